@@ -1,0 +1,124 @@
+import { checkWhole } from "../primitives/check.ts";
+
+/** The columns of a bar that a graph may start from. */
+export type PriceField = "open" | "high" | "low" | "close" | "volume";
+
+export type ArithmeticSign = "+" | "-" | "*" | "/";
+
+/** What the graph needs to know of an indicator: enough to evaluate it in batch and bar by bar. */
+export interface NodeIndicator {
+  readonly name: string;
+  readonly outputs: readonly string[];
+  batch(inputs: readonly Float64Array[], params: Readonly<Record<string, unknown>>): Float64Array[];
+  stream(params: Readonly<Record<string, unknown>>): { update(...inputs: number[]): unknown };
+}
+
+/** How a node gets its values. A field without symbol and interval is of the instrument and interval that the graph is evaluated for. */
+export type NodeSource =
+  | {
+      readonly kind: "field";
+      readonly field: PriceField;
+      readonly symbol: string | undefined;
+      readonly interval: string | undefined;
+    }
+  | {
+      readonly kind: "indicator";
+      readonly indicator: NodeIndicator;
+      readonly inputs: readonly Node[];
+      readonly params: Readonly<Record<string, unknown>>;
+      readonly output: number;
+    }
+  | {
+      readonly kind: "arithmetic";
+      readonly sign: ArithmeticSign;
+      readonly left: Node | number;
+      readonly right: Node | number;
+    }
+  | { readonly kind: "log"; readonly of: Node }
+  | { readonly kind: "shift"; readonly of: Node; readonly bars: number };
+
+/**
+ * A column that is yet to be computed: a field of bars, an indicator of other nodes, or arithmetic on them. Nodes with equal `key`
+ * have equal values, so each is evaluated once.
+ *
+ * @example
+ * indicators: ({ high, low, close }) => ({ range: high.subtract(low), mean: sma(close, 20), yesterday: close.shift(1) })
+ */
+export class Node {
+  readonly source: NodeSource;
+  readonly key: string;
+
+  constructor(source: NodeSource) {
+    this.source = source;
+    this.key = keyOf(source);
+  }
+
+  add(other: Node | number): Node {
+    return arithmetic("+", this, other);
+  }
+
+  subtract(other: Node | number): Node {
+    return arithmetic("-", this, other);
+  }
+
+  multiply(other: Node | number): Node {
+    return arithmetic("*", this, other);
+  }
+
+  divide(other: Node | number): Node {
+    return arithmetic("/", this, other);
+  }
+
+  /** Natural logarithm. */
+  log(): Node {
+    return new Node({ kind: "log", of: this });
+  }
+
+  /** The value of `bars` bars ago. There is no shift forward: that would be the future. */
+  shift(bars: number): Node {
+    return new Node({ kind: "shift", of: this, bars: checkWhole("bars", bars, 0) });
+  }
+}
+
+/** A node for each output of an indicator over other nodes, in the order of its outputs. */
+export function indicatorNodes(
+  indicator: NodeIndicator,
+  inputs: readonly Node[],
+  params: Readonly<Record<string, unknown>>,
+): Node[] {
+  return indicator.outputs.map((_, output) => new Node({ kind: "indicator", indicator, inputs, params, output }));
+}
+
+/** A node that reads a column of bars: of the instrument at hand, or of another symbol or a higher interval. */
+export function fieldNode(field: PriceField, symbol?: string, interval?: string): Node {
+  return new Node({ kind: "field", field, symbol, interval });
+}
+
+/** Key of an indicator's application to its inputs, shared by all its outputs. */
+export function applicationKey(source: Extract<NodeSource, { kind: "indicator" }>): string {
+  const params = Object.values(source.params).map(String);
+  return `${source.indicator.name}(${[...source.inputs.map((input) => input.key), ...params].join(",")})`;
+}
+
+function arithmetic(sign: ArithmeticSign, left: Node | number, right: Node | number): Node {
+  return new Node({ kind: "arithmetic", sign, left, right });
+}
+
+function keyOf(source: NodeSource): string {
+  switch (source.kind) {
+    case "field":
+      return [source.field, source.symbol, source.interval].filter((part) => part !== undefined).join("@");
+    case "indicator":
+      return `${applicationKey(source)}#${source.indicator.outputs[source.output]}`;
+    case "arithmetic":
+      return `(${operandKey(source.left)}${source.sign}${operandKey(source.right)})`;
+    case "log":
+      return `log(${source.of.key})`;
+    case "shift":
+      return `shift(${source.of.key},${source.bars})`;
+  }
+}
+
+function operandKey(operand: Node | number): string {
+  return typeof operand === "number" ? String(operand) : operand.key;
+}

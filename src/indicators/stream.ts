@@ -1,0 +1,47 @@
+import type { Column } from "../primitives/column.ts";
+import { loadState, saveState, type State } from "../primitives/state.ts";
+
+/**
+ * One indicator fed bar by bar. `update` takes the inputs of one bar by position and returns the value of that bar, NaN until
+ * ready; with several outputs it returns one object that it writes anew on each bar.
+ *
+ * The state of a stream is its fields: numbers, flags, columns and objects of these. Members write `update` and nothing else;
+ * one with a cheaper way to look ahead of the bar may also write `peek`.
+ */
+export abstract class Stream<Value = unknown> {
+  /** Takes one closed bar and returns its value. */
+  abstract update(...inputs: number[]): Value;
+
+  /** What `update` would answer for this bar, without taking it: for the bar that is still forming. */
+  peek(...inputs: number[]): Value {
+    const before = saveState(this);
+    const value = this.update(...inputs);
+    const answer = typeof value === "object" && value !== null ? ({ ...value } as Value) : value;
+    loadState(this, before);
+    return answer;
+  }
+
+  /** The whole state as plain data that can be cloned, stored and restored. */
+  snapshot(): State {
+    return saveState(this);
+  }
+
+  /** Returns to a state that `snapshot` gave, of a stream with the same parameters. */
+  restore(state: State): void {
+    loadState(this, state);
+  }
+}
+
+/** Feeds whole columns to a stream and returns what it answered: the batch result, with the stream live behind it. */
+export function fillStream(stream: Stream, inputs: readonly Column[], outputs: readonly string[]): Column[] {
+  const length = inputs[0]!.length;
+  const columns = outputs.map(() => new Float64Array(length));
+  const bar = inputs.map(() => 0);
+  for (let i = 0; i < length; i++) {
+    for (let c = 0; c < inputs.length; c++) bar[c] = inputs[c]![i]!;
+    const value = stream.update(...bar);
+    if (typeof value === "number") columns[0]![i] = value;
+    else for (let o = 0; o < outputs.length; o++) columns[o]![i] = (value as Record<string, number>)[outputs[o]!]!;
+  }
+  return columns;
+}

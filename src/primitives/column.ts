@@ -1,0 +1,24 @@
+/** One value per bar, oldest first. A missing number is NaN. */
+export type Column = Float64Array;
+
+/**
+ * NaN and the infinities read from memory. A literal that meets a computed double in one expression makes
+ * the engine box the result; a value that is loaded does not.
+ */
+export const MISSING: Column = Float64Array.of(NaN, Infinity, -Infinity);
+
+/** A column of `length` missing values. */
+export function missingColumn(length: number): Column {
+  return new Float64Array(length).fill(NaN);
+}
+
+/** Index of the first bar on which every one of the columns is finite; the length when there is none. */
+export function firstFinite(columns: readonly Column[]): number {
+  const length = columns[0]!.length;
+  for (let i = 0; i < length; i++) {
+    let sum = 0;
+    for (let c = 0; c < columns.length; c++) sum += columns[c]![i]! * 0;
+    if (sum === 0) return i;
+  }
+  return length;
+}

@@ -1,0 +1,47 @@
+/**
+ * Every failure that Hindcast reports on purpose, by code. Each code is described in `docs/errors.md`.
+ */
+export type ErrorCode =
+  | "BARS_INVALID"
+  | "CASH_OUT_OF_RANGE"
+  | "DATA_EMPTY"
+  | "DATA_FILE_INVALID"
+  | "DATA_FILE_NOT_FOUND"
+  | "DATE_INVALID"
+  | "DATE_RANGE_EMPTY"
+  | "INTERVAL_UNKNOWN"
+  | "MONEY_OUT_OF_RANGE"
+  | "ORDER_INVALID"
+  | "OUTPUT_NOT_WRITABLE"
+  | "PARAMETER_OUT_OF_RANGE"
+  | "PARAMETER_UNKNOWN"
+  | "SETTING_INVALID"
+  | "STRATEGY_INVALID"
+  | "STRATEGY_NOT_FOUND"
+  | "SYMBOL_UNKNOWN"
+  | "USAGE"
+  | "ZONE_UNKNOWN";
+
+/** What an error was about: the values that its message names, as fields. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/**
+ * The one error class. `code` says which rule was broken, `message` what must hold and what it was,
+ * `details` the same values as fields.
+ *
+ * @example
+ * try { await readCsv("prices.csv"); } catch (error) {
+ *   if (error instanceof HindcastError) console.error(error.code, error.details);
+ * }
+ */
+export class HindcastError extends Error {
+  override readonly name = "HindcastError";
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,78 @@
+import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
+import type { Entry, Fill, Trade } from "../ledger/records.ts";
+import type { Column } from "../primitives/column.ts";
+import type { RunSettings } from "./run-settings.ts";
+
+/** Equity at every moment at which a bar or a session closed. */
+export interface EquityCurve {
+  /** Epoch milliseconds of each record. */
+  readonly time: Column;
+  readonly equity: Column;
+  /** Cash at the same moments. */
+  readonly cash: Column;
+  /** Indices of the records at which a session closed. */
+  readonly sessions: Int32Array;
+}
+
+/** How much of everything there was. */
+export interface RunCounts {
+  readonly bars: number;
+  readonly sessions: number;
+  readonly orders: number;
+  readonly fills: number;
+  readonly trades: number;
+  readonly openTrades: number;
+  readonly rejected: number;
+  readonly canceled: number;
+  readonly expired: number;
+  /** Fills of which bar data cannot tell whether they came first. */
+  readonly ambiguous: number;
+  /** Fills cut short for want of cash. */
+  readonly insufficientFunds: number;
+}
+
+/** An output of the strategy's indicator graph over the bars of one symbol. */
+export interface IndicatorColumn {
+  readonly symbol: string;
+  /** Name in the strategy; `bands.upper` for an output of several. */
+  readonly name: string;
+  /** Key of the node: which indicator with which parameters. */
+  readonly key: string;
+  readonly values: Column;
+}
+
+/** What a run leaves: frozen, complete, and independent of when it is read. Missing numbers are NaN here and null in JSON. */
+export interface RunResult {
+  readonly engineVersion: string;
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** In sorted order. */
+  readonly symbols: readonly string[];
+  readonly interval: string;
+  /** Start of the first traded bar and end of the last, epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly settings: RunSettings;
+  /** Metrics by name. */
+  readonly summary: Readonly<Record<string, number>>;
+  readonly counts: RunCounts;
+  readonly equity: EquityCurve;
+  /** The same money bought at the first open and held, at the same moments. */
+  readonly buyAndHold: Column;
+  readonly fills: readonly Fill[];
+  readonly trades: readonly Trade[];
+  readonly orders: readonly OrderRecord[];
+  readonly orderEvents: readonly OrderEvent[];
+  readonly entries: readonly Entry[];
+  readonly indicators: readonly IndicatorColumn[];
+  /** What the strategy logged. */
+  readonly log: readonly { readonly time: number; readonly message: string }[];
+  /** What a reader must know before he believes the numbers. */
+  readonly warnings: readonly string[];
+  /** Where the data come from. */
+  readonly notes: readonly string[];
+  /** SHA-256 over data, settings, strategy source, params and engine version. */
+  readonly fingerprint: string;
+  /** SHA-256 over the fills in order. */
+  readonly fillHash: string;
+}

@@ -1,0 +1,65 @@
+/** Which way an order or fill trades. */
+export type Side = "buy" | "sell";
+
+/** Which way a position stands. */
+export type Direction = "long" | "short" | "flat";
+
+/** One execution at one price. */
+export interface Fill {
+  /** Counts from 1 in fill order. */
+  readonly id: number;
+  readonly orderId: number;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly quantity: number;
+  readonly price: number;
+  readonly commission: number;
+  /** What slippage cost per unit, in price; never negative. */
+  readonly slippage: number;
+  /** Epoch milliseconds of the event that filled it: a bar's open, or its close for what traded inside. */
+  readonly time: number;
+  /** Bar data cannot tell whether another order of the same bar came first. */
+  readonly ambiguous: boolean;
+}
+
+/** A round trip, entry to exit, matched first in, first out. An open one has its mark for an exit. */
+export interface Trade {
+  readonly symbol: string;
+  readonly direction: "long" | "short";
+  readonly quantity: number;
+  readonly entryTime: number;
+  readonly entryPrice: number;
+  readonly exitTime: number;
+  readonly exitPrice: number;
+  /** Profit after commissions, in account currency. */
+  readonly pnl: number;
+  /** Profit over the value at entry, a fraction. */
+  readonly return: number;
+  /** Commissions of entry and exit that belong to this quantity. */
+  readonly commission: number;
+  /** Worst and best unrealised move while open, as fractions of the entry price: mae ≤ 0 ≤ mfe. */
+  readonly mae: number;
+  readonly mfe: number;
+  /** Bars from entry to exit; an exit in the entry's own bar counts 0. */
+  readonly bars: number;
+  readonly open: boolean;
+  readonly tag: string;
+}
+
+/** Everything that moves money or quantity. */
+export type EntryKind = "deposit" | "fill" | "commission";
+
+/** One movement of the ledger, in order; replaying them rebuilds positions and cash. */
+export interface Entry {
+  readonly sequence: number;
+  readonly time: number;
+  readonly kind: EntryKind;
+  /** Empty for what belongs to no instrument. */
+  readonly symbol: string;
+  /** Change of the position. */
+  readonly quantity: number;
+  readonly price: number;
+  /** Change of cash. */
+  readonly amount: number;
+  readonly orderId: number;
+}

@@ -1,0 +1,29 @@
+/** What is traded, and in which steps. */
+export interface Instrument {
+  /** Unique id, such as `AAPL`, `^GSPC`, `BTCUSD`. */
+  readonly symbol: string;
+  readonly name: string;
+  readonly currency: string;
+  /** Decimals of money in that currency. */
+  readonly currencyDecimals: number;
+  /** Smallest price step; 0 where prices have none. */
+  readonly tick: number;
+  /** Smallest quantity step. */
+  readonly lot: number;
+  /** Units of currency that one point of price is worth, for one unit of quantity. */
+  readonly multiplier: number;
+}
+
+/** The instrument of a file that says nothing about it. */
+export const PLAIN_INSTRUMENT: Omit<Instrument, "symbol" | "name"> = {
+  currency: "USD",
+  currencyDecimals: 2,
+  tick: 0,
+  lot: 1,
+  multiplier: 1,
+};
+
+/** An instrument by its symbol, plain but for what is given. */
+export function instrument(symbol: string, given: Partial<Omit<Instrument, "symbol">> = {}): Instrument {
+  return Object.freeze({ ...PLAIN_INSTRUMENT, symbol, name: symbol, ...given });
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { checkSource, type PackageFacts } from "./check-source.ts";
+
+const FACTS: PackageFacts = {
+  runtimePackages: new Set(["date-fns-tz", "pure-rand", "@noble/hashes", "commander"]),
+  publicNames: new Set(["hindcast", "hindcast/indicators"]),
+};
+
+const check = (path: string, text: string): string[] => checkSource(path, text, FACTS);
+
+describe("planted violations are found", () => {
+  test.each<[rule: string, path: string, text: string, finding: RegExp]>([
+    [
+      "an upward import",
+      "src/time/a.ts",
+      `import { x } from "../market/bars.ts";`,
+      /time may import primitives; not market/,
+    ],
+    ["an upward type", "src/time/a.ts", `import type { X } from "../market/bars.ts";`, /not market/],
+    ["an upward re-export", "src/time/a.ts", `export { x } from "../market/bars.ts";`, /not market/],
+    ["an upward export of all", "src/time/a.ts", `export * from "../market/bars.ts";`, /not market/],
+    ["an upward dynamic import", "src/time/a.ts", `const x = await import("../market/bars.ts");`, /not market/],
+    ["an upward type query", "src/time/a.ts", `type X = import("../market/bars.ts").Bars;`, /not market/],
+    ["an import inside a template", "src/time/a.ts", "const t = `${await import('../market/a.ts')}`;", /not market/],
+    ["an import behind a comment", "src/time/a.ts", `/* " */ import /* x */ "../market/bars.ts";`, /not market/],
+    [
+      "an import of several lines",
+      "src/time/a.ts",
+      `import {\n  x,\n  y,\n} from\n  "../market/bars.ts";`,
+      /:1: .*not market/,
+    ],
+    ["another room's door", "src/market/a.ts", `import { x } from "../time/index.ts";`, /exact file/],
+    ["another room's inner door", "src/engine/a.ts", `import x from "../broker/slippage/index.ts";`, /exact file/],
+    ["its own door", "src/market/a.ts", `import { x } from "./index.ts";`, /only its catalog.ts/],
+    ["the front door", "src/cli/a.ts", `import { x } from "../index.ts";`, /front door/],
+    ["a file without its ending", "src/market/a.ts", `import { x } from "../time/interval";`, /ending in \.ts/],
+    ["a file by its output's name", "src/market/a.ts", `import { x } from "../time/interval.js";`, /ending in \.ts/],
+    ["the public name", "src/cli/a.ts", `import { sma } from "hindcast/indicators";`, /not the public name/],
+    ["a strategy", "src/cli/a.ts", `import { s } from "../../strategies/sma-cross.ts";`, /outside/],
+    ["Node in a pure room", "src/market/a.ts", `import { readFile } from "node:fs/promises";`, /Node's modules/],
+    ["Node by its old name", "src/tape/a.ts", `import fs from "fs";`, /"fs"/],
+    ["a package in a pure room", "src/market/a.ts", `import { randomInt } from "pure-rand";`, /only primitives may/],
+    ["a package of another room", "src/cli/a.ts", `import cors from "@fastify/cors";`, /only server may/],
+    ["sockets in a pure room", "src/engine/a.ts", `import { WebSocket } from "ws";`, /only server, client may/],
+    ["a data frame", "src/report/a.ts", `import { DataFrame } from "danfojs";`, /only dataframe may/],
+    ["a package nobody may have", "src/cli/a.ts", `import chalk from "chalk";`, /no room that may/],
+    ["a package that users lack", "src/cli/a.ts", `import { tsImport } from "tsx/esm/api";`, /users lack it/],
+    ["require", "src/cli/a.ts", `const x = require("chalk");`, /"chalk"/],
+    ["a computed import", "src/engine/a.ts", `await import(path);`, /plain string/],
+    ["a resolved module", "src/engine/a.ts", `import.meta.resolve("chalk");`, /"chalk"/],
+    [
+      "a value where types are allowed",
+      "src/web/a.ts",
+      `import { p } from "../report/payload.ts";`,
+      /write import type/,
+    ],
+    ["a room without a row", "src/misc/a.ts", ``, /room of the table/],
+    ["a file beside the rooms", "src/helpers.ts", ``, /room of the table/],
+    ["types by reference", "src/time/a.ts", `/// <reference types="node" />`, /tsconfig/],
+    ["the clock", "src/engine/a.ts", `const now = Date.now();`, /Date\.now/],
+    ["the clock in a template", "src/engine/a.ts", "const now = `at ${Date.now()}`;", /Date\.now/],
+    ["the clock after a division", "src/engine/a.ts", `const r = a / b; Date.now(); const s = c / d;`, /Date\.now/],
+    ["the clock by a key", "src/engine/a.ts", `Date["now"]()`, /Date\["now"\]/],
+    ["the clock taken apart", "src/engine/a.ts", `const { now } = Date;`, /another name/],
+    ["today", "src/engine/a.ts", `new Date().getTime()`, /of nothing/],
+    ["today without brackets", "src/engine/a.ts", `const d = new Date;`, /of nothing/],
+    ["today as text", "src/engine/a.ts", `const d = Date();`, /without new/],
+    ["the stopwatch", "src/engine/a.ts", `performance.now()`, /performance\.now/],
+    ["chance", "src/tape/a.ts", `Math.random()`, /Math\.random/],
+    ["a timer", "src/engine/a.ts", `globalThis.setTimeout(f, 1)`, /setTimeout/],
+    [
+      "a strategy's private import",
+      "strategies/a.ts",
+      `import { sma } from "../src/indicators/sma.ts";`,
+      /public names/,
+    ],
+    ["a strategy's other import", "strategies/a.ts", `import { b } from "./b.ts";`, /public names/],
+    ["a strategy's unknown door", "strategies/a.ts", `import { b } from "hindcast/engine";`, /public names/],
+    ["a strategy's chance", "strategies/a.ts", `const x = Math.random();`, /Math\.random/],
+    ["a long file", "bench/a.ts", "x\n".repeat(301), /at most 300 lines, this one 301/],
+    ["a file in camel case", "src/time/tradingDay.ts", ``, /kebab-case/],
+  ])("%s", (_, path, text, finding) => {
+    expect(check(path, text)).toEqual([expect.stringMatching(finding)]);
+  });
+});
+
+describe("what keeps the rules passes", () => {
+  test.each<[what: string, path: string, text: string]>([
+    ["a downward import", "src/market/a.ts", `import type { Interval } from "../time/interval.ts";`],
+    ["a file of the same room", "src/market/a.ts", `import { Bars } from "./bars.ts";`],
+    ["the catalogue at its own door", "src/indicators/catalog.ts", `import * as door from "./index.ts";`],
+    ["a family's door in the same room", "src/broker/a.ts", `import { none } from "./slippage/index.ts";`],
+    ["the front door at a room's door", "src/index.ts", `export * from "./indicators/index.ts";`],
+    ["a package at home", "src/time/a.ts", `import { fromZonedTime } from "date-fns-tz";`],
+    ["a file of a package at home", "src/primitives/a.ts", `import { sha256 } from "@noble/hashes/sha2.js";`],
+    ["Node where it is allowed", "src/tape/a.ts", `import { readFile } from "node:fs/promises";`],
+    ["a user's file loaded by the command line", "src/cli/a.ts", `await import(url);`],
+    ["types where only types are allowed", "src/web/a.ts", `import type { P } from "../report/payload.ts";`],
+    ["a style sheet in the web", "src/web/a.ts", `import "./page.css"; import css from "./page.css?inline";`],
+    ["a bundled package in the web", "src/web/a.ts", `import { createChart } from "lightweight-charts";`],
+    ["an import in a comment", "src/time/a.ts", `// import "../market/bars.ts";\n/* Date.now() */`],
+    ["an import in a string", "src/time/a.ts", `const s = 'import "chalk"';`],
+    ["an import in a template", "src/time/a.ts", 'const s = `import "chalk" ${x} Date.now()`;'],
+    ["a quote in a regular expression", "src/time/a.ts", `const s = /["'\`/]/.test(x);`],
+    ["a key called import", "src/time/a.ts", `const commands = { import: 1, export: 2 }; commands.import;`],
+    ["a list without a source", "src/time/a.ts", `export { a, b };\nconst from = "chalk";`],
+    ["a time that is given", "src/time/a.ts", `new Date(time); Date.UTC(2000, 0); Math.max(1, 2); x instanceof Date;`],
+    ["the clock at the command line", "src/cli/a.ts", `Date.now(); setTimeout(f, 1);`],
+    ["a strategy of public names", "strategies/a.ts", `import { sma } from "hindcast"; import "hindcast/indicators";`],
+    ["a file of 300 lines", "test/a.test.ts", "x\n".repeat(300)],
+    ["a tool's settings", "src/web/vite.config.ts", `import { defineConfig } from "vite";`],
+  ])("%s", (_, path, text) => {
+    expect(check(path, text)).toEqual([]);
+  });
+});
+
+test("a source that cannot be cut into words is an error, never passed over", () => {
+  expect(() => check("src/time/a.ts", `const s = "no end\n;`)).toThrow("line 1: a string does not end");
+  expect(() => check("src/time/a.ts", "const s = `no end")).toThrow("a template does not end");
+});

@@ -1,0 +1,82 @@
+/**
+ * The rooms of `src`, bottom to top, and what each may import. Imports go down only. A room that does not exist yet has its
+ * row already, so that its first file is held against it.
+ */
+export interface Room {
+  /** Rooms of which it may import files. */
+  readonly imports: readonly string[];
+  /** Rooms of which it may import types and nothing else. */
+  readonly typesOf?: readonly string[];
+  /** The same on every host and in every browser: no Node, no DOM, no timers. */
+  readonly pure?: true;
+  /** May import Node's own modules. */
+  readonly node?: true;
+  /** Written for browsers, with the DOM's types. */
+  readonly browser?: true;
+  /** May ask what time it really is, and draw without a seed. */
+  readonly wallClock?: true;
+}
+
+const CORE = [
+  "primitives",
+  "time",
+  "market",
+  "indicators",
+  "options",
+  "ledger",
+  "broker",
+  "metrics",
+  "engine",
+] as const;
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  primitives: { pure: true, imports: [] },
+  time: { pure: true, imports: ["primitives"] },
+  market: { pure: true, imports: ["primitives", "time"] },
+  indicators: { pure: true, imports: ["primitives"] },
+  options: { pure: true, imports: ["primitives"] },
+  tape: { node: true, imports: ["primitives", "time", "market", "options"] },
+  ledger: { pure: true, imports: ["primitives", "time", "market"] },
+  broker: { pure: true, imports: ["primitives", "time", "market", "ledger"] },
+  metrics: { pure: true, imports: ["primitives", "ledger"] },
+  engine: {
+    pure: true,
+    imports: ["primitives", "time", "market", "indicators", "options", "ledger", "broker", "metrics"],
+  },
+  research: { node: true, wallClock: true, imports: [...CORE, "tape"] },
+  report: { node: true, imports: [...CORE, "tape", "research"] },
+  dataframe: { node: true, imports: [...CORE, "tape", "research"] },
+  schemas: { imports: ["primitives", "time", "market", "indicators", "metrics", "broker"] },
+  server: { node: true, wallClock: true, imports: [...CORE, "tape", "research", "report", "schemas"] },
+  client: { wallClock: true, imports: [...CORE, "schemas"] },
+  web: {
+    browser: true,
+    wallClock: true,
+    imports: ["primitives", "indicators", "schemas", "client"],
+    typesOf: ["report"],
+  },
+  cli: {
+    node: true,
+    wallClock: true,
+    imports: [...CORE, "tape", "research", "report", "schemas", "server", "client"],
+  },
+};
+
+/** What the front door, `src/index.ts`, may open. The other subpaths have doors of their own. */
+export const FRONT_DOOR: Room = { imports: [...CORE, "tape", "research", "report"] };
+
+/** The rooms that may import a package. A package that is not here may be imported nowhere. */
+export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  "@noble/hashes": ["primitives"],
+  "pure-rand": ["primitives"],
+  "date-fns": ["time"],
+  "date-fns-tz": ["time"],
+  commander: ["cli"],
+  tsx: ["cli"],
+  "lightweight-charts": ["web"],
+  fastify: ["server"],
+  "@fastify/*": ["server"],
+  ws: ["server", "client"],
+  danfojs: ["dataframe"],
+  "danfojs-node": ["dataframe"],
+};

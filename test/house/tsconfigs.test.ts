@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { FRONT_DOOR, ROOMS } from "./rooms.ts";
+import { filesUnder, readJson, ROOT } from "./source-files.ts";
+
+interface TsConfig {
+  readonly extends?: string;
+  readonly compilerOptions?: { readonly types?: readonly string[]; readonly lib?: readonly string[] };
+  readonly references?: readonly { readonly path: string }[];
+}
+
+const existing = Object.entries(ROOMS).filter(([name]) => existsSync(join(ROOT, "src", name)));
+const names = new Set(existing.map(([name]) => name));
+const base = tsconfigAt("tsconfig.base.json").compilerOptions!;
+
+function tsconfigAt(path: string): TsConfig {
+  return readJson(path) as TsConfig;
+}
+
+/** The rooms that a configuration refers to, in alphabetical order. */
+function referencesOf(config: TsConfig, prefix: string): string[] {
+  return (config.references ?? []).map(({ path }) => path.replace(prefix, "")).toSorted();
+}
+
+describe.each(existing)("%s", (name, room) => {
+  const config = tsconfigAt(`src/${name}/tsconfig.json`);
+  const { types = base.types!, lib = base.lib! } = config.compilerOptions ?? {};
+
+  test("refers to the rooms of its row in the table", () => {
+    const allowed = [...room.imports, ...(room.typesOf ?? [])].filter((other) => names.has(other)).toSorted();
+    expect(referencesOf(config, "../")).toEqual(allowed);
+  });
+
+  test("has the host's types that its row allows, and no others", () => {
+    expect(config.extends).toBe("../../tsconfig.base.json");
+    expect(types.includes("node")).toBe(room.node === true);
+    expect(lib.includes("dom")).toBe(room.browser === true);
+  });
+});
+
+test("the compiler's base gives no host's types", () => {
+  expect(base.types).toEqual([]);
+  expect(base.lib).toEqual(["es2023"]);
+});
+
+test("the front door refers to the rooms of its row in the table", () => {
+  const allowed = FRONT_DOOR.imports.filter((other) => names.has(other)).toSorted();
+  expect(referencesOf(tsconfigAt("src/tsconfig.json"), "./")).toEqual(allowed);
+});
+
+test("tsc -b at the root reaches every room", () => {
+  const reached = new Set<string>();
+  const follow = (folder: string): void => {
+    if (reached.has(folder)) return;
+    reached.add(folder);
+    for (const { path } of tsconfigAt(`${folder}/tsconfig.json`).references ?? []) follow(join(folder, path));
+  };
+  follow(".");
+  const rooms = filesUnder(["src"], "tsconfig.json").map(({ path }) => path.replace("/tsconfig.json", ""));
+  expect(rooms.filter((room) => !reached.has(room))).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import type { Performance } from "./performance.ts";
+
+/**
+ * What a number is, so that a report knows how to show it: a share of one (0.01 is one percent), a plain ratio, account
+ * currency, a whole number, or milliseconds.
+ */
+export type MetricUnit = "fraction" | "ratio" | "money" | "count" | "duration";
+
+/** The groups of a summary, in the order in which they are shown. */
+export const METRIC_GROUPS = ["return", "risk", "ratio", "trade"] as const;
+export type MetricGroup = (typeof METRIC_GROUPS)[number];
+
+/** What a metric says about itself; CLI, reports and docs show it as it stands here. */
+export interface MetricDescription {
+  /** The name in summaries, on the command line, and of the file. */
+  readonly name: string;
+  readonly title: string;
+  readonly group: MetricGroup;
+  /** In plain text, one line. */
+  readonly formula: string;
+  /** The choices behind the formula, and when the number is missing. */
+  readonly convention: string;
+}
+
+/** One number about a run. */
+export interface Metric extends MetricDescription {
+  readonly kind: "number";
+  readonly unit: MetricUnit;
+  /** A finite number, or NaN where there is none. */
+  compute(performance: Performance): number;
+}
+
+/** One row of a table: numbers by name. */
+export type MetricRow = Readonly<Record<string, number>>;
+
+/** A table about a run, such as its monthly returns. */
+export interface MetricTable<Row extends MetricRow = MetricRow> extends MetricDescription {
+  readonly kind: "table";
+  /** Units by column, in the order of the columns; `label` for what is shown as it is, such as a year. */
+  readonly units: Readonly<Record<keyof Row, MetricUnit | "label">>;
+  compute(performance: Performance): readonly Row[];
+}
+
+/**
+ * Makes a metric. A number too large to be held counts as missing, so that no metric is ever infinite.
+ *
+ * Another convention for the same number is the same metric with another formula, convention and compute:
+ * `defineMetric({ ...sharpeMetric, formula, convention, compute })`.
+ *
+ * @example
+ * const records = defineMetric({
+ *   name: "records",
+ *   title: "Records",
+ *   group: "return",
+ *   unit: "count",
+ *   formula: "number of records of equity",
+ *   convention: "0 for a run without bars.",
+ *   compute: ({ equity }) => equity.length,
+ * });
+ */
+export function defineMetric(metric: Omit<Metric, "kind">): Metric {
+  const compute = (performance: Performance): number => {
+    const value = metric.compute(performance);
+    return Number.isFinite(value) ? value : NaN;
+  };
+  return Object.freeze({ ...metric, kind: "number", compute });
+}
+
+/** Makes a metric that is a table. */
+export function defineMetricTable<Row extends MetricRow>(table: Omit<MetricTable<Row>, "kind">): MetricTable<Row> {
+  return Object.freeze({ ...table, kind: "table" });
+}

@@ -1,0 +1,64 @@
+import type { Column } from "../primitives/column.ts";
+
+/** Stretches of a curve below its peak, in order, one value a stretch in every column. */
+export interface DrawdownSpells {
+  readonly length: number;
+  /** Time of the last record at the peak; the start of the run when the peak is the starting cash. */
+  readonly startTime: Column;
+  /** Time of the first record at or above that peak again; the last record when there is none. */
+  readonly endTime: Column;
+  /** Deepest point as a fraction of the peak, below 0. */
+  readonly depth: Column;
+}
+
+/**
+ * Every stretch that equity spends below its running peak. The peak includes the starting cash, so that an account which only
+ * loses has a drawdown from its first record on.
+ *
+ * @example
+ * drawdownSpells(Float64Array.of(1, 2, 3), Float64Array.of(90, 80, 100), 0, 100).depth; // -0.2
+ */
+export function drawdownSpells(time: Column, equity: Column, startTime: number, startEquity: number): DrawdownSpells {
+  const length = countSpells(equity, startEquity);
+  const start = new Float64Array(length);
+  const end = new Float64Array(length);
+  const depth = new Float64Array(length);
+  let spell = 0;
+  let peak = startEquity;
+  let low = startEquity;
+  for (let i = 0; i < equity.length; i++) {
+    const value = equity[i]!;
+    if (value < peak) {
+      if (low === peak) start[spell] = i > 0 ? time[i - 1]! : startTime;
+      if (value < low) low = value;
+    } else {
+      if (low < peak) {
+        end[spell] = time[i]!;
+        depth[spell++] = (low - peak) / peak;
+      }
+      peak = low = value;
+    }
+  }
+  if (low < peak) {
+    end[spell] = time.at(-1)!;
+    depth[spell] = (low - peak) / peak;
+  }
+  return { length, startTime: start, endTime: end, depth };
+}
+
+function countSpells(equity: Column, startEquity: number): number {
+  let count = 0;
+  let peak = startEquity;
+  let below = false;
+  for (let i = 0; i < equity.length; i++) {
+    const value = equity[i]!;
+    if (value < peak) {
+      if (!below) count++;
+      below = true;
+    } else {
+      peak = value;
+      below = false;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,21 @@
+import type { Column } from "../primitives/column.ts";
+
+/** Largest value of a column, missing ones left out; NaN when there is none. */
+export function largest(values: Column): number {
+  let best = NaN;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (value > best || best !== best) best = value;
+  }
+  return best;
+}
+
+/** Smallest value of a column, missing ones left out; NaN when there is none. */
+export function smallest(values: Column): number {
+  let best = NaN;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (value < best || best !== best) best = value;
+  }
+  return best;
+}

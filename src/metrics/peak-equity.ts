@@ -1,0 +1,14 @@
+import { defineMetric } from "./define.ts";
+import { largest } from "./extremes.ts";
+
+/** The most that the account was ever worth. */
+export const peakEquityMetric = defineMetric({
+  name: "peak-equity",
+  title: "Peak equity",
+  group: "return",
+  unit: "money",
+  formula: "max(starting cash, largest record of equity)",
+  convention:
+    "Equity is seen at the close of each bar; a higher point inside a bar does not count. Missing without records.",
+  compute: ({ equity, startEquity }) => (equity.length > 0 ? Math.max(startEquity, largest(equity)) : NaN),
+});

@@ -1,0 +1,20 @@
+import type { Column } from "../primitives/column.ts";
+
+/**
+ * Return of each session: equity at its close over equity at the close before, the first over the starting cash.
+ *
+ * Formula: r = (E − E₋₁) / E₋₁, a fraction. Missing where E₋₁ is zero or below: a return on nothing says nothing.
+ *
+ * @example
+ * sessionReturns(Float64Array.of(100, 105, 110), Int32Array.of(0, 2), 100); // 0, 0.1
+ */
+export function sessionReturns(equity: Column, sessions: Int32Array, startEquity: number): Column {
+  const returns = new Float64Array(sessions.length);
+  let before = startEquity;
+  for (let i = 0; i < returns.length; i++) {
+    const now = equity[sessions[i]!]!;
+    returns[i] = before > 0 ? (now - before) / before : NaN;
+    before = now;
+  }
+  return returns;
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { filesUnder, ROOT } from "./source-files.ts";
+import { tokenize } from "./tokens.ts";
+
+const DECLARED_IN = "src/primitives/errors.ts";
+const page = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
+
+/** The members of a union of texts, as the source declares them. */
+function unionMembers(path: string, name: string): string[] {
+  const tokens = tokenize(readFileSync(join(ROOT, path), "utf8"));
+  const start = tokens.findIndex(({ text }, i) => text === name && tokens[i - 1]?.text === "type");
+  const end = tokens.findIndex(({ text, kind }, i) => i > start && text === ";" && kind === "punctuation");
+  return tokens.slice(start, end).flatMap(({ kind, text }) => (kind === "string" && text !== "" ? [text] : []));
+}
+
+/** First cells of the table rows that stand under a heading. */
+function rowsUnder(heading: string): string[] {
+  const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? "";
+  return [...section.matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)].map((row) => row[1]!);
+}
+
+/** Every text that stands in the code of a file other than the one that declares it. */
+function textsInCode(except: string): Set<string> {
+  const files = filesUnder(["src"], ".ts").filter(({ path }) => path !== except);
+  return new Set(
+    files.flatMap(({ text }) => tokenize(text).flatMap((token) => (token.kind === "string" ? token.text : []))),
+  );
+}
+
+test("every error code has a row in docs/errors.md, in order, and no row is of a code that is gone", () => {
+  expect(rowsUnder("Errors")).toEqual(unionMembers(DECLARED_IN, "ErrorCode"));
+});
+
+test("every error code is thrown somewhere", () => {
+  const used = textsInCode(DECLARED_IN);
+  expect(unionMembers(DECLARED_IN, "ErrorCode").filter((code) => !used.has(code))).toEqual([]);
+});
+
+test("error codes stand in alphabetical order", () => {
+  const codes = unionMembers(DECLARED_IN, "ErrorCode");
+  expect(codes.length).toBeGreaterThan(10);
+  expect(codes).toEqual(codes.toSorted());
+});
+
+test("every reason of a refused order has a row in docs/errors.md, and back", () => {
+  const reasons = unionMembers("src/broker/order-record.ts", "OrderReason");
+  expect(rowsUnder("Orders that are refused").toSorted()).toEqual(reasons.toSorted());
+});
+
+test("every reason of a refused order is given somewhere", () => {
+  const used = textsInCode("src/broker/order-record.ts");
+  const reasons = unionMembers("src/broker/order-record.ts", "OrderReason");
+  expect(reasons.filter((reason) => !used.has(reason))).toEqual([]);
+});

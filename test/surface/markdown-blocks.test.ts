@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { markdownBlocks } from "./markdown-blocks.ts";
+
+test("blocks come with language, marks, line and text", () => {
+  const page =
+    "# Page\n\n```ts file=a.ts\nconst a = 1;\n```\n\n- item\n  ```sh run\n  npx hindcast list\n  ```\n\n```\nplain\n```\n";
+  expect(markdownBlocks(page)).toEqual([
+    { language: "ts", marks: ["file=a.ts"], text: "const a = 1;\n", line: 3 },
+    { language: "sh", marks: ["run"], text: "npx hindcast list\n", line: 8 },
+    { language: "", marks: [], text: "plain\n", line: 12 },
+  ]);
+});
+
+test("a longer fence may hold a shorter one", () => {
+  expect(markdownBlocks("````md\n```ts\n```\n````\n")).toEqual([
+    { language: "md", marks: [], text: "```ts\n```\n", line: 1 },
+  ]);
+});
+
+test("a block without an end is an error", () => {
+  expect(() => markdownBlocks("text\n```ts\nconst a = 1;\n")).toThrow("line 2: the block does not end");
+});

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { ROOT } from "../house/source-files.ts";
+import { doorNames } from "./door-names.ts";
+import { packageDoors } from "./package-doors.ts";
+
+const ACCEPT = `The public names have changed. A name that goes or changes its meaning breaks users: say so in CHANGELOG.md.
+To accept the change: npx vitest run test/surface/public-names.test.ts -u`;
+
+const doors = packageDoors();
+
+describe.each(doors)("$publicName", ({ publicName, conditions, source, types, output }) => {
+  test("package.json names its source, its types and its output, in this order", () => {
+    expect(conditions).toEqual(["@hindcast/source", "types", "default"]);
+    expect(source).toMatch(/^\.\/src\/.+\.ts$/);
+    expect(types).toBe(source.replace("./src/", "./dist/").replace(/\.ts$/, ".d.ts"));
+    expect(output).toBe(source.replace("./src/", "./dist/").replace(/\.ts$/, ".js"));
+    expect(existsSync(join(ROOT, source)), `${source} is missing`).toBe(true);
+  });
+
+  test("a test that imports it by its public name runs its source", async () => {
+    const byName: unknown = await import(/* @vite-ignore */ publicName);
+    const byFile: unknown = await import(/* @vite-ignore */ pathToFileURL(join(ROOT, source)).href);
+    expect(byName).toBe(byFile);
+  });
+
+  test("the values that it gives are those that its source names", async () => {
+    const values = Object.keys((await import(/* @vite-ignore */ publicName)) as object);
+    const named = [...doorNames(join(ROOT, source))].filter(([, kind]) => kind === "value").map(([name]) => name);
+    expect(values.toSorted()).toEqual(named.toSorted());
+  });
+});
+
+test("the public names are the accepted ones", async () => {
+  const existing = doors.filter(({ source }) => existsSync(join(ROOT, source)));
+  const names = existing.map(({ publicName, source }) => [publicName, inOrder(doorNames(join(ROOT, source)))]);
+  const text = `${JSON.stringify(Object.fromEntries(names), undefined, 2)}\n`;
+  await expect(text, ACCEPT).toMatchFileSnapshot("public-names.json");
+});
+
+function inOrder(names: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...names].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -11,7 +11,7 @@ const YEAR = 365.25 * 86_400_000;
  * NaN when no time has passed and when the account ended below zero.
  *
  * @example
- * cagr(0.21, Date.UTC(2020, 0, 1), Date.UTC(2022, 0, 1)); // 0.0999322
+ * cagr(0.21, Date.UTC(2020, 0, 1), Date.UTC(2022, 0, 1)); // 0.0999283
  */
 export function cagr(runReturn: number, startTime: number, endTime: number): number {
   const growth = 1 + runReturn;

@@ -139,6 +139,6 @@ function checkPositive(name: string, value: number): void {
 
 function checkLength(name: string, column: Column, length: number, other: string): void {
   if (column.length !== length) {
-    throw parameterError(name, `a column as long as ${other} (${length})`, `one of length ${column.length}`);
+    throw parameterError(name, `as long as ${other} (${length})`, column.length);
   }
 }

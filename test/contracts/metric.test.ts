@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { metrics, metricTables } from "../../src/metrics/catalog.ts";
+import * as door from "../../src/metrics/index.ts";
+import type { Performance, PerformanceFacts } from "../../src/metrics/performance.ts";
+import { performanceOf, tradesOf } from "../metrics/performance-of.ts";
+
+const UNITS = ["fraction", "ratio", "money", "count", "duration"];
+
+const RUNS: Readonly<Record<string, Performance>> = {
+  "no records": performanceOf([]),
+  "no records, one trade": performanceOf([], { trades: tradesOf([5]) }),
+  "one record": performanceOf([1010], { trades: tradesOf([10]), recordsInMarket: 1 }),
+  "records without a session": performanceOf([1010, 990], { sessions: new Int32Array(0) }),
+  "flat equity": performanceOf(Array.from({ length: 50 }, () => 1000)),
+  "no trades": performanceOf([1010, 990, 1020], { recordsInMarket: 3 }),
+  "all wins": performanceOf([1010, 1030, 1060], { trades: tradesOf([10, 20, 30]) }),
+  "all losses": performanceOf([990, 970, 940], { trades: tradesOf([-10, -20, -30]) }),
+  "trades of profit 0": performanceOf([1000, 1000], { trades: tradesOf([0, 0]) }),
+  "total loss": performanceOf([500, 0, 0, 0], { trades: tradesOf([-500, -500]) }),
+  debt: performanceOf([500, -300, -100, 200], { trades: tradesOf([-1300, 500]) }),
+  "huge gain in a moment": performanceOf([1e300], { endTime: 1, trades: tradesOf([1e300]) }),
+  "no time": performanceOf([1010, 990], { endTime: 0 }),
+};
+
+const everything = [...Object.values(metrics), ...Object.values(metricTables)];
+
+describe.each(Object.entries(RUNS))("on a run with %s", (_, run) => {
+  test.each(Object.values(metrics))("$name is a finite number or missing", (metric) => {
+    const value = metric.compute(run);
+    expect(value).toBeTypeOf("number");
+    expect(Number.isFinite(value) || Number.isNaN(value)).toBe(true);
+  });
+
+  test.each(Object.values(metricTables))("$name has rows of finite or missing numbers", (table) => {
+    for (const row of table.compute(run)) {
+      expect(Object.keys(row)).toEqual(Object.keys(table.units));
+      for (const value of Object.values(row)) expect(Number.isFinite(value) || Number.isNaN(value)).toBe(true);
+    }
+  });
+});
+
+/** The same run in money that is worth less by a factor. */
+const runIn = (factor: number): Performance => {
+  const scaled = (values: Iterable<number>) => Float64Array.from(values, (value) => value * factor);
+  const equity = Array.from({ length: 400 }, (_, i) => 1000 + 300 * Math.sin(i / 17) + ((i * 7919) % 101));
+  const trades = tradesOf(Array.from({ length: 40 }, (_, i) => ((i * 37) % 23) - 9.7));
+  const rest: Partial<PerformanceFacts> = {
+    startEquity: 1000 * factor,
+    buyAndHold: scaled(equity.map((value, i) => value + i)),
+    trades: { ...trades, pnl: scaled(trades.pnl), commission: scaled(trades.commission) },
+    commissionPaid: 81.3 * factor,
+    recordsInMarket: 123,
+    riskFreeRate: 0.02,
+  };
+  return performanceOf([...scaled(equity)], rest);
+};
+
+describe("in money of another size", () => {
+  const once = runIn(1);
+
+  test.each(Object.values(metrics))("$name scales by its unit, bit for bit", (metric) => {
+    const value = metric.compute(once);
+    expect(value).not.toBeNaN();
+    for (const factor of [2 ** -20, 2, 2 ** 30])
+      expect(metric.compute(runIn(factor))).toBe(metric.unit === "money" ? value * factor : value);
+  });
+
+  test.each(Object.values(metricTables))("$name scales by its units, bit for bit", (table) => {
+    const rows = table.compute(once);
+    expect(rows.length).toBeGreaterThan(0);
+    const scaled = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([key, value]) => [key, table.units[key] === "money" ? value * 8 : value]),
+      ),
+    );
+    expect(table.compute(runIn(8))).toEqual(scaled);
+  });
+});
+
+describe("what a metric says about itself", () => {
+  test.each(everything)("$name is documented", (metric) => {
+    expect(metric.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    for (const text of [metric.title, metric.formula, metric.convention]) {
+      expect(text.trim()).toBe(text);
+      expect(text).toMatch(/^[ -~]{3,}$/);
+    }
+    expect(metric.convention).toMatch(/\.$/);
+    const units = metric.kind === "number" ? [metric.unit] : Object.values(metric.units);
+    for (const unit of units) expect([...UNITS, ...(metric.kind === "table" ? ["label"] : [])]).toContain(unit);
+    expect(Object.isFrozen(metric)).toBe(true);
+  });
+
+  test.each(everything)(
+    "$name stands in the file and in the line of its name, and computes the same twice",
+    (metric) => {
+      const file = new URL(`../../src/metrics/${metric.name}.ts`, import.meta.url);
+      expect(existsSync(file)).toBe(true);
+      expect(readFileSync(new URL("index.ts", file), "utf8")).toContain(`"./${metric.name}.ts"`);
+      expect(metric.compute(RUNS["all losses"]!)).toEqual(metric.compute(RUNS["all losses"]!));
+    },
+  );
+
+  test("names and titles are unique, and every metric of the door is in the catalogue under its name", () => {
+    const members = Object.entries(door as Readonly<Record<string, unknown>>).filter(([name]) =>
+      /(Metric|Table)$/.test(name),
+    );
+    const defined = members.filter(([name]) => !name.startsWith("define"));
+    expect(defined).toHaveLength(everything.length);
+    expect(new Set(everything.map((metric) => metric.name)).size).toBe(everything.length);
+    expect(new Set(everything.map((metric) => metric.title)).size).toBe(everything.length);
+    for (const metric of everything) {
+      const camel = metric.name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      expect(defined.find(([name]) => name === `${camel}${metric.kind === "number" ? "Metric" : "Table"}`)?.[1]).toBe(
+        metric,
+      );
+    }
+  });
+});

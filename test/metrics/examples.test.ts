@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import * as door from "../../src/metrics/index.ts";
+import { summarize } from "../../src/metrics/summary.ts";
+import { performanceOf } from "./performance-of.ts";
+
+const FOLDER = new URL("../../src/metrics/", import.meta.url);
+const SCOPE: Readonly<Record<string, unknown>> = { ...door, summarize, performance: performanceOf([1000, 880, 1100]) };
+
+/** Every example of the room's doc comments, and the numbers that its last line promises. */
+const examples = readdirSync(FOLDER).flatMap((file) =>
+  [...readFileSync(new URL(file, FOLDER), "utf8").matchAll(/@example\n((?: \* .*\n)+)/g)].map((match) => {
+    const code = match[1]!.replaceAll(/^ \* /gm, "").trim();
+    const promised = /; \/\/ ([-\d., ]+)$/.exec(code)?.[1]?.split(", ").map(Number);
+    return { file, code, promised };
+  }),
+);
+
+test.each(examples)("the example of $file gives what it says, to six digits", ({ code, promised }) => {
+  const result: unknown = runInNewContext(code, { ...SCOPE });
+  if (promised === undefined) return;
+  const numbers = typeof result === "number" ? [result] : [...(result as Iterable<number>)];
+  expect(numbers.map((value) => Number(value.toPrecision(6)))).toEqual(promised);
+});
+
+test("every formula has an example", () => {
+  const formulas = Object.values(door).filter((member) => typeof member === "function").length;
+  expect(examples.length).toBeGreaterThanOrEqual(formulas);
+});

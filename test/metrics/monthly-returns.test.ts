@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { monthlyReturns, monthlyReturnsTable } from "../../src/metrics/monthly-returns.ts";
+import { performanceOf } from "./performance-of.ts";
+
+const times = (...iso: string[]) => Float64Array.from(iso, (text) => Date.parse(text));
+
+test("a daily bar that closes at midnight counts in the month it traded in", () => {
+  const rows = monthlyReturnsTable.compute(
+    performanceOf([1100, 1210, 605, 1210], {
+      time: times("2023-12-30T00:00Z", "2024-01-01T00:00Z", "2024-01-02T00:00Z", "2024-02-01T00:00Z"),
+    }),
+  );
+  expect(rows).toEqual([
+    { year: 2023, month: 12, return: 0.21 },
+    { year: 2024, month: 1, return: 0 },
+  ]);
+});
+
+test("sessions that close in the day count in its month, and records between sessions in none", () => {
+  const time = times(
+    "2024-01-31T15:00Z",
+    "2024-01-31T21:00Z",
+    "2024-02-01T15:00Z",
+    "2024-02-29T21:00Z",
+    "2024-03-01T15:00Z",
+  );
+  const rows = monthlyReturns(time, Float64Array.of(5000, 1100, 5000, 990, 5000), Int32Array.of(1, 3), 1000);
+  expect(rows).toEqual([
+    { year: 2024, month: 1, return: 0.1 },
+    { year: 2024, month: 2, return: -0.1 },
+  ]);
+});
+
+test("a month without a session has no row, and the next one counts from the last session before it", () => {
+  const rows = monthlyReturns(
+    times("2023-11-15T21:00Z", "2024-02-15T21:00Z"),
+    Float64Array.of(1000, 1500),
+    Int32Array.of(0, 1),
+    1000,
+  );
+  expect(rows).toEqual([
+    { year: 2023, month: 11, return: 0 },
+    { year: 2024, month: 2, return: 0.5 },
+  ]);
+});
+
+test("a month that began with nothing has no return", () => {
+  const rows = monthlyReturns(times("2024-01-15", "2024-02-15"), Float64Array.of(0, 0), Int32Array.of(0, 1), 1000);
+  expect(rows.map((row) => row.return)).toEqual([-1, NaN]);
+});
+
+test("no sessions, no rows", () => {
+  expect(monthlyReturnsTable.compute(performanceOf([]))).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { Performance, type PerformanceFacts, type TradeColumns } from "../../src/metrics/performance.ts";
+
+export const DAY = 86_400_000;
+
+/** Closed trades of these profits, each of 1,000 at entry; trade k lasts k hours. */
+export function tradesOf(pnl: readonly number[]): TradeColumns {
+  const column = (value: (profit: number, i: number) => number) => Float64Array.from(pnl, value);
+  return {
+    length: pnl.length,
+    pnl: column((profit) => profit),
+    return: column((profit) => profit / 1000),
+    commission: column(() => 2),
+    entryTime: column((_, i) => i * DAY),
+    exitTime: column((_, i) => i * DAY + (i + 1) * 3_600_000),
+    bars: column((_, i) => i),
+    quantity: column(() => 10),
+  };
+}
+
+/** A run whose equity closed each session, of one day, at these values; every record is a session unless told otherwise. */
+export function performanceOf(equity: readonly number[], facts: Partial<PerformanceFacts> = {}): Performance {
+  const time = facts.time ?? Float64Array.from(equity, (_, i) => (i + 1) * DAY);
+  return new Performance({
+    startTime: 0,
+    endTime: time.at(-1) ?? 0,
+    startEquity: 1000,
+    time,
+    equity: Float64Array.from(equity),
+    sessions: Int32Array.from(equity, (_, i) => i),
+    buyAndHold: Float64Array.from(equity),
+    recordsInMarket: 0,
+    commissionPaid: 0,
+    trades: tradesOf([]),
+    periodsPerYear: 252,
+    riskFreeRate: 0,
+    minimumReturn: 0,
+    ...facts,
+  });
+}

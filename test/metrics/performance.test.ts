@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { drawdownColumn } from "../../src/metrics/drawdown-column.ts";
+import { summarize } from "../../src/metrics/summary.ts";
+import { DAY, performanceOf, tradesOf } from "./performance-of.ts";
+
+const facts = (wrong: object) => () => performanceOf([1100, 990], wrong);
+
+describe("returns", () => {
+  test("are those of sessions, the first over the starting cash, whatever lies between", () => {
+    const run = performanceOf([1000, 500, 1100, 900, 990], { sessions: Int32Array.of(0, 2, 4) });
+    expect([...run.returns]).toEqual([0, 0.1, -0.1]);
+  });
+
+  test("of a session that began with nothing or less are missing", () => {
+    expect([...performanceOf([0, 100, -50, 20]).returns]).toEqual([-1, NaN, -1.5, NaN]);
+  });
+
+  test("leave out what came after the last session, which the total return has", () => {
+    const run = performanceOf([1100, 1210, 2420], { sessions: Int32Array.of(0, 1), periodsPerYear: 2 });
+    const summary = summarize(run);
+    expect(summary["annual-return"]).toBeCloseTo(0.21, 14);
+    expect(summary["total-return"]).toBe(1.42);
+  });
+
+  test("without risk are the annual rate over the sessions in a year", () => {
+    expect(performanceOf([], { riskFreeRate: 0.05, periodsPerYear: 250 }).riskFreeReturn).toBe(0.0002);
+  });
+});
+
+describe("drawdowns", () => {
+  test("run from the last record at the peak to the first record back at it, or to the last record", () => {
+    const { startTime, endTime, depth, length } = performanceOf([900, 1000, 1000, 950, 800, 1200, 1100]).drawdownSpells;
+    expect(length).toBe(3);
+    expect([...startTime]).toEqual([0, 3 * DAY, 6 * DAY]);
+    expect([...endTime]).toEqual([2 * DAY, 6 * DAY, 7 * DAY]);
+    expect([...depth]).toEqual([-0.1, -0.2, -100 / 1200]);
+  });
+
+  test("stand in a column, 0 at every peak", () => {
+    expect([...drawdownColumn(Float64Array.of(900, 1000, 800, 1200), 1000)]).toEqual([-0.1, 0, -0.2, 0]);
+  });
+});
+
+describe("a performance", () => {
+  test("computes what metrics share once", () => {
+    const run = performanceOf([1100, 990]);
+    expect(run.returns).toBe(run.returns);
+    expect(run.drawdownSpells).toBe(run.drawdownSpells);
+  });
+
+  test("refuses facts that do not fit together", () => {
+    expect(facts({ startEquity: 0 })).toThrow("startEquity must be a finite number above 0, was 0");
+    expect(facts({ periodsPerYear: NaN })).toThrow("periodsPerYear must be a finite number above 0, was NaN");
+    expect(facts({ time: Float64Array.of(1) })).toThrow("time must be as long as equity (2), was 1");
+    expect(facts({ buyAndHold: Float64Array.of(1) })).toThrow(/^buyAndHold must be as long as equity/);
+    expect(facts({ sessions: Int32Array.of(0, 2) })).toThrow(
+      "sessions must be indices of records, of which there are 2, was 2",
+    );
+    expect(facts({ trades: { ...tradesOf([1, 2]), length: 1 } })).toThrow(/^trades.pnl must be as long as trades/);
+    expect(facts({ startEquity: -1 })).toThrow(expect.objectContaining({ code: "PARAMETER_OUT_OF_RANGE" }));
+  });
+});

@@ -1,3 +1,8 @@
+import { shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { addMonths, DAY_MS, dateOfDays, daysOfDate } from "./civil-date.ts";
+import { type Zone, zoneOf } from "./zone.ts";
+
 /** Length of a bar. */
 export type Interval =
   | "1m"
@@ -15,4 +20,75 @@ export type Interval =
   | "1mo"
   | "3mo";
 
-export const DAY_MS = 86_400_000;
+export { DAY_MS };
+
+/** Minutes of the clock, days of the calendar or months of the calendar. */
+type Length = { readonly minutes: number } | { readonly days: number } | { readonly months: number };
+
+const LENGTHS: Readonly<Record<Interval, Length>> = {
+  "1m": { minutes: 1 },
+  "2m": { minutes: 2 },
+  "5m": { minutes: 5 },
+  "15m": { minutes: 15 },
+  "30m": { minutes: 30 },
+  "60m": { minutes: 60 },
+  "90m": { minutes: 90 },
+  "1h": { minutes: 60 },
+  "4h": { minutes: 240 },
+  "1d": { days: 1 },
+  "5d": { days: 5 },
+  "1wk": { days: 7 },
+  "1mo": { months: 1 },
+  "3mo": { months: 3 },
+};
+
+/** Every interval, from short to long. */
+export const INTERVALS = Object.freeze(Object.keys(LENGTHS)) as readonly Interval[];
+
+export function isInterval(value: unknown): value is Interval {
+  return typeof value === "string" && Object.hasOwn(LENGTHS, value);
+}
+
+/** The value, if it is an interval. Throws INTERVAL_UNKNOWN: `interval must be one of 1m, 2m, …, was "1w"`. */
+export function checkInterval(value: unknown): Interval {
+  if (isInterval(value)) return value;
+  throw new HindcastError("INTERVAL_UNKNOWN", `interval must be one of ${INTERVALS.join(", ")}, was ${shown(value)}`, {
+    interval: value,
+    known: INTERVALS,
+  });
+}
+
+/** Whether a bar of this interval is a whole session or several, rather than a part of one. */
+export function isDailyOrLonger(interval: Interval): boolean {
+  return !("minutes" in LENGTHS[interval]);
+}
+
+/**
+ * When the bar that starts at `startMs` ends, epoch milliseconds; the end is the first instant outside the bar.
+ *
+ * Minutes and hours are lengths of time. Days, weeks and months are counted on the calendar of `zone`, at the same time
+ * of day: where clocks are changed, a day has 23 or 25 hours. Without a zone the calendar is that of UTC, where a day
+ * always has 24. A month ends on the same day of the next, and the last day of a month stays the last, so that months
+ * stamped with a midnight east of Greenwich (30 November 13:00 UTC) come out right without their zone.
+ *
+ * A bar stamped later than the boundary of its interval (a week stamped with its Tuesday) would end after the next one
+ * begins; whoever has the next bar must end it there.
+ * Throws ZONE_UNKNOWN.
+ *
+ * @example
+ * intervalEnd("1d", Date.UTC(2020, 2, 8, 5), "America/New_York"); // 2020-03-09T04:00Z, 23 hours later
+ */
+export function intervalEnd(interval: Interval, startMs: number, zone?: string): number {
+  const length = LENGTHS[interval];
+  if ("minutes" in length) return startMs + length.minutes * 60_000;
+  if (zone === undefined || zone === "UTC") return localEnd(length, startMs);
+  const clock: Zone = zoneOf(zone);
+  return clock.toInstantOrAfter(localEnd(length, clock.toLocal(startMs)));
+}
+
+function localEnd(length: Length, start: number): number {
+  if ("days" in length) return start + length.days * DAY_MS;
+  const days = Math.floor(start / DAY_MS);
+  const { year, month, day } = addMonths(dateOfDays(days), "months" in length ? length.months : 0);
+  return start + (daysOfDate(year, month, day) - days) * DAY_MS;
+}

@@ -1,0 +1,77 @@
+import type { Column } from "../primitives/column.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { DAY_MS, type Interval } from "./interval.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const INTRADAY = new Map<number, Interval>([
+  [MINUTE_MS, "1m"],
+  [2 * MINUTE_MS, "2m"],
+  [5 * MINUTE_MS, "5m"],
+  [15 * MINUTE_MS, "15m"],
+  [30 * MINUTE_MS, "30m"],
+  [HOUR_MS, "1h"],
+  [90 * MINUTE_MS, "90m"],
+  [4 * HOUR_MS, "4h"],
+]);
+
+/**
+ * The interval of bars from the step between their starts that occurs most often; of two equally frequent, the shorter.
+ *
+ * Weekends, holidays, nights and missing bars make longer steps and do not matter while they are fewer. Days may have
+ * 23 or 25 hours; a month takes 28 to 33 days and a quarter 88 to 95, since many files stamp it with its first trading
+ * day. An hour is `1h`. Throws INTERVAL_UNKNOWN for fewer than two bars and for a usual step that is no interval.
+ *
+ * @example
+ * inferInterval(Float64Array.of(0, 300_000, 600_000)); // "5m"
+ */
+export function inferInterval(time: Column): Interval {
+  const counts = new Map<Interval | number, number>();
+  for (const [step, count] of stepCounts(time)) {
+    const kind = intervalOfStep(step) ?? step;
+    counts.set(kind, (counts.get(kind) ?? 0) + count);
+  }
+  let usual: Interval | number | undefined;
+  let most = 0;
+  for (const [kind, count] of counts) {
+    if (count > most) {
+      usual = kind;
+      most = count;
+    }
+  }
+  if (typeof usual === "string") return usual;
+  throw new HindcastError(
+    "INTERVAL_UNKNOWN",
+    usual === undefined
+      ? `interval must be given for fewer than two bars, was not; there are ${time.length}`
+      : `the usual step between bars must be the length of an interval, was ${usual / 1000} seconds; give the interval`,
+    { bars: time.length, stepMs: usual },
+  );
+}
+
+/** How often each step occurs, shortest step first. */
+function stepCounts(time: Column): [step: number, count: number][] {
+  const counts = new Map<number, number>();
+  let run = 0;
+  for (let i = 1; i < time.length; i++) {
+    const step = time[i]! - time[i - 1]!;
+    run++;
+    const next = time[i + 1]! - time[i]!;
+    if (next === step) continue;
+    counts.set(step, (counts.get(step) ?? 0) + run);
+    run = 0;
+  }
+  return [...counts].toSorted(([a], [b]) => a - b);
+}
+
+function intervalOfStep(step: number): Interval | undefined {
+  const days = Math.round(step / DAY_MS);
+  if (Math.abs(step - days * DAY_MS) > HOUR_MS || days === 0) return INTRADAY.get(step);
+  if (days === 1) return "1d";
+  if (days === 5) return "5d";
+  if (days === 7) return "1wk";
+  if (days >= 28 && days <= 33) return "1mo";
+  if (days >= 88 && days <= 95) return "3mo";
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import { shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { daysInMonth, daysOfDate } from "./civil-date.ts";
+import { DAY_MS } from "./interval.ts";
+import { zoneOf } from "./zone.ts";
+
+const SPELLING =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2})?)?)?$/;
+
+/**
+ * The instant that a text names, epoch milliseconds: `2020-02-28`, `2020-02-28T09:30`, `2020-02-28 09:30:00`,
+ * `2020-02-28T09:30:00.000Z`, `2020-02-28T09:30:00-05:00`. A date alone is its midnight.
+ *
+ * Without `Z` or an offset it is a time of `zone` (UTC by default). Of a time that clocks show twice, when they are put
+ * back, the earlier is meant; a date whose midnight is skipped begins when its first hour does.
+ * Throws DATE_INVALID for any other spelling, a day or hour that does not exist (2021-02-30, 24:00, a leap second), a time
+ * that the zone's clocks skip, and a fraction finer than a millisecond; ZONE_UNKNOWN.
+ *
+ * @example
+ * parseInstant("2020-02-28T09:30", "America/New_York"); // 1582900200000
+ */
+export function parseInstant(text: string, zone = "UTC"): number {
+  const match = SPELLING.exec(text);
+  if (match === null) {
+    throw invalid("YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither", text);
+  }
+  const [, year, month, day, hours, minutes, seconds, fraction, zulu, sign, offsetHours, offsetMinutes] = match;
+  const date = dateMs(Number(year), Number(month), Number(day), text);
+  if (hours === undefined) return zone === "UTC" ? date : zoneOf(zone).toInstantOrAfter(date);
+  const local = date + timeOfDay(hours, minutes, seconds, fraction, text);
+  if (zulu !== undefined) return local;
+  if (sign !== undefined) {
+    const offset = timeOfDay(offsetHours, offsetMinutes, undefined, undefined, text);
+    return sign === "+" ? local - offset : local + offset;
+  }
+  if (zone === "UTC") return local;
+  const instant = zoneOf(zone).toInstant(local);
+  if (Number.isNaN(instant)) {
+    throw invalid(`a time that the clocks of ${zone} show; they are put forward over it`, text, { zone });
+  }
+  return instant;
+}
+
+/**
+ * Midnight UTC of a date `YYYY-MM-DD`, epoch milliseconds. Throws DATE_INVALID: nothing but a date that exists will do.
+ *
+ * @example
+ * parseDate("2020-02-29"); // 1582934400000
+ */
+export function parseDate(text: string): number {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) throw invalid("a date YYYY-MM-DD", text);
+  return dateMs(Number(match[1]), Number(match[2]), Number(match[3]), text);
+}
+
+/** The date at an instant in UTC, `YYYY-MM-DD`. Throws DATE_INVALID. For the date in a zone: `zoneOf(zone).date(instant)`. */
+export function formatDate(instant: number): string {
+  return formatInstant(instant).slice(0, -14);
+}
+
+/** An instant as `YYYY-MM-DDTHH:mm:ss.sssZ`. Throws DATE_INVALID for a number that is no instant. */
+export function formatInstant(instant: number): string {
+  if (Math.abs(instant) <= 8.64e15) return new Date(instant).toISOString();
+  throw new HindcastError("DATE_INVALID", `instant must be within the range of dates, was ${instant}`, { instant });
+}
+
+function dateMs(year: number, month: number, day: number, text: string): number {
+  if (month < 1 || month > 12) throw invalid("a date with a month from 01 to 12", text);
+  const last = daysInMonth(year, month);
+  if (day < 1 || day > last) throw invalid(`a date that exists, ${text.slice(0, 7)} has days 01 to ${last}`, text);
+  return daysOfDate(year, month, day) * DAY_MS;
+}
+
+function timeOfDay(hours = "00", minutes = "00", seconds = "00", fraction = "", text: string): number {
+  if (hours > "23") throw invalid("a time with hours from 00 to 23", text);
+  if (minutes > "59") throw invalid("a time with minutes from 00 to 59", text);
+  if (seconds > "59") throw invalid("a time with seconds from 00 to 59", text);
+  if (/[^0]/.test(fraction.slice(3))) throw invalid("a time in whole milliseconds", text);
+  const wholeSeconds = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return wholeSeconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, "0"));
+}
+
+function invalid(mustBe: string, was: string, more: Readonly<Record<string, unknown>> = {}): HindcastError {
+  return new HindcastError("DATE_INVALID", `time must be ${mustBe}, was ${shown(was)}`, { mustBe, was, ...more });
+}

@@ -1,0 +1,127 @@
+import { fromZonedTime } from "date-fns-tz";
+import { shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { DAY_MS, daysOfDate } from "./civil-date.ts";
+import { OffsetCache } from "./offset-cache.ts";
+
+/**
+ * A time zone of the IANA database: what clocks on its walls show at an instant, and back.
+ * Get one with `zoneOf`. Fast enough for a loop over bars; independent of the zone of the machine.
+ *
+ * A *local time* is a date and time of day in the zone as a number: the milliseconds that the same date and time would
+ * have in UTC.
+ */
+export class Zone {
+  readonly name: string;
+  readonly #offsets: OffsetCache;
+  readonly #localOffsets: OffsetCache;
+
+  /** Throws ZONE_UNKNOWN. */
+  constructor(name: string) {
+    const formatter = wallClock(name);
+    this.name = name;
+    this.#offsets = new OffsetCache((instant) => shownBy(formatter, instant) - Math.floor(instant / 1000) * 1000);
+    this.#localOffsets = new OffsetCache((local) => local - this.#resolve(local));
+  }
+
+  /** Milliseconds by which local time is ahead of UTC at an instant: −18,000,000 in a New York winter. */
+  offset(instant: number): number {
+    return this.#offsets.at(instant);
+  }
+
+  toLocal(instant: number): number {
+    return instant + this.offset(instant);
+  }
+
+  /**
+   * The instant of a local time. Of a time that clocks show twice, when they are put back, the earlier;
+   * NaN for a time that they skip when they are put forward.
+   */
+  toInstant(local: number): number {
+    return local - this.#localOffsets.at(local);
+  }
+
+  /** The instant of a local time; of a skipped one, where it would have been: a day whose midnight is skipped begins at 01:00. */
+  toInstantOrAfter(local: number): number {
+    const instant = this.toInstant(local);
+    return Number.isNaN(instant) ? local - this.offset(local - this.offset(local) - DAY_MS) : instant;
+  }
+
+  /** The local date at an instant, `YYYY-MM-DD`. Throws DATE_INVALID for a number that is no instant. */
+  date(instant: number): string {
+    return new Date(this.toLocal(instant)).toISOString().slice(0, -14);
+  }
+
+  /**
+   * date-fns-tz answers by rules of the machine's own zone for a time that clocks show twice, and an hour early for one
+   * that they skip. So its answer is held against the offset of the day before and against its own offset.
+   */
+  #resolve(local: number): number {
+    if (!(Math.abs(local) <= LARGEST_INSTANT)) return NaN;
+    const answer = fromZonedTime(new Date(local).toISOString().slice(0, -1), this.name).getTime();
+    const before = this.offset(answer - DAY_MS);
+    if (this.offset(local - before) === before) return local - before;
+    return this.offset(answer) === local - answer ? answer : NaN;
+  }
+}
+
+const zones = new Map<string, Zone>();
+
+/**
+ * The zone of an IANA name, made once.
+ * Throws ZONE_UNKNOWN for a name that the platform's time-zone database does not have.
+ *
+ * @example
+ * const newYork = zoneOf("America/New_York");
+ * newYork.date(Date.UTC(2020, 2, 9, 3, 30)); // "2020-03-08"
+ */
+export function zoneOf(name: string): Zone {
+  let zone = zones.get(name);
+  if (zone === undefined) {
+    zone = new Zone(name);
+    zones.set(name, zone);
+  }
+  return zone;
+}
+
+/** Beyond this, 100 million days from 1970, no Date exists. */
+const LARGEST_INSTANT = 8.64e15;
+
+function wallClock(zone: string): Intl.DateTimeFormat {
+  try {
+    // Newer platforms also take offsets such as +05:00 for a zone; an offset has no rules, and older ones refuse it.
+    if (!/^[A-Za-z]/.test(zone)) throw new RangeError();
+    return new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+  } catch {
+    throw new HindcastError(
+      "ZONE_UNKNOWN",
+      `zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was ${shown(zone)}`,
+      { zone },
+    );
+  }
+}
+
+/** The local time, in whole seconds, that the formatter shows: `2/29/2020, 09:30:00`. */
+function shownBy(formatter: Intl.DateTimeFormat, instant: number): number {
+  if (!(Math.abs(instant) <= LARGEST_INSTANT)) {
+    throw new HindcastError("DATE_INVALID", `instant must be within the range of dates, was ${instant}`, { instant });
+  }
+  const [month, day, year, hour, minute, second] = formatter.format(instant).split(/\D+/).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return daysOfDate(year, month, day) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000;
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { inferInterval } from "../../src/time/infer-interval.ts";
+import { DAY_MS, type Interval, INTERVALS, intervalEnd } from "../../src/time/interval.ts";
+import { zoneOf } from "../../src/time/zone.ts";
+
+const start = Date.UTC(2020, 0, 6);
+
+/** Starts of bars that follow each other without a gap. */
+function unbroken(interval: Interval, count: number, zone?: string): Float64Array {
+  const time = new Float64Array(count);
+  time[0] = zone === undefined ? start : zoneOf(zone).toInstantOrAfter(start);
+  for (let i = 1; i < count; i++) time[i] = intervalEnd(interval, time[i - 1]!, zone);
+  return time;
+}
+
+test.each(INTERVALS.filter((interval) => interval !== "60m"))("%s from bars without gaps", (interval) => {
+  expect(inferInterval(unbroken(interval, 300))).toBe(interval);
+  expect(inferInterval(unbroken(interval, 300, "America/New_York"))).toBe(interval);
+  expect(inferInterval(unbroken(interval, 2))).toBe(interval);
+});
+
+test("an hour is 1h", () => {
+  expect(inferInterval(unbroken("60m", 10))).toBe("1h");
+});
+
+test("daily bars without weekends", () => {
+  const time = unbroken("1d", 400).filter((_, i) => i % 7 < 5);
+  expect(inferInterval(time)).toBe("1d");
+});
+
+test("minutes of sessions with nights and holes", () => {
+  const time = unbroken("1m", 20 * 1440).filter((_, i) => i % 1440 < 390 && i % 5 !== 3);
+  expect(inferInterval(time)).toBe("1m");
+});
+
+test("months stamped with their first trading day", () => {
+  // First sessions of the New York Stock Exchange, 2019.
+  const dates = [
+    "01-02",
+    "02-01",
+    "03-01",
+    "04-01",
+    "05-01",
+    "06-03",
+    "07-01",
+    "08-01",
+    "09-03",
+    "10-01",
+    "11-01",
+    "12-02",
+  ];
+  expect(inferInterval(Float64Array.from(dates, (date) => Date.parse(`2019-${date}`)))).toBe("1mo");
+});
+
+test("of two steps that are equally frequent, the shorter", () => {
+  expect(inferInterval(Float64Array.of(0, DAY_MS, 8 * DAY_MS))).toBe("1d");
+  expect(inferInterval(Float64Array.of(0, 7 * DAY_MS, 8 * DAY_MS))).toBe("1d");
+});
+
+test.each([
+  [[], "interval must be given for fewer than two bars, was not; there are 0"],
+  [[start], "interval must be given for fewer than two bars, was not; there are 1"],
+  [
+    [0, 3 * DAY_MS],
+    "the usual step between bars must be the length of an interval, was 259200 seconds; give the interval",
+  ],
+  [
+    [0, 7000, 14000, 74000],
+    "the usual step between bars must be the length of an interval, was 7 seconds; give the interval",
+  ],
+  [[0, 0], "the usual step between bars must be the length of an interval, was 0 seconds; give the interval"],
+])("it cannot be told from %j", (times, message) => {
+  expect(() => inferInterval(Float64Array.from(times))).toThrow(
+    expect.objectContaining({
+      code: "INTERVAL_UNKNOWN",
+      message,
+      details: expect.objectContaining({ bars: times.length }),
+    }),
+  );
+});

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { formatDate, formatInstant, parseDate, parseInstant } from "../../src/time/instant.ts";
 
+const inNewYork = (text: string): string => formatInstant(parseInstant(text, "America/New_York"));
+
 describe("parseInstant", () => {
   test.each([
     ["2020-02-28", "2020-02-28T00:00:00.000Z"],
@@ -24,7 +26,6 @@ describe("parseInstant", () => {
   });
 
   test("reads a time without an offset in the zone that is given, and nothing else", () => {
-    const inNewYork = (text: string): string => formatInstant(parseInstant(text, "America/New_York"));
     expect(inNewYork("2020-02-03")).toBe("2020-02-03T05:00:00.000Z");
     expect(inNewYork("2020-07-01T09:30")).toBe("2020-07-01T13:30:00.000Z");
     expect(inNewYork("2020-07-01T09:30Z")).toBe("2020-07-01T09:30:00.000Z");

@@ -1,0 +1,142 @@
+import { type ErrorDetails, HindcastError } from "../primitives/errors.ts";
+import { formatInstant } from "../time/instant.ts";
+import type { BarProblem, BarProblemReason } from "./bar-problem.ts";
+import type { BarColumns } from "./bars.ts";
+
+const NUMBERS = ["time", "open", "high", "low", "close", "volume", "adjClose"] as const;
+
+/**
+ * What is wrong with bars, in the order of their rows: at most `limit` findings, none when all is well.
+ *
+ * Times must increase; every value must be a finite number; low ≤ open, close ≤ high; volume must not be negative.
+ * Prices may be 0 or negative: a barrel of oil closed at −37.63 dollars in April 2020. Nothing is repaired, and no bar is
+ * judged by how plausible its values are. A bar whose low is above its high is not also told that its open is outside.
+ * Throws BARS_INVALID only for columns of different lengths.
+ *
+ * @example
+ * const [first] = barProblems(bars, 1);
+ * if (first) console.error(first.row, first.message); // 12 low must not be above high, was 101 above 100
+ */
+export function barProblems(columns: BarColumns, limit = 100): readonly BarProblem[] {
+  const problems: BarProblem[] = [];
+  scan(columns, (problem) => {
+    if (problems.length < limit) problems.push(problem);
+    return problems.length < limit;
+  });
+  return problems;
+}
+
+/** How an error names a bar: `bar 12`, or the line of the file that it was read from. */
+export interface BarPlace {
+  readonly text: string;
+  readonly details: ErrorDetails;
+}
+
+/**
+ * Throws BARS_INVALID unless the bars keep every rule of `barProblems`. The error names the first finding and how many
+ * more there are; `place` says how a row is called, by default `bar 12`, counted from 0.
+ *
+ * @example
+ * checkBars({ time, open, high, low, close, volume });
+ */
+export function checkBars(columns: BarColumns, place: (row: number) => BarPlace = barNumber): void {
+  let first: BarProblem | undefined;
+  let count = 0;
+  scan(columns, (problem) => {
+    first ??= problem;
+    count++;
+    return true;
+  });
+  if (first === undefined) return;
+  const { row, reason, values, message } = first;
+  const { text, details } = place(row);
+  const more = count === 1 ? "" : `; ${count - 1} more problems follow`;
+  throw new HindcastError("BARS_INVALID", `${text}: ${message}${more}`, { ...details, row, reason, values, count });
+}
+
+function barNumber(row: number): BarPlace {
+  return { text: `bar ${row}`, details: {} };
+}
+
+/** Reports every problem until `report` answers false. */
+function scan(columns: BarColumns, report: (problem: BarProblem) => boolean): void {
+  checkLengths(columns);
+  const length = columns.time.length;
+  let row = soundBars(columns, 0);
+  while (row < length) {
+    for (const problem of problemsOfBar(columns, row)) if (!report(problem)) return;
+    row = soundBars(columns, row + 1);
+  }
+}
+
+function checkLengths(columns: BarColumns): void {
+  for (const name of NUMBERS) {
+    const length = columns[name]?.length ?? columns.time.length;
+    if (length === columns.time.length) continue;
+    throw new HindcastError(
+      "BARS_INVALID",
+      `${name} must be as long as time, ${columns.time.length} bars, was ${length}`,
+      { column: name, bars: columns.time.length, length },
+    );
+  }
+}
+
+/**
+ * The first bar at or after `from` that breaks a rule; the number of bars when none does.
+ * Each comparison is written so that a NaN fails it.
+ */
+function soundBars(columns: BarColumns, from: number): number {
+  const { time, open, high, low, close, volume, adjClose } = columns;
+  const length = time.length;
+  const largest = Number.MAX_VALUE;
+  for (let i = from; i < length; i++) {
+    const bottom = low[i]!;
+    const top = high[i]!;
+    if (!(open[i]! >= bottom && open[i]! <= top && close[i]! >= bottom && close[i]! <= top)) return i;
+    if (!(bottom >= -largest && top <= largest && volume[i]! >= 0 && volume[i]! <= largest)) return i;
+    if (!(time[i]! >= -largest && time[i]! <= largest)) return i;
+    if (i > 0 && time[i]! <= time[i - 1]!) return i;
+    if (adjClose !== undefined && !(adjClose[i]! >= -largest && adjClose[i]! <= largest)) return i;
+  }
+  return length;
+}
+
+function problemsOfBar(columns: BarColumns, row: number): BarProblem[] {
+  const problems: BarProblem[] = [];
+  const add = (reason: BarProblemReason, message: string, values: Readonly<Record<string, number>>): void => {
+    problems.push({ row, reason, message, values });
+  };
+  for (const name of NUMBERS) {
+    const value = columns[name]?.[row] ?? 0;
+    if (!Number.isFinite(value))
+      add("not_a_number", `${name} must be a finite number, was ${value}`, { [name]: value });
+  }
+  const time = columns.time[row]!;
+  const before = row === 0 ? NaN : columns.time[row - 1]!;
+  if (time < before) {
+    add("unsorted", `time must be after that of the bar before, ${shownTime(before)}, was ${shownTime(time)}`, {
+      time,
+      before,
+    });
+  } else if (time === before) add("duplicate_time", `time must occur once, was ${shownTime(time)} again`, { time });
+  const open = columns.open[row]!;
+  const high = columns.high[row]!;
+  const low = columns.low[row]!;
+  const close = columns.close[row]!;
+  const volume = columns.volume[row]!;
+  if (low > high) add("low_above_high", `low must not be above high, was ${low} above ${high}`, { low, high });
+  else {
+    if (open < low || open > high) add("open_outside", outside("open", open, low, high), { open, low, high });
+    if (close < low || close > high) add("close_outside", outside("close", close, low, high), { close, low, high });
+  }
+  if (volume < 0) add("negative_volume", `volume must not be negative, was ${volume}`, { volume });
+  return problems;
+}
+
+function outside(name: string, value: number, low: number, high: number): string {
+  return `${name} must be between low and high, ${low} to ${high}, was ${value}`;
+}
+
+function shownTime(time: number): string {
+  return Math.abs(time) <= 8.64e15 ? formatInstant(time) : String(time);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { BarColumns } from "../../src/market/bars.ts";
+import { barProblems, checkBars } from "../../src/market/validate-bars.ts";
+import { DAY_MS } from "../../src/time/interval.ts";
+
+type Row = readonly [time: number, open: number, high: number, low: number, close: number, volume: number];
+
+const start = Date.UTC(2020, 0, 2);
+const good: readonly Row[] = Array.from({ length: 8 }, (_, i) => [start + i * DAY_MS, 100, 102, 99, 101, 5000]);
+
+function columnsOf(rows: readonly Row[]): BarColumns {
+  const column = (c: number): Float64Array => Float64Array.from(rows, (row) => row[c]!);
+  return { time: column(0), open: column(1), high: column(2), low: column(3), close: column(4), volume: column(5) };
+}
+
+/** Good bars but for the third, in which some cells are replaced. */
+function withThird(...cells: readonly (readonly [column: number, value: number])[]): BarColumns {
+  const third = [...good[2]!] as [number, number, number, number, number, number];
+  for (const [column, value] of cells) third[column] = value;
+  return columnsOf(good.with(2, third));
+}
+
+test("bars that keep every rule have no problems", () => {
+  expect(barProblems(columnsOf(good))).toEqual([]);
+  expect(barProblems(columnsOf([]))).toEqual([]);
+  expect(() => checkBars(columnsOf(good))).not.toThrow();
+});
+
+test("a flat bar, a bar without volume, and prices of nothing or less are bars", () => {
+  const flat: Row = [start, 7, 7, 7, 7, 0];
+  const oil: Row = [start + DAY_MS, 17.73, 17.85, -40.32, -37.63, 247_947]; // WTI May 2020, settled 2020-04-20
+  const nothing: Row = [start + 2 * DAY_MS, 0, 0, 0, 0, 1];
+  expect(barProblems(columnsOf([flat, oil, nothing]))).toEqual([]);
+});
+
+describe("a bar that breaks a rule is found, with its row, reason, message and values", () => {
+  test.each([
+    [
+      "unsorted",
+      withThird([0, start - DAY_MS]),
+      "time must be after that of the bar before, 2020-01-03T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
+      { time: start - DAY_MS, before: start + DAY_MS },
+    ],
+    [
+      "duplicate_time",
+      withThird([0, start + DAY_MS]),
+      "time must occur once, was 2020-01-03T00:00:00.000Z again",
+      { time: start + DAY_MS },
+    ],
+    ["low_above_high", withThird([3, 103]), "low must not be above high, was 103 above 102", { low: 103, high: 102 }],
+    [
+      "open_outside",
+      withThird([1, 98.5]),
+      "open must be between low and high, 99 to 102, was 98.5",
+      { open: 98.5, low: 99, high: 102 },
+    ],
+    [
+      "open_outside",
+      withThird([1, 102.25]),
+      "open must be between low and high, 99 to 102, was 102.25",
+      { open: 102.25, low: 99, high: 102 },
+    ],
+    [
+      "close_outside",
+      withThird([4, 98]),
+      "close must be between low and high, 99 to 102, was 98",
+      { close: 98, low: 99, high: 102 },
+    ],
+    [
+      "close_outside",
+      withThird([4, 103]),
+      "close must be between low and high, 99 to 102, was 103",
+      { close: 103, low: 99, high: 102 },
+    ],
+    ["negative_volume", withThird([5, -1]), "volume must not be negative, was -1", { volume: -1 }],
+    ["not_a_number", withThird([0, NaN]), "time must be a finite number, was NaN", { time: NaN }],
+    ["not_a_number", withThird([1, NaN]), "open must be a finite number, was NaN", { open: NaN }],
+    ["not_a_number", withThird([2, NaN]), "high must be a finite number, was NaN", { high: NaN }],
+    ["not_a_number", withThird([2, Infinity]), "high must be a finite number, was Infinity", { high: Infinity }],
+    ["not_a_number", withThird([3, -Infinity]), "low must be a finite number, was -Infinity", { low: -Infinity }],
+    ["not_a_number", withThird([4, NaN]), "close must be a finite number, was NaN", { close: NaN }],
+    ["not_a_number", withThird([5, NaN]), "volume must be a finite number, was NaN", { volume: NaN }],
+    ["not_a_number", withThird([5, Infinity]), "volume must be a finite number, was Infinity", { volume: Infinity }],
+  ] as const)("%s: %#", (reason, columns, message, values) => {
+    expect(barProblems(columns)).toEqual([{ row: 2, reason, message, values }]);
+    expect(() => checkBars(columns)).toThrow(
+      expect.objectContaining({
+        code: "BARS_INVALID",
+        message: `bar 2: ${message}`,
+        details: { row: 2, reason, values, count: 1 },
+      }),
+    );
+  });
+
+  test("in the adjusted close as well", () => {
+    const adjClose = Float64Array.from(good, () => 50);
+    expect(barProblems({ ...columnsOf(good), adjClose })).toEqual([]);
+    adjClose[7] = NaN;
+    expect(barProblems({ ...columnsOf(good), adjClose })).toMatchObject([{ row: 7, values: { adjClose: NaN } }]);
+  });
+
+  test("in the first and in the last bar", () => {
+    expect(barProblems(columnsOf(good.with(0, [NaN, 1, 1, 1, 1, 1])))).toMatchObject([{ row: 0 }]);
+    expect(barProblems(columnsOf(good.with(7, [start, 1, 1, 1, 1, 1])))).toMatchObject([
+      { row: 7, reason: "unsorted" },
+    ]);
+  });
+});
+
+test("a bar may break several rules, and several bars may", () => {
+  const columns = columnsOf(good.with(1, [start, 50, 102, 99, 150, -5]).with(4, [start + 4 * DAY_MS, 1, 1, 2, 1, 1]));
+  expect(barProblems(columns).map(({ row, reason }) => `${row} ${reason}`)).toEqual([
+    "1 duplicate_time",
+    "1 open_outside",
+    "1 close_outside",
+    "1 negative_volume",
+    "4 low_above_high",
+  ]);
+  expect(barProblems(columns, 2)).toHaveLength(2);
+  expect(() => checkBars(columns)).toThrow("bar 1: time must occur once, was 2020-01-02T00:00:00.000Z again; 4 more problems follow");
+});
+
+test("an error calls a row by its place", () => {
+  const place = (row: number) => ({ text: `prices.csv, line ${row + 2}`, details: { line: row + 2 } });
+  expect(() => checkBars(withThird([5, -1]), place)).toThrow(
+    expect.objectContaining({
+      message: "prices.csv, line 4: volume must not be negative, was -1",
+      details: { line: 4, row: 2, reason: "negative_volume", values: { volume: -1 }, count: 1 },
+    }),
+  );
+});
+
+test("columns of different lengths are refused", () => {
+  const columns = { ...columnsOf(good), low: new Float64Array(7) };
+  for (const check of [barProblems, checkBars]) {
+    expect(() => check(columns)).toThrow(
+      expect.objectContaining({
+        code: "BARS_INVALID",
+        message: "low must be as long as time, 8 bars, was 7",
+        details: { column: "low", bars: 8, length: 7 },
+      }),
+    );
+  }
+});

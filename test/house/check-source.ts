@@ -12,7 +12,7 @@ export interface PackageFacts {
   readonly publicNames: ReadonlySet<string>;
 }
 
-export const MAX_LINES = 300;
+const MAX_LINES = 300;
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|bench|config))?\.ts$/;
 

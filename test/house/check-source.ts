@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { checkNames } from "./check-names.ts";
 import { readImports, type Import } from "./read-imports.ts";
 import { FRONT_DOOR, PACKAGE_HOMES, ROOMS, type Room } from "./rooms.ts";
-import { tokenize } from "./tokens.ts";
+import { tokenize, type Token } from "./tokens.ts";
 
 /** What the rules need to know of package.json. */
 export interface PackageFacts {
@@ -46,7 +46,15 @@ function checkInside(path: string, text: string, facts: PackageFacts): string[] 
   const references = /^\s*\/\/\/\s*<reference/m.test(text)
     ? [`${path}: a room's types are named in its tsconfig.json`]
     : [];
-  return [...imports, ...references, ...checkNames(path, tokens, { timers: !pure, clock: room.wallClock === true })];
+  const names = checkNames(path, tokens, { timers: !pure, clock: room.wallClock === true });
+  return [...imports, ...references, ...doorProblem(path, name, tokens), ...names];
+}
+
+/** A door has nothing of its own, so that what it names has a file that is named after it. */
+function doorProblem(path: string, name: string, tokens: readonly Token[]): string[] {
+  if (path !== "src/index.ts" && path !== `src/${name}/index.ts`) return [];
+  const own = tokens.find(({ kind, text }) => kind === "word" && /^(const|let|function|class|interface)$/.test(text));
+  return own === undefined ? [] : [at(path, own.line, `a door only exports what other files hold, found ${own.text}`)];
 }
 
 function problemOf(path: string, name: string, room: Room, entry: Import, facts: PackageFacts): string[] {

@@ -19,20 +19,19 @@ export type OrderEventKind =
   | "expired"
   | "rejected";
 
-/** Why an order was refused or ended early. */
+/**
+ * Why an order was refused or ended early: more than cash or position allow; less than one lot after rounding; no price known yet;
+ * canceled by the strategy, by its own `close()`, or by the end of its session.
+ */
 export type OrderReason =
   | ""
   | "insufficient_funds"
   | "insufficient_position"
-  | "order_invalid"
   | "quantity_below_lot"
   | "no_price"
-  | "no_position"
   | "requested"
   | "position_closed"
-  | "session_closed"
-  | "symbol_unknown"
-  | "order_unknown";
+  | "session_closed";
 
 /** An order as it stands. */
 export interface OrderRecord {
@@ -50,7 +49,6 @@ export interface OrderRecord {
   readonly stopPrice: number | undefined;
   readonly status: OrderStatus;
   readonly reason: OrderReason;
-  readonly reasonText: string;
   readonly submittedAt: number;
   readonly tag: string;
 }

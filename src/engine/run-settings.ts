@@ -1,32 +1,142 @@
+import type { ModelSettings } from "../broker/model.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
+import { commissions } from "../broker/commission/catalog.ts";
+import { slippages } from "../broker/slippage/catalog.ts";
+import { resolveModel } from "../broker/model.ts";
+import { zoneOf } from "../time/zone.ts";
+
 /** Everything that decides how a run fills and counts; every field has a default and stands in the result. */
 export interface RunSettings {
   /** Cash at the start, in account currency. */
   readonly cash: number;
   readonly currency: string;
-  /** `cash`: no more is sold than is held. */
+  /** `cash`: no more is bought than cash pays for, and no more sold than is held. */
   readonly account: "cash";
-  /** Session dates `YYYY-MM-DD` (both inclusive) or instants; empty for all. */
+  /** First and last session, `YYYY-MM-DD` and both inclusive, or instants; empty for all there are. */
   readonly from: string;
   readonly to: string;
-  /** Bars of warm-up before `from`; -1 for all there are. */
+  /** Zone in which `from` and `to` are dates. */
+  readonly zone: string;
+  /** Bars before `from` that indicators see; -1 for all there are. */
   readonly warmupBars: number;
-  readonly commission: { readonly model: string; readonly [field: string]: unknown };
-  readonly slippage: { readonly model: string; readonly [field: string]: unknown };
-  /** When a market order decided at a close fills. */
+  readonly commission: ModelSettings;
+  readonly slippage: ModelSettings;
+  /** When a market order decided at a close fills: at the first later price, the next bar's open. */
   readonly fillAt: "next-open";
-  /** When a size becomes a quantity. */
+  /** When a size becomes a quantity: at submission, on the last price, commission included, floored to the lot. */
   readonly sizeAt: "at-submission";
-  /** What happens at the fill when cash is short. */
+  /** When cash is short at the fill: what cash buys is filled, the rest canceled. */
   readonly shortCash: "reduce";
+  /** A limit fills when its price is touched; at the open when the bar gaps through it. */
   readonly limitFill: "touch";
+  /** A stop that the bar gaps through fills at the open, which is worse. */
   readonly stopGap: "at-open";
+  /** Of two orders inside one bar the one that hurts comes first. */
   readonly intrabar: "pessimistic";
+  /** Amounts of money are rounded to the currency's decimals, half away from zero; or left alone. */
   readonly moneyRounding: "currency" | "none";
   /** Annual, a fraction. */
   readonly riskFreeRate: number;
-  /** Return per session below which a return counts as downside. */
+  /** Return of a session below which it counts as downside. */
   readonly minimumReturn: number;
-  /** Sessions in a year; 0 for what the data say: 252, or 365 when weekends trade. */
+  /** Sessions in a year; 0 for what the data say: 252, or 365 when weekends trade, 52 for weeks, 12 for months. */
   readonly sessionsPerYear: number;
   readonly seed: number;
+}
+
+/** The defaults of a run. */
+export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
+  cash: 100_000,
+  currency: "USD",
+  account: "cash",
+  from: "",
+  to: "",
+  zone: "UTC",
+  warmupBars: -1,
+  commission: Object.freeze({ model: "none" }),
+  slippage: Object.freeze({ model: "none" }),
+  fillAt: "next-open",
+  sizeAt: "at-submission",
+  shortCash: "reduce",
+  limitFill: "touch",
+  stopGap: "at-open",
+  intrabar: "pessimistic",
+  moneyRounding: "currency",
+  riskFreeRate: 0,
+  minimumReturn: 0,
+  sessionsPerYear: 0,
+  seed: 1,
+});
+
+/** What each closed choice may be. */
+const CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
+  account: ["cash"],
+  fillAt: ["next-open"],
+  sizeAt: ["at-submission"],
+  shortCash: ["reduce"],
+  limitFill: ["touch"],
+  stopGap: ["at-open"],
+  intrabar: ["pessimistic"],
+  moneyRounding: ["currency", "none"],
+};
+
+/** More cash than this cannot be counted to the cent. */
+const MOST_CASH = 1e13;
+
+/**
+ * Settings with defaults for what is not given, checked and frozen. Throws `SETTING_INVALID`, `CASH_OUT_OF_RANGE`, `ZONE_UNKNOWN`,
+ * or a `RangeError` that names the field and what it was.
+ */
+export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(DEFAULT_SETTINGS, name)) {
+      throw new HindcastError(
+        "SETTING_INVALID",
+        `there is no setting ${JSON.stringify(name)}; there are ${Object.keys(DEFAULT_SETTINGS).join(", ")}`,
+        {
+          setting: name,
+        },
+      );
+    }
+  }
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const settings: RunSettings = { ...DEFAULT_SETTINGS, ...present };
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const value = settings[name as keyof RunSettings];
+    if (!choices.includes(value as string)) {
+      throw new HindcastError(
+        "SETTING_INVALID",
+        `${name} must be ${choices.join(" or ")}, was ${JSON.stringify(value)}`,
+        {
+          setting: name,
+          value,
+          allowed: choices,
+        },
+      );
+    }
+  }
+  checkCash(settings.cash);
+  checkWhole("warmupBars", settings.warmupBars, -1);
+  checkWhole("seed", settings.seed, 0, 2 ** 32 - 1);
+  checkNumber("riskFreeRate", settings.riskFreeRate, -1, 10);
+  checkNumber("minimumReturn", settings.minimumReturn, -1, 10);
+  checkNumber("sessionsPerYear", settings.sessionsPerYear, 0, 1e6);
+  if (typeof settings.currency !== "string" || !/^[A-Z]{3,5}$/.test(settings.currency)) {
+    throw parameterError("currency", "three to five capital letters, such as USD", settings.currency);
+  }
+  zoneOf(settings.zone);
+  return Object.freeze({
+    ...settings,
+    commission: resolveModel("commission", commissions, settings.commission).settings,
+    slippage: resolveModel("slippage", slippages, settings.slippage).settings,
+  });
+}
+
+function checkCash(cash: unknown): void {
+  if (typeof cash === "number" && Number.isFinite(cash) && cash > 0 && cash <= MOST_CASH) return;
+  throw new HindcastError("CASH_OUT_OF_RANGE", `cash must be above 0 and at most ${MOST_CASH}, was ${String(cash)}`, {
+    cash,
+    most: MOST_CASH,
+  });
 }

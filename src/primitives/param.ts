@@ -46,6 +46,9 @@ export type ParamValue<P extends Param> =
 /** The values of a whole set of parameters: `{ fast: number, slow: number }`. */
 export type ParamValues<P extends ParamSpecs> = { readonly [K in keyof P]: ParamValue<P[K]> };
 
+/** The values of any set of parameters. */
+export type AnyParamValues = Readonly<Record<string, number | string | boolean>>;
+
 const PERIOD_LIMIT = 1_000_000_000;
 
 /**

@@ -1,0 +1,8 @@
+import type { AnyModel } from "../model.ts";
+import type { Commission } from "./commission-model.ts";
+import * as door from "./index.ts";
+
+/** Every way to charge commission, by name. */
+export const commissions: Readonly<Record<string, AnyModel<Commission>>> = Object.fromEntries(
+  Object.values(door).map((model) => [model.name, model as AnyModel<Commission>]),
+);

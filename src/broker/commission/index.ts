@@ -1,0 +1,5 @@
+/** The ways to charge commission. One line a model. */
+export { none } from "./none.ts";
+export { percent } from "./percent.ts";
+export { perOrder } from "./per-order.ts";
+export { perShare } from "./per-share.ts";

@@ -1,0 +1,16 @@
+import { param } from "../../primitives/param.ts";
+import { commissionModel } from "./commission-model.ts";
+
+export const perShare = commissionModel({
+  name: "per-share",
+  title: "Money per unit, with a minimum and a maximum",
+  params: {
+    amount: param.number({ default: 0.005, min: 0, description: "money for each unit" }),
+    minimum: param.number({ default: 0, min: 0, description: "least money for a fill" }),
+    maximumShare: param.number({ default: 1, min: 0, max: 1, description: "most, as a share of the traded value" }),
+  },
+  create:
+    ({ amount, minimum, maximumShare }) =>
+    (quantity, price, multiplier) =>
+      Math.min(Math.max(quantity * amount, minimum), Math.abs(quantity * price * multiplier) * maximumShare),
+});

@@ -1,0 +1,27 @@
+import type { Triggered } from "./triggered.ts";
+
+/**
+ * The way that hurts: towards the stop that protects the position; without one, towards the nearest stop; with limits alone,
+ * towards the nearest. Of a stop and a target inside one bar the stop is taken, which errs against the trader.
+ */
+export function pessimistic(triggered: readonly Triggered[], count: number, held: number): 1 | -1 {
+  let chosen: Triggered | undefined;
+  for (let i = 0; i < count; i++) {
+    const candidate = triggered[i]!;
+    if (candidate.atOpen) continue;
+    if (chosen === undefined || worse(candidate, chosen, held)) chosen = candidate;
+  }
+  return chosen === undefined ? 1 : chosen.heading;
+}
+
+function worse(a: Triggered, b: Triggered, held: number): boolean {
+  const rankA = rank(a, held);
+  const rankB = rank(b, held);
+  return rankA === rankB ? a.distance < b.distance : rankA > rankB;
+}
+
+/** 2 for the stop that closes the position, 1 for any other stop, 0 for a limit. */
+function rank(triggered: Triggered, held: number): number {
+  if (!triggered.adverse) return 0;
+  return triggered.order.sign * held < 0 ? 2 : 1;
+}

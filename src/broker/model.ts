@@ -1,0 +1,42 @@
+import { HindcastError } from "../primitives/errors.ts";
+import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
+
+/** A named model with parameters, such as a commission: a `create` that makes the function the broker calls. */
+export interface Model<P extends ParamSpecs, F> {
+  readonly name: string;
+  readonly title: string;
+  readonly params: P;
+  create(params: ParamValues<P>): F;
+}
+
+/** A model as settings name it: `{ model: "percent", rate: 0.001 }`. */
+export interface ModelSettings {
+  readonly model: string;
+  readonly [parameter: string]: unknown;
+}
+
+export type AnyModel<F> = Model<any, F>; // eslint-disable-line -- parameters are checked by the model's own specs
+
+/** Checks the settings of a model and fills in its defaults. Throws `SETTING_INVALID` for a model that there is not. */
+export function resolveModel<F>(
+  setting: string,
+  models: Readonly<Record<string, AnyModel<F>>>,
+  given: ModelSettings,
+): { readonly settings: ModelSettings; readonly apply: F } {
+  const { model: name, ...params } = given;
+  const model = Object.hasOwn(models, name) ? models[name] : undefined;
+  if (model === undefined) {
+    const known = Object.keys(models);
+    throw new HindcastError(
+      "SETTING_INVALID",
+      `${setting} must be one of ${known.join(", ")}, was ${JSON.stringify(name)}`,
+      {
+        setting,
+        value: name,
+        known,
+      },
+    );
+  }
+  const values = resolveParams(`${setting} ${name}`, model.params, params);
+  return { settings: Object.freeze({ model: name, ...values }), apply: model.create(values) };
+}

@@ -1,0 +1,8 @@
+import type { OrderKind } from "../order-record.ts";
+import * as door from "./index.ts";
+import type { OrderType } from "./order-type.ts";
+
+/** Every type of order by name. */
+export const orderTypes: Readonly<Record<OrderKind, OrderType>> = Object.fromEntries(
+  Object.values(door).map((type) => [type.name, type]),
+) as Record<OrderKind, OrderType>;

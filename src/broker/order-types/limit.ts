@@ -1,0 +1,43 @@
+import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
+
+/**
+ * Fills at its limit or better. A bar that opens beyond the limit fills it at the open; else a touch of the limit fills it
+ * at the limit. This errs on the kind side: in a real market a touch alone may leave the order behind others in the queue.
+ */
+class LimitOrder implements OrderType {
+  readonly name = "limit";
+  readonly title = "Limit";
+  readonly fields = { limitPrice: "required", stopPrice: "refused" } as const;
+  readonly immediate = false;
+
+  meetBar(
+    { sign, limitPrice }: TypedOrder,
+    open: number,
+    high: number,
+    low: number,
+    _close: number,
+    touch: Touch,
+  ): boolean {
+    return meetLimit(sign, limitPrice, open, high, low, touch);
+  }
+
+  meetClose({ sign, limitPrice }: TypedOrder, close: number, touch: Touch): boolean {
+    return meetLimit(sign, limitPrice, close, close, close, touch);
+  }
+}
+
+/** How a limit meets a bar, or a single price given for all of open, high and low. */
+export function meetLimit(sign: 1 | -1, limit: number, open: number, high: number, low: number, touch: Touch): boolean {
+  const beyondAtOpen = (open - limit) * sign <= 0;
+  if (!beyondAtOpen && (sign === 1 ? low > limit : high < limit)) return false;
+  touch.price = beyondAtOpen ? open : limit;
+  touch.atOpen = beyondAtOpen;
+  touch.distance = beyondAtOpen ? 0 : (open - limit) * sign;
+  touch.heading = -sign as 1 | -1;
+  touch.adverse = false;
+  touch.slips = false;
+  touch.triggers = false;
+  return true;
+}
+
+export const limit: OrderType = new LimitOrder();

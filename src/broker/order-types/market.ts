@@ -1,0 +1,29 @@
+import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
+
+/** Fills at its instrument's first price event after it became eligible: the next open, or the close of a bar that is forming. */
+class MarketOrder implements OrderType {
+  readonly name = "market";
+  readonly title = "Market";
+  readonly fields = { limitPrice: "refused", stopPrice: "refused" } as const;
+  readonly immediate = true;
+
+  meetBar(_order: TypedOrder, open: number, _high: number, _low: number, _close: number, touch: Touch): boolean {
+    return fillAt(open, touch);
+  }
+
+  meetClose(_order: TypedOrder, close: number, touch: Touch): boolean {
+    return fillAt(close, touch);
+  }
+}
+
+function fillAt(price: number, touch: Touch): boolean {
+  touch.price = price;
+  touch.atOpen = true;
+  touch.distance = 0;
+  touch.adverse = false;
+  touch.slips = true;
+  touch.triggers = false;
+  return true;
+}
+
+export const market: OrderType = new MarketOrder();

@@ -1,0 +1,48 @@
+import type { OrderKind } from "../order-record.ts";
+
+/** How an order meets a bar: written by its type, read by the matching. */
+export class Touch {
+  /** Price before slippage at which it would fill; NaN when it does not. */
+  price = 0.5;
+  /** It is reached at the bar's open, so before anything inside the bar. */
+  atOpen = false;
+  /** Distance that the price must travel from the open to reach it. */
+  distance = 0.5;
+  /** The price must rise (1) or fall (-1) to reach it. */
+  heading: 1 | -1 = 1;
+  /** Reaching it hurts the position or chases the price: a stop. */
+  adverse = false;
+  /** Slippage applies: its price is not a promise. */
+  slips = false;
+  /** A stop was reached, whether or not it filled. */
+  triggers = false;
+}
+
+/** The prices of an order that its type needs. */
+export interface TypedOrder {
+  readonly sign: 1 | -1;
+  readonly limitPrice: number;
+  readonly stopPrice: number;
+  readonly triggered: boolean;
+}
+
+/** Whether a type takes a price. */
+export type FieldUse = "required" | "refused";
+
+/**
+ * One type of order. Its file is the only place that knows how it fills.
+ */
+export interface OrderType {
+  readonly name: OrderKind;
+  readonly title: string;
+  /** Which prices it takes. */
+  readonly fields: { readonly limitPrice: FieldUse; readonly stopPrice: FieldUse };
+  /** It fills at the first price event after it became eligible, whatever the price. */
+  readonly immediate: boolean;
+  /**
+   * How an order that was eligible before the bar's open meets the whole bar. Returns false when it does not.
+   */
+  meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;
+  /** How an order that became eligible inside the bar meets its close. Returns false when it does not. */
+  meetClose(order: TypedOrder, close: number, touch: Touch): boolean;
+}

@@ -1,0 +1,41 @@
+import { MISSING } from "../../primitives/column.ts";
+import { meetLimit } from "./limit.ts";
+import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
+import { meetStop } from "./stop.ts";
+
+/**
+ * Becomes a limit order when its stop is reached. Inside the bar that reaches the stop, the limit fills only where the bar proves
+ * it: at the open or the stop when that is within the limit, or at the limit when the bar closes beyond it. A bar that
+ * may have come back to the limit before the stop was reached does not fill it.
+ */
+class StopLimitOrder implements OrderType {
+  readonly name = "stop_limit";
+  readonly title = "Stop limit";
+  readonly fields = { limitPrice: "required", stopPrice: "required" } as const;
+  readonly immediate = false;
+
+  meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean {
+    const { sign, limitPrice } = order;
+    if (order.triggered) return meetLimit(sign, limitPrice, open, high, low, touch);
+    if (!meetStop(sign, order.stopPrice, open, high, low, touch)) return false;
+    const reachedAt = touch.price;
+    const { atOpen, distance } = touch;
+    touch.slips = false;
+    if ((reachedAt - limitPrice) * sign <= 0) return true;
+    if (atOpen && meetLimit(sign, limitPrice, open, high, low, touch)) {
+      touch.triggers = true;
+      return true;
+    }
+    touch.price = (close - limitPrice) * sign <= 0 ? limitPrice : MISSING[0]!;
+    touch.atOpen = false;
+    touch.distance = distance;
+    touch.triggers = true;
+    return true;
+  }
+
+  meetClose(order: TypedOrder, close: number, touch: Touch): boolean {
+    return this.meetBar(order, close, close, close, close, touch);
+  }
+}
+
+export const stopLimit: OrderType = new StopLimitOrder();

@@ -1,0 +1,42 @@
+import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
+
+/**
+ * Becomes a market order when its stop is reached: at the stop, or at the open of a bar that gaps through it, which is worse.
+ */
+class StopOrder implements OrderType {
+  readonly name = "stop";
+  readonly title = "Stop";
+  readonly fields = { limitPrice: "refused", stopPrice: "required" } as const;
+  readonly immediate = false;
+
+  meetBar(
+    { sign, stopPrice }: TypedOrder,
+    open: number,
+    high: number,
+    low: number,
+    _close: number,
+    touch: Touch,
+  ): boolean {
+    return meetStop(sign, stopPrice, open, high, low, touch);
+  }
+
+  meetClose({ sign, stopPrice }: TypedOrder, close: number, touch: Touch): boolean {
+    return meetStop(sign, stopPrice, close, close, close, touch);
+  }
+}
+
+/** How a stop meets a bar, or a single price given for all of open, high and low. */
+export function meetStop(sign: 1 | -1, stop: number, open: number, high: number, low: number, touch: Touch): boolean {
+  const beyondAtOpen = (open - stop) * sign >= 0;
+  if (!beyondAtOpen && (sign === 1 ? high < stop : low > stop)) return false;
+  touch.price = beyondAtOpen ? open : stop;
+  touch.atOpen = beyondAtOpen;
+  touch.distance = beyondAtOpen ? 0 : (stop - open) * sign;
+  touch.heading = sign;
+  touch.adverse = true;
+  touch.slips = true;
+  touch.triggers = true;
+  return true;
+}
+
+export const stop: OrderType = new StopOrder();

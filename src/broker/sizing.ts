@@ -1,0 +1,87 @@
+import { checkNumber } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { floorToStep } from "../primitives/rounding.ts";
+import type { Instrument } from "../market/instrument.ts";
+import type { Commission } from "./commission/commission-model.ts";
+
+/**
+ * How much to trade: units; a share of equity (1 is all of it); money; or the share of equity that is lost when the price
+ * goes from here to `stopPrice`.
+ */
+export type Size =
+  | { readonly quantity: number }
+  | { readonly percent: number }
+  | { readonly notional: number }
+  | { readonly risk: number; readonly stopPrice: number };
+
+/** What a size is measured against at the moment of the decision. */
+export interface SizingBasis {
+  readonly instrument: Instrument;
+  readonly price: number;
+  readonly equity: number;
+  /** The most that may be spent, or for a sell be brought in: sizes other than `quantity` are capped by it. */
+  readonly spendable: number;
+}
+
+/** The size in units, floored to the lot; commission is part of what percent and notional spend. */
+export function quantityOf(size: Size, basis: SizingBasis, commission: Commission): number {
+  const { instrument, price, equity, spendable } = basis;
+  if ("quantity" in size) return floorToStep(size.quantity, instrument.lot);
+  if ("percent" in size) return affordable(Math.min(size.percent * equity, spendable), price, instrument, commission);
+  if ("notional" in size) return affordable(Math.min(size.notional, spendable), price, instrument, commission);
+  const lossOfOne = Math.abs(price - size.stopPrice) * instrument.multiplier;
+  const wanted = lossOfOne > 0 ? floorToStep((size.risk * equity) / lossOfOne, instrument.lot) : 0;
+  return Math.min(wanted, affordable(spendable, price, instrument, commission));
+}
+
+/**
+ * The most units, a multiple of the lot, that `budget` pays for at `price` with commission. Relies on commission never falling
+ * when the quantity grows.
+ */
+export function affordable(
+  budget: number,
+  price: number,
+  { lot, multiplier }: Instrument,
+  commission: Commission,
+): number {
+  const unit = price * multiplier;
+  if (!(budget > 0) || !(unit > 0)) return 0;
+  const most = floorToStep(budget / unit, lot);
+  const charge = commission(most, price, multiplier);
+  if (charge === 0 || most * unit + charge <= budget) return most;
+  let least = Math.max(0, floorToStep(Math.max(0, budget - charge) / unit, lot));
+  let tooMuch = Math.round((most - least) / lot);
+  let enough = 0;
+  // Between what surely fits and what surely does not, halve the steps of one lot.
+  while (tooMuch - enough > 1) {
+    const middle = Math.floor((enough + tooMuch) / 2);
+    const quantity = least + middle * lot;
+    if (quantity * unit + commission(quantity, price, multiplier) <= budget) enough = middle;
+    else tooMuch = middle;
+  }
+  least = floorToStep(least + enough * lot, lot);
+  return least * unit + commission(least, price, multiplier) <= budget ? least : 0;
+}
+
+/** Throws `ORDER_INVALID` unless the size is one of the four and its numbers make sense. */
+export function checkSize(size: Size): void {
+  const given = ["quantity", "percent", "notional", "risk"].filter((name) => name in size);
+  if (given.length !== 1) {
+    throw new HindcastError(
+      "ORDER_INVALID",
+      `an order needs exactly one of quantity, percent, notional or risk, was given ${given.join(" and ") || "none"}`,
+      { given },
+    );
+  }
+  checkPositive(given[0]!, (size as Record<string, unknown>)[given[0]!]);
+  if ("risk" in size) checkNumber("stopPrice", size.stopPrice);
+}
+
+/** Throws `ORDER_INVALID` unless the value is a finite number above 0. */
+export function checkPositive(field: string, value: unknown): void {
+  if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
+  throw new HindcastError("ORDER_INVALID", `${field} must be a finite number above 0, was ${String(value)}`, {
+    field,
+    value,
+  });
+}

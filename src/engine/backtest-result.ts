@@ -1,0 +1,201 @@
+import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
+import type { Entry, Fill, Trade } from "../ledger/records.ts";
+import { TRADE } from "../ledger/trade-table.ts";
+import { Performance } from "../metrics/performance.ts";
+import { summarize } from "../metrics/summary.ts";
+import type { Column } from "../primitives/column.ts";
+import { formatInstant } from "../time/instant.ts";
+import { buyAndHold } from "./buy-and-hold.ts";
+import type { Driver } from "./driver.ts";
+import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
+import { buildGraph, namedNodes } from "./graph/build-graph.ts";
+import type { EquityCurve, IndicatorColumn, RunCounts, RunResult } from "./run-result.ts";
+import type { RunSettings } from "./run-settings.ts";
+import { sessionsPerYear } from "./sessions-per-year.ts";
+import { tradeRecords } from "./trade-records.ts";
+import { ENGINE_VERSION } from "./version.ts";
+import { warningsOf } from "./warnings.ts";
+
+/** The result of a finished run. Everything is read from the run's tables when it is first asked for, and then kept. */
+export class BacktestResult implements RunResult {
+  readonly #driver: Driver;
+  readonly #kept = new Map<string, unknown>();
+
+  constructor(driver: Driver) {
+    this.#driver = driver;
+    Object.freeze(this);
+  }
+
+  get engineVersion(): string {
+    return ENGINE_VERSION;
+  }
+  get strategy(): string {
+    return this.#driver.plan.strategy.name;
+  }
+  get params(): Readonly<Record<string, unknown>> {
+    return this.#driver.plan.params;
+  }
+  get symbols(): readonly string[] {
+    return this.#driver.plan.data.symbols;
+  }
+  get interval(): string {
+    return this.#driver.plan.data.series[0]!.bars.interval;
+  }
+  get from(): number {
+    return this.#driver.plan.start;
+  }
+  get to(): number {
+    return this.#driver.plan.end;
+  }
+  get settings(): RunSettings {
+    return this.#driver.plan.settings;
+  }
+  get notes(): readonly string[] {
+    return this.#driver.plan.data.notes;
+  }
+  get log(): readonly { readonly time: number; readonly message: string }[] {
+    return this.#driver.hooks.log;
+  }
+
+  get equity(): EquityCurve {
+    return this.#keep("equity", () => Object.freeze(this.#driver.equity.curve()));
+  }
+
+  get buyAndHold(): Column {
+    return this.#keep("buyAndHold", () => buyAndHold(this.#driver.plan.data, this.settings.cash, this.equity.time));
+  }
+
+  get fills(): readonly Fill[] {
+    return this.#keep("fills", () => Object.freeze(this.#driver.portfolio.entries.fills(this.symbols)));
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#keep("entries", () => Object.freeze(this.#driver.portfolio.entries.entries(this.symbols)));
+  }
+
+  get trades(): readonly Trade[] {
+    const { portfolio, broker, plan, feeds } = this.#driver;
+    return this.#keep("trades", () => Object.freeze(tradeRecords(portfolio, broker.log, plan.data, feeds, plan.end)));
+  }
+
+  get orders(): readonly OrderRecord[] {
+    const { log } = this.#driver.broker;
+    return this.#keep("orders", () =>
+      Object.freeze(Array.from({ length: log.length }, (_, row) => log.record(row + 1, this.symbols))),
+    );
+  }
+
+  get orderEvents(): readonly OrderEvent[] {
+    const { log } = this.#driver.broker;
+    return this.#keep("orderEvents", () =>
+      Object.freeze(Array.from({ length: log.eventCount }, (_, row) => log.event(row))),
+    );
+  }
+
+  get indicators(): readonly IndicatorColumn[] {
+    return this.#keep("indicators", () => {
+      const { strategy, params, data } = this.#driver.plan;
+      const nodes = namedNodes(buildGraph(strategy, params, data.symbols));
+      return Object.freeze(
+        data.symbols.flatMap((symbol) =>
+          nodes.map(({ name, node }) =>
+            Object.freeze({ symbol, name, key: node.key, values: data.columns.column(node, symbol) }),
+          ),
+        ),
+      );
+    });
+  }
+
+  get counts(): RunCounts {
+    return this.#keep("counts", () => {
+      const { broker, portfolio, plan } = this.#driver;
+      return Object.freeze({
+        bars: plan.data.tradedBars,
+        sessions: this.equity.sessions.length,
+        orders: broker.log.length,
+        fills: portfolio.entries.fillCount,
+        trades: portfolio.trades.length,
+        openTrades: portfolio.held.slice(0, portfolio.heldCount).reduce((sum, position) => sum + position.lots, 0),
+        rejected: broker.log.count("rejected"),
+        canceled: broker.log.count("canceled"),
+        expired: broker.log.count("expired"),
+        ambiguous: portfolio.entries.ambiguousCount,
+        insufficientFunds: broker.log.count("canceled", "insufficient_funds"),
+      });
+    });
+  }
+
+  get summary(): Readonly<Record<string, number>> {
+    return this.#keep("summary", () => summarize(this.performance));
+  }
+
+  /** What metrics are computed from. */
+  get performance(): Performance {
+    return this.#keep("performance", () => {
+      const { plan, portfolio, equity } = this.#driver;
+      const { curve, settings } = { curve: this.equity, settings: this.settings };
+      const { trades } = portfolio;
+      const entryValue = trades.column(TRADE.entryValue);
+      const pnl = trades.column(TRADE.pnl);
+      const entryBar = trades.column(TRADE.entryBar);
+      return new Performance({
+        startTime: plan.start,
+        endTime: plan.end,
+        startEquity: settings.cash,
+        time: curve.time,
+        equity: curve.equity,
+        sessions: curve.sessions,
+        buyAndHold: this.buyAndHold,
+        recordsInMarket: equity.inMarket,
+        commissionPaid: portfolio.entries.commissionPaid,
+        trades: {
+          length: trades.length,
+          pnl,
+          return: pnl.map((profit, i) => profit / entryValue[i]!),
+          commission: trades.column(TRADE.commission),
+          entryTime: trades.column(TRADE.entryTime),
+          exitTime: trades.column(TRADE.exitTime),
+          bars: trades.column(TRADE.exitBar).map((bar, i) => bar - entryBar[i]!),
+          quantity: trades.column(TRADE.quantity),
+        },
+        periodsPerYear: this.periodsPerYear,
+        riskFreeRate: settings.riskFreeRate,
+        minimumReturn: settings.minimumReturn,
+      });
+    });
+  }
+
+  /** Sessions in a year, as the metrics take it. */
+  get periodsPerYear(): number {
+    const { time, sessions } = this.equity;
+    const given = this.settings.sessionsPerYear;
+    if (given > 0) return given;
+    const { interval } = this.#driver.plan.data.series[0]!.bars;
+    return sessionsPerYear(
+      interval,
+      Float64Array.from(sessions, (record) => time[record]!),
+    );
+  }
+
+  get warnings(): readonly string[] {
+    return this.#keep("warnings", () => Object.freeze(warningsOf(this)));
+  }
+
+  get fingerprint(): string {
+    return this.#keep("fingerprint", () => fingerprintOf(this.#driver.plan));
+  }
+
+  get fillHash(): string {
+    return this.#keep("fillHash", () => fillHashOf(this.fills));
+  }
+
+  /** One line for a debugger or a log. */
+  toString(): string {
+    return `${this.strategy} on ${this.symbols.join(", ")} from ${formatInstant(this.from)} to ${formatInstant(this.to)}: ${this.counts.trades} trades`;
+  }
+
+  #keep<T>(name: string, compute: () => T): T {
+    if (!this.#kept.has(name)) this.#kept.set(name, compute());
+    return this.#kept.get(name) as T;
+  }
+}

@@ -1,0 +1,99 @@
+import { Node } from "../indicators/node.ts";
+import type { Feed } from "../market/feed.ts";
+import type { AnyParamValues } from "../primitives/param.ts";
+import type { CommandQueue } from "./command-queue.ts";
+import { BarView } from "./context.ts";
+import { Cursor } from "./cursor.ts";
+import type { Driver } from "./driver.ts";
+import type { LiveColumns } from "./graph/live-columns.ts";
+import { OrderDesk } from "./order-desk.ts";
+import type { PortfolioView } from "./portfolio-view.ts";
+import { PositionView } from "./position-view.ts";
+import type { IndicatorGraph } from "./strategy.ts";
+
+/** What the contexts of all instruments share. */
+export interface SharedContext {
+  readonly driver: Driver;
+  readonly queue: CommandQueue;
+  readonly portfolio: PortfolioView;
+  readonly params: AnyParamValues;
+  state: unknown;
+  readonly symbols: readonly string[];
+  readonly log: (message: string) => void;
+  readonly random: () => number;
+  readonly at: (symbol: string) => BoundContext;
+}
+
+type CursorTree = Readonly<Record<string, Cursor | Readonly<Record<string, Cursor>>>>;
+
+/** The view of one instrument that hooks are handed, made once a run. */
+export class BoundContext {
+  readonly symbol: string;
+  readonly bar: BarView;
+  readonly ind: CursorTree;
+  readonly open: Cursor;
+  readonly high: Cursor;
+  readonly low: Cursor;
+  readonly close: Cursor;
+  readonly volume: Cursor;
+  readonly position: PositionView;
+  readonly orders: OrderDesk;
+  readonly portfolio: PortfolioView;
+  readonly params: AnyParamValues;
+  state: unknown;
+  readonly symbols: readonly string[];
+  readonly log: (message: string) => void;
+  readonly random: () => number;
+  readonly at: (symbol: string) => BoundContext;
+  readonly #driver: Driver;
+  readonly #feed: Feed;
+
+  constructor(shared: SharedContext, feed: Feed, graph: IndicatorGraph, live: LiveColumns | undefined) {
+    const { driver } = shared;
+    const position = driver.portfolio.positions[feed.index]!;
+    this.#driver = driver;
+    this.#feed = feed;
+    this.symbol = feed.instrument.symbol;
+    this.bar = new BarView(feed);
+    this.open = new Cursor(feed.open, feed);
+    this.high = new Cursor(feed.high, feed);
+    this.low = new Cursor(feed.low, feed);
+    this.close = new Cursor(feed.close, feed);
+    this.volume = new Cursor(feed.volume, feed);
+    this.position = new PositionView(position, feed);
+    this.orders = new OrderDesk(feed, shared.queue, driver.broker, shared.symbols, position);
+    this.portfolio = shared.portfolio;
+    this.params = shared.params;
+    this.state = shared.state;
+    this.symbols = shared.symbols;
+    this.log = shared.log;
+    this.random = shared.random;
+    this.at = shared.at;
+    const { columns } = driver.plan.data;
+    const cursor = (node: Node) =>
+      live === undefined ? new Cursor(columns.column(node, this.symbol), feed) : live.cursor(node, feed);
+    this.ind = Object.fromEntries(
+      Object.entries(graph).map(([name, entry]) => [
+        name,
+        entry instanceof Node
+          ? cursor(entry)
+          : Object.fromEntries(Object.entries(entry).map(([output, node]) => [output, cursor(node)])),
+      ]),
+    );
+  }
+
+  get time(): number {
+    return this.#driver.time;
+  }
+
+  get closedNow(): boolean {
+    const { closed } = this.#feed;
+    return (
+      closed >= 0 && this.#driver.plan.data.series[this.#feed.index]!.schedule.closeTime[closed] === this.#driver.time
+    );
+  }
+
+  get stale(): boolean {
+    return !this.closedNow;
+  }
+}

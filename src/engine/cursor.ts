@@ -1,0 +1,33 @@
+import type { Feed } from "../market/feed.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+
+/**
+ * A column as a strategy sees it: the value now and values of bars ago, nothing later. Reads the column through the feed's mark, so
+ * that nothing has to be written when a bar closes.
+ */
+export class Cursor {
+  #values: Column;
+  readonly #feed: Feed;
+
+  constructor(values: Column, feed: Feed) {
+    this.#values = values;
+    this.#feed = feed;
+  }
+
+  /** The value at the last closed bar; NaN before the first. */
+  get value(): number {
+    const now = this.#feed.closed;
+    return now < 0 ? MISSING[0]! : this.#values[now]!;
+  }
+
+  /** The value of `bars` closed bars ago: `ago(0)` is `value`. NaN before the first bar. */
+  ago(bars: number): number {
+    const at = this.#feed.closed - bars;
+    return at < 0 || bars < 0 ? MISSING[0]! : this.#values[at]!;
+  }
+
+  /** Points the cursor at a longer copy of its column. */
+  static move(cursor: Cursor, values: Column): void {
+    cursor.#values = values;
+  }
+}

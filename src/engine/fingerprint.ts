@@ -1,0 +1,52 @@
+import type { Bars } from "../market/bars.ts";
+import type { Fill } from "../ledger/records.ts";
+import { Digest, digestOf } from "../primitives/sha256.ts";
+import type { RunPlan } from "./run-plan.ts";
+import { ENGINE_VERSION } from "./version.ts";
+
+const checksums = new WeakMap<Bars, string>();
+
+/** SHA-256 over the columns of bars, computed once for each. */
+export function barsChecksum(bars: Bars): string {
+  let checksum = checksums.get(bars);
+  if (checksum === undefined) {
+    const digest = new Digest().text(bars.interval);
+    for (const column of [bars.time, bars.open, bars.high, bars.low, bars.close, bars.volume]) digest.column(column);
+    checksum = digest.hex();
+    checksums.set(bars, checksum);
+  }
+  return checksum;
+}
+
+/**
+ * SHA-256 over everything that decides a run: data, settings, the strategy's source, params and engine version. Two runs with one fingerprint
+ * are the same run. Without a source file the text of the strategy's functions stands for it.
+ */
+export function fingerprintOf(plan: RunPlan): string {
+  const { strategy, params, settings, source } = plan;
+  const data = source.series
+    .map(({ instrument, bars }) => ({ instrument, bars: barsChecksum(bars) }))
+    .toSorted((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
+  const code =
+    plan.sourceHash === ""
+      ? Object.values(strategy)
+          .filter((member) => typeof member === "function")
+          .map(String)
+      : plan.sourceHash;
+  return digestOf({ data, settings, strategy: strategy.name, code, params, engine: ENGINE_VERSION });
+}
+
+/** SHA-256 over time, symbol, side, quantity, price and commission of the fills in order. */
+export function fillHashOf(fills: readonly Fill[]): string {
+  const digest = new Digest();
+  for (const fill of fills) {
+    digest
+      .number(fill.time)
+      .text(fill.symbol)
+      .text(fill.side)
+      .number(fill.quantity)
+      .number(fill.price)
+      .number(fill.commission);
+  }
+  return digest.hex();
+}

@@ -1,0 +1,81 @@
+import { applicationKey, type Node } from "../../indicators/node.ts";
+import { missingColumn, type Column } from "../../primitives/column.ts";
+import type { RunSeries } from "../prepared-data.ts";
+import { calculate, finiteOrMissing } from "./arithmetic.ts";
+import { joinOnClose } from "./join.ts";
+import { clockOf } from "./node-clock.ts";
+
+/**
+ * Evaluates graphs over whole columns. Each distinct node is computed once for each symbol, whatever the number of strategies or
+ * parameter sets that ask for it.
+ */
+export class BatchColumns {
+  readonly #series: ReadonlyMap<string, RunSeries>;
+  readonly #columns = new Map<string, Column>();
+  readonly #applications = new Map<string, readonly Column[]>();
+
+  constructor(series: readonly RunSeries[]) {
+    this.#series = new Map(series.map((one) => [one.instrument.symbol, one]));
+  }
+
+  /** The node's values at the bars of `own`. */
+  column(node: Node, own: string): Column {
+    const clock = clockOf(node, own);
+    const values = this.#on(clock, node, own);
+    if (clock === own) return values;
+    return this.#once(`${own}|joined|${clock}|${node.key}`, () =>
+      joinOnClose(values, this.#of(clock).schedule.closeTime, this.#of(own).schedule.closeTime),
+    );
+  }
+
+  /** The node's values at the bars of `clock`, the symbol that it is computed on. */
+  #on(clock: string, node: Node, own: string): Column {
+    const { source } = node;
+    if (source.kind === "field") return this.#of(clock).bars[source.field];
+    if (source.kind === "indicator") {
+      const key = `${clock}|${own}|${applicationKey(source)}`;
+      let outputs = this.#applications.get(key);
+      if (outputs === undefined) {
+        outputs = source.indicator.batch(
+          source.inputs.map((input) => this.#operand(clock, input, own)),
+          source.params,
+        );
+        this.#applications.set(key, outputs);
+      }
+      return outputs[source.output]!;
+    }
+    return this.#once(`${clock}|${own}|${node.key}`, () => {
+      if (source.kind === "shift") return shifted(this.#operand(clock, source.of, own), source.bars);
+      if (source.kind === "log")
+        return this.#operand(clock, source.of, own).map((value) => finiteOrMissing(Math.log(value)));
+      const { sign, left, right } = source;
+      const length = this.#of(clock).bars.length;
+      const leftColumn =
+        typeof left === "number" ? new Float64Array(length).fill(left) : this.#operand(clock, left, own);
+      const rightColumn =
+        typeof right === "number" ? new Float64Array(length).fill(right) : this.#operand(clock, right, own);
+      return leftColumn.map((value, i) => calculate(sign, value, rightColumn[i]!));
+    });
+  }
+
+  /** An operand on the bars of `clock`: computed there, or joined when it is of another symbol. */
+  #operand(clock: string, node: Node, own: string): Column {
+    return clockOf(node, own) === clock ? this.#on(clock, node, own) : this.column(node, own);
+  }
+
+  #once(key: string, compute: () => Column): Column {
+    let column = this.#columns.get(key);
+    if (column === undefined) this.#columns.set(key, (column = compute()));
+    return column;
+  }
+
+  #of(symbol: string): RunSeries {
+    return this.#series.get(symbol)!;
+  }
+}
+
+function shifted(values: Column, bars: number): Column {
+  const column = missingColumn(values.length);
+  column.set(values.subarray(0, Math.max(0, values.length - bars)), Math.min(bars, values.length));
+  return column;
+}

@@ -1,0 +1,60 @@
+import { fieldNode, Node } from "../../indicators/node.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { AnyParamValues } from "../../primitives/param.ts";
+import type { AnyStrategy, GraphSources, IndicatorGraph, PriceNodes } from "../strategy.ts";
+
+/** The nodes that a strategy reads. Throws `STRATEGY_INVALID` for what is no node, `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
+export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbols: readonly string[]): IndicatorGraph {
+  if (strategy.indicators === undefined) return {};
+  const sources: GraphSources = {
+    ...priceNodes(undefined),
+    symbols,
+    bars({ symbol }) {
+      if (symbols.includes(symbol)) return priceNodes(symbol);
+      throw new HindcastError(
+        "SYMBOL_UNKNOWN",
+        `${strategy.name} reads ${symbol}, which must be one of the run's symbols: ${symbols.join(", ")}`,
+        {
+          symbol,
+          known: symbols,
+        },
+      );
+    },
+  };
+  const graph: unknown = strategy.indicators(sources, params);
+  for (const [name, entry] of Object.entries(graph as Record<string, unknown>)) {
+    const nodes =
+      entry instanceof Node
+        ? [entry]
+        : typeof entry === "object" && entry !== null
+          ? Object.values(entry)
+          : [undefined];
+    if (!nodes.every((node) => node instanceof Node)) {
+      throw new HindcastError(
+        "STRATEGY_INVALID",
+        `indicators of ${strategy.name} must be nodes or records of nodes, ${name} was not`,
+        { name },
+      );
+    }
+  }
+  return graph as IndicatorGraph;
+}
+
+/** The graph's nodes one by one, with outputs of one indicator as `bands.upper`. */
+export function namedNodes(graph: IndicatorGraph): { readonly name: string; readonly node: Node }[] {
+  return Object.entries(graph).flatMap(([name, entry]) =>
+    entry instanceof Node
+      ? [{ name, node: entry }]
+      : Object.entries(entry).map(([output, node]) => ({ name: `${name}.${output}`, node })),
+  );
+}
+
+function priceNodes(symbol: string | undefined): PriceNodes {
+  return {
+    open: fieldNode("open", symbol),
+    high: fieldNode("high", symbol),
+    low: fieldNode("low", symbol),
+    close: fieldNode("close", symbol),
+    volume: fieldNode("volume", symbol),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Column } from "../../primitives/column.ts";
+import { missingColumn } from "../../primitives/column.ts";
+
+/**
+ * Values of one series at the closes of another: for each close time the value of the last bar that had closed by then.
+ */
+export function joinOnClose(values: Column, closeTime: Column, onto: Column): Column {
+  const joined = missingColumn(onto.length);
+  let known = -1;
+  for (let i = 0; i < onto.length; i++) {
+    while (known + 1 < closeTime.length && closeTime[known + 1]! <= onto[i]!) known++;
+    if (known >= 0) joined[i] = values[known]!;
+  }
+  return joined;
+}

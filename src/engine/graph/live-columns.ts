@@ -1,0 +1,134 @@
+import { applicationKey, type Node } from "../../indicators/node.ts";
+import { Timeline } from "../../market/timeline.ts";
+import type { Feed } from "../../market/feed.ts";
+import { Cursor } from "../cursor.ts";
+import type { RunSeries } from "../prepared-data.ts";
+import {
+  applicationStep,
+  arithmeticStep,
+  fieldStep,
+  joinStep,
+  logStep,
+  numberStep,
+  shiftStep,
+  type LiveStep,
+} from "./live-step.ts";
+import { clockOf } from "./node-clock.ts";
+
+/**
+ * Evaluates graphs bar by bar, by streams, for markets that are still moving. The values are those of the batch evaluation, bit for bit.
+ */
+export class LiveColumns {
+  readonly #series: readonly RunSeries[];
+  readonly #places: ReadonlyMap<string, number>;
+  /** Bars taken so far, by place of the symbol. */
+  readonly #counts: number[];
+  /** Steps by the symbol they are computed on, operands first: those of that symbol alone, and those that join others. */
+  readonly #native: LiveStep[][];
+  readonly #joining: LiveStep[][];
+  readonly #steps = new Map<string, LiveStep>();
+  readonly #cursors: { readonly cursor: Cursor; readonly step: LiveStep; readonly output: number }[] = [];
+
+  constructor(series: readonly RunSeries[]) {
+    this.#series = series;
+    this.#places = new Map(series.map((one, place) => [one.instrument.symbol, place]));
+    this.#counts = series.map(() => 0);
+    this.#native = series.map(() => []);
+    this.#joining = series.map(() => []);
+  }
+
+  /** A cursor on the node's values at the bars of the feed. All cursors are made before the first bar is taken. */
+  cursor(node: Node, feed: Feed): Cursor {
+    const own = feed.instrument.symbol;
+    const { step, output } = this.#operand(node, own, own);
+    const cursor = new Cursor(step.columns[output]!.values, feed);
+    this.#cursors.push({ cursor, step, output });
+    return cursor;
+  }
+
+  /** Takes the bars that had closed before the run begins. */
+  warmUp(): void {
+    const timeline = new Timeline(this.#series.map(({ schedule, begin }) => ({ schedule, start: 0, end: begin })));
+    for (let b = 0, block = timeline.block(0); block !== undefined; block = timeline.block(++b)) {
+      for (let i = 0; i < block.length; i++) this.take(timeline.shapes[block.shape[i]!]!.closing);
+    }
+  }
+
+  /** Takes one closed bar of each of these symbols. */
+  take(closing: Int32Array): void {
+    for (let i = 0; i < closing.length; i++) {
+      const place = closing[i]!;
+      const bar = this.#counts[place]!++;
+      for (const step of this.#native[place]!) step.take(bar);
+    }
+    for (let i = 0; i < closing.length; i++) {
+      const place = closing[i]!;
+      for (const step of this.#joining[place]!) step.take(this.#counts[place]! - 1);
+    }
+    for (const { cursor, step, output } of this.#cursors) Cursor.move(cursor, step.columns[output]!.values);
+  }
+
+  #operand(node: Node | number, clock: string, own: string): { step: LiveStep; output: number } {
+    if (typeof node === "number")
+      return { step: this.#once(`${clock}|${node}`, clock, false, () => numberStep(node)), output: 0 };
+    const computedOn = clockOf(node, own);
+    if (computedOn === clock || (clock === own && computedOn === own)) return this.#computed(node, clock, own);
+    const { step, output } = this.#computed(node, computedOn, own);
+    const key = `${clock}|joined|${computedOn}|${node.key}`;
+    return { step: this.#once(key, clock, true, () => joinStep(step.columns[output]!)), output: 0 };
+  }
+
+  #computed(node: Node, clock: string, own: string): { step: LiveStep; output: number } {
+    const { source } = node;
+    const bars = this.#series[this.#places.get(clock)!]!.bars;
+    const inputs = (of: readonly (Node | number)[]) =>
+      of.map((operand) => {
+        const { step, output } = this.#operand(operand, clock, own);
+        return { column: step.columns[output]!, joins: step.joins };
+      });
+    const make = (
+      key: string,
+      operands: ReturnType<typeof inputs>,
+      create: (columns: LiveStep["columns"]) => LiveStep,
+    ) =>
+      this.#once(
+        `${clock}|${own}|${key}`,
+        clock,
+        operands.some(({ joins }) => joins),
+        () => create(operands.map(({ column }) => column)),
+      );
+    switch (source.kind) {
+      case "field":
+        return { step: make(source.field, [], () => fieldStep(bars[source.field])), output: 0 };
+      case "indicator":
+        return {
+          step: make(applicationKey(source), inputs(source.inputs), (columns) =>
+            applicationStep(source.indicator, source.params, columns),
+          ),
+          output: source.output,
+        };
+      case "arithmetic":
+        return {
+          step: make(node.key, inputs([source.left, source.right]), ([left, right]) =>
+            arithmeticStep(source.sign, left!, right!),
+          ),
+          output: 0,
+        };
+      case "log":
+        return { step: make(node.key, inputs([source.of]), ([of]) => logStep(of!)), output: 0 };
+      case "shift":
+        return { step: make(node.key, inputs([source.of]), ([of]) => shiftStep(of!, source.bars)), output: 0 };
+    }
+  }
+
+  #once(key: string, clock: string, joins: boolean, create: () => LiveStep): LiveStep {
+    let step = this.#steps.get(key);
+    if (step === undefined) {
+      step = create();
+      step.joins = joins;
+      this.#steps.set(key, step);
+      (joins ? this.#joining : this.#native)[this.#places.get(clock)!]!.push(step);
+    }
+    return step;
+  }
+}

@@ -1,0 +1,79 @@
+import type { ArithmeticSign, NodeIndicator } from "../../indicators/node.ts";
+import { MISSING } from "../../primitives/column.ts";
+import { calculate, finiteOrMissing } from "./arithmetic.ts";
+
+/** A column that grows by one value a bar. */
+export class LiveColumn {
+  values = new Float64Array(256);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const longer = new Float64Array(this.length * 2);
+      longer.set(this.values);
+      this.values = longer;
+    }
+    this.values[this.length++] = value;
+  }
+
+  get last(): number {
+    return this.length === 0 ? MISSING[0]! : this.values[this.length - 1]!;
+  }
+}
+
+/** One computation of a graph, fed bar by bar: adds a value to each of its columns. */
+export interface LiveStep {
+  readonly columns: readonly LiveColumn[];
+  /** It reads another symbol, so it is computed after all bars of the moment were taken. */
+  joins: boolean;
+  take(bar: number): void;
+}
+
+function step(compute: (bar: number) => number): LiveStep {
+  const column = new LiveColumn();
+  return { columns: [column], joins: false, take: (bar) => column.push(compute(bar)) };
+}
+
+export function fieldStep(values: Float64Array): LiveStep {
+  return step((bar) => values[bar]!);
+}
+
+export function numberStep(value: number): LiveStep {
+  return step(() => value);
+}
+
+export function arithmeticStep(sign: ArithmeticSign, left: LiveColumn, right: LiveColumn): LiveStep {
+  return step(() => calculate(sign, left.last, right.last));
+}
+
+export function logStep(of: LiveColumn): LiveStep {
+  return step(() => finiteOrMissing(Math.log(of.last)));
+}
+
+export function shiftStep(of: LiveColumn, bars: number): LiveStep {
+  return step((bar) => (bar < bars ? MISSING[0]! : of.values[bar - bars]!));
+}
+
+export function joinStep(of: LiveColumn): LiveStep {
+  return step(() => of.last);
+}
+
+export function applicationStep(
+  indicator: NodeIndicator,
+  params: Readonly<Record<string, unknown>>,
+  inputs: readonly LiveColumn[],
+): LiveStep {
+  const columns = indicator.outputs.map(() => new LiveColumn());
+  const stream = indicator.stream(params);
+  const bar = inputs.map(() => 0);
+  return {
+    columns,
+    joins: false,
+    take() {
+      for (let i = 0; i < inputs.length; i++) bar[i] = inputs[i]!.last;
+      const value = stream.update(...bar);
+      if (typeof value === "number") columns[0]!.push(value);
+      else columns.forEach((column, i) => column.push((value as Record<string, number>)[indicator.outputs[i]!]!));
+    },
+  };
+}

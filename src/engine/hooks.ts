@@ -1,0 +1,148 @@
+import type { Feed } from "../market/feed.ts";
+import { SeededRandom } from "../primitives/random.ts";
+import { BoundContext, type SharedContext } from "./bound-context.ts";
+import type { CommandQueue } from "./command-queue.ts";
+import type { RunContext } from "./context.ts";
+import type { Driver } from "./driver.ts";
+import { buildGraph } from "./graph/build-graph.ts";
+import { LiveColumns } from "./graph/live-columns.ts";
+import { PortfolioView } from "./portfolio-view.ts";
+import type { AnyStrategy } from "./strategy.ts";
+
+declare function structuredClone<T>(value: T): T;
+
+/** One message of a strategy. */
+export interface LogLine {
+  readonly time: number;
+  readonly message: string;
+}
+
+export interface HooksState {
+  readonly begun: boolean;
+  readonly events: number;
+  readonly fills: number;
+  readonly state: unknown;
+  readonly log: readonly LogLine[];
+  readonly random: readonly number[];
+}
+
+/**
+ * Calls a strategy's hooks, in their order: queued `onOrder` and `onFill`, then `onSession`, then `onBar` for each instrument, then `onBars`.
+ */
+export class Hooks {
+  readonly live: LiveColumns | undefined;
+  readonly log: LogLine[] = [];
+  readonly #strategy: AnyStrategy;
+  readonly #driver: Driver;
+  readonly #contexts: BoundContext[];
+  readonly #shared: SharedContext;
+  readonly #random: SeededRandom;
+  /** Index of the first bar of each instrument that the strategy is told of. */
+  readonly #firsts: Int32Array;
+  #begun = false;
+  /** Order events and fills that the strategy has been told of. */
+  #events = 0;
+  #fills = 0;
+
+  constructor(driver: Driver, queue: CommandQueue) {
+    const { strategy, params, settings, data, evaluation } = driver.plan;
+    this.#driver = driver;
+    this.#strategy = strategy;
+    this.#random = new SeededRandom(settings.seed);
+    this.#firsts = Int32Array.from(data.series, ({ first }) => first);
+    this.live = evaluation === "live" ? new LiveColumns(data.series) : undefined;
+    this.#shared = {
+      driver,
+      queue,
+      portfolio: new PortfolioView(driver.portfolio, driver.feeds, driver.broker.admission),
+      params,
+      state: strategy.state?.(params),
+      symbols: data.symbols,
+      log: (message) => void this.log.push(Object.freeze({ time: driver.time, message: String(message) })),
+      random: () => this.#random.next(),
+      at: (symbol) => this.#contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
+    };
+    const graph = buildGraph(strategy, params, data.symbols);
+    this.#contexts = driver.feeds.map((feed) => new BoundContext(this.#shared, feed, graph, this.live));
+  }
+
+  /** Runs the hooks of a moment. Returns whether the run has begun: bars before its start are no business of the strategy. */
+  run(closing: readonly Feed[], sessionsClosing: readonly Feed[]): boolean {
+    const strategy = this.#strategy;
+    if (!this.#begun) {
+      if (!this.#any(closing) && !this.#any(sessionsClosing)) return false;
+      this.#begun = true;
+      if (strategy.onStart !== undefined) strategy.onStart(this.#run());
+    }
+    if (strategy.onOrder !== undefined) this.#tellOrders();
+    if (strategy.onFill !== undefined) this.#tellFills();
+    if (strategy.onSession !== undefined) {
+      for (let i = 0; i < sessionsClosing.length; i++) {
+        const feed = sessionsClosing[i]!;
+        if (feed.closed >= this.#firsts[feed.index]!) strategy.onSession(this.#contexts[feed.index]!);
+      }
+    }
+    if (strategy.onBar !== undefined) {
+      for (let i = 0; i < closing.length; i++) {
+        const feed = closing[i]!;
+        if (feed.closed >= this.#firsts[feed.index]!) strategy.onBar(this.#contexts[feed.index]!);
+      }
+    }
+    if (strategy.onBars !== undefined && closing.length > 0 && this.#any(closing)) strategy.onBars(this.#run());
+    return true;
+  }
+
+  /** The last hook. What it asks for is never done. */
+  end(): void {
+    this.#strategy.onEnd?.(this.#run());
+    this.#shared.queue.clear();
+  }
+
+  /** Shared hooks see everything through the first instrument's context, whose own members they have no types for. */
+  #run(): RunContext {
+    return this.#contexts[0]! as unknown as RunContext;
+  }
+
+  #any(feeds: readonly Feed[]): boolean {
+    for (let i = 0; i < feeds.length; i++) if (feeds[i]!.closed >= this.#firsts[feeds[i]!.index]!) return true;
+    return false;
+  }
+
+  #tellOrders(): void {
+    const { log } = this.#driver.broker;
+    for (; this.#events < log.eventCount; this.#events++) {
+      const event = log.event(this.#events);
+      const order = log.record(event.orderId, this.#shared.symbols);
+      this.#strategy.onOrder!(this.#shared.at(order.symbol), order, event);
+    }
+  }
+
+  #tellFills(): void {
+    const { entries } = this.#driver.portfolio;
+    if (entries.fillCount === this.#fills) return;
+    for (const fill of entries.fills(this.#shared.symbols, this.#fills))
+      this.#strategy.onFill!(this.#shared.at(fill.symbol), fill);
+    this.#fills = entries.fillCount;
+  }
+
+  snapshot(): HooksState {
+    return {
+      begun: this.#begun,
+      events: this.#events,
+      fills: this.#fills,
+      state: structuredClone(this.#shared.state),
+      log: [...this.log],
+      random: this.#random.snapshot(),
+    };
+  }
+
+  restore(state: HooksState): void {
+    this.#begun = state.begun;
+    this.#events = state.events;
+    this.#fills = state.fills;
+    this.#shared.state = structuredClone(state.state);
+    for (const context of this.#contexts) context.state = this.#shared.state;
+    this.log.splice(0, this.log.length, ...state.log);
+    this.#random.restore(state.random);
+  }
+}

@@ -1,0 +1,115 @@
+import type { Broker } from "../broker/broker.ts";
+import type { OrderRecord, TimeInForce } from "../broker/order-record.ts";
+import { orderTypes } from "../broker/order-types/catalog.ts";
+import { checkPositive, checkSize, type Size } from "../broker/sizing.ts";
+import type { Feed } from "../market/feed.ts";
+import { MISSING } from "../primitives/column.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import type { CommandQueue } from "./command-queue.ts";
+
+/** Prices and life of an order. Without a price it is a market order; with `limit`, `stop` or both a limit, stop or stop-limit order. */
+export interface OrderOptions {
+  readonly limit?: number;
+  readonly stop?: number;
+  /** `day` (default) ends with the session in which it works, `gtc` only when filled or canceled. */
+  readonly timeInForce?: TimeInForce;
+  /** Kept with the order and the trade it opens. */
+  readonly tag?: string;
+}
+
+/**
+ * Where a strategy gives orders for one instrument. Everything is queued: the broker sizes and admits after the last hook, in the order
+ * of the calls, and a refusal arrives as `onOrder`. A call that makes no sense throws `ORDER_INVALID`.
+ */
+export class OrderDesk {
+  readonly #feed: Feed;
+  readonly #queue: CommandQueue;
+  readonly #broker: Broker;
+  readonly #symbols: readonly string[];
+  readonly #held: { readonly quantity: number };
+
+  constructor(
+    feed: Feed,
+    queue: CommandQueue,
+    broker: Broker,
+    symbols: readonly string[],
+    held: { readonly quantity: number },
+  ) {
+    this.#feed = feed;
+    this.#queue = queue;
+    this.#broker = broker;
+    this.#symbols = symbols;
+    this.#held = held;
+  }
+
+  /** Buys. Returns the id that the order will have. */
+  buy(order: Size & OrderOptions): number {
+    return this.#submit(1, order);
+  }
+
+  /** Sells what is held. Returns the id that the order will have. */
+  sell(order: Size & OrderOptions): number {
+    return this.#submit(-1, order);
+  }
+
+  /** Ends the position by a market order, after canceling the symbol's open exits. Does nothing, and returns 0, when it is flat. */
+  close(options: { readonly tag?: string } = {}): number {
+    if (this.#held.quantity === 0) return 0;
+    return this.#queue.close(this.#feed, options.tag ?? "");
+  }
+
+  /** Cancels an order by its id. Does nothing to one that has ended. */
+  cancel(orderId: number): void {
+    this.#queue.cancel(orderId);
+  }
+
+  /** Cancels all open orders of the symbol. */
+  cancelAll(): void {
+    for (const order of this.open) this.#queue.cancel(order.id);
+  }
+
+  /** Open orders of the symbol, oldest first. */
+  get open(): readonly OrderRecord[] {
+    const { open, log } = this.#broker;
+    return open.at
+      .slice(0, open.count)
+      .filter((order) => order.feed === this.#feed)
+      .map((order) => log.record(order.id, this.#symbols));
+  }
+
+  #submit(sign: 1 | -1, order: Size & OrderOptions): number {
+    const { limit, stop, timeInForce = "day", tag = "" } = order;
+    checkSize(order);
+    if (limit !== undefined) checkPrice("limit", limit);
+    if (stop !== undefined) checkPrice("stop", stop);
+    if (timeInForce !== "day" && timeInForce !== "gtc") {
+      throw new HindcastError(
+        "ORDER_INVALID",
+        `timeInForce must be "day" or "gtc", was ${JSON.stringify(timeInForce)}`,
+        { timeInForce },
+      );
+    }
+    const type =
+      stop === undefined
+        ? limit === undefined
+          ? orderTypes.market
+          : orderTypes.limit
+        : limit === undefined
+          ? orderTypes.stop
+          : orderTypes.stop_limit;
+    return this.#queue.submit(this.#feed, {
+      type,
+      sign,
+      size: order,
+      limitPrice: limit ?? MISSING[0]!,
+      stopPrice: stop ?? MISSING[0]!,
+      timeInForce,
+      tag,
+    });
+  }
+}
+
+function checkPrice(field: string, value: unknown): void {
+  if (typeof value === "number" && Number.isFinite(value)) return;
+  checkPositive(field, value);
+}

@@ -1,0 +1,42 @@
+import type { Admission } from "../broker/admission.ts";
+import type { Portfolio } from "../ledger/portfolio.ts";
+import type { Feed } from "../market/feed.ts";
+
+/** The account, as it stands. */
+export class PortfolioView {
+  readonly #portfolio: Portfolio;
+  readonly #feeds: readonly Feed[];
+  readonly #admission: Admission;
+
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], admission: Admission) {
+    this.#portfolio = portfolio;
+    this.#feeds = feeds;
+    this.#admission = admission;
+  }
+
+  get cash(): number {
+    return this.#portfolio.cash;
+  }
+  /** Cash and everything held at its last price. */
+  get equity(): number {
+    return equityOf(this.#portfolio, this.#feeds);
+  }
+  /** What may be spent on further buys. */
+  get buyingPower(): number {
+    return this.#admission.buyingPower;
+  }
+  /** Symbols held, sorted. */
+  get holding(): readonly string[] {
+    return this.#portfolio.held.slice(0, this.#portfolio.heldCount).map((position) => position.instrument.symbol);
+  }
+}
+
+/** Cash and everything held at its last price. Marks are read where they stand, never stored. */
+export function equityOf(portfolio: Portfolio, feeds: readonly Feed[]): number {
+  let equity = portfolio.cash;
+  for (let i = 0; i < portfolio.heldCount; i++) {
+    const position = portfolio.held[i]!;
+    equity += position.quantity * feeds[position.index]!.last * position.instrument.multiplier;
+  }
+  return equity;
+}

@@ -1,0 +1,101 @@
+import { Feed } from "../market/feed.ts";
+import type { Instrument } from "../market/instrument.ts";
+import { Bars } from "../market/bars.ts";
+import type { MarketData } from "../market/market-data.ts";
+import { scheduleOf, type Schedule } from "../market/schedule.ts";
+import { Timeline } from "../market/timeline.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { formatDate } from "../time/instant.ts";
+import { BatchColumns } from "./graph/batch-columns.ts";
+
+/** The part of a series that a run sees: warm-up bars, then from `first` on the bars that it trades. */
+export interface RunSeries {
+  readonly instrument: Instrument;
+  readonly bars: Bars;
+  readonly schedule: Schedule;
+  /** Index of the first bar that starts at or after the run's start. */
+  readonly first: number;
+  /** Index of the first bar that closes after the run's start: the one before `first` when that is still forming then. */
+  readonly begin: number;
+}
+
+/** Which part of the data a run is over, in epoch milliseconds; `end` is exclusive. */
+export interface DataRange {
+  readonly start: number;
+  readonly end: number;
+  /** Bars before `start` that indicators see; -1 for all. */
+  readonly warmupBars: number;
+}
+
+/**
+ * Data made ready for runs over one range: symbols sorted, timeline, and the columns of indicators that runs share.
+ */
+export class PreparedData {
+  /** In sorted order of symbols. */
+  readonly series: readonly RunSeries[];
+  readonly symbols: readonly string[];
+  readonly timeline: Timeline;
+  readonly columns: BatchColumns;
+  readonly notes: readonly string[];
+  /** Bars that are traded, of all symbols together. */
+  readonly tradedBars: number;
+
+  constructor(data: MarketData, range: DataRange) {
+    const series = data.series.map(({ instrument, bars }) => cut(instrument, bars, range));
+    series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
+    this.series = series;
+    this.symbols = series.map(({ instrument }) => instrument.symbol);
+    this.timeline = new Timeline(
+      series.map((one) => ({ schedule: one.schedule, start: one.begin, end: one.bars.length })),
+    );
+    this.columns = new BatchColumns(series);
+    this.notes = data.notes;
+    this.tradedBars = series.reduce((sum, one) => sum + one.bars.length - one.first, 0);
+    if (this.tradedBars === 0) throw emptyRange(data, range);
+  }
+
+  /** Fresh feeds, standing just before the range: bars that had closed by then are known. */
+  feeds(): Feed[] {
+    return this.series.map(({ instrument, bars, begin }, index) => {
+      const feed = new Feed(instrument, index, bars);
+      feed.opened = feed.closed = begin - 1;
+      return feed;
+    });
+  }
+}
+
+function cut(instrument: Instrument, bars: Bars, { start, end, warmupBars }: DataRange): RunSeries {
+  const last = lowerBound(bars.time, end);
+  const first = Math.min(lowerBound(bars.time, start), last);
+  const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
+  const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
+  const schedule = scheduleOf(part);
+  const place = first - from;
+  const forming = place > 0 && schedule.closeTime[place - 1]! > start;
+  return { instrument, bars: part, schedule, first: place, begin: forming ? place - 1 : place };
+}
+
+/** Index of the first value that is not below `bound`, in a sorted column. */
+function lowerBound(sorted: Float64Array, bound: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function emptyRange(data: MarketData, { start, end }: DataRange): HindcastError {
+  const bars = data.series.map((series) => series.bars).filter((one) => one.length > 0);
+  if (bars.length === 0) return new HindcastError("DATA_EMPTY", "the data must hold at least one bar, there was none");
+  const first = Math.min(...bars.map((one) => one.time[0]!));
+  const last = Math.max(...bars.map((one) => one.time[one.length - 1]!));
+  const at = (time: number) => (Number.isFinite(time) ? formatDate(time) : "the edge of the data");
+  return new HindcastError(
+    "DATE_RANGE_EMPTY",
+    `the range must hold at least one bar: the data go from ${at(first)} to ${at(last)}, the range from ${at(start)} up to, not including, ${at(end)}`,
+    { start, end, first, last },
+  );
+}

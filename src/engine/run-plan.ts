@@ -1,0 +1,154 @@
+import type { BrokerRules } from "../broker/broker.ts";
+import { commissions } from "../broker/commission/catalog.ts";
+import { pessimistic } from "../broker/intrabar/pessimistic.ts";
+import { resolveModel } from "../broker/model.ts";
+import { slippages } from "../broker/slippage/catalog.ts";
+import type { Feed } from "../market/feed.ts";
+import type { MarketData } from "../market/market-data.ts";
+import { shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { resolveParams, type AnyParamValues } from "../primitives/param.ts";
+import { DAY_MS } from "../time/interval.ts";
+import { parseInstant } from "../time/instant.ts";
+import { PreparedData } from "./prepared-data.ts";
+import { resolveSettings, type RunSettings } from "./run-settings.ts";
+import { isStrategy, type AnyStrategy } from "./strategy.ts";
+
+/** What a run is asked for. */
+export interface RunOptions {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly settings?: Partial<RunSettings>;
+  /** Symbols to trade; all of the data when left out. */
+  readonly symbols?: readonly string[];
+  /** SHA-256 of the strategy's source file, for the fingerprint. */
+  readonly sourceHash?: string;
+  /** `batch` computes indicators beforehand over whole columns, `live` bar by bar as in a moving market. The values are the same. */
+  readonly evaluation?: "batch" | "live";
+}
+
+/** A run with everything resolved and checked, ready for a driver. */
+export class RunPlan {
+  readonly strategy: AnyStrategy;
+  readonly params: AnyParamValues;
+  readonly settings: RunSettings;
+  readonly data: PreparedData;
+  readonly rules: BrokerRules;
+  readonly evaluation: "batch" | "live";
+  readonly sourceHash: string;
+  readonly source: MarketData;
+  /** Start of the first traded bar and end of the last, epoch milliseconds. */
+  readonly start: number;
+  readonly end: number;
+
+  constructor(strategy: AnyStrategy, data: MarketData | PreparedRun, options: RunOptions = {}) {
+    if (!isStrategy(strategy)) {
+      throw new HindcastError("STRATEGY_INVALID", `a strategy must come from defineStrategy, was ${shown(strategy)}`);
+    }
+    this.strategy = strategy;
+    this.params = resolveStrategyParams(strategy, options.params);
+    this.settings = resolveSettings(options.settings);
+    this.evaluation = options.evaluation ?? "batch";
+    this.sourceHash = options.sourceHash ?? "";
+    const prepared = data instanceof PreparedRun ? data : new PreparedRun(data, options.symbols, this.settings);
+    this.source = prepared.source;
+    this.data = prepared.data;
+    const { series } = this.data;
+    this.start = Math.min(
+      ...series.filter(({ bars, first }) => first < bars.length).map(({ bars, first }) => bars.time[first]!),
+    );
+    this.end = Math.max(
+      ...series.filter(({ bars }) => bars.length > 0).map(({ schedule, bars }) => schedule.closeTime[bars.length - 1]!),
+    );
+    this.rules = {
+      commission: resolveModel("commission", commissions, this.settings.commission).apply,
+      slippage: resolveModel("slippage", slippages, this.settings.slippage).apply,
+      intrabar: pessimistic,
+    };
+    checkNeeds(strategy, this.data);
+  }
+
+  get currencyDecimals(): number {
+    return this.data.series[0]!.instrument.currencyDecimals;
+  }
+
+  /** The feed of a symbol of the run. Throws `SYMBOL_UNKNOWN`. */
+  feedOf(symbol: string, feeds: readonly Feed[]): Feed {
+    const place = this.data.symbols.indexOf(symbol);
+    if (place >= 0) return feeds[place]!;
+    throw unknownSymbol(symbol, this.data.symbols);
+  }
+}
+
+/** Data cut to a range and symbols, ready for many runs, which then share timeline and indicator columns. */
+export class PreparedRun {
+  readonly source: MarketData;
+  readonly data: PreparedData;
+
+  constructor(data: MarketData, symbols: readonly string[] | undefined, settings: RunSettings) {
+    this.source = choose(data, symbols);
+    this.data = new PreparedData(this.source, {
+      start: settings.from === "" ? -Infinity : parseInstant(settings.from, settings.zone),
+      end: settings.to === "" ? Infinity : endOf(settings.to, settings.zone),
+      warmupBars: settings.warmupBars,
+    });
+  }
+}
+
+function choose(data: MarketData, symbols: readonly string[] | undefined): MarketData {
+  const known = data.series.map(({ instrument }) => instrument.symbol);
+  const duplicate = known.find((symbol, i) => known.indexOf(symbol) !== i);
+  if (duplicate !== undefined) {
+    throw new HindcastError("BARS_INVALID", `the data must hold each symbol once, ${duplicate} was there twice`, {
+      symbol: duplicate,
+    });
+  }
+  if (symbols === undefined || symbols.length === 0) return data;
+  for (const symbol of symbols) if (!known.includes(symbol)) throw unknownSymbol(symbol, known);
+  return { ...data, series: data.series.filter(({ instrument }) => symbols.includes(instrument.symbol)) };
+}
+
+function unknownSymbol(symbol: string, known: readonly string[]): HindcastError {
+  return new HindcastError(
+    "SYMBOL_UNKNOWN",
+    `symbol must be one of ${known.toSorted().join(", ")}, was ${JSON.stringify(symbol)}`,
+    { symbol, known },
+  );
+}
+
+function resolveStrategyParams(strategy: AnyStrategy, given: Readonly<Record<string, unknown>> = {}): AnyParamValues {
+  const params = Object.freeze(resolveParams(strategy.name, strategy.params ?? {}, given));
+  if (strategy.constraint !== undefined && !strategy.constraint(params)) {
+    const text = Object.entries(params).map(([name, value]) => `${name} ${String(value)}`);
+    throw new HindcastError(
+      "PARAMETER_OUT_OF_RANGE",
+      `the parameters of ${strategy.name} must make sense together, were ${text.join(", ")}`,
+      { params },
+    );
+  }
+  return params;
+}
+
+function checkNeeds({ name, needs }: AnyStrategy, data: PreparedData): void {
+  const symbols = data.symbols.length;
+  if (needs?.symbols !== undefined && symbols < needs.symbols) {
+    throw new HindcastError(
+      "STRATEGY_INVALID",
+      `${name} needs at least ${needs.symbols} symbols, was given ${symbols}`,
+      { needs },
+    );
+  }
+  const shortest = Math.min(...data.series.map(({ bars }) => bars.length));
+  if (needs?.history !== undefined && shortest < needs.history) {
+    throw new HindcastError("STRATEGY_INVALID", `${name} needs at least ${needs.history} bars, was given ${shortest}`, {
+      needs,
+    });
+  }
+}
+
+/** A date stands for all of its day, an instant for itself. */
+function endOf(to: string, zone: string): number {
+  const start = parseInstant(to, zone);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(to)) return start + 1;
+  const next = new Date(parseInstant(to) + DAY_MS).toISOString().slice(0, 10);
+  return parseInstant(next, zone);
+}

@@ -1,0 +1,25 @@
+import type { Column } from "../primitives/column.ts";
+import type { Interval } from "../time/interval.ts";
+import { DAY_MS } from "../time/interval.ts";
+
+const SATURDAY = 6;
+/** A market that trades at weekends has a session in seven on a Saturday; one in twenty is beyond doubt. */
+const WEEKEND_SHARE = 1 / 20;
+
+const LONG_INTERVALS: Partial<Record<Interval, number>> = { "5d": 50.4, "1wk": 52, "1mo": 12, "3mo": 4 };
+
+/**
+ * How many sessions a year has, read from the data while no calendar is declared: 52 of weeks, 12 of months, else 365 when Saturdays
+ * trade and 252 when not. `sessionEnds` are the times at which sessions closed.
+ */
+export function sessionsPerYear(interval: Interval, sessionEnds: Column): number {
+  const long = LONG_INTERVALS[interval];
+  if (long !== undefined) return long;
+  let saturdays = 0;
+  for (const end of sessionEnds) {
+    // The middle of the day that the session belongs to, wherever its zone puts midnight.
+    const day = Math.floor((end - DAY_MS / 2) / DAY_MS);
+    if ((day + 4) % 7 === SATURDAY) saturdays++;
+  }
+  return saturdays > sessionEnds.length * WEEKEND_SHARE ? 365 : 252;
+}

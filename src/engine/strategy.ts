@@ -1,0 +1,116 @@
+import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
+import type { Node, PriceField } from "../indicators/node.ts";
+import type { Fill } from "../ledger/records.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import type { ParamSpecs, ParamValues } from "../primitives/param.ts";
+import type { BarContext, RunContext } from "./context.ts";
+
+/** Nodes by name, and indicators of several outputs as records of nodes. */
+export type IndicatorGraph = Readonly<Record<string, Node | Readonly<Record<string, Node>>>>;
+
+/** The prices of one instrument, as nodes. */
+export type PriceNodes = Readonly<Record<PriceField, Node>>;
+
+/** What a strategy's graph may start from. */
+export interface GraphSources extends PriceNodes {
+  /** The prices of another symbol, joined on close time: always its last closed bar. */
+  bars(of: { readonly symbol: string }): PriceNodes;
+  /** All symbols of the run, sorted. */
+  readonly symbols: readonly string[];
+}
+
+/** What a strategy cannot do without. */
+export interface StrategyNeeds {
+  /** Least number of symbols. */
+  readonly symbols?: number;
+  /** Least number of bars. */
+  readonly history?: number;
+}
+
+/**
+ * A strategy: parameters, a graph of indicators, and hooks. The same object runs in batch, in a worker, inside the server and as a remote
+ * client. Hooks read what is known and queue orders; nothing that they read changes until the next hooks.
+ */
+export interface StrategyDefinition<
+  P extends ParamSpecs = ParamSpecs,
+  G extends IndicatorGraph = IndicatorGraph,
+  S = unknown,
+> {
+  readonly name: string;
+  /** One sentence for lists and reports. */
+  readonly description?: string;
+  readonly params?: P;
+  /** Whether the parameters make sense together. */
+  constraint?(params: ParamValues<P>): boolean;
+  readonly needs?: StrategyNeeds;
+  /** The graph, for each instrument. Called once a run. */
+  indicators?(sources: GraphSources, params: ParamValues<P>): G;
+  /** Fresh state for each run: plain data that can be cloned. A module-level variable would survive into the next run. */
+  state?(params: ParamValues<P>): S;
+  /** Once, before everything. */
+  onStart?(context: RunContext<P, G, S>): void;
+  /** An order changed, for each change since the last hooks. */
+  onOrder?(context: BarContext<P, G, S>, order: OrderRecord, event: OrderEvent): void;
+  /** An order filled, for each fill since the last hooks. */
+  onFill?(context: BarContext<P, G, S>, fill: Fill): void;
+  /** A session of the instrument closed. */
+  onSession?(context: BarContext<P, G, S>): void;
+  /** A bar of the instrument closed. */
+  onBar?(context: BarContext<P, G, S>): void;
+  /** Once, after every bar that closed at that moment. */
+  onBars?(context: RunContext<P, G, S>): void;
+  /** Once, after the last bar. Orders given here never fill. */
+  onEnd?(context: RunContext<P, G, S>): void;
+}
+
+const BRAND = Symbol.for("hindcast.strategy");
+
+/** A defined strategy. */
+export type Strategy<
+  P extends ParamSpecs = ParamSpecs,
+  G extends IndicatorGraph = IndicatorGraph,
+  S = unknown,
+> = StrategyDefinition<P, G, S> & {
+  readonly [key: symbol]: unknown;
+};
+
+/** Any strategy, for code that runs whatever it is given. */
+export type AnyStrategy = Strategy<any, any, any>; // eslint-disable-line -- one type for every combination of parameters, graph and state
+
+/**
+ * Defines a strategy. All types are inferred: `params.fast` is a number, `ind.fast` a cursor, and a misspelt name does not compile.
+ * Throws `STRATEGY_INVALID` for a definition that cannot run.
+ *
+ * @example
+ * export const smaCross = defineStrategy({
+ *   name: "sma-cross",
+ *   params: { fast: param.integer({ default: 10 }), slow: param.integer({ default: 30 }) },
+ *   constraint: ({ fast, slow }) => fast < slow,
+ *   indicators: ({ close }, { fast, slow }) => ({ fast: sma(close, fast), slow: sma(close, slow) }),
+ *   onBar({ ind, orders }) {
+ *     if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 });
+ *     else if (crossedBelow(ind.fast, ind.slow)) orders.close();
+ *   },
+ * });
+ */
+export function defineStrategy<
+  const P extends ParamSpecs = Record<never, never>,
+  G extends IndicatorGraph = Record<never, never>,
+  S = undefined,
+>(definition: StrategyDefinition<P, G, S>): Strategy<P, G, S> {
+  if (typeof definition.name !== "string" || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(definition.name)) {
+    throw new HindcastError(
+      "STRATEGY_INVALID",
+      `a strategy's name must be lower-case words joined by "-", was ${JSON.stringify(definition.name)}`,
+      {
+        name: definition.name,
+      },
+    );
+  }
+  return Object.freeze({ ...definition, [BRAND]: true });
+}
+
+/** Whether a value is a strategy, from whichever copy of the library. */
+export function isStrategy(value: unknown): value is AnyStrategy {
+  return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
+}

@@ -1,0 +1,120 @@
+import type { OrderLog } from "../broker/order-log.ts";
+import type { Portfolio } from "../ledger/portfolio.ts";
+import type { Trade } from "../ledger/records.ts";
+import { TRADE } from "../ledger/trade-table.ts";
+import type { Feed } from "../market/feed.ts";
+import type { PreparedData, RunSeries } from "./prepared-data.ts";
+
+/** Closed trades in order of their exits, then what is still open at its mark. */
+export function tradeRecords(
+  portfolio: Portfolio,
+  log: OrderLog,
+  data: PreparedData,
+  feeds: readonly Feed[],
+  endTime: number,
+): Trade[] {
+  const { trades: table } = portfolio;
+  const trades: Trade[] = [];
+  for (let row = 0; row < table.length; row++) {
+    const field = (name: number) => table.at(row, name);
+    trades.push(
+      trade(data.series[field(TRADE.instrument)]!, log, {
+        direction: field(TRADE.direction),
+        quantity: field(TRADE.quantity),
+        entryTime: field(TRADE.entryTime),
+        entryPrice: field(TRADE.entryPrice),
+        entryBar: field(TRADE.entryBar),
+        entryValue: field(TRADE.entryValue),
+        entryOrder: field(TRADE.entryOrder),
+        exitTime: field(TRADE.exitTime),
+        exitPrice: field(TRADE.exitPrice),
+        exitBar: field(TRADE.exitBar),
+        pnl: field(TRADE.pnl),
+        commission: field(TRADE.commission),
+        open: false,
+      }),
+    );
+  }
+  for (let h = 0; h < portfolio.heldCount; h++) {
+    const position = portfolio.held[h]!;
+    const feed = feeds[position.index]!;
+    const direction = Math.sign(position.quantity);
+    for (let l = 0; l < position.lots; l++) {
+      const lot = position.lot(l);
+      const worth = lot.quantity * feed.last * position.instrument.multiplier;
+      trades.push(
+        trade(data.series[position.index]!, log, {
+          direction,
+          quantity: lot.quantity,
+          entryTime: lot.time,
+          entryPrice: lot.price,
+          entryBar: lot.bar,
+          entryValue: lot.value,
+          entryOrder: lot.orderId,
+          exitTime: endTime,
+          exitPrice: feed.last,
+          exitBar: feed.closed + 1,
+          pnl: direction * (worth - lot.value) - lot.commission,
+          commission: lot.commission,
+          open: true,
+        }),
+      );
+    }
+  }
+  return trades;
+}
+
+interface RoundTrip {
+  readonly direction: number;
+  readonly quantity: number;
+  readonly entryTime: number;
+  readonly entryPrice: number;
+  readonly entryBar: number;
+  readonly entryValue: number;
+  readonly entryOrder: number;
+  readonly exitTime: number;
+  readonly exitPrice: number;
+  readonly exitBar: number;
+  readonly pnl: number;
+  readonly commission: number;
+  readonly open: boolean;
+}
+
+function trade(series: RunSeries, log: OrderLog, trip: RoundTrip): Trade {
+  const excursion = excursionOf(series, trip);
+  const last = trip.open ? series.bars.length - 1 : trip.exitBar;
+  return Object.freeze({
+    symbol: series.instrument.symbol,
+    direction: trip.direction > 0 ? "long" : "short",
+    quantity: trip.quantity,
+    entryTime: trip.entryTime,
+    entryPrice: trip.entryPrice,
+    exitTime: trip.exitTime,
+    exitPrice: trip.exitPrice,
+    pnl: trip.pnl,
+    return: trip.pnl / trip.entryValue,
+    commission: trip.commission,
+    mae: excursion.mae,
+    mfe: excursion.mfe,
+    bars: Math.min(trip.exitBar, last) - trip.entryBar,
+    open: trip.open,
+    tag: log.tagOf(trip.entryOrder),
+  });
+}
+
+/**
+ * Worst and best move while open. Whole bars count with their extremes; the entry's bar does when it was entered at its open, else with its
+ * close; the exit's bar counts with the exit price alone, since bar data cannot tell what came before it.
+ */
+function excursionOf({ bars, schedule }: RunSeries, trip: RoundTrip): { readonly mae: number; readonly mfe: number } {
+  let lowest = Math.min(trip.entryPrice, trip.exitPrice);
+  let highest = Math.max(trip.entryPrice, trip.exitPrice);
+  for (let i = trip.entryBar; i < trip.exitBar && i < bars.length; i++) {
+    const whole = i > trip.entryBar || trip.entryTime === schedule.openTime[i];
+    lowest = Math.min(lowest, whole ? bars.low[i]! : bars.close[i]!);
+    highest = Math.max(highest, whole ? bars.high[i]! : bars.close[i]!);
+  }
+  const down = lowest / trip.entryPrice - 1;
+  const up = highest / trip.entryPrice - 1;
+  return trip.direction > 0 ? { mae: down, mfe: up } : { mae: -up, mfe: -down };
+}

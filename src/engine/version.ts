@@ -1,0 +1,2 @@
+/** Version of the library, as in its package file. Part of every fingerprint. */
+export const ENGINE_VERSION = "0.1.0";

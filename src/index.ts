@@ -1,0 +1,46 @@
+/** The front door: everything that a strategy or a script needs. Families stand behind doors of their own. */
+export * from "./indicators/index.ts";
+
+export { crossedAbove, crossedBelow } from "./engine/signals.ts";
+export { defineStrategy, isStrategy } from "./engine/strategy.ts";
+export type { AnyStrategy, GraphSources, IndicatorGraph, PriceNodes, Strategy, StrategyDefinition, StrategyNeeds } from "./engine/strategy.ts";
+export type { BarContext, BarView, Cursors, RunContext } from "./engine/context.ts";
+export type { Cursor } from "./engine/cursor.ts";
+export type { OrderDesk, OrderOptions } from "./engine/order-desk.ts";
+export type { PortfolioView } from "./engine/portfolio-view.ts";
+export type { PositionView } from "./engine/position-view.ts";
+export { backtest, prepareData } from "./engine/run.ts";
+export type { BacktestOptions } from "./engine/run.ts";
+export type { BacktestResult } from "./engine/backtest-result.ts";
+export type { EquityCurve, IndicatorColumn, RunCounts, RunResult } from "./engine/run-result.ts";
+export { DEFAULT_SETTINGS, resolveSettings } from "./engine/run-settings.ts";
+export type { RunSettings } from "./engine/run-settings.ts";
+export { ENGINE_VERSION } from "./engine/version.ts";
+export { Driver } from "./engine/driver.ts";
+export type { DriverPosition, DriverState, Phase } from "./engine/driver.ts";
+export { PreparedRun, RunPlan } from "./engine/run-plan.ts";
+export type { RunOptions } from "./engine/run-plan.ts";
+
+export type { OrderRequest } from "./broker/order-request.ts";
+export type { OrderEvent, OrderEventKind, OrderKind, OrderReason, OrderRecord, OrderStatus, TimeInForce } from "./broker/order-record.ts";
+export type { ModelSettings } from "./broker/model.ts";
+export type { Size } from "./broker/sizing.ts";
+
+export type { Direction, Entry, EntryKind, Fill, Side, Trade } from "./ledger/records.ts";
+
+export { Bars } from "./market/bars.ts";
+export type { BarColumns } from "./market/bars.ts";
+export { BarsBuilder } from "./market/bars-builder.ts";
+export { instrument } from "./market/instrument.ts";
+export type { Instrument } from "./market/instrument.ts";
+export type { MarketData, Series } from "./market/market-data.ts";
+export { marketOf } from "./market/market-of.ts";
+export { barProblems, checkBars } from "./market/validate-bars.ts";
+
+export type { Interval } from "./time/interval.ts";
+
+export { HindcastError } from "./primitives/errors.ts";
+export type { ErrorCode, ErrorDetails } from "./primitives/errors.ts";
+export type { Column } from "./primitives/column.ts";
+export { param } from "./primitives/param.ts";
+export type { Param, ParamSpecs, ParamValues } from "./primitives/param.ts";

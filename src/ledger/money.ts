@@ -1,0 +1,38 @@
+import { HindcastError } from "../primitives/errors.ts";
+import { roundHalfAway } from "../primitives/rounding.ts";
+
+/** The most units of the smallest coin that can be counted exactly. */
+const LIMIT = 2 ** 53;
+
+/**
+ * Amounts in one currency. Rounded to its decimals, half away from zero, on scaled integers; or left alone, as engines
+ * that keep money in floating point do.
+ */
+export class Money {
+  /** Smallest coins in one unit; 0 for no rounding. */
+  readonly #scale: number;
+
+  constructor(rounding: "currency" | "none", decimals: number) {
+    this.#scale = rounding === "currency" ? 10 ** decimals : 0;
+  }
+
+  /** The amount as it is booked. Throws `MONEY_OUT_OF_RANGE` beyond 2^53 coins. */
+  round(amount: number): number {
+    const scale = this.#scale;
+    if (scale === 0) return amount;
+    const coins = roundHalfAway(amount * scale);
+    if (coins > LIMIT || coins < -LIMIT) throw outOfRange(amount, scale);
+    return coins / scale;
+  }
+}
+
+function outOfRange(amount: number, scale: number): HindcastError {
+  return new HindcastError(
+    "MONEY_OUT_OF_RANGE",
+    `an amount of money must be within ±${LIMIT / scale} to be exact, was ${amount}`,
+    {
+      amount,
+      limit: LIMIT / scale,
+    },
+  );
+}

@@ -1,0 +1,140 @@
+import type { Instrument } from "../market/instrument.ts";
+import type { Direction } from "./records.ts";
+
+/** What was bought (or sold short) in one fill and is still held: first in, first out. */
+export interface Lot {
+  /** Units still open, always positive. */
+  quantity: number;
+  price: number;
+  /** What these units cost (or, short, brought) in account currency, without commission. */
+  value: number;
+  /** Commission that belongs to these units. */
+  commission: number;
+  time: number;
+  /** Index of the bar in which it was filled. */
+  bar: number;
+  /** Order that opened it. */
+  orderId: number;
+}
+
+/** What is held of one instrument. */
+export class Position {
+  readonly instrument: Instrument;
+  /** Index of the instrument in the run, which is its place in sorted order. */
+  readonly index: number;
+  /** Units held; negative for a short position. */
+  quantity = 0;
+  /** Profit of what was closed, before and after commissions. */
+  realizedGross = 0;
+  realizedNet = 0;
+  readonly #lots: Lot[] = [];
+  #first = 0;
+  #count = 0;
+
+  constructor(instrument: Instrument, index: number) {
+    this.instrument = instrument;
+    this.index = index;
+  }
+
+  get direction(): Direction {
+    return this.quantity > 0 ? "long" : this.quantity < 0 ? "short" : "flat";
+  }
+
+  /** Mean entry price of the open units; 0 when flat. */
+  get averagePrice(): number {
+    let quantity = 0;
+    let value = 0;
+    for (let i = 0; i < this.#count; i++) {
+      const lot = this.lot(i);
+      quantity += lot.quantity;
+      value += lot.quantity * lot.price;
+    }
+    return quantity === 0 ? 0 : value / quantity;
+  }
+
+  /** What the open units cost (or brought) in account currency, commissions left out. */
+  get costBasis(): number {
+    let value = 0;
+    for (let i = 0; i < this.#count; i++) value += this.lot(i).value;
+    return value;
+  }
+
+  /** Commissions paid to enter what is still open. */
+  get openCommission(): number {
+    let commission = 0;
+    for (let i = 0; i < this.#count; i++) commission += this.lot(i).commission;
+    return commission;
+  }
+
+  get lots(): number {
+    return this.#count;
+  }
+
+  /** The open lots, oldest first. */
+  lot(index: number): Lot {
+    return this.#lots[(this.#first + index) % this.#lots.length]!;
+  }
+
+  pushLot(
+    quantity: number,
+    price: number,
+    value: number,
+    commission: number,
+    time: number,
+    bar: number,
+    orderId: number,
+  ): void {
+    if (this.#count === this.#lots.length) this.#grow();
+    const lot = this.#lots[(this.#first + this.#count++) % this.#lots.length]!;
+    lot.quantity = quantity;
+    lot.price = price;
+    lot.value = value;
+    lot.commission = commission;
+    lot.time = time;
+    lot.bar = bar;
+    lot.orderId = orderId;
+  }
+
+  dropOldestLot(): void {
+    this.#first = (this.#first + 1) % this.#lots.length;
+    this.#count--;
+  }
+
+  /** Slots are reused: a queue that empties and fills again on every trade must not allocate. */
+  #grow(): void {
+    const ordered = Array.from({ length: this.#count }, (_, i) => this.lot(i));
+    const fresh = Array.from({ length: Math.max(2, this.#count) }, emptyLot);
+    this.#lots.splice(0, this.#lots.length, ...ordered, ...fresh);
+    this.#first = 0;
+  }
+
+  snapshot(): PositionState {
+    return {
+      quantity: this.quantity,
+      realizedGross: this.realizedGross,
+      realizedNet: this.realizedNet,
+      lots: Array.from({ length: this.#count }, (_, i) => ({ ...this.lot(i) })),
+    };
+  }
+
+  restore(state: PositionState): void {
+    this.quantity = state.quantity;
+    this.realizedGross = state.realizedGross;
+    this.realizedNet = state.realizedNet;
+    this.#count = 0;
+    for (const lot of state.lots)
+      this.pushLot(lot.quantity, lot.price, lot.value, lot.commission, lot.time, lot.bar, lot.orderId);
+  }
+}
+
+export interface PositionState {
+  readonly quantity: number;
+  readonly realizedGross: number;
+  readonly realizedNet: number;
+  readonly lots: readonly Lot[];
+}
+
+/** Fractions, so that the fields hold doubles from the first and are never given another shape. */
+function emptyLot(): Lot {
+  return { quantity: 0.5, price: 0.5, value: 0.5, commission: 0.5, time: 0.5, bar: 0, orderId: 0 };
+}

@@ -1,0 +1,83 @@
+const ROWS = 2048;
+
+/** The rows of a table as plain data. */
+export interface RecordTableState {
+  readonly width: number;
+  readonly values: Float64Array;
+}
+
+/**
+ * Rows of numbers that only grow, in chunks, so that appending never copies what is there.
+ *
+ * Writing: `const at = table.append(); const rows = table.rows; rows[at] = …; rows[at + 1] = …`.
+ */
+export class RecordTable {
+  readonly width: number;
+  /** The chunk that the last appended row lies in. */
+  rows: Float64Array;
+  #chunks: Float64Array[];
+  #used: number;
+
+  constructor(width: number) {
+    this.width = width;
+    this.rows = new Float64Array(0);
+    this.#chunks = [];
+    this.#used = ROWS;
+  }
+
+  get length(): number {
+    return this.#chunks.length === 0 ? 0 : (this.#chunks.length - 1) * ROWS + this.#used;
+  }
+
+  /** Adds a row of zeros and returns where it begins in `rows`. */
+  append(): number {
+    if (this.#used === ROWS) {
+      this.rows = new Float64Array(ROWS * this.width);
+      this.#chunks.push(this.rows);
+      this.#used = 0;
+    }
+    return this.#used++ * this.width;
+  }
+
+  /** One field of one row. */
+  at(row: number, field: number): number {
+    const inChunk = row % ROWS;
+    return this.#chunks[(row - inChunk) / ROWS]![inChunk * this.width + field]!;
+  }
+
+  /** Changes one field of one row. */
+  set(row: number, field: number, value: number): void {
+    const inChunk = row % ROWS;
+    this.#chunks[(row - inChunk) / ROWS]![inChunk * this.width + field] = value;
+  }
+
+  /** One field of all rows, as a column of its own. */
+  column(field: number): Float64Array {
+    const { width, length } = this;
+    const column = new Float64Array(length);
+    for (let start = 0, c = 0; start < length; start += ROWS, c++) {
+      const chunk = this.#chunks[c]!;
+      const end = Math.min(ROWS, length - start);
+      for (let i = 0, at = field; i < end; i++, at += width) column[start + i] = chunk[at]!;
+    }
+    return column;
+  }
+
+  snapshot(): RecordTableState {
+    const values = new Float64Array(this.length * this.width);
+    this.#chunks.forEach((chunk, c) => {
+      const start = c * ROWS * this.width;
+      values.set(chunk.subarray(0, Math.min(chunk.length, values.length - start)), start);
+    });
+    return { width: this.width, values };
+  }
+
+  restore(state: RecordTableState): void {
+    this.#chunks = [];
+    this.#used = ROWS;
+    for (let start = 0; start < state.values.length; start += this.width) {
+      const at = this.append();
+      this.rows.set(state.values.subarray(start, start + this.width), at);
+    }
+  }
+}

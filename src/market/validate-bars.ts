@@ -50,7 +50,7 @@ export function checkBars(columns: BarColumns, place: (row: number) => BarPlace 
   if (first === undefined) return;
   const { row, reason, values, message } = first;
   const { text, details } = place(row);
-  const more = count === 1 ? "" : `; ${count - 1} more problems follow`;
+  const more = count === 1 ? "" : `; ${count - 1} more ${count === 2 ? "follows" : "follow"}`;
   throw new HindcastError("BARS_INVALID", `${text}: ${message}${more}`, { ...details, row, reason, values, count });
 }
 

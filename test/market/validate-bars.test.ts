@@ -117,12 +117,13 @@ test("a bar may break several rules, and several bars may", () => {
     "4 low_above_high",
   ]);
   expect(barProblems(columns, 2)).toHaveLength(2);
-  expect(() => checkBars(columns)).toThrow("bar 1: time must occur once, was 2020-01-02T00:00:00.000Z again; 4 more problems follow");
+  expect(() => checkBars(columns)).toThrow("bar 1: time must occur once, was 2020-01-02T00:00:00.000Z again; 4 more follow");
 });
 
+const lineOf = (row: number) => ({ text: `prices.csv, line ${row + 2}`, details: { line: row + 2 } });
+
 test("an error calls a row by its place", () => {
-  const place = (row: number) => ({ text: `prices.csv, line ${row + 2}`, details: { line: row + 2 } });
-  expect(() => checkBars(withThird([5, -1]), place)).toThrow(
+  expect(() => checkBars(withThird([5, -1]), lineOf)).toThrow(
     expect.objectContaining({
       message: "prices.csv, line 4: volume must not be negative, was -1",
       details: { line: 4, row: 2, reason: "negative_volume", values: { volume: -1 }, count: 1 },

@@ -1,0 +1,33 @@
+import { shown } from "../../primitives/check.ts";
+import { type ErrorCode, type ErrorDetails, HindcastError } from "../../primitives/errors.ts";
+import { LINE_FEED, type TextBytes } from "./bytes.ts";
+
+/** An error about a file, which it names as the user did: `prices.csv must be …, was …`. */
+export function fileError(code: ErrorCode, file: string, message: string, details: ErrorDetails = {}): HindcastError {
+  return new HindcastError(code, `${file} ${message}`, { file, ...details });
+}
+
+/** Where a cell stands: the file, the line as an editor counts it, and the column by its name in the header. */
+export interface CellPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: string;
+}
+
+/** An error about one cell: `prices.csv, line 12, column Close: must be a number, was "abc"`. */
+export function cellError(place: CellPlace, mustBe: string, was: string): HindcastError {
+  const { file, line, column } = place;
+  const found = was === "" ? "empty" : shown(was);
+  return new HindcastError(
+    "DATA_FILE_INVALID",
+    `${file}, line ${line}, column ${column}: must be ${mustBe}, was ${found}`,
+    { file, line, column, mustBe, was },
+  );
+}
+
+/** The line, from 1, that the byte at `at` is in. */
+export function lineAt({ bytes }: TextBytes, at: number): number {
+  let line = 1;
+  for (let i = 0; i < at; i++) if (bytes[i] === LINE_FEED) line++;
+  return line;
+}

@@ -1,0 +1,79 @@
+import type { Column } from "../../primitives/column.ts";
+import type { BarColumns } from "../../market/bars.ts";
+import { type Zone, zoneOf } from "../../time/zone.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { CLOCK_CELLS } from "./clock-cells.ts";
+import { cellError, fileError, lineAt } from "./file-error.ts";
+import { EpochTimes, type EpochUnit } from "./epoch-times.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import { type ColumnReader, firstRow, readRows, type Rows, type Table } from "./rows.ts";
+import { datesLike, timesLike } from "./times.ts";
+
+/** The bars of a table as columns, and how they were found. */
+export interface TableBars {
+  readonly columns: BarColumns;
+  readonly layout: Layout;
+  readonly rows: Rows;
+  /** Whether any time was one of the zone, for want of an offset. */
+  readonly usedZone: boolean;
+  /** The unit of times that are counts. */
+  readonly unit: EpochUnit | undefined;
+}
+
+/**
+ * Reads the columns of bars from a table. A table without a volume column has volumes of 0.
+ * Throws DATA_EMPTY for a table without rows, DATA_FILE_INVALID for missing columns and for cells that cannot be read.
+ */
+export function readColumns(table: Table, zone: Zone): TableBars {
+  const { file, header } = table;
+  const layout = layoutOf(file, header.names);
+  const first = firstRow(table);
+  if (first === undefined) {
+    throw fileError("DATA_EMPTY", file, "must have a row for each bar below its header, has none");
+  }
+  const inTwo = layout.clock !== undefined;
+  const firstTime = first[layout.time] ?? "";
+  const times = inTwo ? datesLike(firstTime, zoneOf("UTC")) : timesLike(firstTime, zone);
+
+  const readers: ColumnReader[] = header.names.map(() => "skip");
+  for (const position of [layout.open, layout.high, layout.low, layout.close, layout.volume, layout.adjClose]) {
+    if (position !== undefined) readers[position] = "number";
+  }
+  readers[layout.time] = times;
+  if (layout.clock !== undefined) readers[layout.clock] = CLOCK_CELLS;
+  const rows = readRows(table, readers);
+
+  const column = (position: number): Column => rows.columns[position]!.subarray(0, rows.length);
+  if (layout.clock !== undefined) joinTimes(table, rows, layout, column(layout.clock), zone);
+  return {
+    columns: {
+      time: column(layout.time),
+      open: column(layout.open),
+      high: column(layout.high),
+      low: column(layout.low),
+      close: column(layout.close),
+      volume: layout.volume === undefined ? new Float64Array(rows.length) : column(layout.volume),
+      adjClose: layout.adjClose === undefined ? undefined : column(layout.adjClose),
+    },
+    layout,
+    rows,
+    usedZone: times.usedZone,
+    unit: times instanceof EpochTimes ? times.unit : undefined,
+  };
+}
+
+/** Adds times of day to local dates, and makes instants of them in place. */
+function joinTimes(table: Table, rows: Rows, layout: Layout, clock: Column, zone: Zone): void {
+  const time = rows.columns[layout.time]!;
+  for (let row = 0; row < rows.length; row++) {
+    const local = time[row]! + clock[row]!;
+    const instant = zone.toInstant(local);
+    if (Number.isNaN(instant)) {
+      const { text, header, file } = table;
+      const place = { file, line: lineAt(text, rows.starts[row]!), column: header.names[layout.time]! };
+      const mustBe = `a time that the clocks of ${zone.name} show; they are put forward over it`;
+      throw cellError(place, mustBe, formatInstant(local).slice(0, -1));
+    }
+    time[row] = instant;
+  }
+}

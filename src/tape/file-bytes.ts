@@ -1,0 +1,94 @@
+import { webcrypto } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { paddedBytes, type TextBytes } from "./csv/bytes.ts";
+import { fileError } from "./csv/file-error.ts";
+
+/** What a file holds, unpacked, and the SHA-256 of its bytes as they are on disk. */
+export interface FileBytes {
+  readonly text: TextBytes;
+  readonly gzipped: boolean;
+  /** Computed on another thread meanwhile. */
+  readonly checksum: Promise<string>;
+}
+
+/** 2 GiB less one byte. */
+export const LARGEST_FILE = 2 ** 31 - 1;
+
+/**
+ * Reads a file, and unpacks it when its first bytes say that it is gzipped, whatever its name.
+ * Throws DATA_FILE_NOT_FOUND; DATA_FILE_INVALID for a folder, a file that cannot be read, one above `maxBytes`, packed
+ * or unpacked, and one whose packing is damaged or ends early.
+ */
+export async function readFileBytes(file: string, maxBytes: number): Promise<FileBytes> {
+  const raw = await readPadded(file, maxBytes);
+  const bytes = raw.bytes.subarray(0, raw.length);
+  const checksum = sha256(bytes);
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { text: raw, gzipped: false, checksum };
+  const unpacked = await unpack(file, bytes, maxBytes);
+  const text = { bytes: paddedBytes(unpacked.length), length: unpacked.length };
+  text.bytes.set(unpacked);
+  return { text, gzipped: true, checksum };
+}
+
+async function readPadded(file: string, maxBytes: number): Promise<TextBytes> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, "r");
+    const stat = await handle.stat();
+    if (!stat.isFile()) {
+      throw fileError("DATA_FILE_INVALID", file, `must be a file, was ${stat.isDirectory() ? "a folder" : "a device"}`);
+    }
+    if (stat.size > maxBytes) throw tooLarge(file, maxBytes, `was ${stat.size}`);
+    return await readAll(file, handle, stat.size);
+  } catch (error) {
+    throw readError(file, error);
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function readAll(file: string, handle: FileHandle, length: number): Promise<TextBytes> {
+  const bytes = paddedBytes(length);
+  for (let at = 0; at < length;) {
+    const { bytesRead } = await handle.read(bytes, at, length - at, at);
+    if (bytesRead === 0) throw fileError("DATA_FILE_INVALID", file, "must not change while it is read, got shorter");
+    at += bytesRead;
+  }
+  return { bytes, length };
+}
+
+function readError(file: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === undefined) return error;
+  if (code === "ENOENT" || code === "ENOTDIR") {
+    return fileError("DATA_FILE_NOT_FOUND", file, "must be a file that exists, was not found");
+  }
+  return fileError("DATA_FILE_INVALID", file, `must be a file that may be read, was refused: ${code}`, { cause: code });
+}
+
+async function unpack(file: string, packed: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(packed, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(file, maxBytes, "is more once unpacked");
+    const was = code === "Z_BUF_ERROR" ? "it ends early" : "it is damaged";
+    throw fileError("DATA_FILE_INVALID", file, `must be a whole gzip file, ${was}`, { cause: code });
+  }
+}
+
+function tooLarge(file: string, maxBytes: number, was: string): Error {
+  return fileError("DATA_FILE_INVALID", file, `must be at most ${maxBytes} bytes (maxBytes), ${was}`, { maxBytes });
+}
+
+/** The code of an error of the system or of the platform; undefined for one of our own. */
+function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name === "HindcastError" || !("code" in error)) return undefined;
+  return String(error.code);
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes)).toString("hex");
+}

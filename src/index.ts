@@ -3,7 +3,15 @@ export * from "./indicators/index.ts";
 
 export { crossedAbove, crossedBelow } from "./engine/signals.ts";
 export { defineStrategy, isStrategy } from "./engine/strategy.ts";
-export type { AnyStrategy, GraphSources, IndicatorGraph, PriceNodes, Strategy, StrategyDefinition, StrategyNeeds } from "./engine/strategy.ts";
+export type {
+  AnyStrategy,
+  GraphSources,
+  IndicatorGraph,
+  PriceNodes,
+  Strategy,
+  StrategyDefinition,
+  StrategyNeeds,
+} from "./engine/strategy.ts";
 export type { BarContext, BarView, Cursors, RunContext } from "./engine/context.ts";
 export type { Cursor } from "./engine/cursor.ts";
 export type { OrderDesk, OrderOptions } from "./engine/order-desk.ts";
@@ -22,7 +30,15 @@ export { PreparedRun, RunPlan } from "./engine/run-plan.ts";
 export type { RunOptions } from "./engine/run-plan.ts";
 
 export type { OrderRequest } from "./broker/order-request.ts";
-export type { OrderEvent, OrderEventKind, OrderKind, OrderReason, OrderRecord, OrderStatus, TimeInForce } from "./broker/order-record.ts";
+export type {
+  OrderEvent,
+  OrderEventKind,
+  OrderKind,
+  OrderReason,
+  OrderRecord,
+  OrderStatus,
+  TimeInForce,
+} from "./broker/order-record.ts";
 export type { ModelSettings } from "./broker/model.ts";
 export type { Size } from "./broker/sizing.ts";
 

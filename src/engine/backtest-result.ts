@@ -147,7 +147,7 @@ export class BacktestResult implements RunResult {
         sessions: curve.sessions,
         buyAndHold: this.buyAndHold,
         recordsInMarket: equity.inMarket,
-        commissionPaid: portfolio.entries.commissionPaid,
+        commissionPaid: portfolio.commissionPaid,
         trades: {
           length: trades.length,
           pnl,

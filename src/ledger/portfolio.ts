@@ -28,6 +28,11 @@ export class Portfolio {
     this.held = [...this.positions];
   }
 
+  /** Commissions paid so far. */
+  get commissionPaid(): number {
+    return this.money.round(this.entries.commissionPaid);
+  }
+
   deposit(time: number, amount: number): void {
     this.cash = this.money.round(this.cash + amount);
     this.entries.deposit(time, amount);

@@ -1,0 +1,18 @@
+import { crossedAbove, crossedBelow, defineStrategy, macd, param } from "hindcast";
+
+/** Rides momentum as MACD sees it. */
+export const macdTrend = defineStrategy({
+  name: "macd-trend",
+  description: "Long from the bar on which MACD crosses above its signal line until it crosses back below.",
+  params: {
+    fast: param.integer({ default: 12, min: 2, max: 100, description: "period of the fast average, in bars" }),
+    slow: param.integer({ default: 26, min: 3, max: 300, description: "period of the slow average, in bars" }),
+    signal: param.integer({ default: 9, min: 2, max: 100, description: "period of the signal line, in bars" }),
+  },
+  constraint: ({ fast, slow }) => fast < slow,
+  indicators: ({ close }, { fast, slow, signal }) => ({ macd: macd(close, fast, slow, signal) }),
+  onBar({ ind, orders }) {
+    if (crossedAbove(ind.macd.macd, ind.macd.signal)) orders.buy({ percent: 1 });
+    else if (crossedBelow(ind.macd.macd, ind.macd.signal)) orders.close();
+  },
+});

@@ -1,0 +1,36 @@
+import { crossedAbove, crossedBelow, defineStrategy, param, stochastic } from "hindcast";
+
+/** Swings between oversold and overbought, with a resting limit for a target. */
+export const stochasticSwing = defineStrategy({
+  name: "stochastic-swing",
+  description:
+    "Buys when %K crosses above %D in the oversold zone, sells at a target, or when it crosses back in the overbought zone.",
+  params: {
+    period: param.integer({ default: 14, min: 2, max: 100, description: "period of %K, in bars" }),
+    low: param.number({ default: 20, min: 0, max: 100, description: "oversold below" }),
+    high: param.number({ default: 80, min: 0, max: 100, description: "overbought above" }),
+    target: param.number({
+      default: 0.05,
+      min: 0.001,
+      max: 1,
+      description: "profit at which to sell, as a fraction of the entry price",
+    }),
+  },
+  constraint: ({ low, high }) => low < high,
+  indicators: ({ high, low, close }, { period }) => ({ stochastic: stochastic(high, low, close, period) }),
+  onBar({ ind, params, position, orders }) {
+    const { k, d } = ind.stochastic;
+    if (position.flat) {
+      if (crossedAbove(k, d) && k.value < params.low) orders.buy({ percent: 0.95 });
+    } else if (crossedBelow(k, d) && k.value > params.high) {
+      orders.close();
+    } else if (orders.open.length === 0) {
+      orders.sell({
+        quantity: position.quantity,
+        limit: position.averagePrice * (1 + params.target),
+        timeInForce: "gtc",
+        tag: "target",
+      });
+    }
+  },
+});

@@ -1,0 +1,46 @@
+import type { RunResult } from "../engine/run-result.ts";
+import { sessionsPerYear } from "../engine/sessions-per-year.ts";
+import { metrics } from "../metrics/catalog.ts";
+import { Performance, type TradeColumns } from "../metrics/performance.ts";
+import { summarize } from "../metrics/summary.ts";
+import type { Interval } from "../time/interval.ts";
+
+const NOTHING = new Float64Array(0);
+
+/** Buy and hold has no round trips: it never sells. */
+const NO_TRADES: TradeColumns = {
+  length: 0,
+  pnl: NOTHING,
+  return: NOTHING,
+  commission: NOTHING,
+  entryTime: NOTHING,
+  exitTime: NOTHING,
+  bars: NOTHING,
+  quantity: NOTHING,
+};
+
+/**
+ * The metrics of buy and hold over the moments of a run, by name, to stand beside the strategy's: those about equity, and not
+ * those about trades.
+ */
+export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, number>> {
+  const { equity, buyAndHold, settings } = result;
+  const aboutEquity = Object.entries(metrics).filter(([, metric]) => metric.group !== "trade");
+  const sessionEnds = Float64Array.from(equity.sessions, (record) => equity.time[record]!);
+  const performance = new Performance({
+    startTime: result.from,
+    endTime: result.to,
+    startEquity: settings.cash,
+    time: equity.time,
+    equity: buyAndHold,
+    sessions: equity.sessions,
+    buyAndHold,
+    recordsInMarket: buyAndHold.length,
+    commissionPaid: 0,
+    trades: NO_TRADES,
+    periodsPerYear: settings.sessionsPerYear || sessionsPerYear(result.interval as Interval, sessionEnds),
+    riskFreeRate: settings.riskFreeRate,
+    minimumReturn: settings.minimumReturn,
+  });
+  return summarize(performance, Object.fromEntries(aboutEquity));
+}

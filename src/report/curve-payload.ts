@@ -1,0 +1,51 @@
+import type { RunResult } from "../engine/run-result.ts";
+import { drawdownColumn } from "../metrics/drawdown-column.ts";
+import type { ChartAxis } from "./chart-axis.ts";
+import { packColumn, packTimes, significantDecimals, type PackedColumn } from "./packed-column.ts";
+
+/** Equity and what it is measured against, a value per point of the axis. */
+export interface CurvePayload {
+  /** Start of each point, seconds of the page's clock. */
+  readonly time: PackedColumn;
+  readonly equity: PackedColumn;
+  readonly buyAndHold: PackedColumn;
+  /** Fractions of the peak, 0 or below. */
+  readonly drawdown: PackedColumn;
+  readonly buyAndHoldDrawdown: PackedColumn;
+  readonly decimals: number;
+}
+
+const MONEY_DIGITS = 7;
+const DRAWDOWN_DECIMALS = 4;
+
+/** The curves of a run. A point shows the last record of its bars, of drawdown the deepest. */
+export function curvePayload({ equity, buyAndHold, settings }: RunResult, axis: ChartAxis): CurvePayload {
+  const drawdown = drawdownColumn(equity.equity, settings.cash);
+  const heldDrawdown = drawdownColumn(buyAndHold, settings.cash);
+  const points: number[] = [];
+  const lasts: number[] = [];
+  const deepest: number[] = [];
+  const heldDeepest: number[] = [];
+  for (let i = 0; i < equity.time.length; i++) {
+    const point = axis.pointClosedAt(equity.time[i]!);
+    if (points.at(-1) === point) {
+      lasts[lasts.length - 1] = i;
+      deepest.push(Math.min(deepest.pop()!, drawdown[i]!));
+      heldDeepest.push(Math.min(heldDeepest.pop()!, heldDrawdown[i]!));
+    } else {
+      points.push(point);
+      lasts.push(i);
+      deepest.push(drawdown[i]!);
+      heldDeepest.push(heldDrawdown[i]!);
+    }
+  }
+  const decimals = Math.min(2, significantDecimals(equity.equity, MONEY_DIGITS));
+  return {
+    time: packTimes(points.map((point) => axis.secondsOf(point))),
+    equity: packColumn(lasts.map((record) => equity.equity[record]!), decimals),
+    buyAndHold: packColumn(lasts.map((record) => buyAndHold[record]!), decimals),
+    drawdown: packColumn(deepest, DRAWDOWN_DECIMALS),
+    buyAndHoldDrawdown: packColumn(heldDeepest, DRAWDOWN_DECIMALS),
+    decimals,
+  };
+}

@@ -1,0 +1,8 @@
+/** A result for readers: a page of its own, JSON for other programs, text for a terminal. */
+export * from "./format.ts";
+export { reportHtml } from "./html.ts";
+export { resultJson, type Json } from "./json.ts";
+export { reportPayload, type ReportPayload } from "./payload.ts";
+export * from "./terminal/equity-line.ts";
+export * from "./terminal/summary-table.ts";
+export * from "./terminal/trades-table.ts";

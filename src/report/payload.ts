@@ -1,0 +1,84 @@
+import type { RunResult } from "../engine/run-result.ts";
+import type { MarketData } from "../market/market-data.ts";
+import { ChartAxis } from "./chart-axis.ts";
+import { countsRows } from "./counts-rows.ts";
+import { curvePayload, type CurvePayload } from "./curve-payload.ts";
+import { displayClock } from "./display-clock.ts";
+import { formatCount, formatTime } from "./format.ts";
+import { KEY_FIGURES, type KeyFigure } from "./key-figures.ts";
+import { valueText, type Labelled } from "./labelled.ts";
+import { monthlyTable, type MonthlyRow } from "./monthly-table.ts";
+import { settingsRows } from "./settings-rows.ts";
+import { summaryRows, type SummaryRow } from "./summary-rows.ts";
+import { symbolPayload, type SymbolPayload } from "./symbol-payload.ts";
+import { tradedSeries } from "./traded-series.ts";
+import { tradesPayload, type TradesPayload } from "./trades-payload.ts";
+
+/**
+ * A result as the page shows it: JSON, shortened to what charts and tables need. A missing number is null. It holds text of the
+ * user's own (names, tags, params, notes), which is data and never markup.
+ */
+export interface ReportPayload {
+  readonly strategy: string;
+  readonly params: readonly Labelled[];
+  readonly interval: string;
+  /** Dates alone say when something was. */
+  readonly daily: boolean;
+  /** Zone of times; empty where there are only dates. */
+  readonly zone: string;
+  /** Start of the first traded bar and the last moment of the last one. */
+  readonly from: string;
+  readonly to: string;
+  readonly bars: string;
+  readonly currency: string;
+  /** Bars that a point of the chart stands for; 1 where nothing had to be merged. */
+  readonly barsPerPoint: number;
+  readonly symbols: readonly SymbolPayload[];
+  readonly curve: CurvePayload;
+  readonly monthly: readonly MonthlyRow[];
+  readonly trades: TradesPayload;
+  readonly summary: readonly SummaryRow[];
+  readonly keyFigures: readonly KeyFigure[];
+  readonly settings: readonly Labelled[];
+  readonly counts: readonly Labelled[];
+  readonly warnings: readonly string[];
+  /** Where the data come from, and their licence. */
+  readonly notes: readonly string[];
+  readonly fingerprint: string;
+  readonly fillHash: string;
+  readonly engineVersion: string;
+}
+
+/** What the page of a result shows: the result, and the bars that it was run on. */
+export function reportPayload(result: RunResult, data: MarketData): ReportPayload {
+  const series = tradedSeries(result, data);
+  const starts = series.map(({ bars }) => bars.time);
+  const clock = displayClock(result.interval, result.settings.zone, starts);
+  const axis = new ChartAxis(starts, clock);
+  const timeText = (time: number) => formatTime(time, result.interval, result.settings.zone);
+  return {
+    strategy: result.strategy,
+    params: Object.entries(result.params).map(([label, value]) => ({ label, text: valueText(value) })),
+    interval: result.interval,
+    daily: clock.daily,
+    zone: clock.zone,
+    from: timeText(result.from),
+    to: timeText(result.to - 1),
+    bars: formatCount(result.counts.bars),
+    currency: result.settings.currency,
+    barsPerPoint: axis.barsPerPoint,
+    symbols: series.map((each) => symbolPayload(result, each, axis)),
+    curve: curvePayload(result, axis),
+    monthly: monthlyTable(result),
+    trades: tradesPayload(result, series, axis, clock),
+    summary: summaryRows(result),
+    keyFigures: KEY_FIGURES,
+    settings: settingsRows(result.settings),
+    counts: countsRows(result.counts),
+    warnings: result.warnings,
+    notes: result.notes,
+    fingerprint: result.fingerprint,
+    fillHash: result.fillHash,
+    engineVersion: result.engineVersion,
+  };
+}

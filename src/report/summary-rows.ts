@@ -1,0 +1,45 @@
+import type { RunResult } from "../engine/run-result.ts";
+import { metrics } from "../metrics/catalog.ts";
+import type { MetricGroup, MetricUnit } from "../metrics/define.ts";
+import { buyAndHoldSummary } from "./buy-and-hold-summary.ts";
+import { formatByUnit } from "./format.ts";
+import { jsonNumber } from "./json-number.ts";
+
+/** One metric of a run with all that a reader needs to believe it. */
+export interface SummaryRow {
+  readonly name: string;
+  readonly title: string;
+  readonly group: MetricGroup;
+  readonly unit: MetricUnit;
+  /** Null where there is none. */
+  readonly value: number | null;
+  readonly text: string;
+  /** The same metric of buy and hold; null where it has none, as for everything about trades. */
+  readonly buyAndHold: number | null;
+  readonly buyAndHoldText: string;
+  readonly formula: string;
+  readonly convention: string;
+}
+
+/** The metrics of a run in the order of the catalogue, beside those of buy and hold. */
+export function summaryRows(result: RunResult): SummaryRow[] {
+  const beside = buyAndHoldSummary(result);
+  return Object.values(metrics)
+    .filter(({ name }) => Object.hasOwn(result.summary, name))
+    .map(({ name, title, group, unit, formula, convention }) => {
+      const value = jsonNumber(result.summary[name]!);
+      const buyAndHold = jsonNumber(beside[name] ?? NaN);
+      return {
+        name,
+        title,
+        group,
+        unit,
+        value,
+        text: formatByUnit(unit, value),
+        buyAndHold,
+        buyAndHoldText: formatByUnit(unit, buyAndHold),
+        formula,
+        convention,
+      };
+    });
+}

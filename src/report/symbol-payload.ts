@@ -1,0 +1,130 @@
+import type { IndicatorColumn, RunResult } from "../engine/run-result.ts";
+import type { Bars } from "../market/bars.ts";
+import type { Column } from "../primitives/column.ts";
+import type { ChartAxis } from "./chart-axis.ts";
+import { indicatorPane, type IndicatorPane } from "./indicator-pane.ts";
+import { packColumn, packTimes, significantDecimals, type PackedColumn } from "./packed-column.ts";
+import { priceDecimals } from "./price-decimals.ts";
+import type { TradedSeries } from "./traded-series.ts";
+
+/** The chart of one symbol: a value per point of the axis on which it has bars. Times are seconds of the page's clock. */
+export interface SymbolPayload {
+  readonly symbol: string;
+  readonly name: string;
+  /** Decimals of its prices. */
+  readonly decimals: number;
+  /** Start of each point. */
+  readonly time: PackedColumn;
+  readonly open: PackedColumn;
+  readonly high: PackedColumn;
+  readonly low: PackedColumn;
+  readonly close: PackedColumn;
+  /** In a few significant digits; null where the data have none. */
+  readonly volume: PackedColumn | null;
+  readonly indicators: readonly IndicatorPayload[];
+  readonly fills: FillsPayload;
+}
+
+/** A line of the chart. */
+export interface IndicatorPayload {
+  readonly name: string;
+  /** Which indicator of what; outputs of one indicator share it. */
+  readonly definition: string;
+  readonly pane: IndicatorPane;
+  readonly decimals: number;
+  readonly values: PackedColumn;
+}
+
+/** Fills as markers, in order of time. */
+export interface FillsPayload {
+  /** Start of the point. */
+  readonly time: PackedColumn;
+  /** 1 for a buy, 0 for a sell. */
+  readonly buy: readonly number[];
+  readonly price: PackedColumn;
+}
+
+const INDICATOR_DIGITS = 6;
+const VOLUME_DIGITS = 4;
+const LEAST_FILL_DECIMALS = 2;
+
+/** The bars of a symbol that the run traded, with its indicators over them and its fills. */
+export function symbolPayload(result: RunResult, series: TradedSeries, axis: ChartAxis): SymbolPayload {
+  const { instrument, bars, fills, fillBars } = series;
+  const groups = groupsOf(bars.time, axis);
+  const decimals = priceDecimals([bars.open, bars.high, bars.low, bars.close]);
+  const volume = groups.fold(bars.volume, (sum, value) => sum + value);
+  const mine = result.indicators.filter((indicator) => indicator.symbol === instrument.symbol);
+  return {
+    symbol: instrument.symbol,
+    name: instrument.name,
+    decimals,
+    time: packTimes(groups.points.map((point) => axis.secondsOf(point))),
+    open: packColumn(groups.fold(bars.open, first), decimals),
+    high: packColumn(groups.fold(bars.high, Math.max), decimals),
+    low: packColumn(groups.fold(bars.low, Math.min), decimals),
+    close: packColumn(groups.fold(bars.close, last), decimals),
+    volume: volume.some((value) => value > 0) ? packVolume(volume) : null,
+    indicators: mine.map((indicator) => indicatorPayload(indicator, bars, groups)),
+    fills: {
+      time: packTimes(fillBars.map((bar) => axis.secondsOf(axis.pointAt(bars.time[bar]!)))),
+      buy: fills.map((fill) => (fill.side === "buy" ? 1 : 0)),
+      price: packColumn(
+        fills.map((fill) => fill.price),
+        Math.max(decimals, LEAST_FILL_DECIMALS),
+      ),
+    },
+  };
+}
+
+/** An indicator's column begins with the bars of its warm-up and ends with the last traded bar. */
+function indicatorPayload(indicator: IndicatorColumn, bars: Bars, groups: Groups): IndicatorPayload {
+  const values = indicator.values.subarray(indicator.values.length - bars.length);
+  const decimals = significantDecimals(values, INDICATOR_DIGITS);
+  return {
+    name: indicator.name,
+    definition: indicator.key.replace(/#\w+$/, "").replaceAll("#value", "").replaceAll(",", ", "),
+    pane: indicatorPane(indicator.key, values, bars),
+    decimals,
+    values: packColumn(groups.fold(values, last), decimals),
+  };
+}
+
+function packVolume(volume: readonly number[]): PackedColumn {
+  const largest = volume.reduce((most, value) => Math.max(most, value), 0);
+  const power = Math.floor(Math.log10(largest)) + 1 - VOLUME_DIGITS;
+  if (power <= 0) return packColumn(volume, -power);
+  const step = 10 ** power;
+  const steps = volume.map((value) => value / step);
+  return { ...packColumn(steps, 0), times: step };
+}
+
+/** Bars in groups, one a point of the axis. */
+interface Groups {
+  readonly points: readonly number[];
+  /** One value a group: the first bar's, and what `step` makes of it with each further one. */
+  fold(values: Column, step: (value: number, next: number) => number): number[];
+}
+
+function groupsOf(times: Column, axis: ChartAxis): Groups {
+  const points = Array.from(times, (time) => axis.pointAt(time));
+  return {
+    points: points.filter((point, i) => i === 0 || point !== points[i - 1]),
+    fold(values, step) {
+      const folded: number[] = [];
+      for (let i = 0; i < values.length; i++) {
+        if (i > 0 && points[i] === points[i - 1]) folded.push(step(folded.pop()!, values[i]!));
+        else folded.push(values[i]!);
+      }
+      return folded;
+    },
+  };
+}
+
+function first(value: number): number {
+  return value;
+}
+
+function last(_: number, next: number): number {
+  return next;
+}

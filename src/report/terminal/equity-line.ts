@@ -1,0 +1,100 @@
+import type { RunResult } from "../../engine/run-result.ts";
+import type { Column } from "../../primitives/column.ts";
+import { formatNumber, formatTime } from "../format.ts";
+import { axisTicks } from "./axis-ticks.ts";
+import { BrailleCanvas } from "./braille-canvas.ts";
+import { ink, type Colour } from "./ink.ts";
+
+/** How an equity chart is drawn. */
+export interface EquityLineOptions extends Colour {
+  /** Rows of characters of the drawing, without axis and legend; 12 by default. */
+  readonly height?: number;
+}
+
+const LEAST_WIDTH = 40;
+const LEAST_TICKS = 3;
+
+/**
+ * Equity of a run drawn in characters, `width` of them across and never fewer than 40: the strategy as a line, buy and hold as
+ * dots, money on the left, time below.
+ *
+ * @example
+ * console.log(equityLine(result, process.stdout.columns));
+ */
+export function equityLine(result: RunResult, width: number, { height = 12, ...colour }: EquityLineOptions = {}): string {
+  const records = result.equity.time.length;
+  if (records === 0) return "no equity was recorded";
+  const pen = ink(colour);
+  const [low, high] = extent([result.equity.equity, result.buyAndHold]);
+  const ticks = axisTicks(low, high, LEAST_TICKS);
+  const decimals = high - low >= 10 ? 0 : 2;
+  const labelWidth = Math.max(...ticks.map((tick) => formatNumber(tick, decimals).length));
+  const columns = Math.max(LEAST_WIDTH, Math.floor(width)) - labelWidth - 2;
+  const canvas = new BrailleCanvas(columns, height);
+  const heightOf = (value: number) => {
+    const share = high > low ? (value - low) / (high - low) : 0.5;
+    return Math.round((1 - share) * (canvas.height - 1));
+  };
+  drawDots(canvas, result.buyAndHold, heightOf);
+  drawLine(canvas, result.equity.equity, heightOf);
+
+  const labels = new Map(ticks.map((tick) => [heightOf(tick) >> 2, formatNumber(tick, decimals)]));
+  const rows = canvas.rows().map((row, i) => {
+    const label = labels.get(i);
+    return `${pen.faint(`${(label ?? "").padStart(labelWidth)} ${label === undefined ? "│" : "┤"}`)}${row}`.trimEnd();
+  });
+  const indent = " ".repeat(labelWidth + 1);
+  return [
+    ...rows,
+    pen.faint(`${indent}└${"─".repeat(columns)}`),
+    `${indent} ${pen.faint(timeLabels(result, columns))}`,
+    `${indent} ⠤⠤ strategy  ⠄⠄ buy and hold`,
+  ].join("\n");
+}
+
+function extent(columns: readonly Column[]): [low: number, high: number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const column of columns) {
+    for (const value of column) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low <= high ? [low, high] : [0, 0];
+}
+
+/** Index of the record that a column of dots shows: the last of those that fall into it. */
+function recordAt(x: number, width: number, records: number): number {
+  return Math.min(records - 1, Math.ceil(((x + 1) * records) / width) - 1);
+}
+
+/** A line from each column of dots to the next, upright where it jumps. */
+function drawLine(canvas: BrailleCanvas, values: Column, heightOf: (value: number) => number): void {
+  let before: number | undefined;
+  for (let x = 0; x < canvas.width; x++) {
+    const y = heightOf(values[recordAt(x, canvas.width, values.length)]!);
+    if (Number.isNaN(y)) continue;
+    for (let at = Math.min(y, before ?? y); at <= Math.max(y, before ?? y); at++) {
+      if (at !== before || at === y) canvas.dot(x, at);
+    }
+    before = y;
+  }
+}
+
+/** One dot in every second column. */
+function drawDots(canvas: BrailleCanvas, values: Column, heightOf: (value: number) => number): void {
+  for (let x = 0; x < canvas.width; x += 2) canvas.dot(x, heightOf(values[recordAt(x, canvas.width, values.length)]!));
+}
+
+/** The first moment at the left end, the last one at the right, one in the middle where there is room. */
+function timeLabels({ from, to, equity, interval, settings }: RunResult, columns: number): string {
+  const text = (time: number) => formatTime(time, interval, settings.zone);
+  const first = text(from);
+  const last = text(to - 1);
+  const middle = text(equity.time[recordAt(columns, columns * 2, equity.time.length)]! - 1);
+  const room = columns - first.length - last.length - middle.length;
+  if (room < 4) return first + last.padStart(columns - first.length);
+  const left = Math.floor((columns - middle.length) / 2);
+  return (first.padEnd(left) + middle).padEnd(columns - last.length) + last;
+}

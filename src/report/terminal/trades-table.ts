@@ -1,0 +1,80 @@
+import type { RunResult } from "../../engine/run-result.ts";
+import type { Trade } from "../../ledger/records.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { isDailyOrLonger, type Interval } from "../../time/interval.ts";
+import { formatCount, formatFraction, formatMoney, formatPrice, formatQuantity, formatTime } from "../format.ts";
+import { priceDecimals } from "../price-decimals.ts";
+import { barsOfTrades, tradedSeries } from "../traded-series.ts";
+import { ink, type Colour, type Ink } from "./ink.ts";
+import { textTable, type TextColumn } from "./text-table.ts";
+
+const COLUMNS: readonly TextColumn[] = [
+  { heading: "", align: "left" },
+  { heading: "entry", align: "left" },
+  { heading: "exit", align: "left" },
+  { heading: "symbol", align: "left" },
+  { heading: "side", align: "left" },
+  { heading: "quantity", align: "right" },
+  { heading: "in at", align: "right" },
+  { heading: "out at", align: "right" },
+  { heading: "bars", align: "right" },
+  { heading: "p&l", align: "right" },
+  { heading: "return", align: "right" },
+];
+
+/** How the table is written. */
+export interface TradesTableOptions extends Colour {
+  /** Trades of each kind; 3 by default. */
+  readonly count?: number;
+}
+
+/**
+ * The closed trades that made and lost most money, best first. Empty text where no trade was closed. Of bars of a day or longer
+ * it names the session in which a trade happened.
+ */
+export function tradesTable(
+  result: RunResult,
+  data: MarketData,
+  { count = 3, ...colour }: TradesTableOptions = {},
+): string {
+  const closed = shownTrades(result, data).sort((a, b) => b.pnl - a.pnl);
+  if (closed.length === 0) return "";
+  const pen = ink(colour);
+  const best = closed.slice(0, count);
+  const worst = closed.slice(Math.max(best.length, closed.length - count));
+  const prices = [...best, ...worst].flatMap((trade) => [trade.entryPrice, trade.exitPrice]);
+  const decimals = Math.max(2, priceDecimals([prices]));
+  const row = (kind: string) => (trade: Trade, i: number) => cells(trade, i === 0 ? kind : "", result, decimals, pen);
+  const [heading, ...lines] = textTable(COLUMNS, [...best.map(row("best")), ...worst.map(row("worst"))]);
+  return [pen.faint(heading!), ...lines].join("\n");
+}
+
+/** Closed trades, with the starts of their bars for times where these are dates. */
+function shownTrades(result: RunResult, data: MarketData): Trade[] {
+  const closed = result.trades.filter((trade) => !trade.open);
+  if (!isDailyOrLonger(result.interval as Interval)) return closed;
+  const series = tradedSeries(result, data);
+  const found = barsOfTrades(result, series);
+  return result.trades.flatMap((trade, i) => {
+    const { time } = series[result.symbols.indexOf(trade.symbol)]!.bars;
+    const { entry, exit } = found[i]!;
+    return trade.open ? [] : [{ ...trade, entryTime: time[entry] ?? NaN, exitTime: time[exit] ?? NaN }];
+  });
+}
+
+function cells(trade: Trade, label: string, { interval, settings }: RunResult, decimals: number, pen: Ink) {
+  const signed = (text: string) => ({ text, ink: (padded: string) => pen.signed(padded, trade.pnl) });
+  return [
+    label,
+    formatTime(trade.entryTime, interval, settings.zone),
+    formatTime(trade.exitTime, interval, settings.zone),
+    trade.symbol,
+    trade.direction,
+    formatQuantity(trade.quantity),
+    formatPrice(trade.entryPrice, decimals),
+    formatPrice(trade.exitPrice, decimals),
+    formatCount(trade.bars),
+    signed(formatMoney(trade.pnl)),
+    signed(formatFraction(trade.return)),
+  ];
+}

@@ -1,0 +1,30 @@
+import type { ReportPayload } from "../../report/payload.ts";
+import type { SummaryRow } from "../../report/summary-rows.ts";
+import { element } from "./element.ts";
+import { toneOf } from "./number-text.ts";
+
+/** The key figures, each with what puts it in place: buy and hold, or a metric that belongs to it. */
+export function cards({ keyFigures, summary }: ReportPayload): HTMLElement {
+  const rows = new Map(summary.map((row) => [row.name, row]));
+  const made = keyFigures.flatMap(({ name, beside }) => {
+    const row = rows.get(name);
+    return row === undefined ? [] : [card(row, beside === undefined ? undefined : rows.get(beside))];
+  });
+  return element("section", { class: "cards", "aria-label": "Key figures" }, ...made);
+}
+
+function card(row: SummaryRow, beside: SummaryRow | undefined): HTMLElement {
+  const tone = row.group === "return" ? toneOf(row.value) : undefined;
+  const note = beside === undefined ? `buy & hold ${row.buyAndHoldText}` : `${shortTitle(beside)} ${beside.text}`;
+  return element(
+    "div",
+    { class: "card", "data-metric": row.name, title: row.formula },
+    element("span", { class: "label" }, row.title),
+    element("span", { class: tone === undefined ? "figure" : `figure ${tone}` }, row.text),
+    element("span", { class: "note" }, note),
+  );
+}
+
+function shortTitle({ title }: SummaryRow): string {
+  return title.toLowerCase().replace("average", "avg").replace(" trade duration", " length").replace(" paid", "");
+}

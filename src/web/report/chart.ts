@@ -1,0 +1,161 @@
+import { createChart, type IChartApi, type LogicalRange, type Time } from "lightweight-charts";
+import type { ReportPayload } from "../../report/payload.ts";
+import { chartColours } from "./chart-colours.ts";
+import { curveData, symbolData, type CurveData, type SymbolData } from "./chart-data.ts";
+import { chartOptions } from "./chart-options.ts";
+import { element } from "./element.ts";
+import { addDrawdownPane, addEquityPane, type EquityPane } from "./equity-pane.ts";
+import { legend, type Legend } from "./legend.ts";
+import { addIndicatorPanes, addPricePane, indicatorPaneCount, type ChartPane, type PricePane } from "./price-pane.ts";
+import type { ShownTrade } from "./trade.ts";
+
+/** Heights of the panes in pixels, on a wide and on a narrow page. */
+const HEIGHTS = {
+  wide: { price: 340, indicator: 100, equity: 170, drawdown: 110, axis: 28, font: 11 },
+  narrow: { price: 250, indicator: 80, equity: 140, drawdown: 90, axis: 28, font: 10 },
+};
+const NARROW = 600;
+
+/** Least bars around a chosen trade, and room on each side as a share of its length. */
+const TRADE_CONTEXT = 30;
+const TRADE_MARGIN = 0.5;
+
+interface Drawn {
+  readonly chart: IChartApi;
+  readonly price: PricePane;
+  readonly equity: EquityPane;
+  readonly observer: ResizeObserver;
+}
+
+/**
+ * Prices, indicators, equity and drawdown of one symbol in panes over one axis of time. It is drawn anew for another symbol,
+ * and when the page turns dark or light.
+ */
+export class ReportChart {
+  readonly element = element("div", { class: "chart" });
+  readonly #payload: ReportPayload;
+  readonly #trades: readonly ShownTrade[];
+  readonly #curve: CurveData;
+  #data: SymbolData;
+  #drawn: Drawn | undefined;
+  #logarithmic = false;
+  #chosen: ShownTrade | undefined;
+
+  constructor(payload: ReportPayload, trades: readonly ShownTrade[]) {
+    this.#payload = payload;
+    this.#trades = trades;
+    this.#curve = curveData(payload.curve);
+    this.#data = symbolData(payload.symbols[0]!);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+  }
+
+  get symbol(): string {
+    return this.#data.symbol;
+  }
+
+  /** First and last time on the chart, epoch seconds. */
+  get extent(): [first: number, last: number] {
+    const { time } = this.#curve;
+    return [Math.min(time[0]!, this.#data.time[0]!), Math.max(time.at(-1)!, this.#data.time.at(-1)!)];
+  }
+
+  /** Draws the chart; the element must be on the page. What was in view stays in view. */
+  draw(): void {
+    const range = this.#drawn?.chart.timeScale().getVisibleRange() ?? undefined;
+    this.#drawn?.observer.disconnect();
+    this.#drawn?.chart.remove();
+
+    const sizes = this.element.clientWidth < NARROW ? HEIGHTS.narrow : HEIGHTS.wide;
+    const own = indicatorPaneCount(this.#data);
+    const heights = [sizes.price, ...Array.from({ length: own }, () => sizes.indicator), sizes.equity, sizes.drawdown];
+    this.element.style.height = `${heights.reduce((sum, height) => sum + height, sizes.axis)}px`;
+    const colours = chartColours(this.element);
+    const { daily } = this.#payload;
+    const chart = createChart(this.element, chartOptions(colours, daily, sizes.font));
+    const mine = this.#trades.filter((trade) => trade.symbol === this.symbol);
+    const price = addPricePane(chart, this.#data, mine, colours, daily);
+    const indicators = addIndicatorPanes(chart, this.#data, colours);
+    const equity = addEquityPane(chart, this.#curve, colours, own + 1);
+    const drawdown = addDrawdownPane(chart, this.#curve, colours, own + 2);
+    chart.panes().forEach((pane, i) => pane.setStretchFactor(heights[i]!));
+
+    const observer = this.#addLegends(chart, [price, ...indicators, equity, drawdown]);
+    this.#drawn = { chart, price, equity, observer };
+    this.setLogarithmic(this.#logarithmic);
+    price.marks.choose(this.#chosen?.symbol === this.symbol ? this.#chosen : undefined);
+    if (range === undefined) chart.timeScale().fitContent();
+    else chart.timeScale().setVisibleRange(range);
+  }
+
+  showSymbol(symbol: string): void {
+    const payload = this.#payload.symbols.find((each) => each.symbol === symbol);
+    if (payload === undefined || symbol === this.symbol) return;
+    this.#data = symbolData(payload);
+    this.draw();
+  }
+
+  /** Puts a trade in view and in a band. */
+  showTrade(trade: ShownTrade): void {
+    this.#chosen = trade;
+    this.showSymbol(trade.symbol);
+    const drawn = this.#drawn;
+    const from = drawn?.chart.timeScale().timeToIndex(trade.entryPoint as Time);
+    const to = drawn?.chart.timeScale().timeToIndex(trade.exitPoint as Time);
+    if (drawn === undefined || typeof from !== "number" || typeof to !== "number") return;
+    drawn.price.marks.choose(trade);
+    const margin = Math.max(TRADE_CONTEXT, (to - from) * TRADE_MARGIN);
+    this.#view(from - margin, to + margin);
+  }
+
+  /** Shows so many of the last seconds; all of them when undefined. */
+  showLast(seconds: number | undefined): void {
+    const scale = this.#drawn?.chart.timeScale();
+    if (seconds === undefined) return scale?.fitContent();
+    const [first, last] = this.extent;
+    scale?.setVisibleRange({ from: Math.max(first, last - seconds) as Time, to: last as Time });
+  }
+
+  /** Moves what is in view by a share of its width and scales that width. */
+  move(by: number, scale = 1): void {
+    const range: LogicalRange | null | undefined = this.#drawn?.chart.timeScale().getVisibleLogicalRange();
+    if (range === null || range === undefined) return;
+    const width = range.to - range.from;
+    const middle = (range.from + range.to) / 2 + by * width;
+    const half = Math.max(5, (width * scale) / 2);
+    this.#view(middle - half, middle + half);
+  }
+
+  setLogarithmic(on: boolean): void {
+    this.#logarithmic = on;
+    this.#drawn?.price.setLogarithmic(on);
+    this.#drawn?.equity.setLogarithmic(on);
+  }
+
+  /** Index of points, kept inside the chart without a change of width. */
+  #view(from: number, to: number): void {
+    const scale = this.#drawn!.chart.timeScale();
+    const last = scale.timeToIndex(this.extent[1] as Time, true) ?? 0;
+    const width = Math.min(to - from, last);
+    const start = Math.min(Math.max(0, from), last - width);
+    scale.setVisibleLogicalRange({ from: start, to: start + width });
+  }
+
+  #addLegends(chart: IChartApi, panes: readonly ChartPane[]): ResizeObserver {
+    this.element.querySelectorAll(".legend").forEach((old) => old.remove());
+    const legends: Legend[] = panes.map(() => legend());
+    this.element.append(...legends.map((each) => each.element));
+    const say = (time?: number) => legends.forEach((each, i) => each.set(panes[i]!.legend(time)));
+    chart.subscribeCrosshairMove(({ time }) => say(time === undefined ? undefined : Number(time)));
+    say();
+    const place = () => {
+      const { top } = this.element.getBoundingClientRect();
+      legends.forEach((each, i) => {
+        const pane = chart.panes()[i]?.getHTMLElement();
+        if (pane) each.place(pane.getBoundingClientRect().top - top);
+      });
+    };
+    const observer = new ResizeObserver(() => requestAnimationFrame(place));
+    observer.observe(this.element);
+    return observer;
+  }
+}

@@ -1,0 +1,34 @@
+/** A number with a fixed count of decimals and its thousands in groups; a dash where it is missing. */
+export function numberText(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return "–";
+  const [whole, part] = Math.abs(value).toFixed(decimals).split(".");
+  const grouped = whole!.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+  const text = part === undefined ? grouped : `${grouped}.${part}`;
+  return value < 0 && /[1-9]/.test(text) ? `-${text}` : text;
+}
+
+/** A fraction as a percentage. */
+export function percentText(value: number, decimals = 2): string {
+  return Number.isFinite(value) ? `${numberText(value * 100, decimals)}%` : "–";
+}
+
+/** A large number in few characters: `931.8M`. */
+export function shortText(value: number): string {
+  for (const [unit, name] of [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e4, "K"]] as const) {
+    if (Math.abs(value) >= unit) return `${numberText(value / (name === "K" ? 1e3 : unit), 1)}${name}`;
+  }
+  return numberText(value, Number.isInteger(value) ? 0 : 2);
+}
+
+/** Epoch seconds as a date, with the time to the minute unless `daily`; always in UTC. */
+export function timeText(seconds: number, daily: boolean): string {
+  if (!Number.isFinite(seconds)) return "–";
+  const iso = new Date(seconds * 1000).toISOString();
+  return daily ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+}
+
+/** `gain` above zero, `loss` below, nothing at zero. */
+export function toneOf(value: number | null): "gain" | "loss" | undefined {
+  if (value === null || !(Math.abs(value) > 0)) return undefined;
+  return value > 0 ? "gain" : "loss";
+}

@@ -1,0 +1,161 @@
+import {
+  CandlestickSeries,
+  HistogramSeries,
+  LineSeries,
+  PriceScaleMode,
+  type CandlestickData,
+  type IChartApi,
+  type UTCTimestamp,
+} from "lightweight-charts";
+import type { ChartColours } from "./chart-colours.ts";
+import type { IndicatorData, SymbolData } from "./chart-data.ts";
+import type { LegendPart } from "./legend.ts";
+import { lineData } from "./line-data.ts";
+import { numberText, shortText, timeText } from "./number-text.ts";
+import { TradeMarks } from "./trade-marks.ts";
+import type { ShownTrade } from "./trade.ts";
+
+/** Space between bars in pixels below which candles run into each other and a line says more. */
+const CANDLE_SPACING = 2.5;
+
+/** A pane of the chart as its assembly needs it. */
+export interface ChartPane {
+  /** What the legend says at a time, the last one where it is undefined. */
+  legend(time: number | undefined): LegendPart[];
+}
+
+/** The pane of prices. */
+export interface PricePane extends ChartPane {
+  readonly marks: TradeMarks;
+  setLogarithmic(on: boolean): void;
+}
+
+/** Bars as candles, or as a line where they lie too dense, with the indicators that belong on them, volume and trades. */
+export function addPricePane(
+  chart: IChartApi,
+  data: SymbolData,
+  trades: readonly ShownTrade[],
+  colours: ChartColours,
+  daily: boolean,
+): PricePane {
+  const quiet = { lastValueVisible: false, priceLineVisible: false, priceFormat: priceFormat(data) } as const;
+  if (data.volume !== undefined) addVolume(chart, data, colours);
+  const candles = chart.addSeries(CandlestickSeries, {
+    ...quiet,
+    upColor: colours.gain,
+    downColor: colours.loss,
+    wickUpColor: colours.gain,
+    wickDownColor: colours.loss,
+    borderVisible: false,
+  });
+  candles.setData(candleData(data));
+  const line = chart.addSeries(LineSeries, { ...quiet, color: colours.price, lineWidth: 1, crosshairMarkerVisible: false });
+  line.setData(lineData(data.time, data.close));
+
+  const drawn = data.indicators.filter(({ pane }) => pane === "price");
+  drawn.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColour(colours, i), 0));
+
+  const marks = new TradeMarks(data.fills, trades, colours);
+  line.attachPrimitive(marks);
+
+  let dense: boolean | undefined;
+  const fit = () => {
+    const now = chart.timeScale().options().barSpacing < CANDLE_SPACING;
+    if (now === dense) return;
+    dense = now;
+    candles.applyOptions({ visible: !now });
+    // Its marks are the line's, so it stays, without colour.
+    line.applyOptions({ color: now ? colours.price : "transparent" });
+  };
+  chart.timeScale().subscribeVisibleLogicalRangeChange(fit);
+  chart.timeScale().subscribeSizeChange(fit);
+
+  return {
+    marks,
+    setLogarithmic: (on) =>
+      chart.priceScale("right", 0).applyOptions({ mode: on ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal }),
+    legend(time) {
+      const i = time === undefined ? data.time.length - 1 : data.indexOf(time);
+      if (i === undefined || i < 0) return [{ text: data.symbol, strong: true }];
+      const price = (column: Float64Array) => numberText(column[i]!, data.decimals);
+      return [
+        { text: data.symbol, strong: true },
+        { text: timeText(data.time[i]!, daily) },
+        { text: `O ${price(data.open)}  H ${price(data.high)}  L ${price(data.low)}  C ${price(data.close)}` },
+        ...(data.volume === undefined ? [] : [{ text: `V ${shortText(data.volume[i]!)}` }]),
+        ...drawn.map((indicator, each) => ({
+          text: `${indicatorTitle(indicator)} ${numberText(indicator.values[i]!, data.decimals)}`,
+          colour: indicatorColour(colours, each),
+        })),
+      ];
+    },
+  };
+}
+
+/** A pane for each indicator that has a scale of its own; outputs of one indicator share it. */
+export function addIndicatorPanes(chart: IChartApi, data: SymbolData, colours: ChartColours): ChartPane[] {
+  const own = data.indicators.filter(({ pane }) => pane === "own");
+  const definitions = [...new Set(own.map(({ definition }) => definition))];
+  return definitions.map((definition, pane) => {
+    const lines = own.filter((indicator) => indicator.definition === definition);
+    lines.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColour(colours, i), pane + 1));
+    return {
+      legend(time) {
+        const i = time === undefined ? data.time.length - 1 : data.indexOf(time);
+        return lines.map((indicator, each) => ({
+          text: `${indicatorTitle(indicator)} ${i === undefined ? "–" : numberText(indicator.values[i]!, Math.min(4, indicator.decimals))}`,
+          colour: indicatorColour(colours, each),
+        }));
+      },
+    };
+  });
+}
+
+/** How many panes `addIndicatorPanes` makes. */
+export function indicatorPaneCount({ indicators }: SymbolData): number {
+  return new Set(indicators.filter(({ pane }) => pane === "own").map(({ definition }) => definition)).size;
+}
+
+function addLine(chart: IChartApi, data: SymbolData, indicator: IndicatorData, color: string, pane: number): void {
+  const decimals = Math.min(indicator.decimals, pane === 0 ? data.decimals : 4);
+  const format = { type: "custom", formatter: (value: number) => numberText(value, decimals), minMove: 10 ** -decimals } as const;
+  const options = { color, lineWidth: 1, lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
+  const series = chart.addSeries(LineSeries, { ...options, priceFormat: pane === 0 ? priceFormat(data) : format }, pane);
+  series.setData(lineData(data.time, indicator.values));
+}
+
+function addVolume(chart: IChartApi, data: SymbolData, colours: ChartColours): void {
+  const volume = chart.addSeries(HistogramSeries, {
+    color: colours.volume,
+    priceScaleId: "volume",
+    lastValueVisible: false,
+    priceLineVisible: false,
+  });
+  volume.setData(lineData(data.time, data.volume!));
+  chart.priceScale("volume", 0).applyOptions({ scaleMargins: { top: 0.86, bottom: 0 } });
+}
+
+function candleData({ time, open, high, low, close }: SymbolData): CandlestickData[] {
+  return Array.from(time, (each, i) => ({
+    time: each as UTCTimestamp,
+    open: open[i]!,
+    high: high[i]!,
+    low: low[i]!,
+    close: close[i]!,
+  }));
+}
+
+/** Prices on the axis: five digits are enough to read a level by. */
+function priceFormat({ high, decimals }: SymbolData) {
+  const highest = high.reduce((most, value) => Math.max(most, value), 0);
+  const digits = highest > 0 ? Math.min(decimals, Math.max(0, 4 - Math.floor(Math.log10(highest)))) : decimals;
+  return { type: "custom", formatter: (value: number) => numberText(value, digits), minMove: 10 ** -digits } as const;
+}
+
+function indicatorColour(colours: ChartColours, i: number): string {
+  return colours.indicators[i % colours.indicators.length]!;
+}
+
+function indicatorTitle({ name, definition }: IndicatorData): string {
+  return definition === name ? name : `${name} ${definition}`;
+}

@@ -1,0 +1,126 @@
+import type {
+  IChartApi,
+  IPrimitivePaneRenderer,
+  IPrimitivePaneView,
+  ISeriesApi,
+  ISeriesPrimitive,
+  SeriesAttachedParameter,
+  SeriesType,
+  Time,
+} from "lightweight-charts";
+import type { ChartColours } from "./chart-colours.ts";
+import type { FillMark } from "./chart-data.ts";
+import type { ShownTrade } from "./trade.ts";
+
+type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
+
+/** Sizes of marks in pixels, far out and close up. */
+const SMALL = 3.5;
+const LARGE = 6;
+/** Space between bars from which marks are drawn large. */
+const CLOSE_UP = 5;
+
+/**
+ * Draws trades over the bars: a triangle whose tip touches the price of each fill, upwards for a buy, downwards for a sell, and a
+ * line from entry to exit in the colour of its result. The chosen trade stands on a band.
+ */
+export class TradeMarks implements ISeriesPrimitive<Time> {
+  readonly #fills: readonly FillMark[];
+  readonly #trades: readonly ShownTrade[];
+  readonly #colours: ChartColours;
+  readonly #views: readonly IPrimitivePaneView[];
+  #chart: IChartApi | undefined;
+  #series: ISeriesApi<SeriesType> | undefined;
+  #update: (() => void) | undefined;
+  #chosen: ShownTrade | undefined;
+
+  constructor(fills: readonly FillMark[], trades: readonly ShownTrade[], colours: ChartColours) {
+    this.#fills = fills;
+    this.#trades = trades;
+    this.#colours = colours;
+    this.#views = [
+      { zOrder: () => "bottom", renderer: () => ({ draw: (target) => this.#drawBand(target) }) },
+      { zOrder: () => "top", renderer: () => ({ draw: (target) => this.#drawMarks(target) }) },
+    ];
+  }
+
+  attached({ chart, series, requestUpdate }: SeriesAttachedParameter<Time>): void {
+    this.#chart = chart as IChartApi;
+    this.#series = series as ISeriesApi<SeriesType>;
+    this.#update = requestUpdate;
+  }
+
+  detached(): void {
+    this.#chart = this.#series = this.#update = undefined;
+  }
+
+  paneViews(): readonly IPrimitivePaneView[] {
+    return this.#views;
+  }
+
+  choose(trade: ShownTrade | undefined): void {
+    this.#chosen = trade;
+    this.#update?.();
+  }
+
+  #x(time: number): number | null {
+    return this.#chart?.timeScale().timeToCoordinate(time as Time) ?? null;
+  }
+
+  #drawBand(target: Target): void {
+    const trade = this.#chosen;
+    if (trade === undefined) return;
+    const from = this.#x(trade.entryPoint);
+    const to = this.#x(trade.exitPoint);
+    if (from === null || to === null) return;
+    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+      context.fillStyle = this.#colours.band;
+      context.fillRect(from - 2, 0, Math.max(4, to - from + 4), mediaSize.height);
+    });
+  }
+
+  #drawMarks(target: Target): void {
+    const series = this.#series;
+    const chart = this.#chart;
+    if (series === undefined || chart === undefined) return;
+    const size = chart.timeScale().options().barSpacing >= CLOSE_UP ? LARGE : SMALL;
+    target.useMediaCoordinateSpace(({ context, mediaSize }) => {
+      const visible = (x: number | null): x is number => x !== null && x > -size && x < mediaSize.width + size;
+      context.lineWidth = 1.25;
+      context.setLineDash([3, 2]);
+      for (const trade of this.#trades) {
+        const [x1, x2] = [this.#x(trade.entryPoint), this.#x(trade.exitPoint)];
+        const y1 = series.priceToCoordinate(trade.entryPrice);
+        const y2 = series.priceToCoordinate(trade.exitPrice);
+        if (x1 === null || x2 === null || y1 === null || y2 === null || x2 < 0 || x1 > mediaSize.width) continue;
+        context.strokeStyle = trade.pnl >= 0 ? this.#colours.gain : this.#colours.loss;
+        context.beginPath();
+        context.moveTo(x1, y1);
+        context.lineTo(x2, y2);
+        context.stroke();
+      }
+      context.setLineDash([]);
+      context.lineWidth = 1;
+      for (const fill of this.#fills) {
+        const x = this.#x(fill.time);
+        const y = visible(x) ? series.priceToCoordinate(fill.price) : null;
+        if (x === null || y === null) continue;
+        triangle(context, x, y, fill.buy ? size : -size);
+        context.fillStyle = fill.buy ? this.#colours.gain : this.#colours.loss;
+        context.strokeStyle = this.#colours.background;
+        context.fill();
+        context.stroke();
+      }
+    });
+  }
+}
+
+/** A triangle with its tip at the point, its body below for a positive height and above for a negative one. */
+function triangle(context: CanvasRenderingContext2D, x: number, y: number, height: number): void {
+  const half = Math.abs(height) * 0.8;
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x - half, y + height * 1.6);
+  context.lineTo(x + half, y + height * 1.6);
+  context.closePath();
+}

@@ -1,0 +1,95 @@
+import type { ReportPayload } from "../../report/payload.ts";
+import { element } from "./element.ts";
+import { numberText, toneOf } from "./number-text.ts";
+import { pager } from "./pager.ts";
+import { section } from "./section.ts";
+import { tradeColumns, type TradeColumn } from "./trade-columns.ts";
+import type { ShownTrade } from "./trade.ts";
+
+/** Rows shown at once; more are on further pages. */
+const PAGE = 500;
+
+/** All trades, sorted by any column. Choosing one shows it on the chart. */
+export function tradesTable(
+  payload: ReportPayload,
+  trades: readonly ShownTrade[],
+  choose: (trade: ShownTrade) => void,
+): HTMLElement {
+  const columns = tradeColumns(payload);
+  const body = element("tbody");
+  let sorted = [...trades];
+  let chosen: ShownTrade | undefined;
+
+  const pages = pager(trades.length, PAGE, (start) => show(start));
+  const headings = columns.map((column) => heading(column, () => sortBy(column)));
+  const table = element(
+    "table",
+    { class: "trades-table" },
+    element("thead", {}, element("tr", {}, ...headings)),
+    body,
+  );
+
+  /** Largest numbers first, words and dates in their order; the same column again turns it round. */
+  function sortBy(column: TradeColumn): void {
+    const cell = headings[columns.indexOf(column)]!;
+    const before = cell.getAttribute("aria-sort");
+    const largestFirst = column.kind === "number" && column.key !== "number";
+    const falling = before === null ? largestFirst : before === "ascending";
+    for (const each of headings) each.removeAttribute("aria-sort");
+    cell.setAttribute("aria-sort", falling ? "descending" : "ascending");
+    const sign = falling ? -1 : 1;
+    sorted = [...trades].sort((a, b) => sign * compare(a[column.key], b[column.key]) || a.number - b.number);
+    pages.reset();
+    show(0);
+  }
+
+  function show(start: number): void {
+    body.replaceChildren(...sorted.slice(start, start + PAGE).map((trade) => row(trade)));
+  }
+
+  function row(trade: ShownTrade): HTMLElement {
+    const cells = columns.map((column, i) => cellOf(column, trade, i === 0));
+    const made = element("tr", { "aria-current": trade === chosen && "true", class: trade.open && "open" }, ...cells);
+    made.addEventListener("click", () => {
+      body.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      made.setAttribute("aria-current", "true");
+      chosen = trade;
+      choose(trade);
+    });
+    return made;
+  }
+
+  show(0);
+  const open = trades.filter((trade) => trade.open).length;
+  const count = `${numberText(trades.length - open, 0)} closed${open > 0 ? `, ${numberText(open, 0)} open at its mark` : ""}`;
+  if (trades.length === 0) return section("Trades", "trades", element("p", { class: "empty" }, "The strategy made no trade."));
+  return section(
+    "Trades",
+    "trades",
+    element("p", { class: "aside" }, `${count}. Choose one to see it on the chart.`),
+    element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Trades" }, table),
+    pages.element,
+  );
+}
+
+function heading(column: TradeColumn, sort: () => void): HTMLElement {
+  const button = element("button", { type: "button", title: column.meaning }, column.title);
+  button.addEventListener("click", sort);
+  return element("th", { scope: "col", class: column.kind }, button);
+}
+
+/** The first cell is a button, so that a row can be chosen from the keyboard; its click is the row's. */
+function cellOf(column: TradeColumn, trade: ShownTrade, first: boolean): HTMLElement {
+  const text = column.text(trade);
+  const tone = column.toned === true ? toneOf(trade[column.key] as number) : undefined;
+  const label = `Show trade ${trade.number} on the chart`;
+  return element(
+    "td",
+    { class: `${column.kind} ${tone ?? ""}`.trim() },
+    first ? element("button", { type: "button", "aria-label": label }, text) : text,
+  );
+}
+
+function compare(a: ShownTrade[keyof ShownTrade], b: ShownTrade[keyof ShownTrade]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

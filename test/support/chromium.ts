@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const FOLDERS = [...(process.env["PATH"] ?? "").split(":"), "/usr/bin", "/usr/local/bin", "/snap/bin"];
+
+/** Where this machine keeps a Chromium or Chrome; undefined where it has none, and tests that need one are skipped. */
+export function chromiumPath(): string | undefined {
+  const candidates = NAMES.flatMap((name) => FOLDERS.map((folder) => join(folder, name)));
+  return candidates.find((path) => path.startsWith("/") && existsSync(path));
+}
+
+/** Starts the browser of this machine, silent and without services of its own. */
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}

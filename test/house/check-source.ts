@@ -14,7 +14,7 @@ export interface PackageFacts {
 
 const MAX_LINES = 300;
 
-const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|bench|config))?\.ts$/;
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|config|d))?\.ts$/;
 
 /** What is wrong with a file of the repository, one sentence each; empty when it keeps every rule. */
 export function checkSource(path: string, text: string, facts: PackageFacts): string[] {

@@ -114,21 +114,28 @@ function compute(
 ): Column[] {
   const names = Object.keys(spec.outputs);
   const length = inputs[0]!.length;
-  const outs = names.map((name) => {
-    if (given === undefined) return new Float64Array(length);
-    const out = given instanceof Float64Array ? given : (given as Record<string, unknown>)[name];
-    if (out instanceof Float64Array && out.length === length) return out;
+  const outs: Column[] = [];
+  for (const name of names) {
+    const out = given === undefined ? new Float64Array(length) : outNamed(given, name);
+    if (out instanceof Float64Array && out.length === length && !outs.includes(out)) {
+      outs.push(out);
+      continue;
+    }
     throw parameterError(
       `out ${name}`,
-      `a Float64Array of length ${length}`,
-      out instanceof Float64Array ? `one of length ${out.length}` : out,
+      `a Float64Array of length ${length} and of its own`,
+      out instanceof Float64Array ? `one of length ${out.length}${out.length === length ? " given twice" : ""}` : out,
     );
-  });
+  }
   const apart = inputs.map((input) =>
     given !== undefined && outs.some((out) => out.buffer === input.buffer) ? input.slice() : input,
   );
-  spec.batch(apart, params as ParamValues<any>, outs);
+  spec.batch(apart, params as ParamValues<ParamSpecs>, outs);
   return outs;
+}
+
+function outNamed(given: unknown, name: string): unknown {
+  return given instanceof Float64Array ? given : (given as Record<string, unknown> | null)?.[name];
 }
 
 /** Arguments as inputs and parameters: inputs by position, or all of them from one record. */
@@ -159,14 +166,14 @@ function checkColumns(spec: AnySpec, inputs: readonly unknown[]): Column[] {
   });
 }
 
-function paramsOf(spec: AnySpec, args: readonly unknown[]): ParamValues<any> {
-  // eslint-disable-line -- checked by resolveParams
+function paramsOf<P extends ParamSpecs>(
+  spec: { readonly name: string; readonly params: P },
+  args: readonly unknown[],
+): ParamValues<P> {
   const last = args.at(-1);
   const named = typeof last === "object" && last !== null ? (last as Record<string, unknown>) : {};
   const positional = args.slice(0, named === last ? -1 : undefined);
-  const numeric = Object.entries(spec.params as ParamSpecs).filter(
-    ([, p]) => p.kind === "integer" || p.kind === "number",
-  );
+  const numeric = Object.entries(spec.params).filter(([, p]) => p.kind === "integer" || p.kind === "number");
   if (positional.length > numeric.length) {
     throw new HindcastError(
       "PARAMETER_UNKNOWN",
@@ -176,5 +183,5 @@ function paramsOf(spec: AnySpec, args: readonly unknown[]): ParamValues<any> {
   }
   const given: Record<string, unknown> = {};
   positional.forEach((value, i) => (given[numeric[i]![0]] = value));
-  return resolveParams(spec.name, spec.params as ParamSpecs, { ...given, ...named });
+  return resolveParams(spec.name, spec.params, { ...given, ...named });
 }

@@ -65,6 +65,11 @@ export interface IndicatorSpec<I extends InputNames, P extends ParamSpecs, O ext
   readonly inputs: I;
   readonly params: P;
   readonly outputs: O;
+  /**
+   * What a value remembers. `window`: the bar and those before it up to the warm-up, whatever came earlier, bit for bit.
+   * `recursive`: all bars, through an average or a sum that is carried on.
+   */
+  readonly memory: "window" | "recursive";
   /** Index of the first defined value, counted from the first finite bar of the inputs, for each output. */
   warmup(params: ParamValues<P>): PerOutput<O, number>;
   /** Bars until the influence of the seed is below 1e-6; the same as the warm-up where there is no seed. */

@@ -22,3 +22,10 @@ export function firstFinite(columns: readonly Column[]): number {
   }
   return length;
 }
+
+/** A column twice as long, at most of length `limit`, with missing values behind the old ones: room that grows as it is needed. */
+export function roomFor(column: Column, limit: number): Column {
+  const longer = missingColumn(Math.min(column.length * 2, limit));
+  longer.set(column);
+  return longer;
+}

@@ -1,0 +1,110 @@
+import { BlockMoments, blockMoments, type Moments } from "../primitives/block-moments.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Bollinger bands: a moving average with a band on each side that widens when the market moves and narrows when it rests.
+ * Bands at their narrowest announce a move, not its direction; a close outside a band is unusual, not wrong.
+ *
+ * `middle = mean`, `upper` and `lower = mean ± deviations * σ`, σ the population deviation of the same window
+ * `percentB = (x - lower) / (upper - lower)`: 0 on the lower band, 1 on the upper one
+ * `bandwidth = (upper - lower) / middle`: a fraction, 0.1 is ten percent
+ *
+ * - `period` 20 bars and `deviations` 2 unless given.
+ * - First values at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - Bands without width: `percentB` is 0.5. A mean of zero: no `bandwidth`.
+ * - A constant series has exactly no width, and a small deviation on a high price loses no digits: nothing is taken from zero.
+ *
+ * John Bollinger, Bollinger on Bollinger Bands (2001).
+ *
+ * @example
+ * bollinger(Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9), 8).upper[7]; // 9: mean 5, deviation 2
+ */
+export const bollinger = defineIndicator({
+  name: "bollinger",
+  title: "Bollinger bands",
+  category: "volatility",
+  inputs: ["source"],
+  params: {
+    period: param.integer({ default: 20, description: "bars in the window" }),
+    deviations: param.number({ default: 2, min: 0, description: "distance of a band, in standard deviations" }),
+  },
+  outputs: {
+    upper: { title: "Upper band", scale: { source: 1 } },
+    middle: { title: "Middle band", scale: { source: 1 } },
+    lower: { title: "Lower band", scale: { source: 1 } },
+    percentB: { title: "%B", scale: { source: 0 } },
+    bandwidth: {
+      title: "Bandwidth",
+      scale: { source: 0 },
+      undefinedWhen: { description: "the middle band is zero", holds: middleIsZero },
+    },
+  },
+  memory: "window",
+  warmup({ period }) {
+    const first = period - 1;
+    return { upper: first, middle: first, lower: first, percentB: first, bandwidth: first };
+  },
+  batch([source], { period, deviations }, [upper, middle, lower, percentB, bandwidth]) {
+    blockMoments(source, period, percentB, upper);
+    for (let i = 0; i < source.length; i++) {
+      const excess = percentB[i];
+      const reach = deviations * Math.sqrt(upper[i]);
+      const width = reach + reach;
+      const mean = source[i] - excess;
+      upper[i] = mean + reach;
+      middle[i] = mean;
+      lower[i] = mean - reach;
+      percentB[i] = width === 0 ? 0.5 : 0.5 + excess / width;
+      bandwidth[i] = width / (mean === 0 ? MISSING[0] : mean);
+    }
+  },
+  stream: ({ period, deviations }) => new BollingerStream(period, deviations),
+});
+
+/** The five numbers of one bar. */
+class BollingerValue {
+  upper = NaN;
+  middle = NaN;
+  lower = NaN;
+  percentB = NaN;
+  bandwidth = NaN;
+}
+
+class BollingerStream extends Stream<BollingerValue> {
+  readonly deviations: number;
+  readonly window: BlockMoments;
+  readonly value = new BollingerValue();
+
+  constructor(period: number, deviations: number) {
+    super();
+    this.deviations = deviations;
+    this.window = new BlockMoments(period);
+  }
+
+  update(source: number): BollingerValue {
+    return this.#bands(source, this.window.update(source), this.value);
+  }
+
+  override peek(source: number): BollingerValue {
+    return this.#bands(source, this.window.peek(source), new BollingerValue());
+  }
+
+  #bands(source: number, { excess, variance }: Moments, into: BollingerValue): BollingerValue {
+    const reach = this.deviations * Math.sqrt(variance);
+    const width = reach + reach;
+    const mean = source - excess;
+    into.upper = mean + reach;
+    into.middle = mean;
+    into.lower = mean - reach;
+    into.percentB = width === 0 ? 0.5 : 0.5 + excess / width;
+    into.bandwidth = width / (mean === 0 ? MISSING[0] : mean);
+    return into;
+  }
+}
+
+function middleIsZero(inputs: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  return bollinger(inputs[0], params).middle[index] === 0;
+}

@@ -1,0 +1,47 @@
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { param } from "../primitives/param.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Simple moving average: the mean of the last `period` values, the plainest line through the noise. Price above it and
+ * rising with it is an up-trend; the shorter of two of them crossing the longer is the oldest entry signal there is.
+ *
+ * `(x[t] + x[t-1] + … + x[t-period+1]) / period`
+ *
+ * - `period`: bars in the window, 20 unless given.
+ * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - Each value is exact to the last digits whatever came before its window: no running sum is kept.
+ *
+ * @example
+ * sma(Float64Array.of(1, 2, 3, 4, 5), 3); // NaN, NaN, 2, 3, 4
+ */
+export const sma = defineIndicator({
+  name: "sma",
+  title: "Simple moving average",
+  category: "average",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  outputs: { value: { title: "SMA", scale: { source: 1 } } },
+  memory: "window",
+  warmup: ({ period }) => period - 1,
+  batch: ([source], { period }, [out]) => blockSum(source, period, period, out),
+  stream: ({ period }) => new SmaStream(period),
+});
+
+class SmaStream extends Stream<number> {
+  readonly sum: BlockSum;
+
+  constructor(period: number) {
+    super();
+    this.sum = new BlockSum(period);
+  }
+
+  update(source: number): number {
+    return this.sum.update(source) / this.sum.period;
+  }
+
+  override peek(source: number): number {
+    return this.sum.peek(source) / this.sum.period;
+  }
+}

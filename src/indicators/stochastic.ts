@@ -1,0 +1,99 @@
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { param } from "../primitives/param.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Stochastic oscillator: where the close lies between the lowest low and the highest high of the last bars, in percent.
+ * Above 80 it closes near the top of its range, below 20 near the bottom; %K crossing %D there is the usual signal.
+ *
+ * `raw = 100 * (close - lowest) / (highest - lowest)`, `k = sma(raw, slowing)`, `d = sma(k, dPeriod)`
+ *
+ * - `kPeriod` 14 bars of range, `slowing` 3, `dPeriod` 3 unless given. Slowing 1 is the fast stochastic.
+ * - `flat`: what a range of no height counts as, 50 unless given; TA-Lib takes 0.
+ * - A close outside its bar's range is taken to be at the edge, so the values lie from 0 to 100.
+ * - `k` starts at index `kPeriod + slowing - 2`, `d` at `kPeriod + slowing + dPeriod - 3`. A missing value makes every
+ *   window that holds it NaN, and no other one; a bar with one missing number is missing as a whole.
+ *
+ * George C. Lane, Lane's Stochastics (1984).
+ *
+ * @example
+ * const { k, d } = stochastic(high, low, close, 14, 3, 3);
+ */
+export const stochastic = defineIndicator({
+  name: "stochastic",
+  title: "Stochastic oscillator",
+  category: "momentum",
+  inputs: ["high", "low", "close"],
+  params: {
+    kPeriod: param.integer({ default: 14, description: "bars of the range" }),
+    slowing: param.integer({ default: 3, description: "bars of the average that makes %K; 1 for the fast stochastic" }),
+    dPeriod: param.integer({ default: 3, description: "bars of the average that makes %D" }),
+    flat: param.number({ default: 50, min: 0, max: 100, description: "value of a range of no height" }),
+  },
+  outputs: {
+    k: { title: "%K", scale: { price: 0 }, range: [0, 100] },
+    d: { title: "%D", scale: { price: 0 }, range: [0, 100] },
+  },
+  memory: "window",
+  warmup: ({ kPeriod, slowing, dPeriod }) => ({ k: kPeriod + slowing - 2, d: kPeriod + slowing + dPeriod - 3 }),
+  batch([high, low, close], { kPeriod, slowing, dPeriod, flat }, [k, d]) {
+    blockExtremes(high, low, close, kPeriod, k, d);
+    for (let i = 0; i < close.length; i++) d[i] = position(close[i], k[i], d[i], flat);
+    blockSum(d, slowing, slowing, k);
+    blockSum(k, dPeriod, dPeriod, d);
+  },
+  stream: ({ kPeriod, slowing, dPeriod, flat }) => new StochasticStream(kPeriod, slowing, dPeriod, flat),
+});
+
+function position(close: number, highest: number, lowest: number, flat: number): number {
+  const height = highest - lowest;
+  // Times 1: a number that only passes through has no known type, and then every result of this function would be boxed.
+  if (height === 0) return flat * 1;
+  const percent = (100 * (close - lowest)) / height;
+  return percent > 100 ? 100 : percent < 0 ? 0 : percent;
+}
+
+/** The two numbers of one bar. */
+class StochasticValue {
+  k = NaN;
+  d = NaN;
+}
+
+class StochasticStream extends Stream<StochasticValue> {
+  readonly flat: number;
+  readonly highest: BlockExtreme;
+  readonly lowest: BlockExtreme;
+  readonly fast: BlockSum;
+  readonly slow: BlockSum;
+  readonly value = new StochasticValue();
+
+  constructor(kPeriod: number, slowing: number, dPeriod: number, flat: number) {
+    super();
+    this.flat = flat;
+    this.highest = new BlockExtreme(1, kPeriod);
+    this.lowest = new BlockExtreme(-1, kPeriod);
+    this.fast = new BlockSum(slowing);
+    this.slow = new BlockSum(dPeriod);
+  }
+
+  update(high: number, low: number, close: number): StochasticValue {
+    const gap = high - low + close;
+    const none = gap - gap;
+    const raw = position(close, this.highest.update(high + none), this.lowest.update(low + none), this.flat);
+    this.value.k = this.fast.update(raw) / this.fast.period;
+    this.value.d = this.slow.update(this.value.k) / this.slow.period;
+    return this.value;
+  }
+
+  override peek(high: number, low: number, close: number): StochasticValue {
+    const gap = high - low + close;
+    const none = gap - gap;
+    const raw = position(close, this.highest.peek(high + none), this.lowest.peek(low + none), this.flat);
+    const value = new StochasticValue();
+    value.k = this.fast.peek(raw) / this.fast.period;
+    value.d = this.slow.peek(value.k) / this.slow.period;
+    return value;
+  }
+}

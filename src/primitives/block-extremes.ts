@@ -1,0 +1,196 @@
+import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+
+// A comparison whose outcome is a coin toss costs more than the rest of its loop together, so the running extremes do not
+// branch: `pick[0] = a; pick[1] = b; a = pick[Number(b > a)]` is `a = b > a ? b : a`, the maximum of two numbers.
+// Missing values never win a comparison; they are counted in a gap, 0 or NaN, which is added to every extreme over them.
+
+/** Highest of the last `period` values; NaN where one of them is not finite. By blocks as in `blockSum`. */
+export function blockMax(input: Column, period: number, out: Column): void {
+  blockExtreme(input, 1, period, out);
+}
+
+/** Lowest of the last `period` values; NaN where one of them is not finite. By blocks as in `blockSum`. */
+export function blockMin(input: Column, period: number, out: Column): void {
+  blockExtreme(input, -1, period, out);
+}
+
+function blockExtreme(input: Column, sign: 1 | -1, period: number, out: Column): void {
+  const length = input.length;
+  const pick = new Float64Array(6);
+  let start = firstFinite([input]);
+  out.fill(NaN, 0, Math.min(start + period - 1, length));
+  for (; start + period <= length; start += period) {
+    const last = start + period - 1;
+    let prefix = -Infinity;
+    let suffix = -Infinity;
+    let gap = 0;
+    let suffixGap = 0;
+    for (let i = start, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+      const value = input[i] * sign;
+      const other = input[back] * sign;
+      const parked = out[i] * sign;
+      gap += value - value;
+      suffixGap += other - other;
+      pick[0] = prefix;
+      pick[1] = value;
+      prefix = pick[Number(value > prefix)];
+      pick[2] = suffix;
+      pick[3] = other;
+      suffix = pick[2 + Number(other > suffix)];
+      pick[4] = parked;
+      pick[5] = prefix;
+      out[i] = (pick[4 + Number(prefix > parked)] + gap) * sign + 0;
+      if (park < length) out[park] = (suffix + suffixGap) * sign;
+    }
+    const value = input[last] * sign;
+    out[last] = (Math.max(prefix, value) + (gap + (value - value))) * sign + 0;
+  }
+  let prefix = -Infinity;
+  for (let i = start; i < length; i++) {
+    const value = input[i] * sign;
+    prefix = Math.max(prefix, value - value + value);
+    out[i] = Math.max(out[i] * sign, prefix) * sign + 0;
+  }
+}
+
+/**
+ * Highest of `upper` and lowest of `lower` over the last `period` places in one pass. A place counts as missing when one of
+ * the three columns is not finite there; `gaps` is any further column that says so, or one of the two again.
+ */
+export function blockExtremes(
+  upper: Column,
+  lower: Column,
+  gaps: Column,
+  period: number,
+  highest: Column,
+  lowest: Column,
+): void {
+  const length = upper.length;
+  const pick = new Float64Array(12);
+  let start = firstFinite([upper, lower, gaps]);
+  highest.fill(NaN, 0, Math.min(start + period - 1, length));
+  lowest.fill(NaN, 0, Math.min(start + period - 1, length));
+  for (; start + period <= length; start += period) {
+    const last = start + period - 1;
+    let high = -Infinity;
+    let low = Infinity;
+    let gap = 0;
+    let suffixHigh = -Infinity;
+    let suffixLow = Infinity;
+    let suffixGap = 0;
+    for (let i = start, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+      const up = upper[i];
+      const down = lower[i];
+      const span = up - down + gaps[i];
+      gap += span - span;
+      pick[0] = high;
+      pick[1] = up;
+      high = pick[Number(up > high)];
+      pick[2] = low;
+      pick[3] = down;
+      low = pick[2 + Number(down < low)];
+
+      const backUp = upper[back];
+      const backDown = lower[back];
+      const backSpan = backUp - backDown + gaps[back];
+      suffixGap += backSpan - backSpan;
+      pick[4] = suffixHigh;
+      pick[5] = backUp;
+      suffixHigh = pick[4 + Number(backUp > suffixHigh)];
+      pick[6] = suffixLow;
+      pick[7] = backDown;
+      suffixLow = pick[6 + Number(backDown < suffixLow)];
+
+      const parkedHigh = highest[i];
+      const parkedLow = lowest[i];
+      pick[8] = parkedHigh;
+      pick[9] = high;
+      pick[10] = parkedLow;
+      pick[11] = low;
+      highest[i] = pick[8 + Number(high > parkedHigh)] + gap;
+      lowest[i] = pick[10 + Number(low < parkedLow)] + gap;
+      if (park < length) {
+        highest[park] = suffixHigh + suffixGap;
+        lowest[park] = suffixLow + suffixGap;
+      }
+    }
+    const span = upper[last] - lower[last] + gaps[last];
+    gap += span - span;
+    highest[last] = Math.max(high, upper[last]) + gap;
+    lowest[last] = Math.min(low, lower[last]) + gap;
+  }
+  let high = -Infinity;
+  let low = Infinity;
+  let gap = 0;
+  for (let i = start; i < length; i++) {
+    const span = upper[i] - lower[i] + gaps[i];
+    gap += span - span;
+    high = Math.max(high, upper[i]);
+    low = Math.min(low, lower[i]);
+    highest[i] = Math.max(highest[i], high) + gap;
+    lowest[i] = Math.min(lowest[i], low) + gap;
+  }
+}
+
+/** The highest (`sign` 1) or lowest (`sign` -1) of the last `period` values, fed value by value: the same bits. */
+export class BlockExtreme {
+  readonly sign: 1 | -1;
+  readonly period: number;
+  /** Left of `at` the values of the block at hand, from there on the suffix maxima of the block before, all times the sign. */
+  block: Column;
+  at = 0;
+  prefix = -Infinity;
+  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  stop = -1;
+  /** What the last step at a stop gave: a number read from a field costs less than one returned by a call. */
+  turned = NaN;
+
+  constructor(sign: 1 | -1, period: number) {
+    this.sign = sign;
+    this.period = period;
+    this.block = missingColumn(Math.min(period, 64));
+  }
+
+  /** The extreme of the window that would end with `value`. */
+  peek(value: number): number {
+    const prefix = Math.max(this.prefix, (value - value + value) * this.sign);
+    const best = this.at === this.period - 1 ? prefix : Math.max(this.block[this.at + 1], prefix);
+    return best * this.sign + 0;
+  }
+
+  /** Takes `value` and returns the extreme of the window that ends with it, NaN until there are `period` values. */
+  update(value: number): number {
+    const at = this.at;
+    const signed = (value - value + value) * this.sign;
+    this.block[at] = signed;
+    if (at >= this.stop) {
+      this.#turn();
+      return this.turned;
+    }
+    this.at = at + 1;
+    this.prefix = Math.max(this.prefix, signed);
+    return Math.max(this.block[at + 1], this.prefix) * this.sign + 0;
+  }
+
+  #turn(): void {
+    const { block, period, at } = this;
+    const value = block[at];
+    if (this.stop < 0 && value !== value) return;
+    if (at < period - 1) {
+      if (this.stop >= 0) this.block = roomFor(block, period);
+      this.stop = this.block.length - 1;
+      this.at = at + 1;
+      this.prefix = Math.max(this.prefix, value);
+      return;
+    }
+    let suffix = -Infinity;
+    for (let i = at; i >= 0; i--) {
+      suffix = Math.max(suffix, block[i]);
+      block[i] = suffix;
+    }
+    this.turned = suffix * this.sign + 0;
+    this.stop = at;
+    this.at = 0;
+    this.prefix = -Infinity;
+  }
+}

@@ -1,0 +1,159 @@
+import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+
+/**
+ * Mean and variance over the last `period` values: how far each value lies above the mean of its window (so the mean is
+ * `value - excess`), and the population variance of the window.
+ *
+ * Sums of differences from an anchor and of their squares, by blocks as in `blockSum`. The anchor is a value of the window
+ * itself: the last one of the block before, or of the block when the window is the whole block. So nothing cancels that is
+ * not close together, whatever the level of the values, and a constant series has a variance of exactly 0:
+ * `variance = squares / n - (sum / n)²`, never below 0.
+ */
+export function blockMoments(input: Column, period: number, excess: Column, variance: Column): void {
+  const length = input.length;
+  let start = firstFinite([input]);
+  excess.fill(NaN, 0, Math.min(start + period - 1, length));
+  variance.fill(NaN, 0, Math.min(start + period - 1, length));
+  let anchor = NaN;
+  for (; start + period <= length; start += period) {
+    const last = start + period - 1;
+    const nextAnchor = input[last] - input[last] + input[last];
+    let sum = 0;
+    let squares = 0;
+    let suffixSum = 0;
+    let suffixSquares = 0;
+    for (let i = start, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+      const difference = input[i] - input[i] + (input[i] - anchor);
+      const other = input[back] - input[back] + (input[back] - nextAnchor);
+      sum += difference;
+      squares += difference * difference;
+      suffixSum += other;
+      suffixSquares += other * other;
+      const mean = (excess[i] + sum) / period;
+      const spread = (variance[i] + squares) / period - mean * mean;
+      excess[i] = difference - mean;
+      variance[i] = spread <= 0 ? 0 : spread;
+      if (park < length) {
+        excess[park] = suffixSum;
+        variance[park] = suffixSquares;
+      }
+    }
+    const other = input[start] - input[start] + (input[start] - nextAnchor);
+    const mean = (suffixSum + other) / period;
+    const spread = (suffixSquares + other * other) / period - mean * mean;
+    excess[last] = 0 - mean;
+    variance[last] = spread <= 0 ? 0 : spread;
+    anchor = nextAnchor;
+  }
+  let sum = 0;
+  let squares = 0;
+  for (let i = start; i < length; i++) {
+    const difference = input[i] - input[i] + (input[i] - anchor);
+    sum += difference;
+    squares += difference * difference;
+    const mean = (excess[i] + sum) / period;
+    const spread = (variance[i] + squares) / period - mean * mean;
+    excess[i] = difference - mean;
+    variance[i] = spread <= 0 ? 0 : spread;
+  }
+}
+
+/** Where a value stands in its window. */
+export class Moments {
+  /** The value less the mean of its window. */
+  excess = NaN;
+  /** Population variance of the window. */
+  variance = NaN;
+}
+
+/** The same moments fed value by value: the same blocks and anchors, so the same bits. */
+export class BlockMoments {
+  readonly period: number;
+  /** Left of `at` the values of the block at hand, from there on the suffix sums of the block before; likewise its squares. */
+  block: Column;
+  blockSquares: Column;
+  at = 0;
+  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  stop = -1;
+  anchor = NaN;
+  sum = 0;
+  squares = 0;
+  readonly moments = new Moments();
+
+  constructor(period: number) {
+    this.period = period;
+    this.block = missingColumn(Math.min(period, 64));
+    this.blockSquares = missingColumn(Math.min(period, 64));
+  }
+
+  /** The moments of the window that would end with `value`. */
+  peek(value: number): Moments {
+    const at = this.at;
+    const moments = new Moments();
+    if (at === this.period - 1) return this.#whole(value - value + value, moments, undefined);
+    const difference = value - value + (value - this.anchor);
+    const sum = this.block[at + 1] + (this.sum + difference);
+    const squares = this.blockSquares[at + 1] + (this.squares + difference * difference);
+    return this.#written(moments, difference, sum, squares);
+  }
+
+  /** Takes `value` and returns the moments of the window that ends with it: one object, written anew each time. */
+  update(value: number): Moments {
+    const at = this.at;
+    const difference = value - value + (value - this.anchor);
+    this.block[at] = value - value + value;
+    if (at >= this.stop) {
+      this.#turn();
+      return this.moments;
+    }
+    this.at = at + 1;
+    this.sum += difference;
+    this.squares += difference * difference;
+    const sum = this.block[at + 1] + this.sum;
+    return this.#written(this.moments, difference, sum, this.blockSquares[at + 1] + this.squares);
+  }
+
+  #turn(): void {
+    const { block, period, at } = this;
+    const value = block[at];
+    if (this.stop < 0 && value !== value) return;
+    if (at < period - 1) {
+      if (this.stop >= 0) {
+        this.block = roomFor(block, period);
+        this.blockSquares = roomFor(this.blockSquares, period);
+      }
+      this.stop = this.block.length - 1;
+      this.at = at + 1;
+      return;
+    }
+    this.#whole(value, this.moments, this);
+    this.stop = at;
+    this.at = 0;
+    this.anchor = value;
+    this.sum = 0;
+    this.squares = 0;
+  }
+
+  /** The moments of the block that `anchor` completes; its suffix sums replace the values when there is a `keeper` of them. */
+  #whole(anchor: number, into: Moments, keeper: BlockMoments | undefined): Moments {
+    let sum = anchor - anchor;
+    let squares = sum;
+    for (let i = this.period - 1; i >= 0; i--) {
+      const difference = i === this.period - 1 ? sum : this.block[i] - anchor;
+      sum += difference;
+      squares += difference * difference;
+      if (keeper === undefined) continue;
+      keeper.block[i] = sum;
+      keeper.blockSquares[i] = squares;
+    }
+    return this.#written(into, 0, sum, squares);
+  }
+
+  #written(into: Moments, difference: number, sum: number, squares: number): Moments {
+    const mean = sum / this.period;
+    const spread = squares / this.period - mean * mean;
+    into.excess = difference - mean;
+    into.variance = spread <= 0 ? 0 : spread;
+    return into;
+  }
+}

@@ -1,0 +1,102 @@
+import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+
+/**
+ * Sum of the last `period` values, divided by `divisor`: the period for a mean, 1 for the plain sum.
+ *
+ * Nothing is ever subtracted. From the first finite value on, the column is cut into blocks of `period` values; a window
+ * that ends inside a block is the end of the block before (a suffix sum) and the start of this one (a prefix sum). So no
+ * error builds up, a value depends on its window alone, and a bar costs the same for every period.
+ *
+ * A value that is not finite counts as missing: every window that holds it is NaN, every other one is exact.
+ *
+ * The plain reading, of which this is the fast form:
+ * `out[i] = (sum of the block before, from the window's start, + sum of this block up to i) / divisor`.
+ */
+export function blockSum(input: Column, period: number, divisor: number, out: Column): void {
+  const length = input.length;
+  let start = firstFinite([input]);
+  out.fill(NaN, 0, Math.min(start + period - 1, length));
+  for (; start + period <= length; start += period) {
+    const last = start + period - 1;
+    let prefix = 0;
+    let suffix = 0;
+    // Forward through the block for its own values, backward for what the next block needs: each suffix sum is parked in
+    // the very slot of `out` that will add it to its prefix.
+    for (let i = start, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+      const value = input[i];
+      const other = input[back];
+      prefix += value - value + value;
+      suffix += other - other + other;
+      out[i] = (out[i] + prefix) / divisor;
+      if (park < length) out[park] = suffix;
+    }
+    const value = input[last];
+    out[last] = (prefix + (value - value + value)) / divisor;
+  }
+  let prefix = 0;
+  for (let i = start; i < length; i++) {
+    const value = input[i];
+    prefix += value - value + value;
+    out[i] = (out[i] + prefix) / divisor;
+  }
+}
+
+/** The same sum fed value by value: the same blocks, so the same bits. */
+export class BlockSum {
+  readonly period: number;
+  /** Left of `at` the values of the block at hand, from there on the suffix sums of the block before. */
+  block: Column;
+  at = 0;
+  prefix = 0;
+  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  stop = -1;
+  /** What the last step at a stop gave: a number read from a field costs less than one returned by a call. */
+  turned = NaN;
+
+  constructor(period: number) {
+    this.period = period;
+    this.block = missingColumn(Math.min(period, 64));
+  }
+
+  /** The sum over the window that would end with `value`. */
+  peek(value: number): number {
+    const prefix = this.prefix + (value - value + value);
+    return this.at === this.period - 1 ? prefix : this.block[this.at + 1] + prefix;
+  }
+
+  /** Takes `value` and returns the sum over the window that ends with it, NaN until there are `period` values. */
+  update(value: number): number {
+    const at = this.at;
+    const clean = value - value + value;
+    this.block[at] = clean;
+    if (at >= this.stop) {
+      this.#turn();
+      return this.turned;
+    }
+    this.at = at + 1;
+    this.prefix += clean;
+    return this.block[at + 1] + this.prefix;
+  }
+
+  #turn(): void {
+    const { block, period, at } = this;
+    const value = block[at];
+    if (this.stop < 0 && value !== value) return;
+    if (at < period - 1) {
+      if (this.stop >= 0) this.block = roomFor(block, period);
+      this.stop = this.block.length - 1;
+      this.at = at + 1;
+      this.prefix += value;
+      return;
+    }
+    this.turned = this.prefix + value;
+    let suffix = 0;
+    for (let i = at; i >= 0; i--) {
+      suffix += block[i];
+      block[i] = suffix;
+    }
+    this.stop = at;
+    this.at = 0;
+    this.prefix = 0;
+  }
+}

@@ -1,0 +1,81 @@
+import { MISSING, type Column } from "./column.ts";
+
+/** Weight of the newest value in an exponential average of `period`: 2 / (period + 1). */
+export function emaFactor(period: number): number {
+  return 2 / (period + 1);
+}
+
+/** Weight of the newest value in Wilder's average of `period`: 1 / period. */
+export function wilderFactor(period: number): number {
+  return 1 / period;
+}
+
+/** Steps until the value that an average started from has a weight below a millionth. */
+export function fadingSteps(factor: number): number {
+  return factor >= 1 ? 0 : Math.ceil(Math.log(1e-6) / Math.log(1 - factor));
+}
+
+/**
+ * An exponential average fed value by value: `average + factor * (value - average)`, begun with the mean of the first
+ * `seedLength` finite values after the first `skip` ones. A value that is not finite has no average, and the average goes
+ * on from where it was with the next one.
+ *
+ * Wilder's `(average * (n - 1) + value) / n` is the same with a factor of 1 / n: in this form an average at rest stays at
+ * rest to the last bit, and the loop waits for no division.
+ */
+export class Smoothing {
+  readonly factor: number;
+  readonly seedLength: number;
+  readonly skip: number;
+  seen = 0;
+  sum = 0;
+  /** The average, NaN until the seed is complete. */
+  average = NaN;
+
+  constructor(factor: number, seedLength: number, skip = 0) {
+    this.factor = factor;
+    this.seedLength = seedLength;
+    this.skip = skip;
+  }
+
+  /** The average that `value` would make. */
+  peek(value: number): number {
+    if (value - value !== 0) return MISSING[0];
+    const missing = this.seedLength + this.skip - this.seen;
+    if (missing === 0) return this.average + this.factor * (value - this.average);
+    return missing === 1 ? (this.sum + value) / this.seedLength : MISSING[0];
+  }
+
+  /** Takes `value` and returns the average. */
+  update(value: number): number {
+    if (value - value !== 0) return MISSING[0];
+    const whole = this.seedLength + this.skip;
+    if (this.seen === whole) {
+      this.average += this.factor * (value - this.average);
+    } else {
+      this.seen++;
+      if (this.seen > this.skip) this.sum += value;
+      if (this.seen === whole) this.average = this.sum / this.seedLength;
+    }
+    return this.average;
+  }
+}
+
+/** Smooths a whole column with a fresh `smoothing`. */
+export function smooth(smoothing: Smoothing, input: Column, out: Column): void {
+  const length = input.length;
+  const factor = smoothing.factor;
+  let i = 0;
+  for (; i < length && smoothing.average !== smoothing.average; i++) out[i] = smoothing.update(input[i]);
+  let average = smoothing.average;
+  for (; i < length; i++) {
+    // The stretch up to the next gap, a loop of its own: a choice inside it would send the average through memory on every bar.
+    for (; i < length; i++) {
+      const value = input[i];
+      if (value - value !== 0) break;
+      average += factor * (value - average);
+      out[i] = average;
+    }
+    if (i < length) out[i] = NaN;
+  }
+}

@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BlockSum, blockSum } from "../../src/primitives/block-sum.ts";
+import { exactSum } from "../support/exact.ts";
+import { gappySeries, period, windowEndingAt } from "./windows.ts";
+
+describe("blockSum", () => {
+  test("is the exact sum of the window, to a rounding for each addition", () => {
+    fc.assert(
+      fc.property(gappySeries, period, (series, n) => {
+        const out = new Float64Array(series.length);
+        blockSum(series, n, 1, out);
+        for (let i = 0; i < series.length; i++) {
+          const window = windowEndingAt(series, i, n);
+          if (window === undefined) expect(out[i]).toBeNaN();
+          else {
+            const size = exactSum(window.map(Math.abs));
+            expect(Math.abs(out[i]! - exactSum(window))).toBeLessThanOrEqual(n * Number.EPSILON * size);
+          }
+        }
+      }),
+    );
+  });
+
+  test("divides once, at the end", () => {
+    const out = new Float64Array(4);
+    blockSum(Float64Array.of(1, 2, 4, 8), 3, 3, out);
+    expect(out).toEqual(Float64Array.of(NaN, NaN, 7 / 3, 14 / 3));
+  });
+
+  test("overwrites whatever the output held", () => {
+    const out = new Float64Array(3).fill(7);
+    blockSum(Float64Array.of(1, 2, 3), 5, 1, out);
+    expect(out).toEqual(Float64Array.of(NaN, NaN, NaN));
+  });
+
+  test("fed value by value gives the same bits, and peeks them before", () => {
+    fc.assert(
+      fc.property(gappySeries, period, (series, n) => {
+        const out = new Float64Array(series.length);
+        blockSum(series, n, 1, out);
+        const sum = new BlockSum(n);
+        series.forEach((value, i) => {
+          expect(sum.peek(value)).toBe(out[i]);
+          expect(sum.update(value)).toBe(out[i]);
+        });
+      }),
+    );
+  });
+
+  test("takes no room before it is needed", () => {
+    const sum = new BlockSum(1_000_000_000);
+    for (let i = 0; i < 200; i++) expect(sum.update(i)).toBeNaN();
+    expect(sum.block.length).toBe(256);
+  });
+});

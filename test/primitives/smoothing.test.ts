@@ -1,0 +1,72 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { emaFactor, fadingSteps, smooth, Smoothing, wilderFactor } from "../../src/primitives/smoothing.ts";
+import { gappySeries } from "./windows.ts";
+
+const seedLength = fc.integer({ min: 1, max: 12 });
+const skip = fc.integer({ min: 0, max: 5 });
+
+describe("smoothing", () => {
+  test("is the recurrence written out over the finite values alone", () => {
+    fc.assert(
+      fc.property(gappySeries, seedLength, skip, (series, length, skipped) => {
+        const out = new Float64Array(series.length);
+        smooth(new Smoothing(emaFactor(length), length, skipped), series, out);
+        const finite = [...series].filter(Number.isFinite);
+        const seed = finite.slice(skipped, skipped + length).reduce((sum, value) => sum + value, 0) / length;
+        let expected = NaN;
+        let taken = 0;
+        series.forEach((value, i) => {
+          if (!Number.isFinite(value)) return expect(out[i]).toBeNaN();
+          taken++;
+          if (taken === skipped + length) expected = seed;
+          else if (taken > skipped + length) expected = expected + (2 / (length + 1)) * (value - expected);
+          expect(out[i]).toBe(expected);
+        });
+      }),
+    );
+  });
+
+  test("with Wilder's factor is Wilder's average", () => {
+    fc.assert(
+      fc.property(gappySeries, seedLength, (series, n) => {
+        const finite = series.filter(Number.isFinite);
+        const out = new Float64Array(finite.length);
+        smooth(new Smoothing(wilderFactor(n), n), finite, out);
+        const size = Math.max(...finite.map(Math.abs));
+        for (let i = n; i < finite.length; i++)
+          expect(Math.abs(out[i]! - (out[i - 1]! * (n - 1) + finite[i]!) / n)).toBeLessThanOrEqual(1e-15 * size);
+      }),
+    );
+  });
+
+  test("fed value by value gives the same bits, and peeks them before", () => {
+    fc.assert(
+      fc.property(gappySeries, seedLength, skip, (series, length, skipped) => {
+        const out = new Float64Array(series.length);
+        smooth(new Smoothing(emaFactor(length), length, skipped), series, out);
+        const stream = new Smoothing(emaFactor(length), length, skipped);
+        series.forEach((value, i) => {
+          expect(stream.peek(value)).toBe(out[i]);
+          expect(stream.update(value)).toBe(out[i]);
+        });
+      }),
+    );
+  });
+
+  test("at rest it does not move", () => {
+    const out = new Float64Array(1000);
+    smooth(new Smoothing(wilderFactor(14), 1), new Float64Array(1000).fill(0.1), out);
+    expect(out.every((value) => value === 0.1)).toBe(true);
+  });
+
+  test.each([
+    [emaFactor(20), 139],
+    [wilderFactor(14), 187],
+    [emaFactor(1), 0],
+  ])("with a factor of %d its start weighs less than a millionth after %i steps", (factor, steps) => {
+    expect(fadingSteps(factor)).toBe(steps);
+    expect((1 - factor) ** steps).toBeLessThanOrEqual(steps === 0 ? 1 : 1e-6);
+    if (steps > 0) expect((1 - factor) ** (steps - 1)).toBeGreaterThan(1e-6);
+  });
+});

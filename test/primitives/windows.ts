@@ -1,0 +1,30 @@
+import * as fc from "fast-check";
+import { randomWalk } from "../support/series.ts";
+
+/** A period that is often longer than half of a series, and sometimes than all of it. */
+export const period = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 90 }));
+
+const special = fc.constantFrom(NaN, Infinity, -Infinity, 0, -0, 1e12, -1e12, 1e-12);
+
+/** A walk or arbitrary numbers, with missing values and outliers here and there. */
+export const gappySeries: fc.Arbitrary<Float64Array> = fc
+  .tuple(
+    fc.oneof(
+      fc.tuple(fc.nat(), fc.nat(80)).map(([seed, length]) => randomWalk(length, seed)),
+      fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { maxLength: 60 }).map((list) => Float64Array.from(list)),
+    ),
+    fc.array(fc.tuple(fc.nat(80), special), { maxLength: 4 }),
+  )
+  .map(([series, places]) => {
+    const changed = series.slice();
+    for (const [at, value] of places) if (at < changed.length) changed[at] = value;
+    return changed;
+  });
+
+/** The `n` values up to `i`, or nothing where the window is not full (counted from the first finite value) or has a gap. */
+export function windowEndingAt(series: Float64Array, i: number, n: number): number[] | undefined {
+  const first = series.findIndex((value) => Number.isFinite(value));
+  if (first < 0 || i - n + 1 < first) return undefined;
+  const window = [...series.subarray(i - n + 1, i + 1)];
+  return window.every(Number.isFinite) ? window : undefined;
+}

@@ -1,0 +1,72 @@
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A price that starts at 100 and moves by up to two percent a bar; one bar in eight does not move. */
+export function randomWalk(length: number, seed: number): Float64Array {
+  const random = seededRandom(seed);
+  let price = 100;
+  return Float64Array.from({ length }, () => (price *= random() < 0.125 ? 1 : 1 + (random() - 0.5) * 0.04));
+}
+
+/** Columns of bars, as a recording has them. */
+export interface BarColumns {
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly volume: Float64Array;
+}
+
+/** Bars around a random walk of closes, with wicks and volumes. */
+export function randomBars(length: number, seed: number): BarColumns {
+  const random = seededRandom(seed + 1);
+  const { open, high, low, close } = barsOf(randomWalk(length, seed));
+  return {
+    open,
+    high: high.map((price) => price * (1 + random() * 0.01)),
+    low: low.map((price) => price * (1 - random() * 0.01)),
+    close,
+    volume: close.map(() => Math.floor(random() * 1_000_000)),
+  };
+}
+
+/** Bars without wicks that close on a series, each opening at the close before it; volume 1000 unless given. */
+export function barsOf(close: Float64Array, volume = close.map(() => 1000)): BarColumns {
+  const open = close.map((price, i) => (i === 0 ? price : close[i - 1]!));
+  return {
+    open,
+    high: close.map((price, i) => Math.max(price, open[i]!)),
+    low: close.map((price, i) => Math.min(price, open[i]!)),
+    close,
+    volume,
+  };
+}
+
+/** Series on which indicators break that are right on an ordinary price. */
+export const HARD_SERIES: Readonly<Record<string, (length: number) => Float64Array>> = {
+  constant: (length) => new Float64Array(length).fill(100),
+  "constant 0.1": (length) => new Float64Array(length).fill(0.1),
+  zero: (length) => new Float64Array(length),
+  rising: (length) => Float64Array.from({ length }, (_, i) => 10 + i * 0.37),
+  falling: (length) => Float64Array.from({ length }, (_, i) => 1000 - i * 0.37),
+  "a small wave on a billion": (length) => Float64Array.from({ length }, (_, i) => 1e9 + Math.sin(i / 3)),
+  "prices of a ten-millionth": (length) => randomWalk(length, 5).map((price) => price * 1e-9),
+  "magnitude 1e-100": (length) => randomWalk(length, 6).map((price) => price * 1e-102),
+  "magnitude 1e100": (length) => randomWalk(length, 7).map((price) => price * 1e98),
+  "flat stretches": (length) => randomWalk(length, 8).map((_, i, walk) => walk[i - (i % 11)]!),
+  "an outlier of 1e12": (length) => randomWalk(length, 9).map((price, i) => (i % 37 === 17 ? 1e12 : price)),
+};
+
+/** Magnitudes from 1e-100 to 1e100 side by side. */
+export function wildMagnitudes(length: number, seed: number): Float64Array {
+  const random = seededRandom(seed);
+  return Float64Array.from({ length }, () => (1 + random()) * Number(`1e${Math.floor(random() * 200) - 100}`));
+}

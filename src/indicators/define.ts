@@ -47,9 +47,16 @@ export interface Indicator<
   readonly spec: IndicatorSpec<I, P, O>;
 }
 
-/** Any indicator, for code that walks the catalogue. */
-// eslint-disable-next-line -- one type for every combination of inputs, parameters and outputs
-export type AnyIndicator = Indicator<any, any, any>;
+/* eslint-disable typescript/no-explicit-any -- one type for every combination of inputs, parameters and outputs */
+/** Any indicator, for code that walks the catalogue: it takes and gives what its specification says. */
+export interface AnyIndicator {
+  (...args: any[]): any;
+  into(outs: any, ...args: any[]): any;
+  stream(...params: any[]): IndicatorStream<any, any>;
+  warmup(...params: any[]): any;
+  readonly spec: IndicatorSpec<any, any, any>;
+}
+/* eslint-enable typescript/no-explicit-any */
 
 /**
  * Makes an indicator of its specification.

@@ -70,6 +70,8 @@ export interface IndicatorSpec<I extends InputNames, P extends ParamSpecs, O ext
    * `recursive`: all bars, through an average or a sum that is carried on.
    */
   readonly memory: "window" | "recursive";
+  /** Set where ratios of neighbouring bars are multiplied up: input may then move by at most a factor of 2 a bar. */
+  readonly compounds?: true;
   /** Index of the first defined value, counted from the first finite bar of the inputs, for each output. */
   warmup(params: ParamValues<P>): PerOutput<O, number>;
   /** Bars until the influence of the seed is below 1e-6; the same as the warm-up where there is no seed. */

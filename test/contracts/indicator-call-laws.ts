@@ -1,0 +1,128 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { fieldNode, Node } from "../../src/indicators/node.ts";
+import type { Param } from "../../src/primitives/param.ts";
+import { randomBars } from "../support/series.ts";
+import { difference, type Subject } from "./indicator-subject.ts";
+
+/** How an indicator is called: with columns, bars or nodes, good parameters or bad ones. */
+export function callLaws(subject: Subject): void {
+  const { indicator } = subject;
+  const specs = Object.entries(indicator.spec.params as Readonly<Record<string, Param>>);
+  const numbers = specs.filter(([, { kind }]) => kind === "integer" || kind === "number");
+
+  test("leaves its inputs as they were and answers with columns of their length", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
+        const before = inputs.map((input) => input.slice());
+        const outputs = subject.batch(inputs, params);
+        expect(inputs).toEqual(before);
+        for (const name of subject.outputs) expect(outputs[name]!.length).toBe(inputs[0]!.length);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("writes into columns of the caller, even into its own inputs", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, fc.nat(9), (inputs, params, turn) => {
+        const expected = subject.batch(inputs, params);
+        const columns = inputs.map((input) => input.slice());
+        const outs = subject.outputs.map((_, o) =>
+          o < columns.length ? columns[(o + turn) % columns.length]! : new Float64Array(inputs[0]!.length).fill(5),
+        );
+        const given =
+          subject.outputs[0] === "value"
+            ? outs[0]
+            : Object.fromEntries(outs.map((out, o) => [subject.outputs[o], out]));
+        expect(indicator.into(given, ...columns, params)).toBe(given);
+        expect(difference(subject.byName(given), expected)).toBe("");
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("refuses output columns of another length or given twice", () => {
+    const inputs = subject.inputsFrom(randomBars(10, 1));
+    const outs = (length: number) => subject.outputs.map((name) => [name, new Float64Array(length)] as const);
+    const given = (pairs: (readonly [string, Float64Array])[]) =>
+      subject.outputs[0] === "value" ? pairs[0]![1] : Object.fromEntries(pairs);
+    expect(() => indicator.into(given(outs(9)), ...inputs)).toThrow(RangeError);
+    const one = new Float64Array(10);
+    if (subject.outputs.length > 1)
+      expect(() => indicator.into(given(outs(10).map(([name]) => [name, one])), ...inputs)).toThrow(/given twice/);
+  });
+
+  test("takes bars by name like columns by position", () => {
+    const bars = randomBars(60, 3);
+    if (subject.inputs.some((name) => name !== "source" && !(name in bars))) return;
+    expect(difference(subject.byName(indicator(bars)), subject.batch(subject.inputsFrom(bars), {}))).toBe("");
+  });
+
+  test("takes numbers by position like parameters by name", () => {
+    const inputs = subject.inputsFrom(randomBars(60, 3));
+    const params = Object.fromEntries(numbers.map(([name, param]) => [name, param.default]));
+    expect(
+      difference(subject.byName(indicator(...inputs, ...Object.values(params))), subject.batch(inputs, params)),
+    ).toBe("");
+  });
+
+  test("makes nodes of nodes, one for each output", () => {
+    const inputs = subject.inputs.map((_, i) =>
+      fieldNode((["open", "high", "low", "close", "volume"] as const)[i % 5]!),
+    );
+    const nodes = subject.byName<Node>(indicator(...inputs));
+    expect(Object.keys(nodes)).toEqual(subject.outputs);
+    for (const node of Object.values(nodes)) expect(node).toBeInstanceOf(Node);
+    expect(() => indicator(...inputs.map((input, i) => (i === 0 ? new Float64Array(3) : input)), 0)).toThrow(
+      RangeError,
+    );
+  });
+
+  test.each(specs)("refuses a %s that is out of bounds, naming it and what it was", (name, param) => {
+    const inputs = subject.inputsFrom(randomBars(10, 1));
+    for (const [value, shown] of badValues(param)) {
+      const bad = { [name]: value };
+      for (const call of [() => indicator(...inputs, bad), () => indicator.stream(bad), () => indicator.warmup(bad)]) {
+        expect(call).toThrow(RangeError);
+        expect(call).toThrow(new RegExp(`^${name} must be .+, was ${shown}$`));
+      }
+    }
+  });
+
+  test("refuses a parameter that it does not have, and one number too many", () => {
+    const inputs = subject.inputsFrom(randomBars(10, 1));
+    expect(() => indicator(...inputs, { nonsense: 1 })).toThrow(/has no parameter "nonsense"/);
+    expect(() => indicator(...inputs, ...numbers.map(([, param]) => param.default), 1)).toThrow(/takes at most/);
+  });
+
+  test("refuses inputs that are not columns of one length", () => {
+    const inputs: unknown[] = subject.inputsFrom(randomBars(10, 1));
+    expect(() => indicator(...inputs.map(() => [1, 2, 3]), {})).toThrow(RangeError);
+    if (inputs.length > 1)
+      expect(() => indicator(...inputs.with(1, new Float64Array(9)))).toThrow(/of the same length/);
+  });
+}
+
+function badValues(param: Param): [unknown, string][] {
+  switch (param.kind) {
+    case "integer":
+      return [
+        [param.min - 1, String(param.min - 1)],
+        [param.min + 0.5, String(param.min + 0.5)],
+        [NaN, "NaN"],
+        ["7", '"7"'],
+      ];
+    case "number":
+      return [
+        [NaN, "NaN"],
+        [Infinity, "Infinity"],
+        ...(Number.isFinite(param.min) ? [[param.min - 1, String(param.min - 1)] as [unknown, string]] : []),
+        ...(Number.isFinite(param.max) ? [[param.max + 1, String(param.max + 1)] as [unknown, string]] : []),
+      ];
+    case "choice":
+      return [["nonsense", '"nonsense"']];
+    case "boolean":
+      return [["yes", '"yes"']];
+  }
+}

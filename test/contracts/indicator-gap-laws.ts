@@ -1,0 +1,103 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { randomBars } from "../support/series.ts";
+import { cut, difference, type Params, type Subject } from "./indicator-subject.ts";
+
+/** What an indicator makes of values that are missing. */
+export function gapLaws(subject: Subject): void {
+  const { spec } = subject.indicator;
+
+  test("missing bars at the start shift it and change nothing else", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, fc.integer({ min: 1, max: 9 }), (inputs, params, shift) => {
+        const later = inputs.map((input) => Float64Array.of(...Array<number>(shift).fill(NaN), ...input));
+        const outputs = subject.batch(later, params);
+        for (const name of subject.outputs) expect(outputs[name]!.subarray(0, shift).every(Number.isNaN)).toBe(true);
+        expect(difference(cut(outputs, shift), subject.batch(inputs, params))).toBe("");
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("an infinite value is a missing one, and a bar with one of them is missing as a whole", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
+        const whole = inputs.map((input) =>
+          input.map((value, i) => (inputs.every((other) => Number.isFinite(other[i])) ? value : NaN)),
+        );
+        expect(difference(subject.batch(inputs, params), subject.batch(whole, params))).toBe("");
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("a missing bar has no value", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
+        const outputs = subject.batch(inputs, params);
+        inputs[0]!.forEach((_, i) => {
+          if (inputs.every((input) => Number.isFinite(input[i]))) return;
+          for (const name of subject.outputs) expect(outputs[name]![i]).toBeNaN();
+        });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("a missing bar or an outlier passes through and leaves no trace where memory is a window, no poison where it is not", () => {
+    fc.assert(
+      fc.property(
+        subject.params,
+        fc.nat(),
+        fc.nat(20),
+        fc.constantFrom(NaN, 1e12),
+        (params, seed, offset, intruder) => {
+          const warmup = subject.warmup(params);
+          const at = warmup + offset;
+          const clean = subject.inputsFrom(randomBars(at + 2 * warmup + 10, seed));
+          const disturbed = clean.map((input) => input.with(at, intruder));
+          const expected = subject.batch(clean, params);
+          const outputs = subject.batch(disturbed, params);
+          expect(difference(cut(outputs, 0, at), cut(expected, 0, at))).toBe("");
+          for (const [name, ownWarmup] of Object.entries(subject.warmups(params))) {
+            const after = at + ownWarmup + 1;
+            if (spec.memory === "window") {
+              expect(difference(cut({ [name]: outputs[name]! }, after), cut({ [name]: expected[name]! }, after))).toBe(
+                "",
+              );
+              if (Number.isNaN(intruder)) expect(halfTruth(outputs[name]!, expected[name]!, at, after)).toBe("");
+            } else {
+              const poisoned = outputs[name]!.findIndex(
+                (value, i) => i >= after && !Number.isFinite(value) && Number.isFinite(expected[name]![i]!),
+              );
+              expect(poisoned, `${name} still without a value`).toBe(-1);
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("an outlier passing at every place of a block leaves no trace where memory is a window", () => {
+    if (spec.memory !== "window") return;
+    const params: Params = fc.sample(subject.params, { numRuns: 1, seed: 5 })[0]!;
+    const warmup = subject.warmup(params);
+    const clean = subject.inputsFrom(randomBars(4 * warmup + 10, 2));
+    const expected = subject.batch(clean, params);
+    for (let at = warmup; at < 3 * warmup; at++) {
+      const outputs = subject.batch(
+        clean.map((input) => input.with(at, 1e12)),
+        params,
+      );
+      expect(difference(outputs, expected, at + warmup + 1), `outlier at ${at}`).toBe("");
+    }
+  });
+}
+
+/** A value near a missing bar that is neither missing nor what it would be without the gap: it was made of the rest alone. */
+function halfTruth(actual: Float64Array, clean: Float64Array, start: number, end: number): string {
+  for (let i = start; i < Math.min(end, actual.length); i++)
+    if (!Number.isNaN(actual[i]!) && !Object.is(actual[i], clean[i])) return `[${i}] is ${actual[i]}`;
+  return "";
+}

@@ -1,0 +1,86 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { randomBars } from "../support/series.ts";
+import { cut, difference, type Subject } from "./indicator-subject.ts";
+
+/** What a stream is: the batch, one bar at a time. */
+export function streamLaws(subject: Subject): void {
+  test("fed bar by bar gives the batch, bit for bit", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
+        expect(difference(subject.streamed(inputs, params), subject.batch(inputs, params))).toBe("");
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("a look ahead of the bar answers what the bar will, and takes nothing", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, fc.nat(), (inputs, params, seed) => {
+        const expected = subject.batch(inputs, params);
+        const forming = subject.inputsFrom(randomBars(inputs[0]!.length, seed));
+        const stream = subject.stream(params);
+        for (let i = 0; i < inputs[0]!.length; i++) {
+          stream.peek(...forming.map((input) => input[i]!));
+          const bar = inputs.map((input) => input[i]!);
+          const peeked = subject.byName<number>(stream.peek(...bar));
+          const updated = subject.byName<number>(stream.update(...bar));
+          for (const name of subject.outputs) {
+            expect(peeked[name]).toBe(expected[name]![i]);
+            expect(updated[name]).toBe(expected[name]![i]);
+          }
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test("goes on from a snapshot that was stored as plain data, in a fresh stream and in the same one", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, fc.nat(90), (inputs, params, moment) => {
+        const expected = subject.batch(inputs, params);
+        const [before, after] = [
+          inputs.map((input) => input.slice(0, moment)),
+          inputs.map((input) => input.slice(moment)),
+        ];
+        const stream = subject.stream(params);
+        subject.streamed(before, params, stream);
+        const stored = structuredClone(stream.snapshot());
+        const rest = cut(expected, moment);
+        expect(difference(subject.streamed(after, params, stream), rest)).toBe("");
+        stream.restore(stored);
+        expect(difference(subject.streamed(after, params, stream), rest)).toBe("");
+        const fresh = subject.stream(params);
+        fresh.restore(stored);
+        expect(difference(subject.streamed(after, params, fresh), rest)).toBe("");
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("after a reset it is as new", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
+        const stream = subject.stream(params);
+        subject.streamed(inputs, params, stream);
+        stream.reset();
+        expect(difference(subject.streamed(inputs, params, stream), subject.batch(inputs, params))).toBe("");
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test("filled with columns it answers the batch and is live behind them", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, fc.nat(90), (inputs, params, moment) => {
+        const expected = subject.batch(inputs, params);
+        const stream = subject.stream(params);
+        const filled = subject.byName(stream.fill(...inputs.map((input) => input.slice(0, moment))));
+        expect(difference(filled, cut(expected, 0, moment))).toBe("");
+        const rest = inputs.map((input) => input.slice(moment));
+        expect(difference(subject.streamed(rest, params, stream), cut(expected, moment))).toBe("");
+      }),
+      { numRuns: 10 },
+    );
+  });
+}

@@ -1,0 +1,187 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { OutputSpec } from "../../src/indicators/spec.ts";
+import { HARD_SERIES, randomBars, seededRandom, wildMagnitudes } from "../support/series.ts";
+import { groupOf } from "./indicator-described-laws.ts";
+import { cut, difference, type Outputs, type Params, type Subject } from "./indicator-subject.ts";
+
+/** What the values of an indicator are, whatever it computes. */
+export function valueLaws(subject: Subject): void {
+  const { spec } = subject.indicator;
+  const outputSpecs = spec.outputs as Readonly<Record<string, OutputSpec>>;
+
+  test("has no value before the warm-up and one from it on, but where it says so", () => {
+    fc.assert(
+      fc.property(subject.params, fc.nat(), (params, seed) => {
+        const inputs = subject.inputsFrom(randomBars(subject.warmup(params) + 20, seed));
+        expect(gaps(subject, inputs, params, subject.batch(inputs, params))).toBe("");
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("on fewer bars than it needs, or none, it has no value and does not fail", () => {
+    fc.assert(
+      fc.property(subject.params, (params) => {
+        for (const [name, warmup] of Object.entries(subject.warmups(params)))
+          for (const length of [0, 1, warmup, warmup + 1].filter((count) => count <= warmup + 1)) {
+            const column = subject.batch(subject.inputsFrom(randomBars(length, length)), params)[name]!;
+            expect(column.length).toBe(length);
+            expect(column.subarray(0, warmup).every(Number.isNaN)).toBe(true);
+          }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test("on a period of a billion bars it has no value and takes no room", () => {
+    const integers = Object.entries(spec.params as Record<string, { kind: string; max: number }>).filter(
+      ([, param]) => param.kind === "integer" && param.max === 1_000_000_000,
+    );
+    const inputs = subject.inputsFrom(randomBars(50, 1));
+    for (const [name] of integers) {
+      const params = { [name]: 1_000_000_000 };
+      const waiting = Object.entries(subject.warmups(params)).filter(([, warmup]) => warmup >= 50);
+      for (const [output] of waiting) expect(subject.batch(inputs, params)[output]!.every(Number.isNaN)).toBe(true);
+      expect(difference(subject.streamed(inputs, params), subject.batch(inputs, params))).toBe("");
+    }
+  });
+
+  test("on the first bars alone it says what it says of them within more: it never looks ahead", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, fc.nat(90), (inputs, params, end) => {
+        const whole = subject.batch(inputs, params);
+        const part = subject.batch(
+          inputs.map((input) => input.slice(0, end)),
+          params,
+        );
+        expect(difference(part, cut(whole, 0, end))).toBe("");
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test.each(Object.keys(HARD_SERIES))("on the series %s it keeps its word", (name) => {
+    const series = HARD_SERIES[name]!(subject.warmup({}) + 60);
+    const inputs = subject.inputsOn(series);
+    for (const params of [{}, small(subject)]) {
+      const outputs = subject.batch(inputs, params);
+      expect(gaps(subject, inputs, params, outputs)).toBe("");
+      expect(outside(outputSpecs, outputs)).toBe("");
+      expect(difference(subject.streamed(inputs, params), outputs)).toBe("");
+    }
+  });
+
+  test.skipIf(spec.compounds === true)("on magnitudes from 1e-100 to 1e100 side by side it keeps its word", () => {
+    const inputs = subject.inputsOn(wildMagnitudes(60, 3));
+    const outputs = subject.batch(inputs, small(subject));
+    expect(gaps(subject, inputs, small(subject), outputs)).toBe("");
+    expect(outside(outputSpecs, outputs)).toBe("");
+  });
+
+  test("scales with each group of its inputs by its degree, bit for bit", () => {
+    const groups = [...new Set(subject.inputs.map(groupOf))].filter((group) => group !== "anchor");
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, fc.constantFrom(-30, -1, 3, 40), (inputs, params, power) => {
+        const plain = subject.batch(inputs, params);
+        for (const group of groups) {
+          const scaledInputs = inputs.map((input, i) =>
+            groupOf(subject.inputs[i]!) === group ? input.map((value) => value * 2 ** power) : input,
+          );
+          const scaled = subject.batch(scaledInputs, params);
+          for (const [name, { scale }] of Object.entries(outputSpecs)) {
+            if (scale === "none") continue;
+            const factor = 2 ** (power * (scale as Record<string, number>)[group]!);
+            expect(difference({ [name]: scaled[name]! }, { [name]: plain[name]!.map((value) => value * factor) })).toBe(
+              "",
+            );
+          }
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test.runIf(spec.memory === "window")("depends on its window alone, bit for bit", () => {
+    fc.assert(
+      fc.property(subject.params, fc.nat(), fc.nat(40), (params, seed, before) => {
+        const warmup = subject.warmup(params);
+        const end = warmup + before + 1;
+        const inputs = subject.inputsFrom(randomBars(end, seed));
+        const random = seededRandom(seed);
+        const changed = subject.inputsFrom(randomBars(end, seed + 1)).map((other, c) => {
+          const factor = random() < 0.5 ? 1e12 : 0.001;
+          return other.map((value, i) => (i < before ? value * factor : inputs[c]![i]!));
+        });
+        for (const [name, ownWarmup] of Object.entries(subject.warmups(params))) {
+          const first = before + ownWarmup;
+          const expected = cut({ [name]: subject.batch(inputs, params)[name]! }, first);
+          expect(difference(cut({ [name]: subject.batch(changed, params)[name]! }, first), expected)).toBe("");
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.runIf(spec.stableAfter !== undefined)("forgets its seed by when it says", () => {
+    fc.assert(
+      fc.property(subject.params, fc.nat(), (params, seed) => {
+        const settled = spec.stableAfter!(params as never);
+        const inputs = subject.inputsFrom(randomBars(settled + 20, seed));
+        const begun = subject.warmup(params);
+        const changed = inputs.map((input) =>
+          input.map((value, i) => (i < begun ? value * (1 + (i % 3) / 100) : value)),
+        );
+        const one = subject.batch(inputs, params);
+        const other = subject.batch(changed, params);
+        for (const name of subject.outputs) {
+          const size = one[name]!.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 0);
+          for (let i = settled; i < one[name]!.length; i++)
+            expect(Math.abs(other[name]![i]! - one[name]![i]!)).toBeLessThanOrEqual(1e-5 * size);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test("on a long series the stream is still the batch", () => {
+    const inputs = subject.inputsFrom(randomBars(20_000, 11));
+    const params = small(subject);
+    expect(difference(subject.streamed(inputs, params), subject.batch(inputs, params))).toBe("");
+  });
+}
+
+/** Parameters so small that a short series holds many windows. */
+function small(subject: Subject): Params {
+  return fc.sample(subject.params, { numRuns: 1, seed: 5 })[0]!;
+}
+
+/** The first value that is there and must not be, or is not there and must be. */
+function gaps(subject: Subject, inputs: readonly Float64Array[], params: Params, outputs: Outputs): string {
+  const specs = subject.indicator.spec.outputs as Readonly<Record<string, OutputSpec>>;
+  const all = { ...Object.fromEntries(defaults(subject)), ...params };
+  for (const [name, warmup] of Object.entries(subject.warmups(params)))
+    for (let i = 0; i < outputs[name]!.length; i++) {
+      const value = outputs[name]![i]!;
+      const missing = i < warmup || (specs[name]!.undefinedWhen?.holds(inputs, all, i) ?? false);
+      if (missing ? !Number.isNaN(value) : !Number.isFinite(value))
+        return `${name}[${i}] is ${value}, expected ${missing ? "none" : "one"} (warm-up ${warmup})`;
+    }
+  return "";
+}
+
+function defaults(subject: Subject): [string, unknown][] {
+  return Object.entries(subject.indicator.spec.params as Record<string, { default: unknown }>).map(([name, param]) => [
+    name,
+    param.default,
+  ]);
+}
+
+/** The first value outside the range that its output declares. */
+function outside(specs: Readonly<Record<string, OutputSpec>>, outputs: Outputs): string {
+  for (const [name, { range }] of Object.entries(specs)) {
+    const found = range === undefined ? -1 : outputs[name]!.findIndex((value) => value < range[0] || value > range[1]);
+    if (found >= 0) return `${name}[${found}] is ${outputs[name]![found]}, outside its range`;
+  }
+  return "";
+}

@@ -1,0 +1,19 @@
+import { describe } from "vitest";
+import { indicators } from "../../src/indicators/catalog.ts";
+import { callLaws } from "./indicator-call-laws.ts";
+import { describedLaws } from "./indicator-described-laws.ts";
+import { gapLaws } from "./indicator-gap-laws.ts";
+import { streamLaws } from "./indicator-stream-laws.ts";
+import { Subject } from "./indicator-subject.ts";
+import { valueLaws } from "./indicator-value-laws.ts";
+
+/*
+ * What holds for every indicator of the catalogue. A new one is held to it by its line in the door alone.
+ */
+describe.each(Object.values(indicators).map((indicator) => new Subject(indicator)))("$name", (subject) => {
+  describedLaws(subject);
+  callLaws(subject);
+  valueLaws(subject);
+  gapLaws(subject);
+  streamLaws(subject);
+});

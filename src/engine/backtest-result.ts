@@ -58,7 +58,7 @@ export class BacktestResult implements RunResult {
   }
 
   get equity(): EquityCurve {
-    return this.#keep("equity", () => Object.freeze(this.#driver.equity.curve()));
+    return this.#keep("equity", () => Object.freeze(this.#driver.equity.curve(this.#driver.plan.data.timeline)));
   }
 
   get buyAndHold(): Column {

@@ -3,10 +3,9 @@ import { Money } from "../ledger/money.ts";
 import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
 import type { OrderRequest } from "../broker/order-request.ts";
 import type { Feed } from "../market/feed.ts";
-import type { MomentShape } from "../market/timeline.ts";
-import type { RecordTableState } from "../primitives/record-table.ts";
+import { BLOCK, type MomentShape } from "../market/timeline.ts";
 import { CommandQueue } from "./command-queue.ts";
-import { EquityTable } from "./equity-table.ts";
+import { EquityTable, type EquityTableState } from "./equity-table.ts";
 import { Hooks, type HooksState } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { equityOf } from "./portfolio-view.ts";
@@ -69,7 +68,7 @@ export class Driver {
 
   /** Where the run stands. */
   get position(): DriverPosition {
-    return { moment: this.#block * 1024 + this.#place, time: this.time, phase: this.#phase };
+    return { moment: this.#block * BLOCK + this.#place, time: this.time, phase: this.#phase };
   }
 
   /**
@@ -108,7 +107,7 @@ export class Driver {
   /** The phases of the moment at hand after `done`, up to and with `last`. They exist here and nowhere else. */
   #phases(moment: Moment, done: number, last: Phase): void {
     const { closing, sessionsClosing, sessionsOpening, opening } = moment;
-    const { broker, time } = this;
+    const { broker } = this;
 
     // 1. Bars close: all of them are revealed.
     if (done < 1 && closing.length > 0) {
@@ -118,12 +117,12 @@ export class Driver {
 
     // 2. Resting orders match: instruments in the order of their oldest triggered order, within one the intrabar policy along the
     //    assumed path, ties by submission.
-    if (done < 2 && last >= 2 && broker.open.count > 0 && closing.length > 0) broker.barsClosed(closing, time);
+    if (done < 2 && last >= 2 && broker.open.count > 0 && closing.length > 0) broker.barsClosed(closing, this.time);
 
     // 3. Sessions close: day orders end.
     if (done < 3 && last >= 3 && sessionsClosing.length > 0) {
       for (let i = 0; i < sessionsClosing.length; i++) sessionsClosing[i]!.inSession = false;
-      if (broker.open.count > 0) broker.sessionsClosed(sessionsClosing, time);
+      if (broker.open.count > 0) broker.sessionsClosed(sessionsClosing, this.time);
     }
 
     // 4. Marks and margin: marks are read where they stand, and a cash account is never called.
@@ -131,10 +130,8 @@ export class Driver {
     // 5. Hooks, then their commands. Equity is recorded.
     if (done < 5 && last >= 5 && (closing.length > 0 || sessionsClosing.length > 0)) {
       if (this.hooks.run(closing, sessionsClosing)) {
-        const equity = equityOf(this.portfolio, this.feeds);
-        if (this.#queue.count > 0) this.#queue.execute(time, equity);
-        this.equity.record(time, equity, this.portfolio.cash, sessionsClosing.length > 0);
-        if (this.portfolio.heldCount > 0) this.equity.inMarket++;
+        if (this.#queue.count > 0) this.#queue.execute(this.time, equityOf(this.portfolio, this.feeds));
+        this.#recordEquity();
       }
     }
 
@@ -145,14 +142,23 @@ export class Driver {
     if (last >= 7) {
       if (sessionsOpening.length > 0) {
         for (let i = 0; i < sessionsOpening.length; i++) sessionsOpening[i]!.inSession = true;
-        if (broker.open.count > 0) broker.sessionsOpened(sessionsOpening, time);
+        if (broker.open.count > 0) broker.sessionsOpened(sessionsOpening, this.time);
       }
       if (opening.length > 0) {
         for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
-        if (broker.open.count > 0) broker.barsOpened(opening, time);
+        if (broker.open.count > 0) broker.barsOpened(opening, this.time);
       }
     }
     this.#phase = last;
+  }
+
+  /** Takes and hands on nothing: a number that crosses a call is put in a box, once a bar. */
+  #recordEquity(): void {
+    const { equity, portfolio } = this;
+    if (portfolio.cash !== equity.lastCash) equity.noteCash(this.#block * BLOCK + this.#place, portfolio.cash);
+    const at = equity.append();
+    equity.rows[at] = equityOf(portfolio, this.feeds);
+    if (portfolio.heldCount > 0) equity.inMarket++;
   }
 
   #moment(shape: number): Moment {
@@ -195,8 +201,7 @@ export class Driver {
       feeds: this.feeds.map(({ closed, opened, inSession }) => ({ closed, opened, inSession })),
       portfolio: this.portfolio.snapshot(),
       broker: this.broker.snapshot(),
-      equity: this.equity.snapshot(),
-      inMarket: this.equity.inMarket,
+      equity: this.equity.save(),
       hooks: this.hooks.snapshot(),
     };
   }
@@ -211,8 +216,7 @@ export class Driver {
     this.feeds.forEach((feed, i) => Object.assign(feed, state.feeds[i]));
     this.portfolio.restore(state.portfolio);
     this.broker.restore(state.broker, this.feeds);
-    this.equity.restore(state.equity);
-    this.equity.inMarket = state.inMarket;
+    this.equity.load(state.equity);
     this.hooks.restore(state.hooks);
   }
 }
@@ -225,7 +229,6 @@ export interface DriverState {
   readonly feeds: readonly Pick<Feed, "closed" | "opened" | "inSession">[];
   readonly portfolio: PortfolioState;
   readonly broker: BrokerState;
-  readonly equity: RecordTableState;
-  readonly inMarket: number;
+  readonly equity: EquityTableState;
   readonly hooks: HooksState;
 }

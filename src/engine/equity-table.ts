@@ -1,45 +1,91 @@
-import { RecordTable } from "../primitives/record-table.ts";
+import type { Timeline } from "../market/timeline.ts";
+import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
 import { DAY_MS } from "../time/interval.ts";
 import type { EquityCurve } from "./run-result.ts";
 
-const TIME = 0;
-const EQUITY = 1;
-const CASH = 2;
-const SESSION = 3;
+const CHUNK = 16_384;
 
-/** Equity at every hooks phase. */
+/**
+ * Equity at every hooks phase. Only equity is written each time; cash when it changed; when it was and whether a session closed is read
+ * back from the timeline.
+ */
 export class EquityTable extends RecordTable {
+  /** Number of the record, and cash from it on. */
+  readonly #cash = new RecordTable(2);
+  /** Cash at the last record. */
+  lastCash = NaN;
+  /** Moment of the first record; from it on every moment at which a bar or session closes has one. */
+  #firstMoment = -1;
   /** Records at which something was held. */
   inMarket = 0;
 
   constructor() {
-    super(4);
+    super(1, CHUNK);
   }
 
-  record(time: number, equity: number, cash: number, sessionClosed: boolean): void {
-    const at = this.append();
-    const rows = this.rows;
-    rows[at + TIME] = time;
-    rows[at + EQUITY] = equity;
-    rows[at + CASH] = cash;
-    rows[at + SESSION] = sessionClosed ? 1 : 0;
+  /** Cash is different from the next record on; `moment` is the one at hand. */
+  noteCash(moment: number, cash: number): void {
+    if (this.#firstMoment < 0) this.#firstMoment = moment;
+    this.lastCash = cash;
+    const at = this.#cash.append();
+    this.#cash.rows[at] = this.length;
+    this.#cash.rows[at + 1] = cash;
   }
 
   /** The curve; of the sessions that close on one UTC day the last one counts. */
-  curve(): EquityCurve {
-    const time = this.column(TIME);
-    const closed = this.column(SESSION);
-    const sessions = new Int32Array(time.length);
+  curve(timeline: Timeline): EquityCurve {
+    const { length } = this;
+    const time = new Float64Array(length);
+    const sessions = new Int32Array(length);
+    let record = 0;
     let count = 0;
     let day = NaN;
-    for (let i = 0; i < time.length; i++) {
-      if (closed[i] === 0) continue;
-      // A session that ends at midnight belongs to the day before.
-      const of = Math.floor((time[i]! - 1) / DAY_MS);
-      if (of === day) count--;
-      day = of;
-      sessions[count++] = i;
-    }
-    return { time, equity: this.column(EQUITY), cash: this.column(CASH), sessions: sessions.slice(0, count) };
+    timeline.forEach(this.#firstMoment, (now, { closing, sessionsClosing }) => {
+      if (record === length || closing.length + sessionsClosing.length === 0) return;
+      if (sessionsClosing.length > 0) {
+        // A session that ends at midnight belongs to the day before.
+        const of = Math.floor((now - 1) / DAY_MS);
+        if (of === day) count--;
+        day = of;
+        sessions[count++] = record;
+      }
+      time[record++] = now;
+    });
+    return { time, equity: this.column(0), cash: this.#cashColumn(), sessions: sessions.slice(0, count) };
   }
+
+  #cashColumn(): Float64Array {
+    const column = new Float64Array(this.length);
+    for (let change = 0; change < this.#cash.length; change++) {
+      const end = change + 1 < this.#cash.length ? this.#cash.at(change + 1, 0) : column.length;
+      column.fill(this.#cash.at(change, 1), this.#cash.at(change, 0), end);
+    }
+    return column;
+  }
+
+  save(): EquityTableState {
+    return {
+      equity: this.snapshot(),
+      cash: this.#cash.snapshot(),
+      lastCash: this.lastCash,
+      firstMoment: this.#firstMoment,
+      inMarket: this.inMarket,
+    };
+  }
+
+  load(state: EquityTableState): void {
+    this.restore(state.equity);
+    this.#cash.restore(state.cash);
+    this.lastCash = state.lastCash;
+    this.#firstMoment = state.firstMoment;
+    this.inMarket = state.inMarket;
+  }
+}
+
+export interface EquityTableState {
+  readonly equity: RecordTableState;
+  readonly cash: RecordTableState;
+  readonly lastCash: number;
+  readonly firstMoment: number;
+  readonly inMarket: number;
 }

@@ -39,6 +39,12 @@ export class Hooks {
   readonly #random: SeededRandom;
   /** Index of the first bar of each instrument that the strategy is told of. */
   readonly #firsts: Int32Array;
+  /** Which hooks the strategy has. */
+  readonly #tellsOrders: boolean;
+  readonly #tellsFills: boolean;
+  readonly #tellsSessions: boolean;
+  readonly #tellsBar: boolean;
+  readonly #tellsBars: boolean;
   #begun = false;
   /** Order events and fills that the strategy has been told of. */
   #events = 0;
@@ -48,6 +54,11 @@ export class Hooks {
     const { strategy, params, settings, data, evaluation } = driver.plan;
     this.#driver = driver;
     this.#strategy = strategy;
+    this.#tellsOrders = strategy.onOrder !== undefined;
+    this.#tellsFills = strategy.onFill !== undefined;
+    this.#tellsSessions = strategy.onSession !== undefined;
+    this.#tellsBar = strategy.onBar !== undefined;
+    this.#tellsBars = strategy.onBars !== undefined;
     this.#random = new SeededRandom(settings.seed);
     this.#firsts = Int32Array.from(data.series, ({ first }) => first);
     this.live = evaluation === "live" ? new LiveColumns(data.series) : undefined;
@@ -74,21 +85,21 @@ export class Hooks {
       this.#begun = true;
       if (strategy.onStart !== undefined) strategy.onStart(this.#run());
     }
-    if (strategy.onOrder !== undefined) this.#tellOrders();
-    if (strategy.onFill !== undefined) this.#tellFills();
-    if (strategy.onSession !== undefined) {
+    if (this.#tellsOrders) this.#tellOrders();
+    if (this.#tellsFills) this.#tellFills();
+    if (this.#tellsSessions) {
       for (let i = 0; i < sessionsClosing.length; i++) {
         const feed = sessionsClosing[i]!;
-        if (feed.closed >= this.#firsts[feed.index]!) strategy.onSession(this.#contexts[feed.index]!);
+        if (feed.closed >= this.#firsts[feed.index]!) strategy.onSession!(this.#contexts[feed.index]!);
       }
     }
-    if (strategy.onBar !== undefined) {
+    if (this.#tellsBar) {
       for (let i = 0; i < closing.length; i++) {
         const feed = closing[i]!;
-        if (feed.closed >= this.#firsts[feed.index]!) strategy.onBar(this.#contexts[feed.index]!);
+        if (feed.closed >= this.#firsts[feed.index]!) strategy.onBar!(this.#contexts[feed.index]!);
       }
     }
-    if (strategy.onBars !== undefined && closing.length > 0 && this.#any(closing)) strategy.onBars(this.#run());
+    if (this.#tellsBars && this.#any(closing)) strategy.onBars!(this.#run());
     return true;
   }
 

@@ -24,7 +24,8 @@ export interface TimelineSeries {
   readonly end: number;
 }
 
-const BLOCK = 1024;
+/** Moments in a block; only the last block may have fewer. */
+export const BLOCK = 1024;
 /** Streams of events of one series: bars closing, sessions closing, sessions opening, bars opening. */
 const STREAMS = 4;
 
@@ -75,6 +76,14 @@ export class Timeline {
       this.#blocks.push(block);
     }
     return this.#blocks[number];
+  }
+
+  /** Visits the moments already made, from the given number on. */
+  forEach(from: number, visit: (time: number, shape: MomentShape) => void): void {
+    for (let number = Math.max(0, Math.floor(from / BLOCK)); number < this.#blocks.length; number++) {
+      const { length, time, shape } = this.#blocks[number]!;
+      for (let place = Math.max(0, from - number * BLOCK); place < length; place++) visit(time[place]!, this.shapes[shape[place]!]!);
+    }
   }
 
   #make(): MomentBlock {

@@ -1,5 +1,3 @@
-const ROWS = 2048;
-
 /** The rows of a table as plain data. */
 export interface RecordTableState {
   readonly width: number;
@@ -13,26 +11,29 @@ export interface RecordTableState {
  */
 export class RecordTable {
   readonly width: number;
+  /** Rows of a chunk. */
+  readonly #chunk: number;
   /** The chunk that the last appended row lies in. */
   rows: Float64Array;
   #chunks: Float64Array[];
   #used: number;
 
-  constructor(width: number) {
+  constructor(width: number, chunk = 2048) {
     this.width = width;
+    this.#chunk = chunk;
     this.rows = new Float64Array(0);
     this.#chunks = [];
-    this.#used = ROWS;
+    this.#used = this.#chunk;
   }
 
   get length(): number {
-    return this.#chunks.length === 0 ? 0 : (this.#chunks.length - 1) * ROWS + this.#used;
+    return this.#chunks.length === 0 ? 0 : (this.#chunks.length - 1) * this.#chunk + this.#used;
   }
 
   /** Adds a row of zeros and returns where it begins in `rows`. */
   append(): number {
-    if (this.#used === ROWS) {
-      this.rows = new Float64Array(ROWS * this.width);
+    if (this.#used === this.#chunk) {
+      this.rows = new Float64Array(this.#chunk * this.width);
       this.#chunks.push(this.rows);
       this.#used = 0;
     }
@@ -41,23 +42,24 @@ export class RecordTable {
 
   /** One field of one row. */
   at(row: number, field: number): number {
-    const inChunk = row % ROWS;
-    return this.#chunks[(row - inChunk) / ROWS]![inChunk * this.width + field]!;
+    const inChunk = row % this.#chunk;
+    return this.#chunks[(row - inChunk) / this.#chunk]![inChunk * this.width + field]!;
   }
 
   /** Changes one field of one row. */
   set(row: number, field: number, value: number): void {
-    const inChunk = row % ROWS;
-    this.#chunks[(row - inChunk) / ROWS]![inChunk * this.width + field] = value;
+    const inChunk = row % this.#chunk;
+    this.#chunks[(row - inChunk) / this.#chunk]![inChunk * this.width + field] = value;
   }
 
   /** One field of all rows, as a column of its own. */
   column(field: number): Float64Array {
     const { width, length } = this;
+    const rows = this.#chunk;
     const column = new Float64Array(length);
-    for (let start = 0, c = 0; start < length; start += ROWS, c++) {
+    for (let start = 0, c = 0; start < length; start += rows, c++) {
       const chunk = this.#chunks[c]!;
-      const end = Math.min(ROWS, length - start);
+      const end = Math.min(rows, length - start);
       for (let i = 0, at = field; i < end; i++, at += width) column[start + i] = chunk[at]!;
     }
     return column;
@@ -66,7 +68,7 @@ export class RecordTable {
   snapshot(): RecordTableState {
     const values = new Float64Array(this.length * this.width);
     this.#chunks.forEach((chunk, c) => {
-      const start = c * ROWS * this.width;
+      const start = c * this.#chunk * this.width;
       values.set(chunk.subarray(0, Math.min(chunk.length, values.length - start)), start);
     });
     return { width: this.width, values };
@@ -74,7 +76,7 @@ export class RecordTable {
 
   restore(state: RecordTableState): void {
     this.#chunks = [];
-    this.#used = ROWS;
+    this.#used = this.#chunk;
     for (let start = 0; start < state.values.length; start += this.width) {
       const at = this.append();
       this.rows.set(state.values.subarray(start, start + this.width), at);

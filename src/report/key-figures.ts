@@ -14,10 +14,10 @@ export const KEY_FIGURES: readonly KeyFigure[] = [
   { name: "max-drawdown" },
   { name: "volatility" },
   { name: "sharpe" },
-  { name: "exposure", beside: "commission-paid" },
-  { name: "trades", beside: "average-trade-duration" },
+  { name: "trades", beside: "exposure" },
   { name: "win-rate", beside: "average-trade" },
   { name: "profit-factor", beside: "payoff-ratio" },
+  { name: "final-equity", beside: "commission-paid" },
 ];
 
 /** The rows of these names that the summary has, in the order of the names. */

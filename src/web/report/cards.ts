@@ -14,7 +14,7 @@ export function cards({ keyFigures, summary }: ReportPayload): HTMLElement {
 }
 
 function card(row: SummaryRow, beside: SummaryRow | undefined): HTMLElement {
-  const tone = row.group === "return" ? toneOf(row.value) : undefined;
+  const tone = row.group === "return" && row.unit === "fraction" ? toneOf(row.value) : undefined;
   const note = beside === undefined ? `buy & hold ${row.buyAndHoldText}` : `${shortTitle(beside)} ${beside.text}`;
   return element(
     "div",
@@ -26,5 +26,5 @@ function card(row: SummaryRow, beside: SummaryRow | undefined): HTMLElement {
 }
 
 function shortTitle({ title }: SummaryRow): string {
-  return title.toLowerCase().replace("average", "avg").replace(" trade duration", " length").replace(" paid", "");
+  return title.toLowerCase().replace("average", "avg").replace(" paid", "");
 }

@@ -24,8 +24,8 @@ export function addEquityPane(chart: IChartApi, data: CurveData, colours: ChartC
       chart.priceScale("right", pane).applyOptions({ mode: on ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal }),
     legend: (time) => [
       { text: "Equity", strong: true },
-      { text: `strategy ${numberText(at(data, data.equity, time), 0)}`, colour: colours.strategy },
-      { text: `buy & hold ${numberText(at(data, data.buyAndHold, time), 0)}`, colour: colours.muted },
+      { text: "strategy", value: numberText(at(data, data.equity, time), 0), colour: colours.strategy },
+      { text: "buy & hold", value: numberText(at(data, data.buyAndHold, time), 0), colour: colours.muted },
     ],
   };
 }
@@ -55,8 +55,8 @@ export function addDrawdownPane(chart: IChartApi, data: CurveData, colours: Char
   return {
     legend: (time) => [
       { text: "Drawdown", strong: true },
-      { text: `strategy ${percentText(at(data, data.drawdown, time))}`, colour: colours.loss },
-      { text: `buy & hold ${percentText(at(data, data.buyAndHoldDrawdown, time))}`, colour: colours.muted },
+      { text: "strategy", value: percentText(at(data, data.drawdown, time)), colour: colours.loss },
+      { text: "buy & hold", value: percentText(at(data, data.buyAndHoldDrawdown, time)), colour: colours.muted },
     ],
   };
 }

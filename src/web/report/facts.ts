@@ -5,22 +5,23 @@ import { section } from "./section.ts";
 
 /** Every setting and convention that the result depends on, with its meaning. */
 export function settings(payload: ReportPayload): HTMLElement {
-  return section("Settings and conventions", "settings", factsTable(payload.settings));
+  return section("Settings and conventions", "settings", labelledTable(payload.settings));
 }
 
 /** How much of everything there was. */
 export function counts(payload: ReportPayload): HTMLElement {
-  return section("Counts", "counts", factsTable(payload.counts));
+  return section("Counts", "counts", labelledTable(payload.counts));
 }
 
-function factsTable(rows: readonly Labelled[]): HTMLElement {
+function labelledTable(rows: readonly Labelled[]): HTMLElement {
   const body = rows.map(({ label, text, meaning }) =>
     element(
       "tr",
       {},
-      element("th", { scope: "row" }, label, ...(meaning === undefined ? [] : [element("small", {}, meaning)])),
+      element("th", { scope: "row" }, label),
+      element("td", { class: "meaning" }, meaning ?? ""),
       element("td", {}, text),
     ),
   );
-  return element("table", { class: "facts-table" }, element("tbody", {}, ...body));
+  return element("table", { class: "facts-table labelled" }, element("tbody", {}, ...body));
 }

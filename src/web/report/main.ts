@@ -15,7 +15,9 @@ import { shownTrades, type ShownTrade } from "./trade.ts";
 import { tradesTable } from "./trades-table.ts";
 import { warnings } from "./warnings.ts";
 
-const HINT = "Drag to move, Ctrl and wheel or pinch to zoom; with the keyboard: arrows, + and −, 0 for everything.";
+const HINT =
+  "▲ buy and ▼ sell touch the price of the fill, a dashed line joins entry and exit. " +
+  "Drag to move, Ctrl and wheel or pinch to zoom; by keyboard: arrows, + and −, 0 for everything.";
 
 /** Builds the page from the data that it carries. */
 function show(payload: ReportPayload, page: HTMLElement): void {

@@ -18,6 +18,9 @@ import type { ShownTrade } from "./trade.ts";
 /** Space between bars in pixels below which candles run into each other and a line says more. */
 const CANDLE_SPACING = 2.5;
 
+/** Digits of the largest number on an axis. */
+const DIGITS = 4;
+
 /** A pane of the chart as its assembly needs it. */
 export interface ChartPane {
   /** What the legend says at a time, the last one where it is undefined. */
@@ -38,7 +41,7 @@ export function addPricePane(
   colours: ChartColours,
   daily: boolean,
 ): PricePane {
-  const quiet = { lastValueVisible: false, priceLineVisible: false, priceFormat: priceFormat(data) } as const;
+  const quiet = { lastValueVisible: false, priceLineVisible: false, priceFormat: axisFormat(data.high, data.decimals) } as const;
   if (data.volume !== undefined) addVolume(chart, data, colours);
   const candles = chart.addSeries(CandlestickSeries, {
     ...quiet,
@@ -81,12 +84,12 @@ export function addPricePane(
       return [
         { text: data.symbol, strong: true },
         { text: timeText(data.time[i]!, daily) },
-        { text: `O ${price(data.open)}  H ${price(data.high)}  L ${price(data.low)}  C ${price(data.close)}` },
-        ...(data.volume === undefined ? [] : [{ text: `V ${shortText(data.volume[i]!)}` }]),
-        ...drawn.map((indicator, each) => ({
-          text: `${indicatorTitle(indicator)} ${numberText(indicator.values[i]!, data.decimals)}`,
-          colour: indicatorColour(colours, each),
-        })),
+        { text: "O", value: price(data.open), minor: true },
+        { text: "H", value: price(data.high), minor: true },
+        { text: "L", value: price(data.low), minor: true },
+        { text: "C", value: price(data.close) },
+        ...(data.volume === undefined ? [] : [{ text: "V", value: shortText(data.volume[i]!), minor: true }]),
+        ...drawn.map((indicator, each) => indicatorPart(indicator, i, data.decimals, indicatorColour(colours, each))),
       ];
     },
   };
@@ -102,10 +105,9 @@ export function addIndicatorPanes(chart: IChartApi, data: SymbolData, colours: C
     return {
       legend(time) {
         const i = time === undefined ? data.time.length - 1 : data.indexOf(time);
-        return lines.map((indicator, each) => ({
-          text: `${indicatorTitle(indicator)} ${i === undefined ? "–" : numberText(indicator.values[i]!, Math.min(4, indicator.decimals))}`,
-          colour: indicatorColour(colours, each),
-        }));
+        return lines.map((indicator, each) =>
+          indicatorPart(indicator, i, axisDecimals(indicator.values, indicator.decimals), indicatorColour(colours, each)),
+        );
       },
     };
   });
@@ -117,10 +119,9 @@ export function indicatorPaneCount({ indicators }: SymbolData): number {
 }
 
 function addLine(chart: IChartApi, data: SymbolData, indicator: IndicatorData, color: string, pane: number): void {
-  const decimals = Math.min(indicator.decimals, pane === 0 ? data.decimals : 4);
-  const format = { type: "custom", formatter: (value: number) => numberText(value, decimals), minMove: 10 ** -decimals } as const;
+  const priceFormat = axisFormat(pane === 0 ? data.high : indicator.values, pane === 0 ? data.decimals : indicator.decimals);
   const options = { color, lineWidth: 1, lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
-  const series = chart.addSeries(LineSeries, { ...options, priceFormat: pane === 0 ? priceFormat(data) : format }, pane);
+  const series = chart.addSeries(LineSeries, { ...options, priceFormat }, pane);
   series.setData(lineData(data.time, indicator.values));
 }
 
@@ -145,17 +146,28 @@ function candleData({ time, open, high, low, close }: SymbolData): CandlestickDa
   }));
 }
 
-/** Prices on the axis: five digits are enough to read a level by. */
-function priceFormat({ high, decimals }: SymbolData) {
-  const highest = high.reduce((most, value) => Math.max(most, value), 0);
-  const digits = highest > 0 ? Math.min(decimals, Math.max(0, 4 - Math.floor(Math.log10(highest)))) : decimals;
-  return { type: "custom", formatter: (value: number) => numberText(value, digits), minMove: 10 ** -digits } as const;
+/** Numbers on an axis: a few digits are enough to read a level by. */
+function axisFormat(values: Float64Array, decimals: number) {
+  const digits = axisDecimals(values, decimals);
+  const formatter = (value: number) => numberText(value, digits).replace(/\.0+$/, "");
+  return { type: "custom", formatter, minMove: 10 ** -digits } as const;
+}
+
+function axisDecimals(values: Float64Array, most: number): number {
+  const largest = values.reduce((size, value) => (Math.abs(value) > size ? Math.abs(value) : size), 0);
+  return largest > 0 ? Math.min(most, Math.max(0, DIGITS - 1 - Math.floor(Math.log10(largest)))) : most;
 }
 
 function indicatorColour(colours: ChartColours, i: number): string {
   return colours.indicators[i % colours.indicators.length]!;
 }
 
-function indicatorTitle({ name, definition }: IndicatorData): string {
-  return definition === name ? name : `${name} ${definition}`;
+function indicatorPart(
+  { name, definition, values, decimals }: IndicatorData,
+  i: number | undefined,
+  most: number,
+  colour: string,
+): LegendPart {
+  const value = i === undefined ? "–" : numberText(values[i]!, Math.min(most, decimals));
+  return { text: name, note: definition === name ? "" : definition, value, colour };
 }

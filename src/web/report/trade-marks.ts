@@ -14,11 +14,13 @@ import type { ShownTrade } from "./trade.ts";
 
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
-/** Sizes of marks in pixels, far out and close up. */
-const SMALL = 3.5;
-const LARGE = 6;
-/** Space between bars from which marks are drawn large. */
-const CLOSE_UP = 5;
+/** Heights of marks in pixels: they shrink where they crowd, so that the prices under them stay visible. */
+const SMALLEST = 2;
+const LARGEST = 6;
+/** Share of the room between two marks that one may take. */
+const ROOM = 0.4;
+/** Marks below this have no outline. */
+const OUTLINED = 4;
 
 /**
  * Draws trades over the bars: a triangle whose tip touches the price of each fill, upwards for a buy, downwards for a sell, and a
@@ -83,10 +85,13 @@ export class TradeMarks implements ISeriesPrimitive<Time> {
     const series = this.#series;
     const chart = this.#chart;
     if (series === undefined || chart === undefined) return;
-    const size = chart.timeScale().options().barSpacing >= CLOSE_UP ? LARGE : SMALL;
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
-      const visible = (x: number | null): x is number => x !== null && x > -size && x < mediaSize.width + size;
-      context.lineWidth = 1.25;
+      const marks = this.#fills.flatMap((fill) => {
+        const x = this.#x(fill.time);
+        return x === null || x < -LARGEST || x > mediaSize.width + LARGEST ? [] : [{ ...fill, x }];
+      });
+      const size = Math.min(LARGEST, Math.max(SMALLEST, (ROOM * mediaSize.width) / (marks.length + 1)));
+      context.lineWidth = 1;
       context.setLineDash([3, 2]);
       for (const trade of this.#trades) {
         const [x1, x2] = [this.#x(trade.entryPoint), this.#x(trade.exitPoint)];
@@ -100,16 +105,14 @@ export class TradeMarks implements ISeriesPrimitive<Time> {
         context.stroke();
       }
       context.setLineDash([]);
-      context.lineWidth = 1;
-      for (const fill of this.#fills) {
-        const x = this.#x(fill.time);
-        const y = visible(x) ? series.priceToCoordinate(fill.price) : null;
-        if (x === null || y === null) continue;
-        triangle(context, x, y, fill.buy ? size : -size);
-        context.fillStyle = fill.buy ? this.#colours.gain : this.#colours.loss;
-        context.strokeStyle = this.#colours.background;
+      context.strokeStyle = this.#colours.background;
+      for (const { x, price, buy } of marks) {
+        const y = series.priceToCoordinate(price);
+        if (y === null) continue;
+        triangle(context, x, y, buy ? size : -size);
+        context.fillStyle = buy ? this.#colours.gain : this.#colours.loss;
         context.fill();
-        context.stroke();
+        if (size >= OUTLINED) context.stroke();
       }
     });
   }

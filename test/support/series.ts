@@ -57,6 +57,7 @@ export const HARD_SERIES: Readonly<Record<string, (length: number) => Float64Arr
   zero: (length) => new Float64Array(length),
   rising: (length) => Float64Array.from({ length }, (_, i) => 10 + i * 0.37),
   falling: (length) => Float64Array.from({ length }, (_, i) => 1000 - i * 0.37),
+  "around zero": (length) => Float64Array.from({ length }, (_, i) => 5 * Math.sin(i)),
   "a small wave on a billion": (length) => Float64Array.from({ length }, (_, i) => 1e9 + Math.sin(i / 3)),
   "prices of a ten-millionth": (length) => randomWalk(length, 5).map((price) => price * 1e-9),
   "magnitude 1e-100": (length) => randomWalk(length, 6).map((price) => price * 1e-102),

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { rsi } from "../../src/indicators/rsi.ts";
+
+test("StockCharts, ChartSchool, relative strength index, 14 days", () => {
+  const close = Float64Array.of(
+    44.3389,
+    44.0902,
+    44.1497,
+    43.6124,
+    44.3278,
+    44.8264,
+    45.0955,
+    45.4245,
+    45.8433,
+    46.0826,
+    45.8931,
+    46.0328,
+    45.614,
+    46.282,
+    46.282,
+    46.0028,
+    46.0328,
+    46.4116,
+    46.2222,
+    45.6439,
+    46.2122,
+    46.2521,
+    45.7137,
+    46.4515,
+    45.7835,
+    45.3548,
+    44.0288,
+    44.1783,
+    44.2181,
+    44.5672,
+    43.4205,
+    42.6628,
+    43.1314,
+  );
+  expect([...rsi(close, 14).subarray(14)].map((value) => value.toFixed(2)).join(" ")).toBe(
+    "70.53 66.32 66.55 69.41 66.36 57.97 62.93 63.26 56.06 62.38 54.71 50.42 39.99 41.46 41.87 45.46 37.30 33.08 37.77",
+  );
+});
+
+test("by hand: gains 1 and 0 make 0.5, losses 0 and 0.5 make 0.25; then a gain of 1.5 makes 1 and 0.125", () => {
+  const values = rsi(Float64Array.of(10, 11, 10.5, 12), 2);
+  expect([...values]).toEqual([NaN, NaN, expect.closeTo(200 / 3, 12), expect.closeTo(800 / 9, 12)]);
+});
+
+test("no losses 100, no gains 0, neither 50", () => {
+  expect(rsi(Float64Array.of(1, 2, 3, 4), 2)).toEqual(Float64Array.of(NaN, NaN, 100, 100));
+  expect(rsi(Float64Array.of(4, 3, 2, 1), 2)).toEqual(Float64Array.of(NaN, NaN, 0, 0));
+  expect(rsi(Float64Array.of(0.1, 0.1, 0.1, 0.1), 2)).toEqual(Float64Array.of(NaN, NaN, 50, 50));
+});
+
+test("a missing value takes two changes with it", () => {
+  const values = rsi(Float64Array.of(10, 11, 10.5, 12, NaN, 40, 41), 2);
+  expect(values.subarray(4, 6)).toEqual(Float64Array.of(NaN, NaN));
+  // Gains 1, losses 0.125 before the gap; the next change is a gain of 1.
+  expect(values[6]).toBeCloseTo((100 * 1) / (1 + 0.0625), 12);
+});

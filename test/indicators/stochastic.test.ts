@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { stochastic } from "../../src/indicators/stochastic.ts";
+
+// By hand: lowest 8 9 9 and highest 12 13 13 from index 2, so raw values of 50, 75 and 12.5.
+const high = Float64Array.of(10, 12, 11, 13, 12);
+const low = Float64Array.of(8, 9, 9, 10, 9);
+const close = Float64Array.of(9, 11, 10, 12, 9.5);
+
+test("by hand: fast, with slowing 1", () => {
+  const { k, d } = stochastic(high, low, close, 3, 1, 2);
+  expect(k).toEqual(Float64Array.of(NaN, NaN, 50, 75, 12.5));
+  expect(d).toEqual(Float64Array.of(NaN, NaN, NaN, 62.5, 43.75));
+});
+
+test("by hand: slowed", () => {
+  const { k, d } = stochastic(high, low, close, 3, 2, 2);
+  expect(k).toEqual(Float64Array.of(NaN, NaN, NaN, 62.5, 43.75));
+  expect(d).toEqual(Float64Array.of(NaN, NaN, NaN, NaN, 53.125));
+});
+
+test("a range of no height is 50, or what is asked for", () => {
+  const flat = new Float64Array(3).fill(0.1);
+  expect(stochastic(flat, flat, flat, 2, 1, 1).k).toEqual(Float64Array.of(NaN, 50, 50));
+  expect(stochastic(flat, flat, flat, 2, 1, 1, { flat: 0 }).k).toEqual(Float64Array.of(NaN, 0, 0));
+});
+
+test("a close outside the range of its bar is at the edge", () => {
+  const { k } = stochastic(high, low, Float64Array.of(9, 11, 20, 1, 9.5), 3, 1, 1);
+  expect(k).toEqual(Float64Array.of(NaN, NaN, 100, 0, 12.5));
+});
+
+test("a bar without a close is missing from every window that holds it", () => {
+  const { k } = stochastic(high, low, close.with(2, NaN), 2, 1, 1);
+  expect(k).toEqual(Float64Array.of(NaN, 75, NaN, NaN, 12.5));
+});

@@ -1,9 +1,8 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { sessionsPerYear } from "../engine/sessions-per-year.ts";
 import { metrics } from "../metrics/catalog.ts";
 import { Performance, type TradeColumns } from "../metrics/performance.ts";
 import { summarize } from "../metrics/summary.ts";
-import type { Interval } from "../time/interval.ts";
+import { periodsPerYear } from "./periods-per-year.ts";
 
 const NOTHING = new Float64Array(0);
 
@@ -26,7 +25,6 @@ const NO_TRADES: TradeColumns = {
 export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, number>> {
   const { equity, buyAndHold, settings } = result;
   const aboutEquity = Object.entries(metrics).filter(([, metric]) => metric.group !== "trade");
-  const sessionEnds = Float64Array.from(equity.sessions, (record) => equity.time[record]!);
   const performance = new Performance({
     startTime: result.from,
     endTime: result.to,
@@ -38,7 +36,7 @@ export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, nu
     recordsInMarket: buyAndHold.length,
     commissionPaid: 0,
     trades: NO_TRADES,
-    periodsPerYear: settings.sessionsPerYear || sessionsPerYear(result.interval as Interval, sessionEnds),
+    periodsPerYear: periodsPerYear(result),
     riskFreeRate: settings.riskFreeRate,
     minimumReturn: settings.minimumReturn,
   });

@@ -19,7 +19,9 @@ const TITLES: { readonly [K in keyof RunCounts]: readonly [label: string, meanin
 /** The counts of a run as rows of a table. A count that has no title here keeps its own name. */
 export function countsRows(counts: RunCounts): Labelled[] {
   return Object.entries(counts).map(([name, value]) => {
-    const [label, meaning] = (TITLES as Readonly<Record<string, readonly [string, string?] | undefined>>)[name] ?? [name];
+    const [label, meaning] = (TITLES as Readonly<Record<string, readonly [string, string?] | undefined>>)[name] ?? [
+      name,
+    ];
     return { label, text: formatCount(value as number), ...(meaning !== undefined && { meaning }) };
   });
 }

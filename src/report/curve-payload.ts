@@ -42,8 +42,14 @@ export function curvePayload({ equity, buyAndHold, settings }: RunResult, axis: 
   const decimals = Math.min(2, significantDecimals(equity.equity, MONEY_DIGITS));
   return {
     time: packTimes(points.map((point) => axis.secondsOf(point))),
-    equity: packColumn(lasts.map((record) => equity.equity[record]!), decimals),
-    buyAndHold: packColumn(lasts.map((record) => buyAndHold[record]!), decimals),
+    equity: packColumn(
+      lasts.map((record) => equity.equity[record]!),
+      decimals,
+    ),
+    buyAndHold: packColumn(
+      lasts.map((record) => buyAndHold[record]!),
+      decimals,
+    ),
     drawdown: packColumn(deepest, DRAWDOWN_DECIMALS),
     buyAndHoldDrawdown: packColumn(heldDeepest, DRAWDOWN_DECIMALS),
     decimals,

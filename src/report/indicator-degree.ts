@@ -75,11 +75,17 @@ class KeyReader {
 /** An output's degree in each group of inputs, times the degree of what was given for that group. */
 function indicatorOf(name: string, output: string, given: readonly NodeDegree[]): NodeDegree {
   const spec = Object.hasOwn(indicators, name) ? indicators[name]!.spec : undefined;
-  const scale = (spec?.outputs as Record<string, { scale: Record<string, number> | "none" }> | undefined)?.[output]?.scale;
+  const scale = (spec?.outputs as Record<string, { scale: Record<string, number> | "none" }> | undefined)?.[output]
+    ?.scale;
   if (spec === undefined || scale === undefined || scale === "none") return UNKNOWN;
   let degree = 0;
   for (const [group, power] of Object.entries(scale)) {
-    const input = given[(spec.inputs as readonly string[]).findIndex((each) => each === group || (group === "price" && PRICES.has(each)))];
+    const input =
+      given[
+        (spec.inputs as readonly string[]).findIndex(
+          (each) => each === group || (group === "price" && PRICES.has(each)),
+        )
+      ];
     if (power === 0) continue;
     if (input?.degree === undefined) return UNKNOWN;
     degree += power * input.degree;

@@ -13,7 +13,11 @@ const NEAR_SHARE = 0.8;
  * tenfold stays on the bars, while an average true range, which is in price but far below it, and an RSI of a stock that
  * happens to cost 50 get a scale of their own. An indicator without any value keeps to the bars.
  */
-export function indicatorPane(key: string, values: Column, bars: { readonly low: Column; readonly high: Column }): IndicatorPane {
+export function indicatorPane(
+  key: string,
+  values: Column,
+  bars: { readonly low: Column; readonly high: Column },
+): IndicatorPane {
   const degree = indicatorDegree(key);
   if (degree !== undefined && degree !== 1) return "own";
   let defined = 0;

@@ -1,6 +1,6 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { monthlyReturns } from "../metrics/monthly-returns.ts";
-import { jsonNumber } from "./json-number.ts";
+import { roundedNumber } from "./json-number.ts";
 
 /** Returns of the months of one year, fractions; null for a month without a session. */
 export interface MonthlyRow {
@@ -11,14 +11,20 @@ export interface MonthlyRow {
   readonly total: number | null;
 }
 
+const DECIMALS = 6;
+
 /** Monthly returns as a table of a row a year, oldest first. */
 export function monthlyTable({ equity, settings }: RunResult): MonthlyRow[] {
   const years = new Map<number, { months: (number | null)[]; growth: number }>();
   for (const row of monthlyReturns(equity.time, equity.equity, equity.sessions, settings.cash)) {
     let year = years.get(row.year);
     if (year === undefined) years.set(row.year, (year = { months: Array.from({ length: 12 }, () => null), growth: 1 }));
-    year.months[row.month - 1] = jsonNumber(row.return);
+    year.months[row.month - 1] = roundedNumber(row.return, DECIMALS);
     year.growth *= 1 + row.return;
   }
-  return Array.from(years, ([year, { months, growth }]) => ({ year, months, total: jsonNumber(growth - 1) }));
+  return Array.from(years, ([year, { months, growth }]) => ({
+    year,
+    months,
+    total: roundedNumber(growth - 1, DECIMALS),
+  }));
 }

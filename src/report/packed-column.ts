@@ -30,7 +30,13 @@ export function packTimes(values: ArrayLike<number>): PackedColumn {
   let times = 0;
   for (let i = 0; i < values.length; i++) times = greatestCommonDivisor(times, Math.abs(values[i]!));
   if (times === 0) times = 1;
-  return { ...packColumn(Array.from(values, (value) => value / times), 0), times };
+  return {
+    ...packColumn(
+      Array.from(values, (value) => value / times),
+      0,
+    ),
+    times,
+  };
 }
 
 /** Decimals that keep `digits` significant digits of the largest value, from 0 to 10. */

@@ -73,7 +73,7 @@ export function reportPayload(result: RunResult, data: MarketData): ReportPayloa
     trades: tradesPayload(result, series, axis, clock),
     summary: summaryRows(result),
     keyFigures: KEY_FIGURES,
-    settings: settingsRows(result.settings),
+    settings: settingsRows(result),
     counts: countsRows(result.counts),
     warnings: result.warnings,
     notes: result.notes,

@@ -1,12 +1,14 @@
+import type { RunResult } from "../engine/run-result.ts";
 import type { RunSettings } from "../engine/run-settings.ts";
 import { formatFraction, formatMoney } from "./format.ts";
 import { valueText, type Labelled } from "./labelled.ts";
+import { periodsPerYear } from "./periods-per-year.ts";
 
 /** How a setting reads: its label, what it means, and how its value is written. */
 interface SettingTitle<T> {
   readonly label: string;
   readonly meaning?: string;
-  text?(value: T): string;
+  text?(value: T, result: RunResult): string;
 }
 
 const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> } = {
@@ -27,12 +29,21 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     label: "Market orders fill at",
     meaning: "A market order decided at a close fills at the first later price: the open of the next bar.",
   },
-  sizeAt: { label: "Sizes become quantities", meaning: "On the last price when the order is given, commission included." },
-  shortCash: { label: "Cash short at the fill", meaning: "What cash buys is filled, the rest is canceled and counted." },
-  limitFill: { label: "Limit orders fill on", meaning: "A price that touches the limit fills it; a gap fills at the open." },
+  sizeAt: {
+    label: "Sizes become quantities",
+    meaning: "On the last price when the order is given, commission included.",
+  },
+  shortCash: {
+    label: "Cash short at the fill",
+    meaning: "What cash buys is filled, the rest is canceled and counted.",
+  },
+  limitFill: {
+    label: "Limit orders fill on",
+    meaning: "A price that touches the limit fills it; a gap fills at the open.",
+  },
   stopGap: { label: "Gapped stops fill", meaning: "A stop that the market jumps over fills at the worse open." },
   intrabar: { label: "Two triggers in one bar", meaning: "The one that is worse for the account comes first." },
-  moneyRounding: { label: "Money is rounded to" },
+  moneyRounding: { label: "Money is rounded to", meaning: "Decimals of the account's currency, half away from zero." },
   riskFreeRate: { label: "Risk-free rate", meaning: "Annual.", text: (value) => formatFraction(value) },
   minimumReturn: {
     label: "Minimum return",
@@ -41,17 +52,17 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
   },
   sessionsPerYear: {
     label: "Sessions per year",
-    meaning: "252, or 365 when weekends trade.",
-    text: (value) => (value > 0 ? String(value) : "from the data"),
+    meaning: "What annual numbers are scaled by.",
+    text: (value, result) => (value > 0 ? String(value) : `${periodsPerYear(result)}, from the data`),
   },
-  seed: { label: "Random seed" },
+  seed: { label: "Random seed", meaning: "Of what the strategy draws by chance." },
 };
 
 /** The settings of a run as rows of a table, each with its meaning. A setting that has no title here keeps its own name. */
-export function settingsRows(settings: RunSettings): Labelled[] {
-  return Object.entries(settings).map(([name, value]) => {
+export function settingsRows(result: RunResult): Labelled[] {
+  return Object.entries(result.settings).map(([name, value]) => {
     const title = (TITLES as Readonly<Record<string, SettingTitle<never> | undefined>>)[name];
-    const text = title?.text?.(value as never) ?? valueText(value);
+    const text = title?.text?.(value as never, result) ?? valueText(value);
     return { label: title?.label ?? name, text, ...(title?.meaning !== undefined && { meaning: title.meaning }) };
   });
 }

@@ -24,9 +24,9 @@ export class BrailleCanvas {
     this.#cells = new Uint8Array(columns * rows);
   }
 
-  /** Sets the dot at x from the left and y from the top; outside the canvas it sets nothing. */
+  /** Sets the dot at x from the left and y from the top; nothing outside the canvas, and nothing for a missing number. */
   dot(x: number, y: number): void {
-    if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
+    if (!(x >= 0 && y >= 0 && x < this.width && y < this.height)) return;
     this.#cells[(y >> 2) * this.#columns + (x >> 1)]! |= DOTS[y & 3]![x & 1]!;
   }
 

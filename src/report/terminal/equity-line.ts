@@ -21,7 +21,11 @@ const LEAST_TICKS = 3;
  * @example
  * console.log(equityLine(result, process.stdout.columns));
  */
-export function equityLine(result: RunResult, width: number, { height = 12, ...colour }: EquityLineOptions = {}): string {
+export function equityLine(
+  result: RunResult,
+  width: number,
+  { height = 12, ...colour }: EquityLineOptions = {},
+): string {
   const records = result.equity.time.length;
   if (records === 0) return "no equity was recorded";
   const pen = ink(colour);
@@ -35,8 +39,8 @@ export function equityLine(result: RunResult, width: number, { height = 12, ...c
     const share = high > low ? (value - low) / (high - low) : 0.5;
     return Math.round((1 - share) * (canvas.height - 1));
   };
-  drawDots(canvas, result.buyAndHold, heightOf);
-  drawLine(canvas, result.equity.equity, heightOf);
+  drawDots(canvas, curveOf(result.buyAndHold, canvas.width, heightOf));
+  drawLine(canvas, curveOf(result.equity.equity, canvas.width, heightOf));
 
   const labels = new Map(ticks.map((tick) => [heightOf(tick) >> 2, formatNumber(tick, decimals)]));
   const rows = canvas.rows().map((row, i) => {
@@ -64,27 +68,34 @@ function extent(columns: readonly Column[]): [low: number, high: number] {
   return low <= high ? [low, high] : [0, 0];
 }
 
-/** Index of the record that a column of dots shows: the last of those that fall into it. */
-function recordAt(x: number, width: number, records: number): number {
-  return Math.min(records - 1, Math.ceil(((x + 1) * records) / width) - 1);
+/**
+ * Height of a curve in each column of dots: of the records that fall into it the last, or where there are fewer records than
+ * columns a point on the way from one to the next. NaN where the curve has none.
+ */
+function curveOf(values: Column, width: number, heightOf: (value: number) => number): number[] {
+  return Array.from({ length: width }, (_, x) => {
+    if (values.length >= width) return heightOf(values[Math.ceil(((x + 1) * values.length) / width) - 1]!);
+    const at = (x / (width - 1)) * (values.length - 1);
+    const before = Math.floor(at);
+    const after = Math.min(before + 1, values.length - 1);
+    return heightOf(values[before]! + (at - before) * (values[after]! - values[before]!));
+  });
 }
 
 /** A line from each column of dots to the next, upright where it jumps. */
-function drawLine(canvas: BrailleCanvas, values: Column, heightOf: (value: number) => number): void {
-  let before: number | undefined;
-  for (let x = 0; x < canvas.width; x++) {
-    const y = heightOf(values[recordAt(x, canvas.width, values.length)]!);
-    if (Number.isNaN(y)) continue;
-    for (let at = Math.min(y, before ?? y); at <= Math.max(y, before ?? y); at++) {
-      if (at !== before || at === y) canvas.dot(x, at);
-    }
+function drawLine(canvas: BrailleCanvas, heights: readonly number[]): void {
+  let before = NaN;
+  heights.forEach((y, x) => {
+    if (Number.isNaN(y)) return;
+    canvas.dot(x, y);
+    for (let at = Math.min(y, before) + 1; at < Math.max(y, before); at++) canvas.dot(x, at);
     before = y;
-  }
+  });
 }
 
 /** One dot in every second column. */
-function drawDots(canvas: BrailleCanvas, values: Column, heightOf: (value: number) => number): void {
-  for (let x = 0; x < canvas.width; x += 2) canvas.dot(x, heightOf(values[recordAt(x, canvas.width, values.length)]!));
+function drawDots(canvas: BrailleCanvas, heights: readonly number[]): void {
+  for (let x = 0; x < heights.length; x += 2) canvas.dot(x, heights[x]!);
 }
 
 /** The first moment at the left end, the last one at the right, one in the middle where there is room. */
@@ -92,7 +103,7 @@ function timeLabels({ from, to, equity, interval, settings }: RunResult, columns
   const text = (time: number) => formatTime(time, interval, settings.zone);
   const first = text(from);
   const last = text(to - 1);
-  const middle = text(equity.time[recordAt(columns, columns * 2, equity.time.length)]! - 1);
+  const middle = text(equity.time[(equity.time.length - 1) >> 1]! - 1);
   const room = columns - first.length - last.length - middle.length;
   if (room < 4) return first + last.padStart(columns - first.length);
   const left = Math.floor((columns - middle.length) / 2);

@@ -10,15 +10,24 @@ import { textTable, type TextCell } from "./text-table.ts";
 const BLOCKS = [
   ["final-equity", "total-return", "cagr", "best-session", "worst-session"],
   ["max-drawdown", "longest-drawdown", "volatility", "exposure", "sharpe", "sortino", "calmar"],
-  ["trades", "win-rate", "average-trade", "best-trade", "worst-trade", "profit-factor", "expectancy", "commission-paid"],
+  [
+    "trades",
+    "win-rate",
+    "average-trade",
+    "best-trade",
+    "worst-trade",
+    "profit-factor",
+    "expectancy",
+    "commission-paid",
+  ],
 ] as const;
 
 /** Metrics that buy and hold has only as a matter of form, so that they would say nothing beside the strategy's. */
 const ALONE: ReadonlySet<string> = new Set(["exposure"]);
 
 /**
- * The main numbers of a run as lines of text: what ran on what, then the strategy beside buy and hold, then warnings and counts
- * that a reader should not miss.
+ * The main numbers of a run as lines of text: what ran on what, then the strategy beside buy and hold, then the warnings that a
+ * reader should not miss.
  */
 export function summaryTable(result: RunResult, colour: Colour = {}): string {
   const pen = ink(colour);
@@ -34,7 +43,7 @@ export function summaryTable(result: RunResult, colour: Colour = {}): string {
   );
   const lines = [...heading(result, pen), "", pen.faint(table.shift()!)];
   for (const block of blocks) lines.push(...table.splice(0, block.length), "");
-  lines.push(...attention(result));
+  lines.push(...result.warnings.map((warning) => `warning: ${warning}`));
   while (lines.at(-1) === "") lines.pop();
   return lines.join("\n");
 }
@@ -52,17 +61,4 @@ function cells(row: SummaryRow, pen: Ink): TextCell[] {
   const signed = row.unit === "fraction" && row.group !== "risk" && row.name !== "win-rate";
   const text = signed ? { text: row.text, ink: (padded: string) => pen.signed(padded, row.value ?? 0) } : row.text;
   return [row.title, text, row.buyAndHold === null || ALONE.has(row.name) ? "" : row.buyAndHoldText];
-}
-
-function attention({ counts, warnings }: RunResult): string[] {
-  const noted: [number, string][] = [
-    [counts.openTrades, "open at the end, marked at the last price"],
-    [counts.rejected, "orders rejected"],
-    [counts.ambiguous, "fills that bars cannot order"],
-    [counts.insufficientFunds, "fills cut for want of cash"],
-  ];
-  return [
-    ...noted.filter(([count]) => count > 0).map(([count, text]) => `${formatCount(count)} ${text}`),
-    ...warnings.map((warning) => `warning: ${warning}`),
-  ];
 }

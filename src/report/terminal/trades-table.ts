@@ -29,7 +29,7 @@ export interface TradesTableOptions extends Colour {
 }
 
 /**
- * The closed trades that made and lost most money, best first. Empty text where no trade was closed. Of bars of a day or longer
+ * The closed trades that won and lost most money, best first. Empty text where no trade was closed. Of bars of a day or longer
  * it names the session in which a trade happened.
  */
 export function tradesTable(
@@ -37,11 +37,11 @@ export function tradesTable(
   data: MarketData,
   { count = 3, ...colour }: TradesTableOptions = {},
 ): string {
-  const closed = shownTrades(result, data).sort((a, b) => b.pnl - a.pnl);
+  const closed = shownTrades(result, data).toSorted((a, b) => b.pnl - a.pnl);
   if (closed.length === 0) return "";
   const pen = ink(colour);
-  const best = closed.slice(0, count);
-  const worst = closed.slice(Math.max(best.length, closed.length - count));
+  const best = closed.filter((trade) => trade.pnl > 0).slice(0, count);
+  const worst = closed.filter((trade) => trade.pnl <= 0).slice(-count);
   const prices = [...best, ...worst].flatMap((trade) => [trade.entryPrice, trade.exitPrice]);
   const decimals = Math.max(2, priceDecimals([prices]));
   const row = (kind: string) => (trade: Trade, i: number) => cells(trade, i === 0 ? kind : "", result, decimals, pen);

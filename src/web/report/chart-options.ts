@@ -14,7 +14,12 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 /** Looks and behaviour of the chart: the library's mark stays on, dates read the same on every machine. */
 export function chartOptions(colours: ChartColours, daily: boolean, fontSize: number): DeepPartial<ChartOptions> {
-  const cross = { color: colours.muted, style: LineStyle.Dotted, width: 1 as const, labelBackgroundColor: colours.price };
+  const cross = {
+    color: colours.muted,
+    style: LineStyle.Dotted,
+    width: 1 as const,
+    labelBackgroundColor: colours.price,
+  };
   return {
     autoSize: true,
     layout: {

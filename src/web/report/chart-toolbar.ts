@@ -37,13 +37,23 @@ export function chartToolbar(payload: ReportPayload, chart: ReportChart): { elem
     button.addEventListener("click", () => chart.showLast(seconds));
     spans.append(button);
   }
-  const log = element("button", { type: "button", "aria-pressed": "false", title: "Equal distances for equal percentages" }, "Log");
+  const log = element(
+    "button",
+    { type: "button", "aria-pressed": "false", title: "Equal distances for equal percentages" },
+    "Log",
+  );
   log.addEventListener("click", () => {
     const on = log.getAttribute("aria-pressed") !== "true";
     log.setAttribute("aria-pressed", String(on));
     chart.setLogarithmic(on);
   });
-  const bar = element("div", { class: "toolbar" }, ...(picker === undefined ? [] : [picker]), spans, element("div", { class: "buttons" }, log));
+  const bar = element(
+    "div",
+    { class: "toolbar" },
+    ...(picker === undefined ? [] : [picker]),
+    spans,
+    element("div", { class: "buttons" }, log),
+  );
   return {
     element: bar,
     update() {

@@ -25,7 +25,11 @@ export function footer(payload: ReportPayload): HTMLElement {
       "p",
       {},
       "Charts: TradingView Lightweight Charts™, copyright TradingView, Inc., ",
-      element("a", { href: "https://www.tradingview.com/", rel: "noopener noreferrer", target: "_blank" }, "tradingview.com"),
+      element(
+        "a",
+        { href: "https://www.tradingview.com/", rel: "noopener noreferrer", target: "_blank" },
+        "tradingview.com",
+      ),
       ", Apache-2.0.",
     ),
   );

@@ -13,7 +13,12 @@ const TITLES: Readonly<Record<SummaryRow["group"], string>> = {
 /** All metrics in tables by group; each opens to its formula and convention. */
 export function metricTables({ summary }: ReportPayload): HTMLElement {
   const groups = [...new Set(summary.map((row) => row.group))];
-  const tables = groups.map((group) => groupTable(TITLES[group], summary.filter((row) => row.group === group)));
+  const tables = groups.map((group) =>
+    groupTable(
+      TITLES[group],
+      summary.filter((row) => row.group === group),
+    ),
+  );
   return section("Metrics", "metrics", element("div", { class: "groups" }, ...tables));
 }
 
@@ -39,18 +44,19 @@ function metricRows(row: SummaryRow, compared: boolean): HTMLElement[] {
   const id = `metric-${row.name}`;
   const button = element(
     "button",
-    { type: "button", class: "disclosure", "aria-expanded": "false", "aria-controls": id, title: `${row.formula}\n${row.convention}` },
+    {
+      type: "button",
+      class: "disclosure",
+      "aria-expanded": "false",
+      "aria-controls": id,
+      title: `${row.formula}\n${row.convention}`,
+    },
     row.title,
   );
   const definition = element(
     "tr",
     { class: "definition", id, hidden: true },
-    element(
-      "td",
-      { colspan: compared ? 3 : 2 },
-      element("code", {}, row.formula),
-      element("span", {}, row.convention),
-    ),
+    element("td", { colspan: compared ? 3 : 2 }, element("code", {}, row.formula), element("span", {}, row.convention)),
   );
   button.addEventListener("click", () => {
     definition.hidden = !definition.hidden;

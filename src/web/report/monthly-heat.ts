@@ -31,7 +31,11 @@ export function monthlyHeat(rows: readonly MonthlyRow[]): HTMLElement {
     element("thead", {}, element("tr", {}, ...heading)),
     element("tbody", {}, ...body),
   );
-  const scroller = element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Monthly returns" }, table);
+  const scroller = element(
+    "div",
+    { class: "scroller", tabindex: 0, role: "region", "aria-label": "Monthly returns" },
+    table,
+  );
   return section("Monthly returns, %", "monthly", scroller);
 }
 

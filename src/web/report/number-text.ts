@@ -14,7 +14,12 @@ export function percentText(value: number, decimals = 2): string {
 
 /** A large number in few characters: `931.8M`. */
 export function shortText(value: number): string {
-  for (const [unit, name] of [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e4, "K"]] as const) {
+  for (const [unit, name] of [
+    [1e12, "T"],
+    [1e9, "B"],
+    [1e6, "M"],
+    [1e4, "K"],
+  ] as const) {
     if (Math.abs(value) >= unit) return `${numberText(value / (name === "K" ? 1e3 : unit), 1)}${name}`;
   }
   return numberText(value, Number.isInteger(value) ? 0 : 2);

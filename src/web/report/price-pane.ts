@@ -41,7 +41,11 @@ export function addPricePane(
   colours: ChartColours,
   daily: boolean,
 ): PricePane {
-  const quiet = { lastValueVisible: false, priceLineVisible: false, priceFormat: axisFormat(data.high, data.decimals) } as const;
+  const quiet = {
+    lastValueVisible: false,
+    priceLineVisible: false,
+    priceFormat: axisFormat(data.high, data.decimals),
+  } as const;
   if (data.volume !== undefined) addVolume(chart, data, colours);
   const candles = chart.addSeries(CandlestickSeries, {
     ...quiet,
@@ -52,7 +56,12 @@ export function addPricePane(
     borderVisible: false,
   });
   candles.setData(candleData(data));
-  const line = chart.addSeries(LineSeries, { ...quiet, color: colours.price, lineWidth: 1, crosshairMarkerVisible: false });
+  const line = chart.addSeries(LineSeries, {
+    ...quiet,
+    color: colours.price,
+    lineWidth: 1,
+    crosshairMarkerVisible: false,
+  });
   line.setData(lineData(data.time, data.close));
 
   const drawn = data.indicators.filter(({ pane }) => pane === "price");
@@ -106,7 +115,12 @@ export function addIndicatorPanes(chart: IChartApi, data: SymbolData, colours: C
       legend(time) {
         const i = time === undefined ? data.time.length - 1 : data.indexOf(time);
         return lines.map((indicator, each) =>
-          indicatorPart(indicator, i, axisDecimals(indicator.values, indicator.decimals), indicatorColour(colours, each)),
+          indicatorPart(
+            indicator,
+            i,
+            axisDecimals(indicator.values, indicator.decimals),
+            indicatorColour(colours, each),
+          ),
         );
       },
     };
@@ -119,8 +133,17 @@ export function indicatorPaneCount({ indicators }: SymbolData): number {
 }
 
 function addLine(chart: IChartApi, data: SymbolData, indicator: IndicatorData, color: string, pane: number): void {
-  const priceFormat = axisFormat(pane === 0 ? data.high : indicator.values, pane === 0 ? data.decimals : indicator.decimals);
-  const options = { color, lineWidth: 1, lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
+  const priceFormat = axisFormat(
+    pane === 0 ? data.high : indicator.values,
+    pane === 0 ? data.decimals : indicator.decimals,
+  );
+  const options = {
+    color,
+    lineWidth: 1,
+    lastValueVisible: false,
+    priceLineVisible: false,
+    crosshairMarkerVisible: false,
+  } as const;
   const series = chart.addSeries(LineSeries, { ...options, priceFormat }, pane);
   series.setData(lineData(data.time, indicator.values));
 }

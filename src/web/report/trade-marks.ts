@@ -26,7 +26,7 @@ const OUTLINED = 4;
  * Draws trades over the bars: a triangle whose tip touches the price of each fill, upwards for a buy, downwards for a sell, and a
  * line from entry to exit in the colour of its result. The chosen trade stands on a band.
  */
-export class TradeMarks implements ISeriesPrimitive<Time> {
+export class TradeMarks implements ISeriesPrimitive {
   readonly #fills: readonly FillMark[];
   readonly #trades: readonly ShownTrade[];
   readonly #colours: ChartColours;
@@ -46,7 +46,7 @@ export class TradeMarks implements ISeriesPrimitive<Time> {
     ];
   }
 
-  attached({ chart, series, requestUpdate }: SeriesAttachedParameter<Time>): void {
+  attached({ chart, series, requestUpdate }: SeriesAttachedParameter): void {
     this.#chart = chart as IChartApi;
     this.#series = series as ISeriesApi<SeriesType>;
     this.#update = requestUpdate;

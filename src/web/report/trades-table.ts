@@ -22,12 +22,7 @@ export function tradesTable(
 
   const pages = pager(trades.length, PAGE, (start) => show(start));
   const headings = columns.map((column) => heading(column, () => sortBy(column)));
-  const table = element(
-    "table",
-    { class: "trades-table" },
-    element("thead", {}, element("tr", {}, ...headings)),
-    body,
-  );
+  const table = element("table", { class: "trades-table" }, element("thead", {}, element("tr", {}, ...headings)), body);
 
   /** Largest numbers first, words and dates in their order; the same column again turns it round. */
   function sortBy(column: TradeColumn): void {
@@ -38,7 +33,7 @@ export function tradesTable(
     for (const each of headings) each.removeAttribute("aria-sort");
     cell.setAttribute("aria-sort", falling ? "descending" : "ascending");
     const sign = falling ? -1 : 1;
-    sorted = [...trades].sort((a, b) => sign * compare(a[column.key], b[column.key]) || a.number - b.number);
+    sorted = trades.toSorted((a, b) => sign * compare(a[column.key], b[column.key]) || a.number - b.number);
     pages.reset();
     show(0);
   }
@@ -62,7 +57,8 @@ export function tradesTable(
   show(0);
   const open = trades.filter((trade) => trade.open).length;
   const count = `${numberText(trades.length - open, 0)} closed${open > 0 ? `, ${numberText(open, 0)} open at its mark` : ""}`;
-  if (trades.length === 0) return section("Trades", "trades", element("p", { class: "empty" }, "The strategy made no trade."));
+  if (trades.length === 0)
+    return section("Trades", "trades", element("p", { class: "empty" }, "The strategy made no trade."));
   return section(
     "Trades",
     "trades",

@@ -1,0 +1,35 @@
+import type { RunResult } from "../engine/run-result.ts";
+import type { Trade } from "../ledger/records.ts";
+import { csvText, instantCell } from "./csv-text.ts";
+
+/** The columns: fields of a trade under their own names. */
+const COLUMNS = [
+  "symbol",
+  "direction",
+  "quantity",
+  "entryTime",
+  "entryPrice",
+  "exitTime",
+  "exitPrice",
+  "pnl",
+  "return",
+  "commission",
+  "mae",
+  "mfe",
+  "bars",
+  "open",
+  "tag",
+] as const satisfies readonly (keyof Trade)[];
+
+const TIMES: ReadonlySet<keyof Trade> = new Set(["entryTime", "exitTime"]);
+
+/**
+ * The trades of a run as a file of columns, closed ones in order of their exits and then those that are open, which have their mark
+ * for an exit. Fractions stay fractions.
+ */
+export function tradesCsv(result: Pick<RunResult, "trades">): string {
+  const rows = result.trades.map((trade) =>
+    COLUMNS.map((name) => (TIMES.has(name) ? instantCell(trade[name] as number) : trade[name])),
+  );
+  return csvText(COLUMNS, rows);
+}

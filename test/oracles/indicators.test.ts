@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { indicators } from "../../src/indicators/catalog.ts";
+import { sampleBars } from "../support/sample-bars.ts";
+import { HARD_SERIES, randomBars, type BarColumns } from "../support/series.ts";
+import type { OracleRow, Oracles, PlainBars } from "./oracle-row.ts";
+import * as rows from "./rows/index.ts";
+
+/*
+ * Our indicators against other libraries. They have no gaps, no outliers and no tiny prices to share with us; on what is left,
+ * every difference has its reason in the row.
+ */
+const MARKETS: Readonly<Record<string, BarColumns>> = {
+  "a random walk": randomBars(1500, 42),
+  "the S&P 500": sampleBars(),
+  "a market that often stands still": stillBars(1200),
+};
+
+const all: readonly Oracles[] = Object.values(rows);
+
+describe.each(all.filter((oracles) => oracles.rows.length > 0))("$indicator", (oracles) => {
+  describe.each(Object.keys(MARKETS))("on %s", (market) => {
+    test.each(oracles.rows)("is as in $oracle: $compares", (row) => {
+      expect(disagreement(row, MARKETS[market]!)).toBe("");
+    });
+  });
+});
+
+test("every indicator is compared with another library, or says why not", () => {
+  const compared = new Map(all.map((oracles) => [oracles.indicator, oracles]));
+  for (const name of Object.keys(indicators))
+    expect(compared.get(name)?.rows.length || compared.get(name)?.none, `oracles of ${name}`).toBeTruthy();
+  expect([...compared.keys()].filter((name) => !(name in indicators))).toEqual([]);
+});
+
+/** The first bar on which the two are not the same, as a sentence. */
+function disagreement(row: OracleRow, bars: BarColumns): string {
+  const ours = row.ours(bars);
+  const given = row.theirs(plain(bars));
+  const behind = ours.length - given.length;
+  const theirs = ours.map((_, i) => given[i - behind] ?? NaN);
+  const first = theirs.findIndex((value) => !Number.isNaN(value));
+  const ourFirst = ours.findIndex((value) => !Number.isNaN(value));
+  if (row.from === undefined && first !== ourFirst) return `ours begins at ${ourFirst}, theirs at ${first}`;
+  if (first < 0 || first > (row.from ?? first)) return `theirs begins at ${first}`;
+  const size = ours.reduce((sum, value) => sum + (Math.abs(value) || 0), 0) / ours.length;
+  for (let i = row.from ?? first; i < ours.length; i++) {
+    const allowed = row.tolerance ?? 1e-9 * Math.max(Math.abs(ours[i]!), size);
+    if (!(Math.abs(ours[i]! - theirs[i]!) <= allowed)) return `bar ${i}: ours is ${ours[i]}, theirs ${theirs[i]}`;
+  }
+  return "";
+}
+
+function plain({ open, high, low, close, volume }: BarColumns): PlainBars {
+  return { open: [...open], high: [...high], low: [...low], close: [...close], volume: [...volume] };
+}
+
+/** Bars in ticks of a quarter that stand still for up to 10 bars, without wicks: whole ranges are flat. */
+function stillBars(length: number): BarColumns {
+  const walk = HARD_SERIES["flat stretches"]!(length).map((price) => Math.round(price * 4) / 4);
+  return { open: walk, high: walk, low: walk, close: walk, volume: walk.map((_, i) => (i % 11) * 100) };
+}

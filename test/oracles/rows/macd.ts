@@ -1,0 +1,58 @@
+import { MACD } from "technicalindicators";
+import { EMA as SignalsEMA, MACD as SignalsMACD } from "trading-signals";
+import { macd } from "../../../src/indicators/macd.ts";
+import type { OracleRow, Oracles } from "../oracle-row.ts";
+import { real, talib } from "../talib.ts";
+
+const LOOKBACK = 26 + 9 - 2;
+const OUTPUTS = [
+  { ours: "macd", talib: "MACD", plain: "MACD" },
+  { ours: "signal", talib: "MACDSignal", plain: "signal" },
+  { ours: "histogram", talib: "MACDHist", plain: "histogram" },
+] as const;
+
+export const macdOracles: Oracles = {
+  indicator: "macd",
+  rows: OUTPUTS.flatMap((output): OracleRow[] => [
+    {
+      oracle: "talib",
+      compares: `MACD ${output.talib} with aligned seeds; all three lines are shown from the signal's first bar there`,
+      ours: ({ close }) => macd(close, { alignSeeds: true })[output.ours],
+      theirs: ({ close }) =>
+        real(talib.MACD({ inReal: close, fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 })[output.talib], LOOKBACK),
+      from: LOOKBACK,
+    },
+    {
+      oracle: "talib",
+      compares: `MACD ${output.talib} begun otherwise, once the seeds have faded`,
+      ours: ({ close }) => macd(close)[output.ours],
+      theirs: ({ close }) =>
+        real(talib.MACD({ inReal: close, fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 })[output.talib], LOOKBACK),
+      from: 500,
+    },
+    {
+      oracle: "technicalindicators",
+      compares: `MACD ${output.plain}`,
+      ours: ({ close }) => macd(close)[output.ours],
+      theirs: ({ close }) =>
+        MACD.calculate({
+          values: close,
+          fastPeriod: 12,
+          slowPeriod: 26,
+          signalPeriod: 9,
+          SimpleMAOscillator: false,
+          SimpleMASignal: false,
+        }).map((value) => value[output.plain]),
+    },
+    {
+      oracle: "trading-signals",
+      compares: `MACD ${output.ours}, whose averages begin with the first value, once the seeds have faded`,
+      ours: ({ close }) => macd(close)[output.ours],
+      theirs({ close }) {
+        const signals = new SignalsMACD(new SignalsEMA(12), new SignalsEMA(26), new SignalsEMA(9));
+        return close.map((price) => signals.update(price, false)?.[output.ours]);
+      },
+      from: 500,
+    },
+  ]),
+};

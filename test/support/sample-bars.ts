@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import type { BarColumns } from "./series.ts";
+
+/** The S&P 500 of every session since 2000, as the sample recording in `data` has it. */
+export function sampleBars(): BarColumns {
+  const text = readFileSync(new URL("../../data/sp500-2000.csv", import.meta.url), "utf8");
+  const [header, ...lines] = text.trim().split("\n");
+  const names = header!.split(",");
+  const rows = lines.map((line) => line.split(","));
+  const column = (name: string) => Float64Array.from(rows, (row) => Number(row[names.indexOf(name)]));
+  return {
+    open: column("open"),
+    high: column("high"),
+    low: column("low"),
+    close: column("close"),
+    volume: column("volume"),
+  };
+}

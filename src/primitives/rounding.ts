@@ -1,15 +1,27 @@
-/** Ulps within which a product of decimals counts as lying exactly on a half or on a step. */
-const NUDGE = 1 + 8 * Number.EPSILON;
+/** Share of a number that the noise of a few binary operations on short decimals may take from it or add. */
+const NOISE = 8 * Number.EPSILON;
+/** The most of a step that ever counts as noise, so that a large whole number stays itself. */
+const MOST_NOISE = 2 ** -10;
 
 /** The nearest whole number, halves away from zero; 2.675 × 100 = 267.49999999999997 counts as a half. */
 export function roundHalfAway(value: number): number {
-  return value < 0 ? -Math.floor(-value * NUDGE + 0.5) : Math.floor(value * NUDGE + 0.5);
+  const size = Math.abs(value);
+  const whole = Math.floor(size);
+  const rounded = size - whole + noiseOf(size) >= 0.5 ? whole + 1 : whole;
+  return value < 0 ? -rounded : rounded;
 }
 
 /** The greatest multiple of `step` that is not above `value`, for values of at least 0; 0.3 is three steps of 0.1. */
 export function floorToStep(value: number, step: number): number {
-  const steps = Math.floor((value / step) * NUDGE);
+  const size = value / step;
+  if (size - size !== 0) return value;
+  const whole = Math.floor(size);
+  const steps = size - whole + noiseOf(size) >= 1 ? whole + 1 : whole;
   return step === 1 ? steps : decimal(steps * step);
+}
+
+function noiseOf(size: number): number {
+  return Math.min(size * NOISE, MOST_NOISE);
 }
 
 /** Drops the noise of a binary product of short decimals: 3 × 0.1 is 0.3. */

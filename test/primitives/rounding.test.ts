@@ -1,0 +1,67 @@
+import { test as property } from "@fast-check/vitest";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { floorToStep, roundHalfAway } from "../../src/primitives/rounding.ts";
+
+describe("rounding to a whole number", () => {
+  test.each([
+    [0.5, 1],
+    [1.5, 2],
+    [2.5, 3],
+    [-0.5, -1],
+    [-2.5, -3],
+    [2.4999, 2],
+    [-2.4999, -2],
+  ])("takes a half away from zero: %d is %d", (value, rounded) => {
+    expect(roundHalfAway(value)).toBe(rounded);
+  });
+
+  // 1.005 and 2.675 have no exact double: the products below fall just short of the half that was meant.
+  test.each([
+    [1.005 * 100, 101],
+    [2.675 * 100, 268],
+    [-1.005 * 100, -101],
+    [10.075 * 100, 1008],
+  ])("takes a product of short decimals for the half that it means: %d is %d", (value, rounded) => {
+    expect(roundHalfAway(value)).toBe(rounded);
+  });
+
+  property.prop([fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }))])(
+    "leaves whole numbers alone, the largest too",
+    (whole) => {
+      expect(roundHalfAway(whole)).toBe(whole);
+    },
+  );
+
+  property.prop([fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: -49, max: 49 })])(
+    "goes to the whole number that is less than a half away",
+    (whole, hundredths) => {
+      expect(roundHalfAway(whole + hundredths / 100) - whole).toBe(0);
+    },
+  );
+});
+
+describe("flooring to a step", () => {
+  test.each([
+    [0.3, 0.1, 0.3],
+    [0.7, 0.1, 0.7],
+    [1.1, 0.1, 1.1],
+    [0.29999, 0.1, 0.2],
+    [7, 2, 6],
+    [0.99999, 1, 0],
+    [0.00025, 0.0001, 0.0002],
+    [1e15, 1, 1e15],
+    [Infinity, 0.1, Infinity],
+  ])("of %d by %d is %d", (value, step, floored) => {
+    expect(floorToStep(value, step)).toBe(floored);
+  });
+
+  property.prop([fc.nat(1e9), fc.constantFrom(1, 0.1, 0.01, 0.0001, 0.5, 5, 100)])(
+    "leaves a multiple alone, and takes what is over",
+    (steps, step) => {
+      const multiple = Number((steps * step).toPrecision(15));
+      expect(floorToStep(multiple, step)).toBe(multiple);
+      expect(floorToStep(multiple + step / 2, step)).toBe(multiple);
+    },
+  );
+});

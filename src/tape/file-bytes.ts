@@ -2,7 +2,7 @@ import { webcrypto } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { paddedBytes, type TextBytes } from "./csv/bytes.ts";
+import { type TextBytes, textBytes } from "./csv/bytes.ts";
 import { fileError } from "./csv/file-error.ts";
 
 /** What a file holds, unpacked, and the SHA-256 of its bytes as they are on disk. */
@@ -27,7 +27,7 @@ export async function readFileBytes(file: string, maxBytes: number): Promise<Fil
   const checksum = sha256(bytes);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { text: raw, gzipped: false, checksum };
   const unpacked = await unpack(file, bytes, maxBytes);
-  const text = { bytes: paddedBytes(unpacked.length), length: unpacked.length };
+  const text = textBytes(unpacked.length);
   text.bytes.set(unpacked);
   return { text, gzipped: true, checksum };
 }
@@ -50,13 +50,13 @@ async function readPadded(file: string, maxBytes: number): Promise<TextBytes> {
 }
 
 async function readAll(file: string, handle: FileHandle, length: number): Promise<TextBytes> {
-  const bytes = paddedBytes(length);
+  const text = textBytes(length);
   for (let at = 0; at < length;) {
-    const { bytesRead } = await handle.read(bytes, at, length - at, at);
+    const { bytesRead } = await handle.read(text.bytes, at, length - at, at);
     if (bytesRead === 0) throw fileError("DATA_FILE_INVALID", file, "must not change while it is read, got shorter");
     at += bytesRead;
   }
-  return { bytes, length };
+  return text;
 }
 
 function readError(file: string, error: unknown): unknown {

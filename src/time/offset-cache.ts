@@ -26,7 +26,8 @@ export class OffsetCache {
   #find(ms: number): number {
     let from = Math.floor(ms / BLOCK_MS) * BLOCK_MS;
     let to = from + BLOCK_MS;
-    let first = this.#offsetOf(from);
+    // What held up to the end of the last stretch holds at it too.
+    let first = from === this.#to ? this.#offset : this.#offsetOf(from);
     let last = this.#offsetOf(to);
     while (first !== last) {
       if (to - from <= SHORTEST_MS) return this.#offsetOf(ms);

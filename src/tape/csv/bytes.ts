@@ -18,15 +18,18 @@ export const SEMICOLON = 59;
  */
 export interface TextBytes {
   readonly bytes: Uint8Array;
+  /** The same bytes, to be read several at a time. */
+  readonly view: DataView;
   /** How many of the bytes are the file's. */
   readonly length: number;
 }
 
 /** Line feeds behind the text: more than the longest time. */
-export const PADDING = 64;
+const PADDING = 64;
 
-export function paddedBytes(length: number): Uint8Array {
+/** Room for a text of so many bytes. */
+export function textBytes(length: number): TextBytes {
   const bytes = new Uint8Array(length + PADDING);
   bytes.fill(LINE_FEED, length);
-  return bytes;
+  return { bytes, view: new DataView(bytes.buffer), length };
 }

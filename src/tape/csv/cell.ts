@@ -1,4 +1,4 @@
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE, type TextBytes } from "./bytes.ts";
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE, type TextBytes } from "./bytes.ts";
 
 /** One cell of a line as text. */
 export interface Cell {
@@ -13,7 +13,7 @@ export interface Cell {
 /** The cell that begins at `at`, by the rules of RFC 4180; a quoted cell may hold delimiters and line ends. */
 export function readCell({ bytes, length }: TextBytes, at: number, delimiter: number): Cell {
   let start = at;
-  while (bytes[start] === 32) start++;
+  while (bytes[start] === SPACE) start++;
   if (bytes[start] !== QUOTE) {
     const end = endOfPlainCell(bytes, length, at, delimiter);
     return { text: textOf(bytes, at, end).trim(), end, sound: true };
@@ -36,15 +36,16 @@ export function cellsOfLine(text: TextBytes, at: number, delimiter: number): rea
 }
 
 /** Where the cell that begins at `at` ends, without reading what it says; −1 for a cell that begins with a quote or space. */
-export function skipCell(bytes: Uint8Array, at: number, delimiter: number): number {
+export function skipCell(view: DataView, at: number, delimiter: number): number {
   let i = at;
-  if (bytes[i] === QUOTE || bytes[i] === 32) return -1;
-  while (bytes[i] !== delimiter && bytes[i] !== LINE_FEED) i++;
-  return bytes[i] === LINE_FEED && bytes[i - 1] === CARRIAGE_RETURN && i > at ? i - 1 : i;
+  let byte = view.getUint8(i);
+  if (byte === QUOTE || byte === SPACE) return -1;
+  while (byte !== delimiter && byte !== LINE_FEED) byte = view.getUint8(++i);
+  return byte === LINE_FEED && i > at && view.getUint8(i - 1) === CARRIAGE_RETURN ? i - 1 : i;
 }
 
 /** UTF-8 text of some bytes. */
-export function textOf(bytes: Uint8Array, start: number, end: number): string {
+export function textOf(bytes: Uint8Array | DataView, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start)).toString("utf8");
 }
 

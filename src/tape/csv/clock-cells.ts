@@ -6,8 +6,8 @@ const time: TimeOfDay = { end: 0, ms: 0 };
 
 /** Times of day beside a column of dates: `09:30`, `09:30:00`, `09:30:00.000`, as milliseconds since midnight. */
 export const CLOCK_CELLS: CellReader = {
-  read(bytes, at, out, row) {
-    if (!readTimeOfDay(bytes, at, time)) return -1;
+  read(view, at, out, row) {
+    if (!readTimeOfDay(view, at, time)) return -1;
     out[row] = time.ms;
     return time.end;
   },

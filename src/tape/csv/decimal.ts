@@ -1,65 +1,104 @@
-import { MINUS, PLUS, POINT, ZERO } from "./bytes.ts";
+import { CARRIAGE_RETURN, MINUS, PLUS, POINT, ZERO } from "./bytes.ts";
 import { textOf } from "./cell.ts";
+import { fourDigits } from "./four-digits.ts";
 
 /** Powers of ten that a double holds exactly. */
 const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const EXACT = 2 ** 53;
 const LETTER_E = 0x65;
+const LAST_END = CARRIAGE_RETURN ^ ZERO;
 
 /**
  * Reads the decimal number that begins at `at` into `out[row]`: the double nearest to it, as `Number(text)` would.
  * Answers where it ends, or −1 where there is no number or none that is finite.
  *
- * Digits are collected in two whole numbers of nine. Where they make a whole number below 2^53 and the power of ten is
- * one that a double holds, a single multiplication or division of two exact values is correctly rounded (W. Clinger,
- * "How to read floating point numbers accurately", 1990). Anything else goes through `Number`:
+ * Digits before and behind the point make two whole numbers of at most nine digits each. Where together they make a whole
+ * number below 2^53 and the power of ten is one that a double holds, a single division of two exact values is
+ * correctly rounded (W. Clinger, "How to read floating point numbers accurately", 1990). Anything else goes through
+ * `Number`:
  *
  *     out[row] = Number(text)
+ *
+ * A byte exclusive-or 0x30 is 0 … 9 for a digit and more for anything else.
  */
-export function readDecimal(bytes: Uint8Array, at: number, out: Float64Array, row: number): number {
+export function readDecimal(view: DataView, at: number, out: Float64Array, row: number): number {
   let i = at;
-  let byte = bytes[i]!;
-  const negative = byte === MINUS;
-  if (negative || byte === PLUS) byte = bytes[++i]!;
-  let head = 0;
-  let tail = 0;
-  let digits = 0;
-  let exponent = 0;
-  for (let digit = byte - ZERO; digit >= 0 && digit <= 9; digit = bytes[++i]! - ZERO) {
-    if (digits < 9) head = (head * 10 + digit) | 0;
-    else if (digits < 18) tail = (tail * 10 + digit) | 0;
-    digits++;
-  }
-  if (bytes[i] === POINT) {
-    const point = i;
-    for (let digit = bytes[++i]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++i]! - ZERO) {
-      if (digits < 9) head = (head * 10 + digit) | 0;
-      else if (digits < 18) tail = (tail * 10 + digit) | 0;
-      digits++;
+  let whole = fourDigits(view, i);
+  if (whole < 0) whole = 0;
+  else {
+    i += 4;
+    const more = fourDigits(view, i);
+    if (more >= 0) {
+      whole = whole * 10_000 + more;
+      i += 4;
     }
-    exponent = point + 1 - i;
   }
-  if (digits === 0) return -1;
-  if ((bytes[i]! | 0x20) === LETTER_E) return readLong(bytes, at, i, out, row);
-  const mantissa = digits <= 9 ? head : head * POWERS[Math.min(digits, 18) - 9]! + tail;
-  if (digits > 18 || mantissa >= EXACT || exponent < -22) return readLong(bytes, at, i, out, row);
-  const value = mantissa / POWERS[-exponent]!;
-  out[row] = negative ? -value : value;
+  let digit = view.getUint8(i) ^ ZERO;
+  while (digit <= 9) {
+    whole = (whole * 10 + digit) | 0;
+    digit = view.getUint8(++i) ^ ZERO;
+  }
+  const wholeDigits = i - at;
+  let fraction = 0;
+  let fractionDigits = 0;
+  if (digit === (POINT ^ ZERO)) {
+    const point = ++i;
+    fraction = fourDigits(view, i);
+    if (fraction < 0) fraction = 0;
+    else {
+      i += 4;
+      const more = fourDigits(view, i);
+      if (more >= 0) {
+        fraction = fraction * 10_000 + more;
+        i += 4;
+      }
+    }
+    digit = view.getUint8(i) ^ ZERO;
+    while (digit <= 9) {
+      fraction = (fraction * 10 + digit) | 0;
+      digit = view.getUint8(++i) ^ ZERO;
+    }
+    fractionDigits = i - point;
+  }
+  const power = POWERS[fractionDigits & 15]!;
+  const mantissa = whole * power + fraction;
+  const long = wholeDigits > 9 || fractionDigits > 9 || mantissa >= EXACT;
+  // A sign leaves no digits; the letter of an exponent is above every byte that may end a cell.
+  if (long || wholeDigits + fractionDigits === 0 || digit > LAST_END) return readLong(view, at, out, row);
+  out[row] = mantissa / power;
   return i;
 }
 
-/** A number with an exponent, or with more digits than a double has; `end` is where its exponent or its end is. */
-function readLong(bytes: Uint8Array, at: number, end: number, out: Float64Array, row: number): number {
-  let i = end;
-  if ((bytes[i]! | 0x20) === LETTER_E) {
-    i++;
-    if (bytes[i] === MINUS || bytes[i] === PLUS) i++;
-    const first = i;
-    while (bytes[i]! >= ZERO && bytes[i]! <= ZERO + 9) i++;
-    if (i === first) return -1;
+/** A number with a sign, an exponent, or more than nine digits on one side of the point. */
+function readLong(view: DataView, at: number, out: Float64Array, row: number): number {
+  let i = at;
+  if (isSign(view, i)) i++;
+  const first = i;
+  while (isDigit(view, i)) i++;
+  let digits = i - first;
+  if (view.getUint8(i) === POINT) {
+    const point = ++i;
+    while (isDigit(view, i)) i++;
+    digits += i - point;
   }
-  const value = Number(textOf(bytes, at, i));
+  if (digits === 0) return -1;
+  if ((view.getUint8(i) | 0x20) === LETTER_E) {
+    i++;
+    if (isSign(view, i)) i++;
+    const power = i;
+    while (isDigit(view, i)) i++;
+    if (i === power) return -1;
+  }
+  const value = Number(textOf(view, at, i));
   if (!Number.isFinite(value)) return -1;
   out[row] = value;
   return i;
+}
+
+function isSign(view: DataView, at: number): boolean {
+  return view.getUint8(at) === MINUS || view.getUint8(at) === PLUS;
+}
+
+function isDigit(view: DataView, at: number): boolean {
+  return (view.getUint8(at) ^ ZERO) <= 9;
 }

@@ -19,8 +19,8 @@ export class EpochTimes implements CellReader {
     this.#perSecond = { seconds: 1, milliseconds: 1e3, microseconds: 1e6 }[unit];
   }
 
-  read(bytes: Uint8Array, at: number, out: Float64Array, row: number): number {
-    const end = readDecimal(bytes, at, out, row);
+  read(view: DataView, at: number, out: Float64Array, row: number): number {
+    const end = readDecimal(view, at, out, row);
     if (end < 0) return end;
     const instant = this.#instant(out[row]!);
     if (typeof instant === "string") return -1;

@@ -1,24 +1,23 @@
-import { DAY_MS, daysInMonth, daysOfDate } from "../../time/civil-date.ts";
+import { daysInMonth, daysOfDate } from "../../time/civil-date.ts";
+import { fourDigits } from "./four-digits.ts";
 import { COLON, MINUS, POINT, ZERO } from "./bytes.ts";
 
 /** The number that two digits make; −1 where there are no two digits. */
-export function twoDigits(bytes: Uint8Array, at: number): number {
-  const tens = bytes[at]! - ZERO;
-  const ones = bytes[at + 1]! - ZERO;
+export function twoDigits(view: DataView, at: number): number {
+  const tens = view.getUint8(at) - ZERO;
+  const ones = view.getUint8(at + 1) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
 /** Days since 1970 of `YYYY-MM-DD`, or of `YYYYMMDD` where `gap` is 0; `NO_DATE` where there is no date. */
-export function readDate(bytes: Uint8Array, at: number, gap: 0 | 1): number {
-  const century = twoDigits(bytes, at);
-  const years = twoDigits(bytes, at + 2);
-  const month = twoDigits(bytes, at + 4 + gap);
-  const day = twoDigits(bytes, at + 6 + gap + gap);
-  if (gap === 1 && (bytes[at + 4] !== MINUS || bytes[at + 7] !== MINUS)) return NO_DATE;
-  if (century < 0 || years < 0 || month < 1 || day < 1) return NO_DATE;
-  const year = century * 100 + years;
+export function readDate(view: DataView, at: number, gap: 0 | 1): number {
+  const year = fourDigits(view, at);
+  const month = twoDigits(view, at + 4 + gap);
+  const day = twoDigits(view, at + 6 + gap + gap);
+  if (gap === 1 && (view.getUint8(at + 4) !== MINUS || view.getUint8(at + 7) !== MINUS)) return NO_DATE;
+  if (year < 0 || month < 1 || month > 12 || day < 1) return NO_DATE;
   if (day > 28 && day > daysInMonth(year, month)) return NO_DATE;
-  return month > 12 ? NO_DATE : daysOfDate(year, month, day);
+  return daysOfDate(year, month, day);
 }
 
 /** Below the days of every date of the years 0 to 9999. */
@@ -31,21 +30,21 @@ export interface TimeOfDay {
 }
 
 /** Reads `HH:mm`, `HH:mm:ss` or `HH:mm:ss.sss` (as many zeros after as you like, to nine digits) into `out`; false where there is none. */
-export function readTimeOfDay(bytes: Uint8Array, at: number, out: TimeOfDay): boolean {
-  const hours = twoDigits(bytes, at);
-  const minutes = twoDigits(bytes, at + 3);
-  if (hours < 0 || hours > 23 || bytes[at + 2] !== COLON || minutes < 0 || minutes > 59) return false;
+export function readTimeOfDay(view: DataView, at: number, out: TimeOfDay): boolean {
+  const hours = twoDigits(view, at);
+  const minutes = twoDigits(view, at + 3);
+  if (hours < 0 || hours > 23 || view.getUint8(at + 2) !== COLON || minutes < 0 || minutes > 59) return false;
   let end = at + 5;
   let ms = (hours * 60 + minutes) * 60_000;
-  if (bytes[end] === COLON) {
-    const seconds = twoDigits(bytes, end + 1);
+  if (view.getUint8(end) === COLON) {
+    const seconds = twoDigits(view, end + 1);
     if (seconds < 0 || seconds > 59) return false;
     ms += seconds * 1000;
     end += 3;
-    if (bytes[end] === POINT) {
+    if (view.getUint8(end) === POINT) {
       let worth = 100;
       let digits = 0;
-      for (let digit = bytes[++end]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++end]! - ZERO) {
+      for (let digit = view.getUint8(++end) - ZERO; digit >= 0 && digit <= 9; digit = view.getUint8(++end) - ZERO) {
         if (digits++ >= 3 && digit > 0) return false;
         ms += digit * worth;
         worth = worth === 1 ? 0 : worth / 10;
@@ -57,5 +56,3 @@ export function readTimeOfDay(bytes: Uint8Array, at: number, out: TimeOfDay): bo
   out.ms = ms;
   return true;
 }
-
-export { DAY_MS };

@@ -25,29 +25,29 @@ export class IsoTimes implements CellReader {
     this.#utc = zone.name === "UTC";
   }
 
-  read(bytes: Uint8Array, at: number, out: Float64Array, row: number): number {
-    const days = readDate(bytes, at, 1);
+  read(view: DataView, at: number, out: Float64Array, row: number): number {
+    const days = readDate(view, at, 1);
     if (days === NO_DATE) return -1;
     const date = days * DAY_MS;
-    const mark = bytes[at + 10];
+    const mark = view.getUint8(at + 10);
     if (mark !== LETTER_T && mark !== SPACE) {
       this.usedZone = true;
       out[row] = this.#utc ? date : this.#zone.toInstantOrAfter(date);
       return at + 10;
     }
     const time = this.#time;
-    if (!readTimeOfDay(bytes, at + 11, time)) return -1;
+    if (!readTimeOfDay(view, at + 11, time)) return -1;
     const local = date + time.ms;
     let end = time.end;
-    const sign = bytes[end];
+    const sign = view.getUint8(end);
     if (sign === LETTER_Z) {
       out[row] = local;
       return end + 1;
     }
     if (sign === PLUS || sign === MINUS) {
-      const hours = twoDigits(bytes, end + 1);
-      const minutes = twoDigits(bytes, end + 4);
-      if (hours < 0 || hours > 23 || bytes[end + 3] !== COLON || minutes < 0 || minutes > 59) return -1;
+      const hours = twoDigits(view, end + 1);
+      const minutes = twoDigits(view, end + 4);
+      if (hours < 0 || hours > 23 || view.getUint8(end + 3) !== COLON || minutes < 0 || minutes > 59) return -1;
       end += 6;
       const offset = (hours * 60 + minutes) * 60_000;
       out[row] = sign === PLUS ? local - offset : local + offset;

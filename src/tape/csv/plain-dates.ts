@@ -15,8 +15,8 @@ export class PlainDates implements CellReader {
     this.#gap = spelling === "YYYYMMDD" ? 0 : 1;
   }
 
-  read(bytes: Uint8Array, at: number, out: Float64Array, row: number): number {
-    const days = readDate(bytes, at, this.#gap);
+  read(view: DataView, at: number, out: Float64Array, row: number): number {
+    const days = readDate(view, at, this.#gap);
     if (days === NO_DATE) return -1;
     out[row] = this.#zone.toInstantOrAfter(days * DAY_MS);
     return at + 8 + 2 * this.#gap;

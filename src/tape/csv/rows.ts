@@ -28,6 +28,16 @@ export interface Rows {
   readonly blankLines: number;
 }
 
+/** What is done with the cells of one column. */
+interface Lane {
+  readonly position: number;
+  readonly kind: typeof NUMBER | typeof SKIP | typeof OTHER;
+  readonly cells: CellReader;
+  /** The byte behind its cells: the delimiter, or the end of the line. */
+  readonly mark: number;
+  out: Column;
+}
+
 const NUMBER = 0;
 const SKIP = 1;
 const OTHER = 2;
@@ -38,13 +48,15 @@ const OTHER = 2;
  */
 export function readRows(table: Table, readers: readonly ColumnReader[]): Rows {
   const { bytes, length } = table.text;
-  const { delimiter } = table.header;
-  const kinds = Uint8Array.from(readers, (reader) => (reader === "number" ? NUMBER : reader === "skip" ? SKIP : OTHER));
-  const cells = readers.map((reader) => (typeof reader === "string" ? NUMBER_CELLS : reader));
-  const last = readers.length - 1;
-  let capacity = likelyRows(table);
-  let starts = new Uint32Array(capacity);
-  let columns: Column[] = readers.map((reader) => new Float64Array(reader === "skip" ? 0 : capacity));
+  const capacity = likelyRows(table);
+  const lanes = readers.map((reader, position): Lane => ({
+    position,
+    kind: reader === "number" ? NUMBER : reader === "skip" ? SKIP : OTHER,
+    cells: typeof reader === "string" ? NUMBER_CELLS : reader,
+    mark: position === readers.length - 1 ? LINE_FEED : table.header.delimiter,
+    out: new Float64Array(reader === "skip" ? 0 : capacity),
+  }));
+  let starts: Uint32Array = new Uint32Array(capacity);
   let row = 0;
   let blank = 0;
   let blankLines = 0;
@@ -58,26 +70,32 @@ export function readRows(table: Table, readers: readonly ColumnReader[]): Rows {
     }
     blankLines += blank;
     blank = 0;
-    if (row === capacity) {
-      capacity = Math.ceil(capacity * 1.25) + 16;
-      starts = longer(starts, new Uint32Array(capacity));
-      columns = columns.map((column) => (column.length === 0 ? column : longer(column, new Float64Array(capacity))));
-    }
+    if (row === starts.length) starts = longer(starts, lanes);
     starts[row] = at;
-    for (let c = 0; c <= last; c++) {
-      const kind = kinds[c];
-      let end: number;
-      if (kind === NUMBER) end = readDecimal(bytes, at, columns[c]!, row);
-      else if (kind === SKIP) end = skipCell(bytes, at, delimiter);
-      else end = cells[c]!.read(bytes, at, columns[c]!, row);
-      if (end < 0 || !endsCell(bytes, end, c === last ? LINE_FEED : delimiter)) {
-        end = readOddCell(table, starts[row]!, at, c, cells[c]!, columns[c]!, row);
-      }
-      at = bytes[end] === CARRIAGE_RETURN ? end + 2 : end + 1;
-    }
+    at = readLine(table, lanes, at, row);
     row++;
   }
-  return { length: row, columns, starts, blankLines };
+  return { length: row, columns: lanes.map((lane) => lane.out), starts, blankLines };
+}
+
+/** Reads one row. Answers where the next line begins. */
+function readLine(table: Table, lanes: readonly Lane[], start: number, row: number): number {
+  const view = table.text.view;
+  let at = start;
+  for (let c = 0; c < lanes.length; c++) {
+    const lane = lanes[c]!;
+    const kind = lane.kind;
+    let end: number;
+    if (kind === NUMBER) end = readDecimal(view, at, lane.out, row);
+    else if (kind === SKIP) end = skipCell(view, at, table.header.delimiter);
+    else end = lane.cells.read(view, at, lane.out, row);
+    if (end < 0 || view.getUint8(end) !== lane.mark) {
+      if (end < 0 || !endsCell(view, end, lane.mark)) end = readOddCell(table, lane, start, at, row);
+      if (view.getUint8(end) === CARRIAGE_RETURN) end++;
+    }
+    at = end + 1;
+  }
+  return at;
 }
 
 /** The cells of the first row as text; undefined where there is no row. */
@@ -87,28 +105,20 @@ export function firstRow({ text, header }: Table): readonly string[] | undefined
   return at < text.length ? cellsOfLine(text, at, header.delimiter) : undefined;
 }
 
-function endsCell(bytes: Uint8Array, end: number, mark: number): boolean {
-  const byte = bytes[end];
-  return byte === mark || (byte === CARRIAGE_RETURN && mark === LINE_FEED && bytes[end + 1] === LINE_FEED);
+function endsCell(view: DataView, end: number, mark: number): boolean {
+  const byte = view.getUint8(end);
+  return byte === mark || (byte === CARRIAGE_RETURN && mark === LINE_FEED && view.getUint8(end + 1) === LINE_FEED);
 }
 
 /** A cell that is quoted, among spaces, or wrong. Answers where it ends. */
-function readOddCell(
-  table: Table,
-  start: number,
-  at: number,
-  c: number,
-  reader: CellReader,
-  out: Column,
-  row: number,
-): number {
+function readOddCell(table: Table, lane: Lane, start: number, at: number, row: number): number {
   const { file, text, header } = table;
   const { delimiter, names } = header;
   const cell = readCell(text, at, delimiter);
   const line = lineAt(text, at);
-  const place = { file, line, column: names[c]! };
+  const place = { file, line, column: names[lane.position]! };
   if (!cell.sound) throw cellError(place, "closed by a quote that the delimiter follows", cell.text);
-  if (!endsCell(text.bytes, cell.end, c === names.length - 1 ? LINE_FEED : delimiter)) {
+  if (!endsCell(text.view, cell.end, lane.mark)) {
     const found = cellsOfLine(text, start, delimiter).length;
     throw fileError("DATA_FILE_INVALID", `${file}, line ${line},`, `must have ${names.length} cells, had ${found}`, {
       file,
@@ -117,11 +127,10 @@ function readOddCell(
       columns: names.length,
     });
   }
-  // A column that is not read has no room.
-  if (out.length === 0) return cell.end;
-  const value = reader.parse(cell.text);
+  if (lane.kind === SKIP) return cell.end;
+  const value = lane.cells.parse(cell.text);
   if (typeof value === "string") throw cellError(place, value, cell.text);
-  out[row] = value;
+  lane.out[row] = value;
   return cell.end;
 }
 
@@ -137,7 +146,16 @@ function likelyRows({ text: { bytes, length }, header }: Table): number {
   return at >= length ? lines : Math.ceil(((length - header.end) * lines * 1.02) / (at - header.end)) + 16;
 }
 
-function longer<T extends Float64Array | Uint32Array>(column: T, room: T): T {
-  room.set(column);
+/** Makes a quarter more room in every column and among the starts. */
+function longer(starts: Uint32Array, lanes: readonly Lane[]): Uint32Array {
+  const capacity = Math.ceil(starts.length * 1.25) + 16;
+  for (const lane of lanes) {
+    if (lane.kind === SKIP) continue;
+    const column = new Float64Array(capacity);
+    column.set(lane.out);
+    lane.out = column;
+  }
+  const room = new Uint32Array(capacity);
+  room.set(starts);
   return room;
 }

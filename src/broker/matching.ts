@@ -30,7 +30,8 @@ export class BarMatching {
     const { feed } = order;
     const bar = feed.closed;
     const slot = this.#slot(order);
-    return order.insideBar === bar
+    slot.atClose = order.insideBar === bar;
+    return slot.atClose
       ? order.type.meetClose(order, feed.close[bar]!, slot)
       : order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
   }
@@ -44,8 +45,9 @@ export class BarMatching {
   }
 
   /**
-   * Orders met at the open come first. Inside the bar the price goes one way and then the other; on each way the nearer order comes
-   * first, and of two alike the older. When orders wait on both ways, bar data cannot tell which was first.
+   * Orders met at the open come first, and those that became eligible inside the bar, which meet its close alone, last. In between
+   * the price goes one way and then the other; on each way the nearer order comes first, and of two alike the older. When
+   * orders fill on both ways, bar data cannot tell which was first.
    */
   #arrange(held: number): void {
     const list = this.triggered;
@@ -53,14 +55,14 @@ export class BarMatching {
     let down = false;
     for (let i = 0; i < this.count; i++) {
       const slot = list[i]!;
-      if (slot.atOpen) continue;
+      if (!slot.inside) continue;
       if (slot.heading === 1) up = true;
       else down = true;
     }
     const first = up && down ? this.#policy(list, this.count, held) : 1;
     for (let i = 0; i < this.count; i++) {
       const slot = list[i]!;
-      slot.ambiguous = up && down && !slot.atOpen;
+      slot.ambiguous = up && down && slot.inside;
       let place = i;
       for (; place > 0 && comesBefore(slot, list[place - 1]!, first); place--) list[place] = list[place - 1]!;
       list[place] = slot;
@@ -69,6 +71,8 @@ export class BarMatching {
 }
 
 function comesBefore(a: Triggered, b: Triggered, first: 1 | -1): boolean {
+  if (a.atClose !== b.atClose) return b.atClose;
+  if (a.atClose) return a.order.id < b.order.id;
   if (a.atOpen !== b.atOpen) return a.atOpen;
   if (!a.atOpen) {
     if (a.heading !== b.heading) return a.heading === first;

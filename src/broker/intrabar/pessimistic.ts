@@ -8,7 +8,7 @@ export function pessimistic(triggered: readonly Triggered[], count: number, held
   let chosen: Triggered | undefined;
   for (let i = 0; i < count; i++) {
     const candidate = triggered[i]!;
-    if (candidate.atOpen) continue;
+    if (!candidate.inside) continue;
     if (chosen === undefined || worse(candidate, chosen, held)) chosen = candidate;
   }
   return chosen === undefined ? 1 : chosen.heading;

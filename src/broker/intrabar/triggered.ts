@@ -4,11 +4,18 @@ import type { Order } from "../order.ts";
 /** An order that a bar reaches, and how. Slots are reused from bar to bar. */
 export class Triggered extends Touch {
   order: Order;
+  /** It became eligible inside the bar, so it meets the close alone, after all else. */
+  atClose = false;
   ambiguous = false;
 
   constructor(order: Order) {
     super();
     this.order = order;
+  }
+
+  /** It fills somewhere between the open and the close. */
+  get inside(): boolean {
+    return !this.atOpen && !this.atClose && !Number.isNaN(this.price);
   }
 }
 

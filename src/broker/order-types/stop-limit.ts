@@ -27,7 +27,7 @@ class StopLimitOrder implements OrderType {
       return true;
     }
     touch.price = (close - limitPrice) * sign <= 0 ? limitPrice : MISSING[0]!;
-    touch.atOpen = false;
+    touch.atOpen = atOpen;
     touch.distance = distance;
     touch.triggers = true;
     return true;

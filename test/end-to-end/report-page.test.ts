@@ -1,0 +1,279 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { backtest } from "hindcast";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { RunResult } from "../../src/engine/run-result.ts";
+import type { MarketData } from "../../src/market/market-data.ts";
+import {
+  formatCount,
+  formatFraction,
+  formatMoney,
+  formatPrice,
+  formatQuantity,
+  formatTime,
+} from "../../src/report/format.ts";
+import { reportHtml } from "../../src/report/html.ts";
+import { reportPayload } from "../../src/report/payload.ts";
+import { barsOf, changed, crossingResult, marketOfBars, sampleRecording, scripted } from "../report/fixture.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+
+const path = chromiumPath();
+if (path === undefined) console.warn("The report page is not tested: there is no Chromium or Chrome on this machine.");
+
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const HOSTILE = `</script><script>document.title="broken"</script><img src=x onerror="document.title='broken'">`;
+
+describe.skipIf(path === undefined)("the report page in a browser", () => {
+  let browser: Browser;
+  let folder: string;
+  let data: MarketData;
+  let result: RunResult;
+
+  beforeAll(async () => {
+    browser = await launchChromium(path!);
+    folder = await mkdtemp(join(tmpdir(), "hindcast-report-"));
+    data = await sampleRecording();
+    result = crossingResult(data);
+  }, 60_000);
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterAll(() => browser.close());
+
+  /** Writes the page, opens it from the disk without a network, and notes what it complains of and asks for. */
+  async function open(name: string, of: RunResult, on: MarketData, options: BrowserContextOptions = {}) {
+    const file = join(folder, `${name}.html`);
+    await writeFile(file, reportHtml(reportPayload(of, on)));
+    const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", offline: true, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const requests: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => requests.push(request.url()));
+    const url = pathToFileURL(file).href;
+    await page.goto(url);
+    await page.waitForSelector(".chart canvas");
+    await settled(page);
+    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+    return { page, complaints, others: () => requests.filter((each) => each !== url) };
+  }
+
+  test("opens without a complaint or a request, paints its charts and shows the result's numbers", async () => {
+    const { page, complaints, others } = await open("desktop", result, data);
+    expect(complaints).toEqual([]);
+    expect(others()).toEqual([]);
+    expect(await page.title()).toBe("crossing on ^GSPC · Hindcast");
+    expect(await colours(page)).toBeGreaterThan(20);
+    expect(await figure(page, "total-return")).toEqual(["Total return", "37.29%", "buy & hold 95.65%"]);
+    expect(await figure(page, "trades")).toEqual(["Trades", "87", "exposure 61.37%"]);
+    expect(await page.locator(".card").count()).toBe(9);
+    expect(await page.locator(".trades-table tbody tr").count()).toBe(88);
+    expect(await page.locator(".heat tbody tr").count()).toBe(21);
+    expect(await page.locator(".metrics tr[data-metric]").count()).toBe(Object.keys(result.summary).length);
+    expect(await page.locator(".warnings li").allTextContents()).toEqual(result.warnings);
+    expect(await page.locator(".footer").textContent()).toContain(result.fillHash);
+    expect(await page.locator("a[href='https://www.tradingview.com/']").count()).toBeGreaterThan(0);
+    expect(await overflow(page)).toBe(0);
+  });
+
+  test("writes trades as the rest of the report does", async () => {
+    const { page } = await open("trades", result, data);
+    const rows = await page.locator(".trades-table tbody tr").all();
+    for (const i of [0, 13, 86]) {
+      const trade = result.trades[i]!;
+      expect(await rows[i]!.locator("td").allTextContents()).toEqual([
+        String(i + 1),
+        "long",
+        formatTime(trade.entryTime, "1d"),
+        formatTime(trade.exitTime, "1d"),
+        formatQuantity(trade.quantity),
+        formatPrice(trade.entryPrice, 2),
+        formatPrice(trade.exitPrice, 2),
+        formatCount(trade.bars),
+        formatMoney(trade.pnl),
+        formatFraction(trade.return),
+        formatFraction(trade.mae),
+        formatFraction(trade.mfe),
+        formatMoney(trade.commission),
+      ]);
+    }
+  });
+
+  test("sorts trades by a column, largest first, and turns round", async () => {
+    const { page } = await open("sorting", result, data);
+    const column = page.locator(".trades-table tbody tr td:nth-child(9)");
+    const heading = page.getByRole("columnheader", { name: "P&L" });
+    await heading.getByRole("button").click();
+    expect(await heading.getAttribute("aria-sort")).toBe("descending");
+    const falling = (await column.allTextContents()).map(number);
+    expect(falling).toEqual(falling.toSorted((a, b) => b - a));
+    expect(falling[0]).toBe(17_177.8);
+    await heading.getByRole("button").click();
+    expect(await heading.getAttribute("aria-sort")).toBe("ascending");
+    expect((await column.allTextContents()).map(number)).toEqual(falling.toReversed());
+  });
+
+  test("shows a chosen trade on the chart, also from the keyboard", async () => {
+    const { page, complaints } = await open("choosing", result, data, { reducedMotion: "reduce" });
+    const before = await picture(page);
+    await page.getByRole("button", { name: "Show trade 15 on the chart" }).focus();
+    await page.keyboard.press("Enter");
+    await settled(page);
+    expect(await page.locator("tr[aria-current=true] td").first().textContent()).toBe("15");
+    expect(await page.locator(".chart").evaluate((chart) => chart.getBoundingClientRect().top)).toBeLessThan(200);
+    const close = await picture(page);
+    expect(close).not.toBe(before);
+    await page.screenshot({ path: join(folder, "chosen.png") });
+    await page.locator(".chart-host").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("-");
+    await settled(page);
+    expect(await picture(page)).not.toBe(close);
+    expect(complaints).toEqual([]);
+  });
+
+  test("tells under the pointer what was then, on one line of time for all panes", async () => {
+    const { page } = await open("pointing", result, data);
+    const legends = page.locator(".legend");
+    expect(await legends.first().textContent()).toContain("2020-04-17");
+    await page.locator(".chart").hover({ position: { x: 300, y: 420 } });
+    await settled(page);
+    const [price, equity] = await legends.allTextContents();
+    expect(price).toMatch(/^\^GSPC200\d-\d\d-\d\dO [\d,.]+H [\d,.]+/);
+    expect(equity).toMatch(/^Equitystrategy [\d,]+buy & hold [\d,]+$/);
+  });
+
+  test("unfolds the formula of a metric", async () => {
+    const { page } = await open("unfolding", result, data);
+    const button = page.getByRole("button", { name: "Sharpe ratio" });
+    await button.click();
+    expect(await button.getAttribute("aria-expanded")).toBe("true");
+    expect(await page.locator("#metric-sharpe").isVisible()).toBe(true);
+    expect(await page.locator("#metric-sharpe code").textContent()).toContain("mean(r - f)");
+  });
+
+  test("is dark where the reader's system is, and turns with it", async () => {
+    const { page } = await open("dark", result, data, { colorScheme: "dark" });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await background()).toBe("rgb(16, 20, 24)");
+    const dark = await picture(page);
+    await page.emulateMedia({ colorScheme: "light" });
+    await settled(page);
+    expect(await background()).toBe("rgb(255, 255, 255)");
+    expect(await picture(page)).not.toBe(dark);
+    expect(await page.locator(".legend").count()).toBe(3);
+  });
+
+  test("fits a phone", async () => {
+    const { page, complaints } = await open("phone", result, data, { viewport: PHONE, hasTouch: true, isMobile: true });
+    expect(await overflow(page)).toBe(0);
+    expect(await colours(page)).toBeGreaterThan(20);
+    expect(complaints).toEqual([]);
+  });
+
+  test("puts hostile names on the page as text", async () => {
+    const trades = result.trades.map((trade) => ({ ...trade, tag: HOSTILE }));
+    const named = changed(result, {
+      strategy: HOSTILE,
+      params: { [HOSTILE]: HOSTILE },
+      warnings: [HOSTILE],
+      notes: [HOSTILE],
+      trades,
+    });
+    const { page, complaints, others } = await open("hostile", named, data);
+    expect(await page.locator("h1").textContent()).toBe(HOSTILE);
+    expect(await page.locator(".warnings li").textContent()).toBe(HOSTILE);
+    expect(await page.locator(".params li").textContent()).toBe(`${HOSTILE} ${HOSTILE}`);
+    expect(await page.locator(".trades-table tbody tr").first().locator("td").last().textContent()).toBe(HOSTILE);
+    expect(await page.title()).toBe(`${HOSTILE} on ^GSPC · Hindcast`);
+    expect(await page.locator("img").count()).toBe(0);
+    expect([...complaints, ...others()]).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  });
+
+  test("shows one of several symbols, and turns the pages of many trades", async () => {
+    const rows = Array.from({ length: 1300 }, (_, i) => [100 + (i % 9), 110, 95, 100 + (i % 7)] as const);
+    const market = marketOfBars({ ONE: barsOf(rows), TWO: barsOf(rows.toReversed()) });
+    const script = Object.fromEntries(rows.map((_, i) => [i, i % 2 === 0 ? 1 : 0]));
+    const { page, complaints } = await open("several", backtest(scripted(script), market), market);
+    const shown = page.locator(".trades-table tbody tr");
+    expect(await shown.count()).toBe(500);
+    await page.getByRole("button", { name: "Next" }).click();
+    expect(await shown.first().locator("td").first().textContent()).toBe("501");
+    expect(await page.locator(".pager span").textContent()).toBe("501 to 1,000 of 1,300");
+    const legend = page.locator(".legend").first();
+    await page.getByLabel("Symbol on the chart").selectOption("TWO");
+    expect(await legend.textContent()).toMatch(/^TWO/);
+    await shown.filter({ hasText: "ONE" }).first().click();
+    expect(await legend.textContent()).toMatch(/^ONE/);
+    expect(await page.getByLabel("Symbol on the chart").inputValue()).toBe("ONE");
+    expect(complaints).toEqual([]);
+  });
+
+  test("says that nothing was traded", async () => {
+    const idle = backtest(scripted({}), data);
+    const { page, complaints } = await open("idle", idle, data);
+    expect(await page.locator(".trades .empty").textContent()).toBe("The strategy made no trade.");
+    expect((await figure(page, "win-rate"))[1]).toBe("–");
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** What the functions below use of the browser that they run in. */
+interface PaintedCanvas {
+  readonly width: number;
+  readonly height: number;
+  toDataURL(): string;
+  getContext(kind: "2d"): { getImageData(...area: number[]): { readonly data: Uint8ClampedArray<ArrayBuffer> } };
+}
+declare const document: {
+  readonly body: object;
+  readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number };
+  querySelectorAll(selector: string): Iterable<PaintedCanvas>;
+};
+declare function getComputedStyle(element: object): { readonly backgroundColor: string };
+declare function requestAnimationFrame(callback: () => void): void;
+
+/** Two frames later: what was asked of the charts is painted. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
+  );
+}
+
+/** Texts of a card. */
+function figure(page: Page, metric: string): Promise<string[]> {
+  return page.locator(`.card[data-metric="${metric}"] span`).allTextContents();
+}
+
+/** How many colours the canvases of the chart show: one where they are blank. */
+function colours(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const seen = new Set<number>();
+    for (const canvas of document.querySelectorAll(".chart canvas")) {
+      if (canvas.width === 0 || canvas.height === 0) continue;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      for (const pixel of new Uint32Array(data.buffer)) seen.add(pixel);
+    }
+    return seen.size;
+  });
+}
+
+/** What the canvases show, to tell two moments apart. */
+function picture(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll(".chart canvas"), (canvas) => canvas.toDataURL()).join(" "),
+  );
+}
+
+/** Pixels by which the page is wider than its window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+function number(text: string): number {
+  return Number(text.replaceAll(",", ""));
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { ChartAxis } from "../../src/report/chart-axis.ts";
+import { displayClock } from "../../src/report/display-clock.ts";
+
+const HOUR = 3_600_000;
+const UTC = displayClock("1h", "UTC", []);
+const hours = (...numbers: number[]) => Float64Array.from(numbers, (number) => number * HOUR);
+
+test("the axis has the bars of all symbols once", () => {
+  const axis = new ChartAxis([hours(0, 2, 4), hours(1, 2, 3)], UTC);
+  expect(axis.barsPerPoint).toBe(1);
+  expect([0, 1, 2, 3, 4].map((hour) => axis.pointAt(hour * HOUR))).toEqual([0, 1, 2, 3, 4]);
+  expect(axis.secondsOf(3)).toBe(3 * 3600);
+});
+
+test("a moment belongs to the bar that had begun, a close to the bar before it", () => {
+  const axis = new ChartAxis([hours(0, 1, 2, 10)], UTC);
+  expect(axis.pointAt(1 * HOUR)).toBe(1);
+  expect(axis.pointAt(1.5 * HOUR)).toBe(1);
+  expect(axis.pointClosedAt(1 * HOUR)).toBe(0);
+  expect(axis.pointClosedAt(3 * HOUR)).toBe(2);
+  expect(axis.pointClosedAt(99 * HOUR)).toBe(3);
+  expect(axis.pointAt(-HOUR)).toBe(0);
+});
+
+test("more bars than a chart shows are merged evenly", () => {
+  const axis = new ChartAxis([hours(0, 1, 2, 3, 4, 5, 6)], UTC, 3);
+  expect(axis.barsPerPoint).toBe(3);
+  expect([0, 2, 3, 6].map((hour) => axis.pointAt(hour * HOUR))).toEqual([0, 0, 1, 2]);
+  expect([0, 1, 2].map((point) => axis.secondsOf(point))).toEqual([0, 3 * 3600, 6 * 3600]);
+});
+
+test("a daily bar is dated as at its exchange", () => {
+  const midnightInSydney = Date.UTC(2024, 0, 1, 13);
+  const clock = displayClock("1d", "Australia/Sydney", [Float64Array.of(midnightInSydney)]);
+  expect(clock.seconds(midnightInSydney)).toBe(Date.UTC(2024, 0, 2) / 1000);
+  expect(clock.zone).toBe("");
+});
+
+test("bars that trade while clocks are put back are shown in UTC", () => {
+  // 2024-11-03 05:00 and 06:00 UTC are both 01:00 in New York.
+  const night = Float64Array.of(Date.UTC(2024, 10, 3, 5), Date.UTC(2024, 10, 3, 6));
+  expect(displayClock("1h", "America/New_York", [night]).zone).toBe("UTC");
+  expect(displayClock("1h", "America/New_York", [night.subarray(0, 1)]).zone).toBe("America/New_York");
+});

@@ -1,0 +1,120 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import {
+  formatByUnit,
+  formatCount,
+  formatDuration,
+  formatFraction,
+  formatMoney,
+  formatNumber,
+  formatPrice,
+  formatQuantity,
+  formatRatio,
+  formatTime,
+} from "../../src/report/format.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe("numbers", () => {
+  test.each([
+    [0, 2, "0.00"],
+    [-0, 2, "0.00"],
+    [-0.004, 2, "0.00"],
+    [-0.006, 2, "-0.01"],
+    [999.994, 2, "999.99"],
+    [999.995001, 2, "1,000.00"],
+    [1234567.891, 2, "1,234,567.89"],
+    [-1234567.891, 0, "-1,234,568"],
+    [123456.7891, 4, "123,456.7891"],
+    [1e15, 2, "1.0000e+15"],
+    [NaN, 2, "–"],
+    [null, 2, "–"],
+    [Infinity, 2, "∞"],
+    [-Infinity, 2, "-∞"],
+  ])("%s with %s decimals is %s", (value, decimals, text) => {
+    expect(formatNumber(value, decimals)).toBe(text);
+  });
+
+  property.prop([fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.integer({ min: 0, max: 6 })])(
+    "read back they are the rounded value",
+    (value, decimals) => {
+      expect(Number(formatNumber(value, decimals).replaceAll(",", ""))).toBeCloseTo(Number(value.toFixed(decimals)), 9);
+    },
+  );
+});
+
+test("a fraction is a percentage of two decimals", () => {
+  expect([0.1234, 0, -1, 32.5, NaN].map((value) => formatFraction(value))).toEqual([
+    "12.34%",
+    "0.00%",
+    "-100.00%",
+    "3,250.00%",
+    "–",
+  ]);
+});
+
+test("a small ratio keeps a third decimal", () => {
+  expect([0.5449, -1.005, 0, 0.0512, 0.0996, 12.3, null].map(formatRatio)).toEqual([
+    "0.54",
+    "-1.00",
+    "0.00",
+    "0.051",
+    "0.10",
+    "12.30",
+    "–",
+  ]);
+});
+
+test("money has its decimals, a count has none unless it is a mean", () => {
+  expect(formatMoney(1234.5)).toBe("1,234.50");
+  expect(formatMoney(1234.5, 0)).toBe("1,235");
+  expect(formatCount(12345)).toBe("12,345");
+  expect(formatCount(12.345)).toBe("12.3");
+});
+
+test.each([
+  [0, "0s"],
+  [999, "0s"],
+  [59_999, "59s"],
+  [45 * MINUTE, "45m"],
+  [45 * MINUTE + 20_000, "45m 20s"],
+  [6 * HOUR + 30 * MINUTE, "6h 30m"],
+  [12 * DAY, "12d"],
+  [12 * DAY + 6 * HOUR + 59 * MINUTE, "12d 6h"],
+  [365 * DAY, "1y"],
+  [1136 * DAY, "3y 41d"],
+  [-2 * DAY, "-2d"],
+  [NaN, "–"],
+])("a duration of %s ms is %s", (span, text) => {
+  expect(formatDuration(span)).toBe(text);
+});
+
+test("a time is a date where bars are daily, and local to its zone", () => {
+  const instant = Date.UTC(2024, 6, 1, 22, 5);
+  expect(formatTime(instant, "1d")).toBe("2024-07-01");
+  expect(formatTime(instant, "1mo")).toBe("2024-07-01");
+  expect(formatTime(instant, "5m")).toBe("2024-07-01 22:05");
+  expect(formatTime(instant, "1h", "America/New_York")).toBe("2024-07-01 18:05");
+  expect(formatTime(instant, "1d", "Australia/Sydney")).toBe("2024-07-02");
+  expect(formatTime(NaN, "1d")).toBe("–");
+});
+
+test("a price drops the zeros that its instrument does not need", () => {
+  expect(formatPrice(1455.2, 6)).toBe("1,455.20");
+  expect(formatPrice(1.23456, 6)).toBe("1.23456");
+  expect(formatPrice(12, 0)).toBe("12");
+});
+
+test("a quantity has the decimals that it has", () => {
+  expect([100, 0.5, 1234.56789, 0].map(formatQuantity)).toEqual(["100", "0.5", "1,234.56789", "0"]);
+});
+
+test("a unit says how its value is written", () => {
+  expect(formatByUnit("fraction", 0.5)).toBe("50.00%");
+  expect(formatByUnit("ratio", 0.5)).toBe("0.50");
+  expect(formatByUnit("money", 0.5)).toBe("0.50");
+  expect(formatByUnit("count", 5)).toBe("5");
+  expect(formatByUnit("duration", 5000)).toBe("5s");
+});

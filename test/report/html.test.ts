@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { escapeHtml, reportHtml, scriptJson } from "../../src/report/html.ts";
+import { reportPayload, type ReportPayload } from "../../src/report/payload.ts";
+import { changed, crossingResult, EIGHT_DAYS, eightDaysResult, sampleRecording } from "./fixture.ts";
+
+const HOSTILE = `</script><script>alert(1)</script><!--<img src=x onerror="alert(2)">&'`;
+
+/** The page of a run in which everything that a user may name tries to break out. */
+function hostilePayload(): ReportPayload {
+  const result = eightDaysResult();
+  const data = { ...EIGHT_DAYS, notes: [HOSTILE] };
+  const trades = result.trades.map((trade) => ({ ...trade, tag: HOSTILE }));
+  return {
+    ...reportPayload(
+      changed(result, { strategy: HOSTILE, params: { [HOSTILE]: HOSTILE }, trades, notes: data.notes }),
+      data,
+    ),
+    warnings: [HOSTILE],
+  };
+}
+
+describe("escaping", () => {
+  test("text loses every sign that means something to HTML", () => {
+    expect(escapeHtml(`<a href="x">&'`)).toBe("&#60;a href=&#34;x&#34;&#62;&#38;&#39;");
+  });
+
+  test("data holds no tag and no comment, and reads back as it was", () => {
+    const text = scriptJson({ name: HOSTILE, line: "\u2028\u2029" });
+    expect(text).not.toMatch(/[<\u2028\u2029]/);
+    expect(JSON.parse(text)).toEqual({ name: HOSTILE, line: "\u2028\u2029" });
+  });
+
+  test("nothing that a user named ends a script or begins an element", () => {
+    const html = reportHtml(hostilePayload());
+    expect(html).not.toContain("alert(1)</script>");
+    expect(html).not.toContain("<img");
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html.match(/<\/script/g)).toHaveLength(2);
+    expect(html).toContain("<title>&#60;/script&#62;");
+  });
+
+  test("the data of the page is the payload", () => {
+    const payload = hostilePayload();
+    const [, json] = /<script type="application\/json" id="payload">(.*?)<\/script>/s.exec(reportHtml(payload))!;
+    expect(JSON.parse(json!)).toEqual(payload);
+  });
+});
+
+describe("the page", () => {
+  let html: string;
+  beforeAll(async () => {
+    const data = await sampleRecording();
+    html = reportHtml(reportPayload(crossingResult(data), data));
+  });
+
+  test("weighs less than a megabyte for 5,105 bars with two indicators", () => {
+    expect(Buffer.byteLength(html)).toBeLessThan(600_000);
+  });
+
+  test("allows its own script alone", () => {
+    const [, code] = /<script>(.*)<\/script>/s.exec(html)!;
+    const hash = createHash("sha256").update(code!).digest("base64");
+    expect(html).toContain(`script-src 'sha256-${hash}'`);
+    expect(html).toContain("default-src 'none'");
+    expect(html).not.toMatch(/ on[a-z]+="/);
+    expect(html).not.toMatch(/<(?:link|iframe|img|object)\b/);
+  });
+
+  test("keeps the licence of the charts", () => {
+    expect(html).toContain("TradingView Lightweight Charts");
+    expect(html).toContain("Licensed under Apache License 2.0");
+  });
+});

@@ -1,0 +1,69 @@
+import { backtest } from "hindcast";
+import { expect, test } from "vitest";
+import { resultJson } from "../../src/report/json.ts";
+import { changed, EIGHT_DAYS, eightDaysResult, MONDAY, scripted } from "./fixture.ts";
+
+const DAY = 86_400_000;
+
+test("every field of a result is there, in a fixed order", () => {
+  expect(Object.keys(resultJson(eightDaysResult()))).toEqual([
+    "engineVersion",
+    "strategy",
+    "params",
+    "symbols",
+    "interval",
+    "from",
+    "to",
+    "summary",
+    "counts",
+    "warnings",
+    "notes",
+    "settings",
+    "fingerprint",
+    "fillHash",
+    "trades",
+    "fills",
+    "orders",
+    "orderEvents",
+    "entries",
+    "equity",
+    "buyAndHold",
+    "indicators",
+    "log",
+  ]);
+});
+
+test("columns are arrays, facts keep their fields", () => {
+  const json = resultJson(eightDaysResult());
+  expect(json.equity).toEqual({
+    time: [1, 2, 3, 4, 5, 6, 7, 8].map((day) => MONDAY + day * DAY),
+    equity: [1000, 1100, 1150, 1200, 1200, 1080, 1100, 1080],
+    cash: [1000, 500, 500, 1200, 1200, 600, 600, 1080],
+    sessions: [0, 1, 2, 3, 4, 5, 6, 7],
+  });
+  expect((json.fills as object[])[0]).toEqual({
+    id: 1,
+    orderId: 1,
+    symbol: "ACME",
+    side: "buy",
+    quantity: 50,
+    price: 10,
+    commission: 0,
+    slippage: 0,
+    time: MONDAY + DAY,
+    ambiguous: false,
+  });
+});
+
+test("a missing number is null, and what is undefined is left out", () => {
+  const json = resultJson(backtest(scripted({}), EIGHT_DAYS));
+  expect(json.summary).toMatchObject({ "win-rate": null, trades: 0, "total-return": 0 });
+  const odd = resultJson(changed(eightDaysResult(), { params: { a: undefined, b: Infinity, c: null, d: 10n } }));
+  expect(odd.params).toEqual({ b: null, c: null, d: "10" });
+});
+
+test("equal runs give equal text, which reads back as it was", () => {
+  const text = JSON.stringify(resultJson(eightDaysResult()));
+  expect(JSON.stringify(resultJson(eightDaysResult()))).toBe(text);
+  expect(JSON.parse(text)).toEqual(resultJson(eightDaysResult()));
+});

@@ -1,0 +1,205 @@
+import { backtest } from "hindcast";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { RunResult } from "../../src/engine/run-result.ts";
+import type { MarketData } from "../../src/market/market-data.ts";
+import { metrics } from "../../src/metrics/catalog.ts";
+import { reportPayload, type ReportPayload } from "../../src/report/payload.ts";
+import {
+  barsOf,
+  changed,
+  crossingResult,
+  EIGHT_DAYS,
+  eightDaysResult,
+  marketOfBars,
+  MONDAY,
+  sampleRecording,
+  scripted,
+} from "./fixture.ts";
+import { unpacked } from "./unpacked.ts";
+
+describe("a run of eight days", () => {
+  let payload: ReportPayload;
+  beforeAll(() => {
+    payload = reportPayload(eightDaysResult(), EIGHT_DAYS);
+  });
+
+  test("says what ran on what", () => {
+    expect(payload).toMatchObject({
+      strategy: "scripted",
+      params: [],
+      interval: "1d",
+      daily: true,
+      zone: "",
+      from: "2024-01-01",
+      to: "2024-01-08",
+      bars: "8",
+      currency: "USD",
+      barsPerPoint: 1,
+      warnings: [],
+    });
+  });
+
+  test("has the bars at their decimals, and the indicator over them", () => {
+    const [symbol] = payload.symbols;
+    expect(symbol).toMatchObject({ symbol: "ACME", decimals: 1 });
+    expect(unpacked(symbol!.time)).toEqual(Array.from({ length: 8 }, (_, day) => MONDAY / 1000 + day * 86_400));
+    expect(unpacked(symbol!.close)).toEqual([10, 12, 13, 13, 15, 12, 12.5, 11]);
+    expect(unpacked(symbol!.volume!)).toEqual([1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007]);
+    expect(symbol!.indicators).toMatchObject([{ name: "mean", definition: "sma(close, 2)", pane: "price" }]);
+    expect(unpacked(symbol!.indicators[0]!.values)).toEqual([NaN, 11, 12.5, 13, 14, 13.5, 12.25, 11.75]);
+  });
+
+  test("has a mark for each fill, in the bar and at the price of the fill", () => {
+    const { fills } = payload.symbols[0]!;
+    expect(unpacked(fills.time).map((time) => (time - MONDAY / 1000) / 86_400)).toEqual([1, 3, 5, 7]);
+    expect(fills.buy).toEqual([1, 0, 1, 0]);
+    expect(unpacked(fills.price)).toEqual([10, 14, 15, 12]);
+  });
+
+  test("has equity, buy and hold and drawdown at the bars that they were recorded at", () => {
+    // 50 bought at 10 and sold at 14, 40 bought at 15 and sold at 12; 100 held from the first open at 10.
+    expect(unpacked(payload.curve.time)[0]).toBe(MONDAY / 1000);
+    expect(unpacked(payload.curve.equity)).toEqual([1000, 1100, 1150, 1200, 1200, 1080, 1100, 1080]);
+    expect(unpacked(payload.curve.buyAndHold)).toEqual([1000, 1200, 1300, 1300, 1500, 1200, 1250, 1100]);
+    expect(unpacked(payload.curve.drawdown)).toEqual([0, 0, 0, 0, 0, -0.1, -0.0833, -0.1]);
+  });
+
+  test("has the trades", () => {
+    const { trades } = payload;
+    expect(trades).toMatchObject({ length: 2, symbol: [0, 0], direction: [1, 1], quantity: [50, 40], bars: [2, 2] });
+    expect(unpacked(trades.pnl)).toEqual([200, -120]);
+    expect(unpacked(trades.return)).toEqual([0.4, -0.2]);
+    expect(unpacked(trades.mae)).toEqual([0, -0.2667]);
+    expect(trades.tags).toEqual([]);
+    expect(unpacked(trades.exitTime).map((time) => (time - MONDAY / 1000) / 86_400)).toEqual([3, 7]);
+  });
+
+  test("has monthly returns as rows of years", () => {
+    const months = [0.08, null, null, null, null, null, null, null, null, null, null, null];
+    expect(payload.monthly).toEqual([{ year: 2024, months, total: 0.08 }]);
+  });
+
+  test("has every metric with its formula, beside that of buy and hold", () => {
+    expect(payload.summary.map(({ name }) => name)).toEqual(Object.keys(metrics));
+    expect(payload.summary.find(({ name }) => name === "total-return")).toMatchObject({
+      value: 0.08,
+      text: "8.00%",
+      buyAndHold: 0.1,
+      buyAndHoldText: "10.00%",
+      formula: "(final equity - starting cash) / starting cash",
+    });
+    expect(payload.summary.find(({ name }) => name === "win-rate")).toMatchObject({ text: "50.00%", buyAndHold: null });
+    const names = new Set(payload.summary.map(({ name }) => name));
+    const shown = payload.keyFigures.flatMap(({ name, beside }) => [name, beside ?? name]);
+    expect(shown.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test("names settings and counts in words", () => {
+    expect(payload.settings.find(({ label }) => label === "Starting cash")?.text).toBe("1,000.00");
+    expect(payload.settings.find(({ label }) => label === "Sessions per year")?.text).toBe("365, from the data");
+    expect(payload.counts.find(({ label }) => label === "Closed trades")?.text).toBe("2");
+  });
+});
+
+test("the values are those of the result's own metrics, and a missing one is null", () => {
+  const result = backtest(scripted({}), EIGHT_DAYS);
+  const payload = reportPayload(result, EIGHT_DAYS);
+  for (const { name, value } of payload.summary) {
+    expect(value, name).toBe(Number.isNaN(result.summary[name]) ? null : result.summary[name]);
+  }
+  expect(payload.summary.find(({ name }) => name === "win-rate")).toMatchObject({ value: null, text: "–" });
+  expect(payload.trades.length).toBe(0);
+});
+
+test("a setting or count that is new keeps its own name", () => {
+  const result = eightDaysResult();
+  const settings = { ...result.settings, novelty: { a: 1 } };
+  const counts = { ...result.counts, oddities: 3 };
+  const payload = reportPayload(changed(result, { settings, counts }), EIGHT_DAYS);
+  expect(payload.settings.at(-1)).toEqual({ label: "novelty", text: '{"a":1}' });
+  expect(payload.counts.at(-1)).toEqual({ label: "oddities", text: "3" });
+});
+
+test("a part of the data shows the bars of the range, with indicators that began before it", () => {
+  const options = { settings: { from: "2024-01-04", to: "2024-01-06" } };
+  const payload = reportPayload(backtest(scripted({}), EIGHT_DAYS, options), EIGHT_DAYS);
+  expect(unpacked(payload.symbols[0]!.close)).toEqual([13, 15, 12]);
+  expect(unpacked(payload.symbols[0]!.indicators[0]!.values)).toEqual([13, 14, 13.5]);
+  expect(payload.curve.time.steps).toHaveLength(3);
+  expect([payload.from, payload.to]).toEqual(["2024-01-04", "2024-01-06"]);
+});
+
+test("several symbols have charts of their own over one curve", () => {
+  const rows = [
+    [10, 10, 10, 10],
+    [10, 12, 10, 12],
+    [12, 12, 12, 12],
+  ] as const;
+  const data = marketOfBars({ B: barsOf(rows), A: barsOf(rows, { start: MONDAY + 86_400_000 }) });
+  const result = backtest(scripted({ 0: 10, 1: 0 }, "entry"), data);
+  const payload = reportPayload(result, data);
+  expect(payload.symbols.map(({ symbol }) => symbol)).toEqual(["A", "B"]);
+  expect(payload.curve.time.steps).toHaveLength(4);
+  expect(payload.trades.symbol).toEqual([1, 0]);
+  expect(payload.trades.tags).toEqual(["entry", "entry"]);
+});
+
+test("intraday trades keep the time of day", () => {
+  const rows = Array.from({ length: 6 }, (_, i) => [10 + i, 10 + i, 10 + i, 10 + i] as const);
+  const data = marketOfBars({ X: barsOf(rows, { start: MONDAY + 14.5 * 3_600_000, step: 300_000, interval: "5m" }) });
+  const settings = { zone: "America/New_York" };
+  const payload = reportPayload(backtest(scripted({ 0: 10, 2: 0 }), data, { settings }), data);
+  expect(payload).toMatchObject({
+    daily: false,
+    zone: "America/New_York",
+    from: "2024-01-01 09:30",
+    to: "2024-01-01 09:59",
+  });
+  const nine = Date.UTC(2024, 0, 1, 9) / 1000;
+  expect(unpacked(payload.trades.entryTime)).toEqual([nine + 35 * 60]);
+  expect(unpacked(payload.symbols[0]!.time)[0]).toBe(nine + 30 * 60);
+});
+
+describe("more bars than a chart shows", () => {
+  test("are merged without losing an extreme, and trades stay on the axis", () => {
+    const length = 45_000;
+    const rows = Array.from({ length }, (_, i) => {
+      const price = 100 + 10 * Math.sin(i / 50);
+      return [price, price + 1 + (i % 7), price - 1 - (i % 5), price + 0.5] as const;
+    });
+    const data = marketOfBars({ X: barsOf(rows, { step: 60_000, interval: "1m" }) });
+    const payload = reportPayload(backtest(scripted({ 10: 5, 30_000: 0 }), data), data);
+    const [symbol] = payload.symbols;
+    expect(payload.barsPerPoint).toBe(3);
+    expect(symbol!.time.steps).toHaveLength(15_000);
+    const high = Math.max(...rows.map((row) => row[1]));
+    expect(Math.max(...unpacked(symbol!.high))).toBeCloseTo(high, 5);
+    const times = new Set(unpacked(symbol!.time));
+    for (const time of unpacked(symbol!.fills.time)) expect(times).toContain(time);
+    expect(unpacked(symbol!.volume!)[0]).toBe(1000 + 1001 + 1002 - 3);
+  });
+});
+
+describe("the sample recording", () => {
+  let data: MarketData;
+  let result: RunResult;
+  beforeAll(async () => {
+    data = await sampleRecording();
+    result = crossingResult(data);
+  });
+
+  test("keeps its prices to the cent, and equity at every bar", () => {
+    const payload = reportPayload(result, data);
+    const { close } = data.series[0]!.bars;
+    const shown = unpacked(payload.symbols[0]!.close);
+    expect(payload.symbols[0]!.decimals).toBe(2);
+    expect(Math.max(...shown.map((price, i) => Math.abs(price - close[i]!)))).toBeLessThan(0.00501);
+    expect(payload.curve.equity.steps).toHaveLength(close.length);
+    expect(payload.monthly).toHaveLength(21);
+  });
+
+  test("is shown without a number that JSON cannot hold", () => {
+    const payload = reportPayload(result, data);
+    expect(JSON.parse(JSON.stringify(payload))).toEqual(payload);
+  });
+});

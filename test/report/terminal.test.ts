@@ -1,0 +1,140 @@
+import { backtest } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { axisTicks } from "../../src/report/terminal/axis-ticks.ts";
+import { equityLine } from "../../src/report/terminal/equity-line.ts";
+import { summaryTable } from "../../src/report/terminal/summary-table.ts";
+import { tradesTable } from "../../src/report/terminal/trades-table.ts";
+import { changed, crossingResult, EIGHT_DAYS, eightDaysResult, sampleRecording, scripted } from "./fixture.ts";
+
+// eslint-disable-next-line no-control-regex -- the escape that begins a colour
+const COLOUR = /\u001B\[\d+m/g;
+
+describe("the summary", () => {
+  test("stands in aligned columns beside buy and hold", () => {
+    expect(summaryTable(eightDaysResult()).split("\n")).toEqual([
+      "scripted",
+      "ACME  1d  2024-01-01 to 2024-01-08  8 bars",
+      "",
+      "                   strategy  buy and hold",
+      "Final equity       1,080.00      1,100.00",
+      "Total return          8.00%        10.00%",
+      "CAGR              3,257.40%     7,659.52%",
+      "Best session         10.00%        20.00%",
+      "Worst session       -10.00%       -20.00%",
+      "",
+      "Max drawdown        -10.00%       -26.67%",
+      "Longest drawdown         3d            3d",
+      "Volatility          111.01%       253.86%",
+      "Exposure             50.00%",
+      "Sharpe ratio           3.67          2.85",
+      "Sortino ratio          5.93          4.60",
+      "Calmar ratio         325.74        287.23",
+      "",
+      "Trades                    2",
+      "Win rate             50.00%",
+      "Average trade        10.00%",
+      "Best trade           40.00%",
+      "Worst trade         -20.00%",
+      "Profit factor          1.67",
+      "Expectancy            40.00",
+      "Commission paid        0.00",
+    ]);
+  });
+
+  test("ends with the warnings, and shows a dash where a number is missing", () => {
+    const text = summaryTable(changed(backtest(scripted({}), EIGHT_DAYS), { warnings: ["one", "two"] }));
+    expect(text).toMatch(/\nWin rate +–\n/);
+    expect(text.endsWith("\n\nwarning: one\nwarning: two")).toBe(true);
+  });
+
+  test("names the parameters", () => {
+    const result = changed(eightDaysResult(), { params: { fast: 10, kind: "ema" } });
+    expect(summaryTable(result).split("\n")[0]).toBe("scripted (fast 10, kind ema)");
+  });
+
+  test("has colour only when asked, and then the same text", () => {
+    const plain = summaryTable(eightDaysResult());
+    const coloured = summaryTable(eightDaysResult(), { color: true });
+    expect(plain).not.toMatch(COLOUR);
+    expect(coloured).toContain("\u001B[32m");
+    const bare = coloured.replaceAll(COLOUR, "").replaceAll(/ +$/gm, "");
+    expect(bare).toBe(plain);
+  });
+});
+
+describe("the trades", () => {
+  test("are the best and the worst, by the sessions in which they happened", () => {
+    expect(tradesTable(eightDaysResult(), EIGHT_DAYS).split("\n")).toEqual([
+      "       entry       exit        symbol  side  quantity  in at  out at  bars      p&l   return",
+      "best   2024-01-02  2024-01-04  ACME    long        50  10.00   14.00     2   200.00   40.00%",
+      "worst  2024-01-06  2024-01-08  ACME    long        40  15.00   12.00     2  -120.00  -20.00%",
+    ]);
+  });
+
+  test("are as many of each as asked for", async () => {
+    const data = await sampleRecording();
+    const lines = tradesTable(crossingResult(data), data, { count: 2 }).split("\n");
+    expect(lines).toHaveLength(5);
+    expect(lines[1]).toMatch(/^best +2012-12-04 +2013-06-12 /);
+    expect(lines[4]).toMatch(/^ +2003-01-13 +2003-01-28 /);
+  });
+
+  test("are nothing where none was closed", () => {
+    expect(tradesTable(backtest(scripted({ 0: 5 }), EIGHT_DAYS), EIGHT_DAYS)).toBe("");
+  });
+});
+
+describe("the equity line", () => {
+  test("is drawn with money on the left and time below", () => {
+    expect(equityLine(eightDaysResult(), 60, { height: 6 }).split("\n")).toEqual([
+      "1,500 ┤                            ⠄⠂⠁⠄",
+      "      │                        ⡀⠄⠂⠁    ⠁⠄⡀",
+      "      │            ⡀⠄⠄⠂⠂⠂⠂⠂⠂⠂⠂⠂           ⠂⡀",
+      "1,250 ┤       ⠄⠂⠂⠁⠁     ⣀⣀⣀⡠⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⣀⡀    ⠂⠄⠂⠂⠂⠁⠁⠁⠁⠁⠂⠄⡀",
+      "      │   ⡀⠄⠂⣁⡠⠤⠤⠔⠒⠒⠒⠉⠉⠉               ⠈⠉⠒⠢⢄⣀⣀⣀⣀⣀⣀⣀⡠⠤⣀⣀⣀⣀⣁⣂⣄",
+      "1,000 ┤⣀⠤⠖⠒⠊⠉",
+      "      └─────────────────────────────────────────────────────",
+      "       2024-01-01           2024-01-04            2024-01-08",
+      "       ⠤⠤ strategy  ⠄⠄ buy and hold",
+    ]);
+  });
+
+  test.each([1, 40, 41, 80, 117, 200])("fits %s columns, never fewer than 40", async (width) => {
+    const data = await sampleRecording();
+    const lines = equityLine(crossingResult(data), width).split("\n");
+    expect(Math.max(...lines.map((line) => line.length))).toBe(Math.max(40, width));
+    expect(lines).toHaveLength(15);
+  });
+
+  test("stays a line where equity never moves", () => {
+    const flat = Float64Array.from({ length: 8 }, () => 1000);
+    const result = eightDaysResult();
+    const line = equityLine(changed(result, { equity: { ...result.equity, equity: flat }, buyAndHold: flat }), 40, {
+      height: 3,
+    });
+    expect(line.split("\n")[1]).toMatch(/^1,000\.00 ┤[⠒⠤⠉⣀]+$/u);
+  });
+
+  test("leaves a gap where a curve has no value", () => {
+    const result = eightDaysResult();
+    const gap = Float64Array.from({ length: 8 }, () => NaN);
+    expect(() => equityLine(changed(result, { buyAndHold: gap }), 40)).not.toThrow();
+  });
+
+  test("says so where nothing was recorded", () => {
+    const none = new Float64Array(0);
+    const equity = { time: none, equity: none, cash: none, sessions: new Int32Array(0) };
+    expect(equityLine(changed(eightDaysResult(), { equity, buyAndHold: none }), 80)).toBe("no equity was recorded");
+  });
+});
+
+test.each([
+  [0, 10, 3, [0, 5, 10]],
+  [46_000, 297_000, 3, [50_000, 100_000, 150_000, 200_000, 250_000]],
+  [-1, 1, 3, [-1, 0, 1]],
+  [1.01, 1.02, 3, [1.01, 1.015, 1.02]],
+  [5, 5, 3, [5]],
+])("round values from %s to %s, at least %s", (low, high, least, ticks) => {
+  const found = axisTicks(low, high, least);
+  expect(found.map((tick) => Number(tick.toFixed(6)))).toEqual(ticks);
+});

@@ -5,6 +5,7 @@ import { filesUnder, ROOT } from "./source-files.ts";
 import { tokenize } from "./tokens.ts";
 
 const DECLARED_IN = "src/primitives/errors.ts";
+const REASONS_IN = "src/broker/order-record.ts";
 const page = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
 
 /** The members of a union of texts, as the source declares them. */
@@ -21,12 +22,10 @@ function rowsUnder(heading: string): string[] {
   return [...section.matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)].map((row) => row[1]!);
 }
 
-/** Every text that stands in the code of a file other than the one that declares it. */
-function textsInCode(except: string): Set<string> {
-  const files = filesUnder(["src"], ".ts").filter(({ path }) => path !== except);
-  return new Set(
-    files.flatMap(({ text }) => tokenize(text).flatMap((token) => (token.kind === "string" ? token.text : []))),
-  );
+/** Every text and every name that stands in the code, but for the files that declare them. */
+function namedInCode(...except: readonly string[]): Set<string> {
+  const files = filesUnder(["src"], ".ts").filter(({ path }) => !except.includes(path));
+  return new Set(files.flatMap(({ text }) => tokenize(text).map((token) => token.text)));
 }
 
 test("every error code has a row in docs/errors.md, in order, and no row is of a code that is gone", () => {
@@ -34,7 +33,7 @@ test("every error code has a row in docs/errors.md, in order, and no row is of a
 });
 
 test("every error code is thrown somewhere", () => {
-  const used = textsInCode(DECLARED_IN);
+  const used = namedInCode(DECLARED_IN);
   expect(unionMembers(DECLARED_IN, "ErrorCode").filter((code) => !used.has(code))).toEqual([]);
 });
 
@@ -45,12 +44,12 @@ test("error codes stand in alphabetical order", () => {
 });
 
 test("every reason of a refused order has a row in docs/errors.md, and back", () => {
-  const reasons = unionMembers("src/broker/order-record.ts", "OrderReason");
+  const reasons = unionMembers(REASONS_IN, "OrderReason");
   expect(rowsUnder("Orders that are refused").toSorted()).toEqual(reasons.toSorted());
 });
 
 test("every reason of a refused order is given somewhere", () => {
-  const used = textsInCode("src/broker/order-record.ts");
-  const reasons = unionMembers("src/broker/order-record.ts", "OrderReason");
+  const used = namedInCode(REASONS_IN, "src/broker/order-codes.ts");
+  const reasons = unionMembers(REASONS_IN, "OrderReason");
   expect(reasons.filter((reason) => !used.has(reason))).toEqual([]);
 });

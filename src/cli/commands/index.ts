@@ -1,0 +1,6 @@
+/** The commands in the order of the help. One entry a command. */
+import type { AddCommand } from "./command.ts";
+import { list } from "./list.ts";
+import { run } from "./run.ts";
+
+export const COMMANDS: readonly AddCommand[] = [run, list];

@@ -1,0 +1,99 @@
+import type { Command } from "commander";
+import type { BacktestResult } from "../../engine/backtest-result.ts";
+import { backtest, type BacktestOptions } from "../../engine/run.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { resultJson } from "../../report/json.ts";
+import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
+import { progressOf } from "../output/progress.ts";
+import { runFiles } from "../output/run-files.ts";
+import { runText, writtenText } from "../output/run-text.ts";
+import { typedParams } from "../options/param.ts";
+import { readData } from "../read-data.ts";
+import { findStrategy } from "../loading/find-strategy.ts";
+import type { FoundStrategy } from "../loading/known-strategies.ts";
+import { errorWithPlace } from "../loading/source-place.ts";
+import type { Terminal } from "../terminal.ts";
+import { addRunOptions, settingsOf, type RunCommandOptions } from "./run-options.ts";
+
+const EXAMPLES = `
+Examples:
+  hindcast run sma-cross --data prices.csv
+  hindcast run sma-cross --data prices.csv --param fast=20 --param slow=50 --from 2010-01-01 --out out
+  hindcast run ./my-strategy.ts --data prices.csv.gz --symbol SPY --commission 0.001 --slippage bps:2
+  hindcast run ./pairs.ts#spread --data KO=ko.csv --data PEP=pep.csv --commission per-share:amount=0.005,minimum=1
+  hindcast run sma-cross --data prices.csv --json > result.json
+`;
+
+/** `hindcast run`: one backtest. */
+export function run(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("run")
+    .summary("run a strategy over recorded bars")
+    .description(
+      "Runs a strategy over recorded bars: the summary on screen, with --out a report and the data of the run.",
+    )
+    .argument(
+      "<strategy>",
+      "path of a .ts, .mts, .js or .mjs file (FILE#EXPORT where it has several), or a name of list strategies",
+    );
+  addRunOptions(command)
+    .addHelpText("after", EXAMPLES)
+    .action((strategy: string, options: RunCommandOptions) => runStrategy(strategy, options, terminal));
+}
+
+async function runStrategy(reference: string, options: RunCommandOptions, terminal: Terminal): Promise<void> {
+  const settings = settingsOf(options);
+  if (options.out !== undefined) await checkOutputFolder(options.out);
+  const found = await findStrategy(reference, options.strategies);
+  const params = typedParams(found.strategy.params ?? {}, options.param);
+  const data = await readFiles(options, settings.currency);
+  const result = execute(found, data, { params, settings, ...tradedSymbols(options) }, terminal);
+
+  let written = "";
+  if (options.out !== undefined) {
+    const files = runFiles(result, data, options.report);
+    await writeFiles(options.out, files);
+    written = writtenText(options.out, [...files.keys()]);
+  }
+  if (options.json === true) terminal.stdout.write(`${JSON.stringify(resultJson(result))}\n`);
+  else if (options.quiet !== true) terminal.stdout.write(runText(result, data, written, terminal));
+}
+
+/** `--symbol` names the instrument of a single file that has no name yet; else it chooses among those that are named. */
+function namesTheFile({ data }: RunCommandOptions): boolean {
+  return data.length === 1 && data[0]!.symbol === undefined;
+}
+
+function readFiles(options: RunCommandOptions, currency: string): Promise<MarketData> {
+  const { data, symbol, zone, interval, lot, tick } = options;
+  const files = symbol !== undefined && namesTheFile(options) ? [{ ...data[0]!, symbol }] : data;
+  const instrument = { currency, ...(lot !== undefined && { lot }), ...(tick !== undefined && { tick }) };
+  return readData(files, {
+    instrument,
+    ...(zone !== undefined && { zone }),
+    ...(interval !== undefined && { interval }),
+  });
+}
+
+function tradedSymbols(options: RunCommandOptions): { symbols?: readonly string[] } {
+  return options.symbol === undefined || namesTheFile(options) ? {} : { symbols: [options.symbol] };
+}
+
+/** What the strategy's own code throws is told with the line on which it did. */
+function execute(found: FoundStrategy, data: MarketData, options: BacktestOptions, terminal: Terminal): BacktestResult {
+  const { strategy, file, sourceHash } = found;
+  const progress = progressOf(strategy.name, terminal);
+  try {
+    return backtest(strategy, data, { ...options, sourceHash, onProgress: (done) => progress.update(done) });
+  } catch (error) {
+    if (error instanceof Error && "details" in error) throw error;
+    const threw = errorWithPlace(error, file);
+    throw new HindcastError("STRATEGY_INVALID", `${strategy.name} must run without an error, threw ${threw}`, {
+      file,
+      cause: error,
+    });
+  } finally {
+    progress.clear();
+  }
+}

@@ -1,0 +1,71 @@
+import { HindcastError } from "../../primitives/errors.ts";
+import { knownStrategies, type FoundStrategy } from "./known-strategies.ts";
+import { readStrategyFile } from "./strategy-file.ts";
+
+/**
+ * The strategy that a caller names: a path (it has a slash or an ending), of a file with several `FILE#export`; or the name of a
+ * strategy in `folder`. Throws STRATEGY_NOT_FOUND, which lists the names there are, and STRATEGY_INVALID.
+ */
+export async function findStrategy(reference: string, folder: string): Promise<FoundStrategy> {
+  const [path, name] = splitExport(reference);
+  return /[/\\.]/.test(path) ? fromFile(path, name) : fromFolder(reference, folder);
+}
+
+function splitExport(reference: string): [path: string, name: string | undefined] {
+  const at = reference.lastIndexOf("#");
+  return at < 0 ? [reference, undefined] : [reference.slice(0, at), reference.slice(at + 1)];
+}
+
+async function fromFile(path: string, name: string | undefined): Promise<FoundStrategy> {
+  const { file, sourceHash, strategies, exports } = await readStrategyFile(path);
+  const names = [...strategies.keys()];
+  if (names.length === 0) {
+    const was = exports.length === 0 ? "nothing" : exports.join(", ");
+    throw new HindcastError(
+      "STRATEGY_INVALID",
+      `${file} must export a strategy made by defineStrategy, exports ${was}`,
+      { file },
+    );
+  }
+  if (name === undefined && names.length > 1) {
+    const written = names.map((each) => `${file}#${each}`).join(", ");
+    throw new HindcastError(
+      "STRATEGY_NOT_FOUND",
+      `strategy must be one of ${written}, was ${file}, which has ${names.length}`,
+      {
+        file,
+        known: names,
+      },
+    );
+  }
+  const strategy = strategies.get(name ?? names[0]!);
+  if (strategy !== undefined) return { strategy, file, sourceHash };
+  throw new HindcastError(
+    "STRATEGY_NOT_FOUND",
+    `strategy of ${file} must be one of ${names.join(", ")}, was "${name}"`,
+    {
+      file,
+      name,
+      known: names,
+    },
+  );
+}
+
+async function fromFolder(name: string, folder: string): Promise<FoundStrategy> {
+  const { strategies, failures } = await knownStrategies(folder);
+  const found = strategies.filter(({ strategy }) => strategy.name === name);
+  if (found.length === 1) return found[0]!;
+  const known = strategies.map(({ strategy }) => strategy.name);
+  const was = found.length > 1 ? `"${name}" stands in ${found.map(({ file }) => file).join(" and ")}` : `was "${name}"`;
+  // A file that does not load may well be the one that is meant.
+  const unread = failures.length > 0 ? `; and ${failures[0]!.message}` : "";
+  throw new HindcastError(
+    "STRATEGY_NOT_FOUND",
+    `strategy must be the path of a file or one of ${known.join(", ") || "none"}, ${was}${unread}`,
+    {
+      name,
+      known,
+      folder,
+    },
+  );
+}

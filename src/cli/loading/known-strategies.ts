@@ -1,0 +1,42 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { importBuilt, importModule } from "./import-module.ts";
+import { isModuleName, readStrategyFile } from "./strategy-file.ts";
+import { STRATEGY_FOLDER } from "./strategy-folder.ts";
+
+/** A strategy and the file that it is from. */
+export interface FoundStrategy {
+  readonly strategy: AnyStrategy;
+  readonly file: string;
+  readonly sourceHash: string;
+}
+
+/** All strategies of a folder by name, and the files of it that do not load. */
+export interface KnownStrategies {
+  readonly strategies: readonly FoundStrategy[];
+  readonly failures: readonly HindcastError[];
+}
+
+/** Loads every module of a folder. Throws STRATEGY_NOT_FOUND where there is no such folder. */
+export async function knownStrategies(folder: string): Promise<KnownStrategies> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    const was = error.code === "ENOENT" ? "was not found" : `was refused: ${error.code}`;
+    throw new HindcastError("STRATEGY_NOT_FOUND", `${folder} must be a folder of strategies, ${was}`, { folder });
+  });
+  const load = folder === STRATEGY_FOLDER ? importBuilt : importModule;
+  const strategies: FoundStrategy[] = [];
+  const failures: HindcastError[] = [];
+  for (const name of files.filter(isModuleName).toSorted()) {
+    try {
+      const { file, sourceHash, strategies: found } = await readStrategyFile(join(folder, name), load);
+      for (const strategy of found.values()) strategies.push({ strategy, file, sourceHash });
+    } catch (error) {
+      if (!(error instanceof HindcastError)) throw error;
+      failures.push(error);
+    }
+  }
+  strategies.sort((a, b) => (a.strategy.name < b.strategy.name ? -1 : 1));
+  return { strategies, failures };
+}

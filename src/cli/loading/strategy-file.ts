@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { importModule, type ModuleExports } from "./import-module.ts";
+import { errorWithPlace } from "./source-place.ts";
+
+/** What a file of strategies holds. */
+export interface StrategyFile {
+  readonly file: string;
+  /** SHA-256 of the file's bytes. */
+  readonly sourceHash: string;
+  /** Strategies by the name of their export; one that is exported twice stands once. */
+  readonly strategies: ReadonlyMap<string, AnyStrategy>;
+  /** Names of everything that the file exports. */
+  readonly exports: readonly string[];
+}
+
+const ENDINGS = [".ts", ".mts", ".js", ".mjs"];
+
+/** Whether a file's name is that of a module which may hold strategies. */
+export function isModuleName(name: string): boolean {
+  return ENDINGS.includes(extname(name)) && !/\.d\.m?ts$/.test(name);
+}
+
+/**
+ * Loads a file of strategies. Throws STRATEGY_NOT_FOUND for a file that is not there, and STRATEGY_INVALID for one that is no
+ * module or that does not load.
+ */
+export async function readStrategyFile(
+  file: string,
+  load: (file: string) => Promise<ModuleExports> = importModule,
+): Promise<StrategyFile> {
+  if (!isModuleName(file))
+    throw invalid(file, `must end in ${ENDINGS.slice(0, -1).join(", ")} or ${ENDINGS.at(-1)}, did not`);
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") {
+      throw new HindcastError("STRATEGY_NOT_FOUND", `${file} must be a file that exists, was not found`, { file });
+    }
+    throw invalid(file, `must be a file that may be read, was refused: ${error.code}`);
+  });
+  const exported = await load(file).catch((error: unknown) => {
+    throw new HindcastError(
+      "STRATEGY_INVALID",
+      `${file} must load without an error, threw ${errorWithPlace(error, file)}`,
+      {
+        file,
+        cause: error,
+      },
+    );
+  });
+  return {
+    file,
+    sourceHash: createHash("sha256").update(bytes).digest("hex"),
+    strategies: strategiesOf(exported),
+    exports: Object.keys(exported),
+  };
+}
+
+/** The default export counts only where the same strategy has no name of its own. */
+function strategiesOf(exported: ModuleExports): ReadonlyMap<string, AnyStrategy> {
+  const names = Object.keys(exported).toSorted((a, b) => Number(a === "default") - Number(b === "default"));
+  const found = new Map<AnyStrategy, string>();
+  for (const name of names) {
+    const value = exported[name];
+    if (isStrategy(value) && !found.has(value)) found.set(value, name);
+  }
+  return new Map(Array.from(found, ([strategy, name]) => [name, strategy]));
+}
+
+function invalid(file: string, message: string): HindcastError {
+  return new HindcastError("STRATEGY_INVALID", `${file} ${message}`, { file });
+}

@@ -1,0 +1,25 @@
+import { parameterError } from "../../primitives/check.ts";
+
+const SPELLING = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** Whether text is a number in digits, such as `-1.5` or `1e6`. */
+export function isNumberText(text: string): boolean {
+  return SPELLING.test(text);
+}
+
+/** A reader of the number that follows an option. Throws PARAMETER_OUT_OF_RANGE: `--cash must be a number, was "much"`. */
+export function numberOption(option: string): (text: string) => number {
+  return (text) => {
+    if (isNumberText(text)) return Number(text);
+    throw parameterError(option, "a number", text);
+  };
+}
+
+/** The same for a number above 0, such as the step of a quantity. */
+export function positiveOption(option: string): (text: string) => number {
+  return (text) => {
+    const value = isNumberText(text) ? Number(text) : NaN;
+    if (value > 0 && Number.isFinite(value)) return value;
+    throw parameterError(option, "a number above 0", isNumberText(text) ? value : text);
+  };
+}

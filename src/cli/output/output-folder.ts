@@ -1,0 +1,73 @@
+import { rmSync } from "node:fs";
+import { access, constants, mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { HindcastError } from "../../primitives/errors.ts";
+
+const INTERRUPTED = 130;
+
+/** Throws OUTPUT_NOT_WRITABLE where a folder neither is nor could be made, so that nobody waits for a run whose files have no place. */
+export async function checkOutputFolder(folder: string): Promise<void> {
+  try {
+    const existing = await nearestExisting(resolve(folder));
+    if (!(await stat(existing)).isDirectory()) throw notWritable(folder, `${existing} is a file`);
+    await access(existing, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw asNotWritable(folder, error);
+  }
+}
+
+/**
+ * Writes files into a folder, which is made where it is missing. Each appears whole or not at all: it is written beside its place
+ * and then moved there, all of them at the end. Throws OUTPUT_NOT_WRITABLE.
+ */
+export async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  const moves = Array.from(files.keys(), (name) => ({
+    name,
+    from: join(folder, `.${name}.${process.pid}.part`),
+    to: join(folder, name),
+  }));
+  const discard = () => {
+    for (const { from } of moves) rmSync(from, { force: true });
+  };
+  const interrupt = () => {
+    discard();
+    process.exit(INTERRUPTED);
+  };
+  process.once("SIGINT", interrupt);
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const { name, from } of moves) await writeFile(from, files.get(name)!);
+    for (const { from, to } of moves) await rename(from, to);
+  } catch (error) {
+    discard();
+    throw asNotWritable(folder, error);
+  } finally {
+    process.off("SIGINT", interrupt);
+  }
+}
+
+async function nearestExisting(folder: string): Promise<string> {
+  try {
+    await stat(folder);
+    return folder;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(folder) === folder) throw error;
+    return nearestExisting(dirname(folder));
+  }
+}
+
+function asNotWritable(folder: string, error: unknown): unknown {
+  if (error instanceof HindcastError || !(error instanceof Error) || !("code" in error)) return error;
+  const was =
+    error.code === "ENOTDIR" || error.code === "EEXIST"
+      ? "a file stands in its way"
+      : `was refused: ${String(error.code)}`;
+  return notWritable(folder, was, error);
+}
+
+function notWritable(folder: string, was: string, cause?: unknown): HindcastError {
+  return new HindcastError("OUTPUT_NOT_WRITABLE", `${folder} must be a folder that can be written, ${was}`, {
+    folder,
+    cause,
+  });
+}

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import type { RunResult } from "../../engine/run-result.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { equityLine } from "../../report/terminal/equity-line.ts";
+import { ink } from "../../report/terminal/ink.ts";
+import { summaryTable } from "../../report/terminal/summary-table.ts";
+import { tradesTable } from "../../report/terminal/trades-table.ts";
+import { hasColor, widthOf, type Terminal } from "../terminal.ts";
+
+/** Where the files of a run are: the page by itself, so that its path can be opened. */
+export function writtenText(folder: string, names: readonly string[]): string {
+  const pages = names.filter((name) => name.endsWith(".html")).map((name) => `Report: ${join(folder, name)}`);
+  const [first = "", ...others] = names.filter((name) => !name.endsWith(".html"));
+  return [...pages, `Data: ${[join(folder, first), ...others].join(", ")}`].join("\n");
+}
+
+/** What a run prints: its numbers, its best and worst trades, the equity curve, what must be known of the data, where the files are. */
+export function runText(result: RunResult, data: MarketData, written: string, { stdout, env }: Terminal): string {
+  const colour = { color: hasColor(stdout, env) };
+  const pen = ink(colour);
+  const blocks = [
+    summaryTable(result, colour),
+    tradesTable(result, data, colour),
+    equityLine(result, widthOf(stdout), colour),
+    result.notes.map((note) => pen.faint(note)).join("\n"),
+    written === "" ? pen.faint("Nothing was written; --out DIR writes the report and the data.") : written,
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { COMMANDS } from "./commands/index.ts";
+import { reportFailure } from "./failure.ts";
+import { hasColor, widthOf, type Terminal } from "./terminal.ts";
+
+const EXAMPLES = `
+Examples:
+  hindcast run sma-cross --data prices.csv                     a strategy by name, on your bars
+  hindcast run ./my-strategy.ts --data prices.csv --out out    your own strategy; the report goes to out/report.html
+  hindcast list strategies                                     the names, and their parameters
+  hindcast help run                                            every option of a command
+`;
+
+/**
+ * The command line: arguments in, text and an exit code out. 0 for success, 1 for input that cannot be used, 2 for a call that the
+ * command does not have. What went wrong is one line on standard error, with its stack where HINDCAST_DEBUG is set.
+ */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  const program = programOf(terminal);
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    const command = program.commands.find((each) => each.name() === args[0]);
+    return reportFailure(error, terminal, command === undefined ? "hindcast help" : `hindcast help ${command.name()}`);
+  }
+}
+
+function programOf(terminal: Terminal): Command {
+  const { stdout, stderr, env } = terminal;
+  const program = new Command("hindcast")
+    .description("Runs yesterday's market again: backtests on recorded bars.")
+    .version(packageVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => widthOf(stdout),
+      getErrHelpWidth: () => widthOf(stderr),
+      getOutHasColors: () => hasColor(stdout, env),
+      getErrHasColors: () => hasColor(stderr, env),
+      // Said by `reportFailure`, in one line like every other failure.
+      outputError: () => undefined,
+    });
+  for (const command of COMMANDS) command(program, terminal);
+  return program;
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  return version;
+}

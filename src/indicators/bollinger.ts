@@ -20,7 +20,8 @@ import { Stream } from "./stream.ts";
  * John Bollinger, Bollinger on Bollinger Bands (2001).
  *
  * @example
- * bollinger(Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9), 8).upper[7]; // 9: mean 5, deviation 2
+ * // Mean 5, deviation 2.
+ * bollinger(Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9), 8).upper[7]; // 9
  */
 export const bollinger = defineIndicator({
   name: "bollinger",

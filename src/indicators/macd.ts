@@ -19,7 +19,7 @@ import { Stream } from "./stream.ts";
  * Gerald Appel, The Moving Average Convergence-Divergence Trading Method (1979).
  *
  * @example
- * const { macd: line, signal, histogram } = macd(close); // 12, 26, 9
+ * macd(Float64Array.of(1, 2, 4, 7, 11), 2, 3, 2).histogram; // NaN, NaN, NaN, 0.111111, 0.154321
  */
 export const macd = defineIndicator({
   name: "macd",

@@ -18,7 +18,7 @@ import { Stream } from "./stream.ts";
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  *
  * @example
- * rsi(Float64Array.of(10, 11, 10.5, 12), 2); // NaN, NaN, 66.66…, 88.88…
+ * rsi(Float64Array.of(10, 11, 10.5, 12), 2); // NaN, NaN, 66.6667, 88.8889
  */
 export const rsi = defineIndicator({
   name: "rsi",

@@ -19,7 +19,10 @@ import { Stream } from "./stream.ts";
  * George C. Lane, Lane's Stochastics (1984).
  *
  * @example
- * const { k, d } = stochastic(high, low, close, 14, 3, 3);
+ * const high = Float64Array.of(10, 12, 11, 13);
+ * const low = Float64Array.of(8, 9, 9, 10);
+ * const close = Float64Array.of(9, 11, 10, 12);
+ * stochastic(high, low, close, 3, 1, 2).k; // NaN, NaN, 50, 75
  */
 export const stochastic = defineIndicator({
   name: "stochastic",

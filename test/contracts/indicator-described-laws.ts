@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import * as door from "../../src/indicators/index.ts";
 import type { Param } from "../../src/primitives/param.ts";
@@ -15,9 +16,17 @@ export function describedLaws(subject: Subject): void {
     expect(subject.indicator.name).toBe(subject.name);
     const file = fileOf(subject.name);
     expect(file, `a file for ${subject.name}`).toBeDefined();
-    const text = readFileSync(new URL(`../../src/indicators/${file}`, import.meta.url), "utf8");
-    expect(text).toContain("@example");
+    const text = textOf(file!);
     expect(text).toContain(`export const ${subject.name} = defineIndicator(`);
+  });
+
+  test("has an example that gives what it says, to six digits", () => {
+    const comment = /@example\n((?: \* .*\n)+)/.exec(textOf(fileOf(subject.name)!));
+    const code = comment?.[1]!.replaceAll(/^ \* /gm, "").trim() ?? "";
+    const promised = /; \/\/ ((?:NaN|[-\d.e]+)(?:, (?:NaN|[-\d.e]+))*)$/.exec(code)?.[1]?.split(", ").map(Number);
+    const result: unknown = runInNewContext(code, { ...door, Float64Array });
+    const values = typeof result === "number" ? [result] : [...(result as Iterable<number>)];
+    expect(values.map((value) => Number(value.toPrecision(6)))).toEqual(promised);
   });
 
   test("has a title, and one for each output", () => {
@@ -49,6 +58,10 @@ export function describedLaws(subject: Subject): void {
 /** The group in which an input is scaled: all prices together, everything else by itself. */
 export function groupOf(input: string): string {
   return ["open", "high", "low", "close"].includes(input) ? "price" : input;
+}
+
+function textOf(file: string): string {
+  return readFileSync(new URL(`../../src/indicators/${file}`, import.meta.url), "utf8");
 }
 
 function fileOf(name: string): string | undefined {

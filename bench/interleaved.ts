@@ -1,0 +1,55 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+const collectGarbage = exposedCollector();
+
+/** Things to time against each other, by name. */
+export type Cases = Readonly<Record<string, () => unknown>>;
+
+export interface Rounds {
+  /** Rounds, after a first one that is not counted. */
+  readonly rounds?: number;
+  /** Time that a case takes in a round at least: a short one runs several times. */
+  readonly minimumMs?: number;
+}
+
+/**
+ * Median time of one run of each case in milliseconds. The cases take turns in every round, in one process, so that whatever
+ * slows the machine down slows all of them. Before its turn the memory is cleared, so that a case pays for its own garbage
+ * alone, and it runs once uncounted, because clearing also makes the engine forget some of what it knew of the code.
+ */
+export function interleaved<C extends Cases>(cases: C, options: Rounds = {}): Record<keyof C & string, number> {
+  const { rounds = 7, minimumMs = 10 } = options;
+  const names = Object.keys(cases) as (keyof C & string)[];
+  const times = new Map(names.map((name) => [name, [] as number[]]));
+  for (let round = 0; round <= rounds; round++)
+    for (const name of names) {
+      const time = meanTime(cases[name]!, minimumMs);
+      if (round > 0) times.get(name)!.push(time);
+    }
+  return Object.fromEntries(names.map((name) => [name, median(times.get(name)!)])) as Record<keyof C & string, number>;
+}
+
+function meanTime(run: () => unknown, minimumMs: number): number {
+  collectGarbage();
+  run();
+  const start = performance.now();
+  let runs = 0;
+  let time = 0;
+  do {
+    run();
+    runs++;
+    time = performance.now() - start;
+  } while (time < minimumMs);
+  return time / runs;
+}
+
+function exposedCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1]!;
+}

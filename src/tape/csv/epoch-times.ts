@@ -37,7 +37,7 @@ export class EpochTimes implements CellReader {
     const exact = this.#perSecond === 1 ? count * 1000 : count / (this.#perSecond / 1000);
     const instant = Math.round(exact);
     // Seconds with a fraction are not exact in binary.
-    if (Math.abs(exact - instant) > 0.001) return `a number of ${this.unit} that makes whole milliseconds`;
+    if (Math.abs(exact - instant) > 0.0005) return `a number of ${this.unit} that makes whole milliseconds`;
     if (instant >= FIRST && instant <= LAST) return instant;
     return `a number of ${this.unit} since 1970 within the years 1 to 9999, as the first row is`;
   }

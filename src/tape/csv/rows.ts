@@ -1,9 +1,10 @@
+import { HindcastError } from "../../primitives/errors.ts";
 import type { Column } from "../../primitives/column.ts";
 import { CARRIAGE_RETURN, LINE_FEED, type TextBytes } from "./bytes.ts";
 import { cellsOfLine, readCell, skipCell } from "./cell.ts";
 import type { CellReader } from "./cell-reader.ts";
 import { readDecimal } from "./decimal.ts";
-import { cellError, fileError, lineAt } from "./file-error.ts";
+import { cellError, lineAt } from "./file-error.ts";
 import type { Header } from "./header.ts";
 import { NUMBER_CELLS } from "./number-cells.ts";
 
@@ -120,11 +121,12 @@ function readOddCell(table: Table, lane: Lane, start: number, at: number, row: n
   if (!cell.sound) throw cellError(place, "closed by a quote that the delimiter follows", cell.text);
   if (!endsCell(text.view, cell.end, lane.mark)) {
     const found = cellsOfLine(text, start, delimiter).length;
-    throw fileError("DATA_FILE_INVALID", `${file}, line ${line},`, `must have ${names.length} cells, had ${found}`, {
+    const columns = names.length;
+    throw new HindcastError("DATA_FILE_INVALID", `${file}, line ${line}: must have ${columns} cells, had ${found}`, {
       file,
       line,
+      columns,
       cells: found,
-      columns: names.length,
     });
   }
   if (lane.kind === SKIP) return cell.end;

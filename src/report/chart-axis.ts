@@ -3,7 +3,7 @@ import type { DisplayClock } from "./display-clock.ts";
 import { lastAtOrBefore } from "./last-at-or-before.ts";
 
 /** More points than this are merged into groups: a screen has no more, and a page sent by mail should not weigh more. */
-export const MOST_CHART_POINTS = 20_000;
+const MOST_CHART_POINTS = 20_000;
 
 /**
  * The time axis that bars, equity and fills of a page share: the starts of all bars of all symbols. Where there are more than a

@@ -1,8 +1,6 @@
+import type { MetricUnit } from "../metrics/define.ts";
 import { isDailyOrLonger, type Interval } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
-
-/** How a number is read: a metric's unit, and what tables print. */
-export type Unit = "fraction" | "ratio" | "money" | "count" | "duration";
 
 /** What stands where a number is missing. */
 export const NO_VALUE = "–";
@@ -88,11 +86,11 @@ export function formatQuantity(value: number | null): string {
 }
 
 /** A value as its unit is written. */
-export function formatByUnit(unit: Unit, value: number | null): string {
+export function formatByUnit(unit: MetricUnit, value: number | null): string {
   return BY_UNIT[unit](value);
 }
 
-const BY_UNIT: Readonly<Record<Unit, (value: number | null) => string>> = {
+const BY_UNIT: Readonly<Record<MetricUnit, (value: number | null) => string>> = {
   fraction: (value) => formatFraction(value),
   ratio: formatRatio,
   money: (value) => formatMoney(value),

@@ -59,7 +59,7 @@ function barOfFill(bars: Bars, fill: Fill): number {
 }
 
 /** Finds the bars of the trades of a series through the fills that made them. */
-export function tradeBarFinder({ bars, fills, fillBars }: TradedSeries): (trade: Trade) => TradeBars {
+function tradeBarFinder({ bars, fills, fillBars }: TradedSeries): (trade: Trade) => TradeBars {
   const known = new Map(fills.map((fill, i) => [`${fill.side} ${fill.time} ${fill.price}`, fillBars[i]!]));
   const find = (side: string, time: number, price: number) =>
     known.get(`${side} ${time} ${price}`) ?? Math.max(0, lastAtOrBefore(bars.time, time));

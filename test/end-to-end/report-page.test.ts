@@ -124,6 +124,7 @@ describe.skipIf(path === undefined)("the report page in a browser", () => {
     await settled(page);
     expect(await page.locator("tr[aria-current=true] td").first().textContent()).toBe("15");
     expect(await page.locator(".chart").evaluate((chart) => chart.getBoundingClientRect().top)).toBeLessThan(200);
+    expect(await page.locator(".legend").first().textContent()).toContain("2003-11-14");
     const close = await picture(page);
     expect(close).not.toBe(before);
     await page.screenshot({ path: join(folder, "chosen.png") });

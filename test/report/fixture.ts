@@ -77,7 +77,7 @@ export function sampleRecording(): Promise<MarketData> {
 }
 
 /** Two averages that cross, over the sample recording: 88 trades, of which the last is open. */
-export const crossing = defineStrategy({
+const crossing = defineStrategy({
   name: "crossing",
   params: { fast: param.integer({ default: 10 }), slow: param.integer({ default: 30 }) },
   indicators: ({ close }, { fast, slow }) => ({ fast: sma(close, fast), slow: sma(close, slow) }),

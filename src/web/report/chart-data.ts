@@ -5,8 +5,8 @@ import { unpack } from "./unpack.ts";
 /** Columns of a chart with their times, epoch seconds. */
 interface Timed {
   readonly time: Float64Array;
-  /** Index of a time; undefined where there is no point. */
-  indexOf(time: number): number | undefined;
+  /** Index of the last point that is not after a time; -1 before the first. */
+  indexAt(time: number): number;
 }
 
 /** The bars of a symbol, its indicators and fills, ready to draw. */
@@ -77,6 +77,17 @@ export function curveData(payload: CurvePayload): CurveData {
 }
 
 function timed(time: Float64Array): Timed {
-  const indices = new Map(Array.from(time, (each, i) => [each, i]));
-  return { time, indexOf: (each) => indices.get(each) };
+  return {
+    time,
+    indexAt(moment) {
+      let low = 0;
+      let high = time.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (time[middle]! <= moment) low = middle + 1;
+        else high = middle;
+      }
+      return low - 1;
+    },
+  };
 }

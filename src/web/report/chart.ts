@@ -56,7 +56,7 @@ export class ReportChart {
   /** First and last time on the chart, epoch seconds. */
   get extent(): [first: number, last: number] {
     const { time } = this.#curve;
-    return [Math.min(time[0]!, this.#data.time[0]!), Math.max(time.at(-1)!, this.#data.time.at(-1)!)];
+    return [time[0]!, time.at(-1)!];
   }
 
   /** Draws the chart; the element must be on the page. What was in view stays in view. */
@@ -144,8 +144,17 @@ export class ReportChart {
     this.element.querySelectorAll(".legend").forEach((old) => old.remove());
     const legends: Legend[] = panes.map(() => legend());
     this.element.append(...legends.map((each) => each.element));
-    const say = (time?: number) => legends.forEach((each, i) => each.set(panes[i]!.legend(time)));
-    chart.subscribeCrosshairMove(({ time }) => say(time === undefined ? undefined : Number(time)));
+    // Under the pointer, or else at the last point in view.
+    let pointed: Time | undefined;
+    const say = () => {
+      const time = Number(pointed ?? chart.timeScale().getVisibleRange()?.to ?? this.extent[1]);
+      legends.forEach((each, i) => each.set(panes[i]!.legend(time)));
+    };
+    chart.subscribeCrosshairMove(({ time }) => {
+      pointed = time;
+      say();
+    });
+    chart.timeScale().subscribeVisibleTimeRangeChange(say);
     say();
     const place = () => {
       const { top } = this.element.getBoundingClientRect();

@@ -61,7 +61,6 @@ export function addDrawdownPane(chart: IChartApi, data: CurveData, colours: Char
   };
 }
 
-function at(data: CurveData, values: Float64Array, time: number | undefined): number {
-  const i = time === undefined ? values.length - 1 : data.indexOf(time);
-  return i === undefined ? NaN : (values[i] ?? NaN);
+function at(data: CurveData, values: Float64Array, time: number): number {
+  return values[data.indexAt(time)] ?? NaN;
 }

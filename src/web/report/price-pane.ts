@@ -23,8 +23,8 @@ const DIGITS = 4;
 
 /** A pane of the chart as its assembly needs it. */
 export interface ChartPane {
-  /** What the legend says at a time, the last one where it is undefined. */
-  legend(time: number | undefined): LegendPart[];
+  /** What the legend says at a time. */
+  legend(time: number): LegendPart[];
 }
 
 /** The pane of prices. */
@@ -87,8 +87,8 @@ export function addPricePane(
     setLogarithmic: (on) =>
       chart.priceScale("right", 0).applyOptions({ mode: on ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal }),
     legend(time) {
-      const i = time === undefined ? data.time.length - 1 : data.indexOf(time);
-      if (i === undefined || i < 0) return [{ text: data.symbol, strong: true }];
+      const i = data.indexAt(time);
+      if (i < 0) return [{ text: data.symbol, strong: true }];
       const price = (column: Float64Array) => numberText(column[i]!, data.decimals);
       return [
         { text: data.symbol, strong: true },
@@ -113,7 +113,7 @@ export function addIndicatorPanes(chart: IChartApi, data: SymbolData, colours: C
     lines.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColour(colours, i), pane + 1));
     return {
       legend(time) {
-        const i = time === undefined ? data.time.length - 1 : data.indexOf(time);
+        const i = data.indexAt(time);
         return lines.map((indicator, each) =>
           indicatorPart(
             indicator,
@@ -144,7 +144,9 @@ function addLine(chart: IChartApi, data: SymbolData, indicator: IndicatorData, c
     priceLineVisible: false,
     crosshairMarkerVisible: false,
   } as const;
-  const series = chart.addSeries(LineSeries, { ...options, priceFormat }, pane);
+  // An output that calls itself a histogram is drawn as one.
+  const kind = /\bhistogram$/.test(indicator.name) ? HistogramSeries : LineSeries;
+  const series = chart.addSeries(kind, { ...options, priceFormat }, pane);
   series.setData(lineData(data.time, indicator.values));
 }
 
@@ -187,10 +189,10 @@ function indicatorColour(colours: ChartColours, i: number): string {
 
 function indicatorPart(
   { name, definition, values, decimals }: IndicatorData,
-  i: number | undefined,
+  i: number,
   most: number,
   colour: string,
 ): LegendPart {
-  const value = i === undefined ? "–" : numberText(values[i]!, Math.min(most, decimals));
+  const value = numberText(values[i] ?? NaN, Math.min(most, decimals));
   return { text: name, note: definition === name ? "" : definition, value, colour };
 }

@@ -14,7 +14,7 @@ import type { ShownTrade } from "./trade.ts";
 
 type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
-/** Heights of marks in pixels: they shrink where they crowd, so that the prices under them stay visible. */
+/** Heights of marks in pixels: they shrink where they crowd, so that prices stay visible, and lose their lines at the smallest. */
 const SMALLEST = 2;
 const LARGEST = 6;
 /** Share of the room between two marks that one may take. */
@@ -93,7 +93,7 @@ export class TradeMarks implements ISeriesPrimitive {
       const size = Math.min(LARGEST, Math.max(SMALLEST, (ROOM * mediaSize.width) / (marks.length + 1)));
       context.lineWidth = 1;
       context.setLineDash([3, 2]);
-      for (const trade of this.#trades) {
+      for (const trade of size > SMALLEST ? this.#trades : []) {
         const [x1, x2] = [this.#x(trade.entryPoint), this.#x(trade.exitPoint)];
         const y1 = series.priceToCoordinate(trade.entryPrice);
         const y2 = series.priceToCoordinate(trade.exitPrice);

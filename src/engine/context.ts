@@ -23,11 +23,11 @@ export interface RunContext<P extends ParamSpecs = ParamSpecs, G extends Indicat
   /** All symbols of the run, sorted. */
   readonly symbols: readonly string[];
   /** Keeps a message with its time in the result. */
-  log(message: string): void;
+  readonly log: (message: string) => void;
   /** Uniform in [0, 1), determined by the run's seed. */
-  random(): number;
+  readonly random: () => number;
   /** The view of one symbol. Throws `SYMBOL_UNKNOWN` for one that is not in the run. */
-  at(symbol: string): BarContext<P, G, S>;
+  readonly at: (symbol: string) => BarContext<P, G, S>;
 }
 
 /** What a hook of one instrument is handed: everything of that instrument, and what all hooks share. */

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { barsFrom, flatBars } from "../support/market.ts";
+import { play } from "../support/play.ts";
+
+describe("at one open", () => {
+  const bars = { A: flatBars([100, 100, 100, 100]), B: flatBars([50, 50, 50, 50]) };
+
+  test("a sell pays for a buy of another symbol that was given after it", () => {
+    const { fills, orders, result } = play(
+      bars,
+      {
+        1: ({ at }) => at("A").orders.buy({ quantity: 10 }),
+        2({ at }) {
+          at("A").orders.sell({ quantity: 10 });
+          at("B").orders.buy({ quantity: 20 });
+        },
+      },
+      { cash: 1000 },
+    );
+    expect(fills).toEqual(["2 00:00 buy 10 A at 100", "3 00:00 sell 10 A at 100", "3 00:00 buy 20 B at 50"]);
+    expect(orders).toEqual(["buy market 10: filled", "sell market 10: filled", "buy market 20: filled"]);
+    expect(result.equity.cash.at(-1)).toBe(0);
+  });
+
+  test("fills come in order of submission, not of symbols", () => {
+    const { fills } = play(bars, {
+      1({ at }) {
+        at("B").orders.buy({ quantity: 1 });
+        at("A").orders.buy({ quantity: 2 });
+        at("B").orders.buy({ quantity: 3 });
+      },
+    });
+    expect(fills).toEqual(["2 00:00 buy 1 B at 50", "2 00:00 buy 2 A at 100", "2 00:00 buy 3 B at 50"]);
+  });
+
+  test("a buy that was given before the sell that would pay for it is refused", () => {
+    const { orders } = play(
+      bars,
+      {
+        1: ({ at }) => at("A").orders.buy({ quantity: 10 }),
+        2({ at }) {
+          at("B").orders.buy({ quantity: 20 });
+          at("A").orders.sell({ quantity: 10 });
+        },
+      },
+      { cash: 1000 },
+    );
+    expect(orders.slice(1)).toEqual(["buy market 20: rejected insufficient_funds", "sell market 10: filled"]);
+  });
+});
+
+describe("a symbol with missing bars", () => {
+  const bars = {
+    A: flatBars([100, 101, 102, 103]),
+    B: barsFrom("50 50 50 50\n-\n-\n60 60 60 60"),
+  };
+
+  test("makes its order wait while others fill", () => {
+    const { fills } = play(bars, {
+      1({ at }) {
+        at("B").orders.buy({ quantity: 5 });
+        at("A").orders.buy({ quantity: 5 });
+      },
+    });
+    expect(fills).toEqual(["2 00:00 buy 5 A at 101", "4 00:00 buy 5 B at 60"]);
+  });
+
+  test("is marked at its last price, which is stale", () => {
+    const seen: unknown[] = [];
+    const note = ({
+      at,
+    }: {
+      at: (symbol: string) => { stale: boolean; closedNow: boolean; position: { marketPrice: number } };
+    }) => {
+      const { stale, closedNow, position } = at("B");
+      seen.push([stale, closedNow, position.marketPrice]);
+    };
+    const { result } = play(
+      { A: bars.A, B: barsFrom("50 50 50 50\n55 56 54 55\n-\n60 61 59 60") },
+      { 1: ({ at }) => at("B").orders.buy({ quantity: 10 }), 2: note, 3: note, 4: note },
+    );
+    expect(seen).toEqual([
+      [false, true, 55],
+      [true, false, 55],
+      [false, true, 60],
+    ]);
+    // 100,000 − 10 × 55 = 99,450 in cash, and ten units at 55, 55 and 60.
+    expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000, 100_000, 100_050]);
+  });
+
+  test("cannot pay in time for a buy that opens earlier, which is cut", () => {
+    // The sell of B was counted when the buy of A was admitted, but B opens two days later.
+    const { fills, orders } = play(
+      { A: flatBars([100, 100, 100, 100, 100]), B: barsFrom("50 50 50 50\n50 50 50 50\n-\n-\n60 60 60 60") },
+      {
+        1: ({ at }) => at("B").orders.buy({ quantity: 18 }),
+        2({ at }) {
+          at("B").orders.sell({ quantity: 18 });
+          at("A").orders.buy({ quantity: 9 });
+        },
+      },
+      { cash: 1000 },
+    );
+    expect(fills).toEqual(["2 00:00 buy 18 B at 50", "3 00:00 buy 1 A at 100", "5 00:00 sell 18 B at 60"]);
+    expect(orders[2]).toBe("buy market 9: canceled insufficient_funds, 1 filled");
+  });
+});
+
+describe("at one close", () => {
+  const still = "100 100 100 100\n100 100 100 100\n";
+
+  test("instruments are matched in the order of their oldest order that is reached", () => {
+    // The target of A was given first, so A comes first, with all its orders, although B's buy is older than A's second.
+    const { fills } = play(
+      { A: barsFrom(`${still}100 120 100 110`), B: barsFrom(`${still}100 100 80 90`) },
+      {
+        1: ({ at }) => at("A").orders.buy({ quantity: 10 }),
+        2({ at }) {
+          at("A").orders.sell({ quantity: 4, limit: 110 });
+          at("B").orders.buy({ quantity: 5, limit: 90 });
+          at("A").orders.sell({ quantity: 3, limit: 105 });
+        },
+      },
+    );
+    expect(fills.slice(1)).toEqual(["4 00:00 sell 3 A at 105", "4 00:00 sell 4 A at 110", "4 00:00 buy 5 B at 90"]);
+  });
+
+  test("what one instrument's sell brings is there for the next one's buy", () => {
+    const { fills } = play(
+      { A: barsFrom(`${still}100 120 100 110`), B: barsFrom(`${still}100 100 80 90`) },
+      {
+        1: ({ at }) => at("A").orders.buy({ quantity: 10 }),
+        2({ at }) {
+          at("A").orders.sell({ quantity: 10, limit: 110 });
+          at("B").orders.buy({ quantity: 10, limit: 90 });
+        },
+      },
+      { cash: 1000 },
+    );
+    expect(fills.slice(1)).toEqual(["4 00:00 sell 10 A at 110", "4 00:00 buy 10 B at 90"]);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { barsFrom, flatBars } from "../support/market.ts";
+import { play, type Script } from "../support/play.ts";
+
+const bars = flatBars([100, 100, 100, 100, 100]);
+const holding: Script = { 1: ({ orders }) => orders.buy({ quantity: 10 }) };
+
+describe("close()", () => {
+  test("sells all that is held at the next open, after canceling the symbol's open exits", () => {
+    const { fills, orders, events } = play(bars, {
+      ...holding,
+      2({ orders }) {
+        orders.sell({ quantity: 10, limit: 120, timeInForce: "gtc" });
+        orders.sell({ quantity: 10, stop: 80, timeInForce: "gtc" });
+      },
+      3: ({ orders }) => orders.close({ tag: "done" }),
+    });
+    expect(fills).toEqual(["2 00:00 buy 10 X at 100", "4 00:00 sell 10 X at 100"]);
+    expect(orders.slice(1)).toEqual([
+      "sell limit 10: canceled position_closed",
+      "sell stop 10: canceled position_closed",
+      "sell market 10: filled",
+    ]);
+    expect(events.filter((event) => event.startsWith("4 00:00"))).toEqual([
+      "4 00:00 order 2 canceled, position_closed",
+      "4 00:00 order 3 canceled, position_closed",
+      "4 00:00 order 4 accepted",
+      "4 00:00 order 4 new",
+      "4 00:00 order 4 fill",
+    ]);
+  });
+
+  test("leaves open entries of the symbol, and exits of other symbols, alone", () => {
+    const { orders } = play(
+      { A: bars, B: bars },
+      {
+        1({ at }) {
+          at("A").orders.buy({ quantity: 1 });
+          at("B").orders.buy({ quantity: 2 });
+        },
+        2({ at }) {
+          at("A").orders.buy({ quantity: 3, limit: 50, timeInForce: "gtc" });
+          at("B").orders.sell({ quantity: 2, stop: 50, timeInForce: "gtc" });
+        },
+        3: ({ at }) => at("A").orders.close(),
+      },
+    );
+    expect(orders.slice(2)).toEqual(["buy limit 3: new", "sell stop 2: new", "sell market 1: filled"]);
+  });
+
+  test("does nothing, and returns 0, when the symbol is flat", () => {
+    let id: number | undefined;
+    const { orders } = play(bars, {
+      1: (x) => {
+        id = x.orders.close();
+      },
+    });
+    expect(id).toBe(0);
+    expect(orders).toEqual([]);
+  });
+
+  test("given twice sells once", () => {
+    const { fills, orders } = play(bars, {
+      ...holding,
+      2({ orders }) {
+        orders.close();
+        orders.close();
+      },
+    });
+    expect(fills.slice(1)).toEqual(["3 00:00 sell 10 X at 100"]);
+    expect(orders.slice(1)).toEqual(["sell market 10: canceled position_closed", "sell market 10: filled"]);
+  });
+
+  test("outlives a day without a bar", () => {
+    const { fills } = play(barsFrom("100 100 100 100\n100 100 100 100\n-\n-\n90 90 90 90"), {
+      ...holding,
+      2: ({ orders }) => orders.close(),
+    });
+    expect(fills[1]).toBe("5 00:00 sell 10 X at 90");
+  });
+});
+
+describe("cancel", () => {
+  test("ends a resting order, which is then never filled", () => {
+    const { fills, orders, events } = play(barsFrom("100 100 100 100\n100 100 100 100\n100 100 90 95"), {
+      1: ({ orders }) => orders.buy({ quantity: 10, limit: 95, timeInForce: "gtc" }),
+      2: ({ orders }) => orders.cancel(1),
+    });
+    expect(fills).toEqual([]);
+    expect(orders).toEqual(["buy limit 10: canceled requested"]);
+    expect(events.at(-1)).toBe("3 00:00 order 1 canceled, requested");
+  });
+
+  test("reaches an order that was given a line above it, by the id that the call returned", () => {
+    const { orders } = play(bars, {
+      1({ orders }) {
+        orders.buy({ quantity: 1 });
+        orders.cancel(orders.buy({ quantity: 2 }));
+      },
+    });
+    expect(orders).toEqual(["buy market 1: filled", "buy market 2: canceled requested"]);
+  });
+
+  test("does nothing to an order that has ended, or that there never was", () => {
+    const { orders, events } = play(bars, {
+      1: ({ orders }) => orders.buy({ quantity: 1 }),
+      2({ orders }) {
+        orders.cancel(1);
+        orders.cancel(99);
+      },
+    });
+    expect(orders).toEqual(["buy market 1: filled"]);
+    expect(events).toHaveLength(3);
+  });
+
+  test("of all ends the open orders of that symbol alone", () => {
+    const { orders } = play(
+      { A: bars, B: bars },
+      {
+        1({ at }) {
+          at("A").orders.buy({ quantity: 1, limit: 50, timeInForce: "gtc" });
+          at("B").orders.buy({ quantity: 2, limit: 50, timeInForce: "gtc" });
+          at("A").orders.buy({ quantity: 3, limit: 50, timeInForce: "gtc" });
+        },
+        2: ({ at }) => at("A").orders.cancelAll(),
+      },
+    );
+    expect(orders).toEqual(["buy limit 1: canceled requested", "buy limit 2: new", "buy limit 3: canceled requested"]);
+  });
+
+  test("gives back the buying power that the order had reserved, to the orders after it", () => {
+    const { orders } = play(
+      bars,
+      {
+        1: ({ orders }) => orders.buy({ quantity: 10, limit: 50, timeInForce: "gtc" }),
+        2({ orders }) {
+          orders.buy({ quantity: 10 });
+          orders.cancel(1);
+          orders.buy({ quantity: 10 });
+        },
+      },
+      { cash: 1000 },
+    );
+    expect(orders).toEqual([
+      "buy limit 10: canceled requested",
+      "buy market 10: rejected insufficient_funds",
+      "buy market 10: filled",
+    ]);
+  });
+});

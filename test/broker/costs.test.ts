@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { barsFrom, flatBars } from "../support/market.ts";
+import { play, type Script } from "../support/play.ts";
+
+const bars = flatBars([100, 100, 100, 100]);
+const roundTrip = (quantity: number): Script => ({
+  1: ({ orders }) => orders.buy({ quantity }),
+  2: ({ orders }) => orders.close(),
+});
+/** Commissions of a buy and a sell of that many units at 100. */
+const charged = (commission: { model: string; [parameter: string]: unknown }, quantity: number, multiplier = 1) =>
+  play(bars, roundTrip(quantity), { commission, cash: 1e6 }, { multiplier }).result.fills.map(
+    (fill) => fill.commission,
+  );
+
+describe("commission", () => {
+  test("is none by default", () => {
+    expect(charged({ model: "none" }, 10)).toEqual([0, 0]);
+  });
+
+  test("as a share of the traded value", () => {
+    expect(charged({ model: "percent", rate: 0.001 }, 10)).toEqual([1, 1]);
+    expect(charged({ model: "percent", rate: 0.001 }, 10, 50)).toEqual([50, 50]); // of 10 × 100 × 50
+  });
+
+  test("for each fill", () => {
+    expect(charged({ model: "per-order", amount: 4.95 }, 10)).toEqual([4.95, 4.95]);
+  });
+
+  test("per share, with a minimum", () => {
+    expect(charged({ model: "per-share", amount: 0.005, minimum: 1 }, 100)).toEqual([1, 1]); // 0.50 is below 1
+    expect(charged({ model: "per-share", amount: 0.005, minimum: 1 }, 1000)).toEqual([5, 5]);
+  });
+
+  test("per share, with a maximum share of the traded value", () => {
+    // 2 units at 100 are 200; half a percent of that is 1, below the minimum of 3.
+    expect(charged({ model: "per-share", amount: 0.005, minimum: 3, maximumShare: 0.005 }, 2)).toEqual([1, 1]);
+  });
+
+  test("is paid out of cash and taken off the trade's profit, at entry and exit", () => {
+    const { result } = play(barsFrom("100 100 100 100\n100 100 100 100\n110 110 110 110"), roundTrip(10), {
+      commission: { model: "per-order", amount: 5 },
+    });
+    // Ten units gain 10 each; 100 − 5 − 5 = 90.
+    expect(result.trades).toMatchObject([{ pnl: 90, return: 0.09, commission: 10 }]);
+    expect(Array.from(result.equity.equity)).toEqual([100_000, 99_995, 100_090]);
+  });
+
+  test("of an entry is shared out over the exits", () => {
+    const { result } = play(
+      bars,
+      {
+        1: ({ orders }) => orders.buy({ quantity: 3 }),
+        2: ({ orders }) => orders.sell({ quantity: 1 }),
+        3: ({ orders }) => orders.sell({ quantity: 2 }),
+      },
+      { commission: { model: "per-order", amount: 1 } },
+    );
+    // The entry's 1.00: a third, 0.33, goes with the first unit, the rest with the other two; each exit pays its own 1.00.
+    expect(result.trades.map(({ commission, pnl }) => [commission, pnl])).toEqual([
+      [1.33, -1.33],
+      [1.67, -1.67],
+    ]);
+  });
+
+  test.each([
+    [{ model: "gratis" }, "SETTING_INVALID"],
+    [{ model: "percent", rate: -0.1 }, "PARAMETER_OUT_OF_RANGE"],
+    [{ model: "percent", share: 0.1 }, "PARAMETER_UNKNOWN"],
+  ])("of %o is no setting", (commission, code) => {
+    expect(() => play(bars, {}, { commission })).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe("slippage in basis points", () => {
+  test("makes market orders worse on both sides, and stands with the fill", () => {
+    const { fills } = play(bars, roundTrip(10), { slippage: { model: "bps", bps: 25 } });
+    expect(fills).toEqual(["2 00:00 buy 10 X at 100.25, slipped 0.25", "3 00:00 sell 10 X at 99.75, slipped 0.25"]);
+  });
+
+  test("can make a buy too dear, which is then cut", () => {
+    const { fills, orders } = play(bars, roundTrip(10), { cash: 1000, slippage: { model: "bps", bps: 25 } });
+    expect(fills[0]).toBe("2 00:00 buy 9 X at 100.25, slipped 0.25");
+    expect(orders[0]).toBe("buy market 10: canceled insufficient_funds, 9 filled");
+  });
+
+  test("is part of the commission's base", () => {
+    const { fills } = play(bars, roundTrip(10), {
+      slippage: { model: "bps", bps: 100 },
+      commission: { model: "percent", rate: 0.1 },
+    });
+    expect(fills[0]).toBe("2 00:00 buy 10 X at 101, commission 101, slipped 1");
+  });
+});
+
+describe("money", () => {
+  // 3 × 33.335 = 100.005
+  const half = flatBars([33.335, 33.335, 33.335]);
+  const amounts = (settings: object) =>
+    play(half, roundTrip(3), settings).result.entries.map(({ kind, amount }) => [kind, amount]);
+
+  test("is rounded to the cent, half away from zero, on both sides", () => {
+    expect(amounts({ cash: 1000 })).toEqual([
+      ["deposit", 1000],
+      ["fill", -100.01],
+      ["fill", 100.01],
+    ]);
+  });
+
+  test("is left alone when it is not to be rounded", () => {
+    expect(amounts({ cash: 1000, moneyRounding: "none" })).toEqual([
+      ["deposit", 1000],
+      ["fill", -100.005],
+      ["fill", 100.005],
+    ]);
+  });
+
+  test("is rounded to the currency's own decimals", () => {
+    const { result } = play(half, roundTrip(3), { cash: 1000, currency: "JPY" }, { currencyDecimals: 0 });
+    expect(result.entries.map(({ amount }) => amount)).toEqual([1000, -100, 100]);
+  });
+
+  test("is rounded for commissions too", () => {
+    const { fills } = play(half, roundTrip(3), { commission: { model: "percent", rate: 0.001 } });
+    expect(fills[0]).toBe("2 00:00 buy 3 X at 33.335, commission 0.1"); // 0.100005
+  });
+
+  test("of trillions stays what it was", () => {
+    const { result } = play(bars, roundTrip(10), { cash: 5e12 });
+    expect(Array.from(result.equity.cash)).toEqual([5e12, 5e12 - 1000, 5e12, 5e12]);
+  });
+});

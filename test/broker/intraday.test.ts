@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { barsFrom, FIRST_DAY } from "../support/market.ts";
+import { play } from "../support/play.ts";
+
+const HOUR = 3_600_000;
+/** Hourly bars of B that begin at half past nine, so that those of A, from nine on, close while they are forming. */
+const halfPast = (text: string) => barsFrom(text, "1h", FIRST_DAY + 9.5 * HOUR);
+const A = barsFrom("10 10 10 10\n10 10 10 10\n10 10 10 10", "1h", FIRST_DAY + 9 * HOUR);
+
+describe("an order given while the instrument's bar is forming", () => {
+  test("at the market fills at that bar's close, its first price after the order", () => {
+    const { fills, events } = play(
+      { A, B: halfPast("100 105 95 103\n104 106 101 102") },
+      { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1 }) },
+    );
+    expect(fills).toEqual(["1 10:30 buy 1 B at 103"]);
+    expect(events).toEqual(["1 10:00 order 1 new", "1 10:30 order 1 fill"]);
+  });
+
+  test("sees the open of that bar as the last price, and is sized on it", () => {
+    let seen = 0;
+    const { fills } = play(
+      { A, B: halfPast("100 105 95 103\n104 106 101 102") },
+      {
+        "1 10:00"({ at }) {
+          seen = at("B").position.marketPrice;
+          at("B").orders.buy({ notional: 250 });
+        },
+      },
+    );
+    expect(seen).toBe(100);
+    expect(fills).toEqual(["1 10:30 buy 2 B at 103"]);
+  });
+
+  test("as a limit is judged by the close alone, although the bar's low was beyond it", () => {
+    const { fills } = play(
+      { A, B: halfPast("100 105 95 103\n104 106 96 102") },
+      { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, limit: 97 }) },
+    );
+    // The low of 95 may have been before the order; the next bar's low of 96 was not.
+    expect(fills).toEqual(["1 11:30 buy 1 B at 97"]);
+  });
+
+  test("as a limit beyond which the bar closes fills at that close", () => {
+    const { fills } = play(
+      { A, B: halfPast("100 105 95 96\n104 106 96 102") },
+      { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, limit: 97 }) },
+    );
+    expect(fills).toEqual(["1 10:30 buy 1 B at 96"]);
+  });
+
+  test("as a stop is judged by the close alone", () => {
+    const buy = { "1 10:00": ({ at }: any) => at("B").orders.buy({ quantity: 1, stop: 104 }) };
+    expect(play({ A, B: halfPast("100 105 95 103\n102 103 101 102") }, buy).fills).toEqual([]);
+    expect(play({ A, B: halfPast("100 105 95 105\n102 103 101 102") }, buy).fills).toEqual(["1 10:30 buy 1 B at 105"]);
+  });
+
+  test("comes after what the bar reached before its close", () => {
+    // The stop waits since before the bar; the market order comes in at half time and meets its close.
+    const { fills, orders } = play(
+      { A, B: halfPast("100 100 100 100\n100 101 90 98") },
+      {
+        "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 10 }),
+        "1 10:30": ({ at }) => at("B").orders.sell({ quantity: 10, stop: 95 }),
+        "1 11:00": ({ at }) => at("B").orders.sell({ quantity: 10 }),
+      },
+    );
+    expect(fills).toEqual(["1 10:30 buy 10 B at 100", "1 11:30 sell 10 B at 95"]);
+    expect(orders.slice(1)).toEqual(["sell stop 10: filled", "sell market 10: canceled insufficient_position"]);
+  });
+
+  test("fills at the next open when no bar is forming", () => {
+    const { fills } = play(
+      { A, B: halfPast("100 105 95 103\n104 106 101 102") },
+      { "1 10:30": ({ at }) => at("B").orders.buy({ quantity: 1 }) },
+    );
+    expect(fills).toEqual(["1 10:30 buy 1 B at 104"]);
+  });
+});
+
+describe("sessions of intraday bars without a calendar are UTC days", () => {
+  const bars = barsFrom(
+    "100 100 100 100\n100 100 100 100\n-\n-\n100 100 100 100\n100 100 90 100",
+    "1h",
+    FIRST_DAY + 21 * HOUR,
+  );
+  // Bars at 21:00, 22:00, and on the next day at 01:00 and 02:00.
+
+  test("a day order works at once and expires at midnight", () => {
+    const { events } = play(bars, { "1 22:00": ({ orders }) => orders.buy({ quantity: 1, limit: 95 }) });
+    expect(events).toEqual(["1 22:00 order 1 new", "2 00:00 order 1 expired, session_closed"]);
+  });
+
+  test("a gtc order goes on into the next day", () => {
+    const { fills, events } = play(bars, {
+      "1 22:00": ({ orders }) => orders.buy({ quantity: 1, limit: 95, timeInForce: "gtc" }),
+    });
+    expect(fills).toEqual(["2 03:00 buy 1 X at 95"]);
+    expect(events).toEqual(["1 22:00 order 1 new", "2 03:00 order 1 fill"]);
+  });
+
+  test("a day order at the market given at the last close of a day has no price left before midnight", () => {
+    const { fills, orders } = play(bars, { "1 23:00": ({ orders }) => orders.buy({ quantity: 1 }) });
+    expect(fills).toEqual([]);
+    expect(orders).toEqual(["buy market 1: expired session_closed"]);
+  });
+
+  test("a day order given at midnight, between sessions, belongs to the day that begins", () => {
+    const through = barsFrom("100 100 100 100\n100 100 100 100\n100 100 90 100", "1h", FIRST_DAY + 22 * HOUR);
+    const { fills, events } = play(through, { "2 00:00": ({ orders }) => orders.buy({ quantity: 1, limit: 95 }) });
+    expect(events).toEqual(["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 01:00 order 1 fill"]);
+    expect(fills).toEqual(["2 01:00 buy 1 X at 95"]);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { barsFrom } from "../support/market.ts";
+import { play } from "../support/play.ts";
+
+// In all scenarios the key 1 is the close of the bar of 1 January, which is the moment "2 00:00".
+const bars = barsFrom(`
+  100 103 99  101
+  102 106 101 105
+  104 108 103 107
+  110 111 108 109
+`);
+
+describe("a market order", () => {
+  test("decided at a close fills at the next open", () => {
+    const { fills, orders, events } = play(bars, { 1: ({ orders }) => orders.buy({ quantity: 10 }) });
+    expect(fills).toEqual(["2 00:00 buy 10 X at 102"]);
+    expect(orders).toEqual(["buy market 10: filled"]);
+    // Given while the session of 1 January had closed, so it waits for that of 2 January, which opens at the same moment.
+    expect(events).toEqual(["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 00:00 order 1 fill"]);
+  });
+
+  test("to sell fills at the next open", () => {
+    const { fills } = play(bars, {
+      1: ({ orders }) => orders.buy({ quantity: 10 }),
+      2: ({ orders }) => orders.sell({ quantity: 4 }),
+    });
+    expect(fills).toEqual(["2 00:00 buy 10 X at 102", "3 00:00 sell 4 X at 104"]);
+  });
+
+  test("waits over days without a bar, as a day order too", () => {
+    const gap = barsFrom(`
+      100 103 99  101
+      -
+      -
+      98  99  97  98
+    `);
+    for (const timeInForce of ["day", "gtc"] as const) {
+      const { fills, events } = play(gap, { 1: ({ orders }) => orders.buy({ quantity: 10, timeInForce }) });
+      expect(fills).toEqual(["4 00:00 buy 10 X at 98"]);
+      expect(events).toEqual(["2 00:00 order 1 accepted", "4 00:00 order 1 new", "4 00:00 order 1 fill"]);
+    }
+  });
+
+  test("of the last close never fills and stays accepted", () => {
+    const { fills, orders } = play(bars, { 4: ({ orders }) => orders.buy({ quantity: 10 }) });
+    expect(fills).toEqual([]);
+    expect(orders).toEqual(["buy market 10: accepted"]);
+  });
+});
+
+describe("cash and position at the fill", () => {
+  test("a buy that has become too dear is cut to what cash buys, and the rest is canceled", () => {
+    // 10 × 101 = 1010 was affordable at the close; at the open 9 × 110 = 990 is, and 10 are not.
+    const jump = barsFrom("100 101 99 101\n110 111 109 110");
+    const { fills, orders, events, result } = play(
+      jump,
+      { 1: ({ orders }) => orders.buy({ quantity: 10 }) },
+      { cash: 1010 },
+    );
+    expect(fills).toEqual(["2 00:00 buy 9 X at 110"]);
+    expect(orders).toEqual(["buy market 10: canceled insufficient_funds, 9 filled"]);
+    expect(events.slice(2)).toEqual(["2 00:00 order 1 partial_fill", "2 00:00 order 1 canceled, insufficient_funds"]);
+    expect(result.counts).toMatchObject({ orders: 1, fills: 1, canceled: 1, insufficientFunds: 1 });
+    expect(result.equity.cash.at(-1)).toBe(20); // 1010 − 990
+  });
+
+  test("a buy of which cash pays for no lot is canceled whole", () => {
+    const jump = barsFrom("100 101 99 100\n1200 1200 1200 1200");
+    const { fills, orders } = play(jump, { 1: ({ orders }) => orders.buy({ quantity: 1 }) }, { cash: 1000 });
+    expect(fills).toEqual([]);
+    expect(orders).toEqual(["buy market 1: canceled insufficient_funds"]);
+  });
+
+  test("the cut leaves room for the commission", () => {
+    // 9 × 110 + 9 × 110 × 1 % = 999.90; the tenth does not fit into 1010.
+    const jump = barsFrom("100 100 100 100\n110 110 110 110");
+    const { fills, result } = play(
+      jump,
+      { 1: ({ orders }) => orders.buy({ quantity: 10 }) },
+      { cash: 1010, commission: { model: "percent", rate: 0.01 } },
+    );
+    expect(fills).toEqual(["2 00:00 buy 9 X at 110, commission 9.9"]);
+    expect(result.equity.cash.at(-1)).toBe(10.1); // 1010 − 990 − 9.90
+  });
+
+  test("of two sells of everything the second finds nothing left", () => {
+    const { fills, orders } = play(bars, {
+      1: ({ orders }) => orders.buy({ quantity: 10 }),
+      2: ({ orders }) => {
+        orders.sell({ quantity: 10 });
+        orders.sell({ quantity: 10 });
+      },
+    });
+    expect(fills).toEqual(["2 00:00 buy 10 X at 102", "3 00:00 sell 10 X at 104"]);
+    expect(orders.slice(1)).toEqual(["sell market 10: filled", "sell market 10: canceled insufficient_position"]);
+  });
+
+  test("a sell is cut to what is still held, and the rest is canceled", () => {
+    const { fills, orders } = play(bars, {
+      1: ({ orders }) => orders.buy({ quantity: 10 }),
+      2: ({ orders }) => {
+        orders.sell({ quantity: 7 });
+        orders.sell({ quantity: 8 });
+      },
+    });
+    expect(fills.slice(1)).toEqual(["3 00:00 sell 7 X at 104", "3 00:00 sell 3 X at 104"]);
+    expect(orders[2]).toBe("sell market 8: canceled insufficient_position, 3 filled");
+  });
+});

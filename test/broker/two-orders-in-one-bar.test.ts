@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { barsFrom } from "../support/market.ts";
+import { play, type Script } from "../support/play.ts";
+
+const flat = "100 100 100 100\n100 100 100 100\n";
+/** Ten units from the open of 2 January at 100; orders are given at the close of 2 January and meet the bar of 3 January. */
+const holding = (orders: Script[string]): Script => ({ 1: (x) => x.orders.buy({ quantity: 10 }), 2: orders });
+
+const bracket = holding(({ orders }) => {
+  orders.sell({ quantity: 10, limit: 105, tag: "target" });
+  orders.sell({ quantity: 10, stop: 95, tag: "stop" });
+});
+
+describe("a stop and a target", () => {
+  test("inside one bar: the stop is taken, marked ambiguous, and the target finds nothing left", () => {
+    const { fills, orders, events, result } = play(barsFrom(`${flat}100 106 94 104`), bracket);
+    expect(fills.slice(1)).toEqual(["4 00:00 sell 10 X at 95, ambiguous"]);
+    expect(orders.slice(1)).toEqual(["sell limit 10: canceled insufficient_position", "sell stop 10: filled"]);
+    expect(events.slice(-3)).toEqual([
+      "4 00:00 order 3 triggered",
+      "4 00:00 order 3 fill",
+      "4 00:00 order 2 canceled, insufficient_position",
+    ]);
+    expect(result.counts.ambiguous).toBe(1);
+  });
+
+  test("the stop is taken even when the target is nearer to the open", () => {
+    const { fills } = play(barsFrom(`${flat}104 106 94 104`), bracket);
+    expect(fills.slice(1)).toEqual(["4 00:00 sell 10 X at 95, ambiguous"]);
+  });
+
+  test.each([
+    [
+      "the target alone is reached",
+      "100 105 96 104",
+      "sell 10 X at 105",
+      ["limit 10: filled", "stop 10: expired session_closed"],
+    ],
+    [
+      "the stop alone is reached",
+      "100 104 95 97",
+      "sell 10 X at 95",
+      ["limit 10: expired session_closed", "stop 10: filled"],
+    ],
+    [
+      "the open gaps through the target",
+      "107 108 94 95",
+      "sell 10 X at 107",
+      ["limit 10: filled", "stop 10: canceled insufficient_position"],
+    ],
+    [
+      "the open gaps through the stop",
+      "93 106 92 95",
+      "sell 10 X at 93",
+      ["limit 10: canceled insufficient_position", "stop 10: filled"],
+    ],
+  ])("nothing is ambiguous when %s", (_, bar, fill, [target, stop]) => {
+    const { fills, orders } = play(barsFrom(flat + bar), bracket);
+    expect(fills.slice(1)).toEqual([`4 00:00 ${fill}`]);
+    expect(orders.slice(1)).toEqual([`sell ${target}`, `sell ${stop}`]);
+  });
+});
+
+describe("orders on one side of the open", () => {
+  test("are met nearer first, whatever the order of their submission, and not ambiguously", () => {
+    const { fills } = play(barsFrom("100 100 100 100\n100 101 90 95"), {
+      1({ orders }) {
+        orders.buy({ quantity: 1, limit: 92 });
+        orders.buy({ quantity: 2, limit: 97 });
+        orders.buy({ quantity: 3, limit: 95 });
+      },
+    });
+    expect(fills).toEqual(["3 00:00 buy 2 X at 97", "3 00:00 buy 3 X at 95", "3 00:00 buy 1 X at 92"]);
+  });
+
+  test("at one price are met in order of submission", () => {
+    const { fills } = play(
+      barsFrom("100 100 100 100\n100 101 90 95"),
+      {
+        1({ orders }) {
+          orders.buy({ quantity: 7, limit: 95 });
+          orders.buy({ quantity: 7, limit: 95 });
+        },
+      },
+      { cash: 1400 },
+    );
+    // 14 × 95 = 1330
+    expect(fills).toEqual(["3 00:00 buy 7 X at 95", "3 00:00 buy 7 X at 95"]);
+  });
+
+  test("a dip buy above the stop is bought before the stop sells what the stop was for", () => {
+    const { fills, orders } = play(
+      barsFrom(`${flat}100 101 90 95`),
+      holding(({ orders }) => {
+        orders.sell({ quantity: 10, stop: 94 });
+        orders.buy({ quantity: 5, limit: 97 });
+      }),
+    );
+    expect(fills.slice(1)).toEqual(["4 00:00 buy 5 X at 97", "4 00:00 sell 10 X at 94"]);
+    expect(orders.slice(1)).toEqual(["sell stop 10: filled", "buy limit 5: filled"]);
+  });
+});
+
+describe("orders on both sides of the open", () => {
+  test("limits alone: the nearer side first, and both fills are ambiguous", () => {
+    const { fills } = play(
+      barsFrom(`${flat}100 106 94 104`),
+      holding(({ orders }) => {
+        orders.sell({ quantity: 10, limit: 105 });
+        orders.buy({ quantity: 5, limit: 97 });
+      }),
+    );
+    expect(fills.slice(1)).toEqual(["4 00:00 buy 5 X at 97, ambiguous", "4 00:00 sell 10 X at 105, ambiguous"]);
+  });
+
+  test("without a position the nearest stop comes before a limit that is nearer still", () => {
+    const { fills } = play(barsFrom("100 100 100 100\n100 106 94 104"), {
+      1({ orders }) {
+        orders.buy({ quantity: 1, limit: 99 });
+        orders.buy({ quantity: 2, stop: 103 });
+      },
+    });
+    expect(fills).toEqual(["3 00:00 buy 2 X at 103, ambiguous", "3 00:00 buy 1 X at 99, ambiguous"]);
+  });
+
+  test("a fill at the open gap stays certain beside ambiguous ones", () => {
+    const { fills } = play(
+      barsFrom(`${flat}98 106 94 104`),
+      holding(({ orders }) => {
+        orders.buy({ quantity: 1, limit: 99 });
+        orders.sell({ quantity: 4, limit: 105 });
+        orders.sell({ quantity: 4, stop: 95 });
+      }),
+    );
+    expect(fills.slice(1)).toEqual([
+      "4 00:00 buy 1 X at 98",
+      "4 00:00 sell 4 X at 95, ambiguous",
+      "4 00:00 sell 4 X at 105, ambiguous",
+    ]);
+  });
+
+  test("a stop-limit that triggers without filling makes no other fill ambiguous", () => {
+    // The buy triggers at the open of 108 and stays beyond its limit of 103; the protective stop is alone in filling.
+    const { fills, events } = play(
+      barsFrom(`${flat}108 109 104 106`),
+      holding(({ orders }) => {
+        orders.buy({ quantity: 1, stop: 102, limit: 103, timeInForce: "gtc" });
+        orders.sell({ quantity: 10, stop: 105 });
+      }),
+    );
+    expect(fills.slice(1)).toEqual(["4 00:00 sell 10 X at 105"]);
+    expect(events.filter((event) => event.startsWith("4 00:00"))).toEqual([
+      "4 00:00 order 2 triggered",
+      "4 00:00 order 3 triggered",
+      "4 00:00 order 3 fill",
+    ]);
+  });
+});

@@ -3,10 +3,9 @@ import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { backtest, type BacktestOptions } from "../../engine/run.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { resultJson } from "../../report/json.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
-import { runFiles } from "../output/run-files.ts";
+import { resultText, runFiles } from "../output/run-files.ts";
 import { runText, writtenText } from "../output/run-text.ts";
 import { typedParams } from "../options/param.ts";
 import { readData } from "../read-data.ts";
@@ -56,8 +55,8 @@ async function runStrategy(reference: string, options: RunCommandOptions, termin
     await writeFiles(options.out, files);
     written = writtenText(options.out, [...files.keys()]);
   }
-  if (options.json === true) terminal.stdout.write(`${JSON.stringify(resultJson(result))}\n`);
-  else if (options.quiet !== true) terminal.stdout.write(runText(result, data, written, terminal));
+  const quiet = options.quiet === true ? [] : [runText(result, data, written, terminal)];
+  for (const text of options.json === true ? resultText(result) : quiet) terminal.stdout.write(text);
 }
 
 /** `--symbol` names the instrument of a single file that has no name yet; else it chooses among those that are named. */

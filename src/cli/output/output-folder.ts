@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
 
 const INTERRUPTED = 130;
+const BLOCK = 65_536;
 
 /** Throws OUTPUT_NOT_WRITABLE where a folder neither is nor could be made, so that nobody waits for a run whose files have no place. */
 export async function checkOutputFolder(folder: string): Promise<void> {
@@ -20,7 +21,7 @@ export async function checkOutputFolder(folder: string): Promise<void> {
  * Writes files into a folder, which is made where it is missing. Each appears whole or not at all: it is written beside its place
  * and then moved there, all of them at the end. Throws OUTPUT_NOT_WRITABLE.
  */
-export async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+export async function writeFiles(folder: string, files: ReadonlyMap<string, Iterable<string>>): Promise<void> {
   const moves = Array.from(files.keys(), (name) => ({
     name,
     from: join(folder, `.${name}.${process.pid}.part`),
@@ -36,7 +37,7 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, stri
   process.once("SIGINT", interrupt);
   try {
     await mkdir(folder, { recursive: true });
-    for (const { name, from } of moves) await writeFile(from, files.get(name)!);
+    for (const { name, from } of moves) await writeFile(from, blocksOf(files.get(name)!));
     for (const { from, to } of moves) await rename(from, to);
   } catch (error) {
     discard();
@@ -44,6 +45,18 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, stri
   } finally {
     process.off("SIGINT", interrupt);
   }
+}
+
+/** Pieces joined to blocks that are worth a write of their own. */
+function* blocksOf(pieces: Iterable<string>): Generator<string, void, undefined> {
+  let block = "";
+  for (const piece of pieces) {
+    block += piece;
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = "";
+  }
+  yield block;
 }
 
 async function nearestExisting(folder: string): Promise<string> {

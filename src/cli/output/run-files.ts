@@ -3,15 +3,22 @@ import type { MarketData } from "../../market/market-data.ts";
 import { equityCsv } from "../../report/equity-csv.ts";
 import { reportHtml } from "../../report/html.ts";
 import { resultJson } from "../../report/json.ts";
+import { jsonChunks } from "../../report/json-chunks.ts";
 import { reportPayload } from "../../report/payload.ts";
 import { tradesCsv } from "../../report/trades-csv.ts";
 
-/** The files that a run leaves, by name: the page first, where it is wanted. */
-export function runFiles(result: RunResult, data: MarketData, report: boolean): Map<string, string> {
-  const files = new Map<string, string>();
-  if (report) files.set("report.html", reportHtml(reportPayload(result, data)));
-  files.set("result.json", `${JSON.stringify(resultJson(result))}\n`);
+/** The files that a run leaves, by name, each in pieces: the page first, where it is wanted. */
+export function runFiles(result: RunResult, data: MarketData, report: boolean): Map<string, Iterable<string>> {
+  const files = new Map<string, Iterable<string>>();
+  if (report) files.set("report.html", [reportHtml(reportPayload(result, data))]);
+  files.set("result.json", resultText(result));
   files.set("trades.csv", tradesCsv(result));
   files.set("equity.csv", equityCsv(result));
   return files;
+}
+
+/** A result as JSON on one line, in pieces. */
+export function* resultText(result: RunResult): Generator<string, void, undefined> {
+  yield* jsonChunks(resultJson(result));
+  yield "\n";
 }

@@ -11,7 +11,7 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: changes in the average, 14 unless given.
  * - First value at index `period`, one later than an average: it needs `period` changes.
- * - No losses 100, no gains 0, no change at all 50.
+ * - No losses 100, no gains 0, no change at all 50. A market that stands still keeps the value it had, however long.
  * - A missing value leaves two changes missing: it and the next bar have no value, then the averages go on.
  * - The seed fades: after about 14 · `period` bars it weighs less than a millionth, so compare with another source only then.
  *
@@ -54,12 +54,23 @@ export const rsi = defineIndicator({
         up += factor * (gain(change) - up);
         down += factor * (loss(change) - down);
         out[i] = strength(up, down);
+        if (up + down < FAINT) {
+          up *= LIFT;
+          down *= LIFT;
+        }
       }
       if (i < length) out[i] = NaN;
     }
   },
   stream: ({ period }) => new RsiStream(period),
 });
+
+/*
+ * While a market stands still both averages fade and their ratio stays. Before they lose digits they are lifted by the same power
+ * of 2: to a size that is still nothing beside any change of a price.
+ */
+const FAINT = 2 ** -900;
+const LIFT = 2 ** 200;
 
 /** The change where it is upward, else 0, without a branch on its sign: (|c| + c) / 2 is exact. */
 function gain(change: number): number {
@@ -89,7 +100,13 @@ class RsiStream extends Stream<number> {
   update(source: number): number {
     const change = source - this.last;
     this.last = source;
-    return strength(this.gains.update(gain(change)), this.losses.update(loss(change)));
+    const up = this.gains.update(gain(change));
+    const down = this.losses.update(loss(change));
+    if (up + down < FAINT) {
+      this.gains.average *= LIFT;
+      this.losses.average *= LIFT;
+    }
+    return strength(up, down);
   }
 
   override peek(source: number): number {

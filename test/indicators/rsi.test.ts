@@ -59,3 +59,15 @@ test("a missing value takes two changes with it", () => {
   // Gains 1, losses 0.125 before the gap; the next change is a gain of 1.
   expect(values[6]).toBeCloseTo((100 * 1) / (1 + 0.0625), 12);
 });
+
+test("a market that stands still for long keeps the value it had", () => {
+  const close = Float64Array.from({ length: 20_000 }, (_, i) => (i < 30 ? 100 + Math.sin(i) : 100));
+  for (const period of [2, 14]) {
+    const values = rsi(close, period);
+    expect(values[30]).toBeGreaterThan(1);
+    expect(values[30]).toBeLessThan(99);
+    expect(values.at(-1)).toBeCloseTo(values[30]!, 9);
+    const stream = rsi.stream(period);
+    expect(close.map((price) => stream.update(price))).toEqual(values);
+  }
+});

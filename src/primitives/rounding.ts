@@ -7,8 +7,8 @@ const MOST_NOISE = 2 ** -10;
 export function roundHalfAway(value: number): number {
   const size = Math.abs(value);
   const whole = Math.floor(size);
-  const rounded = size - whole + noiseOf(size) >= 0.5 ? whole + 1 : whole;
-  return value < 0 ? -rounded : rounded;
+  const rounded = size - whole + Math.min(size * NOISE, MOST_NOISE) >= 0.5 ? whole + 1 : whole;
+  return value < 0 && rounded > 0 ? -rounded : rounded;
 }
 
 /** The greatest multiple of `step` that is not above `value`, for values of at least 0; 0.3 is three steps of 0.1. */
@@ -16,12 +16,8 @@ export function floorToStep(value: number, step: number): number {
   const size = value / step;
   if (size - size !== 0) return value;
   const whole = Math.floor(size);
-  const steps = size - whole + noiseOf(size) >= 1 ? whole + 1 : whole;
+  const steps = size - whole + Math.min(size * NOISE, MOST_NOISE) >= 1 ? whole + 1 : whole;
   return step === 1 ? steps : decimal(steps * step);
-}
-
-function noiseOf(size: number): number {
-  return Math.min(size * NOISE, MOST_NOISE);
 }
 
 /** Drops the noise of a binary product of short decimals: 3 × 0.1 is 0.3. */

@@ -12,6 +12,7 @@ describe("rounding to a whole number", () => {
     [-2.5, -3],
     [2.4999, 2],
     [-2.4999, -2],
+    [-0.4, 0],
   ])("takes a half away from zero: %d is %d", (value, rounded) => {
     expect(roundHalfAway(value)).toBe(rounded);
   });

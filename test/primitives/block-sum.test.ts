@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BlockSum, blockSum } from "../../src/primitives/block-sum.ts";
+import { loadState, saveState } from "../../src/primitives/state.ts";
 import { exactSum } from "../support/exact.ts";
 import { gappySeries, period, windowEndingAt } from "./windows.ts";
 
@@ -52,5 +53,15 @@ describe("blockSum", () => {
     const sum = new BlockSum(1_000_000_000);
     for (let i = 0; i < 200; i++) expect(sum.update(i)).toBeNaN();
     expect(sum.block.length).toBe(256);
+  });
+
+  test("goes back to a state from before it grew", () => {
+    const sum = new BlockSum(100);
+    for (let i = 0; i < 10; i++) sum.update(i);
+    const state = saveState(sum);
+    const feed = () => Array.from({ length: 300 }, (_, i) => sum.update(i * 0.1));
+    const first = feed();
+    loadState(sum, state);
+    expect(feed()).toEqual(first);
   });
 });

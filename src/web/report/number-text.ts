@@ -12,17 +12,19 @@ export function percentText(value: number, decimals = 2): string {
   return Number.isFinite(value) ? `${numberText(value * 100, decimals)}%` : "–";
 }
 
+/** Sizes of large numbers: from where on they are named, and by what. */
+const SIZES = [
+  { from: 1e12, size: 1e12, name: "T" },
+  { from: 1e9, size: 1e9, name: "B" },
+  { from: 1e6, size: 1e6, name: "M" },
+  { from: 1e4, size: 1e3, name: "K" },
+];
+
 /** A large number in few characters: `931.8M`. */
 export function shortText(value: number): string {
-  for (const [unit, name] of [
-    [1e12, "T"],
-    [1e9, "B"],
-    [1e6, "M"],
-    [1e4, "K"],
-  ] as const) {
-    if (Math.abs(value) >= unit) return `${numberText(value / (name === "K" ? 1e3 : unit), 1)}${name}`;
-  }
-  return numberText(value, Number.isInteger(value) ? 0 : 2);
+  const large = SIZES.find(({ from }) => Math.abs(value) >= from);
+  if (large === undefined) return numberText(value, Number.isInteger(value) ? 0 : 2);
+  return `${numberText(value / large.size, 1).replace(/\.0$/, "")}${large.name}`;
 }
 
 /** Epoch seconds as a date, with the time to the minute unless `daily`; always in UTC. */

@@ -65,7 +65,7 @@ export function addPricePane(
   line.setData(lineData(data.time, data.close));
 
   const drawn = data.indicators.filter(({ pane }) => pane === "price");
-  drawn.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColour(colours, i), 0));
+  drawn.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColour(colours, indicator, i), 0));
 
   const marks = new TradeMarks(data.fills, trades, colours);
   line.attachPrimitive(marks);
@@ -98,7 +98,7 @@ export function addPricePane(
         { text: "L", value: price(data.low), minor: true },
         { text: "C", value: price(data.close) },
         ...(data.volume === undefined ? [] : [{ text: "V", value: shortText(data.volume[i]!), minor: true }]),
-        ...drawn.map((indicator, each) => indicatorPart(indicator, i, data.decimals, indicatorColour(colours, each))),
+        ...indicatorParts(drawn, i, colours, () => data.decimals),
       ];
     },
   };
@@ -110,20 +110,9 @@ export function addIndicatorPanes(chart: IChartApi, data: SymbolData, colours: C
   const definitions = [...new Set(own.map(({ definition }) => definition))];
   return definitions.map((definition, pane) => {
     const lines = own.filter((indicator) => indicator.definition === definition);
-    lines.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColour(colours, i), pane + 1));
-    return {
-      legend(time) {
-        const i = data.indexAt(time);
-        return lines.map((indicator, each) =>
-          indicatorPart(
-            indicator,
-            i,
-            axisDecimals(indicator.values, indicator.decimals),
-            indicatorColour(colours, each),
-          ),
-        );
-      },
-    };
+    lines.forEach((indicator, i) => addLine(chart, data, indicator, indicatorColour(colours, indicator, i), pane + 1));
+    const decimals = ({ values, decimals: most }: IndicatorData) => axisDecimals(values, most);
+    return { legend: (time) => indicatorParts(lines, data.indexAt(time), colours, decimals) };
   });
 }
 
@@ -144,8 +133,7 @@ function addLine(chart: IChartApi, data: SymbolData, indicator: IndicatorData, c
     priceLineVisible: false,
     crosshairMarkerVisible: false,
   } as const;
-  // An output that calls itself a histogram is drawn as one.
-  const kind = /\bhistogram$/.test(indicator.name) ? HistogramSeries : LineSeries;
+  const kind = isHistogram(indicator) ? HistogramSeries : LineSeries;
   const series = chart.addSeries(kind, { ...options, priceFormat }, pane);
   series.setData(lineData(data.time, indicator.values));
 }
@@ -183,16 +171,31 @@ function axisDecimals(values: Float64Array, most: number): number {
   return largest > 0 ? Math.min(most, Math.max(0, DIGITS - 1 - Math.floor(Math.log10(largest)))) : most;
 }
 
-function indicatorColour(colours: ChartColours, i: number): string {
-  return colours.indicators[i % colours.indicators.length]!;
+/** An output that calls itself a histogram is drawn as one. */
+function isHistogram({ name }: IndicatorData): boolean {
+  return /\bhistogram$/.test(name);
 }
 
-function indicatorPart(
-  { name, definition, values, decimals }: IndicatorData,
-  i: number,
-  most: number,
-  colour: string,
-): LegendPart {
-  const value = numberText(values[i] ?? NaN, Math.min(most, decimals));
-  return { text: name, note: definition === name ? "" : definition, value, colour };
+function indicatorColour(colours: ChartColours, indicator: IndicatorData, i: number): string {
+  return isHistogram(indicator) ? colours.muted : colours.indicators[i % colours.indicators.length]!;
+}
+
+/** What the legend says of indicators: the definition once for the outputs of one, and alone where it begins with the name. */
+function indicatorParts(
+  indicators: readonly IndicatorData[],
+  bar: number,
+  colours: ChartColours,
+  decimals: (indicator: IndicatorData) => number,
+): LegendPart[] {
+  return indicators.map((indicator, i) => {
+    const { name, definition, values } = indicator;
+    const plain = definition === name || definition.startsWith(`${name}(`);
+    const repeated = indicators[i - 1]?.definition === definition;
+    return {
+      text: plain ? definition : name,
+      ...(!plain && !repeated && { note: definition }),
+      value: numberText(values[bar] ?? NaN, decimals(indicator)),
+      colour: indicatorColour(colours, indicator, i),
+    };
+  });
 }

@@ -92,19 +92,7 @@ export class TradeMarks implements ISeriesPrimitive {
       });
       const size = Math.min(LARGEST, Math.max(SMALLEST, (ROOM * mediaSize.width) / (marks.length + 1)));
       context.lineWidth = 1;
-      context.setLineDash([3, 2]);
-      for (const trade of size > SMALLEST ? this.#trades : []) {
-        const [x1, x2] = [this.#x(trade.entryPoint), this.#x(trade.exitPoint)];
-        const y1 = series.priceToCoordinate(trade.entryPrice);
-        const y2 = series.priceToCoordinate(trade.exitPrice);
-        if (x1 === null || x2 === null || y1 === null || y2 === null || x2 < 0 || x1 > mediaSize.width) continue;
-        context.strokeStyle = trade.pnl >= 0 ? this.#colours.gain : this.#colours.loss;
-        context.beginPath();
-        context.moveTo(x1, y1);
-        context.lineTo(x2, y2);
-        context.stroke();
-      }
-      context.setLineDash([]);
+      if (size > SMALLEST) this.#drawLines(context, mediaSize.width);
       context.strokeStyle = this.#colours.background;
       for (const { x, price, buy } of marks) {
         const y = series.priceToCoordinate(price);
@@ -115,6 +103,22 @@ export class TradeMarks implements ISeriesPrimitive {
         if (size >= OUTLINED) context.stroke();
       }
     });
+  }
+
+  #drawLines(context: CanvasRenderingContext2D, width: number): void {
+    context.setLineDash([3, 2]);
+    for (const trade of this.#trades) {
+      const [x1, x2] = [this.#x(trade.entryPoint), this.#x(trade.exitPoint)];
+      const y1 = this.#series?.priceToCoordinate(trade.entryPrice) ?? null;
+      const y2 = this.#series?.priceToCoordinate(trade.exitPrice) ?? null;
+      if (x1 === null || x2 === null || y1 === null || y2 === null || x2 < 0 || x1 > width) continue;
+      context.strokeStyle = trade.pnl >= 0 ? this.#colours.gain : this.#colours.loss;
+      context.beginPath();
+      context.moveTo(x1, y1);
+      context.lineTo(x2, y2);
+      context.stroke();
+    }
+    context.setLineDash([]);
   }
 }
 

@@ -1,24 +1,24 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { markdownBlocks, type Block } from "./markdown-blocks.ts";
 import { runFile, runLine } from "./run-command.ts";
 
-// How a page's blocks are run. Each page has a folder of its own with the sample recording in it as prices.csv.
+// How a page's blocks are run. Each page has a folder of its own, with data in it and the sample recording as prices.csv.
 //   ```ts                      runs by itself
 //   ```ts file=my-strategy.ts  is written under that name first, so that other blocks can use it, and runs too
 //   ```sh run                  each line runs
 // Every other block, such as ```sh and ```text, is only read.
 
 const docs = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
-const pages = ["README.md", ...docs.map((name) => `docs/${name}`)].map((path) => ({
+const pages = ["README.md", "data/README.md", ...docs.map((name) => `docs/${name}`)].map((path) => ({
   path,
   blocks: markdownBlocks(readFileSync(join(ROOT, path), "utf8")),
 }));
 
 describe.each(pages)("$path", ({ path, blocks }) => {
-  const folder = join(ROOT, "out/snippets", basename(path, ".md"));
+  const folder = join(ROOT, "out/snippets", path.replaceAll("/", "-").replace(/\.md$/, ""));
   const runs = blocks.filter(
     ({ language, marks }) => language === "ts" || (language === "sh" && marks.includes("run")),
   );
@@ -26,6 +26,7 @@ describe.each(pages)("$path", ({ path, blocks }) => {
   beforeAll(() => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
+    cpSync(join(ROOT, "data"), join(folder, "data"), { recursive: true });
     copyFileSync(join(ROOT, "data/sp500-2000.csv"), join(folder, "prices.csv"));
     for (const block of runs) if (block.language === "ts") writeFileSync(join(folder, fileOf(block)), block.text);
   });

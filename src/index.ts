@@ -29,7 +29,7 @@ export type { DriverPosition, DriverState, Phase } from "./engine/driver.ts";
 export { PreparedRun, RunPlan } from "./engine/run-plan.ts";
 export type { RunOptions } from "./engine/run-plan.ts";
 
-export type { OrderRequest } from "./broker/order-request.ts";
+export type { OrderTerms } from "./broker/order.ts";
 export type {
   OrderEvent,
   OrderEventKind,

@@ -2,8 +2,9 @@ import type { Feed } from "../market/feed.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { OpenOrders } from "./open-orders.ts";
-import type { OrderReason } from "./order-record.ts";
-import { quantityOf, type Size } from "./sizing.ts";
+import { REASON, type ReasonCode } from "./order-codes.ts";
+import type { Order } from "./order.ts";
+import { quantityOf } from "./sizing.ts";
 
 /**
  * What an account may do, for batch runs and served orders alike. A cash account buys no more than its cash, less what open buys
@@ -53,30 +54,29 @@ export class Admission {
     return this.#value(feed, quantity, price) + this.#charge(feed, quantity, price);
   }
 
-  /** The size in units. Sizes other than a quantity are capped by buying power, and for a sell by what is held. */
-  quantity(feed: Feed, sign: 1 | -1, size: Size, price: number, equity: number): number {
-    const explicit = "quantity" in size;
-    const selling = sign === -1;
-    const spendable = explicit || selling ? Infinity : this.buyingPower;
-    const quantity = quantityOf(size, { instrument: feed.instrument, price, equity, spendable }, this.#commission);
-    return selling && !explicit ? Math.min(quantity, Math.max(0, this.#held(feed))) : quantity;
-  }
-
-  /** Why an order of that many units is refused; empty when it is not. */
-  refusal(feed: Feed, sign: 1 | -1, size: Size, quantity: number, price: number): OrderReason {
-    if (sign === -1) {
-      if (quantity > this.#held(feed) || this.#held(feed) === 0) return "insufficient_position";
-      return quantity > 0 ? "" : "quantity_below_lot";
+  /**
+   * Gives the order its quantity and says why it is refused; 0 when it is not. Sizes other than a quantity are capped by buying power, and
+   * for a sell by what is held.
+   */
+  admit(order: Order, equity: number): ReasonCode {
+    const { feed, size } = order;
+    const { instrument } = feed;
+    const price = feed.last;
+    order.quantity = 0;
+    if (price !== price) return REASON.no_price;
+    if (order.sign === -1) {
+      const held = this.#portfolio.positions[feed.index]!.quantity;
+      const wanted = quantityOf(size, instrument, price, equity, Infinity, this.#commission);
+      order.quantity = size.quantity === undefined ? Math.min(wanted, Math.max(0, held)) : wanted;
+      if (order.quantity > held || held === 0) return REASON.insufficient_position;
+      return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     const power = this.buyingPower;
-    if (quantity > 0) return this.cost(feed, quantity, price) > power ? "insufficient_funds" : "";
-    return "quantity" in size || power >= this.cost(feed, feed.instrument.lot, price)
-      ? "quantity_below_lot"
-      : "insufficient_funds";
-  }
-
-  #held(feed: Feed): number {
-    return this.#portfolio.positions[feed.index]!.quantity;
+    const quantity = quantityOf(size, instrument, price, equity, power, this.#commission);
+    order.quantity = quantity;
+    if (quantity > 0) return this.cost(feed, quantity, price) > power ? REASON.insufficient_funds : 0;
+    const oneLot = size.quantity === undefined && power < this.cost(feed, instrument.lot, price);
+    return oneLot ? REASON.insufficient_funds : REASON.quantity_below_lot;
   }
 
   #value(feed: Feed, quantity: number, price: number): number {

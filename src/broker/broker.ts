@@ -1,17 +1,16 @@
 import type { Feed } from "../market/feed.ts";
+import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
-import { MISSING } from "../primitives/column.ts";
 import { floorToStep } from "../primitives/rounding.ts";
 import { Admission } from "./admission.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
 import { BarMatching } from "./matching.ts";
-import type { OrderEventKind, OrderReason, OrderStatus } from "./order-record.ts";
 import { OpenOrders, type OpenOrdersState } from "./open-orders.ts";
+import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
 import { OrderLog } from "./order-log.ts";
 import { orderTypes } from "./order-types/catalog.ts";
-import { Order } from "./order.ts";
-import type { OrderRequest } from "./order-request.ts";
+import type { Order } from "./order.ts";
 import { affordable } from "./sizing.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
 
@@ -22,9 +21,12 @@ export interface BrokerRules {
   readonly intrabar: IntrabarPolicy;
 }
 
+/** Which step of its life the end of an order is. */
+type End = "canceled" | "expired" | "rejected";
+
 /**
- * The paper broker: admits orders, keeps them, fills them and books the fills. It is told what happens by the engine's driver
- * and never reads the clock or a bar that has not been revealed.
+ * The paper broker: admits orders, keeps them, fills them and books the fills. It is told what happens by the engine's driver, whose `time`
+ * is now, and never reads a bar that has not been revealed.
  */
 export class Broker {
   readonly log = new OrderLog();
@@ -32,170 +34,193 @@ export class Broker {
   readonly admission: Admission;
   readonly #portfolio: Portfolio;
   readonly #rules: BrokerRules;
+  readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
+  readonly #execution: Execution;
   /** Counts the moments at which bars closed, and at which of them each instrument was matched last. */
   #turn = 0;
   readonly #matchedAt: Int32Array;
 
-  constructor(portfolio: Portfolio, rules: BrokerRules) {
+  constructor(portfolio: Portfolio, rules: BrokerRules, now: { readonly time: number }) {
     this.#portfolio = portfolio;
     this.#rules = rules;
+    this.#now = now;
     this.#matchedAt = new Int32Array(portfolio.positions.length);
     this.#matching = new BarMatching(rules.intrabar);
+    this.#execution = new Execution(portfolio.positions[0]!);
     this.admission = new Admission(portfolio, this.open, rules.commission);
   }
 
-  /** Sizes, admits and enters an order. What is refused is entered too, as rejected. Returns the order's id. */
-  submit(feed: Feed, request: OrderRequest, time: number, equity: number): number {
-    const price = feed.last;
-    const known = !Number.isNaN(price);
-    const quantity = known ? this.admission.quantity(feed, request.sign, request.size, price, equity) : 0;
-    const refusal = known ? this.admission.refusal(feed, request.sign, request.size, quantity, price) : "no_price";
-    const order = new Order(this.log.add(feed, request, quantity, time), feed, request, quantity, time);
-    if (refusal !== "") {
-      this.#end(order, "rejected", refusal, "rejected", time);
-    } else {
-      this.open.add(order);
-      if (feed.inSession) this.#activate(order, time);
-      else this.log.step(order, "accepted", time);
+  /** Sizes, admits and enters an order. What is refused is entered too, as rejected. `equity` is what sizes are a share of. */
+  submit(order: Order, equity: number): void {
+    const { feed } = order;
+    order.submittedAt = this.#now.time;
+    const refusal = this.admission.admit(order, equity);
+    if (refusal !== 0) {
+      order.status = STATUS.rejected;
+      order.reason = refusal;
+      this.log.add(order, EVENT.rejected, this.#now);
+      this.open.release(order);
+      return;
     }
-    return order.id;
+    this.open.add(order);
+    if (feed.inSession) {
+      activate(order);
+      this.log.add(order, EVENT.new, this.#now);
+    } else {
+      this.log.add(order, EVENT.accepted, this.#now);
+    }
   }
 
-  /** Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Returns 0 when it is flat. */
-  close(feed: Feed, tag: string, time: number, equity: number): number {
+  /** Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Does nothing when it is flat. */
+  close(feed: Feed, tag: string, equity: number): void {
     const held = this.#portfolio.positions[feed.index]!.quantity;
-    if (held === 0) return 0;
-    for (let i = 0; i < this.open.count; i++) {
-      const order = this.open.at[i]!;
-      if (order.feed === feed && order.sign * held < 0)
-        this.#end(order, "canceled", "position_closed", "canceled", time);
+    if (held === 0) return;
+    const { open } = this;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.feed === feed && order.sign * held < 0) this.#end(order, "canceled", REASON.position_closed);
     }
-    this.open.compact();
-    const request: OrderRequest = {
-      type: orderTypes.market,
-      sign: held > 0 ? -1 : 1,
-      size: { quantity: Math.abs(held) },
-      limitPrice: MISSING[0]!,
-      stopPrice: MISSING[0]!,
-      timeInForce: "gtc",
-      tag,
-    };
-    return this.submit(feed, request, time, equity);
+    open.compact();
+    const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
+    exit.timeInForce = "gtc";
+    exit.tag = tag;
+    this.submit(exit, equity);
   }
 
   /** Cancels a live order; one that has ended stays as it is. */
-  cancel(orderId: number, time: number): void {
-    for (let i = 0; i < this.open.count; i++) {
-      const order = this.open.at[i]!;
-      if (order.id === orderId) this.#end(order, "canceled", "requested", "canceled", time);
+  cancel(orderId: number): void {
+    const { open } = this;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.id === orderId) this.#end(order, "canceled", REASON.requested);
     }
-    this.open.compact();
+    open.compact();
   }
 
   /**
    * Matches what rests against the bars that just closed: instruments in the order of their oldest order that is reached, within one along
    * the assumed path.
    */
-  barsClosed(closing: readonly Feed[], time: number): void {
+  barsClosed(closing: readonly Feed[]): void {
+    const { open } = this;
     const turn = ++this.#turn;
-    for (let i = 0; i < this.open.count; i++) {
-      const order = this.open.at[i]!;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
       const { feed } = order;
-      if (this.#matchedAt[feed.index] === turn || !closing.includes(feed) || !this.#matching.reaches(order)) continue;
+      if (this.#matchedAt[feed.index] === turn || !among(closing, feed) || !this.#matching.reaches(order)) continue;
       this.#matchedAt[feed.index] = turn;
-      this.#matching.match(this.open.at, this.open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
-      for (let t = 0; t < this.#matching.count; t++) this.#meet(this.#matching.triggered[t]!, feed, time);
+      this.#matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+      for (let t = 0; t < this.#matching.count; t++) this.#meet(this.#matching.triggered[t]!);
     }
-    this.open.compact();
+    open.compact();
   }
 
-  #meet(met: Triggered, feed: Feed, time: number): void {
+  #meet(met: Triggered): void {
     const { order } = met;
     if (!order.working) return;
     if (met.triggers && !order.triggered) {
       order.triggered = true;
-      this.log.step(order, "triggered", time);
+      this.log.step(order, EVENT.triggered, this.#now);
     }
-    if (!Number.isNaN(met.price)) this.#fill(order, met.price, met.slips, met.ambiguous, time, feed.closed);
+    if (Number.isNaN(met.price)) return;
+    const execution = this.#execution;
+    execution.price = met.price;
+    execution.bar = order.feed.closed;
+    execution.ambiguous = met.ambiguous;
+    this.#fill(order, met.slips);
   }
 
-  /** Day orders of instruments whose session ends have had their day. */
-  sessionsClosed(closing: readonly Feed[], time: number): void {
-    for (let i = 0; i < this.open.count; i++) {
-      const order = this.open.at[i]!;
-      if (order.working && order.timeInForce === "day" && closing.includes(order.feed)) {
-        this.#end(order, "expired", "session_closed", "expired", time);
+  /** Day orders of instruments whose sessions end have had their day. */
+  sessionsClosed(closing: readonly Feed[]): void {
+    const { open } = this;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.working && order.timeInForce === "day" && among(closing, order.feed)) {
+        this.#end(order, "expired", REASON.session_closed);
       }
     }
-    this.open.compact();
+    open.compact();
   }
 
   /** Orders that waited for a session begin to work. */
-  sessionsOpened(opening: readonly Feed[], time: number): void {
-    for (let i = 0; i < this.open.count; i++) {
-      const order = this.open.at[i]!;
-      if (order.status === "accepted" && opening.includes(order.feed)) this.#activate(order, time);
+  sessionsOpened(opening: readonly Feed[]): void {
+    const { open } = this;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.status !== STATUS.accepted || !among(opening, order.feed)) continue;
+      activate(order);
+      this.log.step(order, EVENT.new, this.#now);
     }
   }
 
   /** Market orders fill at the opens just revealed, in order of submission across instruments, so that sells pay for buys. */
-  barsOpened(opening: readonly Feed[], time: number): void {
-    for (let i = 0; i < this.open.count; i++) {
-      const order = this.open.at[i]!;
+  barsOpened(opening: readonly Feed[]): void {
+    const { open } = this;
+    const execution = this.#execution;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
       const { feed } = order;
-      if (!order.type.immediate || !order.working || order.insideBar === feed.opened || !opening.includes(feed))
-        continue;
-      this.#fill(order, feed.open[feed.opened]!, true, false, time, feed.opened);
+      if (!order.type.immediate || !order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
+      execution.price = feed.open[feed.opened]!;
+      execution.bar = feed.opened;
+      execution.ambiguous = false;
+      this.#fill(order, true);
     }
-    this.open.compact();
+    open.compact();
   }
 
-  /** Fills what is left of an order, as far as cash (for a buy) and position (for a sell) reach; the rest is canceled. */
-  #fill(order: Order, at: number, slips: boolean, ambiguous: boolean, time: number, bar: number): void {
+  /**
+   * Fills what is left of an order at the execution's price, as far as cash (for a buy) and position (for a sell) reach; the rest is
+   * canceled.
+   */
+  #fill(order: Order, slips: boolean): void {
     const { feed, sign } = order;
     const { instrument } = feed;
-    const position = this.#portfolio.positions[feed.index]!;
-    const wanted = order.remaining;
-    const slippage = slips ? this.#rules.slippage(sign, at, wanted) : 0;
-    const price = at + sign * slippage;
-    let quantity = wanted;
-    let shortage: OrderReason = "";
+    const { admission } = this;
+    const { commission, slippage } = this.#rules;
+    const portfolio = this.#portfolio;
+    const execution = this.#execution;
+    const position = portfolio.positions[feed.index]!;
+    execution.slippage = slips ? slippage(sign, execution.price, order.remaining) : 0;
+    execution.price += sign * execution.slippage;
+    const { price } = execution;
+    let quantity = order.remaining;
+    let shortage: ReasonCode = 0;
     if (sign === -1) {
       if (quantity > position.quantity) {
         quantity = Math.max(0, position.quantity);
-        shortage = "insufficient_position";
+        shortage = REASON.insufficient_position;
       }
-    } else if (this.admission.cost(feed, quantity, price) > this.#portfolio.cash) {
-      quantity = affordable(this.#portfolio.cash, price, instrument, this.#rules.commission);
-      while (quantity > 0 && this.admission.cost(feed, quantity, price) > this.#portfolio.cash) {
+    } else if (admission.cost(feed, quantity, price) > portfolio.cash) {
+      quantity = affordable(portfolio.cash, price, instrument, commission);
+      while (quantity > 0 && admission.cost(feed, quantity, price) > portfolio.cash) {
         quantity = floorToStep(quantity - instrument.lot, instrument.lot);
       }
-      shortage = "insufficient_funds";
+      shortage = REASON.insufficient_funds;
     }
     if (quantity > 0) {
-      const commission = this.#portfolio.money.round(this.#rules.commission(quantity, price, instrument.multiplier));
-      this.#portfolio.fill(position, sign, quantity, price, commission, slippage, ambiguous, time, bar, order.id);
+      execution.position = position;
+      execution.sign = sign;
+      execution.quantity = quantity;
+      execution.value = portfolio.money.round(price * quantity * instrument.multiplier);
+      execution.commission = portfolio.money.round(commission(quantity, price, instrument.multiplier));
+      execution.time = this.#now.time;
+      execution.orderId = order.id;
+      portfolio.fill(execution);
       order.filledQuantity += quantity;
       order.filledValue += quantity * price;
-      order.status = shortage === "" ? "filled" : "partially_filled";
-      this.log.step(order, shortage === "" ? "fill" : "partial_fill", time);
+      order.status = shortage === 0 ? STATUS.filled : STATUS.partially_filled;
+      this.log.step(order, shortage === 0 ? EVENT.fill : EVENT.partial_fill, this.#now);
     }
-    if (shortage !== "") this.#end(order, "canceled", shortage, "canceled", time);
+    if (shortage !== 0) this.#end(order, "canceled", shortage);
   }
 
-  #activate(order: Order, time: number): void {
-    const { feed } = order;
-    order.status = "new";
-    order.insideBar = feed.opened > feed.closed ? feed.opened : -1;
-    this.log.step(order, "new", time);
-  }
-
-  #end(order: Order, status: OrderStatus, reason: OrderReason, event: OrderEventKind, time: number): void {
+  #end(order: Order, end: End, reason: ReasonCode): void {
     if (!order.live) return;
-    order.status = status;
+    order.status = STATUS[end] as StatusCode;
     order.reason = reason;
-    this.log.step(order, event, time);
+    this.log.step(order, EVENT[end], this.#now);
   }
 
   snapshot(): BrokerState {
@@ -206,6 +231,19 @@ export class Broker {
     this.open.restore(state.open, feeds);
     this.log.restore(state.log);
   }
+}
+
+/** From now on it works; of a bar that is already forming, only the close is its own. */
+function activate(order: Order): void {
+  const { feed } = order;
+  order.status = STATUS.new;
+  order.insideBar = feed.opened > feed.closed ? feed.opened : -1;
+}
+
+/** Lists here are of one or a few instruments: a loop beats the built-in search. */
+function among(feeds: readonly Feed[], feed: Feed): boolean {
+  for (let i = 0; i < feeds.length; i++) if (feeds[i] === feed) return true;
+  return false;
 }
 
 export interface BrokerState {

@@ -1,40 +1,10 @@
 import { RecordTable } from "../primitives/record-table.ts";
-import type { Feed } from "../market/feed.ts";
-import type { OrderEvent, OrderEventKind, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
-import type { Order, OrderTerms } from "./order.ts";
+import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode } from "./order-codes.ts";
+import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
+import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 
 const TYPES = Object.values(orderTypes);
-const STATUSES: readonly OrderStatus[] = [
-  "accepted",
-  "new",
-  "partially_filled",
-  "filled",
-  "canceled",
-  "expired",
-  "rejected",
-];
-const EVENTS: readonly OrderEventKind[] = [
-  "accepted",
-  "new",
-  "triggered",
-  "partial_fill",
-  "fill",
-  "canceled",
-  "expired",
-  "rejected",
-];
-const REASONS: readonly OrderReason[] = [
-  "",
-  "insufficient_funds",
-  "insufficient_position",
-  "quantity_below_lot",
-  "no_price",
-  "requested",
-  "position_closed",
-  "session_closed",
-];
-
 /** Fields of an order's row. */
 const FEED = 0;
 const SIGN = 1;
@@ -45,8 +15,8 @@ const LIMIT = 5;
 const STOP = 6;
 const SUBMITTED = 7;
 const TAG = 8;
-const STATUS = 9;
-const REASON = 10;
+const STATE = 9;
+const WHY = 10;
 const FILLED = 11;
 const VALUE = 12;
 
@@ -64,39 +34,38 @@ export class OrderLog {
     return this.#events.length;
   }
 
-  /** Enters an order and returns its id. */
-  add(feed: Feed, terms: OrderTerms, quantity: number, time: number): number {
+  /** Enters an order, gives it its id, and notes the step that it begins with. */
+  add(order: Order, event: EventCode, now: { readonly time: number }): void {
     const at = this.#orders.append();
     const rows = this.#orders.rows;
-    rows[at + FEED] = feed.index;
-    rows[at + SIGN] = terms.sign;
-    rows[at + TYPE] = TYPES.indexOf(terms.type);
-    rows[at + GTC] = terms.timeInForce === "gtc" ? 1 : 0;
-    rows[at + QUANTITY] = quantity;
-    rows[at + LIMIT] = terms.limitPrice;
-    rows[at + STOP] = terms.stopPrice;
-    rows[at + SUBMITTED] = time;
-    rows[at + TAG] = terms.tag === "" ? 0 : this.#tagIndex(terms.tag);
-    return this.#orders.length;
+    order.id = this.#orders.length;
+    rows[at + FEED] = order.feed.index;
+    rows[at + SIGN] = order.sign;
+    rows[at + TYPE] = TYPES.indexOf(order.type);
+    rows[at + GTC] = order.timeInForce === "gtc" ? 1 : 0;
+    rows[at + QUANTITY] = order.quantity;
+    rows[at + LIMIT] = order.limitPrice;
+    rows[at + STOP] = order.stopPrice;
+    rows[at + SUBMITTED] = order.submittedAt;
+    rows[at + TAG] = order.tag === "" ? 0 : this.#tagIndex(order.tag);
+    this.step(order, event, now);
   }
 
   /** Writes where the order stands and adds the step that brought it there. */
-  step(
-    order: Pick<Order, "id" | "status" | "reason" | "filledQuantity" | "filledValue">,
-    event: OrderEventKind,
-    time: number,
-  ): void {
+  step(order: Order, event: EventCode, now: { readonly time: number }): void {
     const row = order.id - 1;
-    this.#orders.set(row, STATUS, STATUSES.indexOf(order.status));
-    this.#orders.set(row, REASON, REASONS.indexOf(order.reason));
-    this.#orders.set(row, FILLED, order.filledQuantity);
-    this.#orders.set(row, VALUE, order.filledValue);
+    const orders = this.#orders.chunkOf(row);
+    const begin = this.#orders.begin(row);
+    orders[begin + STATE] = order.status;
+    orders[begin + WHY] = order.reason;
+    orders[begin + FILLED] = order.filledQuantity;
+    orders[begin + VALUE] = order.filledValue;
     const at = this.#events.append();
-    const rows = this.#events.rows;
-    rows[at] = time;
-    rows[at + 1] = order.id;
-    rows[at + 2] = EVENTS.indexOf(event);
-    rows[at + 3] = REASONS.indexOf(order.reason);
+    const events = this.#events.rows;
+    events[at] = now.time;
+    events[at + 1] = order.id;
+    events[at + 2] = event;
+    events[at + 3] = order.reason;
   }
 
   tagOf(orderId: number): string {
@@ -118,8 +87,8 @@ export class OrderLog {
       averageFillPrice: field(VALUE) / field(FILLED),
       limitPrice: price(LIMIT),
       stopPrice: price(STOP),
-      status: STATUSES[field(STATUS)]!,
-      reason: REASONS[field(REASON)]!,
+      status: STATUS_NAMES[field(STATE)]!,
+      reason: REASON_NAMES[field(WHY)]!,
       submittedAt: field(SUBMITTED),
       tag: this.#tags[field(TAG)]!,
     });
@@ -131,18 +100,17 @@ export class OrderLog {
       sequence: index + 1,
       time: this.#events.at(index, 0),
       orderId: this.#events.at(index, 1),
-      event: EVENTS[this.#events.at(index, 2)]!,
-      reason: REASONS[this.#events.at(index, 3)]!,
+      event: EVENT_NAMES[this.#events.at(index, 2)]!,
+      reason: REASON_NAMES[this.#events.at(index, 3)]!,
     });
   }
 
   /** How many orders stand in that status, and how many of them for that reason. */
   count(status: OrderStatus, reason?: OrderReason): number {
-    const wanted = STATUSES.indexOf(status);
     let count = 0;
     for (let row = 0; row < this.#orders.length; row++) {
-      if (this.#orders.at(row, STATUS) !== wanted) continue;
-      if (reason === undefined || REASONS[this.#orders.at(row, REASON)] === reason) count++;
+      if (this.#orders.at(row, STATE) !== STATUS[status]) continue;
+      if (reason === undefined || this.#orders.at(row, WHY) === REASON[reason]) count++;
     }
     return count;
   }

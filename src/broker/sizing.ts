@@ -1,4 +1,3 @@
-import { checkNumber } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { floorToStep } from "../primitives/rounding.ts";
 import type { Instrument } from "../market/instrument.ts";
@@ -9,26 +8,33 @@ import type { Commission } from "./commission/commission-model.ts";
  * goes from here to `stopPrice`.
  */
 export type Size =
-  | { readonly quantity: number }
-  | { readonly percent: number }
-  | { readonly notional: number }
-  | { readonly risk: number; readonly stopPrice: number };
+  | { readonly quantity: number; readonly percent?: never; readonly notional?: never; readonly risk?: never }
+  | { readonly percent: number; readonly quantity?: never; readonly notional?: never; readonly risk?: never }
+  | { readonly notional: number; readonly quantity?: never; readonly percent?: never; readonly risk?: never }
+  | {
+      readonly risk: number;
+      readonly stopPrice: number;
+      readonly quantity?: never;
+      readonly percent?: never;
+      readonly notional?: never;
+    };
 
-/** What a size is measured against at the moment of the decision. */
-export interface SizingBasis {
-  readonly instrument: Instrument;
-  readonly price: number;
-  readonly equity: number;
-  /** The most that may be spent, or for a sell be brought in: sizes other than `quantity` are capped by it. */
-  readonly spendable: number;
-}
-
-/** The size in units, floored to the lot; commission is part of what percent and notional spend. */
-export function quantityOf(size: Size, basis: SizingBasis, commission: Commission): number {
-  const { instrument, price, equity, spendable } = basis;
-  if ("quantity" in size) return floorToStep(size.quantity, instrument.lot);
-  if ("percent" in size) return affordable(Math.min(size.percent * equity, spendable), price, instrument, commission);
-  if ("notional" in size) return affordable(Math.min(size.notional, spendable), price, instrument, commission);
+/**
+ * The size in units, floored to the lot. `spendable` is the most that may be spent: it caps every size but a quantity. Commission is part of
+ * what percent and notional spend.
+ */
+export function quantityOf(
+  size: Size,
+  instrument: Instrument,
+  price: number,
+  equity: number,
+  spendable: number,
+  commission: Commission,
+): number {
+  if (size.percent !== undefined)
+    return affordable(Math.min(size.percent * equity, spendable), price, instrument, commission);
+  if (size.quantity !== undefined) return floorToStep(size.quantity, instrument.lot);
+  if (size.notional !== undefined) return affordable(Math.min(size.notional, spendable), price, instrument, commission);
   const lossOfOne = Math.abs(price - size.stopPrice) * instrument.multiplier;
   const wanted = lossOfOne > 0 ? floorToStep((size.risk * equity) / lossOfOne, instrument.lot) : 0;
   return Math.min(wanted, affordable(spendable, price, instrument, commission));
@@ -65,16 +71,26 @@ export function affordable(
 
 /** Throws `ORDER_INVALID` unless the size is one of the four and its numbers make sense. */
 export function checkSize(size: Size): void {
-  const given = ["quantity", "percent", "notional", "risk"].filter((name) => name in size);
-  if (given.length !== 1) {
+  const { quantity, percent, notional, risk } = size;
+  const given =
+    Number(quantity !== undefined) +
+    Number(percent !== undefined) +
+    Number(notional !== undefined) +
+    Number(risk !== undefined);
+  if (given !== 1) {
     throw new HindcastError(
       "ORDER_INVALID",
-      `an order needs exactly one of quantity, percent, notional or risk, was given ${given.join(" and ") || "none"}`,
+      `an order needs exactly one of quantity, percent, notional or risk, was given ${given}`,
       { given },
     );
   }
-  checkPositive(given[0]!, (size as Record<string, unknown>)[given[0]!]);
-  if ("risk" in size) checkNumber("stopPrice", size.stopPrice);
+  if (quantity !== undefined) checkPositive("quantity", quantity);
+  else if (percent !== undefined) checkPositive("percent", percent);
+  else if (notional !== undefined) checkPositive("notional", notional);
+  else {
+    checkPositive("risk", risk);
+    checkPositive("stopPrice", size.risk === undefined ? undefined : size.stopPrice);
+  }
 }
 
 /** Throws `ORDER_INVALID` unless the value is a finite number above 0. */

@@ -1,11 +1,14 @@
 import type { Broker } from "../broker/broker.ts";
-import type { OrderRequest } from "../broker/order-request.ts";
+import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 
-type Command =
-  | { readonly kind: "submit"; readonly feed: Feed; readonly request: OrderRequest }
-  | { readonly kind: "close"; readonly feed: Feed; readonly tag: string }
-  | { readonly kind: "cancel"; readonly orderId: number };
+/** What a hook asked for: one of an order to submit, an instrument whose position is to end, or the id of an order to cancel. */
+class Command {
+  order: Order | undefined;
+  closing: Feed | undefined;
+  tag = "";
+  canceled = 0;
+}
 
 /**
  * What hooks asked for, in the order of the calls. Nothing is done before the last hook has returned, so that a remote client can
@@ -22,28 +25,31 @@ export class CommandQueue {
   }
 
   /** Returns the id that the order will have. */
-  submit(feed: Feed, request: OrderRequest): number {
-    this.#add({ kind: "submit", feed, request });
+  submit(order: Order): number {
+    this.#next().order = order;
     return this.#broker.log.length + ++this.#orders;
   }
 
   /** Returns the id that the closing order will have. */
   close(feed: Feed, tag: string): number {
-    this.#add({ kind: "close", feed, tag });
+    const command = this.#next();
+    command.closing = feed;
+    command.tag = tag;
     return this.#broker.log.length + ++this.#orders;
   }
 
   cancel(orderId: number): void {
-    this.#add({ kind: "cancel", orderId });
+    this.#next().canceled = orderId;
   }
 
   /** Hands everything to the broker, in order. */
-  execute(time: number, equity: number): void {
+  execute(equity: number): void {
+    const broker = this.#broker;
     for (let i = 0; i < this.count; i++) {
       const command = this.#commands[i]!;
-      if (command.kind === "submit") this.#broker.submit(command.feed, command.request, time, equity);
-      else if (command.kind === "close") this.#broker.close(command.feed, command.tag, time, equity);
-      else this.#broker.cancel(command.orderId, time);
+      if (command.order !== undefined) broker.submit(command.order, equity);
+      else if (command.closing !== undefined) broker.close(command.closing, command.tag, equity);
+      else broker.cancel(command.canceled);
     }
     this.clear();
   }
@@ -54,9 +60,11 @@ export class CommandQueue {
   }
 
   /** Slots are reused: a queue that empties on every bar must not allocate. */
-  #add(command: Command): void {
-    if (this.count < this.#commands.length) this.#commands[this.count] = command;
-    else this.#commands.push(command);
-    this.count++;
+  #next(): Command {
+    if (this.count === this.#commands.length) this.#commands.push(new Command());
+    const command = this.#commands[this.count++]!;
+    command.order = undefined;
+    command.closing = undefined;
+    return command;
   }
 }

@@ -1,14 +1,15 @@
 import { Broker, type BrokerState } from "../broker/broker.ts";
 import { Money } from "../ledger/money.ts";
 import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
-import type { OrderRequest } from "../broker/order-request.ts";
+import type { OrderTerms } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
-import { BLOCK, type MomentShape } from "../market/timeline.ts";
+import { BLOCK } from "../market/timeline.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { EquityTable, type EquityTableState } from "./equity-table.ts";
 import { Hooks, type HooksState } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { equityOf } from "./portfolio-view.ts";
+import { Moment } from "./moment.ts";
 import type { RunPlan } from "./run-plan.ts";
 
 /** The phases of a moment, in the order in which they happen. */
@@ -21,15 +22,6 @@ export interface DriverPosition {
   /** Epoch milliseconds of that moment; NaN before the first. */
   readonly time: number;
   readonly phase: Phase;
-}
-
-/** A moment's events, as the feeds of one run. */
-interface Moment {
-  readonly shape: MomentShape;
-  readonly closing: readonly Feed[];
-  readonly sessionsClosing: readonly Feed[];
-  readonly sessionsOpening: readonly Feed[];
-  readonly opening: readonly Feed[];
 }
 
 /**
@@ -58,7 +50,7 @@ export class Driver {
     this.feeds = data.feeds();
     const instruments = this.feeds.map((feed) => feed.instrument);
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals));
-    this.broker = new Broker(this.portfolio, rules);
+    this.broker = new Broker(this.portfolio, rules, this);
     this.#queue = new CommandQueue(this.broker);
     this.hooks = new Hooks(this, this.#queue);
     this.#live = this.hooks.live;
@@ -78,25 +70,21 @@ export class Driver {
   advance(time = Infinity, phase: Phase = 7): boolean {
     const { timeline } = this.plan.data;
     let block = timeline.block(this.#block);
-    if (this.#phase !== 7) {
-      if (this.time > time) return true;
-      const last = this.time === time ? phase : 7;
-      this.#phases(this.#moment(block!.shape[this.#place]!), this.#phase, last);
-      if (last !== 7) return true;
-    }
     while (block !== undefined) {
-      const { length, shape } = block;
-      const times = block.time;
-      for (let place = this.#place + 1; place < length; place++) {
+      const start = this.#phase === 7 ? this.#place + 1 : this.#place;
+      let end = block.length;
+      if (time < Infinity) for (end = start; end < block.length && block.time[end]! <= time;) end++;
+      const { time: times, shape } = block;
+      for (let place = start; place < end; place++) {
         const now = times[place]!;
-        if (now > time) return true;
+        const before = this.#phase;
         this.#place = place;
         this.time = now;
-        this.#phases(this.#moment(shape[place]!), 0, now === time ? phase : 7);
-        if (this.#phase !== 7) return true;
+        this.#phases(this.#moment(shape[place]!), before === 7 ? 0 : before, now === time ? phase : 7);
       }
+      if (end < block.length || this.#phase !== 7) return true;
       const next = timeline.block(this.#block + 1);
-      if (next === undefined) break;
+      if (next === undefined) return false;
       block = next;
       this.#block++;
       this.#place = -1;
@@ -104,52 +92,49 @@ export class Driver {
     return false;
   }
 
-  /** The phases of the moment at hand after `done`, up to and with `last`. They exist here and nowhere else. */
-  #phases(moment: Moment, done: number, last: Phase): void {
+  /** The phases of the moment at hand after `before`, up to and with `until`. They exist here and nowhere else. */
+  #phases(moment: Moment, before: number, until: Phase): void {
     const { closing, sessionsClosing, sessionsOpening, opening } = moment;
     const { broker } = this;
+    const { open } = broker;
 
     // 1. Bars close: all of them are revealed.
-    if (done < 1 && closing.length > 0) {
+    if (before < 1) {
       for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
-      if (this.#live !== undefined) this.#live.take(moment.shape.closing);
+      if (this.#live !== undefined && closing.length > 0) this.#live.take(moment.shape.closing);
     }
 
     // 2. Resting orders match: instruments in the order of their oldest triggered order, within one the intrabar policy along the
     //    assumed path, ties by submission.
-    if (done < 2 && last >= 2 && broker.open.count > 0 && closing.length > 0) broker.barsClosed(closing, this.time);
+    if (open.count > 0 && before < 2 && until >= 2 && closing.length > 0) broker.barsClosed(closing);
 
     // 3. Sessions close: day orders end.
-    if (done < 3 && last >= 3 && sessionsClosing.length > 0) {
-      for (let i = 0; i < sessionsClosing.length; i++) sessionsClosing[i]!.inSession = false;
-      if (broker.open.count > 0) broker.sessionsClosed(sessionsClosing, this.time);
+    if (before < 3 && until >= 3) {
+      const { longClosing } = moment;
+      for (let i = 0; i < longClosing.length; i++) longClosing[i]!.longSession = false;
+      if (open.count > 0 && sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
     }
 
     // 4. Marks and margin: marks are read where they stand, and a cash account is never called.
 
     // 5. Hooks, then their commands. Equity is recorded.
-    if (done < 5 && last >= 5 && (closing.length > 0 || sessionsClosing.length > 0)) {
-      if (this.hooks.run(closing, sessionsClosing)) {
-        if (this.#queue.count > 0) this.#queue.execute(this.time, equityOf(this.portfolio, this.feeds));
-        this.#recordEquity();
-      }
+    if (before < 5 && until >= 5 && moment.hasHooks && this.hooks.run(closing, sessionsClosing)) {
+      if (this.#queue.count > 0) this.#queue.execute(equityOf(this.portfolio, this.feeds));
+      this.#recordEquity();
     }
 
     // 6. Corporate actions of a session about to open: none are recorded in a plain series.
 
     // 7. Sessions open: queued orders become active. Bars open: all opens are revealed; then market orders fill, in submission
     //    order across symbols, so that sells pay for buys.
-    if (last >= 7) {
-      if (sessionsOpening.length > 0) {
-        for (let i = 0; i < sessionsOpening.length; i++) sessionsOpening[i]!.inSession = true;
-        if (broker.open.count > 0) broker.sessionsOpened(sessionsOpening, this.time);
-      }
-      if (opening.length > 0) {
-        for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
-        if (broker.open.count > 0) broker.barsOpened(opening, this.time);
-      }
+    if (until >= 7) {
+      const { longOpening } = moment;
+      for (let i = 0; i < longOpening.length; i++) longOpening[i]!.longSession = true;
+      if (open.count > 0 && sessionsOpening.length > 0) broker.sessionsOpened(sessionsOpening);
+      for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
+      if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
     }
-    this.#phase = last;
+    this.#phase = until;
   }
 
   /** Takes and hands on nothing: a number that crosses a call is put in a box, once a bar. */
@@ -167,28 +152,21 @@ export class Driver {
 
   #resolve(number: number): Moment {
     const { shapes } = this.plan.data.timeline;
-    for (let i = this.#moments.length; i <= number; i++) {
-      const shape = shapes[i]!;
-      const feeds = (places: Int32Array) => Array.from(places, (place) => this.feeds[place]!);
-      this.#moments.push({
-        shape,
-        closing: feeds(shape.closing),
-        sessionsClosing: feeds(shape.sessionsClosing),
-        sessionsOpening: feeds(shape.sessionsOpening),
-        opening: feeds(shape.opening),
-      });
-    }
+    for (let i = this.#moments.length; i <= number; i++) this.#moments.push(new Moment(shapes[i]!, this.feeds));
     return this.#moments[number]!;
   }
 
   /** Enters an order as if a hook had given it now. Returns its id. */
-  submit(symbol: string, request: OrderRequest): number {
-    const feed = this.plan.feedOf(symbol, this.feeds);
-    return this.broker.submit(feed, request, this.time, equityOf(this.portfolio, this.feeds));
+  submit(symbol: string, terms: OrderTerms): number {
+    const { type, sign, size, ...rest } = terms;
+    const order = this.broker.open.draft(this.plan.feedOf(symbol, this.feeds), type, sign, size);
+    Object.assign(order, rest);
+    this.broker.submit(order, equityOf(this.portfolio, this.feeds));
+    return this.broker.log.length;
   }
 
   cancel(orderId: number): void {
-    this.broker.cancel(orderId, this.time);
+    this.broker.cancel(orderId);
   }
 
   /** Everything that the run has become so far, as plain data that can be cloned and stored. */
@@ -198,7 +176,7 @@ export class Driver {
       place: this.#place,
       phase: this.#phase,
       time: this.time,
-      feeds: this.feeds.map(({ closed, opened, inSession }) => ({ closed, opened, inSession })),
+      feeds: this.feeds.map(({ closed, opened, longSession }) => ({ closed, opened, longSession })),
       portfolio: this.portfolio.snapshot(),
       broker: this.broker.snapshot(),
       equity: this.equity.save(),
@@ -226,7 +204,7 @@ export interface DriverState {
   readonly place: number;
   readonly phase: Phase;
   readonly time: number;
-  readonly feeds: readonly Pick<Feed, "closed" | "opened" | "inSession">[];
+  readonly feeds: readonly Pick<Feed, "closed" | "opened" | "longSession">[];
   readonly portfolio: PortfolioState;
   readonly broker: BrokerState;
   readonly equity: EquityTableState;

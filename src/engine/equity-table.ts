@@ -3,7 +3,8 @@ import { RecordTable, type RecordTableState } from "../primitives/record-table.t
 import { DAY_MS } from "../time/interval.ts";
 import type { EquityCurve } from "./run-result.ts";
 
-const CHUNK = 16_384;
+/** Records come by the million: chunks of 2^14. */
+const CHUNK_BITS = 14;
 
 /**
  * Equity at every hooks phase. Only equity is written each time; cash when it changed; when it was and whether a session closed is read
@@ -20,7 +21,7 @@ export class EquityTable extends RecordTable {
   inMarket = 0;
 
   constructor() {
-    super(1, CHUNK);
+    super(1, CHUNK_BITS);
   }
 
   /** Cash is different from the next record on; `moment` is the one at hand. */

@@ -39,6 +39,8 @@ export class Hooks {
   readonly #random: SeededRandom;
   /** Index of the first bar of each instrument that the strategy is told of. */
   readonly #firsts: Int32Array;
+  /** Bars that began before the run may still be about to close. */
+  readonly #someEarly: boolean;
   /** Which hooks the strategy has. */
   readonly #tellsOrders: boolean;
   readonly #tellsFills: boolean;
@@ -60,6 +62,7 @@ export class Hooks {
     this.#tellsBar = strategy.onBar !== undefined;
     this.#tellsBars = strategy.onBars !== undefined;
     this.#random = new SeededRandom(settings.seed);
+    this.#someEarly = data.series.some(({ first, begin }) => begin < first);
     this.#firsts = Int32Array.from(data.series, ({ first }) => first);
     this.live = evaluation === "live" ? new LiveColumns(data.series) : undefined;
     this.#shared = {
@@ -90,13 +93,14 @@ export class Hooks {
     if (this.#tellsSessions) {
       for (let i = 0; i < sessionsClosing.length; i++) {
         const feed = sessionsClosing[i]!;
-        if (feed.closed >= this.#firsts[feed.index]!) strategy.onSession!(this.#contexts[feed.index]!);
+        if (!this.#someEarly || feed.closed >= this.#firsts[feed.index]!)
+          strategy.onSession!(this.#contexts[feed.index]!);
       }
     }
     if (this.#tellsBar) {
       for (let i = 0; i < closing.length; i++) {
         const feed = closing[i]!;
-        if (feed.closed >= this.#firsts[feed.index]!) strategy.onBar!(this.#contexts[feed.index]!);
+        if (!this.#someEarly || feed.closed >= this.#firsts[feed.index]!) strategy.onBar!(this.#contexts[feed.index]!);
       }
     }
     if (this.#tellsBars && this.#any(closing)) strategy.onBars!(this.#run());

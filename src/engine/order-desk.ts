@@ -1,9 +1,8 @@
 import type { Broker } from "../broker/broker.ts";
 import type { OrderRecord, TimeInForce } from "../broker/order-record.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
-import { checkPositive, checkSize, type Size } from "../broker/sizing.ts";
+import { checkSize, type Size } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
-import { MISSING } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { CommandQueue } from "./command-queue.ts";
 
@@ -97,19 +96,16 @@ export class OrderDesk {
         : limit === undefined
           ? orderTypes.stop
           : orderTypes.stop_limit;
-    return this.#queue.submit(this.#feed, {
-      type,
-      sign,
-      size: order,
-      limitPrice: limit ?? MISSING[0]!,
-      stopPrice: stop ?? MISSING[0]!,
-      timeInForce,
-      tag,
-    });
+    const draft = this.#broker.open.draft(this.#feed, type, sign, order);
+    if (limit !== undefined) draft.limitPrice = limit;
+    if (stop !== undefined) draft.stopPrice = stop;
+    draft.timeInForce = timeInForce;
+    draft.tag = tag;
+    return this.#queue.submit(draft);
   }
 }
 
 function checkPrice(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value)) return;
-  checkPositive(field, value);
+  throw new HindcastError("ORDER_INVALID", `${field} must be a finite number, was ${String(value)}`, { field, value });
 }

@@ -1,4 +1,5 @@
 import { RecordTable } from "../primitives/record-table.ts";
+import type { Execution } from "./execution.ts";
 import type { Entry, EntryKind, Fill } from "./records.ts";
 
 /** Fields of a row. */
@@ -39,30 +40,20 @@ export class EntryTable {
     rows[at + AMOUNT] = amount;
   }
 
-  fill(
-    time: number,
-    instrument: number,
-    quantity: number,
-    price: number,
-    amount: number,
-    orderId: number,
-    commission: number,
-    slippage: number,
-    ambiguous: boolean,
-  ): void {
+  fill(execution: Execution): void {
     this.#fills++;
     const at = this.#table.append();
     const rows = this.#table.rows;
     rows[at + KIND] = FILL;
-    rows[at + TIME] = time;
-    rows[at + INSTRUMENT] = instrument;
-    rows[at + QUANTITY] = quantity;
-    rows[at + PRICE] = price;
-    rows[at + AMOUNT] = amount;
-    rows[at + ORDER] = orderId;
-    rows[at + COMMISSION] = commission;
-    rows[at + SLIPPAGE] = slippage;
-    rows[at + AMBIGUOUS] = ambiguous ? 1 : 0;
+    rows[at + TIME] = execution.time;
+    rows[at + INSTRUMENT] = execution.position.index;
+    rows[at + QUANTITY] = execution.sign * execution.quantity;
+    rows[at + PRICE] = execution.price;
+    rows[at + AMOUNT] = -execution.sign * execution.value;
+    rows[at + ORDER] = execution.orderId;
+    rows[at + COMMISSION] = execution.commission;
+    rows[at + SLIPPAGE] = execution.slippage;
+    rows[at + AMBIGUOUS] = execution.ambiguous ? 1 : 0;
   }
 
   /** All fills, or those after the first `skip`, frozen. */

@@ -1,5 +1,6 @@
 import type { Instrument } from "../market/instrument.ts";
 import { EntryTable } from "./entry-table.ts";
+import type { Execution } from "./execution.ts";
 import type { Money } from "./money.ts";
 import { Position, type PositionState } from "./position.ts";
 import { TRADE, TradeTable } from "./trade-table.ts";
@@ -38,35 +39,12 @@ export class Portfolio {
     this.entries.deposit(time, amount);
   }
 
-  /**
-   * Books one fill: cash, lots first in first out, trades. `sign` is 1 for a buy, -1 for a sell; `bar` the index of the bar.
-   */
-  fill(
-    position: Position,
-    sign: 1 | -1,
-    quantity: number,
-    price: number,
-    commission: number,
-    slippage: number,
-    ambiguous: boolean,
-    time: number,
-    bar: number,
-    orderId: number,
-  ): void {
-    const money = this.money;
-    const value = money.round(price * quantity * position.instrument.multiplier);
+  /** Books one fill: cash, lots first in first out, trades. */
+  fill(execution: Execution): void {
+    const { money } = this;
+    const { position, sign, quantity, price, value, commission } = execution;
     this.cash = money.round(this.cash - sign * value - commission);
-    this.entries.fill(
-      time,
-      position.index,
-      sign * quantity,
-      price,
-      -sign * value,
-      orderId,
-      commission,
-      slippage,
-      ambiguous,
-    );
+    this.entries.fill(execution);
 
     let restQuantity = quantity;
     let restValue = value;
@@ -75,76 +53,57 @@ export class Portfolio {
       while (restQuantity > 0 && position.lots > 0) {
         const lot = position.lot(0);
         const part = lot.quantity <= restQuantity + NOTHING * quantity ? lot.quantity : restQuantity;
-        const exitShare = part / restQuantity;
-        const entryShare = part / lot.quantity;
-        const exitValue = exitShare >= 1 ? restValue : money.round(restValue * exitShare);
-        const exitCommission = exitShare >= 1 ? restCommission : money.round(restCommission * exitShare);
-        const entryValue = entryShare === 1 ? lot.value : money.round(lot.value * entryShare);
-        const entryCommission = entryShare === 1 ? lot.commission : money.round(lot.commission * entryShare);
-        this.#closeLot(
-          position,
-          -sign as 1 | -1,
-          part,
-          price,
-          exitValue,
-          exitCommission,
-          entryValue,
-          entryCommission,
-          time,
-          bar,
-          orderId,
-        );
-        if (entryShare === 1) {
+        const all = part >= restQuantity;
+        const exitValue = all ? restValue : money.round((restValue * part) / restQuantity);
+        const exitCommission = all ? restCommission : money.round((restCommission * part) / restQuantity);
+        const whole = part === lot.quantity;
+        const entryValue = whole ? lot.value : money.round((lot.value * part) / lot.quantity);
+        const entryCommission = whole ? lot.commission : money.round((lot.commission * part) / lot.quantity);
+
+        const gross = -sign * (exitValue - entryValue);
+        const pnl = money.round(gross - entryCommission - exitCommission);
+        position.realizedGross = money.round(position.realizedGross + gross);
+        position.realizedNet = money.round(position.realizedNet + pnl);
+        const at = this.trades.append();
+        const rows = this.trades.rows;
+        rows[at + TRADE.instrument] = position.index;
+        rows[at + TRADE.direction] = -sign;
+        rows[at + TRADE.quantity] = part;
+        rows[at + TRADE.entryTime] = lot.time;
+        rows[at + TRADE.entryPrice] = lot.price;
+        rows[at + TRADE.exitTime] = execution.time;
+        rows[at + TRADE.exitPrice] = price;
+        rows[at + TRADE.pnl] = pnl;
+        rows[at + TRADE.commission] = money.round(entryCommission + exitCommission);
+        rows[at + TRADE.entryValue] = entryValue;
+        rows[at + TRADE.entryBar] = lot.bar;
+        rows[at + TRADE.exitBar] = execution.bar;
+        rows[at + TRADE.entryOrder] = lot.orderId;
+        rows[at + TRADE.exitOrder] = execution.orderId;
+
+        if (whole) {
           position.dropOldestLot();
         } else {
           lot.quantity -= part;
           lot.value = money.round(lot.value - entryValue);
           lot.commission = money.round(lot.commission - entryCommission);
         }
-        restValue = money.round(restValue - exitValue);
-        restCommission = money.round(restCommission - exitCommission);
-        restQuantity = exitShare >= 1 ? 0 : restQuantity - part;
+        restQuantity = all ? 0 : restQuantity - part;
+        restValue = all ? 0 : money.round(restValue - exitValue);
+        restCommission = all ? 0 : money.round(restCommission - exitCommission);
       }
     }
-    if (restQuantity > 0) position.pushLot(restQuantity, price, restValue, restCommission, time, bar, orderId);
+    if (restQuantity > 0) {
+      const lot = position.pushLot();
+      lot.quantity = restQuantity;
+      lot.price = price;
+      lot.value = restValue;
+      lot.commission = restCommission;
+      lot.time = execution.time;
+      lot.bar = execution.bar;
+      lot.orderId = execution.orderId;
+    }
     this.#move(position, sign * quantity);
-  }
-
-  #closeLot(
-    position: Position,
-    direction: 1 | -1,
-    quantity: number,
-    price: number,
-    exitValue: number,
-    exitCommission: number,
-    entryValue: number,
-    entryCommission: number,
-    time: number,
-    bar: number,
-    orderId: number,
-  ): void {
-    const gross = direction * (exitValue - entryValue);
-    const commission = entryCommission + exitCommission;
-    const pnl = this.money.round(gross - commission);
-    position.realizedGross = this.money.round(position.realizedGross + gross);
-    position.realizedNet = this.money.round(position.realizedNet + pnl);
-    const lot = position.lot(0);
-    const at = this.trades.append();
-    const rows = this.trades.rows;
-    rows[at + TRADE.instrument] = position.index;
-    rows[at + TRADE.direction] = direction;
-    rows[at + TRADE.quantity] = quantity;
-    rows[at + TRADE.entryTime] = lot.time;
-    rows[at + TRADE.entryPrice] = lot.price;
-    rows[at + TRADE.exitTime] = time;
-    rows[at + TRADE.exitPrice] = price;
-    rows[at + TRADE.pnl] = pnl;
-    rows[at + TRADE.commission] = this.money.round(commission);
-    rows[at + TRADE.entryValue] = entryValue;
-    rows[at + TRADE.entryBar] = lot.bar;
-    rows[at + TRADE.exitBar] = bar;
-    rows[at + TRADE.entryOrder] = lot.orderId;
-    rows[at + TRADE.exitOrder] = orderId;
   }
 
   /** Changes the quantity held and keeps the list of what is held in sorted order. */

@@ -72,31 +72,18 @@ export class Position {
 
   /** The open lots, oldest first. */
   lot(index: number): Lot {
-    return this.#lots[(this.#first + index) % this.#lots.length]!;
+    const at = this.#first + index;
+    return this.#lots[at < this.#lots.length ? at : at - this.#lots.length]!;
   }
 
-  pushLot(
-    quantity: number,
-    price: number,
-    value: number,
-    commission: number,
-    time: number,
-    bar: number,
-    orderId: number,
-  ): void {
+  /** A lot behind the youngest, for the caller to fill in. */
+  pushLot(): Lot {
     if (this.#count === this.#lots.length) this.#grow();
-    const lot = this.#lots[(this.#first + this.#count++) % this.#lots.length]!;
-    lot.quantity = quantity;
-    lot.price = price;
-    lot.value = value;
-    lot.commission = commission;
-    lot.time = time;
-    lot.bar = bar;
-    lot.orderId = orderId;
+    return this.lot(this.#count++);
   }
 
   dropOldestLot(): void {
-    this.#first = (this.#first + 1) % this.#lots.length;
+    this.#first = this.#first + 1 < this.#lots.length ? this.#first + 1 : 0;
     this.#count--;
   }
 
@@ -122,8 +109,7 @@ export class Position {
     this.realizedGross = state.realizedGross;
     this.realizedNet = state.realizedNet;
     this.#count = 0;
-    for (const lot of state.lots)
-      this.pushLot(lot.quantity, lot.price, lot.value, lot.commission, lot.time, lot.bar, lot.orderId);
+    for (const lot of state.lots) Object.assign(this.pushLot(), lot);
   }
 }
 

@@ -21,10 +21,13 @@ export class Feed {
   closed = -1;
   /** Index of the last bar of which the open is known. */
   opened = -1;
-  /** Its session is on. */
-  inSession = false;
+  /** Each bar is a session of its own. */
+  readonly sessionIsBar: boolean;
+  /** A session longer than a bar is on. */
+  longSession = false;
 
-  constructor(instrument: Instrument, index: number, bars: Bars) {
+  constructor(instrument: Instrument, index: number, bars: Bars, sessionIsBar: boolean) {
+    this.sessionIsBar = sessionIsBar;
     this.instrument = instrument;
     this.index = index;
     this.bars = bars;
@@ -33,6 +36,11 @@ export class Feed {
     this.low = bars.low;
     this.close = bars.close;
     this.volume = bars.volume;
+  }
+
+  /** Its session is on. */
+  get inSession(): boolean {
+    return this.sessionIsBar ? this.opened > this.closed : this.longSession;
   }
 
   /** The last price known: the open of the bar that is forming, else the last close; NaN before the first. */

@@ -82,7 +82,8 @@ export class Timeline {
   forEach(from: number, visit: (time: number, shape: MomentShape) => void): void {
     for (let number = Math.max(0, Math.floor(from / BLOCK)); number < this.#blocks.length; number++) {
       const { length, time, shape } = this.#blocks[number]!;
-      for (let place = Math.max(0, from - number * BLOCK); place < length; place++) visit(time[place]!, this.shapes[shape[place]!]!);
+      for (let place = Math.max(0, from - number * BLOCK); place < length; place++)
+        visit(time[place]!, this.shapes[shape[place]!]!);
     }
   }
 

@@ -11,16 +11,18 @@ export interface RecordTableState {
  */
 export class RecordTable {
   readonly width: number;
-  /** Rows of a chunk. */
+  /** Rows of a chunk: two to the power of `#bits`. */
   readonly #chunk: number;
+  readonly #bits: number;
   /** The chunk that the last appended row lies in. */
   rows: Float64Array;
   #chunks: Float64Array[];
   #used: number;
 
-  constructor(width: number, chunk = 2048) {
+  constructor(width: number, bits = 11) {
     this.width = width;
-    this.#chunk = chunk;
+    this.#bits = bits;
+    this.#chunk = 1 << bits;
     this.rows = new Float64Array(0);
     this.#chunks = [];
     this.#used = this.#chunk;
@@ -42,14 +44,17 @@ export class RecordTable {
 
   /** One field of one row. */
   at(row: number, field: number): number {
-    const inChunk = row % this.#chunk;
-    return this.#chunks[(row - inChunk) / this.#chunk]![inChunk * this.width + field]!;
+    return this.#chunks[row >> this.#bits]![(row & (this.#chunk - 1)) * this.width + field]!;
   }
 
-  /** Changes one field of one row. */
-  set(row: number, field: number, value: number): void {
-    const inChunk = row % this.#chunk;
-    this.#chunks[(row - inChunk) / this.#chunk]![inChunk * this.width + field] = value;
+  /** The chunk that a row lies in, to change the row where it begins: at `begin(row)`. */
+  chunkOf(row: number): Float64Array {
+    return this.#chunks[row >> this.#bits]!;
+  }
+
+  /** Where a row begins in its chunk. */
+  begin(row: number): number {
+    return (row & (this.#chunk - 1)) * this.width;
   }
 
   /** One field of all rows, as a column of its own. */

@@ -1,0 +1,44 @@
+import type { OrderEventKind, OrderReason, OrderStatus } from "./order-record.ts";
+
+/** Statuses as the order log keeps them. The first three are alive, the second and third work. */
+export const STATUS = {
+  accepted: 0,
+  new: 1,
+  partially_filled: 2,
+  filled: 3,
+  canceled: 4,
+  expired: 5,
+  rejected: 6,
+} as const satisfies Record<OrderStatus, number>;
+
+/** Steps of an order's life as the order log keeps them. */
+export const EVENT = {
+  accepted: 0,
+  new: 1,
+  partial_fill: 2,
+  fill: 3,
+  canceled: 4,
+  expired: 5,
+  rejected: 6,
+  triggered: 7,
+} as const satisfies Record<OrderEventKind, number>;
+
+/** Reasons as the order log keeps them. */
+export const REASON = {
+  "": 0,
+  insufficient_funds: 1,
+  insufficient_position: 2,
+  quantity_below_lot: 3,
+  no_price: 4,
+  requested: 5,
+  position_closed: 6,
+  session_closed: 7,
+} as const satisfies Record<OrderReason, number>;
+
+export type StatusCode = (typeof STATUS)[OrderStatus];
+export type EventCode = (typeof EVENT)[OrderEventKind];
+export type ReasonCode = (typeof REASON)[OrderReason];
+
+export const STATUS_NAMES = Object.keys(STATUS) as readonly OrderStatus[];
+export const EVENT_NAMES = Object.keys(EVENT) as readonly OrderEventKind[];
+export const REASON_NAMES = Object.keys(REASON) as readonly OrderReason[];

@@ -1,0 +1,29 @@
+import type { Feed } from "../market/feed.ts";
+import type { MomentShape } from "../market/timeline.ts";
+
+/** What happens at a moment, as the feeds of one run. */
+export class Moment {
+  readonly shape: MomentShape;
+  readonly closing: readonly Feed[];
+  readonly sessionsClosing: readonly Feed[];
+  readonly sessionsOpening: readonly Feed[];
+  readonly opening: readonly Feed[];
+  /** Of the sessions that close or open those that are longer than a bar, and so have a mark of their own. */
+  readonly longClosing: readonly Feed[];
+  readonly longOpening: readonly Feed[];
+  /** A bar or a session closes, so hooks run. */
+  readonly hasHooks: boolean;
+
+  constructor(shape: MomentShape, feeds: readonly Feed[]) {
+    const of = (places: Int32Array) => Array.from(places, (place) => feeds[place]!);
+    const long = (sessions: readonly Feed[]) => sessions.filter((feed) => !feed.sessionIsBar);
+    this.shape = shape;
+    this.closing = of(shape.closing);
+    this.sessionsClosing = of(shape.sessionsClosing);
+    this.sessionsOpening = of(shape.sessionsOpening);
+    this.opening = of(shape.opening);
+    this.longClosing = long(this.sessionsClosing);
+    this.longOpening = long(this.sessionsOpening);
+    this.hasHooks = this.closing.length + this.sessionsClosing.length > 0;
+  }
+}

@@ -58,7 +58,7 @@ export class BacktestResult implements RunResult {
   }
 
   get equity(): EquityCurve {
-    return this.#keep("equity", () => Object.freeze(this.#driver.equity.curve(this.#driver.plan.data.timeline)));
+    return this.#keep("equity", () => this.#driver.equity.curve(this.#driver.plan.data.timeline));
   }
 
   get buyAndHold(): Column {
@@ -171,10 +171,7 @@ export class BacktestResult implements RunResult {
     const given = this.settings.sessionsPerYear;
     if (given > 0) return given;
     const { interval } = this.#driver.plan.data.series[0]!.bars;
-    return sessionsPerYear(
-      interval,
-      Float64Array.from(sessions, (record) => time[record]!),
-    );
+    return sessionsPerYear(interval, time, sessions);
   }
 
   get warnings(): readonly string[] {

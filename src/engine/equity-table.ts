@@ -1,4 +1,5 @@
 import type { Timeline } from "../market/timeline.ts";
+import type { Column } from "../primitives/column.ts";
 import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
 import { DAY_MS } from "../time/interval.ts";
 import type { EquityCurve } from "./run-result.ts";
@@ -40,19 +41,24 @@ export class EquityTable extends RecordTable {
     const sessions = new Int32Array(length);
     let record = 0;
     let count = 0;
-    let day = NaN;
-    timeline.forEach(this.#firstMoment, (now, { closing, sessionsClosing }) => {
-      if (record === length || closing.length + sessionsClosing.length === 0) return;
-      if (sessionsClosing.length > 0) {
-        // A session that ends at midnight belongs to the day before.
-        const of = Math.floor((now - 1) / DAY_MS);
-        if (of === day) count--;
-        day = of;
-        sessions[count++] = record;
+    let day = -1;
+    timeline.forEachBlock(this.#firstMoment, (block, start) => {
+      for (let place = start; place < block.length && record < length; place++) {
+        const { closing, sessionsClosing } = timeline.shapes[block.shape[place]!]!;
+        if (closing.length + sessionsClosing.length === 0) continue;
+        const now = block.time[place]!;
+        if (sessionsClosing.length > 0) {
+          // A session that ends at midnight belongs to the day before.
+          const of = Math.floor((now - 1) / DAY_MS);
+          if (of === day && count > 0) count--;
+          day = of;
+          sessions[count++] = record;
+        }
+        time[record++] = now;
       }
-      time[record++] = now;
     });
-    return { time, equity: this.column(0), cash: this.#cashColumn(), sessions: sessions.slice(0, count) };
+    const cash = () => this.#cashColumn();
+    return new Curve(time, this.column(0), count === length ? sessions : sessions.slice(0, count), cash);
   }
 
   #cashColumn(): Float64Array {
@@ -80,6 +86,27 @@ export class EquityTable extends RecordTable {
     this.lastCash = state.lastCash;
     this.#firstMoment = state.firstMoment;
     this.inMarket = state.inMarket;
+  }
+}
+
+/** Cash is seldom asked for, so its column is made when it is. */
+class Curve implements EquityCurve {
+  readonly time: Column;
+  readonly equity: Column;
+  readonly sessions: Int32Array;
+  readonly #makeCash: () => Column;
+  #cash: Column | undefined;
+
+  constructor(time: Column, equity: Column, sessions: Int32Array, cash: () => Column) {
+    this.time = time;
+    this.equity = equity;
+    this.sessions = sessions;
+    this.#makeCash = cash;
+    Object.freeze(this);
+  }
+
+  get cash(): Column {
+    return (this.#cash ??= this.#makeCash());
   }
 }
 

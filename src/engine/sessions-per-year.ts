@@ -10,16 +10,16 @@ const LONG_INTERVALS: Partial<Record<Interval, number>> = { "5d": 50.4, "1wk": 5
 
 /**
  * How many sessions a year has, read from the data while no calendar is declared: 52 of weeks, 12 of months, else 365 when Saturdays
- * trade and 252 when not. `sessionEnds` are the times at which sessions closed.
+ * trade and 252 when not. `sessions` are the places in `time` at which sessions closed.
  */
-export function sessionsPerYear(interval: Interval, sessionEnds: Column): number {
+export function sessionsPerYear(interval: Interval, time: Column, sessions: Int32Array): number {
   const long = LONG_INTERVALS[interval];
   if (long !== undefined) return long;
   let saturdays = 0;
-  for (const end of sessionEnds) {
+  for (let i = 0; i < sessions.length; i++) {
     // The middle of the day that the session belongs to, wherever its zone puts midnight.
-    const day = Math.floor((end - DAY_MS / 2) / DAY_MS);
+    const day = Math.floor((time[sessions[i]!]! - DAY_MS / 2) / DAY_MS);
     if ((day + 4) % 7 === SATURDAY) saturdays++;
   }
-  return saturdays > sessionEnds.length * WEEKEND_SHARE ? 365 : 252;
+  return saturdays > sessions.length * WEEKEND_SHARE ? 365 : 252;
 }

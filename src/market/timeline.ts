@@ -78,12 +78,10 @@ export class Timeline {
     return this.#blocks[number];
   }
 
-  /** Visits the moments already made, from the given number on. */
-  forEach(from: number, visit: (time: number, shape: MomentShape) => void): void {
+  /** Visits the blocks already made that hold the moment of the given number or later ones, each with the place to start at. */
+  forEachBlock(from: number, visit: (block: MomentBlock, start: number) => void): void {
     for (let number = Math.max(0, Math.floor(from / BLOCK)); number < this.#blocks.length; number++) {
-      const { length, time, shape } = this.#blocks[number]!;
-      for (let place = Math.max(0, from - number * BLOCK); place < length; place++)
-        visit(time[place]!, this.shapes[shape[place]!]!);
+      visit(this.#blocks[number]!, Math.max(0, from - number * BLOCK));
     }
   }
 

@@ -27,8 +27,9 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, Iter
     from: join(folder, `.${name}.${process.pid}.part`),
     to: join(folder, name),
   }));
+  const begun: string[] = [];
   const discard = () => {
-    for (const { from } of moves) rmSync(from, { force: true });
+    for (const path of begun) rmSync(path, { force: true });
   };
   const interrupt = () => {
     discard();
@@ -37,7 +38,10 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, Iter
   process.once("SIGINT", interrupt);
   try {
     await mkdir(folder, { recursive: true });
-    for (const { name, from } of moves) await writeFile(from, blocksOf(files.get(name)!));
+    for (const { name, from } of moves) {
+      begun.push(from);
+      await writeFile(from, blocksOf(files.get(name)!));
+    }
     for (const { from, to } of moves) await rename(from, to);
   } catch (error) {
     discard();

@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "../house/source-files.ts";
+import type { Answer } from "./call.ts";
+
+/** Node as a user starts it, only with the library's source behind the public names. */
+export const FROM_SOURCE = ["--import", import.meta.resolve("tsx"), "--conditions=@hindcast/source"] as const;
+
+/** Environment of a process of its own: without what the test runner has set, and without colour. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, FORCE_COLOR: _color, ...env } = process.env;
+  return { ...env, NO_COLOR: "1" };
+}
+
+/** Runs a program of Node in a process of its own. */
+export function node(args: readonly string[], cwd: string = ROOT): Promise<Answer> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: plainEnvironment(), maxBuffer: 64 * 1024 * 1024 };
+    execFile(process.execPath, args, options, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+/** Calls the command line from source, in a process of its own. */
+export function hindcast(args: readonly string[], cwd?: string): Promise<Answer> {
+  return node([...FROM_SOURCE, join(ROOT, "src/cli/main.ts"), ...args], cwd);
+}
+
+/** Answers to several calls, one after the other in one process of its own, where files are loaded as a user's are. */
+export async function callApart(calls: readonly (readonly string[])[], cwd?: string): Promise<readonly Answer[]> {
+  const { out, err } = await node([...FROM_SOURCE, join(ROOT, "test/cli/answer-calls.ts"), JSON.stringify(calls)], cwd);
+  if (out === "") throw new Error(`the calls were not answered: ${err}`);
+  return JSON.parse(out) as readonly Answer[];
+}

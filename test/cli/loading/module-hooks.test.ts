@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { resolve } from "../../../src/cli/loading/module-hooks.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const folder = temporaryFolder({
+  "module.js": 'import { sma } from "hindcast";\nexport const a = sma;\n',
+  "script.js": "// does not import or export\nmodule.exports = import('x');\n",
+});
+const urlOf = (name: string) => pathToFileURL(join(folder, name)).href;
+const resolved = (name: string, format: string) => resolve(name, {}, () => ({ url: urlOf(name), format }));
+
+test.each(["hindcast", "hindcast/indicators"])("%s is looked up from inside this package", (name) => {
+  let parent: string | undefined;
+  resolve(name, { parentURL: urlOf("a.ts") }, (_, context) => {
+    parent = context.parentURL;
+    return { url: "file:///somewhere.js" };
+  });
+  expect(parent).toMatch(/\/cli\/loading\/module-hooks\.[jt]s$/);
+});
+
+test("every other name is looked up where it stands", () => {
+  let parent: string | undefined;
+  resolve("hindcast-extras", { parentURL: urlOf("a.ts") }, (_, context) => {
+    parent = context.parentURL;
+    return { url: "node:fs", format: "builtin" };
+  });
+  expect(parent).toBe(urlOf("a.ts"));
+});
+
+test("TypeScript is a module whatever package.json says, and so is JavaScript with the words of one", () => {
+  expect(resolved("a.ts", "commonjs")).toMatchObject({ format: "module" });
+  expect(resolved("a.mts", "module")).toMatchObject({ format: "module" });
+  expect(resolved("module.js", "commonjs")).toMatchObject({ format: "module" });
+  expect(resolved("script.js", "commonjs")).toMatchObject({ format: "commonjs" });
+});
+
+test("installed packages stay what they are", () => {
+  expect(resolved("node_modules/x/index.ts", "commonjs")).toMatchObject({ format: "commonjs" });
+});
+
+test("it answers later where the next one does", async () => {
+  const later = resolve("a.ts", {}, async () => ({ url: urlOf("a.ts"), format: "commonjs" }));
+  expect(await later).toMatchObject({ format: "module" });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { commissions } from "../../../src/broker/commission/catalog.ts";
+import { slippages } from "../../../src/broker/slippage/catalog.ts";
+import { modelOption } from "../../../src/cli/options/model.ts";
+
+const commission = modelOption("--commission", commissions, "percent");
+const slippage = modelOption("--slippage", slippages);
+
+test.each([
+  ["0.001", { model: "percent", rate: 0.001 }],
+  ["none", { model: "none" }],
+  ["percent", { model: "percent", rate: 0.001 }],
+  ["percent:0.002", { model: "percent", rate: 0.002 }],
+  ["per-share:amount=0.01,minimum=1", { model: "per-share", amount: 0.01, minimum: 1, maximumShare: 1 }],
+  ["per-share:0.01,maximumShare=0.5", { model: "per-share", amount: 0.01, minimum: 0, maximumShare: 0.5 }],
+])("--commission %s", (text, expected) => {
+  expect(commission(text)).toEqual(expected);
+});
+
+test("--slippage bps:5", () => {
+  expect(slippage("bps:5")).toEqual({ model: "bps", bps: 5 });
+});
+
+test.each([
+  ["-0.001", "--commission rate must be a finite number from 0 to 1, was -0.001"],
+  ["percent:rate=much", '--commission rate must be a finite number from 0 to 1, was "much"'],
+  ["percent:", '--commission rate must be a finite number from 0 to 1, was ""'],
+  ["banana", /^--commission must be one of .*per-share.*, was "banana"$/],
+  ["toString:1", /^--commission must be one of .*, was "toString"$/],
+  ["percent:fee=1", '--commission percent has no parameter "fee"; it has rate'],
+  ["percent:model=1", '--commission must be percent:rate=VALUE, was "percent:model=1"'],
+  ["percent:1,2", '--commission must be percent:rate=VALUE, was "percent:1,2"'],
+  ["percent:rate=0,rate=0", '--commission must be percent:rate=VALUE, was "percent:rate=0,rate=0"'],
+  ["none:1", '--commission must be none alone, was "none:1"'],
+])("--commission %s is refused", (text, message) => {
+  expect(() => commission(text)).toThrow(message);
+});
+
+test("a number alone is no slippage: it could be a share or basis points", () => {
+  expect(() => slippage("5")).toThrow('--slippage must be one of bps, none, was "5"');
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { paramOption, typedParams } from "../../../src/cli/options/param.ts";
+import { param } from "../../../src/primitives/param.ts";
+
+const specs = {
+  fast: param.integer({ default: 10 }),
+  stop: param.number({ default: 0.1 }),
+  mode: param.choice(["a", "10"], { default: "a" }),
+  short: param.boolean({ default: false }),
+};
+
+test("each value is read as the strategy's own parameter says", () => {
+  const written = ["fast=20", "stop=.05", "mode=10", "short=true"].reduce<ReturnType<typeof paramOption>>(
+    (before, text) => paramOption(text, before),
+    [],
+  );
+  expect(typedParams(specs, written)).toEqual({ fast: 20, stop: 0.05, mode: "10", short: true });
+});
+
+test("what a parameter cannot read, and a name that there is not, stay text for the strategy to refuse", () => {
+  const written = [
+    paramOption("fast=ten"),
+    paramOption("short=yes"),
+    paramOption("other=1"),
+    paramOption("toString=1"),
+  ].flat();
+  expect(typedParams(specs, written)).toEqual({ fast: "ten", short: "yes", other: "1", toString: "1" });
+});
+
+test("a value may be empty and hold signs of equality", () => {
+  expect(paramOption("mode=a=b")).toEqual([{ name: "mode", text: "a=b" }]);
+  expect(paramOption("mode=")).toEqual([{ name: "mode", text: "" }]);
+});
+
+test.each(["fast", "=1", ""])("%j is no parameter", (text) => {
+  expect(() => paramOption(text)).toThrow(`--param must be NAME=VALUE, was ${JSON.stringify(text)}`);
+});
+
+test("a parameter is given once", () => {
+  expect(() => paramOption("fast=2", paramOption("fast=1"))).toThrow(
+    '--param fast must be given once, was "given twice"',
+  );
+});

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkOutputFolder, writeFiles } from "../../../src/cli/output/output-folder.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const folder = temporaryFolder({ "a-file": "", "old/trades.csv": "old", "taken/b.csv/inside": "" });
+
+test("files appear in a folder that is made for them, and nothing beside them", async () => {
+  const out = join(folder, "new/deep");
+  await checkOutputFolder(out);
+  await writeFiles(
+    out,
+    new Map([
+      ["a.json", ["{", "}"]],
+      ["b.csv", ["x\n"]],
+    ]),
+  );
+  expect(readdirSync(out)).toEqual(["a.json", "b.csv"]);
+  expect(readFileSync(join(out, "a.json"), "utf8")).toBe("{}");
+});
+
+test("when one cannot be written, none is, and the old ones stay", async () => {
+  function* broken(): Generator<string> {
+    yield "half";
+    throw new Error("no more");
+  }
+  const out = join(folder, "old");
+  await expect(
+    writeFiles(
+      out,
+      new Map<string, Iterable<string>>([
+        ["trades.csv", ["new"]],
+        ["b", broken()],
+      ]),
+    ),
+  ).rejects.toThrow("no more");
+  expect(readdirSync(out)).toEqual(["trades.csv"]);
+  expect(readFileSync(join(out, "trades.csv"), "utf8")).toBe("old");
+});
+
+test("a file in the way is told before a run and after", async () => {
+  const out = join(folder, "a-file/out");
+  const message = `${out} must be a folder that can be written, a file stands in its way`;
+  await expect(checkOutputFolder(out)).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE", message });
+  await expect(writeFiles(out, new Map([["a", ["x"]]]))).rejects.toMatchObject({
+    code: "OUTPUT_NOT_WRITABLE",
+    message,
+  });
+  await expect(checkOutputFolder(join(folder, "a-file"))).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE" });
+});
+
+test("a folder with the name of a file is told too", async () => {
+  const out = join(folder, "taken");
+  await expect(writeFiles(out, new Map([["b.csv", ["x"]]]))).rejects.toMatchObject({
+    code: "OUTPUT_NOT_WRITABLE",
+    message: `${out} must be a folder that can be written, was refused: EISDIR`,
+  });
+  expect(readdirSync(out)).toEqual(["b.csv"]);
+});

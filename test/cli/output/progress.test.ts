@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { progressOf } from "../../../src/cli/output/progress.ts";
+
+function watched(isTTY: boolean) {
+  const lines: string[] = [];
+  let time = 0;
+  const stderr = { write: (text: string) => lines.push(text), isTTY, columns: 40 };
+  const progress = progressOf("sma", { stdout: stderr, stderr, env: { NO_COLOR: "1" } }, () => time);
+  return { lines, progress, at: (ms: number) => (time = ms) };
+}
+
+test("a short run shows nothing", () => {
+  const { lines, progress, at } = watched(true);
+  for (const ms of [0, 100, 399]) {
+    at(ms);
+    progress.update(ms / 400);
+  }
+  progress.clear();
+  expect(lines).toEqual([]);
+});
+
+test("a long run shows how far it is, now and then, and takes the bar away", () => {
+  const { lines, progress, at } = watched(true);
+  for (const [ms, done] of [
+    [400, 0.25],
+    [410, 0.3],
+    [500, 1],
+  ] as const) {
+    at(ms);
+    progress.update(done);
+  }
+  progress.clear();
+  expect(lines).toEqual([
+    `\rsma [${"=".repeat(7)}${"-".repeat(21)}] 25%`,
+    `\rsma [${"=".repeat(28)}]100%`,
+    "\r\u001B[2K",
+  ]);
+});
+
+test("a file or a pipe gets nothing", () => {
+  const { lines, progress, at } = watched(false);
+  at(10_000);
+  progress.update(0.5);
+  progress.clear();
+  expect(lines).toEqual([]);
+});

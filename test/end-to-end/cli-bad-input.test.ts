@@ -1,0 +1,163 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { call } from "../cli/call.ts";
+import { samplePrices } from "../cli/sample-prices.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+
+// Each call is refused in one line, which says what must hold, what it was and where; expected lines are written out here.
+
+const HEAD = "date,open,high,low,close,volume\n";
+const folder = temporaryFolder({
+  "prices.csv": samplePrices(),
+  "empty.csv": "",
+  "header.csv": HEAD,
+  "no-close.csv": "date,open,high,low,volume\n2020-01-01,1,2,1,1\n",
+  "unsorted.csv": `${HEAD}2020-01-02,1,2,1,1,1\n2020-01-01,1,2,1,1,1\n`,
+  "twice.csv": `${HEAD}2020-01-01,1,2,1,1,1\n2020-01-01,1,2,1,1,1\n`,
+  "nan.csv": `${HEAD}2020-01-01,1,2,1,NaN,1\n`,
+  "text.csv": `${HEAD}2020-01-01,1,2,1,1,1\n2020-01-02,1,two,1,1,1\n`,
+  "low.csv": `${HEAD}2020-01-01,1,2,1.5,1,1\n`,
+  "cut.csv.gz": Uint8Array.of(0x1f, 0x8b, 8, 0),
+});
+
+const KNOWN_STRATEGIES =
+  'strategy must be the path of a file or one of bollinger-breakout, buy-and-hold, macd-trend, rsi-reversion, sma-cross, stochastic-swing, was "nobody"';
+
+/** Calls with `DIR` for the folder of this test, in arguments and answer. */
+async function refusal(line: string): Promise<{ code: number; out: string; err: string }> {
+  const args = line.split(" ").map((word) => word.replace("DIR", folder));
+  const { code, out, err } = await call(args);
+  return { code, out, err: err.replaceAll(folder, "DIR") };
+}
+
+const RUN = "run sma-cross --data DIR/prices.csv";
+
+test.each([
+  ["nothing.csv", "DIR/nothing.csv must be a file that exists, was not found"],
+  ["empty.csv", "DIR/empty.csv must have a header and a row for each bar, was empty"],
+  ["header.csv", "DIR/header.csv must have a row for each bar below its header, has none"],
+  [
+    "no-close.csv",
+    'DIR/no-close.csv must name time, open, high, low and close in its first line, missing close; the line is "date, open, high, low, volume"',
+  ],
+  [
+    "unsorted.csv",
+    "DIR/unsorted.csv, line 3: time must be after that of the bar before, 2020-01-02T00:00:00.000Z, was 2020-01-01T00:00:00.000Z",
+  ],
+  ["twice.csv", "DIR/twice.csv, line 3: time must occur once, was 2020-01-01T00:00:00.000Z again"],
+  ["nan.csv", 'DIR/nan.csv, line 2, column close: must be a number, was "NaN"'],
+  ["text.csv", 'DIR/text.csv, line 3, column high: must be a number, was "two"'],
+  ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more follows"],
+  ["cut.csv.gz", "DIR/cut.csv.gz must be a whole gzip file, it ends early"],
+  ["", "DIR/ must be a file, was a folder"],
+])("a file of prices that cannot be used: %s", async (name, message) => {
+  expect(await refusal(`run sma-cross --data DIR/${name}`)).toEqual({
+    code: 1,
+    out: "",
+    err: `hindcast: ${message}\n`,
+  });
+});
+
+test.each([
+  // Strategies and their parameters.
+  ["run nobody --data DIR/prices.csv", KNOWN_STRATEGIES],
+  [`${RUN} --strategies DIR/none`, "DIR/none must be a folder of strategies, was not found"],
+  [`run DIR/my.ts --data DIR/prices.csv`, "DIR/my.ts must be a file that exists, was not found"],
+  [`run DIR/my.py --data DIR/prices.csv`, "DIR/my.py must end in .ts, .mts, .js or .mjs, did not"],
+  [`${RUN} --param fas=5`, 'sma-cross has no parameter "fas"; it has fast, slow'],
+  [`${RUN} --param fast=1`, "fast must be a whole number from 2 to 100, was 1"],
+  [`${RUN} --param fast=9.5`, "fast must be a whole number from 2 to 100, was 9.5"],
+  [`${RUN} --param fast=ten`, 'fast must be a whole number from 2 to 100, was "ten"'],
+  [`${RUN} --param fast`, '--param must be NAME=VALUE, was "fast"'],
+  [`${RUN} --param fast=5 --param fast=6`, '--param fast must be given once, was "given twice"'],
+  [
+    `${RUN} --param fast=30 --param slow=30`,
+    "the parameters of sma-cross must make sense together, were fast 30, slow 30",
+  ],
+  // Symbols and dates.
+  [`run sma-cross --data A=DIR/prices.csv --symbol B`, 'symbol must be one of A, was "B"'],
+  [`${RUN} --data DIR/prices.csv`, "the data must hold each symbol once, prices was there twice"],
+  [`run sma-cross --data A=`, '--data must be FILE or SYMBOL=FILE, was "A="'],
+  [
+    `${RUN} --from 2030-01-01`,
+    /^the range must hold at least one bar: the data go from 2020-01-01 to 2020-04-29, the range from 2030-01-01 /,
+  ],
+  [`${RUN} --from 2020-03-01 --to 2020-02-01`, /^the range must hold at least one bar: .* from 2020-03-01 up to/],
+  [`${RUN} --from 2021-02-29`, '--from must be a date that exists, 2021-02 has days 01 to 28, was "2021-02-29"'],
+  [
+    `${RUN} --to tomorrow`,
+    '--to must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "tomorrow"',
+  ],
+  [
+    `${RUN} --zone Mars/Olympus`,
+    'zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was "Mars/Olympus"',
+  ],
+  [
+    `${RUN} --interval 7m`,
+    'interval must be one of 1m, 2m, 5m, 15m, 30m, 60m, 90m, 1h, 4h, 1d, 5d, 1wk, 1mo, 3mo, was "7m"',
+  ],
+  [
+    `${RUN} --interval 1wk`,
+    "interval of DIR/prices.csv must not be longer than the usual step between its bars, 1d, was 1wk",
+  ],
+  // Money.
+  [`${RUN} --cash 1e300`, "cash must be above 0 and at most 10000000000000, was 1e+300"],
+  [`${RUN} --cash -5`, "cash must be above 0 and at most 10000000000000, was -5"],
+  [`${RUN} --cash much`, '--cash must be a number, was "much"'],
+  [`${RUN} --currency usd`, '--currency must be three to five capital letters, such as USD, was "usd"'],
+  [`${RUN} --commission -0.001`, "--commission rate must be a finite number from 0 to 1, was -0.001"],
+  [`${RUN} --commission banana`, /^--commission must be one of .*per-share.*, was "banana"$/],
+  [`${RUN} --slippage bps:-1`, "--slippage bps must be a finite number from 0 to 10000, was -1"],
+  [`${RUN} --risk-free 50`, "--risk-free must be a finite number from -1 to 10, was 50"],
+  [`${RUN} --lot 0`, "--lot must be a number above 0, was 0"],
+  [`${RUN} --tick -1`, "--tick must be a number above 0, was -1"],
+  [`${RUN} --seed -1`, "--seed must be a whole number from 0 to 4294967295, was -1"],
+  [`${RUN} --warmup -2`, "--warmup must be a whole number of at least -1, was -2"],
+  // Output.
+  [
+    `${RUN} --out DIR/prices.csv/out`,
+    "DIR/prices.csv/out must be a folder that can be written, a file stands in its way",
+  ],
+])("%s", async (line, message) => {
+  const { code, out, err } = await refusal(line);
+  const text = /^hindcast: (.*)\n$/.exec(err)?.[1];
+  expect({ code, out, text }).toEqual({
+    code: 1,
+    out: "",
+    text: typeof message === "string" ? message : expect.stringMatching(message),
+  });
+});
+
+test.each([
+  ["walk", "unknown command 'walk'; see hindcast help"],
+  ["rum", "unknown command 'rum' (did you mean run?); see hindcast help"],
+  ["run --data a.csv", "missing required argument 'strategy'; see hindcast help run"],
+  ["run sma-cross", "required option '--data <file>' not specified; see hindcast help run"],
+  [`${RUN} --banana 5`, "unknown option '--banana'; see hindcast help run"],
+  [`${RUN} --fro 5`, "unknown option '--fro' (did you mean --from?); see hindcast help run"],
+  [`${RUN} --cash`, "option '--cash <amount>' argument missing; see hindcast help run"],
+  [`${RUN} another`, "too many arguments for 'run'. Expected 1 argument but got 2; see hindcast help run"],
+  ["list", "missing required argument 'what'; see hindcast help list"],
+  ["list cats", 'list must be followed by one of indicators, strategies, metrics, was "cats"'],
+  ["--verson", "unknown option '--verson' (did you mean --version?); see hindcast help"],
+])("what the command line does not have: %s", async (line, message) => {
+  expect(await refusal(line)).toEqual({ code: 2, out: "", err: `hindcast: ${message}\n` });
+});
+
+test("without a command the help is the answer, and a failure", async () => {
+  const { code, out, err } = await call([]);
+  expect(code).toBe(2);
+  expect(out).toBe("");
+  expect(err).toMatch(/^Usage: hindcast \[options\] \[command\]\n/);
+});
+
+test("nothing is written where a run is refused", async () => {
+  await refusal(`${RUN} --out DIR/out --param fast=1`);
+  expect(existsSync(join(folder, "out"))).toBe(false);
+});
+
+test("a stack stands below the line where it is asked for", async () => {
+  const { err } = await call(["run", "nobody", "--data", "a.csv"], { env: { HINDCAST_DEBUG: "1" } });
+  expect(err).toMatch(/^hindcast: strategy must be .*\n(HindcastError|Error): strategy must be .*\n {4}at /);
+});

@@ -1,0 +1,192 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { FROM_SOURCE, hindcast, plainEnvironment } from "../cli/apart.ts";
+import { call } from "../cli/call.ts";
+import { samplePrices } from "../cli/sample-prices.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { ROOT } from "../house/source-files.ts";
+
+const folder = temporaryFolder({
+  "prices.csv": samplePrices(),
+  "prices.csv.gz": gzipSync(samplePrices()),
+  "other.csv": samplePrices(120, 2),
+});
+const file = (name: string) => join(folder, name);
+const RUN = ["run", "sma-cross", "--param", "fast=3", "--param", "slow=8"];
+const SAMPLE = join(ROOT, "data/sp500-2000.csv");
+
+interface Result {
+  readonly symbols: readonly string[];
+  readonly fillHash: string;
+  readonly fingerprint: string;
+  readonly summary: Readonly<Record<string, number>>;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly from: number;
+}
+
+async function result(...args: string[]): Promise<Result> {
+  const { code, out, err } = await call([...args, "--json"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return JSON.parse(out) as Result;
+}
+
+test("a run prints its numbers, trades, curve and notes, and where its files are", async () => {
+  const out = file("out");
+  const answer = await call([...RUN, "--data", file("prices.csv"), "--symbol", "SWING", "--out", out]);
+  expect(answer).toMatchObject({ code: 0, err: "" });
+  expect(answer.out).toMatch(/^sma-cross \(fast 3, slow 8\)\nSWING {2}1d {2}2020-01-01 to 2020-04-29 {2}120 bars\n/);
+  expect(answer.out).toMatch(/^Total return +-?\d+\.\d\d% +-?\d+\.\d\d%$/m);
+  expect(answer.out).toMatch(/^best +2020-/m);
+  expect(answer.out).toContain("⠤⠤ strategy");
+  expect(answer.out).toContain("\nTimes without an offset are read as UTC.\n");
+  const places = `Report: ${join(out, "report.html")}\nData: ${join(out, "result.json")}, trades.csv, equity.csv\n`;
+  expect(answer.out.endsWith(`\n\n${places}`)).toBe(true);
+  expect(answer.out).not.toContain("\u001B");
+
+  expect(readdirSync(out)).toEqual(["equity.csv", "report.html", "result.json", "trades.csv"]);
+  const json = JSON.parse(readFileSync(join(out, "result.json"), "utf8")) as Result;
+  expect(readFileSync(join(out, "trades.csv"), "utf8").split("\n").length - 2).toBe(
+    json.counts["trades"]! + json.counts["openTrades"]!,
+  );
+  expect(readFileSync(join(out, "equity.csv"), "utf8").split("\n")).toHaveLength(122);
+});
+
+test("--json prints the result and nothing else, the same as the file", async () => {
+  const out = file("json");
+  const {
+    code,
+    out: text,
+    err,
+  } = await call([...RUN, "--data", file("prices.csv"), "--json", "--out", out, "--no-report"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(JSON.parse(text)).toMatchObject({ strategy: "sma-cross", params: { fast: 3, slow: 8 } });
+  expect(readdirSync(out)).toEqual(["equity.csv", "result.json", "trades.csv"]);
+  expect(readFileSync(join(out, "result.json"), "utf8")).toBe(text);
+});
+
+test("--quiet prints nothing", async () => {
+  expect(await call([...RUN, "--data", file("prices.csv"), "--quiet"])).toEqual({ code: 0, out: "", err: "" });
+});
+
+test("colour is for terminals", async () => {
+  const { out } = await call([...RUN, "--data", file("prices.csv")], { columns: 100 });
+  expect(out).toContain("\u001B[");
+});
+
+test("a gzipped file gives the same fills", async () => {
+  const plain = await result(...RUN, "--data", file("prices.csv"));
+  const packed = await result(...RUN, "--data", file("prices.csv.gz"));
+  expect(packed.fillHash).toBe(plain.fillHash);
+  expect(plain.counts["fills"]).toBeGreaterThan(0);
+});
+
+test("several files make one market, in whatever order they are named", async () => {
+  const both = await result(...RUN, "--data", `A=${file("prices.csv")}`, "--data", `B=${file("other.csv")}`);
+  const turned = await result(...RUN, "--data", `B=${file("other.csv")}`, "--data", `A=${file("prices.csv")}`);
+  expect(both.symbols).toEqual(["A", "B"]);
+  expect(both.counts["bars"]).toBe(240);
+  expect(turned.fingerprint).toBe(both.fingerprint);
+  const one = await result(
+    ...RUN,
+    "--data",
+    `A=${file("prices.csv")}`,
+    "--data",
+    `B=${file("other.csv")}`,
+    "--symbol",
+    "B",
+  );
+  expect(one.symbols).toEqual(["B"]);
+});
+
+test("every option of the account reaches the settings of the run", async () => {
+  const options = "--cash 5000 --currency EUR --commission per-share:amount=0.01,minimum=1 --slippage bps:5";
+  const more = "--risk-free 0.02 --seed 7 --warmup 20 --zone America/New_York --from 2020-02-03 --to 2020-03-31";
+  const { settings, from } = await result(...RUN, "--data", file("prices.csv"), ...`${options} ${more}`.split(" "));
+  expect(settings).toMatchObject({
+    cash: 5000,
+    currency: "EUR",
+    commission: { model: "per-share", amount: 0.01, minimum: 1, maximumShare: 1 },
+    slippage: { model: "bps", bps: 5 },
+    riskFreeRate: 0.02,
+    seed: 7,
+    warmupBars: 20,
+    zone: "America/New_York",
+    from: "2020-02-03",
+    to: "2020-03-31",
+  });
+  expect(new Date(from).toISOString()).toBe("2020-02-03T05:00:00.000Z");
+});
+
+test("a lot makes finer quantities", async () => {
+  const whole = await result(...RUN, "--data", file("prices.csv"), "--cash", "50");
+  const parts = await result(...RUN, "--data", file("prices.csv"), "--cash", "50", "--lot", "0.001");
+  expect([whole.counts["fills"], whole.counts["rejected"]! > 0]).toEqual([0, true]);
+  expect(parts.counts["fills"]).toBeGreaterThan(0);
+});
+
+test.each(["indicators", "strategies", "metrics"])("list %s: a table for a pipe, JSON with as many", async (what) => {
+  const table = await call(["list", what]);
+  const json = JSON.parse((await call(["list", what, "--json"])).out) as { name: string }[];
+  expect(table).toMatchObject({ code: 0, err: "" });
+  const names = table.out
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(" ")[0]);
+  expect(names).toEqual(json.map(({ name }) => name));
+  expect(names.length).toBeGreaterThan(5);
+});
+
+test("list indicators says parameters and the first value of each output", async () => {
+  const { out } = await call(["list", "indicators"]);
+  expect(out).toMatch(
+    /^macd +Moving average convergence divergence +source +fast=12 slow=26 signal=9 alignSeeds=false +25, 33$/m,
+  );
+  const narrow = await call(["list", "metrics"], { columns: 80, env: { NO_COLOR: "1" } });
+  expect(Math.max(...narrow.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test("the version is that of the package", async () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  expect(await call(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+});
+
+test.each([["--help"], ["help", "run"], ["run", "--help"], ["help", "list"]])(
+  "%s %s shows examples",
+  async (...args) => {
+    const { code, out, err } = await call(args);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(/^Usage: hindcast /);
+    expect(out).toContain("\nExamples:\n  hindcast ");
+  },
+);
+
+test("as a process: the sample recording, on standard output alone", async () => {
+  const answer = await hindcast(["run", "sma-cross", "--data", SAMPLE, "--symbol", "^GSPC"]);
+  expect(answer).toMatchObject({ code: 0, err: "" });
+  expect(answer.out).toContain("^GSPC  1d  2000-01-03 to 2020-04-17  5,105 bars\n");
+});
+
+test("as a process: bad input ends with 1, a wrong call with 2", async () => {
+  const [input, usage] = await Promise.all([hindcast(["run", "sma-cross", "--data", "none.csv"]), hindcast(["walk"])]);
+  expect(input).toEqual({
+    code: 1,
+    out: "",
+    err: "hindcast: none.csv must be a file that exists, was not found\n",
+  });
+  expect(usage).toEqual({ code: 2, out: "", err: "hindcast: unknown command 'walk'; see hindcast help\n" });
+});
+
+test("as a process: a reader that stops early is no failure", async () => {
+  const args = [...FROM_SOURCE, join(ROOT, "src/cli/main.ts"), "run", "sma-cross", "--data", SAMPLE, "--json"];
+  const child = spawn(process.execPath, args, { env: plainEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+  let err = "";
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  child.stdout.once("data", () => child.stdout.destroy());
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+});

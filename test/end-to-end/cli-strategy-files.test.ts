@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { ROOT } from "../house/source-files.ts";
+import { callApart, node } from "../cli/apart.ts";
+import type { Answer } from "../cli/call.ts";
+import { samplePrices } from "../cli/sample-prices.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+
+// Strategies of a user: files in a folder that knows neither this repository nor a package.json, loaded by Node's own loader.
+
+const CROSS = `
+import { crossedAbove, defineStrategy, param, sma } from "hindcast";
+import { sma as again } from "hindcast/indicators";
+import { share } from "./helper.ts";
+
+type Period = number;
+
+export const cross = defineStrategy({
+  name: "my-cross",
+  params: { fast: param.integer({ default: 3 as Period }), short: param.boolean({ default: false }) },
+  indicators: ({ close }, { fast }) => ({ fast: sma(close, fast), slow: again(close, fast * 3) }),
+  onBar({ ind, orders }) {
+    if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: share });
+    else if (crossedAbove(ind.slow, ind.fast)) orders.close();
+  },
+});
+`;
+const PLAIN = `
+import { defineStrategy } from "hindcast";
+export default defineStrategy({ name: "plain", onBar({ orders, position }) { if (position.direction === "flat") orders.buy({ quantity: 1 }); } });
+`;
+const folder = temporaryFolder({
+  "prices.csv": samplePrices(),
+  "cross.ts": CROSS,
+  "helper.ts": "export const share: number = 0.5;\n",
+  "plain.js": PLAIN,
+  "plain.mjs": PLAIN,
+  "two.ts": `
+import { defineStrategy } from "hindcast";
+export const first = defineStrategy({ name: "first" });
+export const second = defineStrategy({ name: "second" });
+export default second;
+`,
+  "none.ts": "export const answer = 42;\n",
+  "nothing.ts": "",
+  "syntax.ts": "const fine = 1;\nexport const broken = = fine;\n",
+  "throws.ts": '\n\nthrow new Error("not today\\nnor tomorrow");\n',
+  "import.ts": 'import { missing } from "hindcast";\nexport const x = missing;\n',
+  "hook.ts": `
+import { defineStrategy } from "hindcast";
+export const late = defineStrategy({
+  name: "late",
+  onBar() {
+    const nothing = undefined as unknown as { field: number };
+    nothing.field++;
+  },
+});
+`,
+  "other.ts": `
+import { defineStrategy, sma } from "hindcast";
+export const other = defineStrategy({ name: "other", indicators: ({ bars }) => ({ spy: sma(bars({ symbol: "SPY" }).close, 2) }) });
+`,
+  "mine/a.ts":
+    'import { defineStrategy } from "hindcast";\nexport const a = defineStrategy({ name: "mine", description: "My own." });\n',
+  "mine/broken.ts": "export const = 1;\n",
+  "mine/helper.d.ts": "export {};\n",
+});
+
+const run = (reference: string, ...more: string[]) => ["run", reference, "--data", "prices.csv", ...more];
+const CALLS = {
+  typescript: run("./cross.ts", "--param", "fast=4", "--param", "short=true", "--json"),
+  javascript: run("plain.js", "--json"),
+  module: run("plain.mjs", "--json"),
+  chosen: run("two.ts#second", "--json"),
+  several: run("two.ts"),
+  unknownExport: run("two.ts#third"),
+  none: run("none.ts"),
+  nothing: run("nothing.ts"),
+  syntax: run("syntax.ts"),
+  throws: run("throws.ts"),
+  import: run("import.ts"),
+  hook: run("hook.ts"),
+  otherSymbol: run("other.ts"),
+  folder: run("mine", "--strategies", "mine", "--json"),
+  folderUnknown: run("yours", "--strategies", "mine"),
+  list: ["list", "strategies", "--strategies", "mine"],
+};
+const answers = new Map<string, Answer>();
+
+beforeAll(async () => {
+  const given = await callApart(Object.values(CALLS), folder);
+  for (const [i, name] of Object.keys(CALLS).entries()) answers.set(name, given[i]!);
+});
+
+function resultOf(name: keyof typeof CALLS): Record<string, unknown> {
+  const { code, out, err } = answers.get(name)!;
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+test("a file of TypeScript runs without a build, a helper beside it, and this package behind its name", () => {
+  const { strategy, params, counts } = resultOf("typescript");
+  expect({ strategy, params }).toEqual({ strategy: "my-cross", params: { fast: 4, short: true } });
+  expect((counts as { trades: number }).trades).toBeGreaterThan(0);
+});
+
+test("files of JavaScript run, with an ending of their own or without", () => {
+  expect(resultOf("javascript")["strategy"]).toBe("plain");
+  expect(resultOf("module")["strategy"]).toBe("plain");
+});
+
+test("of a file with several strategies one is chosen by the name of its export", () => {
+  expect(resultOf("chosen")["strategy"]).toBe("second");
+});
+
+test("a strategy is found by its name in a folder, also beside a file that does not load", () => {
+  expect(resultOf("folder")["strategy"]).toBe("mine");
+});
+
+test.each([
+  ["several", "strategy must be one of two.ts#first, two.ts#second, was two.ts, which has 2"],
+  ["unknownExport", 'strategy of two.ts must be one of first, second, was "third"'],
+  ["none", "none.ts must export a strategy made by defineStrategy, exports answer"],
+  ["nothing", "nothing.ts must export a strategy made by defineStrategy, exports nothing"],
+  ["syntax", 'syntax.ts must load without an error, threw Unexpected "=" (syntax.ts, line 2)'],
+  ["throws", "throws.ts must load without an error, threw Error: not today nor tomorrow (throws.ts, line 3)"],
+  [
+    "import",
+    "import.ts must load without an error, threw SyntaxError: The requested module 'hindcast' does not provide an export named 'missing'",
+  ],
+  [
+    "hook",
+    "late must run without an error, threw TypeError: Cannot read properties of undefined (reading 'field') (hook.ts, line 7)",
+  ],
+  ["otherSymbol", 'symbol must be one of prices, was "SPY"'],
+  [
+    "folderUnknown",
+    'strategy must be the path of a file or one of mine, was "yours"; and mine/broken.ts must load without an error, threw Expected identifier but found "=" (mine/broken.ts, line 1)',
+  ],
+])("one line says what is wrong with %s", (name, message) => {
+  const { code, out, err } = answers.get(name)!;
+  // The loader of another Node knows the line of a wrong import, too.
+  const text = err.replace(name === "import" ? / \(import\.ts, line 1\)\n$/ : /\n$/, "").trimEnd();
+  expect({ code, out, text }).toEqual({ code: 1, out: "", text: `hindcast: ${message}` });
+});
+
+test("a list shows what loads, says what does not, and fails", () => {
+  expect(answers.get("list")).toEqual({
+    code: 1,
+    out: "name  description  parameters\nmine  My own.\n",
+    err: 'hindcast: mine/broken.ts must load without an error, threw Expected identifier but found "=" (mine/broken.ts, line 1)\n',
+  });
+});
+
+test("the source of the strategy is part of the fingerprint", () => {
+  expect(resultOf("javascript")["fingerprint"]).toBe(resultOf("module")["fingerprint"]);
+  expect(resultOf("javascript")["fingerprint"]).not.toBe(resultOf("chosen")["fingerprint"]);
+  expect(createHash("sha256").update(PLAIN).digest("hex")).toHaveLength(64);
+});
+
+const built = join(ROOT, "dist/cli/main.js");
+
+test.skipIf(!existsSync(built))("the build runs the same files as they are", async () => {
+  const fromSource = resultOf("typescript");
+  const { code, out, err } = await node([built, ...CALLS.typescript], folder);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(JSON.parse(out)).toMatchObject({ strategy: "my-cross", params: fromSource["params"] });
+});

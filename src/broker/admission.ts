@@ -1,10 +1,11 @@
 import type { Feed } from "../market/feed.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
+import { floorToStep } from "../primitives/rounding.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { REASON, type ReasonCode } from "./order-codes.ts";
 import type { Order } from "./order.ts";
-import { quantityOf } from "./sizing.ts";
+import { affordable, quantityOf } from "./sizing.ts";
 
 /**
  * What an account may do, for batch runs and served orders alike. A cash account buys no more than its cash, less what open buys
@@ -46,7 +47,16 @@ export class Admission {
           this.#value(order.feed, quantity, order.feed.last) - this.#charge(order.feed, quantity, order.feed.last);
       }
     }
-    return power;
+    return this.#portfolio.money.round(power);
+  }
+
+  /** The most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */
+  payable(feed: Feed, quantity: number, price: number, money: number): number {
+    if (this.cost(feed, quantity, price) <= money) return quantity;
+    const { lot } = feed.instrument;
+    let most = Math.min(quantity, affordable(money, price, feed.instrument, this.#commission));
+    while (most > 0 && this.cost(feed, most, price) > money) most = floorToStep(most - lot, lot);
+    return most;
   }
 
   /** Money that a buy takes, commission included, as it will be booked. */
@@ -72,7 +82,8 @@ export class Admission {
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     const power = this.buyingPower;
-    const quantity = quantityOf(size, instrument, price, equity, power, this.#commission);
+    const wanted = quantityOf(size, instrument, price, equity, power, this.#commission);
+    const quantity = size.quantity === undefined ? this.payable(feed, wanted, price, power) : wanted;
     order.quantity = quantity;
     if (quantity > 0) return this.cost(feed, quantity, price) > power ? REASON.insufficient_funds : 0;
     const oneLot = size.quantity === undefined && power < this.cost(feed, instrument.lot, price);

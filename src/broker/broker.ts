@@ -1,7 +1,6 @@
 import type { Feed } from "../market/feed.ts";
 import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
-import { floorToStep } from "../primitives/rounding.ts";
 import { Admission } from "./admission.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
@@ -11,7 +10,6 @@ import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order
 import { OrderLog } from "./order-log.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { Order } from "./order.ts";
-import { affordable } from "./sizing.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
 
 /** The rules that a broker fills by. */
@@ -192,12 +190,9 @@ export class Broker {
         quantity = Math.max(0, position.quantity);
         shortage = REASON.insufficient_position;
       }
-    } else if (admission.cost(feed, quantity, price) > portfolio.cash) {
-      quantity = affordable(portfolio.cash, price, instrument, commission);
-      while (quantity > 0 && admission.cost(feed, quantity, price) > portfolio.cash) {
-        quantity = floorToStep(quantity - instrument.lot, instrument.lot);
-      }
-      shortage = REASON.insufficient_funds;
+    } else {
+      quantity = admission.payable(feed, quantity, price, portfolio.cash);
+      if (quantity < order.remaining) shortage = REASON.insufficient_funds;
     }
     if (quantity > 0) {
       execution.position = position;

@@ -52,21 +52,23 @@ export function affordable(
 ): number {
   const unit = price * multiplier;
   if (!(budget > 0) || !(unit > 0)) return 0;
+  if (budget - budget !== 0) return budget;
   const most = floorToStep(budget / unit, lot);
   const charge = commission(most, price, multiplier);
-  if (charge === 0 || most * unit + charge <= budget) return most;
-  let least = Math.max(0, floorToStep(Math.max(0, budget - charge) / unit, lot));
+  // Money that is just enough is enough, whatever binary sums make of it.
+  const reach = budget * (1 + 8 * Number.EPSILON);
+  if (charge === 0 || most * unit + charge <= reach) return most;
+  const least = floorToStep(Math.max(0, budget - charge) / unit, lot);
   let tooMuch = Math.round((most - least) / lot);
   let enough = 0;
   // Between what surely fits and what surely does not, halve the steps of one lot.
   while (tooMuch - enough > 1) {
     const middle = Math.floor((enough + tooMuch) / 2);
     const quantity = least + middle * lot;
-    if (quantity * unit + commission(quantity, price, multiplier) <= budget) enough = middle;
+    if (quantity * unit + commission(quantity, price, multiplier) <= reach) enough = middle;
     else tooMuch = middle;
   }
-  least = floorToStep(least + enough * lot, lot);
-  return least * unit + commission(least, price, multiplier) <= budget ? least : 0;
+  return floorToStep(least + enough * lot, lot);
 }
 
 /** Throws `ORDER_INVALID` unless the size is one of the four and its numbers make sense. */

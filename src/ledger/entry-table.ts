@@ -59,9 +59,11 @@ export class EntryTable {
   /** All fills, or those after the first `skip`, frozen. */
   fills(symbols: readonly string[], skip = 0): Fill[] {
     const fills: Fill[] = [];
-    let id = 0;
-    for (let row = 0; row < this.#table.length; row++) {
-      if (this.#table.at(row, KIND) !== FILL || ++id <= skip) continue;
+    let row = this.#table.length;
+    for (let wanted = this.#fills - skip; wanted > 0;) if (this.#table.at(--row, KIND) === FILL) wanted--;
+    for (let id = skip; row < this.#table.length; row++) {
+      if (this.#table.at(row, KIND) !== FILL) continue;
+      id++;
       const quantity = this.#table.at(row, QUANTITY);
       fills.push(
         Object.freeze({

@@ -1,4 +1,5 @@
 import type { Instrument } from "../market/instrument.ts";
+import { snapToStep } from "../primitives/rounding.ts";
 import { EntryTable } from "./entry-table.ts";
 import type { Execution } from "./execution.ts";
 import type { Money } from "./money.ts";
@@ -35,8 +36,9 @@ export class Portfolio {
   }
 
   deposit(time: number, amount: number): void {
-    this.cash = this.money.round(this.cash + amount);
-    this.entries.deposit(time, amount);
+    const booked = this.money.round(amount);
+    this.cash = this.money.round(this.cash + booked);
+    this.entries.deposit(time, booked);
   }
 
   /** Books one fill: cash, lots first in first out, trades. */
@@ -84,11 +86,11 @@ export class Portfolio {
         if (whole) {
           position.dropOldestLot();
         } else {
-          lot.quantity -= part;
+          lot.quantity = snapToStep(lot.quantity - part, position.instrument.lot);
           lot.value = money.round(lot.value - entryValue);
           lot.commission = money.round(lot.commission - entryCommission);
         }
-        restQuantity = all ? 0 : restQuantity - part;
+        restQuantity = all ? 0 : snapToStep(restQuantity - part, position.instrument.lot);
         restValue = all ? 0 : money.round(restValue - exitValue);
         restCommission = all ? 0 : money.round(restCommission - exitCommission);
       }
@@ -109,7 +111,7 @@ export class Portfolio {
   /** Changes the quantity held and keeps the list of what is held in sorted order. */
   #move(position: Position, change: number): void {
     const before = position.quantity;
-    const after = before + change;
+    const after = snapToStep(before + change, position.instrument.lot);
     const flat = position.lots === 0 || Math.abs(after) <= NOTHING * Math.abs(change);
     position.quantity = flat ? 0 : after;
     if (flat === (before === 0)) return;

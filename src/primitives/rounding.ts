@@ -20,6 +20,13 @@ export function floorToStep(value: number, step: number): number {
   return step === 1 ? steps : decimal(steps * step);
 }
 
+/** The value without the noise of binary arithmetic, when it is a multiple of `step` but for that; else the value itself. */
+export function snapToStep(value: number, step: number): number {
+  if (step === 1 && Number.isInteger(value)) return value;
+  const steps = Math.round(value / step);
+  return Math.abs(value - steps * step) <= MOST_NOISE * step ? decimal(steps * step) : value;
+}
+
 /** Drops the noise of a binary product of short decimals: 3 × 0.1 is 0.3. */
 function decimal(value: number): number {
   return Number(value.toPrecision(15));

@@ -68,6 +68,8 @@ export class Driver {
    * left. Everything that is later than that stays unknown.
    */
   advance(time = Infinity, phase: Phase = 7): boolean {
+    // What has been done is not done again.
+    if (this.#phase !== 7 && this.time === time && phase <= this.#phase) return true;
     const { timeline } = this.plan.data;
     let block = timeline.block(this.#block);
     while (block !== undefined) {

@@ -97,7 +97,7 @@ export class Driver {
   /** The phases of the moment at hand after `before`, up to and with `until`. They exist here and nowhere else. */
   #phases(moment: Moment, before: number, until: Phase): void {
     const { closing, sessionsClosing, sessionsOpening, opening } = moment;
-    const { broker } = this;
+    const { broker, hooks } = this;
     const { open } = broker;
 
     // 1. Bars close: all of them are revealed.
@@ -120,9 +120,21 @@ export class Driver {
     // 4. Marks and margin: marks are read where they stand, and a cash account is never called.
 
     // 5. Hooks, then their commands. Equity is recorded.
-    if (before < 5 && until >= 5 && moment.hasHooks && this.hooks.run(closing, sessionsClosing)) {
+    if (before < 5 && until >= 5 && moment.hasHooks && (hooks.begun || hooks.begin(moment))) {
+      if (hooks.hasBefore) hooks.beforeBars(sessionsClosing);
+      if (hooks.hasBar) {
+        for (let i = 0; i < closing.length; i++) {
+          const feed = closing[i]!;
+          if (!hooks.someEarly || !hooks.isEarly(feed)) hooks.strategy.onBar!(hooks.contexts[feed.index]!);
+        }
+      }
+      if (hooks.hasAfter) hooks.afterBars(closing);
       if (this.#queue.count > 0) this.#queue.execute(equityOf(this.portfolio, this.feeds));
-      this.#recordEquity();
+      const { equity, portfolio } = this;
+      if (portfolio.cash !== equity.lastCash) equity.noteCash(this.#block * BLOCK + this.#place, portfolio.cash);
+      const at = equity.append();
+      equity.rows[at] = equityOf(portfolio, this.feeds);
+      if (portfolio.heldCount > 0) equity.inMarket++;
     }
 
     // 6. Corporate actions of a session about to open: none are recorded in a plain series.
@@ -137,15 +149,6 @@ export class Driver {
       if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
     }
     this.#phase = until;
-  }
-
-  /** Takes and hands on nothing: a number that crosses a call is put in a box, once a bar. */
-  #recordEquity(): void {
-    const { equity, portfolio } = this;
-    if (portfolio.cash !== equity.lastCash) equity.noteCash(this.#block * BLOCK + this.#place, portfolio.cash);
-    const at = equity.append();
-    equity.rows[at] = equityOf(portfolio, this.feeds);
-    if (portfolio.heldCount > 0) equity.inMarket++;
   }
 
   #moment(shape: number): Moment {

@@ -5,6 +5,7 @@ import type { CommandQueue } from "./command-queue.ts";
 import type { RunContext } from "./context.ts";
 import type { Driver } from "./driver.ts";
 import { buildGraph } from "./graph/build-graph.ts";
+import type { Moment } from "./moment.ts";
 import { LiveColumns } from "./graph/live-columns.ts";
 import { PortfolioView } from "./portfolio-view.ts";
 import type { AnyStrategy } from "./strategy.ts";
@@ -32,22 +33,20 @@ export interface HooksState {
 export class Hooks {
   readonly live: LiveColumns | undefined;
   readonly log: LogLine[] = [];
-  readonly #strategy: AnyStrategy;
+  readonly strategy: AnyStrategy;
   readonly #driver: Driver;
-  readonly #contexts: BoundContext[];
+  readonly contexts: BoundContext[];
   readonly #shared: SharedContext;
   readonly #random: SeededRandom;
   /** Index of the first bar of each instrument that the strategy is told of. */
   readonly #firsts: Int32Array;
   /** Bars that began before the run may still be about to close. */
-  readonly #someEarly: boolean;
-  /** Which hooks the strategy has. */
-  readonly #tellsOrders: boolean;
-  readonly #tellsFills: boolean;
-  readonly #tellsSessions: boolean;
-  readonly #tellsBar: boolean;
-  readonly #tellsBars: boolean;
-  #begun = false;
+  readonly someEarly: boolean;
+  /** Which hooks the strategy has: any before `onBar`, itself, and any after. */
+  readonly hasBefore: boolean;
+  readonly hasBar: boolean;
+  readonly hasAfter: boolean;
+  begun = false;
   /** Order events and fills that the strategy has been told of. */
   #events = 0;
   #fills = 0;
@@ -55,14 +54,12 @@ export class Hooks {
   constructor(driver: Driver, queue: CommandQueue) {
     const { strategy, params, settings, data, evaluation } = driver.plan;
     this.#driver = driver;
-    this.#strategy = strategy;
-    this.#tellsOrders = strategy.onOrder !== undefined;
-    this.#tellsFills = strategy.onFill !== undefined;
-    this.#tellsSessions = strategy.onSession !== undefined;
-    this.#tellsBar = strategy.onBar !== undefined;
-    this.#tellsBars = strategy.onBars !== undefined;
+    this.strategy = strategy;
+    this.hasBefore = (strategy.onOrder ?? strategy.onFill ?? strategy.onSession) !== undefined;
+    this.hasBar = strategy.onBar !== undefined;
+    this.hasAfter = strategy.onBars !== undefined;
     this.#random = new SeededRandom(settings.seed);
-    this.#someEarly = data.series.some(({ first, begin }) => begin < first);
+    this.someEarly = data.series.some(({ first, begin }) => begin < first);
     this.#firsts = Int32Array.from(data.series, ({ first }) => first);
     this.live = evaluation === "live" ? new LiveColumns(data.series) : undefined;
     this.#shared = {
@@ -74,48 +71,49 @@ export class Hooks {
       symbols: data.symbols,
       log: (message) => void this.log.push(Object.freeze({ time: driver.time, message: String(message) })),
       random: () => this.#random.next(),
-      at: (symbol) => this.#contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
+      at: (symbol) => this.contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
     };
     const graph = buildGraph(strategy, params, data.symbols);
-    this.#contexts = driver.feeds.map((feed) => new BoundContext(this.#shared, feed, graph, this.live));
+    this.contexts = driver.feeds.map((feed) => new BoundContext(this.#shared, feed, graph, this.live));
   }
 
-  /** Runs the hooks of a moment. Returns whether the run has begun: bars before its start are no business of the strategy. */
-  run(closing: readonly Feed[], sessionsClosing: readonly Feed[]): boolean {
-    const strategy = this.#strategy;
-    if (!this.#begun) {
-      if (!this.#any(closing) && !this.#any(sessionsClosing)) return false;
-      this.#begun = true;
-      if (strategy.onStart !== undefined) strategy.onStart(this.#run());
-    }
-    if (this.#tellsOrders) this.#tellOrders();
-    if (this.#tellsFills) this.#tellFills();
-    if (this.#tellsSessions) {
-      for (let i = 0; i < sessionsClosing.length; i++) {
-        const feed = sessionsClosing[i]!;
-        if (!this.#someEarly || feed.closed >= this.#firsts[feed.index]!)
-          strategy.onSession!(this.#contexts[feed.index]!);
-      }
-    }
-    if (this.#tellsBar) {
-      for (let i = 0; i < closing.length; i++) {
-        const feed = closing[i]!;
-        if (!this.#someEarly || feed.closed >= this.#firsts[feed.index]!) strategy.onBar!(this.#contexts[feed.index]!);
-      }
-    }
-    if (this.#tellsBars && this.#any(closing)) strategy.onBars!(this.#run());
+  /** The first hooks phase: tells whether a bar of the run is among those that closed, and if so starts the strategy. */
+  begin({ closing, sessionsClosing }: Moment): boolean {
+    if (!this.#any(closing) && !this.#any(sessionsClosing)) return false;
+    this.begun = true;
+    this.strategy.onStart?.(this.#run());
     return true;
+  }
+
+  /** What comes before `onBar`: queued `onOrder` and `onFill`, then `onSession`. */
+  beforeBars(sessionsClosing: readonly Feed[]): void {
+    if (this.strategy.onOrder !== undefined) this.#tellOrders();
+    if (this.strategy.onFill !== undefined) this.#tellFills();
+    if (this.strategy.onSession === undefined) return;
+    for (const feed of sessionsClosing) {
+      if (feed.closed >= this.#firsts[feed.index]!) this.strategy.onSession(this.contexts[feed.index]!);
+    }
+  }
+
+  /** A bar of that instrument closed which began before the run did. */
+  isEarly(feed: Feed): boolean {
+    return feed.closed < this.#firsts[feed.index]!;
+  }
+
+  /** What comes after `onBar`: `onBars`, once. */
+  afterBars(closing: readonly Feed[]): void {
+    if (this.#any(closing)) this.strategy.onBars!(this.#run());
   }
 
   /** The last hook. What it asks for is never done. */
   end(): void {
-    this.#strategy.onEnd?.(this.#run());
+    this.strategy.onEnd?.(this.#run());
     this.#shared.queue.clear();
   }
 
   /** Shared hooks see everything through the first instrument's context, whose own members they have no types for. */
   #run(): RunContext {
-    return this.#contexts[0]! as unknown as RunContext;
+    return this.contexts[0]! as unknown as RunContext;
   }
 
   #any(feeds: readonly Feed[]): boolean {
@@ -128,7 +126,7 @@ export class Hooks {
     for (; this.#events < log.eventCount; this.#events++) {
       const event = log.event(this.#events);
       const order = log.record(event.orderId, this.#shared.symbols);
-      this.#strategy.onOrder!(this.#shared.at(order.symbol), order, event);
+      this.strategy.onOrder!(this.#shared.at(order.symbol), order, event);
     }
   }
 
@@ -136,13 +134,13 @@ export class Hooks {
     const { entries } = this.#driver.portfolio;
     if (entries.fillCount === this.#fills) return;
     for (const fill of entries.fills(this.#shared.symbols, this.#fills))
-      this.#strategy.onFill!(this.#shared.at(fill.symbol), fill);
+      this.strategy.onFill!(this.#shared.at(fill.symbol), fill);
     this.#fills = entries.fillCount;
   }
 
   snapshot(): HooksState {
     return {
-      begun: this.#begun,
+      begun: this.begun,
       events: this.#events,
       fills: this.#fills,
       state: structuredClone(this.#shared.state),
@@ -152,11 +150,11 @@ export class Hooks {
   }
 
   restore(state: HooksState): void {
-    this.#begun = state.begun;
+    this.begun = state.begun;
     this.#events = state.events;
     this.#fills = state.fills;
     this.#shared.state = structuredClone(state.state);
-    for (const context of this.#contexts) context.state = this.#shared.state;
+    for (const context of this.contexts) context.state = this.#shared.state;
     this.log.splice(0, this.log.length, ...state.log);
     this.#random.restore(state.random);
   }

@@ -1,4 +1,5 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { finite } from "./finite.ts";
 
 // A comparison whose outcome is a coin toss costs more than the rest of its loop together, so the running extremes do not
 // branch: `pick[0] = a; pick[1] = b; a = pick[Number(b > a)]` is `a = b > a ? b : a`, the maximum of two numbers.
@@ -48,7 +49,7 @@ function blockExtreme(input: Column, sign: 1 | -1, period: number, out: Column):
   let prefix = -Infinity;
   for (let i = start; i < length; i++) {
     const value = input[i] * sign;
-    prefix = Math.max(prefix, value - value + value);
+    prefix = Math.max(prefix, finite(value));
     out[i] = Math.max(out[i] * sign, prefix) * sign + 0;
   }
 }
@@ -153,7 +154,7 @@ export class BlockExtreme {
 
   /** The extreme of the window that would end with `value`. */
   peek(value: number): number {
-    const prefix = Math.max(this.prefix, (value - value + value) * this.sign);
+    const prefix = Math.max(this.prefix, finite(value) * this.sign);
     const best = this.at === this.period - 1 ? prefix : Math.max(this.block[this.at + 1], prefix);
     return best * this.sign + 0;
   }
@@ -161,7 +162,7 @@ export class BlockExtreme {
   /** Takes `value` and returns the extreme of the window that ends with it, NaN until there are `period` values. */
   update(value: number): number {
     const at = this.at;
-    const signed = (value - value + value) * this.sign;
+    const signed = finite(value) * this.sign;
     this.block[at] = signed;
     if (at >= this.stop) {
       this.#turn();

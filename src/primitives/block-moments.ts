@@ -1,4 +1,5 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { finite } from "./finite.ts";
 
 /**
  * Mean and variance over the last `period` values: how far each value lies above the mean of its window (so the mean is
@@ -17,43 +18,43 @@ export function blockMoments(input: Column, period: number, excess: Column, vari
   let anchor = NaN;
   for (; start + period <= length; start += period) {
     const last = start + period - 1;
-    const nextAnchor = input[last] - input[last] + input[last];
+    const nextAnchor = input[last];
     let sum = 0;
     let squares = 0;
     let suffixSum = 0;
     let suffixSquares = 0;
     for (let i = start, back = last, park = last + period - 1; i < last; i++, back--, park--) {
-      const difference = input[i] - input[i] + (input[i] - anchor);
-      const other = input[back] - input[back] + (input[back] - nextAnchor);
+      const difference = input[i] - anchor;
+      const other = input[back] - nextAnchor;
       sum += difference;
       squares += difference * difference;
       suffixSum += other;
       suffixSquares += other * other;
       const mean = (excess[i] + sum) / period;
       const spread = (variance[i] + squares) / period - mean * mean;
-      excess[i] = difference - mean;
+      excess[i] = finite(difference - mean);
       variance[i] = spread <= 0 ? 0 : spread;
       if (park < length) {
         excess[park] = suffixSum;
         variance[park] = suffixSquares;
       }
     }
-    const other = input[start] - input[start] + (input[start] - nextAnchor);
+    const other = input[start] - nextAnchor;
     const mean = (suffixSum + other) / period;
     const spread = (suffixSquares + other * other) / period - mean * mean;
-    excess[last] = 0 - mean;
+    excess[last] = finite(0 - mean);
     variance[last] = spread <= 0 ? 0 : spread;
     anchor = nextAnchor;
   }
   let sum = 0;
   let squares = 0;
   for (let i = start; i < length; i++) {
-    const difference = input[i] - input[i] + (input[i] - anchor);
+    const difference = input[i] - anchor;
     sum += difference;
     squares += difference * difference;
     const mean = (excess[i] + sum) / period;
     const spread = (variance[i] + squares) / period - mean * mean;
-    excess[i] = difference - mean;
+    excess[i] = finite(difference - mean);
     variance[i] = spread <= 0 ? 0 : spread;
   }
 }
@@ -90,8 +91,8 @@ export class BlockMoments {
   peek(value: number): Moments {
     const at = this.at;
     const moments = new Moments();
-    if (at === this.period - 1) return this.#whole(value - value + value, moments, undefined);
-    const difference = value - value + (value - this.anchor);
+    if (at === this.period - 1) return this.#whole(value, moments, undefined);
+    const difference = value - this.anchor;
     const sum = this.block[at + 1] + (this.sum + difference);
     const squares = this.blockSquares[at + 1] + (this.squares + difference * difference);
     return this.#written(moments, difference, sum, squares);
@@ -100,8 +101,8 @@ export class BlockMoments {
   /** Takes `value` and returns the moments of the window that ends with it: one object, written anew each time. */
   update(value: number): Moments {
     const at = this.at;
-    const difference = value - value + (value - this.anchor);
-    this.block[at] = value - value + value;
+    const difference = value - this.anchor;
+    this.block[at] = value;
     if (at >= this.stop) {
       this.#turn();
       return this.moments;
@@ -116,7 +117,7 @@ export class BlockMoments {
   #turn(): void {
     const { block, period, at } = this;
     const value = block[at];
-    if (this.stop < 0 && value !== value) return;
+    if (this.stop < 0 && value - value !== 0) return;
     if (at < period - 1) {
       if (this.stop >= 0) {
         this.block = roomFor(block, period);
@@ -152,7 +153,7 @@ export class BlockMoments {
   #written(into: Moments, difference: number, sum: number, squares: number): Moments {
     const mean = sum / this.period;
     const spread = squares / this.period - mean * mean;
-    into.excess = difference - mean;
+    into.excess = finite(difference - mean);
     into.variance = spread <= 0 ? 0 : spread;
     return into;
   }

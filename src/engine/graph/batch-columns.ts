@@ -28,12 +28,12 @@ export class BatchColumns {
     );
   }
 
-  /** The node's values at the bars of `clock`, the symbol that it is computed on. */
+  /** The node's values at the bars of `clock`, the symbol that it is computed on: the same for whichever instrument asks. */
   #on(clock: string, node: Node, own: string): Column {
     const { source } = node;
     if (source.kind === "field") return this.#of(clock).bars[source.field];
     if (source.kind === "indicator") {
-      const key = `${clock}|${own}|${applicationKey(source)}`;
+      const key = `${clock}|${applicationKey(source)}`;
       let outputs = this.#applications.get(key);
       if (outputs === undefined) {
         outputs = source.indicator.batch(
@@ -44,7 +44,7 @@ export class BatchColumns {
       }
       return outputs[source.output]!;
     }
-    return this.#once(`${clock}|${own}|${node.key}`, () => {
+    return this.#once(`${clock}|${node.key}`, () => {
       if (source.kind === "shift") return shifted(this.#operand(clock, source.of, own), source.bars);
       if (source.kind === "log")
         return this.#operand(clock, source.of, own).map((value) => finiteOrMissing(Math.log(value)));

@@ -92,7 +92,7 @@ export class LiveColumns {
       create: (columns: LiveStep["columns"]) => LiveStep,
     ) =>
       this.#once(
-        `${clock}|${own}|${key}`,
+        `${clock}|${key}`,
         clock,
         operands.some(({ joins }) => joins),
         () => create(operands.map(({ column }) => column)),

@@ -5,8 +5,5 @@ import type { Interval } from "../time/interval.ts";
 /** Sessions in a year as the metrics of a run took it: as set, or read from its data. */
 export function periodsPerYear({ settings, interval, equity }: RunResult): number {
   if (settings.sessionsPerYear > 0) return settings.sessionsPerYear;
-  return sessionsPerYear(
-    interval as Interval,
-    Float64Array.from(equity.sessions, (record) => equity.time[record]!),
-  );
+  return sessionsPerYear(interval as Interval, equity.time, equity.sessions);
 }

@@ -174,41 +174,48 @@ export class Broker {
    */
   #fill(order: Order, slips: boolean): void {
     const { feed, sign } = order;
-    const { instrument } = feed;
-    const { admission } = this;
-    const { commission, slippage } = this.#rules;
+    const { slippage } = this.#rules;
     const portfolio = this.#portfolio;
     const execution = this.#execution;
     const position = portfolio.positions[feed.index]!;
     execution.slippage = slips ? slippage(sign, execution.price, order.remaining) : 0;
     execution.price += sign * execution.slippage;
     const { price } = execution;
-    let quantity = order.remaining;
+    execution.position = position;
+    execution.sign = sign;
+    execution.time = this.#now.time;
+    execution.orderId = order.id;
+    const wanted = order.remaining;
     let shortage: ReasonCode = 0;
-    if (sign === -1) {
-      if (quantity > position.quantity) {
-        quantity = Math.max(0, position.quantity);
-        shortage = REASON.insufficient_position;
-      }
+    if (sign === -1 && wanted > position.quantity) {
+      shortage = REASON.insufficient_position;
+      this.#price(order, Math.max(0, position.quantity));
     } else {
-      quantity = admission.payable(feed, quantity, price, portfolio.cash);
-      if (quantity < order.remaining) shortage = REASON.insufficient_funds;
+      this.#price(order, wanted);
+      if (sign === 1 && execution.value + execution.commission > portfolio.cash) {
+        const payable = this.admission.payable(feed, wanted, price, portfolio.cash);
+        if (payable < wanted) shortage = REASON.insufficient_funds;
+        this.#price(order, payable);
+      }
     }
-    if (quantity > 0) {
-      execution.position = position;
-      execution.sign = sign;
-      execution.quantity = quantity;
-      execution.value = portfolio.money.round(price * quantity * instrument.multiplier);
-      execution.commission = portfolio.money.round(commission(quantity, price, instrument.multiplier));
-      execution.time = this.#now.time;
-      execution.orderId = order.id;
+    if (execution.quantity > 0) {
       portfolio.fill(execution);
-      order.filledQuantity += quantity;
-      order.filledValue += quantity * price;
+      order.filledQuantity += execution.quantity;
+      order.filledValue += execution.quantity * price;
       order.status = shortage === 0 ? STATUS.filled : STATUS.partially_filled;
       this.log.step(order, shortage === 0 ? EVENT.fill : EVENT.partial_fill, this.#now);
     }
     if (shortage !== 0) this.#end(order, "canceled", shortage);
+  }
+
+  /** What that many units come to, as they will be booked. */
+  #price({ feed }: Order, quantity: number): void {
+    const { money } = this.#portfolio;
+    const { multiplier } = feed.instrument;
+    const execution = this.#execution;
+    execution.quantity = quantity;
+    execution.value = money.round(execution.price * quantity * multiplier);
+    execution.commission = money.round(this.#rules.commission(quantity, execution.price, multiplier));
   }
 
   #end(order: Order, end: End, reason: ReasonCode): void {

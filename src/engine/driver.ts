@@ -3,7 +3,7 @@ import { Money } from "../ledger/money.ts";
 import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
 import type { OrderTerms } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
-import { BLOCK } from "../market/timeline.ts";
+import { BLOCK, type MomentBlock } from "../market/timeline.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { EquityTable, type EquityTableState } from "./equity-table.ts";
 import { Hooks, type HooksState } from "./hooks.ts";
@@ -76,13 +76,9 @@ export class Driver {
       const start = this.#phase === 7 ? this.#place + 1 : this.#place;
       let end = block.length;
       if (time < Infinity) for (end = start; end < block.length && block.time[end]! <= time;) end++;
-      const { time: times, shape } = block;
-      for (let place = start; place < end; place++) {
-        const now = times[place]!;
-        const before = this.#phase;
-        this.#place = place;
-        this.time = now;
-        this.#phases(this.#moment(shape[place]!), before === 7 ? 0 : before, now === time ? phase : 7);
+      if (end > start) {
+        const stopsHere = block.time[end - 1] === time;
+        this.#phases(block, start, end, this.#phase === 7 ? 0 : this.#phase, stopsHere ? phase : 7);
       }
       if (end < block.length || this.#phase !== 7) return true;
       const next = timeline.block(this.#block + 1);
@@ -94,61 +90,77 @@ export class Driver {
     return false;
   }
 
-  /** The phases of the moment at hand after `before`, up to and with `until`. They exist here and nowhere else. */
-  #phases(moment: Moment, before: number, until: Phase): void {
-    const { closing, sessionsClosing, sessionsOpening, opening } = moment;
-    const { broker, hooks } = this;
+  /**
+   * The phases of the moments from `start` up to `end` of a block: of the first those after `done`, of the last those up to `last`. They
+   * exist here and nowhere else. Moments of one shape, which follow each other by the thousand, are looked up once.
+   */
+  #phases(block: MomentBlock, start: number, end: number, done: number, last: Phase): void {
+    const { broker, hooks, portfolio, equity } = this;
     const { open } = broker;
+    const { strategy, contexts, hasBefore, hasBar, hasAfter, someEarly } = hooks;
+    const queue = this.#queue;
+    const { time, shape } = block;
+    let before = done;
+    let place = start;
+    while (place < end) {
+      const alike = shape[place]!;
+      const moment = this.#moment(alike);
+      const { closing, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, hasHooks } = moment;
+      do {
+        const until = place === end - 1 ? last : 7;
+        this.#place = place;
+        this.time = time[place]!;
 
-    // 1. Bars close: all of them are revealed.
-    if (before < 1) {
-      for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
-      if (this.#live !== undefined && closing.length > 0) this.#live.take(moment.shape.closing);
-    }
-
-    // 2. Resting orders match: instruments in the order of their oldest triggered order, within one the intrabar policy along the
-    //    assumed path, ties by submission.
-    if (open.count > 0 && before < 2 && until >= 2 && closing.length > 0) broker.barsClosed(closing);
-
-    // 3. Sessions close: day orders end.
-    if (before < 3 && until >= 3) {
-      const { longClosing } = moment;
-      for (let i = 0; i < longClosing.length; i++) longClosing[i]!.longSession = false;
-      if (open.count > 0 && sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
-    }
-
-    // 4. Marks and margin: marks are read where they stand, and a cash account is never called.
-
-    // 5. Hooks, then their commands. Equity is recorded.
-    if (before < 5 && until >= 5 && moment.hasHooks && (hooks.begun || hooks.begin(moment))) {
-      if (hooks.hasBefore) hooks.beforeBars(sessionsClosing);
-      if (hooks.hasBar) {
-        for (let i = 0; i < closing.length; i++) {
-          const feed = closing[i]!;
-          if (!hooks.someEarly || !hooks.isEarly(feed)) hooks.strategy.onBar!(hooks.contexts[feed.index]!);
+        // 1. Bars close: all of them are revealed.
+        if (before < 1) {
+          for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
+          if (this.#live !== undefined && closing.length > 0) this.#live.take(moment.shape.closing);
         }
-      }
-      if (hooks.hasAfter) hooks.afterBars(closing);
-      if (this.#queue.count > 0) this.#queue.execute(equityOf(this.portfolio, this.feeds));
-      const { equity, portfolio } = this;
-      if (portfolio.cash !== equity.lastCash) equity.noteCash(this.#block * BLOCK + this.#place, portfolio.cash);
-      const at = equity.append();
-      equity.rows[at] = equityOf(portfolio, this.feeds);
-      if (portfolio.heldCount > 0) equity.inMarket++;
-    }
 
-    // 6. Corporate actions of a session about to open: none are recorded in a plain series.
+        // 2. Resting orders match: instruments in the order of their oldest triggered order, within one the intrabar policy along
+        //    the assumed path, ties by submission.
+        if (open.count > 0 && before < 2 && until >= 2 && closing.length > 0) broker.barsClosed(closing);
 
-    // 7. Sessions open: queued orders become active. Bars open: all opens are revealed; then market orders fill, in submission
-    //    order across symbols, so that sells pay for buys.
-    if (until >= 7) {
-      const { longOpening } = moment;
-      for (let i = 0; i < longOpening.length; i++) longOpening[i]!.longSession = true;
-      if (open.count > 0 && sessionsOpening.length > 0) broker.sessionsOpened(sessionsOpening);
-      for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
-      if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
+        // 3. Sessions close: day orders end.
+        if (before < 3 && until >= 3) {
+          for (let i = 0; i < longClosing.length; i++) longClosing[i]!.longSession = false;
+          if (open.count > 0 && sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
+        }
+
+        // 4. Marks and margin: marks are read where they stand, and a cash account is never called.
+
+        // 5. Hooks, then their commands. Equity is recorded.
+        if (before < 5 && until >= 5 && hasHooks && (hooks.begun || hooks.begin(moment))) {
+          if (hasBefore) hooks.beforeBars(sessionsClosing);
+          if (hasBar) {
+            for (let i = 0; i < closing.length; i++) {
+              const feed = closing[i]!;
+              if (!someEarly || !hooks.isEarly(feed)) strategy.onBar!(contexts[feed.index]!);
+            }
+          }
+          if (hasAfter) hooks.afterBars(closing);
+          if (queue.count > 0) queue.execute(equityOf(portfolio, this.feeds));
+          if (portfolio.cash !== equity.lastCash) equity.noteCash(this.#block * BLOCK + place, portfolio.cash);
+          const at = equity.append();
+          equity.rows[at] = portfolio.heldCount === 0 ? portfolio.cash : equityOf(portfolio, this.feeds);
+          if (portfolio.heldCount > 0) equity.inMarket++;
+        }
+
+        // 6. Corporate actions of a session about to open: none are recorded in a plain series.
+
+        // 7. Sessions open: queued orders become active. Bars open: all opens are revealed; then market orders fill, in submission
+        //    order across symbols, so that sells pay for buys.
+        if (until >= 7) {
+          for (let i = 0; i < longOpening.length; i++) longOpening[i]!.longSession = true;
+          if (open.count > 0 && sessionsOpening.length > 0) broker.sessionsOpened(sessionsOpening);
+          for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
+          if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
+        }
+        before = 0;
+        place++;
+      } while (place < end && shape[place] === alike);
     }
-    this.#phase = until;
+    this.#phase = last;
   }
 
   #moment(shape: number): Moment {

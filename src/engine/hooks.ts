@@ -55,7 +55,8 @@ export class Hooks {
     const { strategy, params, settings, data, evaluation } = driver.plan;
     this.#driver = driver;
     this.strategy = strategy;
-    this.hasBefore = (strategy.onOrder ?? strategy.onFill ?? strategy.onSession) !== undefined;
+    this.hasBefore =
+      strategy.onOrder !== undefined || strategy.onFill !== undefined || strategy.onSession !== undefined;
     this.hasBar = strategy.onBar !== undefined;
     this.hasAfter = strategy.onBars !== undefined;
     this.#random = new SeededRandom(settings.seed);
@@ -69,7 +70,7 @@ export class Hooks {
       params,
       state: strategy.state?.(params),
       symbols: data.symbols,
-      log: (message) => void this.log.push(Object.freeze({ time: driver.time, message: String(message) })),
+      log: (message) => void this.log.push(Object.freeze({ time: driver.time, message })),
       random: () => this.#random.next(),
       at: (symbol) => this.contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
     };

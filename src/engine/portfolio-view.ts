@@ -31,12 +31,17 @@ export class PortfolioView {
   }
 }
 
-/** Cash and everything held at its last price. Marks are read where they stand, never stored. */
+/**
+ * Cash and everything held at its last price. Marks are read where they stand, never stored; what is held has a price, so the feed's
+ * check for none is left out.
+ */
 export function equityOf(portfolio: Portfolio, feeds: readonly Feed[]): number {
   let equity = portfolio.cash;
   for (let i = 0; i < portfolio.heldCount; i++) {
     const position = portfolio.held[i]!;
-    equity += position.quantity * feeds[position.index]!.last * position.instrument.multiplier;
+    const feed = feeds[position.index]!;
+    const price = feed.opened > feed.closed ? feed.open[feed.opened]! : feed.close[feed.closed]!;
+    equity += position.quantity * price * position.instrument.multiplier;
   }
   return equity;
 }

@@ -11,18 +11,18 @@ const folder = temporaryFolder({
 const urlOf = (name: string) => pathToFileURL(join(folder, name)).href;
 const resolved = (name: string, format: string) => resolve(name, {}, () => ({ url: urlOf(name), format }));
 
-test.each(["hindcast", "hindcast/indicators"])("%s is looked up from inside this package", (name) => {
+test.each(["hindcast", "hindcast/indicators"])("%s is looked up from inside this package", async (name) => {
   let parent: string | undefined;
-  resolve(name, { parentURL: urlOf("a.ts") }, (_, context) => {
+  await resolve(name, { parentURL: urlOf("a.ts") }, (_, context) => {
     parent = context.parentURL;
     return { url: "file:///somewhere.js" };
   });
   expect(parent).toMatch(/\/cli\/loading\/module-hooks\.[jt]s$/);
 });
 
-test("every other name is looked up where it stands", () => {
+test("every other name is looked up where it stands", async () => {
   let parent: string | undefined;
-  resolve("hindcast-extras", { parentURL: urlOf("a.ts") }, (_, context) => {
+  await resolve("hindcast-extras", { parentURL: urlOf("a.ts") }, (_, context) => {
     parent = context.parentURL;
     return { url: "node:fs", format: "builtin" };
   });

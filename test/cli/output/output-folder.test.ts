@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkOutputFolder, writeFiles } from "../../../src/cli/output/output-folder.ts";
+import { ROOT } from "../../house/source-files.ts";
+import { FROM_SOURCE, node } from "../apart.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const folder = temporaryFolder({ "a-file": "", "old/trades.csv": "old", "taken/b.csv/inside": "" });
@@ -57,4 +59,22 @@ test("a folder with the name of a file is told too", async () => {
     message: `${out} must be a folder that can be written, was refused: EISDIR`,
   });
   expect(readdirSync(out)).toEqual(["b.csv"]);
+});
+
+test("an interrupt while files are written leaves none of them", async () => {
+  const out = join(folder, "interrupted");
+  const program = `
+    import { writeFiles } from ${JSON.stringify(join(ROOT, "src/cli/output/output-folder.ts"))};
+    function* interrupted() {
+      yield "x".repeat(100_000);
+      process.kill(process.pid, "SIGINT");
+      for (;;) yield "x".repeat(100_000);
+    }
+    await writeFiles(${JSON.stringify(out)}, new Map([["a", ["whole"]], ["b", interrupted()]]));`;
+  expect(await node([...FROM_SOURCE, "--input-type=module", "--eval", program])).toEqual({
+    code: 130,
+    out: "",
+    err: "",
+  });
+  expect(readdirSync(out)).toEqual([]);
 });

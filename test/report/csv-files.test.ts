@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { csvChunks } from "../../src/report/csv-chunks.ts";
+import { equityCsv } from "../../src/report/equity-csv.ts";
+import { tradesCsv } from "../../src/report/trades-csv.ts";
+
+test("cells that hold signs of the format are quoted, missing numbers are empty", () => {
+  const text = [
+    ...csvChunks(
+      ["a", "b"],
+      [
+        ["plain", 'a "b", c'],
+        [NaN, "two\nlines"],
+        [-0.25, true],
+      ],
+    ),
+  ].join("");
+  expect(text).toBe('a,b\nplain,"a ""b"", c"\n,"two\nlines"\n-0.25,true\n');
+});
+
+test("a file without rows has its names, and one of many comes in pieces", () => {
+  expect([...csvChunks(["a", "b"], [])]).toEqual(["a,b\n"]);
+  const pieces = [
+    ...csvChunks(
+      ["n"],
+      Array.from({ length: 2_500 }, (_, i) => [i]),
+    ),
+  ];
+  expect(pieces).toHaveLength(3);
+  expect(pieces.join("")).toBe(`n\n${Array.from({ length: 2_500 }, (_, i) => `${i}\n`).join("")}`);
+});
+
+test("trades: a row each, instants in ISO 8601, fractions as fractions", () => {
+  const trade = {
+    symbol: "BRK,B",
+    direction: "long",
+    quantity: 3,
+    entryTime: Date.UTC(2020, 0, 2),
+    entryPrice: 10.5,
+    exitTime: Date.UTC(2020, 0, 3, 14, 30),
+    exitPrice: 11,
+    pnl: 1.5,
+    return: 0.05,
+    commission: 0,
+    mae: -0.01,
+    mfe: 0.06,
+    bars: 1,
+    open: false,
+    tag: "",
+  } as const;
+  expect([...tradesCsv({ trades: [trade] })].join("")).toBe(
+    "symbol,direction,quantity,entryTime,entryPrice,exitTime,exitPrice,pnl,return,commission,mae,mfe,bars,open,tag\n" +
+      '"BRK,B",long,3,2020-01-02T00:00:00.000Z,10.5,2020-01-03T14:30:00.000Z,11,1.5,0.05,0,-0.01,0.06,1,false,\n',
+  );
+});
+
+test("equity: a row each record", () => {
+  const equity = {
+    time: Float64Array.of(0, 86_400_000),
+    equity: Float64Array.of(100, 101.5),
+    cash: Float64Array.of(100, 0),
+    sessions: Int32Array.of(0, 1),
+  };
+  expect([...equityCsv({ equity, buyAndHold: Float64Array.of(100, NaN) })].join("")).toBe(
+    "time,equity,cash,buyAndHold\n1970-01-01T00:00:00.000Z,100,100,100\n1970-01-02T00:00:00.000Z,101.5,0,\n",
+  );
+});

@@ -14,7 +14,7 @@ export type PriceNodes = Readonly<Record<PriceField, Node>>;
 /** What a strategy's graph may start from. */
 export interface GraphSources extends PriceNodes {
   /** The prices of another symbol, joined on close time: always its last closed bar. */
-  bars(of: { readonly symbol: string }): PriceNodes;
+  readonly bars: (of: { readonly symbol: string }) => PriceNodes;
   /** All symbols of the run, sorted. */
   readonly symbols: readonly string[];
 }

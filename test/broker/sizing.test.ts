@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { barsFrom, flatBars } from "../support/market.ts";
+import { play } from "../support/play.ts";
+
+const percentCommission = { model: "percent", rate: 0.01 };
+const still = flatBars([100, 100, 100, 100]);
+
+describe("a size is turned into units at submission, on the last price", () => {
+  test("percent is a share of equity, floored to the lot", () => {
+    // 1000 × 0.5 = 500 of money, at 70 seven units: 490.
+    const { fills } = play(flatBars([70, 70]), { 1: ({ orders }) => orders.buy({ percent: 0.5 }) }, { cash: 1000 });
+    expect(fills).toEqual(["2 00:00 buy 7 X at 70"]);
+  });
+
+  test("percent pays its commission out of the same share", () => {
+    // 9 × 100 × 1.01 = 909; a tenth unit would make it 1010.
+    const { fills, result } = play(
+      still,
+      { 1: ({ orders }) => orders.buy({ percent: 1 }) },
+      { cash: 1009.99, commission: percentCommission },
+    );
+    expect(fills).toEqual(["2 00:00 buy 9 X at 100, commission 9"]);
+    expect(result.equity.cash.at(-1)).toBe(100.99);
+  });
+
+  test("percent takes the last lot when the money is just enough", () => {
+    const { fills } = play(
+      still,
+      { 1: ({ orders }) => orders.buy({ percent: 1 }) },
+      { cash: 1010, commission: percentCommission },
+    );
+    expect(fills).toEqual(["2 00:00 buy 10 X at 100, commission 10"]);
+  });
+
+  test("percent is measured on equity, positions included, and capped by buying power", () => {
+    // Equity 2000: 10 × 100 held and 1000 in cash. A share of 0.4 is 800; a share of 0.9 would be 1800 and is cut to 1000.
+    const buy = (percent: number) =>
+      play(
+        still,
+        { 1: ({ orders }) => orders.buy({ quantity: 10 }), 2: ({ orders }) => orders.buy({ percent }) },
+        { cash: 2000 },
+      ).fills[1];
+    expect(buy(0.4)).toBe("3 00:00 buy 8 X at 100");
+    expect(buy(0.9)).toBe("3 00:00 buy 10 X at 100");
+  });
+
+  test("percent is sized at the close and not sized again at a cheaper open", () => {
+    const { fills } = play(flatBars([100, 50]), { 1: ({ orders }) => orders.buy({ percent: 1 }) }, { cash: 1000 });
+    expect(fills).toEqual(["2 00:00 buy 10 X at 50"]);
+  });
+
+  test("notional is money, commission included", () => {
+    // 505 pays for 5 × 100 and 5 of commission.
+    const { fills } = play(
+      still,
+      { 1: ({ orders }) => orders.buy({ notional: 505 }) },
+      { commission: percentCommission },
+    );
+    expect(fills).toEqual(["2 00:00 buy 5 X at 100, commission 5"]);
+  });
+
+  test("risk is the share of equity that a fall to the stop price loses", () => {
+    // 1 % of 100,000 is 1000; each unit loses 100 − 92 = 8: 125 units.
+    const { fills } = play(still, { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 92 }) });
+    expect(fills).toEqual(["2 00:00 buy 125 X at 100"]);
+  });
+
+  test("risk is capped by what cash pays for", () => {
+    // 1 % of 1000 over a loss of 0.10 a unit would be 100 units; cash pays for 10.
+    const { fills } = play(still, { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 99.9 }) }, { cash: 1000 });
+    expect(fills).toEqual(["2 00:00 buy 10 X at 100"]);
+  });
+
+  test("risk counts the multiplier", () => {
+    // 1000 of risk, a unit loses 8 × 50 = 400: two units, 10,000 of money.
+    const { fills, result } = play(
+      still,
+      { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 92 }) },
+      {},
+      { multiplier: 50 },
+    );
+    expect(fills).toEqual(["2 00:00 buy 2 X at 100"]);
+    expect(result.equity.cash.at(-1)).toBe(90_000);
+  });
+
+  test("a risk without a distance to its stop is no size, and is refused", () => {
+    const { orders } = play(still, { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 100 }) });
+    expect(orders).toEqual(["buy market 0: rejected quantity_below_lot"]);
+  });
+
+  test.each([{ percent: 1 }, { notional: 5000 }, { risk: 0.5, stopPrice: 99 }])(
+    "a sell of %o is capped by what is held",
+    (size) => {
+      const { fills } = play(still, {
+        1: ({ orders }) => orders.buy({ quantity: 10 }),
+        2: ({ orders }) => orders.sell(size),
+      });
+      expect(fills[1]).toBe("3 00:00 sell 10 X at 100");
+    },
+  );
+
+  test("a sell by risk needs no commission to be sized", () => {
+    const { orders } = play(
+      still,
+      {
+        1: ({ orders }) => orders.buy({ quantity: 10 }),
+        2: ({ orders }) => orders.sell({ risk: 0.00002, stopPrice: 99 }),
+      },
+      { commission: { model: "percent", rate: 0 } },
+    );
+    // 0.002 % of 100,000 is 2, and a unit loses 1.
+    expect(orders[1]).toBe("sell market 2: filled");
+  });
+
+  test("a price of tenths does not hide the units that money just pays for", () => {
+    // 993 × 0.1 + 1 of commission = 100.30, although 99.30000000000001 + 1 is more in binary.
+    const { fills } = play(
+      flatBars([0.1, 0.1]),
+      { 1: ({ orders }) => orders.buy({ percent: 1 }) },
+      { cash: 100.3, commission: { model: "per-order", amount: 1 } },
+    );
+    expect(fills).toEqual(["2 00:00 buy 993 X at 0.1, commission 1"]);
+  });
+});
+
+describe("lots and multipliers", () => {
+  test("fractional lots are bought to the last ten-thousandth", () => {
+    // 1000 / 43,210.5 = 0.023142…
+    const { fills, result } = play(
+      flatBars([43_210.5, 43_210.5]),
+      { 1: ({ orders }) => orders.buy({ percent: 1 }) },
+      { cash: 1000 },
+      { lot: 0.0001 },
+    );
+    expect(fills).toEqual(["2 00:00 buy 0.0231 X at 43210.5"]);
+    expect(result.equity.cash.at(-1)).toBe(1.84); // 0.0231 × 43,210.5 = 998.16255, booked as 998.16
+  });
+
+  test("a quantity between lots is floored", () => {
+    expect(play(still, { 1: ({ orders }) => orders.buy({ quantity: 2.9 }) }).fills).toEqual(["2 00:00 buy 2 X at 100"]);
+    const hundreds = play(still, { 1: ({ orders }) => orders.buy({ quantity: 399 }) }, {}, { lot: 100 });
+    expect(hundreds.fills).toEqual(["2 00:00 buy 300 X at 100"]);
+  });
+
+  test("tenths sold one by one are sold to the last", () => {
+    const { fills, orders, result } = play(
+      flatBars([100, 100, 100, 100, 100]),
+      {
+        1: ({ orders }) => orders.buy({ quantity: 0.3 }),
+        2: ({ orders }) => orders.sell({ quantity: 0.1 }),
+        3: ({ orders }) => orders.sell({ quantity: 0.1 }),
+        4: ({ orders }) => orders.close(),
+      },
+      {},
+      { lot: 0.1 },
+    );
+    expect(fills.slice(1)).toEqual([
+      "3 00:00 sell 0.1 X at 100",
+      "4 00:00 sell 0.1 X at 100",
+      "5 00:00 sell 0.1 X at 100",
+    ]);
+    expect(orders.at(-1)).toBe("sell market 0.1: filled");
+    expect(result.trades.map(({ quantity }) => quantity)).toEqual([0.1, 0.1, 0.1]);
+    expect(result.counts.openTrades).toBe(0);
+  });
+
+  test("a multiplier of 50 makes a point worth 50", () => {
+    // 2 × 100 × 50 = 10,000 at entry; two points of profit on two units are 200.
+    const { result } = play(
+      barsFrom("100 100 100 100\n100 100 100 100\n102 102 102 102"),
+      { 1: ({ orders }) => orders.buy({ percent: 0.1 }), 2: ({ orders }) => orders.close() },
+      {},
+      { multiplier: 50 },
+    );
+    expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000, 100_200]);
+    expect(result.trades).toMatchObject([{ quantity: 2, pnl: 200, return: 0.02 }]);
+  });
+});

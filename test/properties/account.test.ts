@@ -1,0 +1,115 @@
+import { test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { sightsOf } from "../support/arbitrary-orders.ts";
+import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
+
+const numRuns = 600;
+const cents = (amount: number) => Math.round(amount * 100);
+/** Equal to the cent when money is rounded, else but for the noise of sums. */
+const same = (rounded: boolean, a: number, b: number) => {
+  if (rounded) expect(cents(a)).toBe(cents(b));
+  else expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-8 * Math.max(1, Math.abs(b)));
+};
+
+describe("an account", () => {
+  test.prop([arbitraryRun], { numRuns })(
+    "is worth its cash and what it holds at the last prices, at every record",
+    (parts) => {
+      const { data, result } = runOf(parts);
+      const multiplier = new Map(data.series.map(({ instrument }) => [instrument.symbol, instrument.multiplier]));
+      const { time, equity, cash } = result.equity;
+      const sights = sightsOf(result.log);
+      expect(sights.length).toBeGreaterThan(0);
+      for (const sight of sights.slice(0, -1)) {
+        const record = time.indexOf(sight.time);
+        expect(equity[record]).toBe(sight.equity);
+        expect(cash[record]).toBe(sight.cash);
+        let worth = sight.cash;
+        for (const { symbol, quantity, price } of sight.holdings)
+          if (quantity !== 0) worth += quantity * price! * multiplier.get(symbol)!;
+        same(false, worth, sight.equity);
+      }
+    },
+  );
+
+  test.prop([arbitraryRun], { numRuns })("is rebuilt by its entries", (parts) => {
+    const { settings, result } = runOf(parts);
+    const rounded = settings.moneyRounding === "currency";
+    const quantities = new Map<string, number>();
+    let cash = 0;
+    let commissions = 0;
+    for (const { amount, symbol, quantity, kind } of result.entries) {
+      cash += amount;
+      if (kind === "commission") commissions -= amount;
+      if (symbol !== "") quantities.set(symbol, (quantities.get(symbol) ?? 0) + quantity);
+    }
+    const end = sightsOf(result.log).at(-1)!;
+    same(rounded, cash, end.cash);
+    for (const { symbol, quantity } of end.holdings) expect(quantities.get(symbol) ?? 0).toBeCloseTo(quantity, 9);
+    same(
+      rounded,
+      commissions,
+      result.fills.reduce((sum, fill) => sum + fill.commission, 0),
+    );
+    same(rounded, commissions, result.performance.commissionPaid);
+    expect(result.entries.map(({ sequence }) => sequence)).toEqual(result.entries.map((_, i) => i + 1));
+  });
+
+  test.prop([arbitraryRun], { numRuns })("never owes cash or units, at any fill", (parts) => {
+    const { settings, result } = runOf(parts);
+    const rounded = settings.moneyRounding === "currency";
+    const quantities = new Map<string, number>();
+    let cash = 0;
+    for (const { amount, symbol, quantity, kind } of result.entries) {
+      cash += amount;
+      if (symbol !== "") quantities.set(symbol, (quantities.get(symbol) ?? 0) + quantity);
+      // A fill and its commission are one movement in two entries.
+      if (kind !== "fill") expect(rounded ? cents(cash) : cash).toBeGreaterThanOrEqual(rounded ? 0 : -1e-8);
+      for (const held of quantities.values()) expect(held).toBeGreaterThanOrEqual(-1e-9);
+    }
+    for (const sight of sightsOf(result.log)) {
+      expect(sight.cash).toBeGreaterThanOrEqual(rounded ? 0 : -1e-8);
+      for (const { quantity } of sight.holdings) expect(quantity).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test.prop([arbitraryRun], { numRuns })("earns what its trades earned, to the cent", (parts) => {
+    const { settings, result } = runOf(parts);
+    const rounded = settings.moneyRounding === "currency";
+    const end = sightsOf(result.log).at(-1)!;
+    const closed = result.trades.filter((trade) => !trade.open);
+    for (const { symbol, realized } of end.holdings) {
+      const sum = closed.filter((trade) => trade.symbol === symbol).reduce((total, { pnl }) => total + pnl, 0);
+      same(rounded, sum, realized);
+    }
+    const gained = end.holdings.reduce((total, { realized, unrealized }) => total + realized + unrealized, 0);
+    expect(Math.abs(settings.cash! + gained - end.equity)).toBeLessThan(1e-6);
+    same(
+      rounded,
+      result.trades.reduce((total, { commission }) => total + commission, 0),
+      result.fills.reduce((total, { commission }) => total + commission, 0),
+    );
+  });
+
+  test.prop([arbitraryRun], { numRuns })("has trades that take the fills first in, first out", (parts) => {
+    const { result } = runOf(parts);
+    for (const symbol of result.symbols) {
+      const bought = result.fills.filter((fill) => fill.symbol === symbol && fill.side === "buy");
+      const trades = result.trades.filter((trade) => trade.symbol === symbol);
+      const entries = trades.map(({ entryTime }) => entryTime);
+      expect(entries).toEqual(entries.toSorted((a, b) => a - b));
+      const units = trades.reduce((total, { quantity }) => total + quantity, 0);
+      expect(units).toBeCloseTo(
+        bought.reduce((total, { quantity }) => total + quantity, 0),
+        9,
+      );
+      for (const trade of trades) {
+        expect(trade.quantity).toBeGreaterThan(0);
+        expect(trade.exitTime).toBeGreaterThanOrEqual(trade.entryTime);
+        expect(trade.bars).toBeGreaterThanOrEqual(0);
+        expect(trade.mae).toBeLessThanOrEqual(0);
+        expect(trade.mfe).toBeGreaterThanOrEqual(0);
+      }
+    }
+  });
+});

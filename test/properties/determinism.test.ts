@@ -1,0 +1,90 @@
+import { fc, test } from "@fast-check/vitest";
+import { backtest, type BacktestResult, Bars, type MarketData, prepareData } from "hindcast";
+import { describe, expect } from "vitest";
+import { mapMarket } from "../support/arbitrary-market.ts";
+import { scripted } from "../support/arbitrary-orders.ts";
+import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
+
+const numRuns = 200;
+
+/** Everything that a run said, to the last bit. */
+const told = (result: BacktestResult) => ({
+  fillHash: result.fillHash,
+  log: result.log,
+  events: result.orderEvents,
+  equity: Array.from(result.equity.equity),
+  cash: Array.from(result.equity.cash),
+  time: Array.from(result.equity.time),
+  sessions: Array.from(result.equity.sessions),
+});
+
+describe("a run", () => {
+  test.prop([arbitraryRun], { numRuns })("comes out the same when run again, fingerprint and all", (parts) => {
+    const { data, strategy, settings, result } = runOf(parts);
+    const again = backtest(strategy, data, { settings });
+    expect(told(again)).toEqual(told(result));
+    expect(again.fingerprint).toBe(result.fingerprint);
+  });
+
+  test.prop([arbitraryRun, fc.nat()], { numRuns })(
+    "does not depend on the order in which symbols are listed",
+    (parts, turn) => {
+      const { data, strategy, settings, result } = runOf(parts);
+      const first = turn % data.series.length;
+      const turned: MarketData = {
+        ...data,
+        series: [...data.series.slice(first), ...data.series.slice(0, first)].toReversed(),
+      };
+      const other = backtest(strategy, turned, { settings });
+      expect(told(other)).toEqual(told(result));
+      expect(other.fingerprint).toBe(result.fingerprint);
+    },
+  );
+
+  test.prop([arbitraryRun], { numRuns })("is not changed by being watched, or by data prepared beforehand", (parts) => {
+    const { data, strategy, settings, result } = runOf(parts);
+    const progress: number[] = [];
+    const watched = backtest(strategy, data, { settings, onProgress: (done) => void progress.push(done) });
+    expect(told(watched)).toEqual(told(result));
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect([progress[0], progress.at(-1)]).toEqual([0, 1]);
+    const prepared = prepareData(data, { settings });
+    for (let run = 0; run < 2; run++) expect(told(backtest(strategy, prepared, { settings }))).toEqual(told(result));
+  });
+
+  test.prop([arbitraryRun, fc.constantFrom(-2, 1, 5)], { numRuns })(
+    "with prices times a power of two and quantities unchanged has its money times the same",
+    (parts, power) => {
+      const scale = 2 ** power;
+      const times = (values: Float64Array) => values.map((value) => value * scale);
+      // Costs that are shares of value scale with it; fixed ones do not.
+      const fixed = parts.settings.commission!.model === "percent" ? parts.settings.commission! : { model: "none" };
+      const settings = { ...parts.settings, commission: fixed, moneyRounding: "none" } as const;
+      const { data, result } = runOf({ ...parts, settings });
+      const scaled = mapMarket(
+        data,
+        (bars) =>
+          new Bars(bars.interval, {
+            time: bars.time,
+            open: times(bars.open),
+            high: times(bars.high),
+            low: times(bars.low),
+            close: times(bars.close),
+            volume: bars.volume,
+          }),
+      );
+      const other = backtest(scripted(parts.commands, parts.shape.step * scale, scale), scaled, {
+        settings: { ...settings, cash: settings.cash! * scale },
+      });
+      expect(Array.from(other.equity.equity)).toEqual(Array.from(times(result.equity.equity)));
+      expect(other.fills).toEqual(
+        result.fills.map((fill) => ({
+          ...fill,
+          price: fill.price * scale,
+          commission: fill.commission * scale,
+          slippage: fill.slippage * scale,
+        })),
+      );
+    },
+  );
+});

@@ -1,0 +1,130 @@
+import { fc, test } from "@fast-check/vitest";
+import {
+  bollinger,
+  backtest,
+  crossedAbove,
+  defineStrategy,
+  ema,
+  type GraphSources,
+  macd,
+  rsi,
+  sma,
+  stochastic,
+} from "hindcast";
+import { describe, expect } from "vitest";
+import type { Node } from "../../src/indicators/node.ts";
+import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
+
+/** A recipe for one node of a graph. */
+type Recipe =
+  | { readonly kind: "field"; readonly field: "open" | "high" | "low" | "close" | "volume"; readonly of: number }
+  | {
+      readonly kind: "arithmetic";
+      readonly sign: "add" | "subtract" | "multiply" | "divide";
+      readonly of: readonly [Recipe, Recipe | number];
+    }
+  | {
+      readonly kind: "indicator";
+      readonly name: "sma" | "ema" | "rsi" | "bollinger" | "macd" | "stochastic";
+      readonly period: number;
+      readonly of: Recipe;
+    }
+  | { readonly kind: "log" | "shift"; readonly bars: number; readonly of: Recipe };
+
+const { recipe } = fc.letrec<{ recipe: Recipe; field: Recipe }>((tie) => ({
+  // Field of the instrument at hand for 0, of another symbol for the rest.
+  field: fc.record({
+    kind: fc.constant("field" as const),
+    field: fc.constantFrom("open", "high", "low", "close", "close", "volume"),
+    of: fc.nat(3),
+  }),
+  recipe: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    tie("field"),
+    fc.record({
+      kind: fc.constant("arithmetic" as const),
+      sign: fc.constantFrom("add", "subtract", "multiply", "divide"),
+      of: fc.tuple(tie("recipe"), fc.oneof(tie("recipe"), fc.integer({ min: -2, max: 3 }))),
+    }),
+    fc.record({
+      kind: fc.constant("indicator" as const),
+      name: fc.constantFrom("sma", "ema", "rsi", "bollinger", "macd", "stochastic"),
+      period: fc.integer({ min: 2, max: 5 }),
+      of: tie("recipe"),
+    }),
+    fc.record({ kind: fc.constantFrom("log", "shift"), bars: fc.nat(4), of: tie("recipe") }),
+  ),
+}));
+
+function nodeOf(of: Recipe, sources: GraphSources): Node {
+  switch (of.kind) {
+    case "field": {
+      const symbol = sources.symbols[of.of - 1];
+      return symbol === undefined ? sources[of.field] : sources.bars({ symbol })[of.field];
+    }
+    case "arithmetic": {
+      const [left, right] = of.of;
+      return nodeOf(left, sources)[of.sign](typeof right === "number" ? right : nodeOf(right, sources));
+    }
+    case "log":
+      return nodeOf(of.of, sources).log();
+    case "shift":
+      return nodeOf(of.of, sources).shift(of.bars);
+    case "indicator": {
+      const input = nodeOf(of.of, sources);
+      switch (of.name) {
+        case "sma":
+          return sma(input, of.period);
+        case "ema":
+          return ema(input, of.period);
+        case "rsi":
+          return rsi(input, of.period);
+        case "bollinger":
+          return bollinger(input, of.period, 1.5).upper;
+        case "macd":
+          return macd(input, of.period, of.period + 2, 2).signal;
+        case "stochastic":
+          return stochastic(sources.high, sources.low, input, of.period).d;
+      }
+    }
+  }
+}
+
+const range = fc.record({
+  from: fc.constantFrom("", "2024-01-03", "2024-01-01T23:15"),
+  warmupBars: fc.constantFrom(-1, 0, 2),
+});
+
+describe("a graph evaluated bar by bar", () => {
+  test.prop([arbitraryMarket, recipe, recipe, range], { numRuns: 500 })(
+    "has the values of the one evaluated beforehand, to the last bit",
+    (shape, first, second, settings) => {
+      const strategy = defineStrategy({
+        name: "graph",
+        indicators: (sources) => {
+          const [one, other] = [nodeOf(first, sources), nodeOf(second, sources)];
+          return { one, other, both: { sum: one.add(other), first: one } };
+        },
+        onBar({ ind, log, symbol, orders }) {
+          const values = [ind.one.value, ind.other.value, ind.one.ago(1), ind.both.sum.value, ind.both.first.ago(3)];
+          log(`${symbol} ${values.join(" ")} ${Object.is(ind.one.value, -0)}`);
+          if (crossedAbove(ind.one, ind.other)) orders.buy({ percent: 0.3 });
+          else if (crossedAbove(ind.other, ind.one)) orders.close();
+        },
+      });
+      const data = marketFrom(shape);
+      const run = (evaluation: "batch" | "live") => {
+        try {
+          const { log, fillHash, equity } = backtest(strategy, data, { settings, evaluation });
+          return { log, fillHash, equity: Array.from(equity.equity) };
+        } catch (error) {
+          // A market so short that nothing is left after `from` is refused both times.
+          return { error: (error as { code?: string }).code };
+        }
+      };
+      const batch = run("batch");
+      expect([undefined, "DATE_RANGE_EMPTY"]).toContain(batch.error);
+      expect(run("live")).toEqual(batch);
+    },
+  );
+});

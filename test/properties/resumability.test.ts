@@ -1,0 +1,84 @@
+import { fc, test } from "@fast-check/vitest";
+import { type BacktestResult, Driver, type DriverState, type Phase, RunPlan } from "hindcast";
+import { describe, expect } from "vitest";
+import { BacktestResult as Result } from "../../src/engine/backtest-result.ts";
+import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
+
+const numRuns = 250;
+/** Places in a run: a share of its time, in thousandths, and a phase. */
+const stops = fc.array(
+  fc.tuple(
+    fc.integer({ min: -50, max: 1050 }),
+    fc.integer({ min: 1, max: 7 }).map((phase) => phase as Phase),
+  ),
+  { maxLength: 8 },
+);
+
+/** The moment nearest to that share of the run: a time at which something happens, where phases matter. */
+function timeAt({ equity }: BacktestResult, thousandths: number): number {
+  const place = Math.floor((thousandths / 1000) * equity.time.length);
+  return equity.time[place] ?? (place < 0 ? equity.time[0]! - 1 : equity.time.at(-1)! + 1);
+}
+
+function finish(driver: Driver): BacktestResult {
+  expect(driver.advance()).toBe(false);
+  driver.hooks.end();
+  return new Result(driver);
+}
+
+const told = (result: BacktestResult) => ({
+  fillHash: result.fillHash,
+  log: result.log,
+  events: result.orderEvents,
+  trades: result.trades,
+  counts: result.counts,
+  equity: Array.from(result.equity.equity),
+  cash: Array.from(result.equity.cash),
+  sessions: Array.from(result.equity.sessions),
+  inMarket: result.performance.recordsInMarket,
+});
+
+describe("the driver", () => {
+  test.prop([arbitraryRun, stops], { numRuns })(
+    "stopped anywhere, in any order, and going on gives the run that was never stopped",
+    (parts, places) => {
+      const { data, strategy, settings, result } = runOf(parts);
+      const driver = new Driver(new RunPlan(strategy, data, { settings }));
+      for (const [share, phase] of places) {
+        const before = driver.position;
+        const time = timeAt(result, share);
+        driver.advance(time, phase);
+        const { position } = driver;
+        // It never goes back, and never beyond what it was asked for.
+        expect(position.moment * 8 + position.phase).toBeGreaterThanOrEqual(before.moment * 8 + before.phase);
+        if (position.moment > before.moment) expect(position.time).toBeLessThanOrEqual(time);
+      }
+      expect(told(finish(driver))).toEqual(told(result));
+    },
+  );
+
+  test.prop([arbitraryRun, stops], { numRuns })(
+    "restored from its cloned state goes on, in another driver, as if nothing had been",
+    (parts, places) => {
+      const { data, strategy, settings, result } = runOf(parts);
+      const plan = new RunPlan(strategy, data, { settings });
+      let driver = new Driver(plan);
+      let kept: DriverState | undefined;
+      for (const [share, phase] of places) {
+        driver.advance(timeAt(result, share), phase);
+        const state = structuredClone(driver.snapshot());
+        expect(structuredClone(driver.snapshot())).toEqual(state);
+        driver = new Driver(plan);
+        driver.restore(state);
+        expect(driver.snapshot()).toEqual(state);
+        kept ??= state;
+      }
+      expect(told(finish(driver))).toEqual(told(result));
+      if (kept === undefined) return;
+      // A state is a copy: the run that went on has not changed it, and a used driver can return to it.
+      driver.restore(kept);
+      expect(driver.snapshot()).toEqual(kept);
+      expect(told(finish(driver))).toEqual(told(result));
+    },
+  );
+});

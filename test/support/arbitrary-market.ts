@@ -1,0 +1,97 @@
+import * as fc from "fast-check";
+import { Bars, type Instrument, instrument, type Interval, type MarketData } from "hindcast";
+import { FIRST_DAY } from "./market.ts";
+
+const DAY = 86_400_000;
+const HOUR = DAY / 24;
+
+/** One bar as whole numbers of steps: how far it opens from the close before, closes from its open, and reaches beyond both. */
+interface Step {
+  readonly traded: boolean;
+  readonly gap: number;
+  readonly move: number;
+  readonly up: number;
+  readonly down: number;
+}
+
+/** A market by hand: steps become prices around 100, so that touches, ties and gaps are frequent. */
+export interface MarketShape {
+  readonly intraday: boolean;
+  /** Price of one step. */
+  readonly step: number;
+  readonly series: readonly {
+    readonly late: boolean;
+    readonly lot: number;
+    readonly multiplier: number;
+    readonly steps: readonly Step[];
+  }[];
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  traded: fc.integer({ min: 0, max: 4 }).map((k) => k > 0),
+  gap: fc.integer({ min: -4, max: 4 }),
+  move: fc.integer({ min: -6, max: 6 }),
+  up: fc.integer({ min: 0, max: 4 }),
+  down: fc.integer({ min: 0, max: 4 }),
+});
+
+/** One to four symbols with bars missing here and there: days, or hours of which some symbols' begin at half past. */
+export const arbitraryMarket: fc.Arbitrary<MarketShape> = fc.record({
+  intraday: fc.boolean(),
+  step: fc.constantFrom(1, 0.5, 0.07, 1 / 3),
+  series: fc.array(
+    fc.record({
+      late: fc.boolean(),
+      lot: fc.constantFrom(1, 1, 0.1, 0.0001, 5),
+      multiplier: fc.constantFrom(1, 1, 1, 5),
+      steps: fc.array(step, { minLength: 1, maxLength: 14 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+});
+
+/** The symbols of a shape are A, B, C and D. */
+export function marketFrom(shape: MarketShape): MarketData {
+  const interval: Interval = shape.intraday ? "1h" : "1d";
+  const length = shape.intraday ? HOUR : DAY;
+  const start = FIRST_DAY + (shape.intraday ? 20 * HOUR : 0);
+  const series = shape.series.map(({ late, lot, multiplier, steps }, s) => {
+    const rows: number[][] = [];
+    let price = 100;
+    steps.forEach(({ traded, gap, move, up, down }, i) => {
+      const open = Math.max(2, price + gap * shape.step);
+      const close = Math.max(2, open + move * shape.step);
+      price = close;
+      if (!traded && i > 0) return;
+      const time = start + i * length + (late && shape.intraday ? length / 2 : 0);
+      const high = Math.max(open, close) + up * shape.step;
+      const low = Math.max(1, Math.min(open, close) - down * shape.step);
+      rows.push([time, open, high, low, close, 1000]);
+    });
+    return { instrument: instrument("ABCD"[s]!, { lot, multiplier }), bars: barsOfRows(interval, rows) };
+  });
+  return { series, notes: [] };
+}
+
+/** Bars of rows `[time, open, high, low, close, volume]`. */
+export function barsOfRows(interval: Interval, rows: readonly (readonly number[])[]): Bars {
+  const column = (field: number) => Float64Array.from(rows, (row) => row[field]!);
+  return new Bars(interval, {
+    time: column(0),
+    open: column(1),
+    high: column(2),
+    low: column(3),
+    close: column(4),
+    volume: column(5),
+  });
+}
+
+/** The rows of bars, as `barsOfRows` takes them. */
+export function rowsOf({ time, open, high, low, close, volume }: Bars): number[][] {
+  return Array.from(time, (at, i) => [at, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
+}
+
+/** The same market with its bars and instruments changed. */
+export function mapMarket(data: MarketData, change: (bars: Bars, instrument: Instrument) => Bars): MarketData {
+  return { ...data, series: data.series.map((one) => ({ ...one, bars: change(one.bars, one.instrument) })) };
+}

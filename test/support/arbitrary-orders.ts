@@ -1,0 +1,159 @@
+import * as fc from "fast-check";
+import { type AnyStrategy, type BarContext, defineStrategy, type RunContext, type RunSettings } from "hindcast";
+
+/** One command of a random strategy: what it does with one symbol in the hooks of one moment. */
+export interface Command {
+  /** Number of the moment, counted in calls of `onBars`. */
+  readonly moment: number;
+  readonly symbol: number;
+  readonly verb: "buy" | "sell" | "close" | "cancel" | "cancelAll";
+  /** Units of one lot, or tenths of equity, or hundreds of money, or thousandths of risk. */
+  readonly size: "quantity" | "percent" | "notional" | "risk";
+  readonly amount: number;
+  /** Price steps of the limit and stop from the last close; none for no such price. */
+  readonly limit: number | undefined;
+  readonly stop: number | undefined;
+  readonly gtc: boolean;
+}
+
+const offset = fc.option(fc.integer({ min: -5, max: 5 }), { nil: undefined });
+
+const command: fc.Arbitrary<Command> = fc.record({
+  moment: fc.nat(16),
+  symbol: fc.nat(3),
+  verb: fc.constantFrom("buy", "buy", "buy", "sell", "sell", "close", "cancel", "cancelAll"),
+  size: fc.constantFrom("quantity", "quantity", "percent", "notional", "risk"),
+  amount: fc.integer({ min: 1, max: 12 }),
+  limit: offset,
+  stop: offset,
+  gtc: fc.boolean(),
+});
+
+/** Up to thirty commands in any order. */
+export const arbitraryCommands = fc.array(command, { maxLength: 30 });
+
+const commission = fc.constantFrom(
+  { model: "none" },
+  { model: "percent", rate: 0.001 },
+  { model: "percent", rate: 0.0173 },
+  { model: "per-order", amount: 1 },
+  { model: "per-share", amount: 0.005, minimum: 1, maximumShare: 0.01 },
+);
+
+/** Little cash and much, with and without costs. */
+export const arbitrarySettings: fc.Arbitrary<Partial<RunSettings>> = fc.record({
+  cash: fc.constantFrom(1000, 350, 5000, 12_345.67, 100_000),
+  commission,
+  slippage: fc.constantFrom({ model: "none" }, { model: "none" }, { model: "bps", bps: 7 }),
+  moneyRounding: fc.constantFrom("currency", "currency", "none"),
+});
+
+/** What a strategy could see in one hooks phase, as a witness wrote it down. */
+export interface Sight {
+  readonly cash: number;
+  readonly equity: number;
+  readonly buyingPower: number;
+  /** Fills that it had been told of. */
+  readonly fills: number;
+  readonly holdings: readonly {
+    readonly symbol: string;
+    readonly quantity: number;
+    /** Missing before the first price. */
+    readonly price: number | null;
+    readonly value: number;
+    readonly realized: number;
+    readonly unrealized: number;
+  }[];
+  /** What it could read of bars and indicators. */
+  readonly read: readonly unknown[];
+}
+
+interface ScriptState {
+  moment: number;
+  fills: number;
+}
+
+/**
+ * A strategy that carries out the commands and logs, in every hooks phase, what it sees. Its state is plain data. Prices are those of
+ * `scale` times the ordinary market.
+ */
+export function scripted(commands: readonly Command[], priceStep: number, scale = 1): AnyStrategy {
+  const witness = (context: RunContext<any, any, ScriptState>) => {
+    const views = context.symbols.map((symbol) => context.at(symbol));
+    const sight: Sight = {
+      cash: context.portfolio.cash,
+      equity: context.portfolio.equity,
+      buyingPower: context.portfolio.buyingPower,
+      fills: context.state.fills,
+      holdings: views.map(({ symbol, position }) => ({
+        symbol,
+        quantity: position.quantity,
+        price: position.marketPrice,
+        value: position.marketValue,
+        realized: position.realizedPnl,
+        unrealized: position.unrealizedPnl,
+      })),
+      read: views.map(({ bar, close, orders, stale, position }) => [
+        bar.index,
+        close.value,
+        close.ago(2),
+        orders.open,
+        stale,
+        position.averagePrice,
+        position.openedAt,
+        position.barsHeld,
+      ]),
+    };
+    context.log(JSON.stringify(sight));
+  };
+  return defineStrategy({
+    name: "scripted",
+    state: (): ScriptState => ({ moment: 0, fills: 0 }),
+    onOrder: ({ log }, order, event) => log(JSON.stringify([order, event])),
+    onFill({ state, log }, fill) {
+      state.fills++;
+      log(JSON.stringify(fill));
+    },
+    onBars(context) {
+      witness(context);
+      const now = context.state.moment++;
+      for (const command of commands) if (command.moment === now) act(context, command, priceStep, scale);
+    },
+    onEnd: witness,
+  });
+}
+
+function act(context: RunContext<any, any, ScriptState>, command: Command, priceStep: number, scale: number): void {
+  const view: BarContext<any, any, ScriptState> = context.at(context.symbols[command.symbol % context.symbols.length]!);
+  const { orders, close } = view;
+  const last = Number.isNaN(close.value) ? 100 * scale : close.value;
+  const at = (steps: number) => Math.max(0.5 * scale, last + steps * priceStep);
+  if (command.verb === "close") return void orders.close();
+  if (command.verb === "cancelAll") return orders.cancelAll();
+  if (command.verb === "cancel") return orders.cancel(command.amount);
+  const { amount } = command;
+  const size =
+    command.size === "quantity"
+      ? { quantity: amount }
+      : command.size === "percent"
+        ? { percent: amount / 10 }
+        : command.size === "notional"
+          ? { notional: amount * 100 * scale }
+          : { risk: amount / 1000, stopPrice: Math.max(0.25 * scale, last - 3 * priceStep) };
+  orders[command.verb]({
+    ...size,
+    ...(command.limit === undefined ? {} : { limit: at(command.limit) }),
+    ...(command.stop === undefined ? {} : { stop: at(command.stop) }),
+    timeInForce: command.gtc ? "gtc" : "day",
+    tag: command.size,
+  });
+}
+
+/** What the witness logged, in order. */
+export function sightsOf(
+  log: readonly { readonly time: number; readonly message: string }[],
+): (Sight & { time: number })[] {
+  return log
+    .filter(({ message }) => message.startsWith('{"cash"'))
+    .map(({ time, message }) => ({ ...JSON.parse(message), time }));
+}

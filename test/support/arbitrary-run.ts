@@ -1,0 +1,28 @@
+import * as fc from "fast-check";
+import { type AnyStrategy, backtest, type BacktestResult, type MarketData, type RunSettings } from "hindcast";
+import { arbitraryMarket, marketFrom } from "./arbitrary-market.ts";
+import { arbitraryCommands, arbitrarySettings, scripted } from "./arbitrary-orders.ts";
+
+/** A random market, a random flow of orders, and random settings. */
+export interface ArbitraryRun {
+  readonly data: MarketData;
+  readonly strategy: AnyStrategy;
+  readonly settings: Partial<RunSettings>;
+  readonly result: BacktestResult;
+}
+
+const parts = fc.record({ shape: arbitraryMarket, commands: arbitraryCommands, settings: arbitrarySettings });
+
+/** Prints as its parts, so that a counterexample can be read and typed in by hand. */
+export const arbitraryRun: fc.Arbitrary<ReturnType<typeof parts.generate>["value"]> = parts;
+
+/** The run that the parts describe. */
+export function runOf({
+  shape,
+  commands,
+  settings,
+}: typeof arbitraryRun extends fc.Arbitrary<infer T> ? T : never): ArbitraryRun {
+  const data = marketFrom(shape);
+  const strategy = scripted(commands, shape.step);
+  return { data, strategy, settings, result: backtest(strategy, data, { settings }) };
+}

@@ -29,7 +29,12 @@ export function hindcast(args: readonly string[], cwd?: string): Promise<Answer>
 
 /** Answers to several calls, one after the other in one process of its own, where files are loaded as a user's are. */
 export async function callApart(calls: readonly (readonly string[])[], cwd?: string): Promise<readonly Answer[]> {
-  const { out, err } = await node([...FROM_SOURCE, join(ROOT, "test/cli/answer-calls.ts"), JSON.stringify(calls)], cwd);
+  const program = `
+    import { call } from ${JSON.stringify(join(ROOT, "test/cli/call.ts"))};
+    const answers = [];
+    for (const args of ${JSON.stringify(calls)}) answers.push(await call(args));
+    process.stdout.write(JSON.stringify(answers));`;
+  const { out, err } = await node([...FROM_SOURCE, "--input-type=module", "--eval", program], cwd);
   if (out === "") throw new Error(`the calls were not answered: ${err}`);
   return JSON.parse(out) as readonly Answer[];
 }

@@ -13,7 +13,7 @@ export function errorWithPlace(error: unknown, file: string): string {
 }
 
 /** A path as a reader would type it: relative where the file lies below the folder of the command. */
-export function shownPath(path: string): string {
+function shownPath(path: string): string {
   const below = relative(process.cwd(), resolve(path));
   return below === "" || below.startsWith("..") ? path : below;
 }

@@ -11,28 +11,37 @@ export interface Rounds {
   readonly rounds?: number;
   /** Time that a case takes in a round at least: a short one runs several times. */
   readonly minimumMs?: number;
+  /** Rounds that are not counted. */
+  readonly warmUp?: number;
+  /**
+   * Whether memory is cleared before each turn (yes unless said otherwise). Clearing makes the engine forget code whose objects are
+   * gone, so a case that makes its objects anew on each run is not cleared.
+   */
+  readonly clear?: boolean;
 }
 
 /**
  * Median time of one run of each case in milliseconds. The cases take turns in every round, in one process, so that whatever
- * slows the machine down slows all of them. Before its turn the memory is cleared, so that a case pays for its own garbage
+ * slows the machine down slows all of them. Before its turn, unless told otherwise, the memory is cleared, so that a case pays for its own garbage
  * alone, and it runs once uncounted, because clearing also makes the engine forget some of what it knew of the code.
  */
 export function interleaved<C extends Cases>(cases: C, options: Rounds = {}): Record<keyof C & string, number> {
-  const { rounds = 7, minimumMs = 10 } = options;
+  const { rounds = 7, minimumMs = 10, warmUp = 1, clear = true } = options;
   const names = Object.keys(cases) as (keyof C & string)[];
   const times = new Map(names.map((name) => [name, [] as number[]]));
-  for (let round = 0; round <= rounds; round++)
+  for (let round = 0; round < warmUp + rounds; round++)
     for (const name of names) {
-      const time = meanTime(cases[name]!, minimumMs);
-      if (round > 0) times.get(name)!.push(time);
+      const time = meanTime(cases[name]!, minimumMs, clear);
+      if (round >= warmUp) times.get(name)!.push(time);
     }
   return Object.fromEntries(names.map((name) => [name, median(times.get(name)!)])) as Record<keyof C & string, number>;
 }
 
-function meanTime(run: () => unknown, minimumMs: number): number {
-  collectGarbage();
-  run();
+function meanTime(run: () => unknown, minimumMs: number, clear: boolean): number {
+  if (clear) {
+    collectGarbage();
+    run();
+  }
   const start = performance.now();
   let runs = 0;
   let time = 0;

@@ -1,6 +1,6 @@
 import { Feed } from "../market/feed.ts";
 import type { Instrument } from "../market/instrument.ts";
-import { Bars } from "../market/bars.ts";
+import type { Bars } from "../market/bars.ts";
 import type { MarketData } from "../market/market-data.ts";
 import { scheduleOf, type Schedule } from "../market/schedule.ts";
 import { Timeline } from "../market/timeline.ts";

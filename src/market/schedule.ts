@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { DAY_MS, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
+import { DAY_MS, fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import type { Bars } from "./bars.ts";
 
 /** When the bars of a series open and close, and its sessions. All times are epoch milliseconds. */
@@ -31,8 +31,10 @@ export function scheduleOf(bars: Bars): Schedule {
 function makeSchedule(bars: Bars): Schedule {
   const { time, interval, length } = bars;
   const closeTime = new Float64Array(length);
+  const fixed = fixedLength(interval);
   for (let i = 0; i < length; i++) {
-    const end = intervalEnd(interval, time[i]!);
+    const start = time[i]!;
+    const end = fixed === undefined ? intervalEnd(interval, start) : start + fixed;
     closeTime[i] = i + 1 < length && time[i + 1]! < end ? time[i + 1]! : end;
   }
   if (isDailyOrLonger(interval)) {

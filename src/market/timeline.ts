@@ -26,8 +26,12 @@ export interface TimelineSeries {
 
 /** Moments in a block; only the last block may have fewer. */
 export const BLOCK = 1024;
-/** Streams of events of one series: bars closing, sessions closing, sessions opening, bars opening. */
-const STREAMS = 4;
+/** Kinds of events: a stream's code is its series' place times their number, plus its kind. */
+const KINDS = 4;
+const CLOSING = 0;
+const SESSION_CLOSING = 1;
+const SESSION_OPENING = 2;
+const OPENING = 3;
 
 /**
  * The moments of many series in one order: each time at which bars or sessions of any of them close or open, once. Made in
@@ -36,7 +40,9 @@ const STREAMS = 4;
 export class Timeline {
   readonly shapes: MomentShape[] = [];
   readonly #blocks: MomentBlock[] = [];
-  readonly #columns: Column[] = [];
+  /** Of each stream: its column of times, its code, its next event and the end of its events. */
+  readonly #columns: readonly Column[];
+  readonly #codes: Int32Array;
   readonly #next: Int32Array;
   readonly #end: Int32Array;
   /** Time of the next event of each stream; Infinity at its end. */
@@ -44,28 +50,18 @@ export class Timeline {
   readonly #shapeDue: Int32Array[] = [];
   readonly #shapesByHash = new Map<number, number[]>();
   readonly #due: Int32Array;
+  readonly #sessionIsBar: readonly boolean[];
+  #lastShape = 0;
 
   constructor(series: readonly TimelineSeries[]) {
-    const streams = series.length * STREAMS;
-    this.#next = new Int32Array(streams);
-    this.#end = new Int32Array(streams);
-    this.#heads = new Float64Array(streams).fill(Infinity);
-    this.#due = new Int32Array(streams);
-    series.forEach(({ schedule, start, end }, s) => {
-      const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar } = schedule;
-      const [from, to] = sessionIsBar || end === start ? [start, end] : sessionRange(schedule, start, end);
-      this.#stream(s * STREAMS, closeTime, start, end);
-      this.#stream(s * STREAMS + 1, sessionClose, from, to);
-      this.#stream(s * STREAMS + 2, sessionOpen, from, to);
-      this.#stream(s * STREAMS + 3, openTime, start, end);
-    });
-  }
-
-  #stream(place: number, column: Column, start: number, end: number): void {
-    this.#columns[place] = column;
-    this.#next[place] = start;
-    this.#end[place] = end;
-    if (start < end) this.#heads[place] = column[start]!;
+    const streams = series.flatMap((one, place) => streamsOf(one, place));
+    this.#columns = streams.map(({ column }) => column);
+    this.#codes = Int32Array.from(streams, ({ code }) => code);
+    this.#next = Int32Array.from(streams, ({ start }) => start);
+    this.#end = Int32Array.from(streams, ({ end }) => end);
+    this.#heads = Float64Array.from(streams, ({ column, start, end }) => (start < end ? column[start]! : Infinity));
+    this.#due = new Int32Array(streams.length);
+    this.#sessionIsBar = series.map(({ schedule }) => schedule.sessionIsBar);
   }
 
   /** The block of that number, or undefined when the moments end before it. */
@@ -88,6 +84,10 @@ export class Timeline {
   #make(): MomentBlock {
     const heads = this.#heads;
     const due = this.#due;
+    const codes = this.#codes;
+    const next = this.#next;
+    const end = this.#end;
+    const columns = this.#columns;
     const time = new Float64Array(BLOCK);
     const shape = new Int32Array(BLOCK);
     let length = 0;
@@ -99,10 +99,11 @@ export class Timeline {
       let hash = 0;
       for (let s = 0; s < heads.length; s++) {
         if (heads[s] !== now) continue;
-        due[count++] = s;
+        due[count++] = codes[s]!;
         hash = (Math.imul(hash, 31) + s + 1) | 0;
-        const next = ++this.#next[s]!;
-        heads[s] = next < this.#end[s]! ? this.#columns[s]![next]! : Infinity;
+        const at = next[s]! + 1;
+        next[s] = at;
+        heads[s] = at < end[s]! ? columns[s]![at]! : Infinity;
       }
       time[length] = now;
       shape[length++] = this.#shapeOf(hash, count);
@@ -110,13 +111,20 @@ export class Timeline {
     return { length, time, shape };
   }
 
+  /** The number of the shape of what is due: most often that of the moment before. */
   #shapeOf(hash: number, count: number): number {
+    if (this.shapes.length > 0 && this.#isShape(this.#lastShape, count)) return this.#lastShape;
+    this.#lastShape = this.#findShape(hash, count);
+    return this.#lastShape;
+  }
+
+  #findShape(hash: number, count: number): number {
     const candidates = this.#shapesByHash.get(hash);
     if (candidates !== undefined) {
       for (const candidate of candidates) if (this.#isShape(candidate, count)) return candidate;
     }
     const due = this.#due.slice(0, count);
-    const made = this.shapes.push(shapeOf(due)) - 1;
+    const made = this.shapes.push(shapeOf(due, this.#sessionIsBar)) - 1;
     this.#shapeDue.push(due);
     if (candidates === undefined) this.#shapesByHash.set(hash, [made]);
     else candidates.push(made);
@@ -131,13 +139,45 @@ export class Timeline {
   }
 }
 
-function shapeOf(due: Int32Array): MomentShape {
-  const members = (stream: number) =>
-    Int32Array.from(
-      due.filter((d) => d % STREAMS === stream),
-      (d) => (d - stream) / STREAMS,
-    );
-  return { closing: members(0), sessionsClosing: members(1), sessionsOpening: members(2), opening: members(3) };
+interface Stream {
+  readonly code: number;
+  readonly column: Column;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The streams of one series. Where each bar is a session of its own, sessions need none. */
+function streamsOf({ schedule, start, end }: TimelineSeries, place: number): Stream[] {
+  const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar } = schedule;
+  const code = place * KINDS;
+  const bars = [
+    { code: code + CLOSING, column: closeTime, start, end },
+    { code: code + OPENING, column: openTime, start, end },
+  ];
+  if (sessionIsBar || end === start) return bars;
+  const [from, to] = sessionRange(schedule, start, end);
+  return [
+    ...bars,
+    { code: code + SESSION_CLOSING, column: sessionClose, start: from, end: to },
+    { code: code + SESSION_OPENING, column: sessionOpen, start: from, end: to },
+  ];
+}
+
+function shapeOf(due: Int32Array, sessionIsBar: readonly boolean[]): MomentShape {
+  const members = (kind: number, barKind: number) => {
+    const places: number[] = [];
+    for (const code of due) {
+      const place = Math.floor(code / KINDS);
+      if (code % KINDS === kind || (code % KINDS === barKind && sessionIsBar[place]!)) places.push(place);
+    }
+    return Int32Array.from(places).sort();
+  };
+  return {
+    closing: members(CLOSING, CLOSING),
+    sessionsClosing: members(SESSION_CLOSING, CLOSING),
+    sessionsOpening: members(SESSION_OPENING, OPENING),
+    opening: members(OPENING, OPENING),
+  };
 }
 
 /** Which sessions the bars from `start` to `end` lie in: those that close after the first opens and open before the last closes. */

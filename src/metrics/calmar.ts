@@ -25,5 +25,5 @@ export const calmarMetric = defineMetric({
   formula: "CAGR / |max drawdown|",
   convention:
     "Over the whole run, not over the last 36 months as first published; CAGR by calendar days. Missing without a drawdown, and when CAGR is missing.",
-  compute: (performance) => calmarRatio(cagrMetric.compute(performance), maxDrawdownMetric.compute(performance)),
+  compute: (performance) => calmarRatio(performance.value(cagrMetric), performance.value(maxDrawdownMetric)),
 });

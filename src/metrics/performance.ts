@@ -1,6 +1,7 @@
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { drawdownSpells, type DrawdownSpells } from "./drawdown-spells.ts";
+import { moments, type Moments } from "./moments.ts";
 import { sessionReturns } from "./session-returns.ts";
 
 /** Closed trades in order of exit, one value a trade in every column. */
@@ -84,6 +85,8 @@ export class Performance implements PerformanceFacts {
   readonly minimumReturn: number;
   #returns: Column | undefined;
   #drawdownSpells: DrawdownSpells | undefined;
+  #returnMoments: Moments | undefined;
+  readonly #values = new Map<object, number>();
 
   constructor(facts: PerformanceFacts) {
     checkFacts(facts);
@@ -105,6 +108,18 @@ export class Performance implements PerformanceFacts {
   /** Return of each session, a fraction; missing for a session that began with no equity. */
   get returns(): Column {
     return (this.#returns ??= sessionReturns(this.equity, this.sessions, this.startEquity));
+  }
+
+  /** Mean and sample deviation of the returns. */
+  get returnMoments(): Moments {
+    return (this.#returnMoments ??= moments(this.returns, 1));
+  }
+
+  /** The value of a metric that others build on, computed once. */
+  value(metric: { compute(performance: Performance): number }): number {
+    let value = this.#values.get(metric);
+    if (value === undefined) this.#values.set(metric, (value = metric.compute(this)));
+    return value;
   }
 
   /** Risk-free return of one session. */

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
-import { moments } from "./moments.ts";
+import { moments, type Moments } from "./moments.ts";
 
 /**
  * What each unit of risk brought in return above cash. Around 1 is good for a year, above 3 more often a mistake than a find.
@@ -14,7 +14,10 @@ import { moments } from "./moments.ts";
  * sharpeRatio(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 4.20526
  */
 export function sharpeRatio(returns: Column, riskFreeReturn: number, periodsPerYear: number): number {
-  const { mean, deviation } = moments(returns, 1);
+  return ratio(moments(returns, 1), riskFreeReturn, periodsPerYear);
+}
+
+function ratio({ mean, deviation }: Moments, riskFreeReturn: number, periodsPerYear: number): number {
   return deviation > 0 ? ((mean - riskFreeReturn) / deviation) * Math.sqrt(periodsPerYear) : NaN;
 }
 
@@ -28,5 +31,5 @@ export const sharpeMetric = defineMetric({
     "mean(r - f) / deviation(r) * sqrt(A), with r the return of a session and f the risk-free return of a session",
   convention:
     "Sample deviation (over n - 1); f is the annual risk-free rate over the sessions in a year. Missing for fewer than two sessions, for returns that do not vary, and when a session began with no equity.",
-  compute: ({ returns, riskFreeReturn, periodsPerYear }) => sharpeRatio(returns, riskFreeReturn, periodsPerYear),
+  compute: ({ returnMoments, riskFreeReturn, periodsPerYear }) => ratio(returnMoments, riskFreeReturn, periodsPerYear),
 });

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
-import { downsideDeviation } from "./downside-deviation.ts";
+import { downsideDeviation, downsideDeviationMetric } from "./downside-deviation.ts";
 import { mean } from "./moments.ts";
 
 /**
@@ -18,7 +18,11 @@ import { mean } from "./moments.ts";
 export function sortinoRatio(returns: Column, minimumReturn: number, periodsPerYear: number): number {
   if (returns.length < 2) return NaN;
   const downside = downsideDeviation(returns, minimumReturn, periodsPerYear);
-  return downside > 0 ? ((mean(returns) - minimumReturn) / downside) * periodsPerYear : NaN;
+  return ratio(mean(returns), downside, minimumReturn, periodsPerYear);
+}
+
+function ratio(meanReturn: number, downside: number, minimumReturn: number, periodsPerYear: number): number {
+  return downside > 0 ? ((meanReturn - minimumReturn) / downside) * periodsPerYear : NaN;
 }
 
 /** Return above the minimum for each unit of downside. */
@@ -31,5 +35,9 @@ export const sortinoMetric = defineMetric({
     "mean(r - m) / sqrt(mean(min(r - m, 0)^2)) * sqrt(A), with r the return of a session and m the minimum return",
   convention:
     "The downside is over all sessions. Missing for fewer than two sessions, when no session is below the minimum, and when a session began with no equity.",
-  compute: ({ returns, minimumReturn, periodsPerYear }) => sortinoRatio(returns, minimumReturn, periodsPerYear),
+  compute(performance) {
+    const { returns, returnMoments, minimumReturn, periodsPerYear } = performance;
+    if (returns.length < 2) return NaN;
+    return ratio(returnMoments.mean, performance.value(downsideDeviationMetric), minimumReturn, periodsPerYear);
+  },
 });

@@ -15,6 +15,6 @@ export function summarize(
   catalogue: Readonly<Record<string, Metric>> = metrics,
 ): Readonly<Record<string, number>> {
   return Object.freeze(
-    Object.fromEntries(Object.entries(catalogue).map(([name, metric]) => [name, metric.compute(performance)])),
+    Object.fromEntries(Object.entries(catalogue).map(([name, metric]) => [name, performance.value(metric)])),
   );
 }

@@ -65,7 +65,8 @@ export class RecordTable {
     for (let start = 0, c = 0; start < length; start += rows, c++) {
       const chunk = this.#chunks[c]!;
       const end = Math.min(rows, length - start);
-      for (let i = 0, at = field; i < end; i++, at += width) column[start + i] = chunk[at]!;
+      if (width === 1) column.set(chunk.subarray(0, end), start);
+      else for (let i = 0, at = field; i < end; i++, at += width) column[start + i] = chunk[at]!;
     }
     return column;
   }

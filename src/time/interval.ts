@@ -86,6 +86,13 @@ export function intervalEnd(interval: Interval, startMs: number, zone?: string):
   return clock.toInstantOrAfter(localEnd(length, clock.toLocal(startMs)));
 }
 
+/** Length of every bar of an interval on the calendar of UTC, in milliseconds; undefined for months, which differ. */
+export function fixedLength(interval: Interval): number | undefined {
+  const length = LENGTHS[interval];
+  if ("minutes" in length) return length.minutes * 60_000;
+  return "days" in length ? length.days * DAY_MS : undefined;
+}
+
 function localEnd(length: Length, start: number): number {
   if ("days" in length) return start + length.days * DAY_MS;
   const days = Math.floor(start / DAY_MS);

@@ -1,0 +1,18 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** Every question in a process of its own, so that no case is slowed by what another left behind. */
+const questions = [
+  ["indicators.ts"],
+  ["loop.ts", "10000"],
+  ["loop.ts", "100000"],
+  ["loop.ts", "1000000"],
+  ["csv.ts"],
+] as const;
+
+for (const [file, ...args] of questions) {
+  console.log(`\n${file} ${args.join(" ")}`.trimEnd());
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const { status } = spawnSync(process.execPath, [...process.execArgv, path, ...args], { stdio: "inherit" });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -36,6 +36,7 @@ const folder = temporaryFolder({
   "helper.ts": "export const share: number = 0.5;\n",
   "plain.js": PLAIN,
   "plain.mjs": PLAIN,
+  "chatty.js": `console.log("hello");\n${PLAIN}console.table([1]);\n`,
   "remark.mjs": `// A remark.\n${PLAIN}`,
   "two.ts": `
 import { defineStrategy } from "hindcast";
@@ -74,6 +75,7 @@ const CALLS = {
   javascript: run("plain.js", "--json"),
   module: run("plain.mjs", "--json"),
   remark: run("remark.mjs", "--json"),
+  chatty: run("chatty.js", "--json"),
   chosen: run("two.ts#second", "--json"),
   several: run("two.ts"),
   unknownExport: run("two.ts#third"),
@@ -110,6 +112,12 @@ test("a file of TypeScript runs without a build, a helper beside it, and this pa
 test("files of JavaScript run, with an ending of their own or without", () => {
   expect(resultOf("javascript")["strategy"]).toBe("plain");
   expect(resultOf("module")["strategy"]).toBe("plain");
+});
+
+test("what a strategy prints does not get between the JSON", () => {
+  const { code, out } = answers.get("chatty")!;
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ strategy: "plain" });
 });
 
 test("of a file with several strategies one is chosen by the name of its export", () => {

@@ -3,6 +3,7 @@ import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { backtest, type BacktestOptions } from "../../engine/run.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { consoleAside } from "../output/console-aside.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
 import { resultText, runFiles } from "../output/run-files.ts";
@@ -38,7 +39,10 @@ export function run(program: Command, terminal: Terminal): void {
     );
   addRunOptions(command)
     .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: RunCommandOptions) => runStrategy(strategy, options, terminal));
+    .action(async (strategy: string, options: RunCommandOptions) => {
+      const restore = options.json === true ? consoleAside() : undefined;
+      await runStrategy(strategy, options, terminal).finally(restore);
+    });
 }
 
 async function runStrategy(reference: string, options: RunCommandOptions, terminal: Terminal): Promise<void> {

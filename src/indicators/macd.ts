@@ -1,5 +1,7 @@
+import type { Column } from "../primitives/column.ts";
 import { param } from "../primitives/param.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -47,40 +49,10 @@ export const macd = defineIndicator({
     return longest + signal - 2 + fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal));
   },
   batch([source], params, [line, signal, histogram]) {
+    const stream = new MacdStream(averages(params));
     const length = source.length;
-    const start = new MacdStream(averages(params));
-    let i = 0;
-    for (; i < length && start.signal.average !== start.signal.average; i++) {
-      const value = start.update(source[i]);
-      line[i] = value.macd;
-      signal[i] = value.signal;
-      histogram[i] = value.histogram;
-    }
-    const { factor: fastFactor } = start.fast;
-    const { factor: slowFactor } = start.slow;
-    const { factor: signalFactor } = start.signal;
-    let fast = start.fast.average;
-    let slow = start.slow.average;
-    let mean = start.signal.average;
-    for (; i < length; i++) {
-      // The stretch up to the next gap, see `smooth`.
-      for (; i < length; i++) {
-        const value = source[i];
-        if (value - value !== 0) break;
-        fast += fastFactor * (value - fast);
-        slow += slowFactor * (value - slow);
-        const distance = fast - slow;
-        mean += signalFactor * (distance - mean);
-        line[i] = distance;
-        signal[i] = mean;
-        histogram[i] = distance - mean;
-      }
-      if (i < length) {
-        line[i] = NaN;
-        signal[i] = NaN;
-        histogram[i] = NaN;
-      }
-    }
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(source, start, stripEnd(start, length), line, signal, histogram);
   },
   stream: (params) => new MacdStream(averages(params)),
 });
@@ -125,6 +97,45 @@ class MacdStream extends Stream<MacdValue> {
   override peek(source: number): MacdValue {
     const line = this.fast.peek(source) - this.slow.peek(source);
     return written(new MacdValue(), line, this.signal.peek(line));
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, line: Column, signal: Column, histogram: Column): void {
+    let i = start;
+    for (; i < end && this.signal.average !== this.signal.average; i++) {
+      const value = this.update(source[i]);
+      line[i] = value.macd;
+      signal[i] = value.signal;
+      histogram[i] = value.histogram;
+    }
+    const fastFactor = this.fast.factor;
+    const slowFactor = this.slow.factor;
+    const signalFactor = this.signal.factor;
+    let fast = this.fast.average;
+    let slow = this.slow.average;
+    let mean = this.signal.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const value = source[i];
+        if (value - value !== 0) break;
+        fast += fastFactor * (value - fast);
+        slow += slowFactor * (value - slow);
+        const distance = fast - slow;
+        mean += signalFactor * (distance - mean);
+        line[i] = distance;
+        signal[i] = mean;
+        histogram[i] = distance - mean;
+      }
+      if (i < end) {
+        line[i] = NaN;
+        signal[i] = NaN;
+        histogram[i] = NaN;
+      }
+    }
+    this.fast.average = fast;
+    this.slow.average = slow;
+    this.signal.average = mean;
   }
 }
 

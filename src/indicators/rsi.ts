@@ -1,5 +1,7 @@
+import type { Column } from "../primitives/column.ts";
 import { param } from "../primitives/param.ts";
 import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -31,46 +33,22 @@ export const rsi = defineIndicator({
   warmup: ({ period }) => period,
   stableAfter: ({ period }) => period + fadingSteps(wilderFactor(period)),
   batch([source], { period }, [out]) {
+    const stream = new RsiStream(period);
     const length = source.length;
-    const gains = new Smoothing(wilderFactor(period), period);
-    const losses = new Smoothing(wilderFactor(period), period);
-    let last = NaN;
-    let i = 0;
-    for (; i < length && gains.average !== gains.average; i++) {
-      const change = source[i] - last;
-      last = source[i];
-      out[i] = strength(gains.update(gain(change)), losses.update(loss(change)));
-    }
-    const factor = gains.factor;
-    let up = gains.average;
-    let down = losses.average;
-    for (; i < length; i++) {
-      // The stretch up to the next gap, see `smooth`.
-      for (; i < length; i++) {
-        const value = source[i];
-        const change = value - last;
-        last = value;
-        if (change - change !== 0) break;
-        up += factor * (gain(change) - up);
-        down += factor * (loss(change) - down);
-        out[i] = strength(up, down);
-        if (up + down < FAINT) {
-          up *= LIFT;
-          down *= LIFT;
-        }
-      }
-      if (i < length) out[i] = NaN;
-    }
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(source, start, stripEnd(start, length, STRIP), out);
   },
   stream: ({ period }) => new RsiStream(period),
 });
 
 /*
  * While a market stands still both averages fade and their ratio stays. Before they lose digits they are lifted by the same power
- * of 2: to a size that is still nothing beside any change of a price.
+ * of 2: to a size that is still nothing beside any change of a price. Whether that happens a few bars sooner or later shows
+ * nowhere, so the batch looks once a strip; at a period of 2 a strip fades them by 2^-64.
  */
 const FAINT = 2 ** -900;
 const LIFT = 2 ** 200;
+const STRIP = 64;
 
 /** The change where it is upward, else 0, without a branch on its sign: (|c| + c) / 2 is exact. */
 function gain(change: number): number {
@@ -100,17 +78,47 @@ class RsiStream extends Stream<number> {
   update(source: number): number {
     const change = source - this.last;
     this.last = source;
-    const up = this.gains.update(gain(change));
-    const down = this.losses.update(loss(change));
-    if (up + down < FAINT) {
-      this.gains.average *= LIFT;
-      this.losses.average *= LIFT;
-    }
-    return strength(up, down);
+    this.#lift();
+    return strength(this.gains.update(gain(change)), this.losses.update(loss(change)));
   }
 
   override peek(source: number): number {
     const change = source - this.last;
     return strength(this.gains.peek(gain(change)), this.losses.peek(loss(change)));
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, out: Column): void {
+    const { gains, losses } = this;
+    let i = start;
+    for (; i < end && gains.average !== gains.average; i++) out[i] = this.update(source[i]);
+    this.#lift();
+    const factor = gains.factor;
+    let up = gains.average;
+    let down = losses.average;
+    let last = this.last;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const value = source[i];
+        const change = value - last;
+        last = value;
+        if (change - change !== 0) break;
+        up += factor * (gain(change) - up);
+        down += factor * (loss(change) - down);
+        out[i] = strength(up, down);
+      }
+      if (i < end) out[i] = NaN;
+    }
+    gains.average = up;
+    losses.average = down;
+    this.last = last;
+  }
+
+  #lift(): void {
+    if (this.gains.average + this.losses.average < FAINT) {
+      this.gains.average *= LIFT;
+      this.losses.average *= LIFT;
+    }
   }
 }

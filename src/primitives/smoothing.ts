@@ -1,4 +1,5 @@
 import { MISSING, type Column } from "./column.ts";
+import { STRIP, stripEnd } from "./strips.ts";
 
 /** Weight of the newest value in an exponential average of `period`: 2 / (period + 1). */
 export function emaFactor(period: number): number {
@@ -59,23 +60,29 @@ export class Smoothing {
     }
     return this.average;
   }
+
+  /** Takes the values from `start` to before `end` and writes their averages: `update` in one loop. */
+  stretch(input: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && this.average !== this.average; i++) out[i] = this.update(input[i]);
+    const factor = this.factor;
+    let average = this.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own: a choice inside it would send the average through memory on every bar.
+      for (; i < end; i++) {
+        const value = input[i];
+        if (value - value !== 0) break;
+        average += factor * (value - average);
+        out[i] = average;
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.average = average;
+  }
 }
 
 /** Smooths a whole column with a fresh `smoothing`. */
 export function smooth(smoothing: Smoothing, input: Column, out: Column): void {
   const length = input.length;
-  const factor = smoothing.factor;
-  let i = 0;
-  for (; i < length && smoothing.average !== smoothing.average; i++) out[i] = smoothing.update(input[i]);
-  let average = smoothing.average;
-  for (; i < length; i++) {
-    // The stretch up to the next gap, a loop of its own: a choice inside it would send the average through memory on every bar.
-    for (; i < length; i++) {
-      const value = input[i];
-      if (value - value !== 0) break;
-      average += factor * (value - average);
-      out[i] = average;
-    }
-    if (i < length) out[i] = NaN;
-  }
+  for (let start = 0; start < length; start += STRIP) smoothing.stretch(input, start, stripEnd(start, length), out);
 }

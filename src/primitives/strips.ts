@@ -1,0 +1,11 @@
+/**
+ * How many bars a batch hands to its inner loop at a time. A loop over a whole column is still in its first call when it gets
+ * hot; the engine then exchanges its code under way, and that code is often two to four times slower and stays for good. A
+ * loop that is called again and again is compiled once and well.
+ */
+export const STRIP = 1024;
+
+/** The end of a strip that begins at `start`, in a column of `length`. */
+export function stripEnd(start: number, length: number, strip = STRIP): number {
+  return start + strip < length ? start + strip : length;
+}

@@ -1,0 +1,150 @@
+import {
+  backtest,
+  Bars,
+  crossedAbove,
+  crossedBelow,
+  defineStrategy,
+  Driver,
+  marketOf,
+  type Phase,
+  RunPlan,
+  sma,
+} from "hindcast";
+import { describe, expect, test } from "vitest";
+import { BacktestResult } from "../../src/engine/backtest-result.ts";
+import { FIRST_DAY, flatBars, when } from "../support/market.ts";
+import { randomBars } from "../support/series.ts";
+
+const HOUR = 3_600_000;
+
+function hours(seed: number, length: number, offset = 0): Bars {
+  return new Bars("1h", {
+    time: Float64Array.from({ length }, (_, i) => FIRST_DAY + i * HOUR + offset),
+    ...randomBars(length, seed),
+  });
+}
+
+/** Trades often enough that every table of a long run grows beyond its first chunk. */
+const busy = defineStrategy({
+  name: "busy",
+  state: () => ({ draws: 0 }),
+  indicators: ({ close }) => ({ fast: sma(close, 2), slow: sma(close, 5) }),
+  onFill: ({ state, random }) => void (state.draws += random()),
+  onBar({ ind, position, orders, log, state, bar }) {
+    if (bar.index % 500 === 0) log(`${state.draws}`);
+    if (crossedAbove(ind.fast, ind.slow)) {
+      orders.buy({ percent: 0.3, tag: `entry ${bar.index % 3}` });
+      orders.buy({ notional: 1000, limit: bar.close * 0.99 });
+    } else if (crossedBelow(ind.fast, ind.slow)) orders.close();
+    else if (!position.flat && orders.open.length === 0) orders.sell({ percent: 1, stop: bar.close * 0.98 });
+  },
+});
+
+// 9000 hours of two symbols, one of them stamped at half past: 18,000 moments, beyond all blocks and chunks.
+const long = marketOf({ A: hours(1, 9000), B: hours(2, 9000, HOUR / 2) });
+const settings = { commission: { model: "percent", rate: 0.00001 } };
+
+describe("a long run", () => {
+  const whole = backtest(busy, long, { settings });
+
+  test("fills its tables beyond their first chunks", () => {
+    expect(whole.counts.orders).toBeGreaterThan(4096);
+    expect(whole.counts.fills).toBeGreaterThan(2048);
+    expect(whole.counts.trades).toBeGreaterThan(2048);
+    expect(whole.equity.time.length).toBeGreaterThan(16_384);
+    expect(whole.fills).toHaveLength(whole.counts.fills);
+    expect(whole.log.length).toBe(36);
+  });
+
+  test("stopped at the edges of blocks and restored there is the same run", () => {
+    const plan = new RunPlan(busy, long, { settings });
+    for (const [moment, phase] of [
+      [0, 5],
+      [1023, 2],
+      [1024, 7],
+      [1025, 1],
+      [2047, 7],
+      [16_383, 5],
+      [16_384, 3],
+    ] as const) {
+      const first = new Driver(plan);
+      first.advance(plan.data.timeline.block(Math.floor(moment / 1024))!.time[moment % 1024]!, phase);
+      expect(first.position).toMatchObject({ moment, phase });
+      const second = new Driver(plan);
+      second.restore(structuredClone(first.snapshot()));
+      for (const driver of [first, second]) {
+        driver.advance();
+        driver.hooks.end();
+        const result = new BacktestResult(driver);
+        expect(result.fillHash).toBe(whole.fillHash);
+        expect(result.equity).toEqual(whole.equity);
+        expect(result.log).toEqual(whole.log);
+        expect(result.counts).toEqual(whole.counts);
+      }
+    }
+  });
+
+  test("evaluated bar by bar is the same run", () => {
+    const live = backtest(busy, long, { settings, evaluation: "live" });
+    expect(live.fillHash).toBe(whole.fillHash);
+    expect(live.equity).toEqual(whole.equity);
+  });
+});
+
+describe("a driver", () => {
+  const plan = () => {
+    const seen: string[] = [];
+    const strategy = defineStrategy({ name: "seen", onBar: ({ time }) => void seen.push(when(time)) });
+    const driver = new Driver(new RunPlan(strategy, marketOf({ X: flatBars([10, 11, 12]) })));
+    return { seen, driver };
+  };
+  const at = (day: number) => FIRST_DAY + day * 24 * HOUR;
+
+  test("stands before the first moment until it is told to go", () => {
+    const { driver } = plan();
+    expect(driver.position).toEqual({ moment: -1, time: NaN, phase: 7 });
+    expect(driver.advance(FIRST_DAY - 1)).toBe(true);
+    expect(driver.position.moment).toBe(-1);
+  });
+
+  test("knows of a moment only what its phase has revealed", () => {
+    const { driver } = plan();
+    const [feed] = driver.feeds;
+    const marks: unknown[] = [];
+    driver.advance(at(1), 1);
+    marks.push([driver.position.phase, feed!.closed, feed!.opened, feed!.last]);
+    driver.advance(at(1), 6);
+    marks.push([driver.position.phase, feed!.closed, feed!.opened, feed!.last]);
+    driver.advance(at(1));
+    marks.push([driver.position.phase, feed!.closed, feed!.opened, feed!.last]);
+    expect(marks).toEqual([
+      [1, 0, 0, 10], // the first bar has closed at 10
+      [6, 0, 0, 10],
+      [7, 0, 1, 11], // the second has opened at 11
+    ]);
+  });
+
+  test("runs the hooks of a moment once, however often it is told to go there", () => {
+    const { driver, seen } = plan();
+    for (const phase of [5, 3, 1, 5, 7, 2, 7] as Phase[]) driver.advance(at(1), phase);
+    expect(seen).toEqual(["2 00:00"]);
+    expect(driver.position).toEqual({ moment: 1, time: at(1), phase: 7 });
+  });
+
+  test("says whether anything is left", () => {
+    const { driver, seen } = plan();
+    expect(driver.advance(at(2))).toBe(true);
+    expect(driver.advance(at(3), 4)).toBe(true);
+    expect(driver.advance(at(3))).toBe(false);
+    expect(driver.advance()).toBe(false);
+    expect(seen).toEqual(["2 00:00", "3 00:00", "4 00:00"]);
+  });
+
+  test("never goes back", () => {
+    const { driver, seen } = plan();
+    driver.advance(at(2));
+    driver.advance(at(1), 3);
+    expect(driver.position).toEqual({ moment: 2, time: at(2), phase: 7 });
+    expect(seen).toEqual(["2 00:00", "3 00:00"]);
+  });
+});

@@ -1,0 +1,184 @@
+import { backtest, type Bars, defineStrategy, marketOf, type RunSettings, sma } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { FIRST_DAY, flatBars, when } from "../support/market.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What a strategy is told over a range: moment of the hook, the bar's place, its close, and an average of two closes. */
+function told(bars: Bars | Record<string, Bars>, settings: Partial<RunSettings>) {
+  const seen: string[] = [];
+  const strategy = defineStrategy({
+    name: "range",
+    indicators: ({ close }) => ({ mean: sma(close, 2) }),
+    onStart: ({ time }) => void seen.push(`${when(time)} start`),
+    onSession: ({ time, symbol }) => void seen.push(`${when(time)} session ${symbol}`),
+    onBar: ({ time, symbol, close, ind }) =>
+      void seen.push(`${when(time)} ${symbol} ${close.value} mean ${ind.mean.value}`),
+    onEnd: ({ time }) => void seen.push(`${when(time)} end`),
+  });
+  const bySymbol = "interval" in bars ? { X: bars as Bars } : bars;
+  const runs = (["batch", "live"] as const).map((evaluation) => {
+    seen.length = 0;
+    const result = backtest(strategy, marketOf(bySymbol), { settings, evaluation });
+    return { seen: seen.filter((line) => !line.includes("session")), all: [...seen], result };
+  });
+  expect(runs[1]!.all).toEqual(runs[0]!.all);
+  return runs[0]!;
+}
+
+const week = flatBars([10, 11, 12, 13, 14, 15, 16]);
+
+describe("a range of daily bars", () => {
+  test("is all there are by default", () => {
+    const { seen, result } = told(week, {});
+    expect(seen).toHaveLength(9);
+    expect([result.from, result.to]).toEqual([FIRST_DAY, FIRST_DAY + 7 * DAY]);
+    expect(result.counts).toMatchObject({ bars: 7, sessions: 7 });
+  });
+
+  test("begins with the first bar that starts on the first date, and ends with the last date's, both inclusive", () => {
+    const { seen, result } = told(week, { from: "2024-01-03", to: "2024-01-05" });
+    expect(seen).toEqual([
+      "4 00:00 start",
+      "4 00:00 X 12 mean 11.5",
+      "5 00:00 X 13 mean 12.5",
+      "6 00:00 X 14 mean 13.5",
+      "6 00:00 end",
+    ]);
+    expect([result.from, result.to]).toEqual([FIRST_DAY + 2 * DAY, FIRST_DAY + 5 * DAY]);
+    expect(result.counts.bars).toBe(3);
+    expect(Array.from(result.equity.time, when)).toEqual(["4 00:00", "5 00:00", "6 00:00"]);
+  });
+
+  test("on a date without a bar begins with the next bar", () => {
+    const gap = flatBars([10, 11], "1d", FIRST_DAY + 5 * DAY);
+    expect(told(gap, { from: "2024-01-02" }).seen[0]).toBe("7 00:00 start");
+  });
+
+  test("of one date is one bar", () => {
+    expect(told(week, { from: "2024-01-04", to: "2024-01-04" }).seen).toEqual([
+      "5 00:00 start",
+      "5 00:00 X 13 mean 12.5",
+      "5 00:00 end",
+    ]);
+  });
+
+  test("takes dates in its own zone", () => {
+    // Midnight of 3 January in New York is 05:00 UTC, after the bar of 3 January UTC has started.
+    const { seen } = told(week, { from: "2024-01-03", to: "2024-01-04", zone: "America/New_York" });
+    expect(seen.slice(1, -1)).toEqual(["5 00:00 X 13 mean 12.5", "6 00:00 X 14 mean 13.5"]);
+  });
+
+  test("may be given by instants, which a bar that starts right then keeps", () => {
+    const { seen } = told(week, { from: "2024-01-03T00:00Z", to: "2024-01-04T00:00Z" });
+    expect(seen.slice(1, -1)).toEqual(["4 00:00 X 12 mean 11.5", "5 00:00 X 13 mean 12.5"]);
+    const later = { from: "2024-01-03T00:00:00.001Z", to: "2024-01-03T23:59Z" };
+    expect(() => told(week, later)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
+  });
+
+  test.each([[{ from: "2024-02-01" }], [{ to: "2023-12-31" }], [{ from: "2024-01-05", to: "2024-01-03" }]])(
+    "of %o holds nothing, which is said",
+    (settings) => {
+      expect(() => told(week, settings)).toThrow(expect.objectContaining({ code: "DATE_RANGE_EMPTY" }));
+    },
+  );
+});
+
+describe("warm-up", () => {
+  const first = (warmupBars: number) => told(week, { from: "2024-01-05", warmupBars }).seen[1];
+
+  test("begins at the first recorded bar by default", () => {
+    expect(first(-1)).toBe("6 00:00 X 14 mean 13.5");
+  });
+
+  test("can be cut to a number of bars before the range", () => {
+    expect(first(1)).toBe("6 00:00 X 14 mean 13.5");
+    expect(first(0)).toBe("6 00:00 X 14 mean NaN");
+  });
+
+  test("takes what there is when there is less", () => {
+    expect(first(1000)).toBe("6 00:00 X 14 mean 13.5");
+  });
+
+  test("is counted for each symbol by itself", () => {
+    const { seen } = told(
+      { A: week, B: flatBars([1, 2, 3], "1d", FIRST_DAY + 3 * DAY) },
+      { from: "2024-01-05", warmupBars: 2 },
+    );
+    expect(seen.slice(0, 3)).toEqual(["6 00:00 start", "6 00:00 A 14 mean 13.5", "6 00:00 B 2 mean 1.5"]);
+  });
+
+  test("is no part of equity, of counts or of buy-and-hold", () => {
+    const { result } = told(flatBars([100, 50, 60, 60]), { from: "2024-01-03" });
+    expect(result.counts).toMatchObject({ bars: 2, sessions: 2 });
+    expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000]);
+    expect(Array.from(result.buyAndHold)).toEqual([100_000, 100_000]);
+    expect(result.entries).toMatchObject([{ kind: "deposit", time: FIRST_DAY + 2 * DAY, amount: 100_000 }]);
+  });
+
+  test("needs history that is there, or the run is refused", () => {
+    const needy = defineStrategy({ name: "needy", needs: { history: 8 } });
+    expect(() => backtest(needy, marketOf({ X: week }))).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
+    const modest = defineStrategy({ name: "modest", needs: { history: 7 } });
+    expect(backtest(modest, marketOf({ X: week }), { settings: { from: "2024-01-07" } }).counts.bars).toBe(1);
+  });
+});
+
+describe("a range of intraday bars", () => {
+  const hours = flatBars([10, 11, 12, 13, 14], "1h", FIRST_DAY + 9 * HOUR);
+
+  test("that begins while a bar is forming leaves that bar to the warm-up", () => {
+    const { seen, result } = told(hours, { from: "2024-01-01T10:30Z" });
+    // The bar of 10:00 closes at 11:00, after the beginning; the first of which the strategy is told is that of 11:00.
+    expect(seen.slice(0, 2)).toEqual(["1 12:00 start", "1 12:00 X 12 mean 11.5"]);
+    expect(when(result.equity.time[0]!)).toBe("1 12:00");
+    expect(result.from).toBe(FIRST_DAY + 11 * HOUR);
+  });
+
+  test("lets other symbols see the bar that is forming as it goes on", () => {
+    const seen: string[] = [];
+    const strategy = defineStrategy({
+      name: "neighbour",
+      indicators: ({ bars }) => ({ b: bars({ symbol: "B" }).close }),
+      onBar: ({ symbol, time, ind, at }) =>
+        void seen.push(`${when(time)} ${symbol} ${ind.b.value} ${at("B").position.marketPrice} ${at("B").stale}`),
+    });
+    const halves = flatBars([20, 21, 22], "1h", FIRST_DAY + 9.5 * HOUR);
+    for (const evaluation of ["batch", "live"] as const) {
+      seen.length = 0;
+      backtest(strategy, marketOf({ A: hours, B: halves }), { settings: { from: "2024-01-01T10:00Z" }, evaluation });
+      expect(seen).toEqual([
+        // At 11:00 B's bar of 10:30 is forming; that of 9:30, which was forming at the beginning, has closed at 20.
+        "1 11:00 A 20 21 true",
+        "1 11:30 B 21 21 false",
+        "1 12:00 A 21 22 true",
+        "1 12:30 B 22 22 false",
+        "1 13:00 A 22 22 true",
+        "1 14:00 A 22 22 true",
+      ]);
+    }
+  });
+
+  test("that begins inside a session can give day orders, which end with that session", () => {
+    const strategy = defineStrategy({
+      name: "inside",
+      onBar: ({ bar, orders }) => void (bar.time === FIRST_DAY + 11 * HOUR && orders.buy({ quantity: 1, limit: 5 })),
+    });
+    const { orderEvents } = backtest(strategy, marketOf({ X: hours }), { settings: { from: "2024-01-01T10:30Z" } });
+    expect(orderEvents.map(({ event, time }) => `${when(time)} ${event}`)).toEqual(["1 12:00 new", "2 00:00 expired"]);
+  });
+
+  test("ends with the last bar that starts by the last instant", () => {
+    const { seen } = told(hours, { to: "2024-01-01T11:00Z" });
+    expect(seen.at(-2)).toBe("1 12:00 X 12 mean 11.5");
+    const dates = told(flatBars([10, 11, 12], "1h", FIRST_DAY + 22 * HOUR), { to: "2024-01-01" });
+    expect(dates.seen.at(-2)).toBe("2 00:00 X 11 mean 10.5");
+  });
+
+  test("tells of a session's close only when it held a bar of the range", () => {
+    const nights = flatBars([10, 11, 12], "1h", FIRST_DAY + 22 * HOUR);
+    const { all } = told(nights, { from: "2024-01-01T23:30Z" });
+    expect(all).toEqual(["2 01:00 start", "2 01:00 X 12 mean 11.5", "3 00:00 session X", "3 00:00 end"]);
+  });
+});

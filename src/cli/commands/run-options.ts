@@ -47,11 +47,18 @@ export function addRunOptions(command: Command): Command {
       "prices, CSV or CSV.gz; SYMBOL=FILE names them; again for more symbols",
       dataOption,
     )
-    .option("--symbol <symbol>", "name of the one file's instrument (the file's name); of several, the one to trade")
-    .option("--interval <interval>", "length of a bar, such as 1h or 1d (the usual step between bars)", checkInterval)
-    .option("--zone <zone>", "zone of times without an offset, such as America/New_York (UTC)")
-    .option("--from <date>", "first day to trade (the first bar)", dateOption("--from"))
-    .option("--to <date>", "last day to trade, inclusive (the last bar)", dateOption("--to"))
+    .option(
+      "--symbol <symbol>",
+      "name of the one file's instrument (default: the file's name); of several, the one to trade",
+    )
+    .option(
+      "--interval <interval>",
+      "length of a bar, such as 1h or 1d (default: the usual step between bars)",
+      checkInterval,
+    )
+    .option("--zone <zone>", "zone of times without an offset, such as America/New_York (default: UTC)")
+    .option("--from <date>", "first day to trade (default: the first bar)", dateOption("--from"))
+    .option("--to <date>", "last day to trade, inclusive (default: the last bar)", dateOption("--to"))
     .optionsGroup("Strategy:")
     .addOption(
       new Option("--param <name=value>", "a parameter; again for more").argParser(paramOption).default([], "none"),
@@ -59,28 +66,36 @@ export function addRunOptions(command: Command): Command {
     .addOption(
       new Option("--strategies <dir>", "folder of strategies by name").default(STRATEGY_FOLDER, "the package's own"),
     )
-    .option("--warmup <bars>", "bars before --from that indicators see (all of them)", numberOption("--warmup"))
+    .option(
+      "--warmup <bars>",
+      "bars before --from that indicators see (default: all of them)",
+      numberOption("--warmup"),
+    )
     .option(
       "--seed <number>",
-      `seed of the strategy's random numbers (${DEFAULT_SETTINGS.seed})`,
+      `seed of the strategy's random numbers (default: ${DEFAULT_SETTINGS.seed})`,
       numberOption("--seed"),
     )
     .optionsGroup("Account and costs:")
-    .option("--cash <amount>", `cash at the start (${DEFAULT_SETTINGS.cash})`, numberOption("--cash"))
-    .option("--currency <code>", `currency of cash and prices (${DEFAULT_SETTINGS.currency})`)
+    .option("--cash <amount>", `cash at the start (default: ${DEFAULT_SETTINGS.cash})`, numberOption("--cash"))
+    .option("--currency <code>", `currency of cash and prices (default: ${DEFAULT_SETTINGS.currency})`)
     .option(
       "--commission <model>",
-      `0.001 is a tenth of a percent; or MODEL:FIELD=VALUE,... with ${namesOf(commissions)} (none)`,
+      `0.001 is a tenth of a percent; or MODEL:FIELD=VALUE,... with ${namesOf(commissions)} (default: none)`,
       modelOption("--commission", commissions, "percent"),
     )
     .option(
       "--slippage <model>",
-      `bps:5 is five basis points; MODEL:FIELD=VALUE,... with ${namesOf(slippages)} (none)`,
+      `bps:5 is five basis points; MODEL:FIELD=VALUE,... with ${namesOf(slippages)} (default: none)`,
       modelOption("--slippage", slippages),
     )
-    .option("--lot <quantity>", `smallest step of a quantity (${PLAIN_INSTRUMENT.lot})`, positiveOption("--lot"))
-    .option("--tick <price>", "smallest step of a price (none)", positiveOption("--tick"))
-    .option("--risk-free <rate>", "annual, a fraction, for ratios (0)", numberOption("--risk-free"))
+    .option(
+      "--lot <quantity>",
+      `smallest step of a quantity (default: ${PLAIN_INSTRUMENT.lot})`,
+      positiveOption("--lot"),
+    )
+    .option("--tick <price>", "smallest step of a price (default: none)", positiveOption("--tick"))
+    .option("--risk-free <rate>", "annual, a fraction, for ratios (default: 0)", numberOption("--risk-free"))
     .optionsGroup("Output:")
     .option("--out <dir>", "write report.html, result.json, trades.csv and equity.csv into this folder")
     .option("--no-report", "write no report.html")

@@ -43,19 +43,28 @@ export const stochastic = defineIndicator({
   warmup: ({ kPeriod, slowing, dPeriod }) => ({ k: kPeriod + slowing - 2, d: kPeriod + slowing + dPeriod - 3 }),
   batch([high, low, close], { kPeriod, slowing, dPeriod, flat }, [k, d]) {
     blockExtremes(high, low, close, kPeriod, k, d);
-    for (let i = 0; i < close.length; i++) d[i] = position(close[i], k[i], d[i], flat);
+    for (let i = 0; i < close.length; i++) {
+      const height = k[i] - d[i];
+      const percent = (100 * (close[i] - d[i])) / height;
+      d[i] = percent;
+      if (!(percent >= 0 && percent <= 100)) d[i] = edge(percent, height, flat);
+    }
     blockSum(d, slowing, slowing, k);
     blockSum(k, dPeriod, dPeriod, d);
   },
   stream: ({ kPeriod, slowing, dPeriod, flat }) => new StochasticStream(kPeriod, slowing, dPeriod, flat),
 });
 
-function position(close: number, highest: number, lowest: number, flat: number): number {
-  const height = highest - lowest;
+/** What a percentage off the scale becomes: of no height the flat value, outside the range its edge, missing what it is. */
+function edge(percent: number, height: number, flat: number): number {
   // Times 1: a number that only passes through has no known type, and then every result of this function would be boxed.
   if (height === 0) return flat * 1;
-  const percent = (100 * (close - lowest)) / height;
   return percent > 100 ? 100 : percent < 0 ? 0 : percent;
+}
+
+function position(close: number, highest: number, lowest: number, flat: number): number {
+  const height = highest - lowest;
+  return edge((100 * (close - lowest)) / height, height, flat);
 }
 
 /** The two numbers of one bar. */

@@ -1,9 +1,13 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
 import { finite } from "./finite.ts";
+import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
 // A comparison whose outcome is a coin toss costs more than the rest of its loop together, so the running extremes do not
 // branch: `pick[0] = a; pick[1] = b; a = pick[Number(b > a)]` is `a = b > a ? b : a`, the maximum of two numbers.
 // Missing values never win a comparison; they are counted in a gap, 0 or NaN, which is added to every extreme over them.
+
+/** Where two numbers lie while one of them is picked; nothing stays in it. */
+const pick = new Float64Array(12);
 
 /** Highest of the last `period` values; NaN where one of them is not finite. By blocks as in `blockSum`. */
 export function blockMax(input: Column, period: number, out: Column): void {
@@ -17,16 +21,29 @@ export function blockMin(input: Column, period: number, out: Column): void {
 
 function blockExtreme(input: Column, sign: 1 | -1, period: number, out: Column): void {
   const length = input.length;
-  const pick = new Float64Array(6);
-  let start = firstFinite([input]);
-  out.fill(NaN, 0, Math.min(start + period - 1, length));
-  for (; start + period <= length; start += period) {
-    const last = start + period - 1;
+  const first = firstFinite([input]);
+  out.fill(NaN, 0, Math.min(first + period - 1, length));
+  const whole = wholeBlocks(first, length, period);
+  const strip = blockStrip(period);
+  for (let start = first; start < whole; start += strip)
+    extremesOfBlocks(input, start, stripEnd(start, whole, strip), sign, period, out);
+  let prefix = -Infinity;
+  for (let i = whole; i < length; i++) {
+    prefix = Math.max(prefix, finite(input[i]) * sign);
+    out[i] = Math.max(out[i] * sign, prefix) * sign + 0;
+  }
+}
+
+/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+function extremesOfBlocks(input: Column, start: number, end: number, sign: 1 | -1, period: number, out: Column): void {
+  const length = input.length;
+  for (let block = start; block < end; block += period) {
+    const last = block + period - 1;
     let prefix = -Infinity;
     let suffix = -Infinity;
     let gap = 0;
     let suffixGap = 0;
-    for (let i = start, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+    for (let i = block, back = last, park = last + period - 1; i < last; i++, back--, park--) {
       const value = input[i] * sign;
       const other = input[back] * sign;
       const parked = out[i] * sign;
@@ -46,12 +63,6 @@ function blockExtreme(input: Column, sign: 1 | -1, period: number, out: Column):
     const value = input[last] * sign;
     out[last] = (Math.max(prefix, value) + (gap + (value - value))) * sign + 0;
   }
-  let prefix = -Infinity;
-  for (let i = start; i < length; i++) {
-    const value = input[i] * sign;
-    prefix = Math.max(prefix, finite(value));
-    out[i] = Math.max(out[i] * sign, prefix) * sign + 0;
-  }
 }
 
 /**
@@ -67,19 +78,47 @@ export function blockExtremes(
   lowest: Column,
 ): void {
   const length = upper.length;
-  const pick = new Float64Array(12);
-  let start = firstFinite([upper, lower, gaps]);
-  highest.fill(NaN, 0, Math.min(start + period - 1, length));
-  lowest.fill(NaN, 0, Math.min(start + period - 1, length));
-  for (; start + period <= length; start += period) {
-    const last = start + period - 1;
+  const first = firstFinite([upper, lower, gaps]);
+  highest.fill(NaN, 0, Math.min(first + period - 1, length));
+  lowest.fill(NaN, 0, Math.min(first + period - 1, length));
+  const whole = wholeBlocks(first, length, period);
+  const strip = blockStrip(period);
+  for (let start = first; start < whole; start += strip)
+    bothOfBlocks(upper, lower, gaps, start, stripEnd(start, whole, strip), period, highest, lowest);
+  let high = -Infinity;
+  let low = Infinity;
+  let gap = 0;
+  for (let i = whole; i < length; i++) {
+    const span = upper[i] - lower[i] + gaps[i];
+    gap += span - span;
+    high = Math.max(high, upper[i]);
+    low = Math.min(low, lower[i]);
+    highest[i] = Math.max(highest[i], high) + gap;
+    lowest[i] = Math.min(lowest[i], low) + gap;
+  }
+}
+
+/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+function bothOfBlocks(
+  upper: Column,
+  lower: Column,
+  gaps: Column,
+  start: number,
+  end: number,
+  period: number,
+  highest: Column,
+  lowest: Column,
+): void {
+  const length = upper.length;
+  for (let block = start; block < end; block += period) {
+    const last = block + period - 1;
     let high = -Infinity;
     let low = Infinity;
     let gap = 0;
     let suffixHigh = -Infinity;
     let suffixLow = Infinity;
     let suffixGap = 0;
-    for (let i = start, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+    for (let i = block, back = last, park = last + period - 1; i < last; i++, back--, park--) {
       const up = upper[i];
       const down = lower[i];
       const span = up - down + gaps[i];
@@ -119,17 +158,6 @@ export function blockExtremes(
     gap += span - span;
     highest[last] = Math.max(high, upper[last]) + gap;
     lowest[last] = Math.min(low, lower[last]) + gap;
-  }
-  let high = -Infinity;
-  let low = Infinity;
-  let gap = 0;
-  for (let i = start; i < length; i++) {
-    const span = upper[i] - lower[i] + gaps[i];
-    gap += span - span;
-    high = Math.max(high, upper[i]);
-    low = Math.min(low, lower[i]);
-    highest[i] = Math.max(highest[i], high) + gap;
-    lowest[i] = Math.min(lowest[i], low) + gap;
   }
 }
 

@@ -1,5 +1,6 @@
-import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { firstFinite, MISSING, missingColumn, roomFor, type Column } from "./column.ts";
 import { finite } from "./finite.ts";
+import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
 /**
  * Mean and variance over the last `period` values: how far each value lies above the mean of its window (so the mean is
@@ -12,18 +13,60 @@ import { finite } from "./finite.ts";
  */
 export function blockMoments(input: Column, period: number, excess: Column, variance: Column): void {
   const length = input.length;
-  let start = firstFinite([input]);
-  excess.fill(NaN, 0, Math.min(start + period - 1, length));
-  variance.fill(NaN, 0, Math.min(start + period - 1, length));
-  let anchor = NaN;
-  for (; start + period <= length; start += period) {
-    const last = start + period - 1;
+  const first = firstFinite([input]);
+  excess.fill(NaN, 0, Math.min(first + period - 1, length));
+  variance.fill(NaN, 0, Math.min(first + period - 1, length));
+  const whole = wholeBlocks(first, length, period);
+  const strip = blockStrip(period);
+  for (let start = first; start < whole; start += strip)
+    momentsOfBlocks(
+      input,
+      start,
+      stripEnd(start, whole, strip),
+      period,
+      anchorAt(input, first, start),
+      excess,
+      variance,
+    );
+  const anchor = anchorAt(input, first, whole);
+  let sum = 0;
+  let squares = 0;
+  for (let i = whole; i < length; i++) {
+    const difference = input[i] - anchor;
+    sum += difference;
+    squares += difference * difference;
+    const mean = (excess[i] + sum) / period;
+    const spread = (variance[i] + squares) / period - mean * mean;
+    excess[i] = finite(difference - mean);
+    variance[i] = spread <= 0 ? 0 : spread;
+  }
+}
+
+/** The last value of the block before `start`; none before the first block, whose windows are not full. */
+function anchorAt(input: Column, first: number, start: number): number {
+  return start > first ? input[start - 1] : MISSING[0];
+}
+
+/** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
+function momentsOfBlocks(
+  input: Column,
+  start: number,
+  end: number,
+  period: number,
+  firstAnchor: number,
+  excess: Column,
+  variance: Column,
+): void {
+  const length = input.length;
+  let anchor = firstAnchor;
+  for (let block = start; block < end; block += period) {
+    const last = block + period - 1;
     const nextAnchor = input[last];
     let sum = 0;
     let squares = 0;
     let suffixSum = 0;
     let suffixSquares = 0;
-    for (let i = start, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+    for (let i = block, back = last, park = last + period - 1; i < last; i++, back--, park--) {
       const difference = input[i] - anchor;
       const other = input[back] - nextAnchor;
       sum += difference;
@@ -39,23 +82,12 @@ export function blockMoments(input: Column, period: number, excess: Column, vari
         variance[park] = suffixSquares;
       }
     }
-    const other = input[start] - nextAnchor;
+    const other = input[block] - nextAnchor;
     const mean = (suffixSum + other) / period;
     const spread = (suffixSquares + other * other) / period - mean * mean;
     excess[last] = finite(0 - mean);
     variance[last] = spread <= 0 ? 0 : spread;
     anchor = nextAnchor;
-  }
-  let sum = 0;
-  let squares = 0;
-  for (let i = start; i < length; i++) {
-    const difference = input[i] - anchor;
-    sum += difference;
-    squares += difference * difference;
-    const mean = (excess[i] + sum) / period;
-    const spread = (variance[i] + squares) / period - mean * mean;
-    excess[i] = finite(difference - mean);
-    variance[i] = spread <= 0 ? 0 : spread;
   }
 }
 

@@ -9,3 +9,13 @@ export const STRIP = 1024;
 export function stripEnd(start: number, length: number, strip = STRIP): number {
   return start + strip < length ? start + strip : length;
 }
+
+/** Whole blocks of `period` bars that make up a strip. */
+export function blockStrip(period: number): number {
+  return period < STRIP ? STRIP - (STRIP % period) : period;
+}
+
+/** Where the last whole block of `period` bars ends, counted from `first`. */
+export function wholeBlocks(first: number, length: number, period: number): number {
+  return length - ((length - first) % period);
+}

@@ -1,0 +1,112 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { orderTypes } from "../../src/broker/order-types/catalog.ts";
+import { type OrderType, Touch, type TypedOrder } from "../../src/broker/order-types/order-type.ts";
+
+interface Bar {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+/** Bars and prices on a coarse grid, so that ties and exact touches are frequent. */
+const grid = fc.integer({ min: 90, max: 110 });
+const bar: fc.Arbitrary<Bar> = fc.tuple(grid, grid, fc.nat(5), fc.nat(5)).map(([open, close, up, down]) => ({
+  open,
+  close,
+  high: Math.max(open, close) + up,
+  low: Math.min(open, close) - down,
+}));
+const order = fc.record({
+  sign: fc.constantFrom(1 as const, -1 as const),
+  limitPrice: grid,
+  stopPrice: grid,
+  triggered: fc.boolean(),
+});
+
+function meet(type: OrderType, of: TypedOrder, { open, high, low, close }: Bar): Touch | undefined {
+  const touch = new Touch();
+  return type.meetBar(of, open, high, low, close, touch) ? touch : undefined;
+}
+
+describe.each(Object.values(orderTypes))("a $name order", (type) => {
+  test("is known by its name, and takes the prices that its name says", () => {
+    expect(orderTypes[type.name]).toBe(type);
+    expect(type.fields.limitPrice).toBe(type.name.includes("limit") ? "required" : "refused");
+    expect(type.fields.stopPrice).toBe(type.name.includes("stop") ? "required" : "refused");
+  });
+
+  property.prop([order, bar], { numRuns: 500 })(
+    "fills inside its bar, at its open or on a way of that length",
+    (of, prices) => {
+      const touch = meet(type, of, prices);
+      if (touch === undefined) return;
+      expect(touch.distance).toBeGreaterThanOrEqual(0);
+      if (Number.isNaN(touch.price)) {
+        expect(touch.triggers).toBe(true);
+        return;
+      }
+      expect(touch.price).toBeGreaterThanOrEqual(prices.low);
+      expect(touch.price).toBeLessThanOrEqual(prices.high);
+      if (touch.atOpen) expect(touch.price).toBe(prices.open);
+    },
+  );
+
+  property.prop([order, bar], { numRuns: 500 })(
+    "keeps its limit, and never fills at a stop before it is reached",
+    (of, prices) => {
+      const touch = meet(type, of, prices);
+      if (touch === undefined || Number.isNaN(touch.price)) return;
+      if (type.fields.limitPrice === "required") {
+        expect((touch.price - of.limitPrice) * of.sign).toBeLessThanOrEqual(0);
+        expect(touch.slips).toBe(false);
+      }
+      if (type.fields.stopPrice === "required" && (type.name === "stop" || !of.triggered)) {
+        expect(touch.triggers).toBe(true);
+        expect(((of.sign === 1 ? prices.high : prices.low) - of.stopPrice) * of.sign).toBeGreaterThanOrEqual(0);
+      }
+    },
+  );
+
+  property.prop([order, bar], { numRuns: 500 })(
+    "to sell does in a mirror what one to buy does",
+    (of, { open, high, low, close }) => {
+      const touch = meet(type, of, { open, high, low, close });
+      const mirrored = meet(
+        type,
+        { sign: -of.sign as 1 | -1, limitPrice: -of.limitPrice, stopPrice: -of.stopPrice, triggered: of.triggered },
+        { open: -open, high: -low, low: -high, close: -close },
+      );
+      if (touch === undefined || mirrored === undefined) {
+        expect(mirrored).toBe(touch);
+        return;
+      }
+      mirrored.price = 0 - mirrored.price;
+      // Which way the price must go says nothing of an order that is met at the open.
+      mirrored.heading = touch.atOpen ? touch.heading : (-mirrored.heading as 1 | -1);
+      expect(mirrored).toEqual(touch);
+    },
+  );
+
+  property.prop([order, grid])(
+    "that came inside a bar meets its close as it would a bar of that one price",
+    (of, close) => {
+      const touch = new Touch();
+      const met = type.meetClose(of, close, touch);
+      const whole = meet(type, of, { open: close, high: close, low: close, close });
+      expect(met).toBe(whole !== undefined);
+      if (whole === undefined) return;
+      expect(touch).toEqual(whole);
+      if (!Number.isNaN(touch.price)) expect(touch.price).toBe(close);
+    },
+  );
+
+  property.prop([order, bar, fc.nat(5), fc.nat(5)])(
+    "is met by every bar that reaches further than one that meets it",
+    (of, prices, up, down) => {
+      const wider = { ...prices, high: prices.high + up, low: prices.low - down };
+      if (meet(type, of, prices) !== undefined) expect(meet(type, of, wider)).toBeDefined();
+    },
+  );
+});

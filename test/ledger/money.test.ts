@@ -1,0 +1,41 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { Money } from "../../src/ledger/money.ts";
+
+describe("money in a currency", () => {
+  test.each([
+    [2, 1.005, 1.01],
+    [2, -1.005, -1.01],
+    [2, 2.675, 2.68],
+    [2, 0.004, 0],
+    [2, -0.004, 0],
+    [0, 99.5, 100],
+    [0, -99.5, -100],
+    [3, 0.0005, 0.001],
+  ])("of %d decimals rounds %d half away from zero, to %d", (decimals, amount, rounded) => {
+    expect(new Money("currency", decimals).round(amount)).toBe(rounded);
+  });
+
+  property.prop([fc.integer({ min: -1e15, max: 1e15 })])("leaves whole cents alone, up to ten trillion", (cents) => {
+    expect(new Money("currency", 2).round(cents / 100)).toBe(cents / 100);
+  });
+
+  property.prop([fc.array(fc.integer({ min: -1e11, max: 1e11 }), { maxLength: 50 })])(
+    "adds up without drift when each sum is rounded",
+    (cents) => {
+      const money = new Money("currency", 2);
+      const sum = cents.reduce((total, amount) => money.round(total + amount / 100), 0);
+      expect(sum).toBe(cents.reduce((total, amount) => total + amount, 0) / 100);
+    },
+  );
+
+  test.each([1e14, -1e14, Infinity])("refuses %d, which cents cannot count", (amount) => {
+    expect(() => new Money("currency", 2).round(amount)).toThrow(
+      expect.objectContaining({ code: "MONEY_OUT_OF_RANGE", details: { amount, limit: 2 ** 53 / 100 } }),
+    );
+  });
+});
+
+property.prop([fc.double()])("money that is not rounded is left alone", (amount) => {
+  expect(new Money("none", 2).round(amount)).toBe(amount);
+});

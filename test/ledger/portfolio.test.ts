@@ -1,0 +1,225 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { instrument } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { Execution } from "../../src/ledger/execution.ts";
+import { Money } from "../../src/ledger/money.ts";
+import { Portfolio } from "../../src/ledger/portfolio.ts";
+import { TRADE } from "../../src/ledger/trade-table.ts";
+
+interface Told {
+  readonly symbol?: number;
+  readonly quantity: number;
+  readonly price: number;
+  readonly commission?: number;
+}
+
+function executionOf(
+  portfolio: Portfolio,
+  { symbol = 0, quantity, price, commission = 0 }: Told,
+  time: number,
+): Execution {
+  const position = portfolio.positions[symbol]!;
+  const execution = new Execution(position);
+  execution.sign = quantity > 0 ? 1 : -1;
+  execution.quantity = Math.abs(quantity);
+  execution.price = price;
+  execution.value = portfolio.money.round(execution.quantity * price * position.instrument.multiplier);
+  execution.commission = commission;
+  execution.slippage = 0;
+  execution.time = execution.bar = execution.orderId = time;
+  return execution;
+}
+
+/** A portfolio of A and B, and a way to book fills in it: a negative quantity is a sell. Fill number n happens at time n in bar n. */
+function books(lot = 1, rounding: "currency" | "none" = "currency") {
+  const instruments = [instrument("A", { lot }), instrument("B", { lot, multiplier: 10 })];
+  const portfolio = new Portfolio(instruments, new Money(rounding, 2));
+  let time = 0;
+  const fill = (told: Told) => portfolio.fill(executionOf(portfolio, told, ++time));
+  const trades = () =>
+    Array.from({ length: portfolio.trades.length }, (_, row) => {
+      const of = (field: keyof typeof TRADE) => portfolio.trades.at(row, TRADE[field]);
+      return [of("direction"), of("quantity"), of("entryTime"), of("exitTime"), of("pnl"), of("commission")];
+    });
+  return { portfolio, fill, trades, a: portfolio.positions[0]!, b: portfolio.positions[1]! };
+}
+
+describe("lots are closed first in, first out", () => {
+  test("over several entries, each with its own price and share of commission", () => {
+    const { fill, trades, a } = books();
+    fill({ quantity: 10, price: 100, commission: 1 });
+    fill({ quantity: 10, price: 110, commission: 1 });
+    expect([a.quantity, a.averagePrice, a.costBasis, a.openCommission]).toEqual([20, 105, 2100, 2]);
+    fill({ quantity: -15, price: 120, commission: 3 });
+    // Ten from 100: 200 − 1 − 2. Five from 110: 50 − 0.50 − 1.
+    expect(trades()).toEqual([
+      [1, 10, 1, 3, 197, 3],
+      [1, 5, 2, 3, 48.5, 1.5],
+    ]);
+    expect([a.quantity, a.averagePrice, a.costBasis, a.openCommission, a.lots]).toEqual([5, 110, 550, 0.5, 1]);
+    expect([a.realizedGross, a.realizedNet]).toEqual([250, 245.5]);
+  });
+
+  test("a cent that does not divide stays with the last part", () => {
+    const { fill, trades } = books();
+    fill({ quantity: 3, price: 33.335, commission: 0.01 }); // 100.005, booked as 100.01
+    for (let k = 0; k < 3; k++) fill({ quantity: -1, price: 40 });
+    // 33.34, 33.34 and 33.33; a third of a cent is 0, half a cent is 1.
+    expect(trades().map(([, , , , pnl, commission]) => [pnl, commission])).toEqual([
+      [6.66, 0],
+      [6.66 - 0.01, 0.01],
+      [6.67, 0],
+    ]);
+  });
+
+  test("a short position is closed by buys", () => {
+    const { fill, trades, a, portfolio } = books();
+    fill({ quantity: -10, price: 100 });
+    expect([a.quantity, a.direction, a.averagePrice, portfolio.cash]).toEqual([-10, "short", 100, 1000]);
+    fill({ quantity: 4, price: 90 });
+    expect(trades()).toEqual([[-1, 4, 1, 2, 40, 0]]);
+    expect([a.quantity, portfolio.cash]).toEqual([-6, 640]);
+  });
+
+  test("a fill beyond the position closes it and opens the other side", () => {
+    const { fill, trades, a } = books();
+    fill({ quantity: 5, price: 100, commission: 5 });
+    fill({ quantity: -8, price: 110, commission: 8 });
+    expect(trades()).toEqual([[1, 5, 1, 2, 40, 10]]); // 50 − 5 − 5 of the 8
+    expect([a.quantity, a.direction, a.averagePrice, a.openCommission]).toEqual([-3, "short", 110, 3]);
+  });
+
+  test("tenths add up to nothing in the end", () => {
+    const { fill, a } = books(0.1);
+    for (let k = 0; k < 3; k++) fill({ quantity: 0.1, price: 10 });
+    expect(a.quantity).toBe(0.3);
+    fill({ quantity: -0.2, price: 10 });
+    expect(a.quantity).toBe(0.1);
+    fill({ quantity: -0.1, price: 10 });
+    expect([a.quantity, a.lots, a.direction]).toEqual([0, 0, "flat"]);
+  });
+});
+
+describe("a portfolio", () => {
+  test("keeps what is held in sorted order of symbols", () => {
+    const { portfolio, fill } = books();
+    const held = () => portfolio.held.slice(0, portfolio.heldCount).map(({ instrument: of }) => of.symbol);
+    fill({ symbol: 1, quantity: 1, price: 5 });
+    expect(held()).toEqual(["B"]);
+    fill({ symbol: 0, quantity: 1, price: 5 });
+    expect(held()).toEqual(["A", "B"]);
+    fill({ symbol: 0, quantity: -1, price: 5 });
+    expect(held()).toEqual(["B"]);
+    fill({ symbol: 0, quantity: -2, price: 5 });
+    fill({ symbol: 1, quantity: -1, price: 5 });
+    expect(held()).toEqual(["A"]);
+  });
+
+  test("books a deposit as it is rounded", () => {
+    const { portfolio } = books();
+    portfolio.deposit(7, 100.005);
+    expect(portfolio.cash).toBe(100.01);
+    expect(portfolio.entries.entries(["A", "B"])).toMatchObject([
+      { kind: "deposit", time: 7, amount: 100.01, symbol: "" },
+    ]);
+  });
+
+  test("writes a fill and its commission as two entries, frozen", () => {
+    const { portfolio, fill } = books();
+    fill({ symbol: 1, quantity: 2, price: 5, commission: 0.5 });
+    const entries = portfolio.entries.entries(["A", "B"]);
+    expect(entries).toEqual([
+      { sequence: 1, time: 1, kind: "fill", symbol: "B", quantity: 2, price: 5, amount: -100, orderId: 1 },
+      { sequence: 2, time: 1, kind: "commission", symbol: "B", quantity: 0, price: 0, amount: -0.5, orderId: 1 },
+    ]);
+    expect(entries.every((entry) => Object.isFrozen(entry))).toBe(true);
+  });
+
+  test("hands out fills after those already told, by their numbers", () => {
+    const { portfolio, fill } = books();
+    portfolio.deposit(0, 1000);
+    fill({ quantity: 1, price: 5 });
+    portfolio.deposit(1, 1000);
+    fill({ quantity: 2, price: 6 });
+    fill({ quantity: -3, price: 7 });
+    const ids = (skip: number) => portfolio.entries.fills(["A", "B"], skip).map(({ id, quantity }) => [id, quantity]);
+    expect(ids(0)).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
+    expect(ids(2)).toEqual([[3, 3]]);
+    expect(ids(3)).toEqual([]);
+  });
+});
+
+const told = fc.record({
+  symbol: fc.nat(1),
+  quantity: fc.integer({ min: -20, max: 20 }).filter((quantity) => quantity !== 0),
+  price: fc.integer({ min: 1, max: 20_000 }).map((cents) => cents / 100),
+  commission: fc.nat(500).map((cents) => cents / 100),
+});
+const cents = (amount: number) => Math.round(amount * 100) + 0;
+
+describe("any fills, long and short", () => {
+  property.prop([fc.array(told, { maxLength: 40 })], { numRuns: 400 })(
+    "leave lots as a queue of single units would",
+    (fills) => {
+      const { portfolio, fill, trades } = books();
+      const queues: number[][] = [[], []];
+      const sides = [0, 0];
+      let closed = 0;
+      for (const one of fills) {
+        fill(one);
+        const { symbol, quantity, price } = one;
+        for (let unit = 0; unit < Math.abs(quantity); unit++) {
+          const queue = queues[symbol]!;
+          if (queue.length > 0 && sides[symbol] !== Math.sign(quantity)) {
+            queue.shift();
+            closed++;
+          } else {
+            sides[symbol] = Math.sign(quantity);
+            queue.push(price);
+          }
+        }
+      }
+      portfolio.positions.forEach((position, symbol) => {
+        const queue = queues[symbol]!;
+        expect(position.quantity).toBe(queue.length * sides[symbol]! + 0);
+        const lots = Array.from({ length: position.lots }, (_, i) => position.lot(i));
+        expect(lots.flatMap(({ quantity, price }) => Array.from({ length: quantity }, () => price))).toEqual(queue);
+      });
+      expect(trades().reduce((units, [, quantity]) => units + quantity!, 0)).toBe(closed);
+    },
+  );
+
+  property.prop([fc.array(told, { maxLength: 40 }), fc.nat(40)], { numRuns: 400 })(
+    "lose no cent between cash, lots, trades and commissions, also through a snapshot",
+    (fills, pause) => {
+      const first = books();
+      fills.slice(0, pause).forEach((one) => first.fill(one));
+      const { portfolio, fill } = books();
+      fills.slice(0, 3).forEach((one) => fill(one));
+      portfolio.restore(structuredClone(first.portfolio.snapshot()));
+      expect(portfolio.snapshot()).toEqual(first.portfolio.snapshot());
+      fills.slice(pause).forEach((one) => fill(one));
+      let worth = 0;
+      let realized = 0;
+      for (const position of portfolio.positions) {
+        worth += Math.sign(position.quantity) * position.costBasis + position.openCommission;
+        realized += position.realizedNet;
+        expect(cents(position.realizedGross)).toBe(
+          cents(
+            position.realizedNet +
+              Array.from({ length: portfolio.trades.length }, (_, row) => row)
+                .filter((row) => portfolio.trades.at(row, TRADE.instrument) === position.index)
+                .reduce((sum, row) => sum + portfolio.trades.at(row, TRADE.commission), 0),
+          ),
+        );
+      }
+      // What was paid out is in the lots and their commissions, or was lost in trades.
+      expect(cents(portfolio.cash + worth)).toBe(cents(realized));
+      expect(cents(portfolio.commissionPaid)).toBe(cents(fills.reduce((sum, { commission }) => sum + commission, 0)));
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { RecordTable } from "../../src/primitives/record-table.ts";
+
+/** A table of two fields with chunks of four rows, whose row r holds r and 10 r. */
+function tableOf(rows: number): RecordTable {
+  const table = new RecordTable(2, 2);
+  for (let row = 0; row < rows; row++) {
+    const at = table.append();
+    table.rows[at] = row;
+    table.rows[at + 1] = 10 * row;
+  }
+  return table;
+}
+
+function write(table: RecordTable, value: number): void {
+  const at = table.append();
+  table.rows[at] = value;
+}
+
+describe("a table of records", () => {
+  property.prop([fc.nat(30)])("holds its rows over any number of chunks", (rows) => {
+    const table = tableOf(rows);
+    const numbers = Array.from({ length: rows }, (_, row) => row);
+    expect(table.length).toBe(rows);
+    expect(numbers.map((row) => [table.at(row, 0), table.at(row, 1)])).toEqual(numbers.map((row) => [row, 10 * row]));
+    expect(Array.from(table.column(1))).toEqual(numbers.map((row) => 10 * row));
+  });
+
+  test("appends rows of zeros, also after it went back to fewer rows", () => {
+    const table = tableOf(3);
+    table.restore(tableOf(2).snapshot());
+    const at = table.append();
+    expect([table.length, table.rows[at], table.rows[at + 1]]).toEqual([3, 0, 0]);
+  });
+
+  test("changes a row in the chunk that it lies in", () => {
+    const table = tableOf(9);
+    table.chunkOf(5)[table.begin(5) + 1] = 7;
+    expect(Array.from(table.column(1))).toEqual([0, 10, 20, 30, 40, 7, 60, 70, 80]);
+  });
+
+  property.prop([fc.nat(20), fc.nat(20), fc.nat(6)])(
+    "returns to a snapshot, which is a copy, and goes on from there",
+    (rows, others, more) => {
+      const table = tableOf(rows);
+      const state = table.snapshot();
+      for (let row = 0; row < more; row++) write(table, -1);
+      if (rows > 0) table.chunkOf(0)[0] = -1;
+      const other = tableOf(others);
+      other.restore(structuredClone(state));
+      expect(other.snapshot()).toEqual(tableOf(rows).snapshot());
+      for (let row = 0; row < more; row++) write(other, 5);
+      expect(Array.from(other.column(0))).toEqual([
+        ...Array.from({ length: rows }, (_, row) => row),
+        ...Array.from({ length: more }, () => 5),
+      ]);
+    },
+  );
+
+  test("has columns that are copies", () => {
+    const table = tableOf(3);
+    table.column(0).fill(9);
+    expect(Array.from(table.column(0))).toEqual([0, 1, 2]);
+  });
+});

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { Digest, digestOf } from "../../src/primitives/sha256.ts";
+
+/** A number as eight bytes, little end first, by Node. */
+function bytesOf(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
+}
+const sha256 = (...parts: Buffer[]) => createHash("sha256").update(Buffer.concat(parts)).digest("hex");
+
+describe("a digest", () => {
+  test("of nothing is that of the empty message", () => {
+    // FIPS 180-4, the digest of zero bytes.
+    expect(new Digest().hex()).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  });
+
+  test.each([0, -0, 1, 100.25, -37.63, NaN, Infinity, 5e-324, 2 ** 53])("hashes %d as its double", (value) => {
+    expect(new Digest().number(value).hex()).toBe(sha256(bytesOf(value)));
+  });
+
+  test.each(["", "abc", "Zürich 東京 🚀"])("hashes %j as its length in bytes and its UTF-8", (text) => {
+    const bytes = Buffer.from(text, "utf8");
+    expect(new Digest().text(text).hex()).toBe(sha256(bytesOf(bytes.length), bytes));
+  });
+
+  property.prop([fc.array(fc.double(), { maxLength: 40 }), fc.constantFrom(0, 1023, 1024, 1025, 3000)])(
+    "hashes a column as its length and its values, whatever that length",
+    (values, more) => {
+      const column = Float64Array.from([...values, ...Array.from({ length: more }, (_, i) => i / 3)]);
+      expect(new Digest().column(column).hex()).toBe(
+        sha256(bytesOf(column.length), ...Array.from(column, (value) => bytesOf(value))),
+      );
+    },
+  );
+
+  test("keeps texts apart that read the same when joined", () => {
+    const of = (...texts: string[]) => texts.reduce((digest, text) => digest.text(text), new Digest()).hex();
+    expect(of("ab", "c")).not.toBe(of("a", "bc"));
+  });
+});
+
+describe("the digest of a value", () => {
+  test("does not depend on the order of members, nor on members that are undefined", () => {
+    expect(digestOf({ a: 1, b: { c: [1, 2], d: "x" } })).toBe(
+      digestOf({ b: { d: "x", c: [1, 2], e: undefined }, a: 1 }),
+    );
+  });
+
+  test.each([
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [{ a: 1 }, { a: "1" }],
+    [{ a: null }, {}],
+    [NaN, null],
+    [Infinity, -Infinity],
+    [["a,b"], ["a", "b"]],
+  ])("tells %j from %j", (one, other) => {
+    expect(digestOf(one)).not.toBe(digestOf(other));
+  });
+});

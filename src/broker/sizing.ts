@@ -96,7 +96,7 @@ export function checkSize(size: Size): void {
 }
 
 /** Throws `ORDER_INVALID` unless the value is a finite number above 0. */
-export function checkPositive(field: string, value: unknown): void {
+function checkPositive(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
   throw new HindcastError("ORDER_INVALID", `${field} must be a finite number above 0, was ${String(value)}`, {
     field,

@@ -175,7 +175,7 @@ export class BacktestResult implements RunResult {
   }
 
   get warnings(): readonly string[] {
-    return this.#keep("warnings", () => Object.freeze(warningsOf(this)));
+    return this.#keep("warnings", () => Object.freeze(warningsOf(this, this.#driver.plan.data)));
   }
 
   get fingerprint(): string {

@@ -57,8 +57,17 @@ export class EquityTable extends RecordTable {
         time[record++] = now;
       }
     });
-    const cash = () => this.#cashColumn();
-    return new Curve(time, this.column(0), count === length ? sessions : sessions.slice(0, count), cash);
+    let cash: Column | undefined;
+    const makeCash = () => (cash ??= this.#cashColumn());
+    return Object.freeze({
+      time,
+      equity: this.column(0),
+      sessions: count === length ? sessions : sessions.slice(0, count),
+      /** Seldom asked for, so made when it is. */
+      get cash() {
+        return makeCash();
+      },
+    });
   }
 
   #cashColumn(): Float64Array {
@@ -86,27 +95,6 @@ export class EquityTable extends RecordTable {
     this.lastCash = state.lastCash;
     this.#firstMoment = state.firstMoment;
     this.inMarket = state.inMarket;
-  }
-}
-
-/** Cash is seldom asked for, so its column is made when it is. */
-class Curve implements EquityCurve {
-  readonly time: Column;
-  readonly equity: Column;
-  readonly sessions: Int32Array;
-  readonly #makeCash: () => Column;
-  #cash: Column | undefined;
-
-  constructor(time: Column, equity: Column, sessions: Int32Array, cash: () => Column) {
-    this.time = time;
-    this.equity = equity;
-    this.sessions = sessions;
-    this.#makeCash = cash;
-    Object.freeze(this);
-  }
-
-  get cash(): Column {
-    return (this.#cash ??= this.#makeCash());
   }
 }
 

@@ -7,7 +7,7 @@ import { ENGINE_VERSION } from "./version.ts";
 const checksums = new WeakMap<Bars, string>();
 
 /** SHA-256 over the columns of bars, computed once for each. */
-export function barsChecksum(bars: Bars): string {
+function barsChecksum(bars: Bars): string {
   let checksum = checksums.get(bars);
   if (checksum === undefined) {
     const digest = new Digest().text(bars.interval);

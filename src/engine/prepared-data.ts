@@ -92,10 +92,14 @@ function emptyRange(data: MarketData, { start, end }: DataRange): HindcastError 
   if (bars.length === 0) return new HindcastError("DATA_EMPTY", "the data must hold at least one bar, there was none");
   const first = Math.min(...bars.map((one) => one.time[0]!));
   const last = Math.max(...bars.map((one) => one.time[one.length - 1]!));
-  const at = (time: number) => (Number.isFinite(time) ? formatDate(time) : "the edge of the data");
+  const at = (time: number) => formatDate(time);
+  const range = [
+    Number.isFinite(start) ? `from ${at(start)} on` : "",
+    Number.isFinite(end) ? `up to, not including, ${at(end)}` : "",
+  ];
   return new HindcastError(
     "DATE_RANGE_EMPTY",
-    `the range must hold at least one bar: the data go from ${at(first)} to ${at(last)}, the range from ${at(start)} up to, not including, ${at(end)}`,
+    `the range must hold at least one bar: the data go from ${at(first)} to ${at(last)}, the range goes ${range.filter((part) => part !== "").join(" and ")}`,
     { start, end, first, last },
   );
 }

@@ -65,6 +65,7 @@ export class RunPlan {
       intrabar: pessimistic,
     };
     checkNeeds(strategy, this.data);
+    checkCurrency(this.settings.currency, this.data);
   }
 
   get currencyDecimals(): number {
@@ -143,6 +144,21 @@ function checkNeeds({ name, needs }: AnyStrategy, data: PreparedData): void {
       needs,
     });
   }
+}
+
+/** Cash is in one currency, and nothing is converted. */
+function checkCurrency(currency: string, data: PreparedData): void {
+  const other = data.series.find(({ instrument }) => instrument.currency !== currency)?.instrument;
+  if (other === undefined) return;
+  throw new HindcastError(
+    "SETTING_INVALID",
+    `currency must be that of every instrument: ${other.symbol} is in ${other.currency}, cash was in ${currency}`,
+    {
+      setting: "currency",
+      value: currency,
+      symbol: other.symbol,
+    },
+  );
 }
 
 /** A date stands for all of its day, an instant for itself. */

@@ -1,21 +1,48 @@
+import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
 
+/** A price that opens at less than this share of the close before, or at more than one over it, looks like a split. */
+const SPLIT_LIKE = 0.6;
+
 /** What a reader must know before he believes the numbers of a run. */
-export function warningsOf(result: Pick<RunResult, "counts" | "orders" | "trades">): string[] {
+export function warningsOf(result: Pick<RunResult, "counts" | "orders">, data: PreparedData): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
-  const warnings: string[] = [];
+  const warnings = splitLike(data);
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
   if (ambiguous > 0) {
     warnings.push(
-      `${ambiguous} of ${fills} fills are ambiguous: a bar reached orders on both sides, and the one that hurts was taken first.`,
+      `${counted(ambiguous, "fill")} of ${fills} ambiguous: a bar reached orders on both sides, and the one that hurts was taken first.`,
     );
   }
   if (insufficientFunds > 0)
-    warnings.push(`${insufficientFunds} orders were cut to what cash could buy when they filled.`);
-  if (rejected > 0) warnings.push(`${rejected} orders were rejected: ${reasons(result)}.`);
-  if (openTrades > 0)
-    warnings.push(`${openTrades} open at the end, marked at the last price and not counted among closed trades.`);
+    warnings.push(`${counted(insufficientFunds, "order")} cut to what cash could buy at the fill.`);
+  if (rejected > 0) warnings.push(`${counted(rejected, "order")} rejected: ${reasons(result)}.`);
+  if (openTrades > 0) {
+    warnings.push(
+      `${counted(openTrades, "trade")} still open at the end: marked at the last price, not counted among closed trades.`,
+    );
+  }
   return warnings;
+}
+
+/** Raw prices across a split book a loss or gain that nobody had. */
+function splitLike({ series }: PreparedData): string[] {
+  return series.flatMap(({ instrument, bars, first }) => {
+    const { open, close, length } = bars;
+    let count = 0;
+    for (let i = Math.max(1, first); i < length; i++) {
+      const ratio = open[i]! / close[i - 1]!;
+      if (ratio > 0 && (ratio < SPLIT_LIKE || ratio > 1 / SPLIT_LIKE)) count++;
+    }
+    if (count === 0) return [];
+    return [
+      `${instrument.symbol} jumps like a split between ${counted(count, "pair")} of bars: are its prices adjusted?`,
+    ];
+  });
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function reasons({ orders }: Pick<RunResult, "orders">): string {

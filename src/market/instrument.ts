@@ -1,3 +1,5 @@
+import { decimalsOf } from "./currency-decimals.ts";
+
 /** What is traded, and in which steps. */
 export interface Instrument {
   /** Unique id, such as `AAPL`, `^GSPC`, `BTCUSD`. */
@@ -15,15 +17,20 @@ export interface Instrument {
 }
 
 /** The instrument of a file that says nothing about it. */
-export const PLAIN_INSTRUMENT: Omit<Instrument, "symbol" | "name"> = {
+export const PLAIN_INSTRUMENT: Omit<Instrument, "symbol" | "name" | "currencyDecimals"> = {
   currency: "USD",
-  currencyDecimals: 2,
   tick: 0,
   lot: 1,
   multiplier: 1,
 };
 
-/** An instrument by its symbol, plain but for what is given. */
+/**
+ * An instrument by its symbol, plain but for what is given: US dollars, whole units, no tick.
+ *
+ * @example
+ * instrument("BTCUSD", { lot: 0.0001 });
+ */
 export function instrument(symbol: string, given: Partial<Omit<Instrument, "symbol">> = {}): Instrument {
-  return Object.freeze({ ...PLAIN_INSTRUMENT, symbol, name: symbol, ...given });
+  const currencyDecimals = decimalsOf(given.currency ?? PLAIN_INSTRUMENT.currency);
+  return Object.freeze({ ...PLAIN_INSTRUMENT, currencyDecimals, symbol, name: symbol, ...given });
 }

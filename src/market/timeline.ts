@@ -170,7 +170,7 @@ function shapeOf(due: Int32Array, sessionIsBar: readonly boolean[]): MomentShape
       const place = Math.floor(code / KINDS);
       if (code % KINDS === kind || (code % KINDS === barKind && sessionIsBar[place]!)) places.push(place);
     }
-    return Int32Array.from(places).sort();
+    return Int32Array.from(places).toSorted();
   };
   return {
     closing: members(CLOSING, CLOSING),

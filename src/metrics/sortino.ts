@@ -35,9 +35,9 @@ export const sortinoMetric = defineMetric({
     "mean(r - m) / sqrt(mean(min(r - m, 0)^2)) * sqrt(A), with r the return of a session and m the minimum return",
   convention:
     "The downside is over all sessions. Missing for fewer than two sessions, when no session is below the minimum, and when a session began with no equity.",
-  compute(performance) {
-    const { returns, returnMoments, minimumReturn, periodsPerYear } = performance;
+  compute(run) {
+    const { returns, returnMoments, minimumReturn, periodsPerYear } = run;
     if (returns.length < 2) return NaN;
-    return ratio(returnMoments.mean, performance.value(downsideDeviationMetric), minimumReturn, periodsPerYear);
+    return ratio(returnMoments.mean, run.value(downsideDeviationMetric), minimumReturn, periodsPerYear);
   },
 });

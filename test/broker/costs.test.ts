@@ -116,7 +116,7 @@ describe("money", () => {
   });
 
   test("is rounded to the currency's own decimals", () => {
-    const { result } = play(half, roundTrip(3), { cash: 1000, currency: "JPY" }, { currencyDecimals: 0 });
+    const { result } = play(half, roundTrip(3), { cash: 1000, currency: "JPY" }, { currency: "JPY" });
     expect(result.entries.map(({ amount }) => amount)).toEqual([1000, -100, 100]);
   });
 

@@ -81,9 +81,9 @@ test.each([
   [`run sma-cross --data A=`, '--data must be FILE or SYMBOL=FILE, was "A="'],
   [
     `${RUN} --from 2030-01-01`,
-    /^the range must hold at least one bar: the data go from 2020-01-01 to 2020-04-29, the range from 2030-01-01 /,
+    /^the range must hold at least one bar: the data go from 2020-01-01 to 2020-04-29, the range goes from 2030-01-01 on$/,
   ],
-  [`${RUN} --from 2020-03-01 --to 2020-02-01`, /^the range must hold at least one bar: .* from 2020-03-01 up to/],
+  [`${RUN} --from 2020-03-01 --to 2020-02-01`, /^the range must hold at least one bar: .* the range goes from 2020-03-01 on and up to, not including, 2020-02-02$/],
   [`${RUN} --from 2021-02-29`, '--from must be a date that exists, 2021-02 has days 01 to 28, was "2021-02-29"'],
   [
     `${RUN} --to tomorrow`,

@@ -117,7 +117,9 @@ test("a bar may break several rules, and several bars may", () => {
     "4 low_above_high",
   ]);
   expect(barProblems(columns, 2)).toHaveLength(2);
-  expect(() => checkBars(columns)).toThrow("bar 1: time must occur once, was 2020-01-02T00:00:00.000Z again; 4 more follow");
+  expect(() => checkBars(columns)).toThrow(
+    "bar 1: time must occur once, was 2020-01-02T00:00:00.000Z again; 4 more follow",
+  );
 });
 
 const lineOf = (row: number) => ({ text: `prices.csv, line ${row + 2}`, details: { line: row + 2 } });

@@ -4,5 +4,7 @@ import * as door from "./index.ts";
 
 /** Every way to charge commission, by name. */
 export const commissions: Readonly<Record<string, AnyModel<Commission>>> = Object.fromEntries(
-  Object.values(door).map((model) => [model.name, model as AnyModel<Commission>]),
+  Object.values(door)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((model) => [model.name, model as AnyModel<Commission>]),
 );

@@ -4,5 +4,7 @@ import type { OrderType } from "./order-type.ts";
 
 /** Every type of order by name. */
 export const orderTypes: Readonly<Record<OrderKind, OrderType>> = Object.fromEntries(
-  Object.values(door).map((type) => [type.name, type]),
+  Object.values(door)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((type) => [type.name, type]),
 ) as Record<OrderKind, OrderType>;

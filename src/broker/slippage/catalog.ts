@@ -4,5 +4,7 @@ import type { Slippage } from "./slippage-model.ts";
 
 /** Every way in which fills slip, by name. */
 export const slippages: Readonly<Record<string, AnyModel<Slippage>>> = Object.fromEntries(
-  Object.values(door).map((model) => [model.name, model as AnyModel<Slippage>]),
+  Object.values(door)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((model) => [model.name, model as AnyModel<Slippage>]),
 );

@@ -12,7 +12,7 @@ export function clockOf(node: Node, own: string): string {
 }
 
 /** The nodes and numbers that a node is computed from. */
-export function operandsOf({ source }: Node): readonly (Node | number)[] {
+function operandsOf({ source }: Node): readonly (Node | number)[] {
   switch (source.kind) {
     case "field":
       return [];

@@ -1,0 +1,31 @@
+/** Currencies whose money has other than two decimals (ISO 4217, list one). */
+const DECIMALS: Readonly<Record<string, number>> = {
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
+};
+
+/** Decimals of money in a currency, by its ISO code. */
+export function decimalsOf(currency: string): number {
+  return DECIMALS[currency] ?? 2;
+}

@@ -14,7 +14,7 @@ export function barsFrom(text: string, interval: Interval = "1d", start = FIRST_
     .trim()
     .split("\n")
     .map((line) => line.trim())
-    .flatMap((line, i) => (line === "-" ? [] : [[start + i * step, ...line.split(/\s+/).map(Number)]]));
+    .flatMap((line, i) => (line === "-" || line === "" ? [] : [[start + i * step, ...line.split(/\s+/).map(Number)]]));
   const column = (field: number) => Float64Array.from(rows, (row) => row[field] ?? 1000);
   return new Bars(interval, {
     time: column(0),

@@ -1,0 +1,229 @@
+import { backtest, defineStrategy, ENGINE_VERSION, marketOf, param } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
+import { play } from "../support/play.ts";
+
+const DAY = 86_400_000;
+const bars = flatBars([100, 100, 110, 120, 120]);
+const { result } = play(bars, {
+  1: ({ orders }) => orders.buy({ quantity: 10, tag: "in" }),
+  2: ({ orders }) => orders.sell({ quantity: 4 }),
+  3: ({ orders }) => orders.sell({ quantity: 99 }),
+});
+
+describe("a result", () => {
+  test("says what was run", () => {
+    const strategy = defineStrategy({ name: "named", params: { period: param.integer({ default: 5 }) } });
+    const data = marketOf({ B: bars, A: bars }, {}, ["From a test."]);
+    const named = backtest(strategy, data, { params: { period: 7 }, settings: { cash: 5000 } });
+    expect(named).toMatchObject({
+      strategy: "named",
+      params: { period: 7 },
+      symbols: ["A", "B"],
+      interval: "1d",
+      from: FIRST_DAY,
+      to: FIRST_DAY + 5 * DAY,
+      notes: ["From a test."],
+      engineVersion: ENGINE_VERSION,
+    });
+    expect(named.settings).toMatchObject({ cash: 5000, commission: { model: "none" }, fillAt: "next-open" });
+    expect(String(named)).toBe("named on A, B from 2024-01-01T00:00:00.000Z to 2024-01-06T00:00:00.000Z: 0 trades");
+  });
+
+  test("counts what there was", () => {
+    expect(result.counts).toEqual({
+      bars: 5,
+      sessions: 5,
+      orders: 3,
+      fills: 2,
+      trades: 1,
+      openTrades: 1,
+      rejected: 1,
+      canceled: 0,
+      expired: 0,
+      ambiguous: 0,
+      insufficientFunds: 0,
+    });
+    expect(result.counts).toHaveProperty("bars", bars.length);
+  });
+
+  test("keeps what was once read", () => {
+    const parts = ["equity", "fills", "trades", "orders", "orderEvents", "entries", "counts", "summary"] as const;
+    for (const part of [...parts, "warnings", "indicators", "performance", "buyAndHold"] as const)
+      expect(result[part]).toBe(result[part]);
+    expect(result.equity.cash).toBe(result.equity.cash);
+  });
+
+  test("cannot be changed", () => {
+    for (const part of [
+      result,
+      result.fills,
+      result.trades,
+      result.orders,
+      result.orderEvents,
+      result.entries,
+      result.counts,
+      result.equity,
+      result.warnings,
+      result.settings,
+      result.params,
+    ])
+      expect(Object.isFrozen(part)).toBe(true);
+    for (const list of [result.fills, result.trades, result.orders, result.orderEvents, result.entries])
+      expect(list.length > 0 && list.every((one) => Object.isFrozen(one))).toBe(true);
+  });
+
+  test("has equity, cash and sessions at every close", () => {
+    // Ten bought at 100, four sold at 110; six are held at 120 in the end.
+    expect(Array.from(result.equity.equity)).toEqual([100_000, 100_000, 100_100, 100_160, 100_160]);
+    expect(Array.from(result.equity.cash)).toEqual([100_000, 99_000, 99_440, 99_440, 99_440]);
+    expect(Array.from(result.equity.time)).toEqual([1, 2, 3, 4, 5].map((day) => FIRST_DAY + day * DAY));
+    expect(Array.from(result.equity.sessions)).toEqual([0, 1, 2, 3, 4]);
+    expect(result.performance.recordsInMarket).toBe(4);
+  });
+
+  test("compares with the same money bought at the first open and held, in fractions", () => {
+    const two = play({ A: flatBars([100, 50]), B: barsFrom("-\n40 40 40 30\n") }, {}).result;
+    // Half into A: 500 units at 100, then 50. Half waits for B's first open: 1250 units at 40, worth 30 at the close.
+    expect(Array.from(two.buyAndHold)).toEqual([100_000, 62_500]);
+  });
+});
+
+describe("trades", () => {
+  test("are round trips, and what is still open is marked at the last price", () => {
+    expect(result.trades).toEqual([
+      {
+        symbol: "X",
+        direction: "long",
+        quantity: 4,
+        entryTime: FIRST_DAY + DAY,
+        entryPrice: 100,
+        exitTime: FIRST_DAY + 2 * DAY,
+        exitPrice: 110,
+        pnl: 40,
+        return: 0.1,
+        commission: 0,
+        mae: 0,
+        mfe: expect.closeTo(0.1, 12),
+        bars: 1,
+        open: false,
+        tag: "in",
+      },
+      {
+        symbol: "X",
+        direction: "long",
+        quantity: 6,
+        entryTime: FIRST_DAY + DAY,
+        entryPrice: 100,
+        exitTime: FIRST_DAY + 5 * DAY,
+        exitPrice: 120,
+        pnl: 120,
+        return: 0.2,
+        commission: 0,
+        mae: 0,
+        mfe: expect.closeTo(0.2, 12),
+        bars: 3,
+        open: true,
+        tag: "in",
+      },
+    ]);
+  });
+
+  test("know their worst and best moment: whole bars inside, the exit's bar by the exit alone", () => {
+    const path = barsFrom(`
+      100 100 100 100
+      100 104 97  101
+      102 106 99  103
+      105 150 50  100
+    `);
+    const [trade] = play(path, {
+      1: ({ orders }) => orders.buy({ quantity: 1 }),
+      3: ({ orders }) => orders.close(),
+    }).result.trades;
+    // Low 97 of the entry's bar, entered at its open; high 106; out at the open of the last bar, 105.
+    expect(trade).toMatchObject({
+      mae: expect.closeTo(-0.03, 12),
+      mfe: expect.closeTo(0.06, 12),
+      bars: 2,
+      exitPrice: 105,
+    });
+  });
+
+  test("entered inside a bar count that bar by its close alone", () => {
+    const path = barsFrom("100 100 100 100\n100 120 90 97\n98 99 96 98\n98 98 98 98");
+    const [trade] = play(path, {
+      1: ({ orders }) => orders.buy({ quantity: 1, limit: 95 }),
+      3: ({ orders }) => orders.close(),
+    }).result.trades;
+    // From 95: the close of 97, then a bar between 96 and 99; neither 90 nor 120 counts.
+    expect(trade).toMatchObject({ entryPrice: 95, mae: 0, mfe: expect.closeTo(99 / 95 - 1, 12), bars: 2 });
+  });
+
+  test("in and out within one bar last no bar", () => {
+    const { result: both } = play(barsFrom("100 100 100 100\n100 100 100 100\n98 100 90 92"), {
+      1: ({ orders }) => orders.buy({ quantity: 1 }),
+      2({ orders }) {
+        orders.buy({ quantity: 1 });
+        orders.sell({ quantity: 1, stop: 95 });
+        orders.sell({ quantity: 1, stop: 94 });
+      },
+    });
+    expect(both.trades.map(({ bars: held, pnl, entryPrice }) => [held, pnl, entryPrice])).toEqual([
+      [1, -5, 100],
+      [0, -4, 98],
+    ]);
+  });
+});
+
+describe("fingerprints", () => {
+  const strategy = defineStrategy({ name: "print", params: { n: param.integer({ default: 1 }) }, onBar() {} });
+  const data = marketOf({ X: bars });
+  const print = (change: Parameters<typeof backtest>[2] = {}, on = data, of = strategy) =>
+    backtest(of, on, change).fingerprint;
+
+  test("tell apart every thing that decides a run", () => {
+    const others = [
+      print({ params: { n: 2 } }),
+      print({ settings: { cash: 1 } }),
+      print({ settings: { commission: { model: "percent" } } }),
+      print({ settings: { from: "2024-01-02" } }),
+      print({ sourceHash: "ab" }),
+      print({}, marketOf({ Y: bars })),
+      print({}, marketOf({ X: bars }, { X: { lot: 10 } })),
+      print({}, marketOf({ X: flatBars([100, 100, 110, 120, 120.01]) })),
+      print({}, data, defineStrategy({ ...strategy, name: "other" })),
+      print({}, data, defineStrategy({ ...strategy, onBar: ({ orders }) => void orders.close() })),
+    ];
+    expect(new Set([print(), ...others]).size).toBe(others.length + 1);
+  });
+
+  test("are the same for what is the same", () => {
+    const same = [
+      print(),
+      print({ params: { n: 1 } }),
+      print({ settings: { cash: 100_000 } }),
+      print({ symbols: ["X"] }),
+      print({ evaluation: "live" }),
+      print({}, marketOf({ X: flatBars([100, 100, 110, 120, 120]) })),
+    ];
+    expect(new Set(same).size).toBe(1);
+    expect(same[0]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("of fills depend on the fills alone", () => {
+    const buy = (tag: string, note: string) =>
+      play(bars, { 1: ({ orders, log }) => (log(note), orders.buy({ quantity: 1, tag })) }).result.fillHash;
+    expect(buy("a", "b")).toBe(buy("c", "d"));
+    expect(buy("a", "b")).not.toBe(result.fillHash);
+  });
+});
+
+describe("warnings", () => {
+  test("name what a reader must know", () => {
+    expect(result.warnings).toEqual([
+      "1 order rejected: insufficient_position 1.",
+      "1 trade still open at the end: marked at the last price, not counted among closed trades.",
+    ]);
+    expect(play(bars, {}).result.warnings).toEqual(["No trade was closed: metrics of trades are missing."]);
+  });
+});

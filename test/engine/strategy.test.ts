@@ -1,0 +1,178 @@
+import {
+  type AnyStrategy,
+  backtest,
+  bollinger,
+  type Cursor,
+  defineStrategy,
+  isStrategy,
+  macd,
+  marketOf,
+  param,
+  sma,
+} from "hindcast";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { flatBars } from "../support/market.ts";
+
+const data = marketOf({ X: flatBars([1, 2, 3]) });
+
+// The compiler checks these: an expected error that does not come fails `tsc -b test`.
+describe("the types of a strategy are inferred", () => {
+  test("params by their names and kinds", () => {
+    const strategy = defineStrategy({
+      name: "typed",
+      params: {
+        period: param.integer({ default: 5 }),
+        mode: param.choice(["a", "b"], { default: "a" }),
+        both: param.boolean({ default: true }),
+      },
+      constraint: ({ period, both }) => period > 0 || both,
+      indicators({ close }, params) {
+        expectTypeOf(params.period).toEqualTypeOf<number>();
+        // @ts-expect-error -- no parameter has that name
+        void params.perriod;
+        return { mean: sma(close, params.period) };
+      },
+      state: ({ mode }) => ({ mode, count: 0 }),
+      onBar({ params, state, ind, orders }) {
+        expectTypeOf(params.mode).toEqualTypeOf<"a" | "b">();
+        expectTypeOf(params.both).toEqualTypeOf<boolean>();
+        expectTypeOf(state).toEqualTypeOf<{ mode: "a" | "b"; count: number }>();
+        expectTypeOf(ind.mean).toEqualTypeOf<Cursor>();
+        // @ts-expect-error -- no indicator has that name
+        void ind.maen;
+        // @ts-expect-error -- and no parameter that
+        void params.modes;
+        // @ts-expect-error -- nothing is written to params
+        if (state.count < 0) params.period = 6;
+        // @ts-expect-error -- a size is one thing
+        if (state.count < 0) orders.buy({ quantity: 1, percent: 1 });
+        // @ts-expect-error -- a risk needs the price at which it is lost
+        if (state.count < 0) orders.buy({ risk: 0.01 });
+        state.count++;
+      },
+    });
+    expect(backtest(strategy, data).params).toEqual({ period: 5, mode: "a", both: true });
+  });
+
+  test("indicators of several outputs as cursors of their own", () => {
+    const seen: unknown[] = [];
+    const strategy = defineStrategy({
+      name: "nested",
+      indicators: ({ close }) => ({
+        bands: bollinger(close, 2),
+        lines: macd(close, 2, 3, 2),
+        own: { twice: close.multiply(2) },
+      }),
+      onBar({ ind }) {
+        expectTypeOf(ind.bands.upper).toEqualTypeOf<Cursor>();
+        // @ts-expect-error -- the lines of MACD are macd, signal and histogram
+        void ind.lines.upper;
+        // @ts-expect-error -- several outputs are no cursor
+        void ind.bands.value;
+        seen.push([ind.bands.middle.value, ind.own.twice.value]);
+      },
+    });
+    backtest(strategy, data);
+    // Means of two of the closes 1, 2 and 3, and twice these.
+    expect(seen).toEqual([
+      [NaN, 2],
+      [1.5, 4],
+      [2.5, 6],
+    ]);
+  });
+
+  test("columns are columns and nodes are nodes", () => {
+    const column = Float64Array.of(1, 2, 3);
+    expectTypeOf(sma(column, 2)).toEqualTypeOf<Float64Array>();
+    defineStrategy({
+      name: "apart",
+      indicators({ close, high }) {
+        // @ts-expect-error -- a node has no values to index
+        void close[0];
+        // @ts-expect-error -- a graph holds nodes, not columns
+        void close.add(column);
+        return { sum: close.add(high) };
+      },
+    });
+    expect(Array.from(sma(column, 2))).toEqual([NaN, 1.5, 2.5]);
+  });
+});
+
+describe("a definition that cannot run is refused", () => {
+  test.each(["", "Upper", "with space", "-dash", "under_score", "x".repeat(65), undefined, 5])(
+    "with the name %j",
+    (name) => {
+      expect(() => defineStrategy({ name: name as string })).toThrow(
+        expect.objectContaining({ code: "STRATEGY_INVALID" }),
+      );
+    },
+  );
+
+  test("with parameters that its constraint rules out", () => {
+    expect(() => backtest(smaCross, data, { params: { fast: 30, slow: 10 } })).toThrow(
+      expect.objectContaining({
+        code: "PARAMETER_OUT_OF_RANGE",
+        message: "the parameters of sma-cross must make sense together, were fast 30, slow 10",
+      }),
+    );
+  });
+
+  test.each([
+    [{ fsat: 3 }, "PARAMETER_UNKNOWN"],
+    [{ fast: 0 }, "PARAMETER_OUT_OF_RANGE"],
+    [{ fast: 2.5 }, "PARAMETER_OUT_OF_RANGE"],
+    [{ fast: "3" }, "PARAMETER_OUT_OF_RANGE"],
+  ])("with params %j", (params, code) => {
+    expect(() => backtest(smaCross, data, { params })).toThrow(expect.objectContaining({ code }));
+  });
+
+  test("on fewer symbols than it needs", () => {
+    const pair = defineStrategy({ name: "pair", needs: { symbols: 2 } });
+    expect(() => backtest(pair, data)).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
+  });
+
+  test("when it is no strategy at all", () => {
+    const plain = { name: "plain" } as unknown as AnyStrategy;
+    expect(() => backtest(plain, data)).toThrow(expect.objectContaining({ code: "STRATEGY_INVALID" }));
+  });
+});
+
+describe("a strategy", () => {
+  test("is known by its mark, and frozen", () => {
+    expect(isStrategy(smaCross)).toBe(true);
+    expect(isStrategy({ ...smaCross })).toBe(true);
+    expect([{}, null, undefined, "sma-cross", () => {}].some((value) => isStrategy(value))).toBe(false);
+    expect(Object.isFrozen(smaCross)).toBe(true);
+  });
+
+  test("may do nothing at all", () => {
+    const { counts, equity } = backtest(defineStrategy({ name: "idle" }), data);
+    expect(counts).toMatchObject({ bars: 3, orders: 0, fills: 0 });
+    expect(Array.from(equity.equity)).toEqual([100_000, 100_000, 100_000]);
+  });
+});
+
+describe("data that cannot be run on are refused", () => {
+  const idle = defineStrategy({ name: "idle" });
+
+  test.each([
+    ["without a symbol", marketOf({}), "DATA_EMPTY"],
+    ["without a bar", marketOf({ X: flatBars([]) }), "DATA_EMPTY"],
+    ["with a symbol twice", { series: [...data.series, ...data.series], notes: [] }, "BARS_INVALID"],
+  ])("%s", (_, market, code) => {
+    expect(() => backtest(idle, market)).toThrow(expect.objectContaining({ code }));
+  });
+
+  test("for a symbol that they do not hold", () => {
+    expect(() => backtest(idle, data, { symbols: ["X", "Y"] })).toThrow(
+      expect.objectContaining({ code: "SYMBOL_UNKNOWN", details: { symbol: "Y", known: ["X"] } }),
+    );
+  });
+
+  test("but symbols may be chosen", () => {
+    const market = marketOf({ C: flatBars([1]), A: flatBars([1]), B: flatBars([1]) });
+    expect(backtest(idle, market, { symbols: ["C", "A"] }).symbols).toEqual(["A", "C"]);
+    expect(backtest(idle, market, { symbols: [] }).symbols).toEqual(["A", "B", "C"]);
+  });
+});

@@ -77,8 +77,11 @@ export class OrderDesk {
   }
 
   #submit(sign: 1 | -1, order: Size & OrderOptions): number {
-    const { limit, stop, timeInForce = "day", tag = "" } = order;
-    checkSize(order);
+    const { quantity, percent, notional, risk, limit, stop, timeInForce = "day", tag = "" } = order;
+    // A copy: what the strategy does with its own object before the hooks are over changes nothing. All copies have one shape.
+    const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
+    const size = { quantity, percent, notional, risk, stopPrice } as Size;
+    checkSize(size);
     if (limit !== undefined) checkPrice("limit", limit);
     if (stop !== undefined) checkPrice("stop", stop);
     if (timeInForce !== "day" && timeInForce !== "gtc") {
@@ -96,7 +99,7 @@ export class OrderDesk {
         : limit === undefined
           ? orderTypes.stop
           : orderTypes.stop_limit;
-    const draft = this.#broker.open.draft(this.#feed, type, sign, order);
+    const draft = this.#broker.open.draft(this.#feed, type, sign, size);
     if (limit !== undefined) draft.limitPrice = limit;
     if (stop !== undefined) draft.stopPrice = stop;
     draft.timeInForce = timeInForce;

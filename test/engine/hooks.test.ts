@@ -152,6 +152,29 @@ describe("commands are queued", () => {
     );
   });
 
+  test("a command is what it was when it was given, whatever becomes of the object that it was given by", () => {
+    const { orders } = backtest(
+      defineStrategy({
+        name: "reuser",
+        onBar({ bar, orders: desk }) {
+          if (bar.index > 0) return;
+          const order = { quantity: 1, limit: 50 };
+          for (const quantity of [2, 3, NaN]) {
+            desk.buy(order);
+            order.quantity = quantity;
+            order.limit = quantity;
+          }
+        },
+      }),
+      marketOf({ X: flatBars([100, 100]) }),
+    );
+    expect(orders.map(({ quantity, limitPrice }) => [quantity, limitPrice])).toEqual([
+      [1, 50],
+      [2, 2],
+      [3, 3],
+    ]);
+  });
+
   test("onEnd can ask for what it likes, and nothing is done", () => {
     const result = backtest(
       defineStrategy({ name: "late", onEnd: ({ at }) => void at("X").orders.buy({ quantity: 1 }) }),

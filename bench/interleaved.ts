@@ -23,7 +23,7 @@ export interface Rounds {
 /**
  * Median time of one run of each case in milliseconds. The cases take turns in every round, in one process, so that whatever
  * slows the machine down slows all of them. Before its turn, unless told otherwise, the memory is cleared, so that a case pays for its own garbage
- * alone, and it runs once uncounted, because clearing also makes the engine forget some of what it knew of the code.
+ * alone, and it runs for a while uncounted, because clearing also makes the engine forget some of what it knew of the code.
  */
 export function interleaved<C extends Cases>(cases: C, options: Rounds = {}): Record<keyof C & string, number> {
   const { rounds = 7, minimumMs = 10, warmUp = 1, clear = true } = options;
@@ -37,11 +37,13 @@ export function interleaved<C extends Cases>(cases: C, options: Rounds = {}): Re
   return Object.fromEntries(names.map((name) => [name, median(times.get(name)!)])) as Record<keyof C & string, number>;
 }
 
-function meanTime(run: () => unknown, minimumMs: number, clear: boolean): number {
-  if (clear) {
-    collectGarbage();
-    run();
-  }
+function meanTime(run: () => unknown, minimumMs: number): number {
+  collectGarbage();
+  repeated(run, minimumMs);
+  return repeated(run, minimumMs);
+}
+
+function repeated(run: () => unknown, minimumMs: number): number {
   const start = performance.now();
   let runs = 0;
   let time = 0;

@@ -7,7 +7,7 @@ const collectGarbage = exposedCollector();
 export type Cases = Readonly<Record<string, () => unknown>>;
 
 export interface Rounds {
-  /** Rounds, after a first one that is not counted. */
+  /** Rounds that are counted. */
   readonly rounds?: number;
   /** Time that a case takes in a round at least: a short one runs several times. */
   readonly minimumMs?: number;
@@ -22,8 +22,8 @@ export interface Rounds {
 
 /**
  * Median time of one run of each case in milliseconds. The cases take turns in every round, in one process, so that whatever
- * slows the machine down slows all of them. Before its turn, unless told otherwise, the memory is cleared, so that a case pays for its own garbage
- * alone, and it runs for a while uncounted, because clearing also makes the engine forget some of what it knew of the code.
+ * slows the machine down slows all of them. Before its turn, unless told otherwise, the memory is cleared, so that a case pays
+ * for its own garbage alone, and it runs for a while uncounted, because clearing also makes the engine forget some of the code.
  */
 export function interleaved<C extends Cases>(cases: C, options: Rounds = {}): Record<keyof C & string, number> {
   const { rounds = 7, minimumMs = 10, warmUp = 1, clear = true } = options;
@@ -37,9 +37,11 @@ export function interleaved<C extends Cases>(cases: C, options: Rounds = {}): Re
   return Object.fromEntries(names.map((name) => [name, median(times.get(name)!)])) as Record<keyof C & string, number>;
 }
 
-function meanTime(run: () => unknown, minimumMs: number): number {
-  collectGarbage();
-  repeated(run, minimumMs);
+function meanTime(run: () => unknown, minimumMs: number, clear: boolean): number {
+  if (clear) {
+    collectGarbage();
+    repeated(run, minimumMs);
+  }
   return repeated(run, minimumMs);
 }
 

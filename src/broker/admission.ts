@@ -83,11 +83,14 @@ export class Admission {
     }
     const power = this.buyingPower;
     const wanted = quantityOf(size, instrument, price, equity, power, this.#commission);
-    const quantity = size.quantity === undefined ? this.payable(feed, wanted, price, power) : wanted;
-    order.quantity = quantity;
-    if (quantity > 0) return this.cost(feed, quantity, price) > power ? REASON.insufficient_funds : 0;
-    const oneLot = size.quantity === undefined && power < this.cost(feed, instrument.lot, price);
-    return oneLot ? REASON.insufficient_funds : REASON.quantity_below_lot;
+    if (size.quantity !== undefined) {
+      order.quantity = wanted;
+      if (wanted === 0) return REASON.quantity_below_lot;
+      return this.cost(feed, wanted, price) > power ? REASON.insufficient_funds : 0;
+    }
+    order.quantity = this.payable(feed, wanted, price, power);
+    if (order.quantity > 0) return 0;
+    return power < this.cost(feed, instrument.lot, price) ? REASON.insufficient_funds : REASON.quantity_below_lot;
   }
 
   #value(feed: Feed, quantity: number, price: number): number {

@@ -5,6 +5,7 @@ import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 
 const TYPES = Object.values(orderTypes);
+const PLACES = new Map(TYPES.map((type, place) => [type, place]));
 /** Fields of an order's row. */
 const FEED = 0;
 const SIGN = 1;
@@ -41,7 +42,7 @@ export class OrderLog {
     order.id = this.#orders.length;
     rows[at + FEED] = order.feed.index;
     rows[at + SIGN] = order.sign;
-    rows[at + TYPE] = TYPES.indexOf(order.type);
+    rows[at + TYPE] = PLACES.get(order.type)!;
     rows[at + GTC] = order.timeInForce === "gtc" ? 1 : 0;
     rows[at + QUANTITY] = order.quantity;
     rows[at + LIMIT] = order.limitPrice;

@@ -74,11 +74,11 @@ export function affordable(
 /** Throws `ORDER_INVALID` unless the size is one of the four and its numbers make sense. */
 export function checkSize(size: Size): void {
   const { quantity, percent, notional, risk } = size;
-  const given =
-    Number(quantity !== undefined) +
-    Number(percent !== undefined) +
-    Number(notional !== undefined) +
-    Number(risk !== undefined);
+  let given = 0;
+  if (quantity !== undefined) given++;
+  if (percent !== undefined) given++;
+  if (notional !== undefined) given++;
+  if (risk !== undefined) given++;
   if (given !== 1) {
     throw new HindcastError(
       "ORDER_INVALID",

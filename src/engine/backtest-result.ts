@@ -5,7 +5,6 @@ import { Performance } from "../metrics/performance.ts";
 import { summarize } from "../metrics/summary.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
-import { buyAndHold } from "./buy-and-hold.ts";
 import type { Driver } from "./driver.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { buildGraph, namedNodes } from "./graph/build-graph.ts";
@@ -58,11 +57,17 @@ export class BacktestResult implements RunResult {
   }
 
   get equity(): EquityCurve {
-    return this.#keep("equity", () => this.#driver.equity.curve(this.#driver.plan.data.timeline));
+    return this.#keep("equity", () => this.#driver.equity.curve(this.#driver.plan.data.closings));
   }
 
   get buyAndHold(): Column {
-    return this.#keep("buyAndHold", () => buyAndHold(this.#driver.plan.data, this.settings.cash, this.equity.time));
+    return this.#keep("buyAndHold", () => {
+      const { cash } = this.settings;
+      const worth = this.#driver.plan.data.buyAndHold;
+      const equity = new Float64Array(this.equity.time.length);
+      for (let i = 0; i < equity.length; i++) equity[i] = cash * worth[i]!;
+      return equity;
+    });
   }
 
   get fills(): readonly Fill[] {

@@ -1,22 +1,22 @@
 import type { Column } from "../primitives/column.ts";
-import type { PreparedData } from "./prepared-data.ts";
+import type { RunSeries } from "./prepared-data.ts";
 
 /**
- * What the same cash would be worth at each time, had it been spent in equal parts on every symbol at its first open of the run and held,
- * in fractions of a unit and without costs.
+ * What one unit of cash would be worth at each time, had it been spent in equal parts on every symbol at its first open of the run and held, in
+ * fractions of a unit and without costs.
  */
-export function buyAndHold(data: PreparedData, cash: number, time: Column): Column {
-  const equity = new Float64Array(time.length);
-  const share = cash / data.series.length;
-  for (const { bars, schedule, first } of data.series) {
+export function buyAndHoldOfOne(series: readonly RunSeries[], time: Column): Column {
+  const worth = new Float64Array(time.length);
+  const share = 1 / series.length;
+  for (const { bars, schedule, first } of series) {
     const { close, open } = bars;
     const { closeTime } = schedule;
     const units = first < bars.length ? share / open[first]! : 0;
     let last = first - 1;
     for (let i = 0; i < time.length; i++) {
       while (last + 1 < bars.length && closeTime[last + 1]! <= time[i]!) last++;
-      equity[i]! += last < first ? share : units * close[last]!;
+      worth[i]! += last < first ? share : units * close[last]!;
     }
   }
-  return equity;
+  return worth;
 }

@@ -26,6 +26,17 @@ export class Cursor {
     return at < 0 || bars < 0 ? MISSING[0]! : this.#values[at]!;
   }
 
+  /**
+   * Whether `a` went from at or below `b` to above it on its last bar. Each is read at its own feed's bars; of one feed the place is
+   * looked up once.
+   */
+  static crossed(a: Cursor, b: Cursor): boolean {
+    const now = a.#feed.closed;
+    const other = b.#feed === a.#feed ? now : b.#feed.closed;
+    if (now < 1 || other < 1) return false;
+    return a.#values[now]! > b.#values[other]! && a.#values[now - 1]! <= b.#values[other - 1]!;
+  }
+
   /** Points the cursor at a longer copy of its column. */
   static move(cursor: Cursor, values: Column): void {
     cursor.#values = values;

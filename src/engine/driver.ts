@@ -33,7 +33,7 @@ export class Driver {
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;
   readonly broker: Broker;
-  readonly equity = new EquityTable();
+  readonly equity: EquityTable;
   readonly hooks: Hooks;
   readonly #queue: CommandQueue;
   readonly #live: LiveColumns | undefined;
@@ -55,6 +55,7 @@ export class Driver {
     this.hooks = new Hooks(this, this.#queue);
     this.#live = this.hooks.live;
     this.#live?.warmUp();
+    this.equity = new EquityTable(data.closings.time.length);
     this.portfolio.deposit(plan.start, settings.cash);
   }
 
@@ -140,9 +141,8 @@ export class Driver {
           }
           if (hasAfter) hooks.afterBars(closing);
           if (queue.count > 0) queue.execute(equityOf(portfolio, this.feeds));
-          if (portfolio.cash !== equity.lastCash) equity.noteCash(this.#block * BLOCK + place, portfolio.cash);
-          const at = equity.append();
-          equity.rows[at] = portfolio.heldCount === 0 ? portfolio.cash : equityOf(portfolio, this.feeds);
+          if (portfolio.cash !== equity.lastCash) equity.noteCash(portfolio.cash);
+          equity.values[equity.length++] = equityOf(portfolio, this.feeds);
           if (portfolio.heldCount > 0) equity.inMarket++;
         }
 
@@ -196,7 +196,7 @@ export class Driver {
       feeds: this.feeds.map(({ closed, opened, longSession }) => ({ closed, opened, longSession })),
       portfolio: this.portfolio.snapshot(),
       broker: this.broker.snapshot(),
-      equity: this.equity.save(),
+      equity: this.equity.snapshot(),
       hooks: this.hooks.snapshot(),
     };
   }
@@ -211,7 +211,7 @@ export class Driver {
     this.feeds.forEach((feed, i) => Object.assign(feed, state.feeds[i]));
     this.portfolio.restore(state.portfolio);
     this.broker.restore(state.broker, this.feeds);
-    this.equity.load(state.equity);
+    this.equity.restore(state.equity);
     this.hooks.restore(state.hooks);
   }
 }

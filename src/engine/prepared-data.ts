@@ -2,6 +2,9 @@ import { Feed } from "../market/feed.ts";
 import type { Instrument } from "../market/instrument.ts";
 import type { Bars } from "../market/bars.ts";
 import type { MarketData } from "../market/market-data.ts";
+import { closingsOf, type Closings } from "../market/closings.ts";
+import type { Column } from "../primitives/column.ts";
+import { buyAndHoldOfOne } from "./buy-and-hold.ts";
 import { scheduleOf, type Schedule } from "../market/schedule.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -39,6 +42,8 @@ export class PreparedData {
   readonly notes: readonly string[];
   /** Bars that are traded, of all symbols together. */
   readonly tradedBars: number;
+  #closings: Closings | undefined;
+  #buyAndHold: Column | undefined;
 
   constructor(data: MarketData, range: DataRange) {
     const series = data.series.map(({ instrument, bars }) => cut(instrument, bars, range));
@@ -52,6 +57,31 @@ export class PreparedData {
     this.notes = data.notes;
     this.tradedBars = series.reduce((sum, one) => sum + one.bars.length - one.first, 0);
     if (this.tradedBars === 0) throw emptyRange(data, range);
+  }
+
+  /** The moments at which a run records, the same for all runs: from the first close of a bar that is traded. */
+  get closings(): Closings {
+    return (this.#closings ??= closingsOf(this.timeline, this.#firstMoment()));
+  }
+
+  /** Worth of one unit of cash, bought and held, at the closings. */
+  get buyAndHold(): Column {
+    return (this.#buyAndHold ??= buyAndHoldOfOne(this.series, this.closings.time));
+  }
+
+  #firstMoment(): number {
+    const { timeline } = this;
+    const closed = this.series.map(({ begin }) => begin - 1);
+    let number = 0;
+    for (let b = 0, block = timeline.block(0); block !== undefined; block = timeline.block(++b)) {
+      for (let place = 0; place < block.length; place++, number++) {
+        const { closing, sessionsClosing } = timeline.shapes[block.shape[place]!]!;
+        for (const at of closing) closed[at]!++;
+        const traded = (at: number) => closed[at]! >= this.series[at]!.first;
+        if (closing.some(traded) || sessionsClosing.some(traded)) return number;
+      }
+    }
+    return number;
   }
 
   /** Fresh feeds, standing just before the range: bars that had closed by then are known. */

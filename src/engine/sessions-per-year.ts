@@ -18,7 +18,7 @@ export function sessionsPerYear(interval: Interval, time: Column, sessions: Int3
   let saturdays = 0;
   for (let i = 0; i < sessions.length; i++) {
     // The middle of the day that the session belongs to, wherever its zone puts midnight.
-    const day = Math.floor((time[sessions[i]!]! - DAY_MS / 2) / DAY_MS);
+    const day = Math.floor((time[sessions[i]!]! - DAY_MS / 2) / DAY_MS) | 0;
     if ((day + 4) % 7 === SATURDAY) saturdays++;
   }
   return saturdays > sessions.length * WEEKEND_SHARE ? 365 : 252;

@@ -1,4 +1,4 @@
-import type { Cursor } from "./cursor.ts";
+import { Cursor } from "./cursor.ts";
 
 /**
  * True on the bar on which `a` goes from at or below `b` to above it. False while either is missing.
@@ -7,7 +7,7 @@ import type { Cursor } from "./cursor.ts";
  * if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 });
  */
 export function crossedAbove(a: Cursor, b: Cursor | number): boolean {
-  return typeof b === "number" ? a.value > b && a.ago(1) <= b : a.value > b.value && a.ago(1) <= b.ago(1);
+  return typeof b === "number" ? a.value > b && a.ago(1) <= b : Cursor.crossed(a, b);
 }
 
 /**
@@ -17,5 +17,5 @@ export function crossedAbove(a: Cursor, b: Cursor | number): boolean {
  * if (crossedBelow(ind.rsi, 30)) orders.buy({ percent: 1 });
  */
 export function crossedBelow(a: Cursor, b: Cursor | number): boolean {
-  return typeof b === "number" ? a.value < b && a.ago(1) >= b : a.value < b.value && a.ago(1) >= b.ago(1);
+  return typeof b === "number" ? a.value < b && a.ago(1) >= b : Cursor.crossed(b, a);
 }

@@ -74,6 +74,13 @@ export class Timeline {
     return this.#blocks[number];
   }
 
+  /** How many moments there are. */
+  get length(): number {
+    this.block(Infinity);
+    const last = this.#blocks.at(-1);
+    return last === undefined ? 0 : (this.#blocks.length - 1) * BLOCK + last.length;
+  }
+
   /** Visits the blocks already made that hold the moment of the given number or later ones, each with the place to start at. */
   forEachBlock(from: number, visit: (block: MomentBlock, start: number) => void): void {
     for (let number = Math.max(0, Math.floor(from / BLOCK)); number < this.#blocks.length; number++) {

@@ -1,4 +1,4 @@
-import type { Column } from "../primitives/column.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
 
 /**
  * Return of each session: equity at its close over equity at the close before, the first over the starting cash.
@@ -13,7 +13,7 @@ export function sessionReturns(equity: Column, sessions: Int32Array, startEquity
   let before = startEquity;
   for (let i = 0; i < returns.length; i++) {
     const now = equity[sessions[i]!]!;
-    returns[i] = before > 0 ? (now - before) / before : NaN;
+    returns[i] = before > 0 ? (now - before) / before : MISSING[0]!;
     before = now;
   }
   return returns;

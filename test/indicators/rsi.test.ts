@@ -60,14 +60,16 @@ test("a missing value takes two changes with it", () => {
   expect(values[6]).toBeCloseTo((100 * 1) / (1 + 0.0625), 12);
 });
 
-test("a market that stands still for long keeps the value it had", () => {
-  const close = Float64Array.from({ length: 20_000 }, (_, i) => (i < 30 ? 100 + Math.sin(i) : 100));
-  for (const period of [2, 14]) {
+test("a market that stands still for long keeps the value it had, and goes on from there", () => {
+  const close = Float64Array.from({ length: 20_100 }, (_, i) => (i < 30 || i >= 20_000 ? 100 + Math.sin(i) : 100));
+  for (const period of [2, 3, 14]) {
     const values = rsi(close, period);
     expect(values[30]).toBeGreaterThan(1);
     expect(values[30]).toBeLessThan(99);
-    expect(values.at(-1)).toBeCloseTo(values[30]!, 9);
+    expect(values[19_999]).toBeCloseTo(values[30]!, 9);
     const stream = rsi.stream(period);
     expect(close.map((price) => stream.update(price))).toEqual(values);
+    // Nothing is left of the old averages once there are new changes.
+    expect(values[20_000]).toBe(100 * Number(Math.sin(20_000) > 0));
   }
 });

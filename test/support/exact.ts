@@ -3,7 +3,7 @@
  */
 
 /** A double as a whole number of units of 2^-1074. */
-export function units(value: number): bigint {
+function units(value: number): bigint {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value);
   const raw = bits.getBigUint64(0);
@@ -14,7 +14,7 @@ export function units(value: number): bigint {
 }
 
 /** The quotient of two whole numbers as a double, to its last digit or two, times 2^`exponent`. */
-export function quotient(numerator: bigint, denominator: bigint, exponent = 0): number {
+function quotient(numerator: bigint, denominator: bigint, exponent = 0): number {
   if (numerator === 0n) return 0;
   const negative = numerator < 0n;
   const size = negative ? -numerator : numerator;

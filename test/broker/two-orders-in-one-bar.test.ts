@@ -74,18 +74,14 @@ describe("orders on one side of the open", () => {
   });
 
   test("at one price are met in order of submission", () => {
-    const { fills } = play(
-      barsFrom("100 100 100 100\n100 101 90 95"),
-      {
-        1({ orders }) {
-          orders.buy({ quantity: 7, limit: 95 });
-          orders.buy({ quantity: 7, limit: 95 });
-        },
+    const { fills } = play(barsFrom("100 100 100 100\n100 101 90 95"), {
+      1({ orders }) {
+        orders.buy({ quantity: 7, limit: 95 });
+        orders.buy({ quantity: 6, limit: 95 });
+        orders.buy({ quantity: 8, limit: 95 });
       },
-      { cash: 1400 },
-    );
-    // 14 × 95 = 1330
-    expect(fills).toEqual(["3 00:00 buy 7 X at 95", "3 00:00 buy 7 X at 95"]);
+    });
+    expect(fills).toEqual(["3 00:00 buy 7 X at 95", "3 00:00 buy 6 X at 95", "3 00:00 buy 8 X at 95"]);
   });
 
   test("a dip buy above the stop is bought before the stop sells what the stop was for", () => {

@@ -2,8 +2,8 @@ import { test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import { sightsOf } from "../support/arbitrary-orders.ts";
 import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
+import { runs } from "../support/runs.ts";
 
-const numRuns = 600;
 const cents = (amount: number) => Math.round(amount * 100) + 0;
 /** Equal to the cent when money is rounded, else but for the noise of sums. */
 const same = (rounded: boolean, a: number, b: number) => {
@@ -12,7 +12,7 @@ const same = (rounded: boolean, a: number, b: number) => {
 };
 
 describe("an account", () => {
-  test.prop([arbitraryRun], { numRuns })(
+  test.prop([arbitraryRun], runs(200))(
     "is worth its cash and what it holds at the last prices, at every record",
     (parts) => {
       const { data, result } = runOf(parts);
@@ -32,7 +32,7 @@ describe("an account", () => {
     },
   );
 
-  test.prop([arbitraryRun], { numRuns })("is rebuilt by its entries", (parts) => {
+  test.prop([arbitraryRun], runs(200))("is rebuilt by its entries", (parts) => {
     const { settings, result } = runOf(parts);
     const rounded = settings.moneyRounding === "currency";
     const quantities = new Map<string, number>();
@@ -55,7 +55,7 @@ describe("an account", () => {
     expect(result.entries.map(({ sequence }) => sequence)).toEqual(result.entries.map((_, i) => i + 1));
   });
 
-  test.prop([arbitraryRun], { numRuns })("never owes cash or units, at any fill", (parts) => {
+  test.prop([arbitraryRun], runs(200))("never owes cash or units, at any fill", (parts) => {
     const { settings, result } = runOf(parts);
     const rounded = settings.moneyRounding === "currency";
     const quantities = new Map<string, number>();
@@ -73,7 +73,7 @@ describe("an account", () => {
     }
   });
 
-  test.prop([arbitraryRun], { numRuns })("earns what its trades earned, to the cent", (parts) => {
+  test.prop([arbitraryRun], runs(200))("earns what its trades earned, to the cent", (parts) => {
     const { settings, result } = runOf(parts);
     const rounded = settings.moneyRounding === "currency";
     const end = sightsOf(result.log).at(-1)!;
@@ -91,7 +91,7 @@ describe("an account", () => {
     );
   });
 
-  test.prop([arbitraryRun], { numRuns })("has trades that take the fills first in, first out", (parts) => {
+  test.prop([arbitraryRun], runs(200))("has trades that take the fills first in, first out", (parts) => {
     const { result } = runOf(parts);
     for (const symbol of result.symbols) {
       const bought = result.fills.filter((fill) => fill.symbol === symbol && fill.side === "buy");

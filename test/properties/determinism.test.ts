@@ -4,8 +4,8 @@ import { describe, expect } from "vitest";
 import { mapMarket } from "../support/arbitrary-market.ts";
 import { scripted } from "../support/arbitrary-orders.ts";
 import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
-
-const numRuns = 200;
+import { expectSame } from "../support/expect-same.ts";
+import { runs } from "../support/runs.ts";
 
 /** Everything that a run said, to the last bit. */
 const told = (result: BacktestResult) => ({
@@ -19,14 +19,14 @@ const told = (result: BacktestResult) => ({
 });
 
 describe("a run", () => {
-  test.prop([arbitraryRun], { numRuns })("comes out the same when run again, fingerprint and all", (parts) => {
+  test.prop([arbitraryRun], runs(100))("comes out the same when run again, fingerprint and all", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
     const again = backtest(strategy, data, { settings });
-    expect(told(again)).toEqual(told(result));
+    expectSame(told(again), told(result));
     expect(again.fingerprint).toBe(result.fingerprint);
   });
 
-  test.prop([arbitraryRun, fc.nat()], { numRuns })(
+  test.prop([arbitraryRun, fc.nat()], runs(100))(
     "does not depend on the order in which symbols are listed",
     (parts, turn) => {
       const { data, strategy, settings, result } = runOf(parts);
@@ -36,23 +36,23 @@ describe("a run", () => {
         series: [...data.series.slice(first), ...data.series.slice(0, first)].toReversed(),
       };
       const other = backtest(strategy, turned, { settings });
-      expect(told(other)).toEqual(told(result));
+      expectSame(told(other), told(result));
       expect(other.fingerprint).toBe(result.fingerprint);
     },
   );
 
-  test.prop([arbitraryRun], { numRuns })("is not changed by being watched, or by data prepared beforehand", (parts) => {
+  test.prop([arbitraryRun], runs(100))("is not changed by being watched, or by data prepared beforehand", (parts) => {
     const { data, strategy, settings, result } = runOf(parts);
     const progress: number[] = [];
     const watched = backtest(strategy, data, { settings, onProgress: (done) => void progress.push(done) });
-    expect(told(watched)).toEqual(told(result));
+    expectSame(told(watched), told(result));
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect([progress[0], progress.at(-1)]).toEqual([0, 1]);
     const prepared = prepareData(data, { settings });
-    for (let run = 0; run < 2; run++) expect(told(backtest(strategy, prepared, { settings }))).toEqual(told(result));
+    for (let run = 0; run < 2; run++) expectSame(told(backtest(strategy, prepared, { settings })), told(result));
   });
 
-  test.prop([arbitraryRun, fc.constantFrom(-2, 1, 5)], { numRuns })(
+  test.prop([arbitraryRun, fc.constantFrom(-2, 1, 5)], runs(100))(
     "with prices times a power of two and quantities unchanged has its money times the same",
     (parts, power) => {
       const scale = 2 ** power;

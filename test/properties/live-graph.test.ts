@@ -14,6 +14,7 @@ import {
 import { describe, expect } from "vitest";
 import type { Node } from "../../src/indicators/node.ts";
 import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
+import { runs } from "../support/runs.ts";
 
 /** A recipe for one node of a graph. */
 type Recipe =
@@ -96,7 +97,7 @@ const range = fc.record({
 });
 
 describe("a graph evaluated bar by bar", () => {
-  test.prop([arbitraryMarket, recipe, recipe, range], { numRuns: 500 })(
+  test.prop([arbitraryMarket, recipe, recipe, range], runs(600))(
     "has the values of the one evaluated beforehand, to the last bit",
     (shape, first, second, settings) => {
       const strategy = defineStrategy({

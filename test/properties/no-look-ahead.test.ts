@@ -5,8 +5,9 @@ import { scheduleOf } from "../../src/market/schedule.ts";
 import { barsOfRows, mapMarket, rowsOf } from "../support/arbitrary-market.ts";
 import { sightsOf } from "../support/arbitrary-orders.ts";
 import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
+import { expectSame } from "../support/expect-same.ts";
+import { runs } from "../support/runs.ts";
 
-const numRuns = 400;
 const wave = (seed: number, i: number) => ((Math.imul(seed + i, 2654435761) >>> 0) % 1000) / 10;
 
 /** Bars of which everything that is revealed after the hooks of `time` is another valid value; later bars go, move and come. */
@@ -38,18 +39,18 @@ function stateAt(strategy: AnyStrategy, data: MarketData, settings: Partial<RunS
 }
 
 describe("nothing that is decided depends on the future", () => {
-  test.prop([arbitraryRun, fc.nat(), fc.nat(1_000_000), fc.integer({ min: 0, max: 100 })], { numRuns })(
+  test.prop([arbitraryRun, fc.nat(), fc.nat(1_000_000), fc.integer({ min: 0, max: 100 })], runs(150))(
     "any other future after any hooks leaves sights, orders, fills and money up to them as they were, bit for bit",
     (parts, pick, seed, keep) => {
       const { data, strategy, settings, result } = runOf(parts);
       const sights = sightsOf(result.log);
       const { time } = sights[pick % sights.length]!;
       const other = mapMarket(data, (bars) => otherFuture(bars, time, seed, keep));
-      expect(stateAt(strategy, other, settings, time)).toEqual(stateAt(strategy, data, settings, time));
+      expectSame(stateAt(strategy, other, settings, time), stateAt(strategy, data, settings, time));
     },
   );
 
-  test.prop([arbitraryRun, fc.nat()], { numRuns })(
+  test.prop([arbitraryRun, fc.nat()], runs(150))(
     "a run over the beginning is the beginning of the run",
     (parts, pick) => {
       const { data, strategy, settings, result } = runOf({ ...parts, shape: { ...parts.shape, intraday: false } });

@@ -3,8 +3,9 @@ import { type BacktestResult, Driver, type DriverState, type Phase, RunPlan } fr
 import { describe, expect } from "vitest";
 import { BacktestResult as Result } from "../../src/engine/backtest-result.ts";
 import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
+import { expectSame } from "../support/expect-same.ts";
+import { runs } from "../support/runs.ts";
 
-const numRuns = 250;
 /** Places in a run: a share of its time, in thousandths, and a phase. */
 const stops = fc.array(
   fc.tuple(
@@ -39,7 +40,7 @@ const told = (result: BacktestResult) => ({
 });
 
 describe("the driver", () => {
-  test.prop([arbitraryRun, stops], { numRuns })(
+  test.prop([arbitraryRun, stops], runs(120))(
     "stopped anywhere, in any order, and going on gives the run that was never stopped",
     (parts, places) => {
       const { data, strategy, settings, result } = runOf(parts);
@@ -53,11 +54,11 @@ describe("the driver", () => {
         expect(position.moment * 8 + position.phase).toBeGreaterThanOrEqual(before.moment * 8 + before.phase);
         if (position.moment > before.moment) expect(position.time).toBeLessThanOrEqual(time);
       }
-      expect(told(finish(driver))).toEqual(told(result));
+      expectSame(told(finish(driver)), told(result));
     },
   );
 
-  test.prop([arbitraryRun, stops], { numRuns })(
+  test.prop([arbitraryRun, stops], runs(120))(
     "restored from its cloned state goes on, in another driver, as if nothing had been",
     (parts, places) => {
       const { data, strategy, settings, result } = runOf(parts);
@@ -67,18 +68,18 @@ describe("the driver", () => {
       for (const [share, phase] of places) {
         driver.advance(timeAt(result, share), phase);
         const state = structuredClone(driver.snapshot());
-        expect(structuredClone(driver.snapshot())).toEqual(state);
+        expectSame(structuredClone(driver.snapshot()), state);
         driver = new Driver(plan);
         driver.restore(state);
-        expect(driver.snapshot()).toEqual(state);
+        expectSame(driver.snapshot(), state);
         kept ??= state;
       }
-      expect(told(finish(driver))).toEqual(told(result));
+      expectSame(told(finish(driver)), told(result));
       if (kept === undefined) return;
       // A state is a copy: the run that went on has not changed it, and a used driver can return to it.
       driver.restore(kept);
-      expect(driver.snapshot()).toEqual(kept);
-      expect(told(finish(driver))).toEqual(told(result));
+      expectSame(driver.snapshot(), kept);
+      expectSame(told(finish(driver)), told(result));
     },
   );
 });

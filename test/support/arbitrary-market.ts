@@ -21,6 +21,8 @@ export interface MarketShape {
   readonly step: number;
   readonly series: readonly {
     readonly late: boolean;
+    /** Steps before its first bar. */
+    readonly begin: number;
     readonly lot: number;
     readonly multiplier: number;
     readonly steps: readonly Step[];
@@ -31,8 +33,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   traded: fc.integer({ min: 0, max: 4 }).map((k) => k > 0),
   gap: fc.integer({ min: -4, max: 4 }),
   move: fc.integer({ min: -6, max: 6 }),
-  up: fc.integer({ min: 0, max: 4 }),
-  down: fc.integer({ min: 0, max: 4 }),
+  up: fc.integer({ min: 0, max: 6 }),
+  down: fc.integer({ min: 0, max: 6 }),
 });
 
 /** One to four symbols with bars missing here and there: days, or hours of which some symbols' begin at half past. */
@@ -42,11 +44,12 @@ export const arbitraryMarket: fc.Arbitrary<MarketShape> = fc.record({
   series: fc.array(
     fc.record({
       late: fc.boolean(),
+      begin: fc.constantFrom(0, 0, 0, 2),
       lot: fc.constantFrom(1, 1, 0.1, 0.0001, 5),
       multiplier: fc.constantFrom(1, 1, 1, 5),
-      steps: fc.array(step, { minLength: 1, maxLength: 14 }),
+      steps: fc.array(step, { minLength: 1, maxLength: 14, size: "max" }),
     }),
-    { minLength: 1, maxLength: 4 },
+    { minLength: 1, maxLength: 4, size: "max" },
   ),
 });
 
@@ -55,15 +58,15 @@ export function marketFrom(shape: MarketShape): MarketData {
   const interval: Interval = shape.intraday ? "1h" : "1d";
   const length = shape.intraday ? HOUR : DAY;
   const start = FIRST_DAY + (shape.intraday ? 20 * HOUR : 0);
-  const series = shape.series.map(({ late, lot, multiplier, steps }, s) => {
+  const series = shape.series.map(({ late, begin, lot, multiplier, steps }, s) => {
     const rows: number[][] = [];
     let price = 100;
     steps.forEach(({ traded, gap, move, up, down }, i) => {
       const open = Math.max(2, price + gap * shape.step);
       const close = Math.max(2, open + move * shape.step);
       price = close;
-      if (!traded && i > 0) return;
-      const time = start + i * length + (late && shape.intraday ? length / 2 : 0);
+      if (!traded && (rows.length > 0 || i + 1 < steps.length)) return;
+      const time = start + (begin + i) * length + (late && shape.intraday ? length / 2 : 0);
       const high = Math.max(open, close) + up * shape.step;
       const low = Math.max(1, Math.min(open, close) - down * shape.step);
       rows.push([time, open, high, low, close, 1000]);

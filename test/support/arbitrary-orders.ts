@@ -6,9 +6,9 @@ export interface Command {
   /** Number of the moment, counted in calls of `onBars`. */
   readonly moment: number;
   readonly symbol: number;
-  readonly verb: "buy" | "sell" | "close" | "cancel" | "cancelAll";
-  /** Units of one lot, or tenths of equity, or hundreds of money, or thousandths of risk. */
-  readonly size: "quantity" | "percent" | "notional" | "risk";
+  readonly verb: "buy" | "sell" | "protect" | "close" | "cancel" | "cancelAll";
+  /** Units, or all that is held, or tenths of equity, or hundreds of money, or thousandths of risk. */
+  readonly size: "quantity" | "held" | "percent" | "notional" | "risk";
   readonly amount: number;
   /** Price steps of the limit and stop from the last close; none for no such price. */
   readonly limit: number | undefined;
@@ -16,21 +16,21 @@ export interface Command {
   readonly gtc: boolean;
 }
 
-const offset = fc.option(fc.integer({ min: -5, max: 5 }), { nil: undefined });
+const offset = fc.option(fc.integer({ min: -5, max: 5 }), { nil: undefined, freq: 2 });
 
 const command: fc.Arbitrary<Command> = fc.record({
-  moment: fc.nat(16),
+  moment: fc.nat(12),
   symbol: fc.nat(3),
-  verb: fc.constantFrom("buy", "buy", "buy", "sell", "sell", "close", "cancel", "cancelAll"),
-  size: fc.constantFrom("quantity", "quantity", "percent", "notional", "risk"),
+  verb: fc.constantFrom("buy", "buy", "buy", "buy", "sell", "sell", "protect", "close", "cancel", "cancelAll"),
+  size: fc.constantFrom("quantity", "quantity", "held", "percent", "notional", "risk"),
   amount: fc.integer({ min: 1, max: 12 }),
   limit: offset,
   stop: offset,
   gtc: fc.boolean(),
 });
 
-/** Up to thirty commands in any order. */
-export const arbitraryCommands = fc.array(command, { maxLength: 30 });
+/** Up to forty commands in any order. */
+export const arbitraryCommands = fc.array(command, { maxLength: 40, size: "max" });
 
 const commission = fc.constantFrom(
   { model: "none" },
@@ -125,21 +125,30 @@ export function scripted(commands: readonly Command[], priceStep: number, scale 
 
 function act(context: RunContext<any, any, ScriptState>, command: Command, priceStep: number, scale: number): void {
   const view: BarContext<any, any, ScriptState> = context.at(context.symbols[command.symbol % context.symbols.length]!);
-  const { orders, close } = view;
+  const { orders, close, position } = view;
   const last = Number.isNaN(close.value) ? 100 * scale : close.value;
   const at = (steps: number) => Math.max(0.5 * scale, last + steps * priceStep);
   if (command.verb === "close") return void orders.close();
   if (command.verb === "cancelAll") return orders.cancelAll();
   if (command.verb === "cancel") return orders.cancel(command.amount);
   const { amount } = command;
+  if (command.verb === "protect") {
+    // A target and a stop for all that is held, of which one makes the other impossible.
+    if (position.flat) return;
+    orders.sell({ quantity: position.quantity, limit: at(1 + (amount % 3)), timeInForce: "gtc" });
+    orders.sell({ quantity: position.quantity, stop: at(-1 - (amount % 2)), timeInForce: "gtc" });
+    return;
+  }
   const size =
     command.size === "quantity"
       ? { quantity: amount }
-      : command.size === "percent"
-        ? { percent: amount / 10 }
-        : command.size === "notional"
-          ? { notional: amount * 100 * scale }
-          : { risk: amount / 1000, stopPrice: Math.max(0.25 * scale, last - 3 * priceStep) };
+      : command.size === "held"
+        ? { quantity: position.flat ? amount : position.quantity }
+        : command.size === "percent"
+          ? { percent: amount / 10 }
+          : command.size === "notional"
+            ? { notional: amount * 100 * scale }
+            : { risk: amount / 1000, stopPrice: Math.max(0.25 * scale, last - 3 * priceStep) };
   orders[command.verb]({
     ...size,
     ...(command.limit === undefined ? {} : { limit: at(command.limit) }),

@@ -94,10 +94,10 @@ export class Admission {
   }
 
   #value(feed: Feed, quantity: number, price: number): number {
-    return this.#portfolio.money.round(quantity * price * feed.instrument.multiplier);
+    return this.#portfolio.money.estimate(quantity * price * feed.instrument.multiplier);
   }
 
   #charge(feed: Feed, quantity: number, price: number): number {
-    return this.#portfolio.money.round(this.#commission(quantity, price, feed.instrument.multiplier));
+    return this.#portfolio.money.estimate(this.#commission(quantity, price, feed.instrument.multiplier));
   }
 }

@@ -24,6 +24,11 @@ export class Money {
     if (coins > LIMIT || coins < -LIMIT) throw outOfRange(amount, scale);
     return coins / scale;
   }
+
+  /** The amount as it would be booked, for comparisons: one that is too large to be counted stays as it is. */
+  estimate(amount: number): number {
+    return Math.abs(amount) * this.#scale > LIMIT ? amount : this.round(amount);
+  }
 }
 
 function outOfRange(amount: number, scale: number): HindcastError {

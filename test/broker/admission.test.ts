@@ -31,6 +31,13 @@ describe("a cash account refuses", () => {
     expect(buy(999.99)).toBe("buy market 10: rejected insufficient_funds");
   });
 
+  test("a quantity so large that its cost cannot be counted to the cent", () => {
+    for (const quantity of [1e14, 1e300]) {
+      const { orders } = play(bars, { 1: ({ orders }) => orders.buy({ quantity }) });
+      expect(orders).toEqual([`buy market ${quantity}: rejected insufficient_funds`]);
+    }
+  });
+
   test("a quantity that its commission makes too dear", () => {
     const { orders } = play(
       bars,

@@ -46,7 +46,8 @@ export class RunPlan {
     }
     this.strategy = strategy;
     this.params = resolveStrategyParams(strategy, options.params);
-    this.settings = resolveSettings(options.settings);
+    const range = data instanceof PreparedRun ? rangeOf(data, options) : {};
+    this.settings = resolveSettings({ ...options.settings, ...range });
     this.evaluation = options.evaluation ?? "batch";
     this.sourceHash = options.sourceHash ?? "";
     const prepared = data instanceof PreparedRun ? data : new PreparedRun(data, options.symbols, this.settings);
@@ -84,8 +85,11 @@ export class RunPlan {
 export class PreparedRun {
   readonly source: MarketData;
   readonly data: PreparedData;
+  readonly range: PreparedRange;
 
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: RunSettings) {
+    const { from, to, zone, warmupBars } = settings;
+    this.range = { from, to, zone, warmupBars };
     this.source = choose(data, symbols);
     this.data = new PreparedData(this.source, {
       start: settings.from === "" ? -Infinity : parseInstant(settings.from, settings.zone),
@@ -93,6 +97,28 @@ export class PreparedRun {
       warmupBars: settings.warmupBars,
     });
   }
+}
+
+/** The settings that say which part of the data a run is over. */
+type PreparedRange = Pick<RunSettings, "from" | "to" | "zone" | "warmupBars">;
+
+/** The range of prepared data, which a run over them has without naming it. Throws `SETTING_INVALID` when it names another. */
+function rangeOf({ range, data }: PreparedRun, { settings = {}, symbols }: RunOptions): PreparedRange {
+  for (const name of Object.keys(range) as (keyof PreparedRange)[]) {
+    const value = settings[name];
+    if (value !== undefined && value !== range[name]) throw otherRange(name, range[name], value);
+  }
+  const chosen = [...new Set(symbols)].toSorted();
+  if (chosen.length > 0 && chosen.join() !== data.symbols.join()) throw otherRange("symbols", data.symbols, chosen);
+  return range;
+}
+
+function otherRange(setting: string, prepared: unknown, value: unknown): HindcastError {
+  return new HindcastError(
+    "SETTING_INVALID",
+    `${setting} must be that of the prepared data, ${shown(prepared)}, was ${shown(value)}`,
+    { setting, prepared, value },
+  );
 }
 
 function choose(data: MarketData, symbols: readonly string[] | undefined): MarketData {

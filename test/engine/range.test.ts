@@ -1,4 +1,4 @@
-import { backtest, type Bars, defineStrategy, marketOf, type RunSettings, sma } from "hindcast";
+import { backtest, type Bars, defineStrategy, marketOf, prepareData, type RunSettings, sma } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { FIRST_DAY, flatBars, when } from "../support/market.ts";
 
@@ -180,5 +180,32 @@ describe("a range of intraday bars", () => {
     const nights = flatBars([10, 11, 12], "1h", FIRST_DAY + 22 * HOUR);
     const { all } = told(nights, { from: "2024-01-01T23:30Z" });
     expect(all).toEqual(["2 01:00 start", "2 01:00 X 12 mean 11.5", "3 00:00 session X", "3 00:00 end"]);
+  });
+});
+
+describe("data prepared for a range", () => {
+  const idle = defineStrategy({ name: "idle" });
+  const data = marketOf({ A: week, B: week });
+  const settings = { from: "2024-01-03", warmupBars: 1 };
+  const prepared = prepareData(data, { settings });
+
+  test("give it to every run, which need not name it again", () => {
+    const plain = backtest(idle, data, { settings });
+    for (const run of [backtest(idle, prepared), backtest(idle, prepared, { settings, symbols: ["B", "A"] })]) {
+      expect(run.settings).toEqual(plain.settings);
+      expect(run.fingerprint).toBe(plain.fingerprint);
+      expect(run.counts).toEqual(plain.counts);
+    }
+  });
+
+  test.each([
+    [{ settings: { from: "2024-01-04" } }, 'from must be that of the prepared data, "2024-01-03", was "2024-01-04"'],
+    [{ settings: { from: "" } }, 'from must be that of the prepared data, "2024-01-03", was ""'],
+    [{ settings: { warmupBars: -1 } }, "warmupBars must be that of the prepared data, 1, was -1"],
+    [{ symbols: ["A"] }, 'symbols must be that of the prepared data, ["A","B"], was ["A"]'],
+  ])("refuse %j, which is another", (options, message) => {
+    expect(() => backtest(idle, prepared, options)).toThrow(
+      expect.objectContaining({ code: "SETTING_INVALID", message }),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import type { Feed } from "../market/feed.ts";
 import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
+import { floorToStep } from "../primitives/rounding.ts";
 import { Admission } from "./admission.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
@@ -10,6 +11,7 @@ import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order
 import { OrderLog } from "./order-log.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { Order } from "./order.ts";
+import { affordable } from "./sizing.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
 
 /** The rules that a broker fills by. */
@@ -193,9 +195,8 @@ export class Broker {
     } else {
       this.#price(order, wanted);
       if (sign === 1 && execution.value + execution.commission > portfolio.cash) {
-        const payable = this.admission.payable(feed, wanted, price, portfolio.cash);
-        if (payable < wanted) shortage = REASON.insufficient_funds;
-        this.#price(order, payable);
+        this.#cutToCash(order, wanted);
+        if (execution.quantity < wanted) shortage = REASON.insufficient_funds;
       }
     }
     if (execution.quantity > 0) {
@@ -206,6 +207,17 @@ export class Broker {
       this.log.step(order, shortage === 0 ? EVENT.fill : EVENT.partial_fill, this.#now);
     }
     if (shortage !== 0) this.#end(order, "canceled", shortage);
+  }
+
+  /** As many units as cash pays for, as they will be booked. */
+  #cutToCash(order: Order, wanted: number): void {
+    const { cash } = this.#portfolio;
+    const execution = this.#execution;
+    const { instrument } = order.feed;
+    this.#price(order, Math.min(wanted, affordable(cash, execution.price, instrument, this.#rules.commission)));
+    while (execution.quantity > 0 && execution.value + execution.commission > cash) {
+      this.#price(order, floorToStep(execution.quantity - instrument.lot, instrument.lot));
+    }
   }
 
   /** What that many units come to, as they will be booked. */

@@ -3,9 +3,9 @@ import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode
 import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
 import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
+import type { OrderType } from "./order-types/order-type.ts";
 
 const TYPES = Object.values(orderTypes);
-const PLACES = new Map(TYPES.map((type, place) => [type, place]));
 /** Fields of an order's row. */
 const FEED = 0;
 const SIGN = 1;
@@ -26,6 +26,8 @@ export class OrderLog {
   readonly #orders = new RecordTable(13);
   readonly #events = new RecordTable(4);
   readonly #tags: string[] = [""];
+  #lastType: OrderType | undefined;
+  #lastPlace = 0;
 
   get length(): number {
     return this.#orders.length;
@@ -42,7 +44,7 @@ export class OrderLog {
     order.id = this.#orders.length;
     rows[at + FEED] = order.feed.index;
     rows[at + SIGN] = order.sign;
-    rows[at + TYPE] = PLACES.get(order.type)!;
+    rows[at + TYPE] = this.#placeOf(order.type);
     rows[at + GTC] = order.timeInForce === "gtc" ? 1 : 0;
     rows[at + QUANTITY] = order.quantity;
     rows[at + LIMIT] = order.limitPrice;
@@ -114,6 +116,15 @@ export class OrderLog {
       if (reason === undefined || this.#orders.at(row, WHY) === REASON[reason]) count++;
     }
     return count;
+  }
+
+  /** Place of a type in the catalogue; most often that of the order before. */
+  #placeOf(type: OrderType): number {
+    if (type !== this.#lastType) {
+      this.#lastType = type;
+      this.#lastPlace = TYPES.indexOf(type);
+    }
+    return this.#lastPlace;
   }
 
   #tagIndex(tag: string): number {

@@ -78,8 +78,14 @@ export class Driver {
       let end = block.length;
       if (time < Infinity) for (end = start; end < block.length && block.time[end]! <= time;) end++;
       if (end > start) {
-        const stopsHere = block.time[end - 1] === time;
-        this.#phases(block, start, end, this.#phase === 7 ? 0 : this.#phase, stopsHere ? phase : 7);
+        const done = this.#phase === 7 ? 0 : this.#phase;
+        const last = block.time[end - 1] === time ? phase : 7;
+        // Only the first moment may have phases behind it, and only the last may have phases left.
+        const whole = last === 7 ? end : end - 1;
+        if (done > 0) this.#phases(block, start, start + 1, done, start < whole ? 7 : last);
+        const from = done > 0 ? start + 1 : start;
+        if (from < whole) this.#phases(block, from, whole, 0, 7);
+        if (whole < end && from <= whole) this.#phases(block, whole, end, 0, last);
       }
       if (end < block.length || this.#phase !== 7) return true;
       const next = timeline.block(this.#block + 1);
@@ -92,30 +98,31 @@ export class Driver {
   }
 
   /**
-   * The phases of the moments from `start` up to `end` of a block: of the first those after `done`, of the last those up to `last`. They
-   * exist here and nowhere else. Moments of one shape, which follow each other by the thousand, are looked up once.
+   * The phases after `before` up to `until` of the moments from `start` up to `end` of a block. They exist here and nowhere else. Moments
+   * of one shape, which follow each other by the thousand, are looked up once.
    */
-  #phases(block: MomentBlock, start: number, end: number, done: number, last: Phase): void {
-    const { broker, hooks, portfolio, equity } = this;
+  #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
+    const { broker, hooks, portfolio, equity, feeds } = this;
     const { open } = broker;
-    const { strategy, contexts, hasBefore, hasBar, hasAfter, someEarly } = hooks;
+    const { strategy, hasBefore, hasBar, hasAfter, someEarly } = hooks;
+    const { values } = equity;
     const queue = this.#queue;
+    const live = this.#live;
     const { time, shape } = block;
-    let before = done;
     let place = start;
     while (place < end) {
       const alike = shape[place]!;
       const moment = this.#moment(alike);
-      const { closing, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, hasHooks } = moment;
+      const { closing, contexts, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, hasHooks } =
+        moment;
       do {
-        const until = place === end - 1 ? last : 7;
         this.#place = place;
         this.time = time[place]!;
 
         // 1. Bars close: all of them are revealed.
         if (before < 1) {
           for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
-          if (this.#live !== undefined && closing.length > 0) this.#live.take(moment.shape.closing);
+          if (live !== undefined && closing.length > 0) live.take(moment.shape.closing);
         }
 
         // 2. Resting orders match: instruments in the order of their oldest triggered order, within one the intrabar policy along
@@ -135,14 +142,13 @@ export class Driver {
           if (hasBefore) hooks.beforeBars(sessionsClosing);
           if (hasBar) {
             for (let i = 0; i < closing.length; i++) {
-              const feed = closing[i]!;
-              if (!someEarly || !hooks.isEarly(feed)) strategy.onBar!(contexts[feed.index]!);
+              if (!someEarly || !hooks.isEarly(closing[i]!)) strategy.onBar!(contexts[i]!);
             }
           }
           if (hasAfter) hooks.afterBars(closing);
-          if (queue.count > 0) queue.execute(equityOf(portfolio, this.feeds));
+          if (queue.count > 0) queue.execute(equityOf(portfolio, feeds));
           if (portfolio.cash !== equity.lastCash) equity.noteCash(portfolio.cash);
-          equity.values[equity.length++] = equityOf(portfolio, this.feeds);
+          values[equity.length++] = equityOf(portfolio, feeds);
           if (portfolio.heldCount > 0) equity.inMarket++;
         }
 
@@ -156,11 +162,10 @@ export class Driver {
           for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
         }
-        before = 0;
         place++;
       } while (place < end && shape[place] === alike);
     }
-    this.#phase = last;
+    this.#phase = until;
   }
 
   #moment(shape: number): Moment {
@@ -169,7 +174,8 @@ export class Driver {
 
   #resolve(number: number): Moment {
     const { shapes } = this.plan.data.timeline;
-    for (let i = this.#moments.length; i <= number; i++) this.#moments.push(new Moment(shapes[i]!, this.feeds));
+    for (let i = this.#moments.length; i <= number; i++)
+      this.#moments.push(new Moment(shapes[i]!, this.feeds, this.hooks.contexts));
     return this.#moments[number]!;
   }
 

@@ -1,10 +1,13 @@
 import type { Feed } from "../market/feed.ts";
+import type { BoundContext } from "./bound-context.ts";
 import type { MomentShape } from "../market/timeline.ts";
 
 /** What happens at a moment, as the feeds of one run. */
 export class Moment {
   readonly shape: MomentShape;
   readonly closing: readonly Feed[];
+  /** What hooks of those instruments are handed. */
+  readonly contexts: readonly BoundContext[];
   readonly sessionsClosing: readonly Feed[];
   readonly sessionsOpening: readonly Feed[];
   readonly opening: readonly Feed[];
@@ -14,11 +17,12 @@ export class Moment {
   /** A bar or a session closes, so hooks run. */
   readonly hasHooks: boolean;
 
-  constructor(shape: MomentShape, feeds: readonly Feed[]) {
+  constructor(shape: MomentShape, feeds: readonly Feed[], contexts: readonly BoundContext[]) {
     const of = (places: Int32Array) => Array.from(places, (place) => feeds[place]!);
     const long = (sessions: readonly Feed[]) => sessions.filter((feed) => !feed.sessionIsBar);
     this.shape = shape;
     this.closing = of(shape.closing);
+    this.contexts = Array.from(shape.closing, (place) => contexts[place]!);
     this.sessionsClosing = of(shape.sessionsClosing);
     this.sessionsOpening = of(shape.sessionsOpening);
     this.opening = of(shape.opening);

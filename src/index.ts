@@ -3,15 +3,8 @@ export * from "./indicators/index.ts";
 
 export { crossedAbove, crossedBelow } from "./engine/signals.ts";
 export { defineStrategy, isStrategy } from "./engine/strategy.ts";
-export type {
-  AnyStrategy,
-  GraphSources,
-  IndicatorGraph,
-  PriceNodes,
-  Strategy,
-  StrategyDefinition,
-  StrategyNeeds,
-} from "./engine/strategy.ts";
+export type { GraphSources, IndicatorGraph, PriceNodes } from "./engine/indicator-graph.ts";
+export type { AnyStrategy, Strategy, StrategyDefinition, StrategyNeeds } from "./engine/strategy.ts";
 export type { BarContext, BarView, Cursors, RunContext } from "./engine/context.ts";
 export type { Cursor } from "./engine/cursor.ts";
 export type { OrderDesk, OrderOptions } from "./engine/order-desk.ts";

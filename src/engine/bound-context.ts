@@ -4,16 +4,16 @@ import type { AnyParamValues } from "../primitives/param.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { BarView } from "./context.ts";
 import { Cursor } from "./cursor.ts";
-import type { Driver } from "./driver.ts";
+import type { Running } from "./running.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { OrderDesk } from "./order-desk.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
 import { PositionView } from "./position-view.ts";
-import type { IndicatorGraph } from "./strategy.ts";
+import type { IndicatorGraph } from "./indicator-graph.ts";
 
 /** What the contexts of all instruments share. */
 export interface SharedContext {
-  readonly driver: Driver;
+  readonly driver: Running;
   readonly queue: CommandQueue;
   readonly portfolio: PortfolioView;
   readonly params: AnyParamValues;
@@ -45,7 +45,7 @@ export class BoundContext {
   readonly log: (message: string) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
-  readonly #driver: Driver;
+  readonly #driver: Running;
   readonly #feed: Feed;
 
   constructor(shared: SharedContext, feed: Feed, graph: IndicatorGraph, live: LiveColumns | undefined) {

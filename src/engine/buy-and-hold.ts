@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import type { RunSeries } from "./prepared-data.ts";
+import type { RunSeries } from "./run-series.ts";
 
 /**
  * What one unit of cash would be worth at each time, had it been spent in equal parts on every symbol at its first open of the run and held, in

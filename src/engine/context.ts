@@ -6,7 +6,7 @@ import type { Cursor } from "./cursor.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
 import type { PositionView } from "./position-view.ts";
-import type { IndicatorGraph } from "./strategy.ts";
+import type { IndicatorGraph } from "./indicator-graph.ts";
 
 /** Cursors by the names of the graph's nodes. */
 export type Cursors<G extends IndicatorGraph> = {

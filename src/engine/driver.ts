@@ -11,6 +11,7 @@ import type { LiveColumns } from "./graph/live-columns.ts";
 import { equityOf } from "./portfolio-view.ts";
 import { Moment } from "./moment.ts";
 import type { RunPlan } from "./run-plan.ts";
+import type { Running } from "./running.ts";
 
 /** The phases of a moment, in the order in which they happen. */
 export type Phase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -28,7 +29,7 @@ export interface DriverPosition {
  * The one loop of Hindcast, which can stop after any phase and go on. A batch run is `advance()` to the end; workers, served
  * sessions and forks only wrap it.
  */
-export class Driver {
+export class Driver implements Running {
   readonly plan: RunPlan;
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;

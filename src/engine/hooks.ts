@@ -3,7 +3,7 @@ import { SeededRandom } from "../primitives/random.ts";
 import { BoundContext, type SharedContext } from "./bound-context.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { RunContext } from "./context.ts";
-import type { Driver } from "./driver.ts";
+import type { Running } from "./running.ts";
 import { buildGraph } from "./graph/build-graph.ts";
 import type { Moment } from "./moment.ts";
 import { LiveColumns } from "./graph/live-columns.ts";
@@ -34,7 +34,7 @@ export class Hooks {
   readonly live: LiveColumns | undefined;
   readonly log: LogLine[] = [];
   readonly strategy: AnyStrategy;
-  readonly #driver: Driver;
+  readonly #driver: Running;
   readonly contexts: BoundContext[];
   readonly #shared: SharedContext;
   readonly #random: SeededRandom;
@@ -51,7 +51,7 @@ export class Hooks {
   #events = 0;
   #fills = 0;
 
-  constructor(driver: Driver, queue: CommandQueue) {
+  constructor(driver: Running, queue: CommandQueue) {
     const { strategy, params, settings, data, evaluation } = driver.plan;
     this.#driver = driver;
     this.strategy = strategy;

@@ -5,22 +5,12 @@ import type { MarketData } from "../market/market-data.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
 import { buyAndHoldOfOne } from "./buy-and-hold.ts";
-import { scheduleOf, type Schedule } from "../market/schedule.ts";
+import { scheduleOf } from "../market/schedule.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatDate } from "../time/instant.ts";
+import type { RunSeries } from "./run-series.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
-
-/** The part of a series that a run sees: warm-up bars, then from `first` on the bars that it trades. */
-export interface RunSeries {
-  readonly instrument: Instrument;
-  readonly bars: Bars;
-  readonly schedule: Schedule;
-  /** Index of the first bar that starts at or after the run's start. */
-  readonly first: number;
-  /** Index of the first bar that closes after the run's start: the one before `first` when that is still forming then. */
-  readonly begin: number;
-}
 
 /** Which part of the data a run is over, in epoch milliseconds; `end` is exclusive. */
 export interface DataRange {

@@ -1,23 +1,9 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
-import type { Node, PriceField } from "../indicators/node.ts";
 import type { Fill } from "../ledger/records.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { ParamSpecs, ParamValues } from "../primitives/param.ts";
+import type { GraphSources, IndicatorGraph } from "./indicator-graph.ts";
 import type { BarContext, RunContext } from "./context.ts";
-
-/** Nodes by name, and indicators of several outputs as records of nodes. */
-export type IndicatorGraph = Readonly<Record<string, Node | Readonly<Record<string, Node>>>>;
-
-/** The prices of one instrument, as nodes. */
-export type PriceNodes = Readonly<Record<PriceField, Node>>;
-
-/** What a strategy's graph may start from. */
-export interface GraphSources extends PriceNodes {
-  /** The prices of another symbol, joined on close time: always its last closed bar. */
-  readonly bars: (of: { readonly symbol: string }) => PriceNodes;
-  /** All symbols of the run, sorted. */
-  readonly symbols: readonly string[];
-}
 
 /** What a strategy cannot do without. */
 export interface StrategyNeeds {

@@ -3,7 +3,8 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Trade } from "../ledger/records.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { Feed } from "../market/feed.ts";
-import type { PreparedData, RunSeries } from "./prepared-data.ts";
+import type { PreparedData } from "./prepared-data.ts";
+import type { RunSeries } from "./run-series.ts";
 
 /** Closed trades in order of their exits, then what is still open at its mark. */
 export function tradeRecords(

@@ -1,6 +1,6 @@
 import { applicationKey, type Node } from "../../indicators/node.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
-import type { RunSeries } from "../prepared-data.ts";
+import type { RunSeries } from "../run-series.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 import { joinOnClose } from "./join.ts";
 import { clockOf } from "./node-clock.ts";

@@ -1,7 +1,8 @@
 import { fieldNode, Node } from "../../indicators/node.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
-import type { AnyStrategy, GraphSources, IndicatorGraph, PriceNodes } from "../strategy.ts";
+import type { GraphSources, IndicatorGraph, PriceNodes } from "../indicator-graph.ts";
+import type { AnyStrategy } from "../strategy.ts";
 
 /** The nodes that a strategy reads. Throws `STRATEGY_INVALID` for what is no node, `SYMBOL_UNKNOWN` for a symbol that is not in the run. */
 export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbols: readonly string[]): IndicatorGraph {

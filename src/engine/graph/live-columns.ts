@@ -2,7 +2,7 @@ import { applicationKey, type Node } from "../../indicators/node.ts";
 import { Timeline } from "../../market/timeline.ts";
 import type { Feed } from "../../market/feed.ts";
 import { Cursor } from "../cursor.ts";
-import type { RunSeries } from "../prepared-data.ts";
+import type { RunSeries } from "../run-series.ts";
 import {
   applicationStep,
   arithmeticStep,

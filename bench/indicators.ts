@@ -69,7 +69,7 @@ function table(rows: readonly IndicatorRow[]): string {
   const text = rows.map((row) =>
     names.map((name) => (typeof row[name] === "number" ? row[name].toFixed(1) : row[name])),
   );
-  return [names, ...text].map((cells) => cells.map((cell) => cell.padStart(19)).join("")).join("\n");
+  return [names, ...text].map((cells) => cells.map((cell) => cell.padStart(20)).join("")).join("\n");
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -20,6 +20,14 @@ export function floorToStep(value: number, step: number): number {
   return step === 1 ? steps : decimal(steps * step);
 }
 
+/** The least multiple of `step` that is not below `value`; 0.30000000000000004 is three steps of 0.1. */
+export function ceilToStep(value: number, step: number): number {
+  const size = value / step;
+  const nearest = Math.round(size);
+  const steps = Math.abs(size - nearest) <= Math.min(Math.abs(size) * NOISE, MOST_NOISE) ? nearest : Math.ceil(size);
+  return decimal(steps * step) + 0;
+}
+
 /** The value without the noise of binary arithmetic, when it is a multiple of `step` but for that; else the value itself. */
 export function snapToStep(value: number, step: number): number {
   if (step === 1 && Number.isInteger(value)) return value;

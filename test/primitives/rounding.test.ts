@@ -1,7 +1,7 @@
 import { test as property } from "@fast-check/vitest";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { floorToStep, roundHalfAway } from "../../src/primitives/rounding.ts";
+import { ceilToStep, floorToStep, roundHalfAway, snapToStep } from "../../src/primitives/rounding.ts";
 
 describe("rounding to a whole number", () => {
   test.each([
@@ -65,4 +65,38 @@ describe("flooring to a step", () => {
       expect(floorToStep(multiple + step / 2, step)).toBe(multiple);
     },
   );
+});
+
+describe("going up to a step", () => {
+  test.each([
+    [100.03, 0.05, 100.05],
+    [100.05, 0.05, 100.05],
+    [0.1 + 0.2, 0.1, 0.3],
+    [0.31, 0.1, 0.4],
+    [-39.6, 0.25, -39.5],
+    [-0.1, 0.25, 0],
+    [7, 1, 7],
+  ])("from %d by %d comes to %d", (value, step, above) => {
+    expect(ceilToStep(value, step)).toBe(above);
+  });
+});
+
+describe("snapping to a step", () => {
+  test.each([
+    [0.3 - 0.1 - 0.1, 0.1, 0.1],
+    [0.1 + 0.2, 0.1, 0.3],
+    [-0.1 - 0.2, 0.1, -0.3],
+    [1 - 1.0000000000000002, 0.1, 0],
+    [5, 1, 5],
+  ])("takes the noise off %d, which is a multiple of %d", (value, step, snapped) => {
+    expect(snapToStep(value, step)).toBe(snapped);
+  });
+
+  test.each([
+    [0.15, 0.1],
+    [2.5, 1],
+    [0.101, 0.1],
+  ])("leaves %d alone, which is no multiple of %d", (value, step) => {
+    expect(snapToStep(value, step)).toBe(value);
+  });
 });

@@ -9,7 +9,7 @@ export const macdTrend = defineStrategy({
     slow: param.integer({ default: 26, min: 3, max: 300, description: "period of the slow average, in bars" }),
     signal: param.integer({ default: 9, min: 2, max: 100, description: "period of the signal line, in bars" }),
   },
-  constraint: ({ fast, slow }) => fast < slow,
+  constraint: ({ fast, slow }) => fast < slow || "fast must be below slow",
   indicators: ({ close }, { fast, slow, signal }) => ({ macd: macd(close, fast, slow, signal) }),
   onBar({ ind, orders }) {
     if (crossedAbove(ind.macd.macd, ind.macd.signal)) orders.buy({ percent: 1 });

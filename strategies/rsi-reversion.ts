@@ -10,7 +10,7 @@ export const rsiReversion = defineStrategy({
     high: param.number({ default: 65, min: 0, max: 100, description: "sell above this RSI" }),
     trend: param.integer({ default: 200, min: 2, max: 500, description: "period of the long average, in bars" }),
   },
-  constraint: ({ low, high }) => low < high,
+  constraint: ({ low, high }) => low < high || "low must be below high",
   indicators: ({ close }, { period, trend }) => ({ rsi: rsi(close, period), trend: sma(close, trend) }),
   onBar({ ind, close, params, position, orders }) {
     if (position.flat) {

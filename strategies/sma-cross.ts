@@ -8,7 +8,7 @@ export const smaCross = defineStrategy({
     fast: param.integer({ default: 10, min: 2, max: 100, description: "period of the fast average, in bars" }),
     slow: param.integer({ default: 30, min: 3, max: 300, description: "period of the slow average, in bars" }),
   },
-  constraint: ({ fast, slow }) => fast < slow,
+  constraint: ({ fast, slow }) => fast < slow || "fast must be below slow",
   indicators: ({ close }, { fast, slow }) => ({ fast: sma(close, fast), slow: sma(close, slow) }),
   onBar({ ind, orders }) {
     if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 });

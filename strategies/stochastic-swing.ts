@@ -16,7 +16,7 @@ export const stochasticSwing = defineStrategy({
       description: "profit at which to sell, as a fraction of the entry price",
     }),
   },
-  constraint: ({ low, high }) => low < high,
+  constraint: ({ low, high }) => low < high || "low must be below high",
   indicators: ({ high, low, close }, { period }) => ({ stochastic: stochastic(high, low, close, period) }),
   onBar({ ind, params, position, orders }) {
     const { k, d } = ind.stochastic;

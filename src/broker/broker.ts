@@ -1,7 +1,7 @@
 import type { Feed } from "../market/feed.ts";
 import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
-import { floorToStep } from "../primitives/rounding.ts";
+import { ceilToStep, floorToStep } from "../primitives/rounding.ts";
 import { Admission } from "./admission.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
@@ -131,12 +131,15 @@ export class Broker {
     this.#fill(order, met.slips);
   }
 
-  /** Day orders of instruments whose sessions end have had their day. */
+  /**
+   * Day orders of instruments whose sessions end have had their day. A market order has not: it waits for its first price, and a session may
+   * end long after its last bar.
+   */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
-      if (order.working && order.timeInForce === "day" && among(closing, order.feed)) {
+      if (order.working && !order.type.immediate && order.timeInForce === "day" && among(closing, order.feed)) {
         this.#end(order, "expired", REASON.session_closed);
       }
     }
@@ -181,7 +184,7 @@ export class Broker {
     const execution = this.#execution;
     const position = portfolio.positions[feed.index]!;
     execution.slippage = slips ? slippage(sign, execution.price, order.remaining) : 0;
-    execution.price += sign * execution.slippage;
+    execution.price = slipped(execution.price, sign, execution.slippage, feed.instrument.tick);
     const { price } = execution;
     execution.position = position;
     execution.sign = sign;
@@ -252,6 +255,13 @@ function activate(order: Order): void {
   const { feed } = order;
   order.status = STATUS.new;
   order.insideBar = feed.opened > feed.closed ? feed.opened : -1;
+}
+
+/** The price after slippage, on the next tick that is no better. */
+function slipped(price: number, sign: 1 | -1, slippage: number, tick: number): number {
+  const worse = price + sign * slippage;
+  if (tick === 0 || slippage === 0) return worse;
+  return sign * ceilToStep(sign * worse, tick);
 }
 
 /** Lists here are of one or a few instruments: a loop beats the built-in search. */

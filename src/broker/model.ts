@@ -1,3 +1,4 @@
+import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 
@@ -23,13 +24,14 @@ export function resolveModel<F>(
   models: Readonly<Record<string, AnyModel<F>>>,
   given: ModelSettings,
 ): { readonly settings: ModelSettings; readonly apply: F } {
-  const { model: name, ...params } = given;
+  const named = typeof given === "object" && given !== null;
+  const { model: name, ...params } = named ? given : { model: "" };
   const model = Object.hasOwn(models, name) ? models[name] : undefined;
   if (model === undefined) {
     const known = Object.keys(models);
     throw new HindcastError(
       "SETTING_INVALID",
-      `${setting} must be one of ${known.join(", ")}, was ${JSON.stringify(name)}`,
+      `${setting} must be one of ${known.join(", ")}${named ? "" : ", named like { model: ... }"}, was ${shown(named ? name : given)}`,
       {
         setting,
         value: name,

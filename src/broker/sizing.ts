@@ -1,3 +1,4 @@
+import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { floorToStep } from "../primitives/rounding.ts";
 import type { Instrument } from "../market/instrument.ts";
@@ -98,7 +99,7 @@ export function checkSize(size: Size): void {
 /** Throws `ORDER_INVALID` unless the value is a finite number above 0. */
 function checkPositive(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
-  throw new HindcastError("ORDER_INVALID", `${field} must be a finite number above 0, was ${String(value)}`, {
+  throw new HindcastError("ORDER_INVALID", `${field} must be a finite number above 0, was ${shown(value)}`, {
     field,
     value,
   });

@@ -53,7 +53,7 @@ export class BacktestResult implements RunResult {
     return this.#driver.plan.data.notes;
   }
   get log(): readonly { readonly time: number; readonly message: string }[] {
-    return this.#driver.hooks.log;
+    return this.#keep("log", () => Object.freeze([...this.#driver.hooks.log]));
   }
 
   get equity(): EquityCurve {
@@ -104,7 +104,7 @@ export class BacktestResult implements RunResult {
       return Object.freeze(
         data.symbols.flatMap((symbol) =>
           nodes.map(({ name, node }) =>
-            Object.freeze({ symbol, name, key: node.key, values: data.columns.column(node, symbol) }),
+            Object.freeze({ symbol, name, key: node.key, values: data.columns.column(node, symbol).slice() }),
           ),
         ),
       );

@@ -1,4 +1,5 @@
 import type { Feed } from "../market/feed.ts";
+import { parameterError } from "../primitives/check.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 
 /**
@@ -20,10 +21,14 @@ export class Cursor {
     return now < 0 ? MISSING[0]! : this.#values[now]!;
   }
 
-  /** The value of `bars` closed bars ago: `ago(0)` is `value`. NaN before the first bar. */
+  /**
+   * The value of `bars` closed bars ago: `ago(0)` is `value`. NaN before the first bar. Throws a `RangeError` unless `bars` is a whole number
+   * of at least 0: there is no looking forward.
+   */
   ago(bars: number): number {
+    if (!Number.isInteger(bars) || bars < 0) throw parameterError("bars", "a whole number of at least 0", bars);
     const at = this.#feed.closed - bars;
-    return at < 0 || bars < 0 ? MISSING[0]! : this.#values[at]!;
+    return at < 0 ? MISSING[0]! : this.#values[at]!;
   }
 
   /**

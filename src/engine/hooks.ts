@@ -10,6 +10,9 @@ import { LiveColumns } from "./graph/live-columns.ts";
 import { PortfolioView } from "./portfolio-view.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
+/** Whatever a strategy without types logs is kept as text. */
+const text = (message: unknown): string => String(message);
+
 declare function structuredClone<T>(value: T): T;
 
 /** One message of a strategy. */
@@ -70,7 +73,7 @@ export class Hooks {
       params,
       state: strategy.state?.(params),
       symbols: data.symbols,
-      log: (message) => void this.log.push(Object.freeze({ time: driver.time, message })),
+      log: (message) => void this.log.push(Object.freeze({ time: driver.time, message: text(message) })),
       random: () => this.#random.next(),
       at: (symbol) => this.contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
     };

@@ -3,6 +3,7 @@ import type { OrderRecord, TimeInForce } from "../broker/order-record.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { checkSize, type Size } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
+import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { CommandQueue } from "./command-queue.ts";
 
@@ -70,13 +71,16 @@ export class OrderDesk {
   /** Open orders of the symbol, oldest first. */
   get open(): readonly OrderRecord[] {
     const { open, log } = this.#broker;
-    return open.at
-      .slice(0, open.count)
-      .filter((order) => order.feed === this.#feed)
-      .map((order) => log.record(order.id, this.#symbols));
+    const records: OrderRecord[] = [];
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.feed === this.#feed) records.push(log.record(order.id, this.#symbols));
+    }
+    return records;
   }
 
   #submit(sign: 1 | -1, order: Size & OrderOptions): number {
+    checkNames(order);
     const { quantity, percent, notional, risk, limit, stop, timeInForce = "day", tag = "" } = order;
     // A copy: what the strategy does with its own object before the hooks are over changes nothing. All copies have one shape.
     const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
@@ -108,7 +112,46 @@ export class OrderDesk {
   }
 }
 
+/** What an order may say. */
+const NAMES: Readonly<Record<string, true | undefined>> = {
+  quantity: true,
+  percent: true,
+  notional: true,
+  risk: true,
+  stopPrice: true,
+  limit: true,
+  stop: true,
+  timeInForce: true,
+  tag: true,
+};
+
+/** A misspelt limit would make a market order. */
+function checkNames(order: object): void {
+  if (typeof order !== "object" || order === null) {
+    throw new HindcastError("ORDER_INVALID", `an order must be an object such as { percent: 1 }, was ${shown(order)}`, {
+      order,
+    });
+  }
+  for (const name in order) {
+    if (NAMES[name] !== undefined) continue;
+    const known = Object.keys(NAMES);
+    throw new HindcastError("ORDER_INVALID", `an order has no ${JSON.stringify(name)}; it has ${known.join(", ")}`, {
+      name,
+      known,
+    });
+  }
+  const { risk, stopPrice, tag } = order as { risk?: unknown; stopPrice?: unknown; tag?: unknown };
+  if (stopPrice !== undefined && risk === undefined) {
+    throw new HindcastError("ORDER_INVALID", "stopPrice belongs to a size by risk; the price of a stop order is stop", {
+      stopPrice,
+    });
+  }
+  if (tag !== undefined && typeof tag !== "string") {
+    throw new HindcastError("ORDER_INVALID", `tag must be text, was ${shown(tag)}`, { tag });
+  }
+}
+
 function checkPrice(field: string, value: unknown): void {
   if (typeof value === "number" && Number.isFinite(value)) return;
-  throw new HindcastError("ORDER_INVALID", `${field} must be a finite number, was ${String(value)}`, { field, value });
+  throw new HindcastError("ORDER_INVALID", `${field} must be a finite number, was ${shown(value)}`, { field, value });
 }

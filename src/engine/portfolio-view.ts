@@ -27,7 +27,9 @@ export class PortfolioView {
   }
   /** Symbols held, sorted. */
   get holding(): readonly string[] {
-    return this.#portfolio.held.slice(0, this.#portfolio.heldCount).map((position) => position.instrument.symbol);
+    const symbols: string[] = [];
+    for (let i = 0; i < this.#portfolio.heldCount; i++) symbols.push(this.#portfolio.held[i]!.instrument.symbol);
+    return symbols;
   }
 }
 

@@ -39,7 +39,7 @@ export class PreparedData {
     const series = data.series.map(({ instrument, bars }) => cut(instrument, bars, range));
     series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
     this.series = series;
-    this.symbols = series.map(({ instrument }) => instrument.symbol);
+    this.symbols = Object.freeze(series.map(({ instrument }) => instrument.symbol));
     this.timeline = new Timeline(
       series.map((one) => ({ schedule: one.schedule, start: one.begin, end: one.bars.length })),
     );

@@ -122,6 +122,12 @@ function otherRange(setting: string, prepared: unknown, value: unknown): Hindcas
 }
 
 function choose(data: MarketData, symbols: readonly string[] | undefined): MarketData {
+  if (!Array.isArray((data as { readonly series?: unknown } | undefined)?.series)) {
+    throw new HindcastError(
+      "DATA_EMPTY",
+      `data must be market data, such as readCsv and marketOf make, was ${shown(data)}`,
+    );
+  }
   const known = data.series.map(({ instrument }) => instrument.symbol);
   const duplicate = known.find((symbol, i) => known.indexOf(symbol) !== i);
   if (duplicate !== undefined) {
@@ -144,13 +150,13 @@ function unknownSymbol(symbol: string, known: readonly string[]): HindcastError 
 
 function resolveStrategyParams(strategy: AnyStrategy, given: Readonly<Record<string, unknown>> = {}): AnyParamValues {
   const params = Object.freeze(resolveParams(strategy.name, strategy.params ?? {}, given));
-  if (strategy.constraint !== undefined && !strategy.constraint(params)) {
-    const text = Object.entries(params).map(([name, value]) => `${name} ${String(value)}`);
-    throw new HindcastError(
-      "PARAMETER_OUT_OF_RANGE",
-      `the parameters of ${strategy.name} must make sense together, were ${text.join(", ")}`,
-      { params },
-    );
+  const verdict = strategy.constraint?.(params) ?? true;
+  if (verdict !== true) {
+    const mustHold = typeof verdict === "string" ? verdict : "the parameters must make sense together";
+    const were = Object.entries(params).map(([name, value]) => `${name} ${value}`);
+    throw new HindcastError("PARAMETER_OUT_OF_RANGE", `${strategy.name}: ${mustHold}, were ${were.join(", ")}`, {
+      params,
+    });
   }
   return params;
 }

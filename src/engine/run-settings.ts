@@ -1,6 +1,6 @@
 import type { ModelSettings } from "../broker/model.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
+import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
 import { resolveModel } from "../broker/model.ts";
@@ -135,7 +135,7 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
 
 function checkCash(cash: unknown): void {
   if (typeof cash === "number" && Number.isFinite(cash) && cash > 0 && cash <= MOST_CASH) return;
-  throw new HindcastError("CASH_OUT_OF_RANGE", `cash must be above 0 and at most ${MOST_CASH}, was ${String(cash)}`, {
+  throw new HindcastError("CASH_OUT_OF_RANGE", `cash must be above 0 and at most ${MOST_CASH}, was ${shown(cash)}`, {
     cash,
     most: MOST_CASH,
   });

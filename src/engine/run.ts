@@ -1,4 +1,6 @@
 import type { MarketData } from "../market/market-data.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { formatInstant } from "../time/instant.ts";
 import { BacktestResult } from "./backtest-result.ts";
 import { Driver } from "./driver.ts";
 import { PreparedRun, RunPlan, type RunOptions } from "./run-plan.ts";
@@ -34,19 +36,46 @@ export function backtest(
   data: MarketData | PreparedRun,
   options: BacktestOptions = {},
 ): BacktestResult {
+  checkOptions(options);
   const plan = new RunPlan(strategy, data, options);
   const driver = new Driver(plan);
+  try {
+    run(driver, options);
+  } catch (error) {
+    // Whoever reads the message wants to know which bar it was.
+    if (error instanceof Error)
+      error.message += ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(driver.time) ? plan.start : driver.time)})`;
+    throw error;
+  }
+  keep(driver);
+  return new BacktestResult(driver);
+}
+
+function run(driver: Driver, options: BacktestOptions): void {
+  const { start, end } = driver.plan;
   if (options.onProgress !== undefined) {
     for (let stretch = 0; stretch < STRETCHES; stretch++) {
       options.onProgress(stretch / STRETCHES);
-      driver.advance(plan.start + ((plan.end - plan.start) * stretch) / STRETCHES);
+      driver.advance(start + ((end - start) * stretch) / STRETCHES);
     }
   }
   driver.advance();
   driver.hooks.end();
   options.onProgress?.(1);
-  keep(driver);
-  return new BacktestResult(driver);
+}
+
+const OPTIONS = ["params", "settings", "symbols", "sourceHash", "evaluation", "onProgress"];
+
+/** A misspelt option would be a default without a word. */
+function checkOptions(options: BacktestOptions): void {
+  for (const name of Object.keys(options)) {
+    if (OPTIONS.includes(name)) continue;
+    throw new HindcastError(
+      "SETTING_INVALID",
+      `backtest has no option ${JSON.stringify(name)}; it has ${OPTIONS.join(", ")}`,
+      { name },
+    );
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Fill } from "../ledger/records.ts";
-import { HindcastError } from "../primitives/errors.ts";
+import { shown } from "../primitives/check.ts";
+import { HindcastError, type ErrorDetails } from "../primitives/errors.ts";
 import type { ParamSpecs, ParamValues } from "../primitives/param.ts";
 import type { GraphSources, IndicatorGraph } from "./indicator-graph.ts";
 import type { BarContext, RunContext } from "./context.ts";
@@ -26,8 +27,8 @@ export interface StrategyDefinition<
   /** One sentence for lists and reports. */
   readonly description?: string;
   readonly params?: P;
-  /** Whether the parameters make sense together. */
-  constraint?(params: ParamValues<P>): boolean;
+  /** Whether the parameters make sense together: true, or false or a sentence that says what must hold. */
+  constraint?(params: ParamValues<P>): boolean | string;
   readonly needs?: StrategyNeeds;
   /** The graph, for each instrument. Called once a run. */
   indicators?(sources: GraphSources, params: ParamValues<P>): G;
@@ -84,16 +85,46 @@ export function defineStrategy<
   G extends IndicatorGraph = Record<never, never>,
   S = undefined,
 >(definition: StrategyDefinition<P, G, S>): Strategy<P, G, S> {
-  if (typeof definition.name !== "string" || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(definition.name)) {
-    throw new HindcastError(
-      "STRATEGY_INVALID",
-      `a strategy's name must be lower-case words joined by "-", was ${JSON.stringify(definition.name)}`,
-      {
-        name: definition.name,
-      },
-    );
-  }
+  checkDefinition(definition);
   return Object.freeze({ ...definition, [BRAND]: true });
+}
+
+const MEMBERS = [
+  "name",
+  "description",
+  "params",
+  "constraint",
+  "needs",
+  "indicators",
+  "state",
+  "onStart",
+  "onOrder",
+  "onFill",
+  "onSession",
+  "onBar",
+  "onBars",
+  "onEnd",
+];
+
+/** What types cannot say to who writes without them: a misspelt hook would never run, and an async one would give its orders too late. */
+function checkDefinition(definition: unknown): void {
+  const invalid = (message: string, details: ErrorDetails) => new HindcastError("STRATEGY_INVALID", message, details);
+  if (typeof definition !== "object" || definition === null) {
+    throw invalid(`a strategy must be an object, was ${shown(definition)}`, {});
+  }
+  const { name } = definition as { readonly name?: unknown };
+  if (typeof name !== "string" || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) {
+    throw invalid(`a strategy's name must be lower-case words joined by "-", was ${shown(name)}`, { name });
+  }
+  for (const [member, value] of Object.entries(definition)) {
+    if (!MEMBERS.includes(member))
+      throw invalid(`${name} has no use for ${member}; a strategy has ${MEMBERS.join(", ")}`, { member });
+    if (typeof value === "function" && Object.getPrototypeOf(value)?.constructor?.name === "AsyncFunction") {
+      throw invalid(`${member} of ${name} must not be async: hooks decide at once, and what they order later is lost`, {
+        member,
+      });
+    }
+  }
 }
 
 /** Whether a value is a strategy, from whichever copy of the library. */

@@ -7,7 +7,7 @@ const SPLIT_LIKE = 0.6;
 /** What a reader must know before he believes the numbers of a run. */
 export function warningsOf(result: Pick<RunResult, "counts" | "orders">, data: PreparedData): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
-  const warnings = splitLike(data);
+  const warnings = [...splitLike(data), ...undeclaredSessions(data)];
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
   if (ambiguous > 0) {
     warnings.push(
@@ -39,6 +39,12 @@ function splitLike({ series }: PreparedData): string[] {
       `${instrument.symbol} jumps like a split between ${counted(count, "pair")} of bars: are its prices adjusted?`,
     ];
   });
+}
+
+/** Annual figures and day orders go by sessions. */
+function undeclaredSessions({ series }: PreparedData): string[] {
+  if (series.every(({ schedule }) => schedule.sessionIsBar)) return [];
+  return ["No calendar is declared: sessions of intraday bars are UTC days, in annual figures and for day orders."];
 }
 
 function counted(count: number, what: string): string {

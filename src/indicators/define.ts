@@ -71,13 +71,13 @@ export function defineIndicator<const I extends InputNames, const P extends Para
 ): Indicator<I, P, O> {
   const outputs = Object.keys(spec.outputs);
   const single = outputs.length === 1 && outputs[0] === "value";
-  const graph = {
+  const graph = Object.freeze({
     name: spec.name,
     outputs,
     batch: (inputs: readonly Column[], params: Readonly<Record<string, unknown>>) =>
       compute(spec, inputs, params, undefined),
     stream: (params: Readonly<Record<string, unknown>>) => spec.stream(params as ParamValues<P>),
-  };
+  });
   const named = <T>(values: readonly T[]): PerOutput<O, T> =>
     (single ? values[0] : Object.fromEntries(outputs.map((name, i) => [name, values[i]]))) as PerOutput<O, T>;
 
@@ -152,6 +152,14 @@ function split(
 ): { inputs: unknown[]; params: Readonly<Record<string, unknown>> } {
   const first = args[0];
   const names = spec.inputs as readonly string[];
+  if (Array.isArray(first) || (ArrayBuffer.isView(first) && !(first instanceof Float64Array))) {
+    const kind = Array.isArray(first) ? "an array" : "another kind of view";
+    throw parameterError(
+      `${spec.name} input ${names[0]}`,
+      "a Float64Array (make one by Float64Array.from), a node, or bars",
+      kind,
+    );
+  }
   if (typeof first === "object" && first !== null && !(first instanceof Float64Array) && !(first instanceof Node)) {
     const record = first as Record<string, unknown>;
     const inputs = names.map((name) => record[name === "source" && !("source" in record) ? "close" : name]);

@@ -49,8 +49,9 @@ export class Node {
   readonly key: string;
 
   constructor(source: NodeSource) {
-    this.source = source;
+    this.source = Object.freeze(source);
     this.key = keyOf(source);
+    Object.freeze(this);
   }
 
   add(other: Node | number): Node {

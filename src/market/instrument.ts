@@ -8,7 +8,7 @@ export interface Instrument {
   readonly currency: string;
   /** Decimals of money in that currency. */
   readonly currencyDecimals: number;
-  /** Smallest price step; 0 where prices have none. */
+  /** Smallest price step, to which slipped fills are rounded against the trader; 0 where prices have none. */
   readonly tick: number;
   /** Smallest quantity step. */
   readonly lot: number;

@@ -7,7 +7,7 @@ const holding: Script = { 1: ({ orders }) => orders.buy({ quantity: 10 }) };
 
 describe("close()", () => {
   test("sells all that is held at the next open, after canceling the symbol's open exits", () => {
-    const { fills, orders, events } = play(bars, {
+    const { fills, orders, events, result } = play(bars, {
       ...holding,
       2({ orders }) {
         orders.sell({ quantity: 10, limit: 120, timeInForce: "gtc" });
@@ -28,6 +28,7 @@ describe("close()", () => {
       "4 00:00 order 4 new",
       "4 00:00 order 4 fill",
     ]);
+    expect(result.orders[3]).toMatchObject({ tag: "done", timeInForce: "gtc" });
   });
 
   test("leaves open entries of the symbol, and exits of other symbols, alone", () => {

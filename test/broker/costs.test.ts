@@ -78,6 +78,32 @@ describe("slippage in basis points", () => {
     expect(fills).toEqual(["2 00:00 buy 10 X at 100.25, slipped 0.25", "3 00:00 sell 10 X at 99.75, slipped 0.25"]);
   });
 
+  test("lands on the next tick that is no better", () => {
+    const at = (price: number) =>
+      play(
+        flatBars([price, price, price, price]),
+        roundTrip(1),
+        { slippage: { model: "bps", bps: 3 } },
+        { tick: 0.05 },
+      ).result.fills.map((fill) => fill.price);
+    // 100 ± 0.03; 200 ± 0.06.
+    expect(at(100)).toEqual([100.05, 99.95]);
+    expect(at(200)).toEqual([200.1, 199.9]);
+  });
+
+  test("makes negative prices worse too", () => {
+    // Oil at −40, one percent: −39.60 to buy, −40.40 to sell.
+    const at = (tick: number) =>
+      play(
+        flatBars([-40, -40, -40, -40]),
+        { 1: ({ orders }) => orders.buy({ quantity: 10 }), 2: ({ orders }) => orders.close() },
+        { slippage: { model: "bps", bps: 100 } },
+        { tick },
+      ).result.fills.map((fill) => fill.price);
+    expect(at(0)).toEqual([-39.6, -40.4]);
+    expect(at(0.25)).toEqual([-39.5, -40.5]);
+  });
+
   test("can make a buy too dear, which is then cut", () => {
     const { fills, orders } = play(bars, roundTrip(10), { cash: 1000, slippage: { model: "bps", bps: 25 } });
     expect(fills[0]).toBe("2 00:00 buy 9 X at 100.25, slipped 0.25");

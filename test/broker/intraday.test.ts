@@ -99,10 +99,11 @@ describe("sessions of intraday bars without a calendar are UTC days", () => {
     expect(events).toEqual(["1 22:00 order 1 new", "2 03:00 order 1 fill"]);
   });
 
-  test("a day order at the market given at the last close of a day has no price left before midnight", () => {
-    const { fills, orders } = play(bars, { "1 23:00": ({ orders }) => orders.buy({ quantity: 1 }) });
-    expect(fills).toEqual([]);
-    expect(orders).toEqual(["buy market 1: expired session_closed"]);
+  test("an order at the market waits for its first price, although the session ends before it", () => {
+    // 23:00 is the last close of the day; midnight ends the session an hour later without a price.
+    const { fills, events } = play(bars, { "1 23:00": ({ orders }) => orders.buy({ quantity: 1 }) });
+    expect(fills).toEqual(["2 01:00 buy 1 X at 100"]);
+    expect(events).toEqual(["1 23:00 order 1 new", "2 01:00 order 1 fill"]);
   });
 
   test("a day order given at midnight, between sessions, belongs to the day that begins", () => {

@@ -119,6 +119,17 @@ describe("orders on both sides of the open", () => {
     expect(fills).toEqual(["3 00:00 buy 2 X at 103, ambiguous", "3 00:00 buy 1 X at 99, ambiguous"]);
   });
 
+  test("the stop that protects a position comes before a nearer stop that adds to it", () => {
+    const { fills } = play(
+      barsFrom(`${flat}100 106 93 104`),
+      holding(({ orders }) => {
+        orders.buy({ quantity: 5, stop: 103 });
+        orders.sell({ quantity: 10, stop: 94 });
+      }),
+    );
+    expect(fills.slice(1)).toEqual(["4 00:00 sell 10 X at 94, ambiguous", "4 00:00 buy 5 X at 103, ambiguous"]);
+  });
+
   test("a fill at the open gap stays certain beside ambiguous ones", () => {
     const { fills } = play(
       barsFrom(`${flat}98 106 94 104`),

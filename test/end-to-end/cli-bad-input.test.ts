@@ -71,10 +71,7 @@ test.each([
   [`${RUN} --param fast=ten`, 'fast must be a whole number from 2 to 100, was "ten"'],
   [`${RUN} --param fast`, '--param must be NAME=VALUE, was "fast"'],
   [`${RUN} --param fast=5 --param fast=6`, '--param fast must be given once, was "given twice"'],
-  [
-    `${RUN} --param fast=30 --param slow=30`,
-    "the parameters of sma-cross must make sense together, were fast 30, slow 30",
-  ],
+  [`${RUN} --param fast=30 --param slow=30`, "sma-cross: fast must be below slow, were fast 30, slow 30"],
   // Symbols and dates.
   [`run sma-cross --data A=DIR/prices.csv --symbol B`, 'symbol must be one of A, was "B"'],
   [`${RUN} --data DIR/prices.csv`, "the data must hold each symbol once, prices was there twice"],
@@ -83,7 +80,10 @@ test.each([
     `${RUN} --from 2030-01-01`,
     /^the range must hold at least one bar: the data go from 2020-01-01 to 2020-04-29, the range goes from 2030-01-01 on$/,
   ],
-  [`${RUN} --from 2020-03-01 --to 2020-02-01`, /^the range must hold at least one bar: .* the range goes from 2020-03-01 on and up to, not including, 2020-02-02$/],
+  [
+    `${RUN} --from 2020-03-01 --to 2020-02-01`,
+    /^the range must hold at least one bar: .* the range goes from 2020-03-01 on and up to, not including, 2020-02-02$/,
+  ],
   [`${RUN} --from 2021-02-29`, '--from must be a date that exists, 2021-02 has days 01 to 28, was "2021-02-29"'],
   [
     `${RUN} --to tomorrow`,

@@ -141,7 +141,7 @@ test.each([
   ],
   [
     "hook",
-    "late must run without an error, threw TypeError: Cannot read properties of undefined (reading 'field') (hook.ts, line 7)",
+    "late must run without an error, threw TypeError: Cannot read properties of undefined (reading 'field') (late, at 2020-01-02T00:00:00.000Z) (hook.ts, line 7)",
   ],
   ["otherSymbol", "other reads SPY, which must be one of the run's symbols: prices"],
   [

@@ -21,8 +21,13 @@ describe("a cursor", () => {
     ]);
   });
 
-  test("knows no later bar", () => {
-    expect(seen([1, 2, 3], ({ close }) => close.ago(-1))).toEqual([NaN, NaN, NaN]);
+  test.each([-1, 0.5, NaN, Infinity])("has no value of %d bars ago: there is no looking forward", (bars) => {
+    expect(() => seen([1, 2, 3], ({ close }) => close.ago(bars))).toThrow(
+      expect.objectContaining({
+        code: "PARAMETER_OUT_OF_RANGE",
+        message: expect.stringContaining(`bars must be a whole number of at least 0, was ${bars}`),
+      }),
+    );
   });
 
   test("kept from an earlier bar moves along with the market", () => {

@@ -113,7 +113,7 @@ describe("a definition that cannot run is refused", () => {
     expect(() => backtest(smaCross, data, { params: { fast: 30, slow: 10 } })).toThrow(
       expect.objectContaining({
         code: "PARAMETER_OUT_OF_RANGE",
-        message: "the parameters of sma-cross must make sense together, were fast 30, slow 10",
+        details: { params: { fast: 30, slow: 10 } },
       }),
     );
   });

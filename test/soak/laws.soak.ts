@@ -6,5 +6,6 @@ await Promise.all([
   import("../properties/live-graph.test.ts"),
   import("../properties/no-look-ahead.test.ts"),
   import("../properties/orders.test.ts"),
+  import("../properties/reference.test.ts"),
   import("../properties/resumability.test.ts"),
 ]);

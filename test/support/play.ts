@@ -4,12 +4,11 @@ import {
   type BarContext,
   type Bars,
   defineStrategy,
-  type Fill,
   type Instrument,
   marketOf,
-  type OrderRecord,
   type RunSettings,
 } from "hindcast";
+import { fillInWords, orderInWords } from "./in-words.ts";
 import { when } from "./market.ts";
 
 /** What a strategy does at a close, by the moment of the close: the day and time that `when` shows. */
@@ -62,18 +61,4 @@ export function play(
         `${when(time)} order ${orderId} ${event}${reason === "" ? "" : `, ${reason}`}`,
     ),
   };
-}
-
-function fillInWords({ time, side, quantity, symbol, price, commission, slippage, ambiguous }: Fill): string {
-  const more = [
-    commission === 0 ? "" : `, commission ${commission}`,
-    slippage === 0 ? "" : `, slipped ${slippage}`,
-    ambiguous ? ", ambiguous" : "",
-  ];
-  return `${when(time)} ${side} ${quantity} ${symbol} at ${price}${more.join("")}`;
-}
-
-function orderInWords({ side, type, quantity, filledQuantity, status, reason }: OrderRecord): string {
-  const part = status === "filled" || filledQuantity === 0 ? "" : `, ${filledQuantity} filled`;
-  return `${side} ${type} ${quantity}: ${status}${reason === "" ? "" : ` ${reason}`}${part}`;
 }

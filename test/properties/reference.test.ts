@@ -1,0 +1,23 @@
+import { fc, test } from "@fast-check/vitest";
+import { backtest } from "hindcast";
+import { expect } from "vitest";
+import { arbitraryMarket, marketFrom } from "../support/arbitrary-market.ts";
+import { arbitraryCommands, scripted } from "../support/arbitrary-orders.ts";
+import { fillInWords, orderInWords } from "../support/in-words.ts";
+import { runs } from "../support/runs.ts";
+import { referenceRun } from "./reference-broker.ts";
+
+test.prop(
+  [arbitraryMarket, arbitraryCommands, fc.constantFrom(350, 1000, 5000, 12_345.67), fc.constantFrom(0, 0.001, 0.0173)],
+  runs(600),
+)("every order fares as in a broker that is written for clarity alone", (shape, all, cash, rate) => {
+  const data = marketFrom({ ...shape, series: shape.series.map((one) => ({ ...one, lot: 1, multiplier: 1 })) });
+  const commands = all.filter(({ size }) => size === "quantity" || size === "held");
+  const expected = referenceRun(data, commands, shape.step, cash, rate);
+  const result = backtest(scripted(commands, shape.step), data, {
+    settings: { cash, commission: { model: "percent", rate } },
+  });
+  expect(result.fills.map((fill) => fillInWords(fill))).toEqual(expected.fills);
+  expect(result.orders.map((order) => orderInWords(order))).toEqual(expected.orders);
+  expect(Math.round(result.equity.cash.at(-1)! * 100)).toBe(expected.cash);
+});

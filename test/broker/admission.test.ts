@@ -106,13 +106,14 @@ describe("buying power", () => {
       {
         1: ({ orders }) => orders.buy({ quantity: 10 }),
         2({ orders }) {
-          orders.sell({ quantity: 10, limit: 120, timeInForce: "gtc" });
-          orders.sell({ quantity: 10, stop: 80, timeInForce: "gtc" });
+          orders.sell({ quantity: 7, limit: 120, timeInForce: "gtc" });
+          orders.sell({ quantity: 8, stop: 80, timeInForce: "gtc" });
         },
         3: ({ portfolio }) => seen.push(portfolio.buyingPower),
       },
       { cash: 1000 },
     );
+    // Fifteen are offered, but ten are held: ten times 100.
     expect(seen).toEqual([1000]);
   });
 

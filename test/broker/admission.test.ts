@@ -117,6 +117,21 @@ describe("buying power", () => {
     expect(seen).toEqual([1000]);
   });
 
+  test("is counted in whole cents, so that it lasts for what costs exactly as much", () => {
+    // 70.07 − 10.01 is 60.059999999999995 in binary, and six units cost 60.06.
+    const { orders } = play(
+      flatBars([10.01, 10.01]),
+      {
+        1({ orders }) {
+          orders.buy({ quantity: 1 });
+          orders.buy({ quantity: 6 });
+        },
+      },
+      { cash: 70.07 },
+    );
+    expect(orders).toEqual(["buy market 1: filled", "buy market 6: filled"]);
+  });
+
   test("is spent by orders of the same hooks one by one, in the order of the calls", () => {
     const { orders } = play(
       bars,

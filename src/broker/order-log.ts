@@ -6,25 +6,26 @@ import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 
 const TYPES = Object.values(orderTypes);
-/** Fields of an order's row. */
-const FEED = 0;
-const SIGN = 1;
-const TYPE = 2;
-const GTC = 3;
-const QUANTITY = 4;
-const LIMIT = 5;
-const STOP = 6;
-const SUBMITTED = 7;
-const TAG = 8;
-const STATE = 9;
-const WHY = 10;
-const FILLED = 11;
-const VALUE = 12;
+/** Fields of an order's row. What takes few values shares one, so that a long run stays small. */
+const CODE = 0;
+const QUANTITY = 1;
+const LIMIT = 2;
+const STOP = 3;
+const SUBMITTED = 4;
+const STATE = 5;
+const FILLED = 6;
+const VALUE = 7;
+/** Parts of a code, from the lowest: buys, gtc, place of the type, place of the instrument, number of the tag. */
+const TYPE_PLACES = 64;
+const FEED_PLACES = 65_536;
+/** A state is the status times this plus the reason; an event's row is its time and (order id × 16 + event) × 32 + reason. */
+const REASONS = 32;
+const EVENTS = 16;
 
 /** Every order as it stands and every step of its life, in order. Order `id` is the row before it. */
 export class OrderLog {
-  readonly #orders = new RecordTable(13);
-  readonly #events = new RecordTable(4);
+  readonly #orders = new RecordTable(8);
+  readonly #events = new RecordTable(2);
   readonly #tags: string[] = [""];
   #lastType: OrderType | undefined;
   #lastPlace = 0;
@@ -42,15 +43,13 @@ export class OrderLog {
     const at = this.#orders.append();
     const rows = this.#orders.rows;
     order.id = this.#orders.length;
-    rows[at + FEED] = order.feed.index;
-    rows[at + SIGN] = order.sign;
-    rows[at + TYPE] = this.#placeOf(order.type);
-    rows[at + GTC] = order.timeInForce === "gtc" ? 1 : 0;
+    const tag = order.tag === "" ? 0 : this.#tagIndex(order.tag);
+    const flags = (order.timeInForce === "gtc" ? 2 : 0) + (order.sign > 0 ? 1 : 0);
+    rows[at + CODE] = ((tag * FEED_PLACES + order.feed.index) * TYPE_PLACES + this.#placeOf(order.type)) * 4 + flags;
     rows[at + QUANTITY] = order.quantity;
     rows[at + LIMIT] = order.limitPrice;
     rows[at + STOP] = order.stopPrice;
     rows[at + SUBMITTED] = order.submittedAt;
-    rows[at + TAG] = order.tag === "" ? 0 : this.#tagIndex(order.tag);
     this.step(order, event, now);
   }
 
@@ -59,52 +58,54 @@ export class OrderLog {
     const row = order.id - 1;
     const orders = this.#orders.chunkOf(row);
     const begin = this.#orders.begin(row);
-    orders[begin + STATE] = order.status;
-    orders[begin + WHY] = order.reason;
+    orders[begin + STATE] = order.status * REASONS + order.reason;
     orders[begin + FILLED] = order.filledQuantity;
     orders[begin + VALUE] = order.filledValue;
     const at = this.#events.append();
     const events = this.#events.rows;
     events[at] = now.time;
-    events[at + 1] = order.id;
-    events[at + 2] = event;
-    events[at + 3] = order.reason;
+    events[at + 1] = (order.id * EVENTS + event) * REASONS + order.reason;
   }
 
   tagOf(orderId: number): string {
-    return this.#tags[this.#orders.at(orderId - 1, TAG)]!;
+    return this.#tags[Math.floor(this.#orders.at(orderId - 1, CODE) / (FEED_PLACES * TYPE_PLACES * 4))]!;
   }
 
   /** Order number `id`, frozen. */
   record(id: number, symbols: readonly string[]): OrderRecord {
     const field = (name: number) => this.#orders.at(id - 1, name);
     const price = (name: number) => (Number.isNaN(field(name)) ? undefined : field(name));
+    const code = field(CODE);
+    const typed = Math.floor(code / 4);
+    const state = field(STATE);
     return Object.freeze({
       id,
-      symbol: symbols[field(FEED)]!,
-      side: field(SIGN) > 0 ? "buy" : "sell",
-      type: TYPES[field(TYPE)]!.name,
-      timeInForce: field(GTC) === 1 ? "gtc" : "day",
+      symbol: symbols[Math.floor(typed / TYPE_PLACES) % FEED_PLACES]!,
+      side: code % 2 === 1 ? "buy" : "sell",
+      type: TYPES[typed % TYPE_PLACES]!.name,
+      timeInForce: code % 4 >= 2 ? "gtc" : "day",
       quantity: field(QUANTITY),
       filledQuantity: field(FILLED),
       averageFillPrice: field(VALUE) / field(FILLED),
       limitPrice: price(LIMIT),
       stopPrice: price(STOP),
-      status: STATUS_NAMES[field(STATE)]!,
-      reason: REASON_NAMES[field(WHY)]!,
+      status: STATUS_NAMES[Math.floor(state / REASONS)]!,
+      reason: REASON_NAMES[state % REASONS]!,
       submittedAt: field(SUBMITTED),
-      tag: this.#tags[field(TAG)]!,
+      tag: this.tagOf(id),
     });
   }
 
   /** Step number `index` from 0, frozen. */
   event(index: number): OrderEvent {
+    const code = this.#events.at(index, 1);
+    const coded = Math.floor(code / REASONS);
     return Object.freeze({
       sequence: index + 1,
       time: this.#events.at(index, 0),
-      orderId: this.#events.at(index, 1),
-      event: EVENT_NAMES[this.#events.at(index, 2)]!,
-      reason: REASON_NAMES[this.#events.at(index, 3)]!,
+      orderId: Math.floor(coded / EVENTS),
+      event: EVENT_NAMES[coded % EVENTS]!,
+      reason: REASON_NAMES[code % REASONS]!,
     });
   }
 
@@ -112,8 +113,9 @@ export class OrderLog {
   count(status: OrderStatus, reason?: OrderReason): number {
     let count = 0;
     for (let row = 0; row < this.#orders.length; row++) {
-      if (this.#orders.at(row, STATE) !== STATUS[status]) continue;
-      if (reason === undefined || this.#orders.at(row, WHY) === REASON[reason]) count++;
+      const state = this.#orders.at(row, STATE);
+      if (Math.floor(state / REASONS) !== STATUS[status]) continue;
+      if (reason === undefined || state % REASONS === REASON[reason]) count++;
     }
     return count;
   }

@@ -43,7 +43,7 @@ export function equityOf(portfolio: Portfolio, feeds: readonly Feed[]): number {
     const position = portfolio.held[i]!;
     const feed = feeds[position.index]!;
     const price = feed.opened > feed.closed ? feed.open[feed.opened]! : feed.close[feed.closed]!;
-    equity += position.quantity * price * position.instrument.multiplier;
+    equity += position.quantity * price * position.multiplier;
   }
   return equity;
 }

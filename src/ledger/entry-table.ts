@@ -2,18 +2,18 @@ import { RecordTable } from "../primitives/record-table.ts";
 import type { Execution } from "./execution.ts";
 import type { Entry, EntryKind, Fill } from "./records.ts";
 
-/** Fields of a row. */
-const KIND = 0;
+/** Fields of a row. What takes few values shares one, so that a long run stays small. */
+const CODE = 0;
 const TIME = 1;
-const INSTRUMENT = 2;
-const QUANTITY = 3;
-const PRICE = 4;
-const AMOUNT = 5;
-const ORDER = 6;
-const COMMISSION = 7;
-const SLIPPAGE = 8;
-const AMBIGUOUS = 9;
-const WIDTH = 10;
+const QUANTITY = 2;
+const PRICE = 3;
+const AMOUNT = 4;
+const COMMISSION = 5;
+const SLIPPAGE = 6;
+const WIDTH = 7;
+/** Parts of a code, from the lowest: ambiguous, kind, place of the instrument plus one (none is 0), order id. */
+const KIND_PLACES = 16;
+const FEED_PLACES = 131_072;
 
 const KINDS: readonly EntryKind[] = ["deposit", "fill", "commission"];
 const DEPOSIT = 0;
@@ -34,9 +34,8 @@ export class EntryTable {
   deposit(time: number, amount: number): void {
     const at = this.#table.append();
     const rows = this.#table.rows;
-    rows[at + KIND] = DEPOSIT;
+    rows[at + CODE] = DEPOSIT * 2;
     rows[at + TIME] = time;
-    rows[at + INSTRUMENT] = -1;
     rows[at + AMOUNT] = amount;
   }
 
@@ -44,39 +43,37 @@ export class EntryTable {
     this.#fills++;
     const at = this.#table.append();
     const rows = this.#table.rows;
-    rows[at + KIND] = FILL;
+    const place = execution.orderId * FEED_PLACES + execution.position.index + 1;
+    rows[at + CODE] = (place * KIND_PLACES + FILL) * 2 + (execution.ambiguous ? 1 : 0);
     rows[at + TIME] = execution.time;
-    rows[at + INSTRUMENT] = execution.position.index;
     rows[at + QUANTITY] = execution.sign * execution.quantity;
     rows[at + PRICE] = execution.price;
     rows[at + AMOUNT] = -execution.sign * execution.value;
-    rows[at + ORDER] = execution.orderId;
     rows[at + COMMISSION] = execution.commission;
     rows[at + SLIPPAGE] = execution.slippage;
-    rows[at + AMBIGUOUS] = execution.ambiguous ? 1 : 0;
   }
 
   /** All fills, or those after the first `skip`, frozen. */
   fills(symbols: readonly string[], skip = 0): Fill[] {
     const fills: Fill[] = [];
     let row = this.#table.length;
-    for (let wanted = this.#fills - skip; wanted > 0;) if (this.#table.at(--row, KIND) === FILL) wanted--;
+    for (let wanted = this.#fills - skip; wanted > 0;) if (this.#kind(--row) === FILL) wanted--;
     for (let id = skip; row < this.#table.length; row++) {
-      if (this.#table.at(row, KIND) !== FILL) continue;
+      if (this.#kind(row) !== FILL) continue;
       id++;
       const quantity = this.#table.at(row, QUANTITY);
       fills.push(
         Object.freeze({
           id,
-          orderId: this.#table.at(row, ORDER),
-          symbol: symbols[this.#table.at(row, INSTRUMENT)]!,
+          orderId: this.#order(row),
+          symbol: symbols[this.#instrument(row)]!,
           side: quantity > 0 ? "buy" : "sell",
           quantity: Math.abs(quantity),
           price: this.#table.at(row, PRICE),
           commission: this.#table.at(row, COMMISSION),
           slippage: this.#table.at(row, SLIPPAGE),
           time: this.#table.at(row, TIME),
-          ambiguous: this.#table.at(row, AMBIGUOUS) === 1,
+          ambiguous: this.#ambiguous(row) === 1,
         } as const),
       );
     }
@@ -92,15 +89,15 @@ export class EntryTable {
           sequence: entries.length + 1,
           time: this.#table.at(row, TIME),
           kind,
-          symbol: symbols[this.#table.at(row, INSTRUMENT)] ?? "",
+          symbol: symbols[this.#instrument(row)] ?? "",
           quantity,
           price,
           amount,
-          orderId: this.#table.at(row, ORDER),
+          orderId: this.#order(row),
         }),
       );
     for (let row = 0; row < this.#table.length; row++) {
-      const kind = KINDS[this.#table.at(row, KIND)]!;
+      const kind = KINDS[this.#kind(row)]!;
       add(row, kind, this.#table.at(row, QUANTITY), this.#table.at(row, PRICE), this.#table.at(row, AMOUNT));
       const commission = this.#table.at(row, COMMISSION);
       if (kind === "fill" && commission !== 0) add(row, "commission", 0, 0, -commission);
@@ -111,7 +108,7 @@ export class EntryTable {
   /** Fills of which bar data cannot tell whether they came first. */
   get ambiguousCount(): number {
     let count = 0;
-    for (let row = 0; row < this.#table.length; row++) count += this.#table.at(row, AMBIGUOUS);
+    for (let row = 0; row < this.#table.length; row++) count += this.#ambiguous(row);
     return count;
   }
 
@@ -120,6 +117,23 @@ export class EntryTable {
     let sum = 0;
     for (let row = 0; row < this.#table.length; row++) sum += this.#table.at(row, COMMISSION);
     return sum;
+  }
+
+  #ambiguous(row: number): number {
+    return this.#table.at(row, CODE) % 2;
+  }
+
+  #kind(row: number): number {
+    return Math.floor(this.#table.at(row, CODE) / 2) % KIND_PLACES;
+  }
+
+  /** Place of the instrument; -1 for none. */
+  #instrument(row: number): number {
+    return (Math.floor(this.#table.at(row, CODE) / (2 * KIND_PLACES)) % FEED_PLACES) - 1;
+  }
+
+  #order(row: number): number {
+    return Math.floor(this.#table.at(row, CODE) / (2 * KIND_PLACES * FEED_PLACES));
   }
 
   snapshot() {

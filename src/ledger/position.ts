@@ -22,6 +22,8 @@ export class Position {
   readonly instrument: Instrument;
   /** Index of the instrument in the run, which is its place in sorted order. */
   readonly index: number;
+  /** Units of currency that one point of price is worth, for one unit. */
+  readonly multiplier: number;
   /** Units held; negative for a short position. */
   quantity = 0;
   /** Profit of what was closed, before and after commissions. */
@@ -33,6 +35,7 @@ export class Position {
 
   constructor(instrument: Instrument, index: number) {
     this.instrument = instrument;
+    this.multiplier = instrument.multiplier;
     this.index = index;
   }
 

@@ -1,0 +1,42 @@
+import { Session } from "node:inspector/promises";
+import { backtest, Bars, crossedAbove, defineStrategy, marketOf, prepareData, sma } from "hindcast";
+
+/**
+ * Prints how many bytes a warm run over many bars without orders allocates on the heap, sampled with what was collected meanwhile. Run in
+ * a process of its own: a test runner's own instrumentation would allocate too.
+ */
+const BARS = 200_000;
+const DAY_MS = 86_400_000;
+
+const close = Float64Array.from({ length: BARS }, (_, i) => 100 + Math.sin(i / 7) + (i % 13) / 10);
+const time = Float64Array.from({ length: BARS }, (_, i) => i * DAY_MS);
+const bars = new Bars("1d", { time, open: close, high: close, low: close, close, volume: close });
+const prepared = prepareData(marketOf({ WAVE: bars }));
+
+let crossings = 0;
+const watcher = defineStrategy({
+  name: "watcher",
+  indicators: (sources) => ({ fast: sma(sources.close, 10), slow: sma(sources.close, 30) }),
+  onBar({ ind, position }) {
+    if (crossedAbove(ind.fast, ind.slow) && position.flat) crossings++;
+  },
+});
+
+for (let run = 0; run < 12; run++) backtest(watcher, prepared);
+const session = new Session();
+session.connect();
+await session.post("HeapProfiler.startSampling", {
+  samplingInterval: 1024,
+  includeObjectsCollectedByMajorGC: true,
+  includeObjectsCollectedByMinorGC: true,
+});
+backtest(watcher, prepared);
+const { profile } = await session.post("HeapProfiler.stopSampling");
+
+interface Frame {
+  readonly selfSize: number;
+  readonly children: readonly Frame[];
+}
+const sizeOf = ({ selfSize, children }: Frame): number =>
+  selfSize + children.reduce((sum, child) => sum + sizeOf(child), 0);
+console.log(JSON.stringify({ bars: BARS, bytes: sizeOf(profile.head), crossings }));

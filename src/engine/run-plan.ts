@@ -4,7 +4,9 @@ import { pessimistic } from "../broker/intrabar/pessimistic.ts";
 import { resolveModel } from "../broker/model.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
 import type { Feed } from "../market/feed.ts";
-import type { MarketData } from "../market/market-data.ts";
+import type { Bars } from "../market/bars.ts";
+import type { MarketData, Series } from "../market/market-data.ts";
+import { checkBars } from "../market/validate-bars.ts";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { resolveParams, type AnyParamValues } from "../primitives/param.ts";
@@ -91,12 +93,22 @@ export class PreparedRun {
     const { from, to, zone, warmupBars } = settings;
     this.range = { from, to, zone, warmupBars };
     this.source = choose(data, symbols);
+    for (const series of this.source.series) checkOnce(series);
     this.data = new PreparedData(this.source, {
       start: settings.from === "" ? -Infinity : parseInstant(settings.from, settings.zone),
       end: settings.to === "" ? Infinity : endOf(settings.to, settings.zone),
       warmupBars: settings.warmupBars,
     });
   }
+}
+
+const sound = new WeakSet<Bars>();
+
+/** A recording is checked once, however many runs there are over it. Throws `BARS_INVALID`. */
+function checkOnce({ instrument: { symbol }, bars }: Series): void {
+  if (sound.has(bars)) return;
+  checkBars(bars, (row) => ({ text: `bar ${row} of ${symbol}`, details: { symbol } }));
+  sound.add(bars);
 }
 
 /** The settings that say which part of the data a run is over. */

@@ -164,6 +164,19 @@ describe("data that cannot be run on are refused", () => {
     expect(() => backtest(idle, market)).toThrow(expect.objectContaining({ code }));
   });
 
+  test("with bars that break a rule, by symbol and bar", () => {
+    const broken = flatBars([1, 2, 3]);
+    broken.close[1] = NaN;
+    expect(() => backtest(idle, marketOf({ A: flatBars([1]), B: broken }))).toThrow(
+      expect.objectContaining({
+        code: "BARS_INVALID",
+        message: expect.stringMatching(/^bar 1 of B: /),
+        details: expect.objectContaining({ symbol: "B", row: 1 }),
+      }),
+    );
+    expect(backtest(idle, marketOf({ A: flatBars([1]), B: broken }), { symbols: ["A"] }).counts.bars).toBe(1);
+  });
+
   test("for a symbol that they do not hold", () => {
     expect(() => backtest(idle, data, { symbols: ["X", "Y"] })).toThrow(
       expect.objectContaining({ code: "SYMBOL_UNKNOWN", details: { symbol: "Y", known: ["X"] } }),

@@ -91,12 +91,20 @@ describe("buying power", () => {
     play(
       bars,
       {
-        1: ({ orders }) => orders.buy({ quantity: 5, limit: 50, timeInForce: "gtc" }),
-        2: ({ portfolio }) => seen.push(portfolio.buyingPower),
+        1({ orders }) {
+          orders.buy({ quantity: 5, limit: 50, timeInForce: "gtc" });
+          orders.buy({ quantity: 4 });
+        },
+        2({ portfolio, orders }) {
+          seen.push(portfolio.buyingPower);
+          orders.sell({ quantity: 4, limit: 200, timeInForce: "gtc" });
+        },
+        3: ({ portfolio }) => seen.push(portfolio.buyingPower),
       },
       { cash: 2000, commission: { model: "percent", rate: 0.01 } },
     );
-    expect(seen).toEqual([1495]); // 2000 − 500 − 5
+    // Four are bought for 404; the open buy will take 505, and the open sell will bring 400 − 4.
+    expect(seen).toEqual([1091, 1487]);
   });
 
   test("counts each unit held once, however many sells are open for it", () => {

@@ -12,7 +12,7 @@ import {
 } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { BacktestResult } from "../../src/engine/backtest-result.ts";
-import { FIRST_DAY, flatBars, when } from "../support/market.ts";
+import { barsFrom, FIRST_DAY, flatBars, when } from "../support/market.ts";
 import { randomBars } from "../support/series.ts";
 
 const HOUR = 3_600_000;
@@ -138,6 +138,32 @@ describe("a driver", () => {
     expect(driver.advance(at(3))).toBe(false);
     expect(driver.advance()).toBe(false);
     expect(seen).toEqual(["2 00:00", "3 00:00", "4 00:00"]);
+  });
+
+  test("restored keeps orders that came inside a bar to the close of that bar", () => {
+    // B's bar opens at 9:30; the orders come at 10:00, when A closes. Its low of 95 was perhaps before them, its close of 103 was not.
+    const strategy = defineStrategy({
+      name: "inside",
+      onBars({ at, time }) {
+        if (time !== FIRST_DAY + 10 * HOUR) return;
+        at("B").orders.buy({ quantity: 1 });
+        at("B").orders.buy({ quantity: 2, limit: 97 });
+      },
+    });
+    const data = marketOf({
+      A: flatBars([10, 10, 10], "1h", FIRST_DAY + 9 * HOUR),
+      B: barsFrom("100 105 95 103\n104 106 101 102", "1h", FIRST_DAY + 9.5 * HOUR),
+    });
+    const prepared = new RunPlan(strategy, data);
+    for (const phase of [5, 6, 7] as Phase[]) {
+      const first = new Driver(prepared);
+      first.advance(FIRST_DAY + 10 * HOUR, phase);
+      const second = new Driver(prepared);
+      second.restore(structuredClone(first.snapshot()));
+      second.advance();
+      const { fills } = new BacktestResult(second);
+      expect(fills.map(({ quantity, price, time }) => [quantity, price, when(time)])).toEqual([[1, 103, "1 10:30"]]);
+    }
   });
 
   test("never goes back", () => {

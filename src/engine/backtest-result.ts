@@ -61,13 +61,8 @@ export class BacktestResult implements RunResult {
   }
 
   get buyAndHold(): Column {
-    return this.#keep("buyAndHold", () => {
-      const { cash } = this.settings;
-      const worth = this.#driver.plan.data.buyAndHold;
-      const equity = new Float64Array(this.equity.time.length);
-      for (let i = 0; i < equity.length; i++) equity[i] = cash * worth[i]!;
-      return equity;
-    });
+    const { cash } = this.settings;
+    return this.#keep("buyAndHold", () => this.#driver.plan.data.buyAndHold(cash).subarray(0, this.equity.time.length));
   }
 
   get fills(): readonly Fill[] {

@@ -2,12 +2,12 @@ import type { Column } from "../primitives/column.ts";
 import type { RunSeries } from "./run-series.ts";
 
 /**
- * What one unit of cash would be worth at each time, had it been spent in equal parts on every symbol at its first open of the run and held, in
+ * What the same cash would be worth at each time, had it been spent in equal parts on every symbol at its first open of the run and held, in
  * fractions of a unit and without costs.
  */
-export function buyAndHoldOfOne(series: readonly RunSeries[], time: Column): Column {
+export function buyAndHold(series: readonly RunSeries[], cash: number, time: Column): Column {
   const worth = new Float64Array(time.length);
-  const share = 1 / series.length;
+  const share = cash / series.length;
   for (const { bars, schedule, first } of series) {
     const { close, open } = bars;
     const { closeTime } = schedule;

@@ -4,7 +4,7 @@ import type { Bars } from "../market/bars.ts";
 import type { MarketData } from "../market/market-data.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
-import { buyAndHoldOfOne } from "./buy-and-hold.ts";
+import { buyAndHold } from "./buy-and-hold.ts";
 import { scheduleOf } from "../market/schedule.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -33,7 +33,7 @@ export class PreparedData {
   /** Bars that are traded, of all symbols together. */
   readonly tradedBars: number;
   #closings: Closings | undefined;
-  #buyAndHold: Column | undefined;
+  #buyAndHold: { readonly cash: number; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, range: DataRange) {
     const series = data.series.map(({ instrument, bars }) => cut(instrument, bars, range));
@@ -54,9 +54,11 @@ export class PreparedData {
     return (this.#closings ??= closingsOf(this.timeline, this.#firstMoment()));
   }
 
-  /** Worth of one unit of cash, bought and held, at the closings. */
-  get buyAndHold(): Column {
-    return (this.#buyAndHold ??= buyAndHoldOfOne(this.series, this.closings.time));
+  /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash. */
+  buyAndHold(cash: number): Column {
+    if (this.#buyAndHold?.cash !== cash)
+      this.#buyAndHold = { cash, worth: buyAndHold(this.series, cash, this.closings.time) };
+    return this.#buyAndHold.worth;
   }
 
   #firstMoment(): number {

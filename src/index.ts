@@ -1,5 +1,9 @@
 /** The front door: everything that a strategy or a script needs. Families stand behind doors of their own. */
 export * from "./indicators/index.ts";
+export { defineIndicator } from "./indicators/define.ts";
+export type { Indicator, IndicatorStream } from "./indicators/define.ts";
+export type { Compat, IndicatorCategory, IndicatorSpec } from "./indicators/spec.ts";
+export { Stream } from "./indicators/stream.ts";
 
 export { crossedAbove, crossedBelow } from "./engine/signals.ts";
 export { defineStrategy, isStrategy } from "./engine/strategy.ts";

@@ -3,11 +3,14 @@ import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 import { indicatorNodes, Node } from "./node.ts";
-import type { IndicatorSpec, InputNames, OutputSpecs, PerInput, PerOutput } from "./spec.ts";
+import type { Compat, IndicatorSpec, InputNames, OutputSpecs, PerInput, PerOutput } from "./spec.ts";
 import { fillStream, type Stream } from "./stream.ts";
 
+/** Any parameter by name; `compat` sets those that another program has otherwise, a parameter that is given counts before it. */
+export type NamedParams<P extends ParamSpecs> = Partial<ParamValues<P>> & { readonly compat?: Compat };
+
 /** Numbers by position in the order of the parameters, and any parameter by name in a last object. */
-export type ParamArguments<P extends ParamSpecs> = number[] | [...numbers: number[], named: Partial<ParamValues<P>>];
+export type ParamArguments<P extends ParamSpecs> = number[] | [...numbers: number[], named: NamedParams<P>];
 
 /** Anything that has the inputs by name, such as bars; `source` is read from `close`. */
 export type ByName<I extends InputNames, T> = { readonly [K in I[number] as K extends "source" ? "close" : K]: T };
@@ -182,7 +185,7 @@ function checkColumns(spec: AnySpec, inputs: readonly unknown[]): Column[] {
 }
 
 function paramsOf<P extends ParamSpecs>(
-  spec: { readonly name: string; readonly params: P },
+  spec: Pick<IndicatorSpec<InputNames, P, OutputSpecs>, "name" | "params" | "compat">,
   args: readonly unknown[],
 ): ParamValues<P> {
   const last = args.at(-1);
@@ -198,5 +201,8 @@ function paramsOf<P extends ParamSpecs>(
   }
   const given: Record<string, unknown> = {};
   positional.forEach((value, i) => (given[numeric[i]![0]] = value));
-  return resolveParams(spec.name, spec.params, { ...given, ...named });
+  const { compat, ...rest } = named;
+  if (compat === undefined) return resolveParams(spec.name, spec.params, { ...given, ...rest });
+  if (compat !== "talib" && compat !== "tradingview") throw parameterError("compat", "talib or tradingview", compat);
+  return resolveParams(spec.name, spec.params, { ...spec.compat?.[compat], ...given, ...rest });
 }

@@ -39,6 +39,7 @@ export const macd = defineIndicator({
     signal: { title: "Signal line", scale: { source: 1 } },
     histogram: { title: "Histogram", scale: { source: 1 } },
   },
+  compat: { talib: { alignSeeds: true } },
   memory: "recursive",
   warmup({ fast, slow, signal }) {
     const line = Math.max(fast, slow) - 1;

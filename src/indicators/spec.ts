@@ -56,6 +56,9 @@ export type PerOutput<O, T> = O extends { readonly value: unknown } ? T : { read
 /** One thing for each input, by position. */
 export type PerInput<I extends InputNames, T> = { [K in keyof I]: T };
 
+/** Programs whose conventions an indicator can follow where they part from ours. */
+export type Compat = "talib" | "tradingview";
+
 /** Everything that an indicator is, as data. Docs, catalogue, HTTP, CLI, bench and the contract suite read it. */
 export interface IndicatorSpec<I extends InputNames, P extends ParamSpecs, O extends OutputSpecs<I>> {
   /** The name in code and catalogue. */
@@ -65,6 +68,8 @@ export interface IndicatorSpec<I extends InputNames, P extends ParamSpecs, O ext
   readonly inputs: I;
   readonly params: P;
   readonly outputs: O;
+  /** The parameters that make it agree with another program, where ours differ from that. Unnamed: it agrees as it is, or no parameter makes it. */
+  readonly compat?: { readonly [C in Compat]?: Partial<ParamValues<P>> };
   /**
    * What a value remembers. `window`: the bar and those before it up to the warm-up, whatever came earlier, bit for bit.
    * `recursive`: all bars, through an average or a sum that is carried on.

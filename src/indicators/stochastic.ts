@@ -39,6 +39,7 @@ export const stochastic = defineIndicator({
     k: { title: "%K", scale: { price: 0 }, range: [0, 100] },
     d: { title: "%D", scale: { price: 0 }, range: [0, 100] },
   },
+  compat: { talib: { flat: 0 } },
   memory: "window",
   warmup: ({ kPeriod, slowing, dPeriod }) => ({ k: kPeriod + slowing - 2, d: kPeriod + slowing + dPeriod - 3 }),
   batch([high, low, close], { kPeriod, slowing, dPeriod, flat }, [k, d]) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fieldNode, Node } from "../../src/indicators/node.ts";
 import type { Param } from "../../src/primitives/param.ts";
 import { randomBars } from "../support/series.ts";
-import { difference, type Subject } from "./indicator-subject.ts";
+import { difference, type Params, type Subject } from "./indicator-subject.ts";
 
 /** How an indicator is called: with columns, bars or nodes, good parameters or bad ones. */
 export function callLaws(subject: Subject): void {
@@ -94,6 +94,16 @@ export function callLaws(subject: Subject): void {
     const inputs = subject.inputsFrom(randomBars(10, 1));
     expect(() => indicator(...inputs, { nonsense: 1 })).toThrow(/has no parameter "nonsense"/);
     expect(() => indicator(...inputs, ...numbers.map(([, param]) => param.default), 1)).toThrow(/takes at most/);
+  });
+
+  test.each(["talib", "tradingview"] as const)("takes the conventions of %s where it has them", (compat) => {
+    const inputs = subject.inputsFrom(randomBars(60, 3));
+    const preset: Params = indicator.spec.compat?.[compat] ?? {};
+    const ours = Object.fromEntries(specs.map(([name, param]) => [name, param.default]));
+    for (const [name, value] of Object.entries(preset)) expect(value, `${name} is ours already`).not.toBe(ours[name]);
+    expect(difference(subject.batch(inputs, { compat }), subject.batch(inputs, preset))).toBe("");
+    expect(difference(subject.batch(inputs, { ...ours, compat }), subject.batch(inputs, {}))).toBe("");
+    expect(() => indicator(...inputs, { compat: "nonsense" })).toThrow(/^compat must be talib or tradingview/);
   });
 
   test("refuses inputs that are not columns of one length", () => {

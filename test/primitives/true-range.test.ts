@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { TrueRange, trueRange, type FirstTrueRange } from "../../src/primitives/true-range.ts";
+import { randomBars, type BarColumns } from "../support/series.ts";
+
+const gappyBars = fc
+  .tuple(
+    fc.nat(),
+    fc.nat(60),
+    fc.array(fc.tuple(fc.nat(60), fc.constantFrom("high", "low", "close"), fc.constantFrom(NaN, Infinity, -Infinity)), {
+      maxLength: 4,
+    }),
+  )
+  .map(([seed, length, gaps]) => {
+    const bars = randomBars(length, seed);
+    for (const [at, name, value] of gaps) if (at < length) bars[name][at] = value;
+    return bars;
+  });
+
+const first = fc.constantFrom<FirstTrueRange>("none", "highLow");
+
+function computed({ high, low, close }: BarColumns, option?: FirstTrueRange): Float64Array {
+  const out = new Float64Array(close.length).fill(7);
+  trueRange(high, low, close, out, option);
+  return out;
+}
+
+describe("trueRange", () => {
+  // By hand: height 2; 12 - 9.5; a gap up from 11 to 14 counts from the close; a gap down from 13.5 to 9 likewise.
+  const bars = {
+    ...randomBars(4, 1),
+    high: Float64Array.of(10, 12, 14, 9),
+    low: Float64Array.of(8, 9.5, 13, 8),
+    close: Float64Array.of(9, 11, 13.5, 8.5),
+  };
+
+  test("is the height of the bar and the gap before it", () => {
+    expect(computed(bars)).toEqual(Float64Array.of(NaN, 3, 3, 5.5));
+    expect(computed(bars, "highLow")).toEqual(Float64Array.of(2, 3, 3, 5.5));
+  });
+
+  test("a missing number leaves its bar and the next one without", () => {
+    for (const name of ["high", "low", "close"] as const) {
+      const gappy = { ...bars, [name]: bars[name].with(1, Infinity) };
+      expect(computed(gappy)).toEqual(Float64Array.of(NaN, NaN, NaN, 5.5));
+      expect(computed(gappy, "highLow")).toEqual(Float64Array.of(2, NaN, 1, 5.5));
+    }
+  });
+
+  test("is the largest of the three distances, also over the end of a strip", () => {
+    const long = randomBars(3000, 5);
+    const out = computed(long);
+    for (let i = 1; i < 3000; i++) {
+      const [high, low, previous] = [long.high[i]!, long.low[i]!, long.close[i - 1]!];
+      expect(out[i]).toBe(Math.max(high - low, Math.abs(high - previous), Math.abs(low - previous)));
+    }
+  });
+
+  test("fed bar by bar gives the same bits, and peeks them before", () => {
+    fc.assert(
+      fc.property(gappyBars, first, (gappy, option) => {
+        const out = computed(gappy, option);
+        const range = new TrueRange(option);
+        out.forEach((value, i) => {
+          expect(range.peek(gappy.high[i]!, gappy.low[i]!, gappy.close[i]!)).toBe(value);
+          expect(range.update(gappy.high[i]!, gappy.low[i]!, gappy.close[i]!)).toBe(value);
+        });
+      }),
+    );
+  });
+});

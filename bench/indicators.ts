@@ -1,9 +1,12 @@
 import { pathToFileURL } from "node:url";
-import { rivals, type BenchData, type Rivals } from "./indicator-rivals.ts";
-import { interleaved } from "./interleaved.ts";
-import { randomWalk } from "./support/random-walk.ts";
+import { indicators } from "hindcast/catalog";
+import { interleaved, type Cases } from "./interleaved.ts";
+import * as rivalsByName from "./rivals/index.ts";
+import type { Rival } from "./rivals/rival.ts";
+import { BenchData } from "./support/bench-data.ts";
+import { benchIndicator } from "./support/bench-indicator.ts";
 
-/** Nanoseconds a bar of one indicator, in every way that was measured. */
+/** Nanoseconds a bar of one indicator, in every way that was measured; what nobody else has is left out. */
 export interface IndicatorRow {
   readonly indicator: string;
   /** Our columns, allocated. */
@@ -15,65 +18,94 @@ export interface IndicatorRow {
   /** Copying as many columns as come out, given and new: what memory alone costs. */
   readonly copy: number;
   readonly copyNew: number;
-  readonly technicalindicators: number;
-  readonly tradingSignals: number;
-  readonly indicatorts: number;
-  /** How many times as long the fastest other library takes as our columns do, allocated and given. */
-  readonly timesFaster: number;
-  readonly timesFasterInto: number;
+  readonly technicalindicators?: number;
+  readonly tradingSignals?: number;
+  readonly indicatorts?: number;
 }
+
+const rivals: ReadonlyMap<string, Rival> = new Map(
+  Object.values(rivalsByName).map((rival: Rival) => [rival.indicator, rival]),
+);
 
 /**
  * How long indicators take here and in other libraries, all in one interleaved run. Long columns that are new cost more than
  * what is written into them, because memory is touched for the first time: who computes often gives the columns.
  */
-export async function benchIndicators(
-  bars = 1_000_000,
-  names: readonly string[] = Object.keys(rivals),
-): Promise<IndicatorRow[]> {
-  return names.map((name) => measured(name, rivals[name]!, benchData(bars, rivals[name]!.inputs)));
+export function benchIndicators(bars: number, names: readonly string[]): IndicatorRow[] {
+  return names.map((name) => measured(name, new BenchData(bars)));
 }
 
-function measured(indicator: string, rival: Rivals, data: BenchData): IndicatorRow {
-  const bars = data.close.length;
-  const outs = Array.from({ length: rival.outputs }, () => new Float64Array(bars));
-  const ms = interleaved(
-    {
-      ours: () => rival.ours(data),
-      into: () => rival.into(data, outs),
-      stream: () => rival.stream(data),
-      copy: () => outs.forEach((out) => out.set(data.close)),
-      copyNew: () => outs.map(() => data.close.slice()),
-      technicalindicators: () => rival.technicalindicators(data),
-      tradingSignals: () => rival.tradingSignals(data),
-      indicatorts: () => rival.indicatorts(data),
-    },
-    { rounds: 5, minimumMs: 60 },
-  );
-  const ns = Object.fromEntries(Object.entries(ms).map(([name, time]) => [name, (time * 1e6) / bars])) as typeof ms;
-  const fastest = Math.min(ns.technicalindicators, ns.tradingSignals, ns.indicatorts);
-  return { indicator, ...ns, timesFaster: fastest / ns.ours, timesFasterInto: fastest / ns.into };
+function measured(name: string, data: BenchData): IndicatorRow {
+  const rival = rivals.get(name);
+  const { outputs, ours, into, stream } = benchIndicator(name, data, rival?.params);
+  const copies = Array.from({ length: outputs }, () => new Float64Array(data.bars));
+  const copied = data.column("source");
+  const others = {
+    ...(rival?.technicalindicators && { technicalindicators: () => rival.technicalindicators!(data) }),
+    ...(rival?.tradingSignals && { tradingSignals: () => rival.tradingSignals!(data) }),
+    ...(rival?.indicatorts && { indicatorts: () => rival.indicatorts!(data) }),
+  };
+  // The arrays and objects of the others are made on first use, not while the clock runs.
+  for (const run of Object.values(others)) run();
+  const cases = {
+    ours,
+    into,
+    stream,
+    copy: () => copies.forEach((out) => out.set(copied)),
+    copyNew: () => copies.map(() => copied.slice()),
+    ...others,
+  } satisfies Cases;
+  const ms = interleaved(cases, { rounds: 5, minimumMs: 40 });
+  const ns = Object.fromEntries(Object.entries(ms).map(([way, time]) => [way, (time * 1e6) / data.bars]));
+  return { indicator: name, ...(ns as Omit<IndicatorRow, "indicator">) };
 }
 
-/** Only what an indicator of so many inputs needs: whatever else lies in memory would be charged to every allocation. */
-function benchData(bars: number, inputs: number): BenchData {
-  const { high, low, close } = randomWalk(bars);
-  const closes = [...close];
-  if (inputs === 1) return { high, low, close, highs: [], lows: [], closes, candles: [] };
-  const candles = closes.map((price, i) => ({ high: high[i]!, low: low[i]!, close: price }));
-  return { high, low, close, highs: [...high], lows: [...low], closes, candles };
+/** How often the time of another library holds ours: against its columns ours, given; against its streams ours. */
+function ratios(row: IndicatorRow): (number | undefined)[] {
+  const over = (theirs: number | undefined, ours: number) => (theirs === undefined ? undefined : theirs / ours);
+  const all = [row.technicalindicators, row.tradingSignals, row.indicatorts].filter((time) => time !== undefined);
+  const fastest = all.length === 0 ? undefined : Math.min(...all);
+  return [
+    over(row.technicalindicators, row.into),
+    over(row.tradingSignals, row.stream),
+    over(fastest, row.ours),
+    over(fastest, row.into),
+  ];
 }
+
+const HEADINGS = [
+  "indicator",
+  "ours",
+  "into",
+  "stream",
+  "copy",
+  "copy new",
+  "technicalindicators",
+  "trading-signals",
+  "indicatorts",
+  "x technicalind.",
+  "x signals",
+  "x fastest",
+  "x fastest, into",
+];
 
 function table(rows: readonly IndicatorRow[]): string {
-  const names = Object.keys(rows[0]!) as (keyof IndicatorRow)[];
-  const text = rows.map((row) =>
-    names.map((name) => (typeof row[name] === "number" ? row[name].toFixed(1) : row[name])),
+  const lines = rows.map((row) => [
+    row.indicator,
+    ...[row.ours, row.into, row.stream, row.copy, row.copyNew],
+    ...[row.technicalindicators, row.tradingSignals, row.indicatorts],
+    ...ratios(row),
+  ]);
+  const text = lines.map((cells) =>
+    cells.map((cell) => (typeof cell === "number" ? cell.toFixed(cell < 100 ? 1 : 0) : (cell ?? ""))),
   );
-  return [names, ...text].map((cells) => cells.map((cell) => cell.padStart(20)).join("")).join("\n");
+  const widths = HEADINGS.map((heading, i) => Math.max(heading.length, ...text.map((cells) => cells[i]!.length)));
+  return [HEADINGS, ...text].map((cells) => cells.map((cell, i) => cell.padStart(widths[i]!)).join("  ")).join("\n");
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const [bars = "1000000", ...names] = process.argv.slice(2);
-  const rows = await benchIndicators(Number(bars), names.length > 0 ? names : undefined);
+  const [bars = "1000000", ...given] = process.argv.slice(2);
+  const names = given[0] === "all" ? Object.keys(indicators).toSorted() : given.length > 0 ? given : [...rivals.keys()];
+  const rows = benchIndicators(Number(bars), names);
   console.log(`nanoseconds a bar, ${bars} bars, medians of interleaved rounds\n${table(rows)}`);
 }

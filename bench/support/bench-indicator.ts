@@ -1,0 +1,46 @@
+import { indicators } from "hindcast/catalog";
+import type { BenchData } from "./bench-data.ts";
+
+/** An indicator of the catalogue ready to be timed, its inputs made. */
+export interface BenchIndicator {
+  readonly outputs: number;
+  /** New columns. */
+  ours(): unknown;
+  /** Columns that are given. */
+  into(): unknown;
+  /** Bar by bar. */
+  stream(): unknown;
+}
+
+/** Throws for a name that the catalogue does not have. */
+export function benchIndicator(
+  name: string,
+  data: BenchData,
+  params: Readonly<Record<string, unknown>> = {},
+): BenchIndicator {
+  const indicator = indicators[name];
+  if (indicator === undefined) throw new RangeError(`indicator must be one of the catalogue, was ${name}`);
+  const inputs = (indicator.spec.inputs as readonly string[]).map((input) => data.column(input));
+  const names = Object.keys(indicator.spec.outputs as object);
+  const outs = names.map(() => new Float64Array(data.bars));
+  const given = names[0] === "value" ? outs[0] : Object.fromEntries(names.map((output, i) => [output, outs[i]]));
+  const feed = feeder(name, inputs.length);
+  return {
+    outputs: names.length,
+    ours: () => indicator(...inputs, params),
+    into: () => indicator.into(given, ...inputs, params),
+    stream: () => feed(indicator.stream(params), ...inputs),
+  };
+}
+
+/** A loop of its own for each indicator: one loop for all of them would be slow because it sees them all. */
+function feeder(name: string, inputs: number): (stream: unknown, ...columns: Float64Array[]) => unknown {
+  const columns = Array.from({ length: inputs }, (_, i) => `c${i}`);
+  const bar = columns.map((column) => `${column}[i]`).join(", ");
+  const body = `// ${name}
+    let last;
+    for (let i = 0; i < c0.length; i++) last = stream.update(${bar});
+    return last;`;
+  // eslint-disable-next-line typescript/no-implied-eval -- see above
+  return new Function("stream", ...columns, body) as ReturnType<typeof feeder>;
+}

@@ -92,8 +92,14 @@ const HEADINGS = [
 function table(rows: readonly IndicatorRow[]): string {
   const lines = rows.map((row) => [
     row.indicator,
-    ...[row.ours, row.into, row.stream, row.copy, row.copyNew],
-    ...[row.technicalindicators, row.tradingSignals, row.indicatorts],
+    row.ours,
+    row.into,
+    row.stream,
+    row.copy,
+    row.copyNew,
+    row.technicalindicators,
+    row.tradingSignals,
+    row.indicatorts,
     ...ratios(row),
   ]);
   const text = lines.map((cells) =>

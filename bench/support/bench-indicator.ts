@@ -5,11 +5,11 @@ import type { BenchData } from "./bench-data.ts";
 export interface BenchIndicator {
   readonly outputs: number;
   /** New columns. */
-  ours(): unknown;
+  readonly ours: () => unknown;
   /** Columns that are given. */
-  into(): unknown;
+  readonly into: () => unknown;
   /** Bar by bar. */
-  stream(): unknown;
+  readonly stream: () => unknown;
 }
 
 /** Throws for a name that the catalogue does not have. */

@@ -1,0 +1,290 @@
+import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { finite } from "./finite.ts";
+
+/**
+ * Population variances of two series over the last `period` bars, and their covariance. A bar that is missing in one of them is
+ * missing in both.
+ *
+ * Sums of differences from an anchor, of their squares and of their products, by blocks and with the anchors of `blockMoments`:
+ * the bar before the block, or the block's last one when the window is the whole block. So a window in which a series does not
+ * move, and no other one, has a variance of exactly 0, and the covariance with it is exactly 0.
+ */
+export function blockComoments(
+  source: Column,
+  other: Column,
+  period: number,
+  sourceVariance: Column,
+  otherVariance: Column,
+  covariance: Column,
+): void {
+  const length = source.length;
+  const first = firstFinite([source, other]);
+  const head = Math.min(first + period - 1, length);
+  sourceVariance.fill(NaN, 0, head);
+  otherVariance.fill(NaN, 0, head);
+  covariance.fill(NaN, 0, head);
+  if (head === length) return;
+  const outs: Outs = { sourceVariance, otherVariance, covariance };
+  const suffixes = new Suffixes(period);
+  const moments = new Comoments();
+  for (let block = first; block < length; block += period) {
+    const last = block + period - 1;
+    // The first block's windows are not full, so there is nothing of a block before it.
+    if (block > first) {
+      const anchors: Anchors = { source: source[block - 1], other: other[block - 1] };
+      forward(source, other, block, last < length ? last : length, period, anchors, suffixes, outs);
+    }
+    if (last >= length) break;
+    backward(source, other, block, last, suffixes, moments);
+    sourceVariance[last] = moments.sourceVariance;
+    otherVariance[last] = moments.otherVariance;
+    covariance[last] = moments.covariance;
+  }
+}
+
+type Outs = { sourceVariance: Column; otherVariance: Column; covariance: Column };
+type Anchors = { source: number; other: number };
+
+/** Sums over the end of the block before, from each of its places on. */
+class Suffixes {
+  source: Column;
+  other: Column;
+  sourceSquares: Column;
+  otherSquares: Column;
+  products: Column;
+
+  constructor(length: number) {
+    this.source = missingColumn(length);
+    this.other = missingColumn(length);
+    this.sourceSquares = missingColumn(length);
+    this.otherSquares = missingColumn(length);
+    this.products = missingColumn(length);
+  }
+
+  grow(limit: number): void {
+    this.source = roomFor(this.source, limit);
+    this.other = roomFor(this.other, limit);
+    this.sourceSquares = roomFor(this.sourceSquares, limit);
+    this.otherSquares = roomFor(this.otherSquares, limit);
+    this.products = roomFor(this.products, limit);
+  }
+}
+
+/** The windows that end in a block, but for the one that is the block. */
+function forward(
+  source: Column,
+  other: Column,
+  block: number,
+  end: number,
+  period: number,
+  anchors: Anchors,
+  suffixes: Suffixes,
+  outs: Outs,
+): void {
+  const { sourceVariance, otherVariance, covariance } = outs;
+  const sourceAnchor = anchors.source;
+  const otherAnchor = anchors.other;
+  const sourceEnd = suffixes.source;
+  const otherEnd = suffixes.other;
+  const sourceSquaresEnd = suffixes.sourceSquares;
+  const otherSquaresEnd = suffixes.otherSquares;
+  const productsEnd = suffixes.products;
+  let sum = 0;
+  let otherSum = 0;
+  let squares = 0;
+  let otherSquares = 0;
+  let products = 0;
+  for (let i = block, j = 1; i < end; i++, j++) {
+    const x = source[i];
+    const y = other[i];
+    const difference = x - sourceAnchor + (y - y);
+    const otherDifference = y - otherAnchor + (x - x);
+    sum += difference;
+    otherSum += otherDifference;
+    squares += difference * difference;
+    otherSquares += otherDifference * otherDifference;
+    products += difference * otherDifference;
+    const mean = (sourceEnd[j] + sum) / period;
+    const otherMean = (otherEnd[j] + otherSum) / period;
+    const spread = (sourceSquaresEnd[j] + squares) / period - mean * mean;
+    const otherSpread = (otherSquaresEnd[j] + otherSquares) / period - otherMean * otherMean;
+    sourceVariance[i] = spread <= 0 ? 0 : spread;
+    otherVariance[i] = otherSpread <= 0 ? 0 : otherSpread;
+    covariance[i] = finite((productsEnd[j] + products) / period - mean * otherMean);
+  }
+}
+
+/** The moments of the block up to `last`, and on the way to them the sums that the next block needs. */
+function backward(
+  source: Column,
+  other: Column,
+  block: number,
+  last: number,
+  suffixes: Suffixes,
+  into: Comoments,
+): void {
+  const period = last - block + 1;
+  const sourceAnchor = source[last];
+  const otherAnchor = other[last];
+  const sourceEnd = suffixes.source;
+  const otherEnd = suffixes.other;
+  const sourceSquaresEnd = suffixes.sourceSquares;
+  const otherSquaresEnd = suffixes.otherSquares;
+  const productsEnd = suffixes.products;
+  let sum = 0;
+  let otherSum = 0;
+  let squares = 0;
+  let otherSquares = 0;
+  let products = 0;
+  for (let i = last, j = period - 1; i >= block; i--, j--) {
+    const x = source[i];
+    const y = other[i];
+    const difference = x - sourceAnchor + (y - y);
+    const otherDifference = y - otherAnchor + (x - x);
+    sum += difference;
+    otherSum += otherDifference;
+    squares += difference * difference;
+    otherSquares += otherDifference * otherDifference;
+    products += difference * otherDifference;
+    sourceEnd[j] = sum;
+    otherEnd[j] = otherSum;
+    sourceSquaresEnd[j] = squares;
+    otherSquaresEnd[j] = otherSquares;
+    productsEnd[j] = products;
+  }
+  written(into, period, sum, otherSum, squares, otherSquares, products);
+}
+
+function written(
+  into: Comoments,
+  period: number,
+  sum: number,
+  otherSum: number,
+  squares: number,
+  otherSquares: number,
+  products: number,
+): Comoments {
+  const mean = sum / period;
+  const otherMean = otherSum / period;
+  const spread = squares / period - mean * mean;
+  const otherSpread = otherSquares / period - otherMean * otherMean;
+  into.sourceVariance = spread <= 0 ? 0 : spread;
+  into.otherVariance = otherSpread <= 0 ? 0 : otherSpread;
+  into.covariance = finite(products / period - mean * otherMean);
+  return into;
+}
+
+/** How two series move within a window, each by itself and together. */
+export class Comoments {
+  /** Population variance of the one series, of the other, and their covariance. */
+  sourceVariance = NaN;
+  otherVariance = NaN;
+  covariance = NaN;
+}
+
+/** The same moments fed bar by bar: the same blocks and anchors, so the same bits. */
+export class BlockComoments {
+  readonly period: number;
+  /** The values of the block at hand, and the sums over the end of the one before. */
+  source: Column;
+  other: Column;
+  readonly suffixes: Suffixes;
+  at = 0;
+  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  stop = -1;
+  sourceAnchor = NaN;
+  otherAnchor = NaN;
+  sum = 0;
+  otherSum = 0;
+  squares = 0;
+  otherSquares = 0;
+  products = 0;
+  readonly moments = new Comoments();
+
+  constructor(period: number) {
+    const room = Math.min(period, 64);
+    this.period = period;
+    this.source = missingColumn(room);
+    this.other = missingColumn(room);
+    this.suffixes = new Suffixes(room);
+  }
+
+  /** The moments of the window that would end with this bar. */
+  peek(source: number, other: number): Comoments {
+    const { at, suffixes } = this;
+    const moments = new Comoments();
+    if (at === this.period - 1) {
+      this.source[at] = source;
+      this.other[at] = other;
+      backward(this.source, this.other, 0, at, new Suffixes(this.period), moments);
+      return moments;
+    }
+    const difference = source - this.sourceAnchor + (other - other);
+    const otherDifference = other - this.otherAnchor + (source - source);
+    return written(
+      moments,
+      this.period,
+      suffixes.source[at + 1] + (this.sum + difference),
+      suffixes.other[at + 1] + (this.otherSum + otherDifference),
+      suffixes.sourceSquares[at + 1] + (this.squares + difference * difference),
+      suffixes.otherSquares[at + 1] + (this.otherSquares + otherDifference * otherDifference),
+      suffixes.products[at + 1] + (this.products + difference * otherDifference),
+    );
+  }
+
+  /** Takes a bar and returns the moments of the window that ends with it: one object, written anew each time. */
+  update(source: number, other: number): Comoments {
+    const { at, suffixes } = this;
+    this.source[at] = source;
+    this.other[at] = other;
+    if (at >= this.stop) {
+      this.#turn();
+      return this.moments;
+    }
+    const difference = source - this.sourceAnchor + (other - other);
+    const otherDifference = other - this.otherAnchor + (source - source);
+    this.at = at + 1;
+    this.sum += difference;
+    this.otherSum += otherDifference;
+    this.squares += difference * difference;
+    this.otherSquares += otherDifference * otherDifference;
+    this.products += difference * otherDifference;
+    return written(
+      this.moments,
+      this.period,
+      suffixes.source[at + 1] + this.sum,
+      suffixes.other[at + 1] + this.otherSum,
+      suffixes.sourceSquares[at + 1] + this.squares,
+      suffixes.otherSquares[at + 1] + this.otherSquares,
+      suffixes.products[at + 1] + this.products,
+    );
+  }
+
+  #turn(): void {
+    const { period, at } = this;
+    const source = this.source[at];
+    const other = this.other[at];
+    const missing = source - source + (other - other);
+    if (this.stop < 0 && missing !== 0) return;
+    if (at < period - 1) {
+      if (this.stop >= 0) {
+        this.source = roomFor(this.source, period);
+        this.other = roomFor(this.other, period);
+        this.suffixes.grow(period);
+      }
+      this.stop = this.source.length - 1;
+      this.at = at + 1;
+      return;
+    }
+    backward(this.source, this.other, 0, at, this.suffixes, this.moments);
+    this.stop = at;
+    this.at = 0;
+    this.sourceAnchor = source;
+    this.otherAnchor = other;
+    this.sum = 0;
+    this.otherSum = 0;
+    this.squares = 0;
+    this.otherSquares = 0;
+    this.products = 0;
+  }
+}

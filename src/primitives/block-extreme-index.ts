@@ -1,0 +1,223 @@
+import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { finite } from "./finite.ts";
+
+// The extremes are picked without a branch, as in `blockExtremes`, and their places beside them: a branch would make
+// series that often set a new extreme slower than others.
+
+/** Where two numbers lie while one of them is picked; nothing stays in it. */
+const pick = new Float64Array(8);
+
+/**
+ * The highest (`sign` 1) or lowest (`sign` -1) of the last `period` values, and how many bars ago it was: 0 for the last bar.
+ * Of equal ones the most recent counts. A place counts as missing when one of the two columns is not finite there; `gaps` is
+ * any further column that says so, or the same one again.
+ *
+ * By blocks as in `blockSum`: the extreme of the end of the block before, or that of the start of this one, which wins a tie.
+ */
+export function blockExtremeIndex(
+  input: Column,
+  gaps: Column,
+  sign: 1 | -1,
+  period: number,
+  extreme: Column,
+  since: Column,
+): void {
+  const length = input.length;
+  const first = firstFinite([input, gaps]);
+  extreme.fill(NaN, 0, Math.min(first + period - 1, length));
+  since.fill(NaN, 0, Math.min(first + period - 1, length));
+  for (let block = first; block < length; block += period) {
+    const last = block + period - 1;
+    forward(input, gaps, sign, block, last < length ? last + 1 : length, last, extreme, since);
+    if (last < length) backward(input, gaps, sign, block, last, extreme, since);
+  }
+}
+
+/** The windows that end in a block: what was parked of the block before, in the very places, against the start of this one. */
+function forward(
+  input: Column,
+  gaps: Column,
+  sign: 1 | -1,
+  block: number,
+  end: number,
+  last: number,
+  extreme: Column,
+  since: Column,
+): void {
+  let best = -Infinity;
+  let place = block;
+  let gap = 0;
+  for (let i = block; i < end; i++) {
+    const value = input[i] * sign;
+    const span = value + gaps[i];
+    gap += span - span;
+    pick[0] = best;
+    pick[1] = value;
+    pick[2] = place;
+    pick[3] = i;
+    const newer = Number(value >= best);
+    best = pick[newer];
+    place = pick[2 + newer];
+    if (i === last) {
+      extreme[i] = finite(best + gap) * sign + 0;
+      since[i] = i - place + gap;
+      return;
+    }
+    const parked = extreme[i];
+    pick[4] = parked;
+    pick[5] = best;
+    pick[6] = since[i];
+    pick[7] = place;
+    const own = Number(best >= parked);
+    const none = gap + (parked - parked);
+    extreme[i] = (pick[4 + own] + none) * sign + 0;
+    since[i] = i - pick[6 + own] + none;
+  }
+}
+
+/** Parks the extremes of the end of a block and their places where the windows of the next block want them. */
+function backward(
+  input: Column,
+  gaps: Column,
+  sign: 1 | -1,
+  block: number,
+  last: number,
+  extreme: Column,
+  since: Column,
+): void {
+  const length = input.length;
+  let best = -Infinity;
+  let place = last;
+  let gap = 0;
+  for (let i = last, park = last + (last - block); i > block; i--, park--) {
+    const value = input[i] * sign;
+    const span = value + gaps[i];
+    gap += span - span;
+    pick[0] = best;
+    pick[1] = value;
+    pick[2] = place;
+    pick[3] = i;
+    const higher = Number(value > best);
+    best = pick[higher];
+    place = pick[2 + higher];
+    if (park >= length) continue;
+    extreme[park] = best + gap;
+    since[park] = place;
+  }
+}
+
+/** The same extreme fed value by value: the same bits. */
+export class BlockExtremeIndex {
+  readonly sign: 1 | -1;
+  readonly period: number;
+  /** Left of `at` the values of the block at hand, from there on the suffix extremes of the block before, all times the sign. */
+  block: Column;
+  /** Places in their block of the suffix extremes of the block before. */
+  places: Column;
+  at = 0;
+  best = -Infinity;
+  place = 0;
+  gap = 0;
+  /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
+  stop = -1;
+  /** The extreme of the last window, and the bars since it. */
+  extreme = NaN;
+  since = NaN;
+
+  constructor(sign: 1 | -1, period: number) {
+    this.sign = sign;
+    this.period = period;
+    this.block = missingColumn(Math.min(period, 64));
+    this.places = missingColumn(Math.min(period, 64));
+  }
+
+  /** The bars since the extreme of the window that would end with `value`. */
+  peek(value: number): number {
+    const { at, period } = this;
+    const signed = value * this.sign;
+    const newer = signed >= this.best;
+    const best = newer ? signed : this.best;
+    const own = at - (newer ? at : this.place) + this.gap + (value - value);
+    if (at === period - 1) return own;
+    const parked = this.block[at + 1];
+    return best >= parked ? own : at + period - this.places[at + 1] + this.gap + (value - value) + (parked - parked);
+  }
+
+  /** Takes `value` and returns the bars since the extreme of the window that ends with it, NaN until there are `period` values. */
+  update(value: number): number {
+    const at = this.at;
+    const signed = value * this.sign;
+    this.block[at] = signed;
+    if (at >= this.stop) {
+      this.#turn();
+      return this.since;
+    }
+    this.#take(signed, at);
+    this.at = at + 1;
+    const parked = this.block[at + 1];
+    pick[4] = parked;
+    pick[5] = this.best;
+    pick[6] = this.places[at + 1] - this.period;
+    pick[7] = this.place;
+    const own = Number(this.best >= parked);
+    const none = this.gap + (parked - parked);
+    this.extreme = (pick[4 + own] + none) * this.sign + 0;
+    this.since = at - pick[6 + own] + none;
+    return this.since;
+  }
+
+  #take(signed: number, at: number): void {
+    this.gap += signed - signed;
+    pick[0] = this.best;
+    pick[1] = signed;
+    pick[2] = this.place;
+    pick[3] = at;
+    const newer = Number(signed >= this.best);
+    this.best = pick[newer];
+    this.place = pick[2 + newer];
+  }
+
+  #turn(): void {
+    const { block, places, period, at } = this;
+    const value = block[at];
+    if (this.stop < 0 && value - value !== 0) return;
+    this.#take(value, at);
+    if (at < period - 1) {
+      if (this.stop >= 0) {
+        this.block = roomFor(block, period);
+        this.places = roomFor(places, period);
+      }
+      this.stop = this.block.length - 1;
+      this.at = at + 1;
+      return;
+    }
+    this.extreme = finite(this.best + this.gap) * this.sign + 0;
+    this.since = at - this.place + this.gap;
+    this.#keepSuffixes();
+    this.stop = at;
+    this.at = 0;
+    this.best = -Infinity;
+    this.place = 0;
+    this.gap = 0;
+  }
+
+  #keepSuffixes(): void {
+    const { block, places } = this;
+    let best = -Infinity;
+    let place = 0;
+    let gap = 0;
+    for (let i = this.at; i >= 0; i--) {
+      const value = block[i];
+      gap += value - value;
+      pick[0] = best;
+      pick[1] = value;
+      pick[2] = place;
+      pick[3] = i;
+      const higher = Number(value > best);
+      best = pick[higher];
+      place = pick[2 + higher];
+      block[i] = best + gap;
+      places[i] = place;
+    }
+  }
+}

@@ -1,7 +1,20 @@
 /** What other libraries compute, one file an indicator. */
 export { bollingerOracles } from "./bollinger.ts";
+export { demarkerOracles } from "./demarker.ts";
+export { disparityOracles } from "./disparity.ts";
+export { dpoOracles } from "./dpo.ts";
 export { emaOracles } from "./ema.ts";
 export { macdOracles } from "./macd.ts";
+export { maxOracles } from "./max.ts";
+export { medianPriceOracles } from "./median-price.ts";
+export { midpointOracles } from "./midpoint.ts";
+export { midpriceOracles } from "./midprice.ts";
+export { minOracles } from "./min.ts";
+export { psychologicalLineOracles } from "./psychological-line.ts";
+export { qstickOracles } from "./qstick.ts";
+export { rmaOracles } from "./rma.ts";
 export { rsiOracles } from "./rsi.ts";
 export { smaOracles } from "./sma.ts";
 export { stochasticOracles } from "./stochastic.ts";
+export { typicalPriceOracles } from "./typical-price.ts";
+export { weightedCloseOracles } from "./weighted-close.ts";

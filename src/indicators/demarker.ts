@@ -1,0 +1,95 @@
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { MISSING } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * DeMarker: which share of the recent movement of the extremes was highs being raised, as against lows being undercut. Above
+ * 0.7 buyers have been pushing for long, below 0.3 sellers; a turn is more likely there than in the middle.
+ *
+ * `up / (up + down)`, where `up` is the sum of `max(high - previous high, 0)` over the last `period` bars and `down` that of
+ * `max(previous low - low, 0)`
+ *
+ * - `period`: changes in the sums, 14 unless given.
+ * - Neither a higher high nor a lower low in the window: 0.5.
+ * - First value at index `period`, one later than an average: it needs `period` changes. A missing bar leaves two changes
+ *   missing and makes every window that holds one of them NaN, and no other one; a bar with one missing number is missing as a
+ *   whole.
+ *
+ * Thomas R. DeMark, The New Science of Technical Analysis (1994).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 11, 12);
+ * const low = Float64Array.of(8, 9, 8, 9);
+ * demarker(high, low, 2); // NaN, NaN, 0.666667, 0.5
+ */
+export const demarker = defineIndicator({
+  name: "demarker",
+  title: "DeMarker",
+  category: "momentum",
+  inputs: ["high", "low"],
+  params: { period: param.integer({ default: 14, description: "changes in the sums" }) },
+  outputs: { value: { title: "DeMarker", scale: { price: 0 }, range: [0, 1] } },
+  memory: "window",
+  warmup: ({ period }) => period,
+  batch([high, low], { period }, [out]) {
+    const length = high.length;
+    const ups = borrow(length);
+    const downs = borrow(length);
+    let lastHigh = MISSING[0];
+    let lastLow = MISSING[0];
+    for (let i = 0; i < length; i++) {
+      const range = high[i] - low[i];
+      const none = range - range;
+      ups[i] = Math.max(high[i] - lastHigh, 0) + none;
+      downs[i] = Math.max(lastLow - low[i], 0) + none;
+      lastHigh = high[i] + none;
+      lastLow = low[i] + none;
+    }
+    blockSum(ups, period, 1, out);
+    blockSum(downs, period, 1, ups);
+    for (let i = 0; i < length; i++) out[i] = share(out[i], ups[i]);
+    giveBack(ups);
+    giveBack(downs);
+  },
+  stream: ({ period }) => new DemarkerStream(period),
+});
+
+function share(up: number, down: number): number {
+  const movement = up + down;
+  return movement === 0 ? 0.5 : up / movement;
+}
+
+class DemarkerStream extends Stream<number> {
+  readonly ups: BlockSum;
+  readonly downs: BlockSum;
+  lastHigh = NaN;
+  lastLow = NaN;
+
+  constructor(period: number) {
+    super();
+    this.ups = new BlockSum(period);
+    this.downs = new BlockSum(period);
+  }
+
+  update(high: number, low: number): number {
+    const range = high - low;
+    const none = range - range;
+    const up = this.ups.update(Math.max(high - this.lastHigh, 0) + none);
+    const down = this.downs.update(Math.max(this.lastLow - low, 0) + none);
+    this.lastHigh = high + none;
+    this.lastLow = low + none;
+    return share(up, down);
+  }
+
+  override peek(high: number, low: number): number {
+    const range = high - low;
+    const none = range - range;
+    return share(
+      this.ups.peek(Math.max(high - this.lastHigh, 0) + none),
+      this.downs.peek(Math.max(this.lastLow - low, 0) + none),
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { BlockMoments, blockMoments, type Moments } from "../primitives/block-moments.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Disparity index: how far the price has run from its moving average, in percent of the average. Large values either way say
+ * that the move is stretched; the sign says on which side of the average the price is.
+ *
+ * `100 * (x - mean) / mean`, the mean that of the last `period` values
+ *
+ * - `period`: bars in the average, 14 unless given.
+ * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - A market that stands still is at exactly 0: the distance is summed up from differences inside the window.
+ * - An average of zero: no value.
+ *
+ * Steve Nison, Beyond Candlesticks (1994).
+ *
+ * @example
+ * disparity(Float64Array.of(8, 10, 12, 8), 3); // NaN, NaN, 20, -20
+ */
+export const disparity = defineIndicator({
+  name: "disparity",
+  title: "Disparity index",
+  category: "momentum",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 14, description: "bars in the average" }) },
+  outputs: {
+    value: {
+      title: "Disparity index",
+      scale: { source: 0 },
+      undefinedWhen: { description: "the average is zero", holds: averageIsZero },
+    },
+  },
+  memory: "window",
+  warmup: ({ period }) => period - 1,
+  batch([source], { period }, [out]) {
+    const variance = borrow(source.length);
+    blockMoments(source, period, out, variance);
+    giveBack(variance);
+    for (let i = 0; i < source.length; i++) {
+      const excess = out[i];
+      const mean = source[i] - excess;
+      out[i] = (100 * excess) / (mean === 0 ? MISSING[0] : mean);
+    }
+  },
+  stream: ({ period }) => new DisparityStream(period),
+});
+
+class DisparityStream extends Stream<number> {
+  readonly window: BlockMoments;
+
+  constructor(period: number) {
+    super();
+    this.window = new BlockMoments(period);
+  }
+
+  update(source: number): number {
+    return percent(source, this.window.update(source));
+  }
+
+  override peek(source: number): number {
+    return percent(source, this.window.peek(source));
+  }
+}
+
+function percent(source: number, { excess }: Moments): number {
+  const mean = source - excess;
+  return (100 * excess) / (mean === 0 ? MISSING[0] : mean);
+}
+
+function averageIsZero([source]: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  const excess = new Float64Array(source.length);
+  blockMoments(source, params["period"] as number, excess, new Float64Array(source.length));
+  return source[index] - excess[index] === 0;
+}

@@ -1,0 +1,67 @@
+import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { Delay } from "../primitives/delay.ts";
+import { finite } from "../primitives/finite.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Detrended price oscillator: a price from the middle of the window less the average of the window. The trend falls out and
+ * what is left shows the length of the swings around it: how long from trough to trough.
+ *
+ * `x[t - shift] - mean(x[t - period + 1 … t])` with `shift = floor(period / 2) + 1`, in units of price
+ *
+ * - `period`: bars in the average, 20 unless given.
+ * - This is the causal form, known when its bar closes. Charts often draw it centred, `shift` bars to the left of where it was
+ *   known: a rule that reads such a column at an earlier bar reads the future.
+ * - First value at index `period - 1`, and never before `shift`. A missing value makes every window that holds it NaN, and no
+ *   other one.
+ * - A market that stands still is at exactly 0: both terms are differences from the newest value.
+ *
+ * @example
+ * dpo(Float64Array.of(1, 2, 4, 7, 11), 3); // NaN, NaN, -1.33333, -2.33333, -3.33333
+ */
+export const dpo = defineIndicator({
+  name: "dpo",
+  title: "Detrended price oscillator",
+  category: "momentum",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 20, description: "bars in the average" }) },
+  outputs: { value: { title: "DPO", scale: { source: 1 } } },
+  memory: "window",
+  warmup: ({ period }) => Math.max(period - 1, shiftOf(period)),
+  batch([source], { period }, [out]) {
+    const length = source.length;
+    const shift = shiftOf(period);
+    const variance = borrow(length);
+    blockMoments(source, period, out, variance);
+    giveBack(variance);
+    out.fill(NaN, 0, Math.min(shift, length));
+    for (let i = shift; i < length; i++) out[i] = finite(source[i - shift] - source[i] + out[i]);
+  },
+  stream: ({ period }) => new DpoStream(period),
+});
+
+function shiftOf(period: number): number {
+  return Math.floor(period / 2) + 1;
+}
+
+class DpoStream extends Stream<number> {
+  readonly window: BlockMoments;
+  readonly before: Delay;
+
+  constructor(period: number) {
+    super();
+    this.window = new BlockMoments(period);
+    this.before = new Delay(shiftOf(period));
+  }
+
+  update(source: number): number {
+    return finite(this.before.update(source) - source + this.window.update(source).excess);
+  }
+
+  override peek(source: number): number {
+    return finite(this.before.peek(source) - source + this.window.peek(source).excess);
+  }
+}

@@ -1,0 +1,51 @@
+import { param } from "../primitives/param.ts";
+import { fadingSteps, smooth, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Wilder's moving average, also called the smoothed or running average: an exponential average that turns about half as fast as
+ * the usual one of the same period. It is the average inside RSI, ATR and ADX.
+ *
+ * `rma[t] = (rma[t-1] * (period - 1) + x[t]) / period`
+ *
+ * - `period`: bars, 14 unless given; the newest bar has the weight `1 / period`.
+ * - First value at index `period - 1`: the mean of the first `period` values.
+ * - A missing value has no average; the next one goes on from the average before it.
+ * - The seed fades: after about 14 · `period` bars it weighs less than a millionth.
+ *
+ * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
+ *
+ * @example
+ * rma(Float64Array.of(1, 2, 3, 5, 4), 3); // NaN, NaN, 2, 3, 3.33333
+ */
+export const rma = defineIndicator({
+  name: "rma",
+  title: "Wilder's moving average",
+  category: "average",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 14, description: "bars; the newest has the weight 1 / period" }) },
+  outputs: { value: { title: "RMA", scale: { source: 1 } } },
+  memory: "recursive",
+  warmup: ({ period }) => period - 1,
+  stableAfter: ({ period }) => period - 1 + fadingSteps(wilderFactor(period)),
+  batch: ([source], { period }, [out]) => smooth(new Smoothing(wilderFactor(period), period), source, out),
+  stream: ({ period }) => new RmaStream(period),
+});
+
+class RmaStream extends Stream<number> {
+  readonly smoothing: Smoothing;
+
+  constructor(period: number) {
+    super();
+    this.smoothing = new Smoothing(wilderFactor(period), period);
+  }
+
+  update(source: number): number {
+    return this.smoothing.update(source);
+  }
+
+  override peek(source: number): number {
+    return this.smoothing.peek(source);
+  }
+}

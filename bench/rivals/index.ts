@@ -1,4 +1,5 @@
 /** What other libraries take for the indicators that they share with us, one file an indicator. */
+export { atrRival } from "./atr.ts";
 export { bollingerRival } from "./bollinger.ts";
 export { demarkerRival } from "./demarker.ts";
 export { disparityRival } from "./disparity.ts";
@@ -8,9 +9,12 @@ export { macdRival } from "./macd.ts";
 export { maxRival } from "./max.ts";
 export { midpriceRival } from "./midprice.ts";
 export { minRival } from "./min.ts";
+export { natrRival } from "./natr.ts";
 export { psychologicalLineRival } from "./psychological-line.ts";
 export { qstickRival } from "./qstick.ts";
 export { rmaRival } from "./rma.ts";
 export { rsiRival } from "./rsi.ts";
 export { smaRival } from "./sma.ts";
+export { stddevRival } from "./stddev.ts";
 export { stochasticRival } from "./stochastic.ts";
+export { trueRangeRival } from "./true-range.ts";

@@ -1,6 +1,7 @@
 /** What other libraries compute, one file an indicator. */
 export { adOracles } from "./ad.ts";
 export { adoscOracles } from "./adosc.ts";
+export { atrOracles } from "./atr.ts";
 export { bollingerOracles } from "./bollinger.ts";
 export { bopOracles } from "./bop.ts";
 export { cmfOracles } from "./cmf.ts";
@@ -17,6 +18,7 @@ export { midpointOracles } from "./midpoint.ts";
 export { midpriceOracles } from "./midprice.ts";
 export { minOracles } from "./min.ts";
 export { momOracles } from "./mom.ts";
+export { natrOracles } from "./natr.ts";
 export { obvOracles } from "./obv.ts";
 export { percentRankOracles } from "./percent-rank.ts";
 export { psarOracles } from "./psar.ts";
@@ -27,6 +29,9 @@ export { rocOracles } from "./roc.ts";
 export { rocrOracles } from "./rocr.ts";
 export { rsiOracles } from "./rsi.ts";
 export { smaOracles } from "./sma.ts";
+export { stddevOracles } from "./stddev.ts";
 export { stochasticOracles } from "./stochastic.ts";
+export { trueRangeOracles } from "./true-range.ts";
+export { varianceOracles } from "./variance.ts";
 export { vhfOracles } from "./vhf.ts";
 export { willrOracles } from "./willr.ts";

@@ -1,0 +1,78 @@
+import { MISSING, missingColumn, roomFor, type Column } from "./column.ts";
+import { STRIP, stripEnd } from "./strips.ts";
+
+/** What a value is held against: those below it, or those that are at most it. */
+export type RankTies = "atMost" | "below";
+
+/**
+ * Share of the `period` values before each one that are at most it, or below it, in percent; NaN where one of them or the value
+ * itself is not finite.
+ */
+export function percentRanks(input: Column, period: number, ties: RankTies, out: Column): void {
+  const length = input.length;
+  let run = 0;
+  for (let start = 0; start < length; start += STRIP)
+    run = strip(input, period, ties, start, stripEnd(start, length), run, out);
+}
+
+/** `run` values in a row are finite before `start`; returns how many before `end`. */
+function strip(
+  input: Column,
+  period: number,
+  ties: RankTies,
+  start: number,
+  end: number,
+  before: number,
+  out: Column,
+): number {
+  let run = before;
+  for (let i = start; i < end; i++) {
+    const value = input[i];
+    run = value - value === 0 ? run + 1 : 0;
+    out[i] = run > period ? (100 * count(input, i - period, i, value, ties)) / period : MISSING[0];
+  }
+  return run;
+}
+
+/** How many of a stretch of finite values are at most `value`, or below it. */
+function count(values: Column, start: number, end: number, value: number, ties: RankTies): number {
+  let found = 0;
+  if (ties === "below") for (let i = start; i < end; i++) found += Number(values[i] < value);
+  else for (let i = start; i < end; i++) found += Number(values[i] <= value);
+  return found;
+}
+
+/** The same share fed value by value. */
+export class PercentRank {
+  readonly period: number;
+  readonly ties: RankTies;
+  /** The values before, in a ring; its order is of no interest. */
+  ring: Column;
+  at = 0;
+  /** Finite values in a row. */
+  run = 0;
+
+  constructor(period: number, ties: RankTies) {
+    this.period = period;
+    this.ties = ties;
+    this.ring = missingColumn(Math.min(period, 64));
+  }
+
+  /** The share that `value` would have. */
+  peek(value: number): number {
+    if (value - value !== 0 || this.run < this.period) return MISSING[0];
+    return (100 * count(this.ring, 0, this.period, value, this.ties)) / this.period;
+  }
+
+  /** Takes `value` and returns its share. */
+  update(value: number): number {
+    const share = this.peek(value);
+    this.run = value - value === 0 ? this.run + 1 : 0;
+    this.ring[this.at++] = value;
+    if (this.at === this.ring.length) {
+      if (this.at < this.period) this.ring = roomFor(this.ring, this.period);
+      else this.at = 0;
+    }
+    return share;
+  }
+}

@@ -1,4 +1,4 @@
-import { MISSING, type Column } from "./column.ts";
+import type { Column } from "./column.ts";
 import { param } from "./param.ts";
 import { STRIP, stripEnd } from "./strips.ts";
 
@@ -11,16 +11,15 @@ export const firstTr = param.choice(["none", "highLow"], {
   description: "true range of a bar without a close before it: none, or high less low",
 });
 
-/** Where two prices lie while one of them is picked, as in the running extremes; nothing stays in it. */
-const pick = new Float64Array(4);
+/** Where prices lie while one of them is picked, as in the running extremes; nothing stays in it. */
+const pick = new Float64Array(3);
 
 /** From the lower of `low` and `previous` to the higher of `high` and `previous`, without a branch; a missing `previous` is left out. */
 function reach(high: number, low: number, previous: number): number {
   pick[0] = high;
   pick[1] = previous;
   pick[2] = low;
-  pick[3] = previous;
-  return pick[Number(previous > high)] - pick[2 + Number(previous < low)];
+  return pick[Number(previous > high)] - pick[2 - Number(previous < low)];
 }
 
 /**
@@ -31,36 +30,10 @@ function reach(high: number, low: number, previous: number): number {
  * without a close before it takes its height: the first one, and the one after a missing bar.
  */
 export function trueRange(high: Column, low: Column, close: Column, out: Column, first: FirstTrueRange = "none"): void {
+  const range = new TrueRange(first);
   const length = close.length;
-  let previous = MISSING[0];
-  for (let start = 0; start < length; start += STRIP) {
-    const end = stripEnd(start, length);
-    strip(high, low, close, previous, first === "highLow", start, end, out);
-    const bar = high[end - 1] - low[end - 1] + close[end - 1];
-    previous = close[end - 1] + (bar - bar);
-  }
-}
-
-function strip(
-  high: Column,
-  low: Column,
-  close: Column,
-  before: number,
-  highLow: boolean,
-  start: number,
-  end: number,
-  out: Column,
-): void {
-  let previous = before;
-  for (let i = start; i < end; i++) {
-    const up = high[i];
-    const down = low[i];
-    const last = close[i];
-    const bar = up - down + last;
-    const gap = bar - bar;
-    out[i] = reach(up, down, previous) + (highLow ? gap : gap + (previous - previous));
-    previous = last + gap;
-  }
+  for (let start = 0; start < length; start += STRIP)
+    range.stretch(high, low, close, start, stripEnd(start, length), out);
 }
 
 /** The same fed bar by bar. */
@@ -82,10 +55,25 @@ export class TrueRange {
 
   /** Takes a bar and returns its true range, NaN where it has none. */
   update(high: number, low: number, close: number): number {
+    const range = this.peek(high, low, close);
     const bar = high - low + close;
-    const gap = bar - bar;
-    const range = reach(high, low, this.previous) + (this.highLow ? gap : gap + (this.previous - this.previous));
-    this.previous = close + gap;
+    this.previous = close + (bar - bar);
     return range;
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their true ranges: `update` in one loop. */
+  stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+    const highLow = this.highLow;
+    let previous = this.previous;
+    for (let i = start; i < end; i++) {
+      const up = high[i];
+      const down = low[i];
+      const last = close[i];
+      const bar = up - down + last;
+      const gap = bar - bar;
+      out[i] = reach(up, down, previous) + (highLow ? gap : gap + (previous - previous));
+      previous = last + gap;
+    }
+    this.previous = previous;
   }
 }

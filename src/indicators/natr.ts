@@ -1,0 +1,85 @@
+import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { firstTr } from "../primitives/true-range.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Normalized average true range: how far a bar usually goes in percent of the close, so that markets at different prices, and
+ * one market over many years, can be compared.
+ *
+ * `100 * atr / close`
+ *
+ * - `period`: true ranges in Wilder's average, 14 unless given.
+ * - `firstTr`: `"none"`, the default, first value at index `period` (TA-Lib); `"highLow"` counts the first bar by its height,
+ *   first value at `period - 1`.
+ * - A close of zero: no value.
+ * - A missing bar leaves two true ranges missing, with `"highLow"` one; then the average goes on.
+ * - The seed fades: after about 14 · `period` bars it weighs less than a millionth.
+ *
+ * @example
+ * // Average true ranges of 3 and 3.5.
+ * const high = Float64Array.of(10, 12, 14, 9);
+ * const low = Float64Array.of(8, 9.5, 13, 8);
+ * const close = Float64Array.of(9, 11, 12, 8.5);
+ * natr(high, low, close, 2); // NaN, NaN, 25, 41.1765
+ */
+export const natr = defineIndicator({
+  name: "natr",
+  title: "Normalized average true range",
+  category: "volatility",
+  inputs: ["high", "low", "close"],
+  params: { period: param.integer({ default: 14, description: "true ranges in Wilder's average" }), firstTr },
+  outputs: {
+    value: {
+      title: "NATR",
+      scale: { price: 0 },
+      undefinedWhen: { description: "the close is zero", holds: closeIsZero },
+    },
+  },
+  compat: { tradingview: { firstTr: "highLow" } },
+  memory: "recursive",
+  warmup: (params) => firstAverage(params.period, params.firstTr),
+  stableAfter: (params) => settledAverage(params.period, params.firstTr),
+  batch([high, low, close], params, [out]) {
+    const average = new AverageTrueRange(params.period, params.firstTr);
+    const length = close.length;
+    for (let start = 0; start < length; start += STRIP) {
+      const end = stripEnd(start, length);
+      average.stretch(high, low, close, start, end, out);
+      shares(close, start, end, out);
+    }
+  },
+  stream: (params) => new NatrStream(new AverageTrueRange(params.period, params.firstTr)),
+});
+
+function shares(close: Column, start: number, end: number, out: Column): void {
+  for (let i = start; i < end; i++) out[i] = share(out[i], close[i]);
+}
+
+function share(average: number, close: number): number {
+  return 100 * (average / (close === 0 ? MISSING[0] : close));
+}
+
+class NatrStream extends Stream<number> {
+  readonly average: AverageTrueRange;
+
+  constructor(average: AverageTrueRange) {
+    super();
+    this.average = average;
+  }
+
+  update(high: number, low: number, close: number): number {
+    return share(this.average.update(high, low, close), close);
+  }
+
+  override peek(high: number, low: number, close: number): number {
+    return share(this.average.peek(high, low, close), close);
+  }
+}
+
+function closeIsZero(inputs: readonly Column[], _: unknown, index: number): boolean {
+  return inputs[2]![index] === 0;
+}

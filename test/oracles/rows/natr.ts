@@ -1,0 +1,30 @@
+import { NATR } from "trading-signals";
+import { natr } from "../../../src/indicators/natr.ts";
+import type { Oracles } from "../oracle-row.ts";
+import { real, talib } from "../talib.ts";
+
+const period = 14;
+
+export const natrOracles: Oracles = {
+  indicator: "natr",
+  rows: [
+    {
+      oracle: "talib",
+      compares: "ATR in percent of the close; NATR itself comes out empty there",
+      ours: ({ high, low, close }) => natr(high, low, close, period),
+      theirs: ({ high, low, close }) =>
+        real(talib.ATR({ high, low, close, timePeriod: period }).output, period).map(
+          (value, i) => (100 * value) / close[i + period]!,
+        ),
+    },
+    {
+      oracle: "trading-signals",
+      compares: "NATR, which counts the first bar by its height",
+      ours: ({ high, low, close }) => natr(high, low, close, period, { firstTr: "highLow" }),
+      theirs({ high, low, close }) {
+        const signals = new NATR(period);
+        return close.map((price, i) => signals.update({ high: high[i]!, low: low[i]!, close: price }, false));
+      },
+    },
+  ],
+};

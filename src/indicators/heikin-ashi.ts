@@ -1,0 +1,129 @@
+import type { Column } from "../primitives/column.ts";
+import { fadingSteps } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Heikin-Ashi bars: bars smoothed so that a trend shows as a row of bars of one colour. A rising bar without a lower wick
+ * (`open` equal to `low`) is a strong uptrend, a falling one without an upper wick a strong downtrend.
+ *
+ * `close = (open + high + low + close) / 4`, `open = (open before + close before) / 2` of these bars themselves,
+ * `high` and `low` are the highest and the lowest of the bar's own and the two
+ *
+ * - The first bar opens in the middle of its open and its close. This fades by half a bar: after 20 bars less than a
+ *   millionth of it is left.
+ * - Values from the first bar on. They are no prices at which anything was traded: no order can be filled at them.
+ * - A missing value has no bar; the next one goes on from the bar before it.
+ *
+ * @example
+ * const open = Float64Array.of(10, 11, 12);
+ * const high = Float64Array.of(12, 13, 13);
+ * const low = Float64Array.of(9, 10, 10);
+ * const close = Float64Array.of(11, 12, 10);
+ * heikinAshi(open, high, low, close).open; // 10.5, 10.5, 11
+ */
+export const heikinAshi = defineIndicator({
+  name: "heikinAshi",
+  title: "Heikin-Ashi",
+  category: "trend",
+  inputs: ["open", "high", "low", "close"],
+  params: {},
+  outputs: {
+    open: { title: "Heikin-Ashi open", scale: { price: 1 } },
+    high: { title: "Heikin-Ashi high", scale: { price: 1 } },
+    low: { title: "Heikin-Ashi low", scale: { price: 1 } },
+    close: { title: "Heikin-Ashi close", scale: { price: 1 } },
+  },
+  memory: "recursive",
+  warmup: () => ({ open: 0, high: 0, low: 0, close: 0 }),
+  stableAfter: () => fadingSteps(0.5),
+  batch([open, high, low, close], _, outs) {
+    const stream = new HeikinAshiStream();
+    const length = close.length;
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(open, high, low, close, start, stripEnd(start, length), outs);
+  },
+  stream: () => new HeikinAshiStream(),
+});
+
+/** The four prices of one bar. */
+class HeikinAshiValue {
+  open = NaN;
+  high = NaN;
+  low = NaN;
+  close = NaN;
+}
+
+/** A quarter of the sum of four prices, added in pairs so that four equal ones give themselves. */
+function middle(open: number, high: number, low: number, close: number): number {
+  return (open + close + (high + low)) * 0.25;
+}
+
+class HeikinAshiStream extends Stream<HeikinAshiValue> {
+  /** Where the next bar opens, NaN before the first one. */
+  next = NaN;
+  readonly value = new HeikinAshiValue();
+
+  update(open: number, high: number, low: number, close: number): HeikinAshiValue {
+    const value = this.#write(this.value, open, high, low, close);
+    if (value.close === value.close) this.next = (value.open + value.close) * 0.5;
+    return value;
+  }
+
+  override peek(open: number, high: number, low: number, close: number): HeikinAshiValue {
+    return this.#write(new HeikinAshiValue(), open, high, low, close);
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their prices: `update` in one loop. */
+  stretch(
+    open: Column,
+    high: Column,
+    low: Column,
+    close: Column,
+    start: number,
+    end: number,
+    [opens, highs, lows, closes]: readonly Column[],
+  ): void {
+    let i = start;
+    for (; i < end && this.next !== this.next; i++) {
+      const value = this.update(open[i], high[i], low[i], close[i]);
+      opens[i] = value.open;
+      highs[i] = value.high;
+      lows[i] = value.low;
+      closes[i] = value.close;
+    }
+    let next = this.next;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const last = middle(open[i], high[i], low[i], close[i]);
+        if (last - last !== 0) break;
+        opens[i] = next;
+        highs[i] = Math.max(high[i], Math.max(next, last));
+        lows[i] = Math.min(low[i], Math.min(next, last));
+        closes[i] = last;
+        next = (next + last) * 0.5;
+      }
+      if (i < end) {
+        opens[i] = NaN;
+        highs[i] = NaN;
+        lows[i] = NaN;
+        closes[i] = NaN;
+      }
+    }
+    this.next = next;
+  }
+
+  #write(into: HeikinAshiValue, open: number, high: number, low: number, close: number): HeikinAshiValue {
+    const last = middle(open, high, low, close);
+    // NaN where the bar is missing, else 0.
+    const none = last - last;
+    const first = this.next === this.next ? this.next : (open + close) * 0.5;
+    into.open = first + none;
+    into.high = Math.max(high, Math.max(first, last)) + none;
+    into.low = Math.min(low, Math.min(first, last)) + none;
+    into.close = last + none;
+    return into;
+  }
+}

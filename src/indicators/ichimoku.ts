@@ -1,0 +1,135 @@
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Ichimoku cloud: middles of the range of a short, a medium and a long stretch of bars. The conversion line crossing the base
+ * line is its quick signal; the two spans are the edges of the cloud: above both the trend is up, below both it is down.
+ *
+ * `conversion = middle(9)`, `base = middle(26)`, `spanA = (conversion + base) / 2`, `spanB = middle(52)` with
+ * `middle(n) = (highest high of n bars + lowest low of n bars) / 2`
+ *
+ * - `conversion` 9, `base` 26, `span` 52 bars unless given. The numbers are in units of price.
+ * - Nothing is displaced: each value stands on the bar on which it is known. A chart draws the spans `base` bars further on, so
+ *   the cloud that lies over a bar is the one of `base` bars before: `spanA.shift(26)`.
+ * - The lagging span of a chart is the close drawn `base` bars back. It is the close and no output: read at the bar over which it
+ *   is drawn it would be the future.
+ * - `conversion`, `base` and `spanB` start once there are so many bars, `spanA` with the longer of its two. A missing
+ *   value makes every range that holds it NaN, and no other one.
+ *
+ * Goichi Hosoda, Ichimoku Kinko Hyo (1969).
+ *
+ * @example
+ * ichimoku(Float64Array.of(10, 12, 11, 14), Float64Array.of(8, 9, 7, 10), 1, 2, 3).spanA; // NaN, 10.25, 9.25, 11.25
+ */
+export const ichimoku = defineIndicator({
+  name: "ichimoku",
+  title: "Ichimoku cloud",
+  category: "trend",
+  inputs: ["high", "low"],
+  params: {
+    conversion: param.integer({ default: 9, description: "bars of the conversion line's range" }),
+    base: param.integer({
+      default: 26,
+      description: "bars of the base line's range, and of the cloud's displacement in a chart",
+    }),
+    span: param.integer({ default: 52, description: "bars of the range of the slower edge of the cloud" }),
+  },
+  outputs: {
+    conversion: { title: "Conversion line", scale: { price: 1 } },
+    base: { title: "Base line", scale: { price: 1 } },
+    spanA: { title: "Leading span A, not displaced", scale: { price: 1 } },
+    spanB: { title: "Leading span B, not displaced", scale: { price: 1 } },
+  },
+  memory: "window",
+  warmup: ({ conversion, base, span }) => ({
+    conversion: conversion - 1,
+    base: base - 1,
+    spanA: Math.max(conversion, base) - 1,
+    spanB: span - 1,
+  }),
+  batch([high, low], params, [conversion, base, spanA, spanB]) {
+    const lowest = borrow(high.length);
+    middles(high, low, params.conversion, lowest, conversion);
+    middles(high, low, params.base, lowest, base);
+    middles(high, low, params.span, lowest, spanB);
+    giveBack(lowest);
+    for (let i = 0; i < high.length; i++) spanA[i] = between(conversion[i], base[i]);
+  },
+  stream: ({ conversion, base, span }) => new IchimokuStream(conversion, base, span),
+});
+
+function between(one: number, other: number): number {
+  return (one + other) * 0.5;
+}
+
+function middles(high: Column, low: Column, period: number, lowest: Column, out: Column): void {
+  blockExtremes(high, low, high, period, out, lowest);
+  for (let i = 0; i < out.length; i++) out[i] = between(out[i], lowest[i]);
+}
+
+/** The middle of the range of the last `period` bars, bar by bar. */
+class Middle {
+  readonly highest: BlockExtreme;
+  readonly lowest: BlockExtreme;
+
+  constructor(period: number) {
+    this.highest = new BlockExtreme(1, period);
+    this.lowest = new BlockExtreme(-1, period);
+  }
+
+  peek(high: number, low: number): number {
+    return between(this.highest.peek(high), this.lowest.peek(low));
+  }
+
+  update(high: number, low: number): number {
+    return between(this.highest.update(high), this.lowest.update(low));
+  }
+}
+
+/** The four numbers of one bar. */
+class IchimokuValue {
+  conversion = NaN;
+  base = NaN;
+  spanA = NaN;
+  spanB = NaN;
+}
+
+class IchimokuStream extends Stream<IchimokuValue> {
+  readonly conversion: Middle;
+  readonly base: Middle;
+  readonly span: Middle;
+  readonly value = new IchimokuValue();
+
+  constructor(conversion: number, base: number, span: number) {
+    super();
+    this.conversion = new Middle(conversion);
+    this.base = new Middle(base);
+    this.span = new Middle(span);
+  }
+
+  update(high: number, low: number): IchimokuValue {
+    const gap = high - low;
+    const none = gap - gap;
+    const value = this.value;
+    value.conversion = this.conversion.update(high + none, low + none);
+    value.base = this.base.update(high + none, low + none);
+    value.spanA = between(value.conversion, value.base);
+    value.spanB = this.span.update(high + none, low + none);
+    return value;
+  }
+
+  override peek(high: number, low: number): IchimokuValue {
+    const gap = high - low;
+    const none = gap - gap;
+    const value = new IchimokuValue();
+    value.conversion = this.conversion.peek(high + none, low + none);
+    value.base = this.base.peek(high + none, low + none);
+    value.spanA = between(value.conversion, value.base);
+    value.spanB = this.span.peek(high + none, low + none);
+    return value;
+  }
+}

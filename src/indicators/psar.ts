@@ -1,0 +1,157 @@
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Parabolic stop and reverse: a stop that follows the trend and draws nearer the longer it lasts. Below the bars the trend is up
+ * and the value is the stop of a long position, above them it is down; a bar that touches it turns it round.
+ *
+ * `next = stop + acceleration * (extreme - stop)`, never inside the last two bars; `extreme` is the highest high (lowest
+ * low) of the trend, and each new one adds `step` to the acceleration, up to `max`
+ *
+ * - `step` 0.02 and `max` 0.2 unless given, as shares of the way from the stop to the extreme; a `step` above `max` is `max`.
+ * - First value at index 1. The first direction is down where the low fell by more than the high rose, else up; the first
+ *   stop is the far end of the bar before.
+ * - On a bar that touches the stop the value is already the new stop, on the other side: it is known at the bar's end, not while
+ *   the bar trades. A touch counts, as in TA-Lib.
+ * - A missing value has no stop; the next one goes on from the state before it.
+ * - What the first bars began lasts until turns have wiped it out, which no number of bars assures.
+ *
+ * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
+ *
+ * @example
+ * psar(Float64Array.of(10, 11, 12, 11), Float64Array.of(9, 10, 11, 8)); // NaN, 9, 9.04, 12
+ */
+export const psar = defineIndicator({
+  name: "psar",
+  title: "Parabolic SAR",
+  category: "trend",
+  inputs: ["high", "low"],
+  params: {
+    step: param.number({
+      default: 0.02,
+      min: 0,
+      max: 1,
+      description: "acceleration at the start, and added by each new extreme",
+    }),
+    max: param.number({ default: 0.2, min: 0, max: 1, description: "highest acceleration" }),
+  },
+  outputs: { value: { title: "Parabolic SAR", scale: { price: 1 } } },
+  memory: "recursive",
+  warmup: () => 1,
+  batch([high, low], { step, max }, [out]) {
+    const stream = new PsarStream(step, max);
+    const length = high.length;
+    for (let start = 0; start < length; start += STRIP) stream.stretch(high, low, start, stripEnd(start, length), out);
+  },
+  stream: ({ step, max }) => new PsarStream(step, max),
+});
+
+/*
+ * A falling trend is a rising one upside down: with all prices negated the rules are the same. So `side` is 1 in a rising trend and -1 in
+ * a falling one, the stop and the extreme are kept times the side, and a bar is read as its near and far end: the near one
+ * (the low of a rising trend) can touch the stop, the far one can make a new extreme.
+ */
+class PsarStream extends Stream<number> {
+  readonly step: number;
+  readonly max: number;
+  /** 0 until there are two bars. */
+  side = 0;
+  stop = 0;
+  extreme = 0;
+  acceleration = 0;
+  /** The bar before, NaN when there is none. */
+  lastHigh = NaN;
+  lastLow = NaN;
+
+  constructor(step: number, max: number) {
+    super();
+    this.step = Math.min(step, max);
+    this.max = max;
+  }
+
+  update(high: number, low: number): number {
+    const height = high - low;
+    if (height - height !== 0) return MISSING[0];
+    if (this.side === 0) {
+      const { lastHigh, lastLow } = this;
+      this.lastHigh = high;
+      this.lastLow = low;
+      if (lastHigh !== lastHigh) return MISSING[0];
+      const rise = high - lastHigh;
+      const fall = lastLow - low;
+      this.side = fall > 0 && fall > rise ? -1 : 1;
+      this.stop = this.side > 0 ? lastLow : -lastHigh;
+      this.extreme = this.side > 0 ? high : -low;
+      this.acceleration = this.step;
+    }
+    let { side, stop, extreme } = this;
+    let near = side > 0 ? low : -high;
+    let lastNear = side > 0 ? this.lastLow : -this.lastHigh;
+    let far = side > 0 ? high : -low;
+    if (near <= stop) {
+      side = -side;
+      near = -far;
+      lastNear = side > 0 ? this.lastLow : -this.lastHigh;
+      far = side > 0 ? high : -low;
+      stop = Math.min(-extreme, Math.min(lastNear, near));
+      extreme = far;
+      this.side = side;
+      this.extreme = extreme;
+      this.acceleration = this.step;
+    } else if (far > extreme) {
+      extreme = far;
+      this.extreme = extreme;
+      this.acceleration = Math.min(this.acceleration + this.step, this.max);
+    }
+    this.stop = Math.min(stop + this.acceleration * (extreme - stop), Math.min(lastNear, near));
+    this.lastHigh = high;
+    this.lastLow = low;
+    return stop * side + 0;
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their stops: `update` in one loop. */
+  stretch(high: Column, low: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && this.side === 0; i++) out[i] = this.update(high[i], low[i]);
+    const { step, max } = this;
+    let { side, stop, extreme, acceleration, lastHigh, lastLow } = this;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const top = high[i];
+        const bottom = low[i];
+        const height = top - bottom;
+        if (height - height !== 0) break;
+        let near = side > 0 ? bottom : -top;
+        let lastNear = side > 0 ? lastLow : -lastHigh;
+        let far = side > 0 ? top : -bottom;
+        if (near <= stop) {
+          side = -side;
+          near = -far;
+          lastNear = side > 0 ? lastLow : -lastHigh;
+          far = side > 0 ? top : -bottom;
+          stop = Math.min(-extreme, Math.min(lastNear, near));
+          extreme = far;
+          acceleration = step;
+        } else if (far > extreme) {
+          extreme = far;
+          acceleration = Math.min(acceleration + step, max);
+        }
+        out[i] = stop * side + 0;
+        stop = Math.min(stop + acceleration * (extreme - stop), Math.min(lastNear, near));
+        lastHigh = top;
+        lastLow = bottom;
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.side = side;
+    this.stop = stop;
+    this.extreme = extreme;
+    this.acceleration = acceleration;
+    this.lastHigh = lastHigh;
+    this.lastLow = lastLow;
+  }
+}

@@ -1,6 +1,7 @@
 /** What other libraries take for the indicators that they share with us, one file an indicator. */
 export { atrRival } from "./atr.ts";
 export { bollingerRival } from "./bollinger.ts";
+export { bopRival } from "./bop.ts";
 export { demarkerRival } from "./demarker.ts";
 export { disparityRival } from "./disparity.ts";
 export { dpoRival } from "./dpo.ts";
@@ -11,14 +12,17 @@ export { macdRival } from "./macd.ts";
 export { maxRival } from "./max.ts";
 export { midpriceRival } from "./midprice.ts";
 export { minRival } from "./min.ts";
+export { momRival } from "./mom.ts";
 export { natrRival } from "./natr.ts";
 export { psarRival } from "./psar.ts";
 export { psychologicalLineRival } from "./psychological-line.ts";
 export { qstickRival } from "./qstick.ts";
 export { rmaRival } from "./rma.ts";
+export { rocRival } from "./roc.ts";
 export { rsiRival } from "./rsi.ts";
 export { smaRival } from "./sma.ts";
 export { stddevRival } from "./stddev.ts";
 export { stochasticRival } from "./stochastic.ts";
 export { trueRangeRival } from "./true-range.ts";
 export { vhfRival } from "./vhf.ts";
+export { willrRival } from "./willr.ts";

@@ -1,0 +1,58 @@
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Balance of power: which share of a bar's range buyers carried the price up from open to close, or sellers down. 1 is a bar
+ * that opens at its low and closes at its high. It is mostly read through an average: `sma(bop(bars), 14)`.
+ *
+ * `(close - open) / (high - low)`
+ *
+ * - From -1 to 1, on every bar, the first one included. A missing number leaves its bar without a value.
+ * - A bar without a range is 0. An open or close outside its bar's range counts for no more than the whole range.
+ *
+ * Igor Livshin, Balance of Market Power (2001).
+ *
+ * @example
+ * const open = Float64Array.of(10, 12);
+ * const high = Float64Array.of(14, 12);
+ * const low = Float64Array.of(10, 8);
+ * const close = Float64Array.of(13, 10);
+ * bop(open, high, low, close); // 0.75, -0.5
+ */
+export const bop = defineIndicator({
+  name: "bop",
+  title: "Balance of power",
+  category: "momentum",
+  inputs: ["open", "high", "low", "close"],
+  params: {},
+  outputs: { value: { title: "BOP", scale: { price: 0 }, range: [-1, 1] } },
+  memory: "window",
+  warmup: () => 0,
+  batch([open, high, low, close], _params, [out]) {
+    for (let i = 0; i < close.length; i++) out[i] = balance(open[i], high[i], low[i], close[i]);
+  },
+  stream: () => new BopStream(),
+});
+
+function balance(open: number, high: number, low: number, close: number): number {
+  const body = close - open;
+  const height = high - low;
+  const share = body / height;
+  if (share >= -1 && share <= 1 && height > 0 && height < Infinity) return share;
+  return edge(body - body + (height - height), height, share);
+}
+
+/** What a share becomes that is off the scale: `none` is 0, or NaN where a number is missing. */
+function edge(none: number, height: number, share: number): number {
+  return height > 0 ? Math.max(-1, Math.min(1, share)) + none : none;
+}
+
+class BopStream extends Stream<number> {
+  update(open: number, high: number, low: number, close: number): number {
+    return balance(open, high, low, close);
+  }
+
+  override peek(open: number, high: number, low: number, close: number): number {
+    return balance(open, high, low, close);
+  }
+}

@@ -1,0 +1,52 @@
+import { Delay } from "../primitives/delay.ts";
+import { finite } from "../primitives/finite.ts";
+import { param } from "../primitives/param.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Momentum: how far the price has moved in `period` bars, in units of price. Above zero it is higher than it was then; while
+ * momentum falls the rise is losing pace, even if the price still rises.
+ *
+ * `x[t] - x[t-period]`
+ *
+ * - `period`: bars to look back, 10 unless given.
+ * - First value at index `period`. A missing value takes with it the bar that looks back at it, and no other one.
+ * - For a change in percent see `roc`.
+ *
+ * @example
+ * mom(Float64Array.of(10, 11, 13, 12), 2); // NaN, NaN, 3, 1
+ */
+export const mom = defineIndicator({
+  name: "mom",
+  title: "Momentum",
+  category: "momentum",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 10, description: "bars to look back" }) },
+  outputs: { value: { title: "MOM", scale: { source: 1 } } },
+  memory: "window",
+  warmup: ({ period }) => period,
+  batch([source], { period }, [out]) {
+    const length = source.length;
+    out.fill(NaN, 0, Math.min(period, length));
+    for (let i = period; i < length; i++) out[i] = finite(source[i] - source[i - period]);
+  },
+  stream: ({ period }) => new MomStream(period),
+});
+
+class MomStream extends Stream<number> {
+  readonly past: Delay;
+
+  constructor(period: number) {
+    super();
+    this.past = new Delay(period);
+  }
+
+  update(source: number): number {
+    return finite(source - this.past.update(source));
+  }
+
+  override peek(source: number): number {
+    return finite(source - this.past.peek(source));
+  }
+}

@@ -1,0 +1,63 @@
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { rangePosition } from "../primitives/range-position.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Williams %R: how far the close lies below the highest high of the last bars, in percent of their range and counted downwards.
+ * Above -20 it closes near the top of its range, below -80 near the bottom.
+ *
+ * `-100 * (highest - close) / (highest - lowest)`: always the fast stochastic %K less 100, to the last bit
+ *
+ * - `period`: bars of the range, 14 unless given.
+ * - From -100 to 0. A range of no height is -50. A close outside its bar's range is taken to be at the edge.
+ * - First value at index `period - 1`. A missing number makes every window that holds it NaN, and no other one.
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 11, 13);
+ * const low = Float64Array.of(8, 9, 9, 10);
+ * const close = Float64Array.of(9, 11, 10, 12);
+ * willr(high, low, close, 3); // NaN, NaN, -50, -25
+ */
+export const willr = defineIndicator({
+  name: "willr",
+  title: "Williams %R",
+  category: "momentum",
+  inputs: ["high", "low", "close"],
+  params: { period: param.integer({ default: 14, description: "bars of the range" }) },
+  outputs: { value: { title: "%R", scale: { price: 0 }, range: [-100, 0] } },
+  memory: "window",
+  warmup: ({ period }) => period - 1,
+  batch([high, low, close], { period }, [out]) {
+    const highest = borrow(close.length);
+    blockExtremes(high, low, close, period, highest, out);
+    for (let i = 0; i < close.length; i++) out[i] = rangePosition(close[i], highest[i], out[i], 50) - 100;
+    giveBack(highest);
+  },
+  stream: ({ period }) => new WillrStream(period),
+});
+
+class WillrStream extends Stream<number> {
+  readonly highest: BlockExtreme;
+  readonly lowest: BlockExtreme;
+
+  constructor(period: number) {
+    super();
+    this.highest = new BlockExtreme(1, period);
+    this.lowest = new BlockExtreme(-1, period);
+  }
+
+  update(high: number, low: number, close: number): number {
+    const gap = high - low + close;
+    const none = gap - gap;
+    return rangePosition(close, this.highest.update(high + none), this.lowest.update(low + none), 50) - 100;
+  }
+
+  override peek(high: number, low: number, close: number): number {
+    const gap = high - low + close;
+    const none = gap - gap;
+    return rangePosition(close, this.highest.peek(high + none), this.lowest.peek(low + none), 50) - 100;
+  }
+}

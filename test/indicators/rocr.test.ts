@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { roc } from "../../src/indicators/roc.ts";
+import { rocr } from "../../src/indicators/rocr.ts";
+import { randomWalk } from "../support/series.ts";
+
+test("by hand: 12 / 10 and 10 / 8", () => {
+  expect(rocr(Float64Array.of(10, 8, 12, 10), 2)).toEqual(Float64Array.of(NaN, NaN, 1.2, 1.25));
+});
+
+test("is the rate of change in percent, as a ratio", () => {
+  const walk = randomWalk(200, 3);
+  const percent = roc(walk, 5);
+  rocr(walk, 5).forEach((ratio, i) => {
+    if (i >= 5) expect(ratio).toBeCloseTo(1 + percent[i]! / 100, 13);
+  });
+});
+
+test("has no value over a price of zero, nor over an infinite one", () => {
+  expect(rocr(Float64Array.of(2, 0, 3, Infinity, 6, 3), 1)).toEqual(Float64Array.of(NaN, 0, NaN, NaN, NaN, 0.5));
+});

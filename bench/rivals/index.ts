@@ -1,7 +1,10 @@
 /** What other libraries take for the indicators that they share with us, one file an indicator. */
+export { adRival } from "./ad.ts";
+export { adoscRival } from "./adosc.ts";
 export { atrRival } from "./atr.ts";
 export { bollingerRival } from "./bollinger.ts";
 export { bopRival } from "./bop.ts";
+export { cmfRival } from "./cmf.ts";
 export { demarkerRival } from "./demarker.ts";
 export { disparityRival } from "./disparity.ts";
 export { dpoRival } from "./dpo.ts";
@@ -14,6 +17,7 @@ export { midpriceRival } from "./midprice.ts";
 export { minRival } from "./min.ts";
 export { momRival } from "./mom.ts";
 export { natrRival } from "./natr.ts";
+export { obvRival } from "./obv.ts";
 export { psarRival } from "./psar.ts";
 export { psychologicalLineRival } from "./psychological-line.ts";
 export { qstickRival } from "./qstick.ts";

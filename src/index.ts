@@ -5,7 +5,17 @@ export type { Indicator, IndicatorStream } from "./indicators/define.ts";
 export type { Compat, IndicatorCategory, IndicatorSpec } from "./indicators/spec.ts";
 export { Stream } from "./indicators/stream.ts";
 
-export { crossedAbove, crossedBelow } from "./engine/signals.ts";
+export {
+  above,
+  barsSince,
+  below,
+  crossedAbove,
+  crossedBelow,
+  falling,
+  highestSince,
+  lowestSince,
+  rising,
+} from "./engine/signals.ts";
 export { defineStrategy, isStrategy } from "./engine/strategy.ts";
 export type { GraphSources, IndicatorGraph, PriceNodes } from "./engine/indicator-graph.ts";
 export type { AnyStrategy, Strategy, StrategyDefinition, StrategyNeeds } from "./engine/strategy.ts";

@@ -1,0 +1,83 @@
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Double exponential moving average: an exponential average plus how far the average of that average lags behind it. It takes back
+ * most of the lag of a plain average, so it turns sooner, and overshoots after a sharp turn.
+ *
+ * `dema = ema(x) + (ema(x) - ema(ema(x)))`
+ *
+ * - `period`: bars of each average, 20 unless given.
+ * - First value at index `2 * (period - 1)`: each average begins with the mean of its own first `period` values.
+ * - A missing value has no average; the next one goes on from the averages before it.
+ * - The seeds fade: after about 14 · `period` bars they weigh less than a millionth.
+ *
+ * Patrick G. Mulloy, Smoothing Data with Faster Moving Averages (1994).
+ *
+ * @example
+ * dema(Float64Array.of(1, 2, 4, 8, 7), 2); // NaN, NaN, 4, 7.74074, 7.38272
+ */
+export const dema = defineIndicator({
+  name: "dema",
+  title: "Double exponential moving average",
+  category: "average",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 20, description: "bars of each average" }) },
+  outputs: { value: { title: "DEMA", scale: { source: 1 } } },
+  memory: "recursive",
+  warmup: ({ period }) => 2 * (period - 1),
+  stableAfter: ({ period }) => 2 * (period - 1 + fadingSteps(emaFactor(period))),
+  batch([source], { period }, [out]) {
+    const stream = new DemaStream(period);
+    const length = source.length;
+    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+  },
+  stream: ({ period }) => new DemaStream(period),
+});
+
+class DemaStream extends Stream<number> {
+  readonly first: Smoothing;
+  readonly second: Smoothing;
+
+  constructor(period: number) {
+    super();
+    this.first = new Smoothing(emaFactor(period), period);
+    this.second = new Smoothing(emaFactor(period), period);
+  }
+
+  update(source: number): number {
+    const first = this.first.update(source);
+    return first + (first - this.second.update(first));
+  }
+
+  override peek(source: number): number {
+    const first = this.first.peek(source);
+    return first + (first - this.second.peek(first));
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && this.second.average !== this.second.average; i++) out[i] = this.update(source[i]);
+    const factor = this.first.factor;
+    let first = this.first.average;
+    let second = this.second.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const value = source[i];
+        if (value - value !== 0) break;
+        first += factor * (value - first);
+        second += factor * (first - second);
+        out[i] = first + (first - second);
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.first.average = first;
+    this.second.average = second;
+  }
+}

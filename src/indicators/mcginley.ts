@@ -1,0 +1,115 @@
+import { MISSING, type Column } from "../primitives/column.ts";
+import { finite } from "../primitives/finite.ts";
+import { param } from "../primitives/param.ts";
+import { Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * McGinley dynamic: an average that follows a falling price faster than a rising one, and a price that ran away upward hardly at
+ * all. It hugs the price in a decline, where a plain average of the same period would come too late.
+ *
+ * `m[t] = m[t-1] + (x[t] - m[t-1]) / (share * period * (x[t] / m[t-1])⁴)`
+ *
+ * - `period` 14 bars and `share` 0.6 unless given: McGinley takes 60 percent of the period, TradingView all of it (`share` 1).
+ * - First value at index `period - 1`: the mean of the first `period` values.
+ * - A missing value has no average; the next one goes on from the average before it.
+ * - No value where the price is not above 0. A price that breaks down to a fraction of the average can throw the average below 0:
+ *   then the next bar has no value, and the average begins anew with its price.
+ *
+ * @example
+ * mcginley(Float64Array.of(1, 3, 2, 4, 1.8), 2, { share: 1 }); // NaN, 2, 2, 2.0625, 1.83625
+ */
+export const mcginley = defineIndicator({
+  name: "mcginley",
+  title: "McGinley dynamic",
+  category: "average",
+  inputs: ["source"],
+  params: {
+    period: param.integer({ default: 14, description: "bars" }),
+    // With much less a period of 1 would swing about the price and never settle.
+    share: param.number({ default: 0.6, min: 0.6, description: "part of the period that counts; 1 for all of it" }),
+  },
+  outputs: {
+    value: {
+      title: "McGinley",
+      scale: { source: 1 },
+      undefinedWhen: { description: "the price or the value before it is not above zero", holds: notAboveZero },
+    },
+  },
+  memory: "recursive",
+  compounds: true,
+  warmup: ({ period }) => period - 1,
+  batch([source], { period, share }, [out]) {
+    const stream = new McginleyStream(period, share);
+    const length = source.length;
+    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+  },
+  stream: ({ period, share }) => new McginleyStream(period, share),
+});
+
+/** The average one price later, at a pace of so many bars. */
+function followed(average: number, price: number, pace: number): number {
+  const ratio = price / average;
+  const square = ratio * ratio;
+  return average + (price - average) / (pace * (square * square));
+}
+
+class McginleyStream extends Stream<number> {
+  readonly pace: number;
+  /** Takes the mean of the first prices; from then on only its average is used. */
+  readonly start: Smoothing;
+
+  constructor(period: number, share: number) {
+    super();
+    this.pace = share * period;
+    this.start = new Smoothing(1, period);
+  }
+
+  update(source: number): number {
+    const { start } = this;
+    const { average } = start;
+    if (average !== average) {
+      const mean = start.update(source);
+      return source > 0 ? mean : MISSING[0];
+    }
+    if (!(source > 0 && source < Infinity)) return MISSING[0];
+    if (average <= 0) {
+      start.average = source;
+      return MISSING[0];
+    }
+    start.average = followed(average, source, this.pace);
+    return finite(start.average);
+  }
+
+  override peek(source: number): number {
+    const { average } = this.start;
+    if (!(source > 0 && source < Infinity) || average <= 0) return MISSING[0];
+    return average === average ? finite(followed(average, source, this.pace)) : this.start.peek(source);
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, out: Column): void {
+    const { pace } = this;
+    for (let i = start; i < end; i++) {
+      let { average } = this.start;
+      // Up to the next bar that is out of the ordinary in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const price = source[i];
+        if (!(price > 0 && price < Infinity && average > 0)) break;
+        average = followed(average, price, pace);
+        out[i] = finite(average);
+      }
+      this.start.average = average;
+      if (i < end) out[i] = this.update(source[i]);
+    }
+  }
+}
+
+function notAboveZero(inputs: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  const [source] = inputs as readonly [Column];
+  const stream = new McginleyStream(params["period"] as number, params["share"] as number);
+  for (let i = 0; i < index; i++) stream.update(source[i]);
+  return source[index] <= 0 || stream.start.average <= 0;
+}

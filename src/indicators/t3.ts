@@ -1,0 +1,125 @@
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * T3: a very smooth line with little lag. It is a double exponential average taken three times over, in which a factor sets how
+ * much of the lag is taken back: 0 gives three plain averages in a row, 1 three full double ones, which overshoot.
+ *
+ * `gd(gd(gd(x)))` with `gd(x) = ema(x) + factor * (ema(x) - ema(ema(x)))`; over six averages in a row, `e1 = ema(x)` to `e6`:
+ * `e3 + (3v + 3v² + v³) * (e3 - e4) - (3v² + 2v³) * (e4 - e5) + v³ * (e5 - e6)` with the factor `v`
+ *
+ * - `period` 5 bars of each average and `factor` 0.7, from 0 to 1, unless given. The factor is often called the volume factor; it
+ *   has nothing to do with traded volume.
+ * - First value at index `6 * (period - 1)`: each average begins with the mean of its own first `period` values.
+ * - A missing value has no average; the next one goes on from the averages before it.
+ * - The seeds fade: after about 42 · `period` bars they weigh less than a millionth.
+ *
+ * Tim Tillson, Smoothing Techniques for More Accurate Signals (1998).
+ *
+ * @example
+ * t3(Float64Array.of(1, 2, 4, 8, 7, 9, 8, 5), 2); // NaN, NaN, NaN, NaN, NaN, NaN, 8.43646, 6.55771
+ */
+export const t3 = defineIndicator({
+  name: "t3",
+  title: "T3 moving average",
+  category: "average",
+  inputs: ["source"],
+  params: {
+    period: param.integer({ default: 5, description: "bars of each average" }),
+    factor: param.number({ default: 0.7, min: 0, max: 1, description: "how much of the lag is taken back" }),
+  },
+  outputs: { value: { title: "T3", scale: { source: 1 } } },
+  memory: "recursive",
+  warmup: ({ period }) => 6 * (period - 1),
+  stableAfter: ({ period }) => 6 * (period - 1 + fadingSteps(emaFactor(period))),
+  batch([source], { period, factor }, [out]) {
+    const stream = new T3Stream(period, factor);
+    const length = source.length;
+    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+  },
+  stream: ({ period, factor }) => new T3Stream(period, factor),
+});
+
+class T3Stream extends Stream<number> {
+  readonly first: Smoothing;
+  readonly second: Smoothing;
+  readonly third: Smoothing;
+  readonly fourth: Smoothing;
+  readonly fifth: Smoothing;
+  readonly sixth: Smoothing;
+  /** The weights of the three differences. */
+  readonly near: number;
+  readonly middle: number;
+  readonly far: number;
+
+  constructor(period: number, factor: number) {
+    super();
+    this.first = new Smoothing(emaFactor(period), period);
+    this.second = new Smoothing(emaFactor(period), period);
+    this.third = new Smoothing(emaFactor(period), period);
+    this.fourth = new Smoothing(emaFactor(period), period);
+    this.fifth = new Smoothing(emaFactor(period), period);
+    this.sixth = new Smoothing(emaFactor(period), period);
+    const square = factor * factor;
+    this.far = square * factor;
+    this.middle = 3 * square + 2 * this.far;
+    this.near = 3 * factor + 3 * square + this.far;
+  }
+
+  update(source: number): number {
+    const third = this.third.update(this.second.update(this.first.update(source)));
+    const fourth = this.fourth.update(third);
+    const fifth = this.fifth.update(fourth);
+    return this.#line(third, fourth, fifth, this.sixth.update(fifth));
+  }
+
+  override peek(source: number): number {
+    const third = this.third.peek(this.second.peek(this.first.peek(source)));
+    const fourth = this.fourth.peek(third);
+    const fifth = this.fifth.peek(fourth);
+    return this.#line(third, fourth, fifth, this.sixth.peek(fifth));
+  }
+
+  #line(third: number, fourth: number, fifth: number, sixth: number): number {
+    return third + this.near * (third - fourth) - this.middle * (fourth - fifth) + this.far * (fifth - sixth);
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && this.sixth.average !== this.sixth.average; i++) out[i] = this.update(source[i]);
+    const { near, middle, far } = this;
+    const factor = this.first.factor;
+    let first = this.first.average;
+    let second = this.second.average;
+    let third = this.third.average;
+    let fourth = this.fourth.average;
+    let fifth = this.fifth.average;
+    let sixth = this.sixth.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const value = source[i];
+        if (value - value !== 0) break;
+        first += factor * (value - first);
+        second += factor * (first - second);
+        third += factor * (second - third);
+        fourth += factor * (third - fourth);
+        fifth += factor * (fourth - fifth);
+        sixth += factor * (fifth - sixth);
+        out[i] = third + near * (third - fourth) - middle * (fourth - fifth) + far * (fifth - sixth);
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.first.average = first;
+    this.second.average = second;
+    this.third.average = third;
+    this.fourth.average = fourth;
+    this.fifth.average = fifth;
+    this.sixth.average = sixth;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Triple exponential moving average: three exponential averages in a row, put together so that the lag of the first is taken back by
+ * the other two. It follows a trend with next to no lag and overshoots more than the double one after a sharp turn.
+ *
+ * `tema = 3 * (e1 - e2) + e3` with `e1 = ema(x)`, `e2 = ema(e1)`, `e3 = ema(e2)`
+ *
+ * - `period`: bars of each average, 20 unless given.
+ * - First value at index `3 * (period - 1)`: each average begins with the mean of its own first `period` values.
+ * - A missing value has no average; the next one goes on from the averages before it.
+ * - The seeds fade: after about 21 · `period` bars they weigh less than a millionth.
+ *
+ * Patrick G. Mulloy, Smoothing Data with Faster Moving Averages (1994).
+ *
+ * @example
+ * tema(Float64Array.of(1, 2, 4, 8, 7, 9), 2); // NaN, NaN, NaN, 7.74074, 7.12757, 8.89849
+ */
+export const tema = defineIndicator({
+  name: "tema",
+  title: "Triple exponential moving average",
+  category: "average",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 20, description: "bars of each average" }) },
+  outputs: { value: { title: "TEMA", scale: { source: 1 } } },
+  memory: "recursive",
+  warmup: ({ period }) => 3 * (period - 1),
+  stableAfter: ({ period }) => 3 * (period - 1 + fadingSteps(emaFactor(period))),
+  batch([source], { period }, [out]) {
+    const stream = new TemaStream(period);
+    const length = source.length;
+    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+  },
+  stream: ({ period }) => new TemaStream(period),
+});
+
+class TemaStream extends Stream<number> {
+  readonly first: Smoothing;
+  readonly second: Smoothing;
+  readonly third: Smoothing;
+
+  constructor(period: number) {
+    super();
+    this.first = new Smoothing(emaFactor(period), period);
+    this.second = new Smoothing(emaFactor(period), period);
+    this.third = new Smoothing(emaFactor(period), period);
+  }
+
+  update(source: number): number {
+    const first = this.first.update(source);
+    const second = this.second.update(first);
+    return 3 * (first - second) + this.third.update(second);
+  }
+
+  override peek(source: number): number {
+    const first = this.first.peek(source);
+    const second = this.second.peek(first);
+    return 3 * (first - second) + this.third.peek(second);
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && this.third.average !== this.third.average; i++) out[i] = this.update(source[i]);
+    const factor = this.first.factor;
+    let first = this.first.average;
+    let second = this.second.average;
+    let third = this.third.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const value = source[i];
+        if (value - value !== 0) break;
+        first += factor * (value - first);
+        second += factor * (first - second);
+        third += factor * (second - third);
+        out[i] = 3 * (first - second) + third;
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.first.average = first;
+    this.second.average = second;
+    this.third.average = third;
+  }
+}

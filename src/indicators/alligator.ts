@@ -1,0 +1,143 @@
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Alligator: three averages of the middle of the bars, a slow jaw, faster teeth and the fastest lips. Wound around each other they
+ * say that the market sleeps; spread out in the order lips, teeth, jaw they say that it runs, upward with the lips on top.
+ *
+ * `jaw`, `teeth`, `lips` = Wilder's averages of `(high + low) / 2`
+ *
+ * - `jaw` 13, `teeth` 8, `lips` 5 bars unless given.
+ * - First values at `jaw - 1`, `teeth - 1` and `lips - 1`: each average begins with the mean of its first values.
+ * - The lines stand on the bars that they are made of. Charts draw the jaw 8, the teeth 5 and the lips 3 bars further to the right;
+ *   that is a matter of drawing. To compare as a chart shows them, look so many bars back: the jaw on a chart is `jaw[i - 8]`.
+ * - A bar with one missing number has no lines; the next one goes on from the averages before it.
+ * - The seeds fade: after about 14 times the period of a line they weigh less than a millionth.
+ *
+ * Bill Williams, New Trading Dimensions (1998).
+ *
+ * @example
+ * alligator(Float64Array.of(2, 4, 6, 8), Float64Array.of(0, 2, 4, 2), 4, 3, 2).lips; // NaN, 2, 3.5, 4.25
+ */
+export const alligator = defineIndicator({
+  name: "alligator",
+  title: "Alligator",
+  category: "trend",
+  inputs: ["high", "low"],
+  params: {
+    jaw: param.integer({ default: 13, description: "bars of the slow average" }),
+    teeth: param.integer({ default: 8, description: "bars of the middle average" }),
+    lips: param.integer({ default: 5, description: "bars of the fast average" }),
+  },
+  outputs: {
+    jaw: { title: "Jaw", scale: { price: 1 } },
+    teeth: { title: "Teeth", scale: { price: 1 } },
+    lips: { title: "Lips", scale: { price: 1 } },
+  },
+  memory: "recursive",
+  warmup: ({ jaw, teeth, lips }) => ({ jaw: jaw - 1, teeth: teeth - 1, lips: lips - 1 }),
+  stableAfter({ jaw, teeth, lips }) {
+    const longest = Math.max(jaw, teeth, lips);
+    return longest - 1 + fadingSteps(wilderFactor(longest));
+  },
+  batch([high, low], params, [jaw, teeth, lips]) {
+    const stream = new AlligatorStream(params);
+    const length = high.length;
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(high, low, start, stripEnd(start, length), jaw, teeth, lips);
+  },
+  stream: (params) => new AlligatorStream(params),
+});
+
+/** The three lines of one bar. */
+class AlligatorValue {
+  jaw = NaN;
+  teeth = NaN;
+  lips = NaN;
+}
+
+class AlligatorStream extends Stream<AlligatorValue> {
+  readonly jaw: Smoothing;
+  readonly teeth: Smoothing;
+  readonly lips: Smoothing;
+  readonly value = new AlligatorValue();
+
+  constructor({ jaw, teeth, lips }: { jaw: number; teeth: number; lips: number }) {
+    super();
+    this.jaw = new Smoothing(wilderFactor(jaw), jaw);
+    this.teeth = new Smoothing(wilderFactor(teeth), teeth);
+    this.lips = new Smoothing(wilderFactor(lips), lips);
+  }
+
+  update(high: number, low: number): AlligatorValue {
+    const middle = (high + low) / 2;
+    this.value.jaw = this.jaw.update(middle);
+    this.value.teeth = this.teeth.update(middle);
+    this.value.lips = this.lips.update(middle);
+    return this.value;
+  }
+
+  override peek(high: number, low: number): AlligatorValue {
+    const middle = (high + low) / 2;
+    const value = new AlligatorValue();
+    value.jaw = this.jaw.peek(middle);
+    value.teeth = this.teeth.peek(middle);
+    value.lips = this.lips.peek(middle);
+    return value;
+  }
+
+  #warm(): boolean {
+    const sum = this.jaw.average + this.teeth.average + this.lips.average;
+    return sum === sum;
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their lines: `update` in one loop. */
+  stretch(
+    high: Column,
+    low: Column,
+    start: number,
+    end: number,
+    jawOut: Column,
+    teethOut: Column,
+    lipsOut: Column,
+  ): void {
+    let i = start;
+    for (; i < end && !this.#warm(); i++) {
+      const value = this.update(high[i], low[i]);
+      jawOut[i] = value.jaw;
+      teethOut[i] = value.teeth;
+      lipsOut[i] = value.lips;
+    }
+    const jawFactor = this.jaw.factor;
+    const teethFactor = this.teeth.factor;
+    const lipsFactor = this.lips.factor;
+    let jaw = this.jaw.average;
+    let teeth = this.teeth.average;
+    let lips = this.lips.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const middle = (high[i] + low[i]) / 2;
+        if (middle - middle !== 0) break;
+        jaw += jawFactor * (middle - jaw);
+        teeth += teethFactor * (middle - teeth);
+        lips += lipsFactor * (middle - lips);
+        jawOut[i] = jaw;
+        teethOut[i] = teeth;
+        lipsOut[i] = lips;
+      }
+      if (i < end) {
+        jawOut[i] = NaN;
+        teethOut[i] = NaN;
+        lipsOut[i] = NaN;
+      }
+    }
+    this.jaw.average = jaw;
+    this.teeth.average = teeth;
+    this.lips.average = lips;
+  }
+}

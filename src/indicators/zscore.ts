@@ -1,0 +1,73 @@
+import { BlockMoments, blockMoments, type Moments } from "../primitives/block-moments.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Z-score: how many standard deviations a value lies above the mean of its window. Beyond 2 it is unusual; those who trade the way
+ * back to the mean enter there and leave near 0.
+ *
+ * `(x - mean) / σ`, σ the population deviation of the same window
+ *
+ * - `period`: bars in the window with the current one, 20 unless given, at least 2.
+ * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - A window in which nothing moves has no deviation to measure by, and so no z-score.
+ *
+ * @example
+ * // Mean 5, deviation 2.
+ * zscore(Float64Array.of(2, 4, 4, 4, 5, 5, 7, 9), 8)[7]; // 2
+ */
+export const zscore = defineIndicator({
+  name: "zscore",
+  title: "Z-score",
+  category: "statistic",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 20, min: 2, description: "bars in the window" }) },
+  outputs: {
+    value: {
+      title: "Z-score",
+      scale: { source: 0 },
+      undefinedWhen: { description: "the window has no variance", holds: standsStill },
+    },
+  },
+  memory: "window",
+  warmup: ({ period }) => period - 1,
+  batch([source], { period }, [out]) {
+    const variance = borrow(source.length);
+    blockMoments(source, period, out, variance);
+    for (let i = 0; i < out.length; i++) out[i] = score(out[i], variance[i]);
+    giveBack(variance);
+  },
+  stream: ({ period }) => new ZscoreStream(period),
+});
+
+function score(excess: number, variance: number): number {
+  return excess / Math.sqrt(variance === 0 ? MISSING[0] : variance);
+}
+
+class ZscoreStream extends Stream<number> {
+  readonly window: BlockMoments;
+
+  constructor(period: number) {
+    super();
+    this.window = new BlockMoments(period);
+  }
+
+  update(source: number): number {
+    const { excess, variance }: Moments = this.window.update(source);
+    return score(excess, variance);
+  }
+
+  override peek(source: number): number {
+    const { excess, variance }: Moments = this.window.peek(source);
+    return score(excess, variance);
+  }
+}
+
+function standsStill(inputs: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  const [source] = inputs as readonly [Column];
+  const window = source.subarray(index + 1 - (params["period"] as number), index + 1);
+  return window.every((value) => value === source[index]);
+}

@@ -1,0 +1,88 @@
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { TrueRange, trueRange } from "../primitives/true-range.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Choppiness index: how much of its way a market went for nothing. Near 100 it runs back and forth within one range, near 0 it
+ * goes straight; above 61.8 is commonly called choppy, below 38.2 trending. It says nothing of direction.
+ *
+ * `100 * log10(Σ true range / (highest high - lowest low)) / log10(period)`
+ *
+ * - `period`: bars in the window, 14 unless given, at least 2.
+ * - First value at index `period`: the first true range is at index 1.
+ * - A window of no height is 100, choppy through and through. A way longer than `period` heights, after a gap into a narrow
+ *   range, is 100 as well, and bars that contradict themselves give 0 at least: the values lie from 0 to 100.
+ * - A missing bar leaves every window that holds it, or the true range after it, without a value.
+ *
+ * E. W. Dreiss.
+ *
+ * @example
+ * // True ranges of 2, 2 and 4 on a range of 6: the logarithm of 4/3 by that of 3.
+ * const high = Float64Array.of(10, 11, 12, 15);
+ * const low = Float64Array.of(8, 9, 10, 11);
+ * const close = Float64Array.of(9, 10, 11, 14);
+ * chop(high, low, close, 3); // NaN, NaN, NaN, 26.186
+ */
+export const chop = defineIndicator({
+  name: "chop",
+  title: "Choppiness index",
+  category: "volatility",
+  inputs: ["high", "low", "close"],
+  params: { period: param.integer({ default: 14, min: 2, description: "bars in the window" }) },
+  outputs: { value: { title: "CHOP", scale: { price: 0 }, range: [0, 100] } },
+  memory: "window",
+  warmup: ({ period }) => period,
+  batch([high, low, close], { period }, [out]) {
+    const length = close.length;
+    const ranges = borrow(length);
+    const way = borrow(length);
+    trueRange(high, low, close, ranges);
+    blockSum(ranges, period, 1, way);
+    blockExtremes(high, low, close, period, ranges, out);
+    const full = Math.log10(period);
+    for (let i = 0; i < length; i++) out[i] = choppiness(way[i], ranges[i] - out[i], full);
+    giveBack(ranges);
+    giveBack(way);
+  },
+  stream: ({ period }) => new ChopStream(period),
+});
+
+function choppiness(way: number, height: number, full: number): number {
+  // A missing way has no value, also in a window of no height.
+  if (height <= 0) return 100 + way * 0;
+  return Math.min(100, Math.max(0, 100 * (Math.log10(way / height) / full)));
+}
+
+class ChopStream extends Stream<number> {
+  readonly full: number;
+  readonly range = new TrueRange();
+  readonly way: BlockSum;
+  readonly highest: BlockExtreme;
+  readonly lowest: BlockExtreme;
+
+  constructor(period: number) {
+    super();
+    this.full = Math.log10(period);
+    this.way = new BlockSum(period);
+    this.highest = new BlockExtreme(1, period);
+    this.lowest = new BlockExtreme(-1, period);
+  }
+
+  update(high: number, low: number, close: number): number {
+    const bar = high - low + close;
+    const gap = bar - bar;
+    const height = this.highest.update(high + gap) - this.lowest.update(low + gap);
+    return choppiness(this.way.update(this.range.update(high, low, close)), height, this.full);
+  }
+
+  override peek(high: number, low: number, close: number): number {
+    const bar = high - low + close;
+    const gap = bar - bar;
+    const height = this.highest.peek(high + gap) - this.lowest.peek(low + gap);
+    return choppiness(this.way.peek(this.range.peek(high, low, close)), height, this.full);
+  }
+}

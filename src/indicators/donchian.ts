@@ -1,0 +1,110 @@
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Donchian channel: the highest high and the lowest low of the last bars. A close beyond them is a breakout, on which the turtle
+ * traders entered; the middle is where the market stands half way between.
+ *
+ * `upper = max(high)`, `lower = min(low)`, `middle = (upper + lower) / 2`
+ *
+ * - `period`: bars in the window, 20 unless given.
+ * - `lag`: 0, the default, counts the bar itself, so no price ever lies outside its channel. 1 leaves it out: a test for a
+ *   breakout needs that, as `close > upper` can be true only then.
+ * - First values at index `period - 1 + lag`. A missing value makes every window that holds it NaN, and no other one; a bar
+ *   that is missing itself has none.
+ *
+ * @example
+ * const { upper } = donchian(Float64Array.of(10, 12, 11, 13), Float64Array.of(8, 9, 9, 10), 2, 1);
+ * upper; // NaN, NaN, 12, 12
+ */
+export const donchian = defineIndicator({
+  name: "donchian",
+  title: "Donchian channel",
+  category: "volatility",
+  inputs: ["high", "low"],
+  params: {
+    period: param.integer({ default: 20, description: "bars in the window" }),
+    lag: param.integer({ default: 0, min: 0, max: 1, description: "1 leaves the bar itself out, for breakouts" }),
+  },
+  outputs: {
+    upper: { title: "Upper band", scale: { price: 1 } },
+    middle: { title: "Middle", scale: { price: 1 } },
+    lower: { title: "Lower band", scale: { price: 1 } },
+  },
+  memory: "window",
+  warmup({ period, lag }) {
+    const first = period - 1 + lag;
+    return { upper: first, middle: first, lower: first };
+  },
+  batch([high, low], { period, lag }, [upper, middle, lower]) {
+    blockExtremes(high, low, low, period, upper, lower);
+    if (lag === 1) follow(high, low, upper, lower);
+    for (let i = 0; i < middle.length; i++) middle[i] = (upper[i] + lower[i]) * 0.5;
+  },
+  stream: ({ period, lag }) => new DonchianStream(period, lag),
+});
+
+/** Moves both bands to the next bar, where that is there. */
+function follow(high: Column, low: Column, upper: Column, lower: Column): void {
+  for (let i = upper.length - 1; i > 0; i--) {
+    const height = high[i] - low[i];
+    const gap = height - height;
+    upper[i] = upper[i - 1] + gap;
+    lower[i] = lower[i - 1] + gap;
+  }
+  if (upper.length === 0) return;
+  upper[0] = MISSING[0];
+  lower[0] = MISSING[0];
+}
+
+/** The three numbers of one bar. */
+class DonchianValue {
+  upper = NaN;
+  middle = NaN;
+  lower = NaN;
+}
+
+class DonchianStream extends Stream<DonchianValue> {
+  readonly lag: number;
+  readonly highest: BlockExtreme;
+  readonly lowest: BlockExtreme;
+  /** The bands that the last bar made. */
+  upper = NaN;
+  lower = NaN;
+  readonly value = new DonchianValue();
+
+  constructor(period: number, lag: number) {
+    super();
+    this.lag = lag;
+    this.highest = new BlockExtreme(1, period);
+    this.lowest = new BlockExtreme(-1, period);
+  }
+
+  update(high: number, low: number): DonchianValue {
+    const height = high - low;
+    const gap = height - height;
+    const { upper, lower } = this;
+    this.upper = this.highest.update(high + gap);
+    this.lower = this.lowest.update(low + gap);
+    return this.lag === 1 ? written(this.value, upper + gap, lower + gap) : written(this.value, this.upper, this.lower);
+  }
+
+  override peek(high: number, low: number): DonchianValue {
+    const height = high - low;
+    const gap = height - height;
+    const value = new DonchianValue();
+    return this.lag === 1
+      ? written(value, this.upper + gap, this.lower + gap)
+      : written(value, this.highest.peek(high + gap), this.lowest.peek(low + gap));
+  }
+}
+
+function written(into: DonchianValue, upper: number, lower: number): DonchianValue {
+  into.upper = upper;
+  into.middle = (upper + lower) * 0.5;
+  into.lower = lower;
+  return into;
+}

@@ -1,0 +1,172 @@
+import { firstAverage } from "../primitives/average-true-range.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { firstTr, TrueRange, type FirstTrueRange } from "../primitives/true-range.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Keltner channel: an average of the close with a band on each side as far away as bars usually go. Its bands widen later and
+ * less than Bollinger's; a close outside shows a trend with force, and Bollinger bands inside them a market at rest.
+ *
+ * `middle = ema(close)`, `upper` and `lower = middle ± multiplier * range`
+ *
+ * - `period` 20 bars of the average, `atrPeriod` 10 bars of the range, `multiplier` 2 unless given.
+ * - `band`: the range. `"atr"`, the default, the average true range; `"tr"` the true range of the bar alone; `"range"` Wilder's
+ *   average of `high - low` over `atrPeriod` bars, gaps left out (TradingView takes `period` bars there).
+ * - `firstTr`: `"none"`, the default, or `"highLow"` for a bar without a close before it to count by its height (TradingView).
+ * - `middle` starts at index `period - 1`; the bands with it, or at `atrPeriod` if that is later (`"tr"`: 1; `"range"`: `atrPeriod - 1`).
+ * - A missing bar has no numbers, and the bar after it no true range; then both averages go on.
+ *
+ * In this form by Linda Bradford Raschke, after Chester W. Keltner, How to Make Money in Commodities (1960).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 14, 9);
+ * const low = Float64Array.of(8, 9.5, 13, 8);
+ * const close = Float64Array.of(9, 11, 13.5, 8.5);
+ * keltner(high, low, close, 1, 2, 2).upper; // NaN, NaN, 19.5, 17
+ */
+export const keltner = defineIndicator({
+  name: "keltner",
+  title: "Keltner channel",
+  category: "volatility",
+  inputs: ["high", "low", "close"],
+  params: {
+    period: param.integer({ default: 20, description: "bars of the average" }),
+    atrPeriod: param.integer({ default: 10, description: "bars of the range" }),
+    multiplier: param.number({ default: 2, min: 0, description: "distance of a band, in ranges" }),
+    band: param.choice(["atr", "tr", "range"], {
+      default: "atr",
+      description: "range: average true range, true range of the bar, or average height",
+    }),
+    firstTr,
+  },
+  outputs: {
+    upper: { title: "Upper band", scale: { price: 1 } },
+    middle: { title: "Middle", scale: { price: 1 } },
+    lower: { title: "Lower band", scale: { price: 1 } },
+  },
+  compat: { tradingview: { firstTr: "highLow" } },
+  memory: "recursive",
+  warmup(params) {
+    const middle = params.period - 1;
+    const band = Math.max(middle, firstRange(params));
+    return { upper: band, middle, lower: band };
+  },
+  stableAfter: (params) =>
+    Math.max(
+      params.period - 1 + fadingSteps(emaFactor(params.period)),
+      firstRange(params) + (params.band === "tr" ? 0 : fadingSteps(wilderFactor(params.atrPeriod))),
+    ),
+  batch([high, low, close], params, [upper, middle, lower]) {
+    const average = new Smoothing(emaFactor(params.period), params.period);
+    const range = new BandRange(params);
+    const length = close.length;
+    for (let start = 0; start < length; start += STRIP) {
+      const end = stripEnd(start, length);
+      whole(high, low, close, start, end, middle);
+      average.stretch(middle, start, end, middle);
+      range.stretch(high, low, close, start, end, upper);
+      bands(params.multiplier, start, end, upper, middle, lower);
+    }
+  },
+  stream: (params) => new KeltnerStream(params),
+});
+
+interface KeltnerParams {
+  readonly period: number;
+  readonly atrPeriod: number;
+  readonly multiplier: number;
+  readonly band: "atr" | "tr" | "range";
+  readonly firstTr: FirstTrueRange;
+}
+
+/** Index of the first range from the middle to a band. */
+function firstRange({ band, atrPeriod, firstTr: first }: KeltnerParams): number {
+  return band === "range" ? atrPeriod - 1 : firstAverage(band === "tr" ? 1 : atrPeriod, first);
+}
+
+/** Copies the closes of the bars that are there as a whole. */
+function whole(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+  for (let i = start; i < end; i++) out[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
+}
+
+/** Lays the bands around the middle; the ranges come in the place of the upper one. */
+function bands(multiplier: number, start: number, end: number, upper: Column, middle: Column, lower: Column): void {
+  for (let i = start; i < end; i++) {
+    const reach = multiplier * upper[i];
+    upper[i] = middle[i] + reach;
+    lower[i] = middle[i] - reach;
+  }
+}
+
+/** The range of the bands, of whichever kind. */
+class BandRange {
+  readonly heights: boolean;
+  readonly smooth: boolean;
+  readonly range: TrueRange;
+  readonly smoothing: Smoothing;
+
+  constructor({ band, atrPeriod, firstTr: first }: KeltnerParams) {
+    this.heights = band === "range";
+    this.smooth = band !== "tr";
+    this.range = new TrueRange(first);
+    this.smoothing = new Smoothing(wilderFactor(atrPeriod), atrPeriod);
+  }
+
+  peek(high: number, low: number, close: number): number {
+    const range = this.heights ? high - low + (close - close) : this.range.peek(high, low, close);
+    return this.smooth ? this.smoothing.peek(range) : range;
+  }
+
+  update(high: number, low: number, close: number): number {
+    const range = this.heights ? high - low + (close - close) : this.range.update(high, low, close);
+    return this.smooth ? this.smoothing.update(range) : range;
+  }
+
+  stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+    if (this.heights) for (let i = start; i < end; i++) out[i] = high[i] - low[i] + (close[i] - close[i]);
+    else this.range.stretch(high, low, close, start, end, out);
+    if (this.smooth) this.smoothing.stretch(out, start, end, out);
+  }
+}
+
+/** The three numbers of one bar. */
+class KeltnerValue {
+  upper = NaN;
+  middle = NaN;
+  lower = NaN;
+}
+
+class KeltnerStream extends Stream<KeltnerValue> {
+  readonly multiplier: number;
+  readonly average: Smoothing;
+  readonly range: BandRange;
+  readonly value = new KeltnerValue();
+
+  constructor(params: KeltnerParams) {
+    super();
+    this.multiplier = params.multiplier;
+    this.average = new Smoothing(emaFactor(params.period), params.period);
+    this.range = new BandRange(params);
+  }
+
+  update(high: number, low: number, close: number): KeltnerValue {
+    const middle = this.average.update(close + (high - high) + (low - low));
+    return written(this.value, middle, this.multiplier * this.range.update(high, low, close));
+  }
+
+  override peek(high: number, low: number, close: number): KeltnerValue {
+    const middle = this.average.peek(close + (high - high) + (low - low));
+    return written(new KeltnerValue(), middle, this.multiplier * this.range.peek(high, low, close));
+  }
+}
+
+function written(into: KeltnerValue, middle: number, reach: number): KeltnerValue {
+  into.upper = middle + reach;
+  into.middle = middle;
+  into.lower = middle - reach;
+  return into;
+}

@@ -1,0 +1,113 @@
+import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { firstTr, type FirstTrueRange } from "../primitives/true-range.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * STARC bands: a short average of the close with a band on each side, a multiple of what bars usually go. Few bars reach beyond
+ * them; who buys near the upper band or sells near the lower one does so late.
+ *
+ * `middle = sma(close)`, `upper` and `lower = middle ± multiplier * atr`
+ *
+ * - `period` 6 bars of the average, `atrPeriod` 15 true ranges in Wilder's average, `multiplier` 2 unless given.
+ * - `firstTr`: `"none"`, the default, or `"highLow"` for a bar without a close before it to count by its height.
+ * - `middle` starts at index `period - 1`; the bands with it, or at `atrPeriod` if that is later (`"highLow"`: one sooner).
+ * - A missing bar leaves every average of closes that holds it without a value, and two true ranges missing.
+ *
+ * Manning Stoller: the name is short for Stoller average range channel.
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 14, 9);
+ * const low = Float64Array.of(8, 9.5, 13, 8);
+ * const close = Float64Array.of(9, 11, 13.5, 8.5);
+ * starc(high, low, close, 2, 2, 2).lower; // NaN, NaN, 6.25, 2.5
+ */
+export const starc = defineIndicator({
+  name: "starc",
+  title: "STARC bands",
+  category: "volatility",
+  inputs: ["high", "low", "close"],
+  params: {
+    period: param.integer({ default: 6, description: "bars of the average" }),
+    atrPeriod: param.integer({ default: 15, description: "true ranges in Wilder's average" }),
+    multiplier: param.number({ default: 2, min: 0, description: "distance of a band, in average true ranges" }),
+    firstTr,
+  },
+  outputs: {
+    upper: { title: "Upper band", scale: { price: 1 } },
+    middle: { title: "Middle", scale: { price: 1 } },
+    lower: { title: "Lower band", scale: { price: 1 } },
+  },
+  compat: { tradingview: { firstTr: "highLow" } },
+  memory: "recursive",
+  warmup(params) {
+    const middle = params.period - 1;
+    const band = Math.max(middle, firstAverage(params.atrPeriod, params.firstTr));
+    return { upper: band, middle, lower: band };
+  },
+  stableAfter: (params) =>
+    Math.max(params.period - 1, settledAverage(params.atrPeriod, params.firstTr)) + params.period,
+  batch([high, low, close], params, [upper, middle, lower]) {
+    const range = new AverageTrueRange(params.atrPeriod, params.firstTr);
+    const length = close.length;
+    for (let i = 0; i < length; i++) lower[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
+    blockSum(lower, params.period, params.period, middle);
+    for (let start = 0; start < length; start += STRIP) {
+      const end = stripEnd(start, length);
+      range.stretch(high, low, close, start, end, upper);
+      bands(params.multiplier, start, end, upper, middle, lower);
+    }
+  },
+  stream: (params) => new StarcStream(params),
+});
+
+/** Lays the bands around the middle; the average ranges come in the place of the upper one. */
+function bands(multiplier: number, start: number, end: number, upper: Column, middle: Column, lower: Column): void {
+  for (let i = start; i < end; i++) {
+    const reach = multiplier * upper[i];
+    upper[i] = middle[i] + reach;
+    lower[i] = middle[i] - reach;
+  }
+}
+
+/** The three numbers of one bar. */
+class StarcValue {
+  upper = NaN;
+  middle = NaN;
+  lower = NaN;
+}
+
+class StarcStream extends Stream<StarcValue> {
+  readonly multiplier: number;
+  readonly average: BlockSum;
+  readonly range: AverageTrueRange;
+  readonly value = new StarcValue();
+
+  constructor(params: { period: number; atrPeriod: number; multiplier: number; firstTr: FirstTrueRange }) {
+    super();
+    this.multiplier = params.multiplier;
+    this.average = new BlockSum(params.period);
+    this.range = new AverageTrueRange(params.atrPeriod, params.firstTr);
+  }
+
+  update(high: number, low: number, close: number): StarcValue {
+    const middle = this.average.update(close + (high - high) + (low - low)) / this.average.period;
+    return written(this.value, middle, this.multiplier * this.range.update(high, low, close));
+  }
+
+  override peek(high: number, low: number, close: number): StarcValue {
+    const middle = this.average.peek(close + (high - high) + (low - low)) / this.average.period;
+    return written(new StarcValue(), middle, this.multiplier * this.range.peek(high, low, close));
+  }
+}
+
+function written(into: StarcValue, middle: number, reach: number): StarcValue {
+  into.upper = middle + reach;
+  into.middle = middle;
+  into.lower = middle - reach;
+  return into;
+}

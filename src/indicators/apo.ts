@@ -1,0 +1,125 @@
+import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Absolute price oscillator: how far a fast average has moved away from a slow one, in units of price. Above zero the recent
+ * trend is up; crossing zero is the two averages crossing each other.
+ *
+ * `average(x, fast) - average(x, slow)`
+ *
+ * - `fast` 12 and `slow` 26 bars unless given.
+ * - `average`: `"ema"` unless given, which makes it the line of `macd`; or `"sma"`, which is what TA-Lib takes when it is not told.
+ * - First value at index `max(fast, slow) - 1`.
+ * - A missing value has none. With `"ema"` the next one goes on from the averages before it, with `"sma"` every window that holds it
+ *   is NaN.
+ * - For a distance that compares markets of different prices see `ppo`.
+ *
+ * @example
+ * apo(Float64Array.of(1, 2, 4, 7, 11), 2, 3); // NaN, NaN, 0.833333, 1.05556, 1.40741
+ */
+export const apo = defineIndicator({
+  name: "apo",
+  title: "Absolute price oscillator",
+  category: "momentum",
+  inputs: ["source"],
+  params: {
+    fast: param.integer({ default: 12, description: "bars of the fast average" }),
+    slow: param.integer({ default: 26, description: "bars of the slow average" }),
+    average: param.choice(["ema", "sma"], { default: "ema", description: "exponential averages, or simple ones" }),
+  },
+  outputs: { value: { title: "APO", scale: { source: 1 } } },
+  compat: { talib: { average: "sma" } },
+  // Simple averages would be a window; what is said here has to hold for both.
+  memory: "recursive",
+  warmup: ({ fast, slow }) => Math.max(fast, slow) - 1,
+  stableAfter({ fast, slow, average }) {
+    const longest = Math.max(fast, slow);
+    return longest - 1 + (average === "ema" ? fadingSteps(emaFactor(longest)) : longest - 1);
+  },
+  batch([source], { fast, slow, average }, [out]) {
+    if (average === "sma") {
+      const aboveFast = borrow(source.length);
+      const variance = borrow(source.length);
+      blockMoments(source, fast, aboveFast, variance);
+      blockMoments(source, slow, out, variance);
+      for (let i = 0; i < out.length; i++) out[i] -= aboveFast[i];
+      giveBack(aboveFast);
+      giveBack(variance);
+      return;
+    }
+    const stream = new ExponentialStream(fast, slow);
+    const length = source.length;
+    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+  },
+  stream: ({ fast, slow, average }) =>
+    average === "ema" ? new ExponentialStream(fast, slow) : new SimpleStream(fast, slow),
+});
+
+class ExponentialStream extends Stream<number> {
+  readonly fast: Smoothing;
+  readonly slow: Smoothing;
+
+  constructor(fast: number, slow: number) {
+    super();
+    this.fast = new Smoothing(emaFactor(fast), fast);
+    this.slow = new Smoothing(emaFactor(slow), slow);
+  }
+
+  update(source: number): number {
+    return this.fast.update(source) - this.slow.update(source);
+  }
+
+  override peek(source: number): number {
+    return this.fast.peek(source) - this.slow.peek(source);
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && (this.fast.average !== this.fast.average || this.slow.average !== this.slow.average); i++)
+      out[i] = this.update(source[i]);
+    const fastFactor = this.fast.factor;
+    const slowFactor = this.slow.factor;
+    let fast = this.fast.average;
+    let slow = this.slow.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const value = source[i];
+        if (value - value !== 0) break;
+        fast += fastFactor * (value - fast);
+        slow += slowFactor * (value - slow);
+        out[i] = fast - slow;
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.fast.average = fast;
+    this.slow.average = slow;
+  }
+}
+
+class SimpleStream extends Stream<number> {
+  readonly fast: BlockMoments;
+  readonly slow: BlockMoments;
+
+  constructor(fast: number, slow: number) {
+    super();
+    this.fast = new BlockMoments(fast);
+    this.slow = new BlockMoments(slow);
+  }
+
+  // Both say how far the value is above an average; what is left is how far apart the averages are, exactly 0 at rest.
+  update(source: number): number {
+    return this.slow.update(source).excess - this.fast.update(source).excess;
+  }
+
+  override peek(source: number): number {
+    return this.slow.peek(source).excess - this.fast.peek(source).excess;
+  }
+}

@@ -1,0 +1,101 @@
+import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import type { Column } from "../primitives/column.ts";
+import { finite } from "../primitives/finite.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { Window } from "../primitives/window.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Commodity channel index: how far the typical price has strayed from its average, in units of how far it usually strays. The
+ * constant is chosen so that most values lie between -100 and 100; outside of that a move is unusually strong.
+ *
+ * `(typical - mean) / (0.015 * deviation)` with `typical = (high + low + close) / 3`, `mean` its simple average and
+ * `deviation` the mean distance of the window's bars from that average
+ *
+ * - `period`: bars in the window, 20 unless given.
+ * - First value at index `period - 1`. A missing number makes every window that holds its bar NaN, and no other one.
+ * - A window in which nothing moves is exactly 0, at any price: all distances are summed up from differences inside it.
+ * - The mean distance is that from the mean of now, so every bar looks at its whole window: the time grows with the period.
+ *
+ * Donald R. Lambert, Commodity Channel Index: Tool for Trading Cyclic Trends (1980).
+ *
+ * @example
+ * const price = Float64Array.of(10, 11, 12, 16);
+ * cci(price, price, price, 4); // NaN, NaN, NaN, 133.333
+ */
+export const cci = defineIndicator({
+  name: "cci",
+  title: "Commodity channel index",
+  category: "momentum",
+  inputs: ["high", "low", "close"],
+  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  outputs: { value: { title: "CCI", scale: { price: 0 } } },
+  memory: "window",
+  cost: "period",
+  warmup: ({ period }) => period - 1,
+  batch([high, low, close], { period }, [out]) {
+    const length = close.length;
+    const sums = borrow(length);
+    const variance = borrow(length);
+    for (let i = 0; i < length; i++) sums[i] = finite(high[i] + low[i] + close[i]);
+    blockMoments(sums, period, out, variance);
+    for (let i = 0; i < length; i++) out[i] = index(sums, i, period, out[i]);
+    giveBack(sums);
+    giveBack(variance);
+  },
+  stream: ({ period }) => new CciStream(period),
+});
+
+/** The index at the window that ends at `last`, whose value lies `excess` above the mean. Thrice the prices give the same. */
+function index(sums: Column, last: number, period: number, excess: number): number {
+  if (excess !== excess) return excess;
+  const total = distances(sums, last - period + 1, last, sums[last], excess);
+  return total === 0 ? 0 : excess / (0.015 * (total / period));
+}
+
+/**
+ * How far the values from `first` to `last` lie from a mean that is `excess` below `value`, all together. In four sums, which do
+ * not wait for each other.
+ */
+function distances(values: Column, first: number, last: number, value: number, excess: number): number {
+  let one = 0;
+  let two = 0;
+  let three = 0;
+  let four = 0;
+  let i = first;
+  for (; i <= last - 3; i += 4) {
+    one += Math.abs(values[i] - value + excess);
+    two += Math.abs(values[i + 1] - value + excess);
+    three += Math.abs(values[i + 2] - value + excess);
+    four += Math.abs(values[i + 3] - value + excess);
+  }
+  for (; i <= last; i++) one += Math.abs(values[i] - value + excess);
+  return one + two + (three + four);
+}
+
+class CciStream extends Stream<number> {
+  readonly window: Window;
+  readonly moments: BlockMoments;
+
+  constructor(period: number) {
+    super();
+    this.window = new Window(period);
+    this.moments = new BlockMoments(period);
+  }
+
+  update(high: number, low: number, close: number): number {
+    const sum = finite(high + low + close);
+    this.window.push(sum);
+    const { block, end, period } = this.window;
+    return index(block, end - 1, period, this.moments.update(sum).excess);
+  }
+
+  override peek(high: number, low: number, close: number): number {
+    const sum = finite(high + low + close);
+    this.window.place(sum);
+    const { block, end, period } = this.window;
+    return index(block, end, period, this.moments.peek(sum).excess);
+  }
+}

@@ -1,0 +1,233 @@
+import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import type { Column } from "../primitives/column.ts";
+import { finite } from "../primitives/finite.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Percentage price oscillator: how far a fast average has moved away from a slow one, in percent of the slow one, an average of
+ * that as its signal line, and the difference of the two. It reads as `macd` does, and compares markets of different prices.
+ *
+ * `ppo = 100 * (average(x, fast) - average(x, slow)) / average(x, slow)`, `signal = average(ppo, signal)`,
+ * `histogram = ppo - signal`
+ *
+ * - `fast` 12, `slow` 26, `signal` 9 bars unless given. In percent: 2 is two percent.
+ * - `average`: `"ema"` unless given; or `"sma"` for all three, which is what TA-Lib takes for its line when it is not told.
+ * - The line starts at index `max(fast, slow) - 1`, signal and histogram `signal - 1` bars later.
+ * - A missing value has no numbers. With `"ema"` the next one goes on from the averages before it, with `"sma"` every window that
+ *   holds it is NaN.
+ * - A slow average of zero leaves the line without a value, and that is a missing value to the signal line.
+ *
+ * @example
+ * ppo(Float64Array.of(1, 2, 4, 7, 11), 2, 3, 2).ppo; // NaN, NaN, 35.7143, 22.619, 17.9669
+ */
+export const ppo = defineIndicator({
+  name: "ppo",
+  title: "Percentage price oscillator",
+  category: "momentum",
+  inputs: ["source"],
+  params: {
+    fast: param.integer({ default: 12, description: "bars of the fast average" }),
+    slow: param.integer({ default: 26, description: "bars of the slow average" }),
+    signal: param.integer({ default: 9, description: "bars of the signal line" }),
+    average: param.choice(["ema", "sma"], { default: "ema", description: "exponential averages, or simple ones" }),
+  },
+  outputs: {
+    ppo: {
+      title: "PPO",
+      scale: { source: 0 },
+      undefinedWhen: { description: "the slow average is zero", holds: slowIsZero },
+    },
+    signal: {
+      title: "Signal line",
+      scale: { source: 0 },
+      undefinedWhen: { description: "a value of the line that it needs is missing", holds: lineIsMissing },
+    },
+    histogram: {
+      title: "Histogram",
+      scale: { source: 0 },
+      undefinedWhen: { description: "a value of the line that it needs is missing", holds: lineIsMissing },
+    },
+  },
+  compat: { talib: { average: "sma" } },
+  // Simple averages would be a window; what is said here has to hold for both.
+  memory: "recursive",
+  warmup({ fast, slow, signal }) {
+    const line = Math.max(fast, slow) - 1;
+    return { ppo: line, signal: line + signal - 1, histogram: line + signal - 1 };
+  },
+  stableAfter({ fast, slow, signal, average }) {
+    const longest = Math.max(fast, slow);
+    const first = longest + signal - 2;
+    return first + (average === "ema" ? fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal)) : first);
+  },
+  batch([source], { fast, slow, signal: period, average }, [line, signal, histogram]) {
+    const length = source.length;
+    if (average === "sma") {
+      blockMoments(source, fast, line, histogram);
+      blockMoments(source, slow, signal, histogram);
+      for (let i = 0; i < length; i++) line[i] = percent(signal[i] - line[i], source[i] - signal[i]);
+      blockSum(line, period, period, signal);
+      for (let i = 0; i < length; i++) histogram[i] = line[i] - signal[i];
+      return;
+    }
+    const stream = new ExponentialStream(fast, slow, period);
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(source, start, stripEnd(start, length), line, signal, histogram);
+  },
+  stream: ({ fast, slow, signal, average }) =>
+    average === "ema" ? new ExponentialStream(fast, slow, signal) : new SimpleStream(fast, slow, signal),
+});
+
+/** The three numbers of one bar. */
+class PpoValue {
+  ppo = NaN;
+  signal = NaN;
+  histogram = NaN;
+}
+
+/** Over an average of zero it is infinite or none, and so missing. */
+function percent(distance: number, slow: number): number {
+  return finite(100 * (distance / slow));
+}
+
+class ExponentialStream extends Stream<PpoValue> {
+  readonly fast: Smoothing;
+  readonly slow: Smoothing;
+  readonly signal: Smoothing;
+  readonly value = new PpoValue();
+
+  constructor(fast: number, slow: number, signal: number) {
+    super();
+    this.fast = new Smoothing(emaFactor(fast), fast);
+    this.slow = new Smoothing(emaFactor(slow), slow);
+    this.signal = new Smoothing(emaFactor(signal), signal);
+  }
+
+  update(source: number): PpoValue {
+    const slow = this.slow.update(source);
+    const line = percent(this.fast.update(source) - slow, slow);
+    return written(this.value, line, this.signal.update(line));
+  }
+
+  override peek(source: number): PpoValue {
+    const slow = this.slow.peek(source);
+    const line = percent(this.fast.peek(source) - slow, slow);
+    return written(new PpoValue(), line, this.signal.peek(line));
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
+    let i = start;
+    for (; i < end && this.signal.average !== this.signal.average; i++)
+      this.#take(source, i, lines, signals, histogram);
+    while (i < end) {
+      i = this.#smoothStretch(source, i, end, lines, signals, histogram);
+      // A gap, or a slow average of zero.
+      if (i < end) this.#take(source, i++, lines, signals, histogram);
+    }
+  }
+
+  #take(source: Column, i: number, lines: Column, signals: Column, histogram: Column): void {
+    const value = this.update(source[i]);
+    lines[i] = value.ppo;
+    signals[i] = value.signal;
+    histogram[i] = value.histogram;
+  }
+
+  /** Up to the first bar without a line; returns where that is. */
+  #smoothStretch(
+    source: Column,
+    start: number,
+    end: number,
+    lines: Column,
+    signals: Column,
+    histogram: Column,
+  ): number {
+    const fastFactor = this.fast.factor;
+    const slowFactor = this.slow.factor;
+    const signalFactor = this.signal.factor;
+    let fast = this.fast.average;
+    let slow = this.slow.average;
+    let mean = this.signal.average;
+    let i = start;
+    for (; i < end; i++) {
+      const value = source[i];
+      const nextFast = fast + fastFactor * (value - fast);
+      const nextSlow = slow + slowFactor * (value - slow);
+      const line = percent(nextFast - nextSlow, nextSlow);
+      if (line !== line) break;
+      fast = nextFast;
+      slow = nextSlow;
+      mean += signalFactor * (line - mean);
+      lines[i] = line;
+      signals[i] = mean;
+      histogram[i] = line - mean;
+    }
+    this.fast.average = fast;
+    this.slow.average = slow;
+    this.signal.average = mean;
+    return i;
+  }
+}
+
+class SimpleStream extends Stream<PpoValue> {
+  readonly fast: BlockMoments;
+  readonly slow: BlockMoments;
+  readonly signal: BlockSum;
+  readonly value = new PpoValue();
+
+  constructor(fast: number, slow: number, signal: number) {
+    super();
+    this.fast = new BlockMoments(fast);
+    this.slow = new BlockMoments(slow);
+    this.signal = new BlockSum(signal);
+  }
+
+  // Both windows say how far the value is above an average; what is left is how far apart the averages are, exactly 0 at rest.
+  update(source: number): PpoValue {
+    const above = this.slow.update(source).excess;
+    const line = percent(above - this.fast.update(source).excess, source - above);
+    return written(this.value, line, this.signal.update(line) / this.signal.period);
+  }
+
+  override peek(source: number): PpoValue {
+    const above = this.slow.peek(source).excess;
+    const line = percent(above - this.fast.peek(source).excess, source - above);
+    return written(new PpoValue(), line, this.signal.peek(line) / this.signal.period);
+  }
+}
+
+function written(into: PpoValue, line: number, signal: number): PpoValue {
+  into.ppo = line;
+  into.signal = signal;
+  into.histogram = line - signal;
+  return into;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+function slowAverage(source: Column, params: Given): Column {
+  const slow = Number(params["slow"]);
+  const out = new Float64Array(source.length);
+  if (params["average"] === "ema") smooth(new Smoothing(emaFactor(slow), slow), source, out);
+  else blockMoments(source, slow, out, new Float64Array(source.length));
+  return params["average"] === "ema" ? out : out.map((above, i) => source[i] - above);
+}
+
+function slowIsZero([source]: readonly Column[], params: Given, index: number): boolean {
+  return slowAverage(source, params)[index] === 0;
+}
+
+/** Simple averages need every value of the line in their window, exponential ones this one and as many as make a seed. */
+function lineIsMissing([source]: readonly Column[], params: Given, index: number): boolean {
+  const slow = slowAverage(source, params);
+  const signal = Number(params["signal"]);
+  const first = Math.max(Number(params["fast"]), Number(params["slow"])) - 1;
+  if (params["average"] === "sma") return slow.subarray(index - signal + 1, index + 1).includes(0);
+  return slow[index] === 0 || slow.subarray(first, index + 1).filter((value) => value !== 0).length < signal;
+}

@@ -1,0 +1,54 @@
+import { PPO } from "trading-signals";
+import { ppo } from "../../../src/indicators/ppo.ts";
+import type { OracleRow, Oracles } from "../oracle-row.ts";
+import { real, talib } from "../talib.ts";
+
+const AVERAGES = [
+  { average: "ema", type: 1 },
+  { average: "sma", type: 0 },
+] as const;
+
+export const ppoOracles: Oracles = {
+  indicator: "ppo",
+  rows: [
+    ...AVERAGES.flatMap(({ average, type }): OracleRow[] => {
+      const line = (close: number[]) =>
+        real(talib.PPO({ inReal: close, fastPeriod: 12, slowPeriod: 26, MAType: type }).output, 25);
+      const signal = (close: number[]) =>
+        real(talib.MA({ inReal: line(close), timePeriod: 9, MAType: type }).output, 8);
+      return [
+        {
+          oracle: "talib",
+          compares: `PPO with ${average}`,
+          ours: ({ close }) => ppo(close, { average }).ppo,
+          theirs: ({ close }) => line(close),
+        },
+        {
+          oracle: "talib",
+          compares: `signal as MA of PPO with ${average}`,
+          ours: ({ close }) => ppo(close, { average }).signal,
+          theirs: ({ close }) => signal(close),
+        },
+        {
+          oracle: "talib",
+          compares: `histogram as PPO less its MA with ${average}`,
+          ours: ({ close }) => ppo(close, { average }).histogram,
+          theirs({ close }) {
+            const lines = line(close);
+            return signal(close).map((mean, i) => lines[i + 8]! - mean);
+          },
+        },
+      ];
+    }),
+    {
+      oracle: "trading-signals",
+      compares: "PPO, whose averages begin with the first value, once the seeds have faded",
+      ours: ({ close }) => ppo(close).ppo,
+      theirs({ close }) {
+        const signals = new PPO({ fastPeriod: 12, slowPeriod: 26 });
+        return close.map((price) => signals.update(price, false));
+      },
+      from: 500,
+    },
+  ],
+};

@@ -1,0 +1,130 @@
+import { firstFinite, MISSING, type Column } from "../primitives/column.ts";
+import { finite } from "../primitives/finite.ts";
+import { param } from "../primitives/param.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { Window } from "../primitives/window.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Arnaud Legoux moving average: a mean with the weights of a bell curve whose top lies near the new end of the window. How near
+ * and how narrow says how much smoothness is given for how little lag.
+ *
+ * `sum of w[k] * x[k] / sum of w[k]`, k from 0 for the oldest bar to `period - 1`,
+ * `w[k] = exp(-(k - offset * (period - 1))² / (2 * (period / sigma)²))`
+ *
+ * - `period` 9 bars, `offset` 0.85 and `sigma` 6 unless given. Offset 0 has the top at the oldest bar, 1 at the newest. The bell is
+ *   narrower for a larger `sigma`; 0 weighs all bars alike.
+ * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - The time of a bar grows with the period: every bar of the window is weighed anew.
+ *
+ * Arnaud Legoux and Dimitris Kouzis-Loukas (2009).
+ *
+ * @example
+ * alma(Float64Array.of(1, 2, 6, 3, 3), 3); // NaN, NaN, 4.75033, 3.92516, 3.00763
+ */
+export const alma = defineIndicator({
+  name: "alma",
+  title: "Arnaud Legoux moving average",
+  category: "average",
+  inputs: ["source"],
+  params: {
+    period: param.integer({ default: 9, description: "bars in the window" }),
+    offset: param.number({ default: 0.85, min: 0, max: 1, description: "where the top lies: 0 oldest bar, 1 newest" }),
+    sigma: param.number({
+      default: 6,
+      min: 0,
+      max: 100,
+      description: "narrowness of the bell: period over its deviation",
+    }),
+  },
+  outputs: { value: { title: "ALMA", scale: { source: 1 } } },
+  memory: "window",
+  cost: "period",
+  warmup: ({ period }) => period - 1,
+  batch([source], { period, offset, sigma }, [out]) {
+    const length = source.length;
+    const first = firstFinite([source]) + period - 1;
+    out.fill(NaN, 0, Math.min(first, length));
+    if (first >= length) return;
+    const weights = bell(period, offset, sigma);
+    const total = sumOf(weights);
+    for (let start = first; start < length; start += STRIP)
+      weigh(source, start, stripEnd(start, length), weights, total, out);
+  },
+  stream: ({ period, offset, sigma }) => new AlmaStream(period, offset, sigma),
+});
+
+/** Weights from the oldest bar to the newest. */
+function bell(period: number, offset: number, sigma: number): Column {
+  const top = offset * (period - 1);
+  const deviation = period / sigma;
+  const weights = new Float64Array(period);
+  for (let k = 0; k < period; k++) {
+    const distance = (k - top) / deviation;
+    weights[k] = Math.exp(-(distance * distance) / 2);
+  }
+  return weights;
+}
+
+function sumOf(weights: Column): number {
+  let sum = 0;
+  for (let k = 0; k < weights.length; k++) sum += weights[k];
+  return sum;
+}
+
+/** The averages of the bars from `start` to before `end`. */
+function weigh(source: Column, start: number, end: number, weights: Column, total: number, out: Column): void {
+  const period = weights.length;
+  for (let i = start; i < end; i++) out[i] = mean(source, i - period + 1, weights, total);
+}
+
+function mean(values: Column, oldest: number, weights: Column, total: number): number {
+  let sum = 0;
+  for (let k = 0; k < weights.length; k++) sum += weights[k] * values[oldest + k];
+  return finite(sum / total);
+}
+
+class AlmaStream extends Stream<number> {
+  readonly offset: number;
+  readonly sigma: number;
+  readonly window: Window;
+  /** Made when the first window is full, so that a long period takes no room before. */
+  weights: Column = new Float64Array(0);
+  total = NaN;
+  seen = 0;
+
+  constructor(period: number, offset: number, sigma: number) {
+    super();
+    this.offset = offset;
+    this.sigma = sigma;
+    this.window = new Window(period);
+  }
+
+  update(source: number): number {
+    // What is missing before the first value is not a part of any window.
+    if (this.seen === 0 && source - source !== 0) return MISSING[0];
+    const period = this.window.period;
+    this.window.push(source);
+    if (this.seen < period) this.#begin();
+    return this.seen < period ? MISSING[0] : this.#mean(this.window.end - period);
+  }
+
+  override peek(source: number): number {
+    const period = this.window.period;
+    if (this.seen < period) return super.peek(source);
+    this.window.place(source);
+    return this.#mean(this.window.end + 1 - period);
+  }
+
+  #begin(): void {
+    const period = this.window.period;
+    if (++this.seen < period) return;
+    this.weights = bell(period, this.offset, this.sigma);
+    this.total = sumOf(this.weights);
+  }
+
+  #mean(oldest: number): number {
+    return mean(this.window.block, oldest, this.weights, this.total);
+  }
+}

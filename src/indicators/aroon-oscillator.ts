@@ -1,0 +1,68 @@
+import { BlockExtremeIndex, blockExtremeIndex } from "../primitives/block-extreme-index.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Aroon oscillator: Aroon up less Aroon down. Above zero the last high is more recent than the last low, below zero the low is;
+ * at 100 there is a new high and the lowest low is a whole window old.
+ *
+ * `100 * (bars since the lowest low - bars since the highest high) / period`
+ *
+ * - `period`: bars to look back, 14 unless given. The window is the bar itself and `period` bars before it.
+ * - Of equal highs, or lows, the most recent counts; so a market that stands still is at 0.
+ * - First value at index `period`. A missing high or low makes every window that holds its bar NaN, and no other one.
+ *
+ * Tushar S. Chande, The Time Price Oscillator (1995).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 11, 10.5, 10);
+ * const low = Float64Array.of(9, 11, 10, 9.5, 9);
+ * aroonOscillator(high, low, 2); // NaN, NaN, 50, -100, -100
+ */
+export const aroonOscillator = defineIndicator({
+  name: "aroonOscillator",
+  title: "Aroon oscillator",
+  category: "trend",
+  inputs: ["high", "low"],
+  params: { period: param.integer({ default: 14, description: "bars to look back" }) },
+  outputs: { value: { title: "Aroon oscillator", scale: { price: 0 }, range: [-100, 100] } },
+  memory: "window",
+  warmup: ({ period }) => period,
+  batch([high, low], { period }, [out]) {
+    const extreme = borrow(high.length);
+    const sinceLow = borrow(high.length);
+    blockExtremeIndex(high, low, 1, period + 1, extreme, out);
+    blockExtremeIndex(low, high, -1, period + 1, extreme, sinceLow);
+    for (let i = 0; i < high.length; i++) out[i] = (100 * (sinceLow[i] - out[i])) / period;
+    giveBack(extreme);
+    giveBack(sinceLow);
+  },
+  stream: ({ period }) => new AroonOscillatorStream(period),
+});
+
+class AroonOscillatorStream extends Stream<number> {
+  readonly period: number;
+  readonly highest: BlockExtremeIndex;
+  readonly lowest: BlockExtremeIndex;
+
+  constructor(period: number) {
+    super();
+    this.period = period;
+    this.highest = new BlockExtremeIndex(1, period + 1);
+    this.lowest = new BlockExtremeIndex(-1, period + 1);
+  }
+
+  update(high: number, low: number): number {
+    const none = high - high + (low - low);
+    const sinceHigh = this.highest.update(high + none);
+    return (100 * (this.lowest.update(low + none) - sinceHigh)) / this.period;
+  }
+
+  override peek(high: number, low: number): number {
+    const none = high - high + (low - low);
+    const sinceHigh = this.highest.peek(high + none);
+    return (100 * (this.lowest.peek(low + none) - sinceHigh)) / this.period;
+  }
+}

@@ -1,0 +1,83 @@
+import { BlockExtremeIndex, blockExtremeIndex } from "../primitives/block-extreme-index.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Aroon: how long ago the highest high and the lowest low were. `up` is 100 on a new high and falls to 0 while none comes; `down`
+ * likewise for lows. In an up-trend `up` stays near 100 and `down` near 0; both low is a market without direction.
+ *
+ * `up = 100 * (period - bars since the highest high) / period`, `down` the same with the lowest low
+ *
+ * - `period`: bars to look back, 14 unless given. The window is the bar itself and `period` bars before it.
+ * - Of equal highs, or lows, the most recent counts.
+ * - First values at index `period`. A missing high or low makes every window that holds its bar NaN, and no other one.
+ *
+ * Tushar S. Chande, The Time Price Oscillator (1995).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 11, 10.5, 10);
+ * const low = Float64Array.of(9, 11, 10, 9.5, 9);
+ * aroon(high, low, 2).up; // NaN, NaN, 50, 0, 0
+ */
+export const aroon = defineIndicator({
+  name: "aroon",
+  title: "Aroon",
+  category: "trend",
+  inputs: ["high", "low"],
+  params: { period: param.integer({ default: 14, description: "bars to look back" }) },
+  outputs: {
+    up: { title: "Aroon up", scale: { price: 0 }, range: [0, 100] },
+    down: { title: "Aroon down", scale: { price: 0 }, range: [0, 100] },
+  },
+  memory: "window",
+  warmup: ({ period }) => ({ up: period, down: period }),
+  batch([high, low], { period }, [up, down]) {
+    const extreme = borrow(high.length);
+    blockExtremeIndex(high, low, 1, period + 1, extreme, up);
+    blockExtremeIndex(low, high, -1, period + 1, extreme, down);
+    giveBack(extreme);
+    for (let i = 0; i < high.length; i++) {
+      up[i] = (100 * (period - up[i])) / period;
+      down[i] = (100 * (period - down[i])) / period;
+    }
+  },
+  stream: ({ period }) => new AroonStream(period),
+});
+
+/** The two numbers of one bar. */
+class AroonValue {
+  up = NaN;
+  down = NaN;
+}
+
+class AroonStream extends Stream<AroonValue> {
+  readonly period: number;
+  readonly highest: BlockExtremeIndex;
+  readonly lowest: BlockExtremeIndex;
+  readonly value = new AroonValue();
+
+  constructor(period: number) {
+    super();
+    this.period = period;
+    this.highest = new BlockExtremeIndex(1, period + 1);
+    this.lowest = new BlockExtremeIndex(-1, period + 1);
+  }
+
+  update(high: number, low: number): AroonValue {
+    const none = high - high + (low - low);
+    return this.#written(this.value, this.highest.update(high + none), this.lowest.update(low + none));
+  }
+
+  override peek(high: number, low: number): AroonValue {
+    const none = high - high + (low - low);
+    return this.#written(new AroonValue(), this.highest.peek(high + none), this.lowest.peek(low + none));
+  }
+
+  #written(into: AroonValue, sinceHigh: number, sinceLow: number): AroonValue {
+    into.up = (100 * (this.period - sinceHigh)) / this.period;
+    into.down = (100 * (this.period - sinceLow)) / this.period;
+    return into;
+  }
+}

@@ -1,0 +1,95 @@
+import { BlockWeightedSum, blockWeightedSum } from "../primitives/block-weighted-sum.ts";
+import type { Column } from "../primitives/column.ts";
+import { Delay } from "../primitives/delay.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Coppock curve: a weighted average of two rates of change. Made for monthly closes of a share index, where it turns up from
+ * below zero a few months into a new bull market: a signal to buy that has none to sell.
+ *
+ * `wma(roc(x, long) + roc(x, short), smoothing)`, rates of change in percent
+ *
+ * - `long` 14, `short` 11 and `smoothing` 10 bars unless given.
+ * - First value at index `max(long, short) + smoothing - 1`. A missing value takes with it every bar that looks back at it, and
+ *   no other one.
+ * - A price of zero that one of the rates looks back at: no value.
+ *
+ * Edwin S. C. Coppock (1962).
+ *
+ * @example
+ * // Rates of 100 + 25, 50 + 20, 50 + 25 and 40 + 12 percent.
+ * coppock(Float64Array.of(50, 80, 100, 120, 150, 168), { long: 2, short: 1, smoothing: 1 }); // NaN, NaN, 125, 70, 75, 52
+ */
+export const coppock = defineIndicator({
+  name: "coppock",
+  title: "Coppock curve",
+  category: "momentum",
+  inputs: ["source"],
+  params: {
+    long: param.integer({ default: 14, description: "bars of the longer rate of change" }),
+    short: param.integer({ default: 11, description: "bars of the shorter rate of change" }),
+    smoothing: param.integer({ default: 10, description: "bars of the weighted average" }),
+  },
+  outputs: {
+    value: {
+      title: "Coppock curve",
+      scale: { source: 0 },
+      undefinedWhen: { description: "a price looked back at is zero", holds: pastIsZero },
+    },
+  },
+  memory: "window",
+  warmup: ({ long, short, smoothing }) => Math.max(long, short) + smoothing - 1,
+  batch([source], { long, short, smoothing }, [out]) {
+    const length = source.length;
+    const rates = borrow(length);
+    const first = Math.min(Math.max(long, short), length);
+    rates.fill(NaN, 0, first);
+    for (let i = first; i < length; i++) rates[i] = ratesOf(source[i], source[i - long], source[i - short]);
+    blockWeightedSum(rates, smoothing, weightOf(smoothing), out);
+    giveBack(rates);
+  },
+  stream: ({ long, short, smoothing }) => new CoppockStream(long, short, smoothing),
+});
+
+/** Both rates of change together, in percent; over a price of zero they are infinite or none, and so missing. */
+function ratesOf(value: number, longAgo: number, shortAgo: number): number {
+  return 100 * ((value - longAgo) / longAgo + (value - shortAgo) / shortAgo);
+}
+
+/** All weights of a window together. */
+function weightOf(period: number): number {
+  return (period * (period + 1)) / 2;
+}
+
+class CoppockStream extends Stream<number> {
+  readonly long: Delay;
+  readonly short: Delay;
+  readonly sum: BlockWeightedSum;
+  readonly weight: number;
+
+  constructor(long: number, short: number, smoothing: number) {
+    super();
+    this.long = new Delay(long);
+    this.short = new Delay(short);
+    this.sum = new BlockWeightedSum(smoothing);
+    this.weight = weightOf(smoothing);
+  }
+
+  update(source: number): number {
+    const longAgo = this.long.update(source);
+    return this.sum.update(ratesOf(source, longAgo, this.short.update(source))) / this.weight;
+  }
+
+  override peek(source: number): number {
+    const longAgo = this.long.peek(source);
+    return this.sum.peek(ratesOf(source, longAgo, this.short.peek(source))) / this.weight;
+  }
+}
+
+function pastIsZero([source]: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  const bars = Array.from({ length: Number(params["smoothing"]) }, (_, k) => index - k);
+  return bars.some((bar) => source[bar - Number(params["long"])] === 0 || source[bar - Number(params["short"])] === 0);
+}

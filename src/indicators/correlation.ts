@@ -1,0 +1,78 @@
+import { BlockComoments, blockComoments } from "../primitives/block-comoments.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Correlation: how far two series went the same way over the last `period` bars: 1 in step, -1 against each other, near 0 each
+ * its own way. On prices it mostly says whether both had a trend; on returns it says whether they move together day by day.
+ *
+ * `covariance / (σ of source * σ of other)`, Pearson's coefficient
+ *
+ * - `period`: bars in the window, at least 2, 20 unless given.
+ * - First value at index `period - 1`. A value that is missing in one series makes every window that holds its bar NaN, and no
+ *   other one.
+ * - A window in which one of the two does not move at all: no value. Rounding never leads out of -1 to 1.
+ *
+ * @example
+ * correlation(Float64Array.of(1, 2, 3, 4), Float64Array.of(2, 4, 5, 1), 3); // NaN, NaN, 0.981981, -0.720577
+ */
+export const correlation = defineIndicator({
+  name: "correlation",
+  title: "Correlation",
+  category: "statistic",
+  inputs: ["source", "other"],
+  params: { period: param.integer({ default: 20, min: 2, description: "bars in the window" }) },
+  outputs: {
+    value: {
+      title: "Correlation",
+      scale: { source: 0, other: 0 },
+      range: [-1, 1],
+      undefinedWhen: { description: "one of the two does not move in the window", holds: oneStandsStill },
+    },
+  },
+  memory: "window",
+  warmup: ({ period }) => period - 1,
+  batch([source, other], { period }, [out]) {
+    const sourceVariance = borrow(source.length);
+    const otherVariance = borrow(source.length);
+    blockComoments(source, other, period, sourceVariance, otherVariance, out);
+    for (let i = 0; i < source.length; i++) out[i] = coefficient(sourceVariance[i], otherVariance[i], out[i]);
+    giveBack(sourceVariance);
+    giveBack(otherVariance);
+  },
+  stream: ({ period }) => new CorrelationStream(period),
+});
+
+function coefficient(sourceVariance: number, otherVariance: number, covariance: number): number {
+  // Two roots: the product of the variances may be too large or too small for a number.
+  const deviations = Math.sqrt(sourceVariance) * Math.sqrt(otherVariance);
+  const ratio = covariance / (deviations === 0 ? MISSING[0] : deviations);
+  return Math.max(-1, Math.min(1, ratio));
+}
+
+class CorrelationStream extends Stream<number> {
+  readonly window: BlockComoments;
+
+  constructor(period: number) {
+    super();
+    this.window = new BlockComoments(period);
+  }
+
+  update(source: number, other: number): number {
+    const { sourceVariance, otherVariance, covariance } = this.window.update(source, other);
+    return coefficient(sourceVariance, otherVariance, covariance);
+  }
+
+  override peek(source: number, other: number): number {
+    const { sourceVariance, otherVariance, covariance } = this.window.peek(source, other);
+    return coefficient(sourceVariance, otherVariance, covariance);
+  }
+}
+
+function oneStandsStill(inputs: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  const period = Number(params["period"]);
+  return inputs.some((input) => input.subarray(index + 1 - period, index + 1).every((value) => value === input[index]));
+}

@@ -1,0 +1,83 @@
+import { BlockWeightedSum, blockWeightedSum } from "../primitives/block-weighted-sum.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Hull moving average: twice a fast weighted average less a slow one takes most of the lag away, and a short weighted average
+ * smooths what comes out. It follows turns closely and may run past them; its own change of direction is the usual signal.
+ *
+ * `wma(2 * wma(x, period / 2) - wma(x, period), sqrt(period))`, both lengths rounded down
+ *
+ * - `period`: bars in the slow average, at least 2, 20 unless given.
+ * - First value at index `period + floor(sqrt(period)) - 2`. A missing value makes every window that holds it NaN, and no
+ *   other one.
+ *
+ * Alan Hull (2005).
+ *
+ * @example
+ * hma(Float64Array.of(1, 2, 4, 7, 11, 16), 4); // NaN, NaN, NaN, NaN, 10.3889, 15.3889
+ */
+export const hma = defineIndicator({
+  name: "hma",
+  title: "Hull moving average",
+  category: "average",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 20, min: 2, description: "bars in the slow average" }) },
+  outputs: { value: { title: "HMA", scale: { source: 1 } } },
+  memory: "window",
+  warmup: ({ period }) => period + smoothingOf(period) - 2,
+  batch([source], { period }, [out]) {
+    const length = source.length;
+    const fast = Math.floor(period / 2);
+    const smoothing = smoothingOf(period);
+    const quick = borrow(length);
+    blockWeightedSum(source, fast, weightOf(fast), quick);
+    blockWeightedSum(source, period, weightOf(period), out);
+    for (let i = 0; i < length; i++) quick[i] = 2 * quick[i] - out[i];
+    blockWeightedSum(quick, smoothing, weightOf(smoothing), out);
+    giveBack(quick);
+  },
+  stream: ({ period }) => new HmaStream(period),
+});
+
+function smoothingOf(period: number): number {
+  return Math.floor(Math.sqrt(period));
+}
+
+/** All weights of a window together. */
+function weightOf(period: number): number {
+  return (period * (period + 1)) / 2;
+}
+
+class HmaStream extends Stream<number> {
+  readonly fast: BlockWeightedSum;
+  readonly slow: BlockWeightedSum;
+  readonly smoothing: BlockWeightedSum;
+  readonly fastWeight: number;
+  readonly slowWeight: number;
+  readonly smoothingWeight: number;
+
+  constructor(period: number) {
+    super();
+    this.fast = new BlockWeightedSum(Math.floor(period / 2));
+    this.slow = new BlockWeightedSum(period);
+    this.smoothing = new BlockWeightedSum(smoothingOf(period));
+    this.fastWeight = weightOf(this.fast.period);
+    this.slowWeight = weightOf(period);
+    this.smoothingWeight = weightOf(this.smoothing.period);
+  }
+
+  update(source: number): number {
+    const fast = this.fast.update(source) / this.fastWeight;
+    const slow = this.slow.update(source) / this.slowWeight;
+    return this.smoothing.update(2 * fast - slow) / this.smoothingWeight;
+  }
+
+  override peek(source: number): number {
+    const fast = this.fast.peek(source) / this.fastWeight;
+    const slow = this.slow.peek(source) / this.slowWeight;
+    return this.smoothing.peek(2 * fast - slow) / this.smoothingWeight;
+  }
+}

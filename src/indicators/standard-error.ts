@@ -1,0 +1,81 @@
+import { BlockLine, blockLine } from "../primitives/block-line.ts";
+import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Standard error of the regression: how far prices scatter around the straight line that lies nearest to the last `period` values,
+ * in units of price. Small while a trend is orderly, whatever its pace; a rise says that the line no longer holds.
+ *
+ * `sqrt(sum of (x - line)² / (period - 2))`
+ *
+ * - `period`: bars in the window, at least 3, 14 unless given.
+ * - The divisor is `period - 2`: two numbers, the height and the slope of the line, are taken from the same data. Divided by
+ *   `period` instead it would be the deviation around the line.
+ * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ * - A constant series has an error of exactly 0. On a straight line that rises what is left over may be a few hundred-millionths
+ *   of the rise within the window.
+ *
+ * @example
+ * standardError(Float64Array.of(1, 2, 6, 3, 3), 3); // NaN, NaN, 1.22474, 2.85774, 1.22474
+ */
+export const standardError = defineIndicator({
+  name: "standardError",
+  title: "Standard error",
+  category: "volatility",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 14, min: 3, description: "bars in the window" }) },
+  outputs: { value: { title: "Standard error", scale: { source: 1 } } },
+  memory: "window",
+  warmup: ({ period }) => period - 1,
+  batch([source], { period }, [out]) {
+    const slope = borrow(source.length);
+    const excess = borrow(source.length);
+    const spread = spreadOf(period);
+    const freedom = period / (period - 2);
+    blockLine(source, period, excess, slope);
+    blockMoments(source, period, excess, out);
+    for (let i = 0; i < source.length; i++) out[i] = errorOf(slope[i], out[i], spread, freedom);
+    giveBack(slope);
+    giveBack(excess);
+  },
+  stream: ({ period }) => new StandardErrorStream(period),
+});
+
+/** Variance of the places of a window, one bar apart. */
+function spreadOf(period: number): number {
+  return (period * period - 1) / 12;
+}
+
+/** What of the variance the line does not explain. */
+function errorOf(slope: number, variance: number, spread: number, freedom: number): number {
+  const left = variance - slope * slope * spread;
+  return Math.sqrt((left <= 0 ? 0 : left) * freedom);
+}
+
+class StandardErrorStream extends Stream<number> {
+  readonly line: BlockLine;
+  readonly moments: BlockMoments;
+  readonly spread: number;
+  readonly freedom: number;
+
+  constructor(period: number) {
+    super();
+    this.line = new BlockLine(period);
+    this.moments = new BlockMoments(period);
+    this.spread = spreadOf(period);
+    this.freedom = period / (period - 2);
+  }
+
+  update(source: number): number {
+    const { slope } = this.line.update(source);
+    return errorOf(slope, this.moments.update(source).variance, this.spread, this.freedom);
+  }
+
+  override peek(source: number): number {
+    const { slope } = this.line.peek(source);
+    return errorOf(slope, this.moments.peek(source).variance, this.spread, this.freedom);
+  }
+}

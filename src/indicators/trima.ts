@@ -1,0 +1,57 @@
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Triangular moving average: a simple average of a simple average, so that the bars in the middle of the window count most and
+ * those at its ends least. It is smoother than either of the two and later by half a window.
+ *
+ * `sma(sma(x, a), b)` with `a = b = (period + 1) / 2`, and for an even period `a = period / 2`, `b = a + 1`: the weights rise by
+ * one a bar up to the middle and fall again.
+ *
+ * - `period`: bars in the window, 20 unless given.
+ * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ *
+ * @example
+ * trima(Float64Array.of(1, 2, 6, 3, 3), 4); // NaN, NaN, NaN, 3.33333, 3.83333
+ */
+export const trima = defineIndicator({
+  name: "trima",
+  title: "Triangular moving average",
+  category: "average",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  outputs: { value: { title: "TRIMA", scale: { source: 1 } } },
+  memory: "window",
+  warmup: ({ period }) => period - 1,
+  batch([source], { period }, [out]) {
+    const first = Math.ceil(period / 2);
+    const second = period + 1 - first;
+    const once = borrow(source.length);
+    blockSum(source, first, first, once);
+    blockSum(once, second, second, out);
+    giveBack(once);
+  },
+  stream: ({ period }) => new TrimaStream(period),
+});
+
+class TrimaStream extends Stream<number> {
+  readonly first: BlockSum;
+  readonly second: BlockSum;
+
+  constructor(period: number) {
+    super();
+    this.first = new BlockSum(Math.ceil(period / 2));
+    this.second = new BlockSum(period + 1 - this.first.period);
+  }
+
+  update(source: number): number {
+    return this.second.update(this.first.update(source) / this.first.period) / this.second.period;
+  }
+
+  override peek(source: number): number {
+    return this.second.peek(this.first.peek(source) / this.first.period) / this.second.period;
+  }
+}

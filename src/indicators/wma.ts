@@ -1,0 +1,53 @@
+import { BlockWeightedSum, blockWeightedSum } from "../primitives/block-weighted-sum.ts";
+import { param } from "../primitives/param.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Weighted moving average: a mean in which the newest bar counts most and each older one a step less. It turns sooner than
+ * the simple average of the same period, and what leaves its window has next to no weight, so nothing jumps when it does.
+ *
+ * `(n * x[t] + (n - 1) * x[t-1] + … + 1 * x[t-n+1]) / (n * (n + 1) / 2)` with n = `period`
+ *
+ * - `period`: bars in the window, 20 unless given.
+ * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
+ *
+ * @example
+ * wma(Float64Array.of(1, 2, 6, 3, 3), 3); // NaN, NaN, 3.83333, 3.83333, 3.5
+ */
+export const wma = defineIndicator({
+  name: "wma",
+  title: "Weighted moving average",
+  category: "average",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 20, description: "bars in the window" }) },
+  outputs: { value: { title: "WMA", scale: { source: 1 } } },
+  memory: "window",
+  warmup: ({ period }) => period - 1,
+  batch: ([source], { period }, [out]) => blockWeightedSum(source, period, weightOf(period), out),
+  stream: ({ period }) => new WmaStream(period),
+});
+
+/** All weights of a window together. */
+function weightOf(period: number): number {
+  return (period * (period + 1)) / 2;
+}
+
+class WmaStream extends Stream<number> {
+  readonly weight: number;
+  readonly sum: BlockWeightedSum;
+
+  constructor(period: number) {
+    super();
+    this.weight = weightOf(period);
+    this.sum = new BlockWeightedSum(period);
+  }
+
+  update(source: number): number {
+    return this.sum.update(source) / this.weight;
+  }
+
+  override peek(source: number): number {
+    return this.sum.peek(source) / this.weight;
+  }
+}

@@ -1,0 +1,96 @@
+import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Historical volatility: how far a year would usually carry the price, if it went on as in the last bars. It is the number that
+ * option prices are held against.
+ *
+ * `√(Σ (r - mean)² / (n - 1)) * √periodsPerYear` with `r = log(x[t] / x[t-1])`
+ *
+ * - `period`: returns in the window, 20 unless given, at least 2.
+ * - `periodsPerYear`: bars of a year, 252 unless given: trading days. 365 for days of a market that never closes, 52 for weeks.
+ * - The value is a fraction: 0.2 is twenty percent a year.
+ * - First value at index `period`: the first return is at index 1. A missing value leaves two returns missing, and every window
+ *   that holds one of them NaN.
+ * - A price of zero or below in the window: no value, as there is no return from it or to it.
+ *
+ * @example
+ * // Returns of 0.693147, -0.693147 and 0.
+ * histvol(Float64Array.of(1, 2, 1, 1), 2, 1); // NaN, NaN, 0.980258, 0.490129
+ */
+export const histvol = defineIndicator({
+  name: "histvol",
+  title: "Historical volatility",
+  category: "volatility",
+  inputs: ["source"],
+  params: {
+    period: param.integer({ default: 20, min: 2, description: "returns in the window" }),
+    periodsPerYear: param.number({ default: 252, min: 1, description: "bars of a year" }),
+  },
+  outputs: {
+    value: {
+      title: "Historical volatility",
+      scale: { source: 0 },
+      undefinedWhen: { description: "a price of the window is zero or below", holds: anyNotPositive },
+    },
+  },
+  memory: "window",
+  warmup: ({ period }) => period,
+  batch([source], { period, periodsPerYear }, [out]) {
+    const length = source.length;
+    const returns = borrow(length);
+    const excess = borrow(length);
+    let last = MISSING[0];
+    for (let i = 0; i < length; i++) {
+      const price = source[i];
+      returns[i] = logReturn(price, last);
+      last = price;
+    }
+    blockMoments(returns, period, excess, out);
+    const factor = yearly(period, periodsPerYear);
+    for (let i = 0; i < length; i++) out[i] = Math.sqrt(out[i] * factor);
+    giveBack(returns);
+    giveBack(excess);
+  },
+  stream: ({ period, periodsPerYear }) => new HistvolStream(period, yearly(period, periodsPerYear)),
+});
+
+/** The ratio comes first: prices in another unit have the same returns, to the last bit. */
+function logReturn(price: number, last: number): number {
+  return price > 0 && last > 0 ? Math.log(price / last) : MISSING[0];
+}
+
+/** What makes the variance of a window that of a sample, and of a year. */
+function yearly(period: number, periodsPerYear: number): number {
+  return (period / (period - 1)) * periodsPerYear;
+}
+
+class HistvolStream extends Stream<number> {
+  readonly factor: number;
+  readonly window: BlockMoments;
+  last = NaN;
+
+  constructor(period: number, factor: number) {
+    super();
+    this.factor = factor;
+    this.window = new BlockMoments(period);
+  }
+
+  update(source: number): number {
+    const { variance } = this.window.update(logReturn(source, this.last));
+    this.last = source;
+    return Math.sqrt(variance * this.factor);
+  }
+
+  override peek(source: number): number {
+    return Math.sqrt(this.window.peek(logReturn(source, this.last)).variance * this.factor);
+  }
+}
+
+function anyNotPositive(inputs: readonly Column[], { period }: Record<string, unknown>, index: number): boolean {
+  return inputs[0]!.subarray(index - (period as number), index + 1).some((price) => price <= 0);
+}

@@ -1,0 +1,105 @@
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import type { Column } from "../primitives/column.ts";
+import { FADING_STRIP, liftFaint } from "../primitives/faint.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Mass index: whether bars are getting taller. A rise above 27 and a fall back below 26.5, the "reversal bulge", announces that a
+ * trend turns; which way it was going has to be seen elsewhere.
+ *
+ * `Σ ema(high - low) / ema(ema(high - low))`
+ *
+ * - `period` 25 ratios in the sum, `emaPeriod` 9 bars of each average unless given.
+ * - First value at index `2 * emaPeriod + period - 3`. At rest each ratio is 1, and the value the period.
+ * - Bars that never had a height have a ratio of 1.
+ * - A missing bar leaves the sums over it without a value; the averages go on with the next bar.
+ *
+ * Donald Dorsey, The Mass Index, Technical Analysis of Stocks & Commodities (1992).
+ *
+ * @example
+ * // Heights of 2, 2, 4 and 4.
+ * mass(Float64Array.of(10, 10, 12, 12), Float64Array.of(8, 8, 8, 8), 2, 2); // NaN, NaN, NaN, 2.3587
+ */
+export const mass = defineIndicator({
+  name: "mass",
+  title: "Mass index",
+  category: "volatility",
+  inputs: ["high", "low"],
+  params: {
+    period: param.integer({ default: 25, description: "ratios in the sum" }),
+    emaPeriod: param.integer({ default: 9, description: "bars of each average" }),
+  },
+  outputs: { value: { title: "Mass index", scale: { price: 0 } } },
+  memory: "recursive",
+  warmup: ({ period, emaPeriod }) => 2 * emaPeriod + period - 3,
+  stableAfter: ({ period, emaPeriod }) => 2 * (emaPeriod - 1 + period - 1) + 2 * fadingSteps(emaFactor(emaPeriod)),
+  batch([high, low], { period, emaPeriod }, [out]) {
+    const length = high.length;
+    const ratios = borrow(length);
+    const growth = new Growth(emaPeriod);
+    for (let start = 0; start < length; start += FADING_STRIP)
+      growth.stretch(high, low, start, stripEnd(start, length, FADING_STRIP), out, ratios);
+    blockSum(ratios, period, 1, out);
+    giveBack(ratios);
+  },
+  stream: ({ period, emaPeriod }) => new MassStream(period, emaPeriod),
+});
+
+function ratio(once: number, twice: number): number {
+  return twice === 0 ? 1 : once / twice;
+}
+
+/** How the average height of the bars stands to the average of that. */
+class Growth {
+  readonly once: Smoothing;
+  readonly twice: Smoothing;
+
+  constructor(period: number) {
+    this.once = new Smoothing(emaFactor(period), period);
+    this.twice = new Smoothing(emaFactor(period), period);
+  }
+
+  peek(high: number, low: number): number {
+    const once = this.once.peek(high - low);
+    return ratio(once, this.twice.peek(once));
+  }
+
+  update(high: number, low: number): number {
+    liftFaint(this.once, this.twice);
+    const once = this.once.update(high - low);
+    return ratio(once, this.twice.update(once));
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their ratios; `room` is a column to work in. */
+  stretch(high: Column, low: Column, start: number, end: number, room: Column, out: Column): void {
+    liftFaint(this.once, this.twice);
+    for (let i = start; i < end; i++) room[i] = high[i] - low[i];
+    this.once.stretch(room, start, end, room);
+    this.twice.stretch(room, start, end, out);
+    for (let i = start; i < end; i++) out[i] = ratio(room[i], out[i]);
+  }
+}
+
+class MassStream extends Stream<number> {
+  readonly growth: Growth;
+  readonly sum: BlockSum;
+
+  constructor(period: number, emaPeriod: number) {
+    super();
+    this.growth = new Growth(emaPeriod);
+    this.sum = new BlockSum(period);
+  }
+
+  update(high: number, low: number): number {
+    return this.sum.update(this.growth.update(high, low));
+  }
+
+  override peek(high: number, low: number): number {
+    return this.sum.peek(this.growth.peek(high, low));
+  }
+}

@@ -1,0 +1,135 @@
+import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import type { Column } from "../primitives/column.ts";
+import { FADING_STRIP, liftFaint } from "../primitives/faint.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Relative volatility index: which share of the restlessness fell on bars that rose, in percent. It is read like the relative
+ * strength index, but counts how unquiet the prices were instead of how far they went, so it is used to confirm other signals:
+ * buy only above 50, sell only below.
+ *
+ * `100 * up / (up + down)`, Wilder's averages of the standard deviation on bars that rise and on bars that fall, else 0
+ *
+ * - `period`: bars of the deviation, 10 unless given, at least 2; of the population.
+ * - `smoothing`: bars of Wilder's averages, 14 unless given.
+ * - A bar that closes where the one before did counts on neither side. No movement at all is 50; a market that comes to a
+ *   standstill keeps the value it had.
+ * - First value at index `period + smoothing - 2`. A missing value leaves every deviation over it missing; then the averages go on.
+ * - The seed fades: after about 14 · `smoothing` bars it weighs less than a millionth.
+ *
+ * Donald Dorsey, The Relative Volatility Index, Technical Analysis of Stocks & Commodities (1993).
+ *
+ * @example
+ * // Deviations of 1 up, 2 down and 1 up.
+ * rvi(Float64Array.of(10, 12, 8, 10), 2, 2); // NaN, NaN, 33.3333, 60
+ */
+export const rvi = defineIndicator({
+  name: "rvi",
+  title: "Relative volatility index",
+  category: "volatility",
+  inputs: ["source"],
+  params: {
+    period: param.integer({ default: 10, min: 2, description: "bars of the standard deviation" }),
+    smoothing: param.integer({ default: 14, description: "bars of Wilder's averages" }),
+  },
+  outputs: { value: { title: "RVI", scale: { source: 0 }, range: [0, 100] } },
+  memory: "recursive",
+  warmup: ({ period, smoothing }) => period + smoothing - 2,
+  stableAfter: ({ period, smoothing }) => 2 * period + smoothing - 3 + fadingSteps(wilderFactor(smoothing)),
+  batch([source], { period, smoothing }, [out]) {
+    const length = source.length;
+    const excess = borrow(length);
+    blockMoments(source, period, excess, out);
+    giveBack(excess);
+    const sides = new Sides(smoothing);
+    for (let start = 0; start < length; start += FADING_STRIP)
+      sides.stretch(source, start, stripEnd(start, length, FADING_STRIP), out);
+  },
+  stream: ({ period, smoothing }) => new RviStream(period, smoothing),
+});
+
+function share(up: number, down: number): number {
+  const both = up + down;
+  return both === 0 ? 50 : 100 * (up / both);
+}
+
+/** The restlessness of the bars that rise and of those that fall. */
+class Sides {
+  readonly up: Smoothing;
+  readonly down: Smoothing;
+  last = NaN;
+
+  constructor(period: number) {
+    this.up = new Smoothing(wilderFactor(period), period);
+    this.down = new Smoothing(wilderFactor(period), period);
+  }
+
+  peek(source: number, variance: number): number {
+    const deviation = Math.sqrt(variance);
+    const up = this.up.peek(deviation * Number(source > this.last));
+    return share(up, this.down.peek(deviation * Number(source < this.last)));
+  }
+
+  update(source: number, variance: number): number {
+    liftFaint(this.up, this.down);
+    const deviation = Math.sqrt(variance);
+    const up = this.up.update(deviation * Number(source > this.last));
+    const down = this.down.update(deviation * Number(source < this.last));
+    this.last = source;
+    return share(up, down);
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their values in place of the variances: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && this.up.average !== this.up.average; i++) out[i] = this.update(source[i], out[i]);
+    if (i === end) return;
+    liftFaint(this.up, this.down);
+    const factor = this.up.factor;
+    let up = this.up.average;
+    let down = this.down.average;
+    let last = this.last;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const price = source[i];
+        const deviation = Math.sqrt(out[i]);
+        const rises = Number(price > last);
+        const falls = Number(price < last);
+        last = price;
+        if (deviation - deviation !== 0) break;
+        up += factor * (deviation * rises - up);
+        down += factor * (deviation * falls - down);
+        out[i] = share(up, down);
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.up.average = up;
+    this.down.average = down;
+    this.last = last;
+  }
+}
+
+class RviStream extends Stream<number> {
+  readonly window: BlockMoments;
+  readonly sides: Sides;
+
+  constructor(period: number, smoothing: number) {
+    super();
+    this.window = new BlockMoments(period);
+    this.sides = new Sides(smoothing);
+  }
+
+  update(source: number): number {
+    return this.sides.update(source, this.window.update(source).variance);
+  }
+
+  override peek(source: number): number {
+    return this.sides.peek(source, this.window.peek(source).variance);
+  }
+}

@@ -1,0 +1,88 @@
+import { BlockExtreme, blockMax } from "../primitives/block-extremes.ts";
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Ulcer index: how deep and how long a market lay below its recent highs, in percent. Unlike a deviation it does not count the
+ * way up, only what a holder loses sleep over; 0 is a market that closes on a high every day.
+ *
+ * `√(mean of drawdown²)` with `drawdown = 100 * (highest close - close) / highest close`
+ *
+ * - `period`: bars, 14 unless given, in two windows one after the other: each bar is held against the highest of the `period` closes
+ *   that end with it, then the last `period` drawdowns are averaged. Some programs have only one window, in which an older high is
+ *   forgotten; their values are lower.
+ * - First value at index `2 * period - 2`. A missing value makes every window that holds it NaN, and no other one.
+ * - A close of zero or below in the two windows: no value, as there are no percents of it.
+ *
+ * Peter G. Martin and Byron B. McCann, The Investor's Guide to Fidelity Funds (1989).
+ *
+ * @example
+ * // Drawdowns of 0, 20 and 50 percent.
+ * ulcer(Float64Array.of(5, 10, 8, 4), 2); // NaN, NaN, 14.1421, 38.0789
+ */
+export const ulcer = defineIndicator({
+  name: "ulcer",
+  title: "Ulcer index",
+  category: "volatility",
+  inputs: ["source"],
+  params: { period: param.integer({ default: 14, description: "bars of each of the two windows" }) },
+  outputs: {
+    value: {
+      title: "Ulcer index",
+      scale: { source: 0 },
+      range: [0, 100],
+      undefinedWhen: { description: "a value of the two windows is zero or below", holds: anyNotPositive },
+    },
+  },
+  memory: "window",
+  warmup: ({ period }) => 2 * period - 2,
+  batch([source], { period }, [out]) {
+    const length = source.length;
+    const squares = borrow(length);
+    for (let i = 0; i < length; i++) squares[i] = positive(source[i]);
+    blockMax(squares, period, out);
+    for (let i = 0; i < length; i++) squares[i] = squaredDrawdown(source[i], out[i]);
+    blockSum(squares, period, period, out);
+    for (let i = 0; i < length; i++) out[i] = Math.sqrt(out[i]);
+    giveBack(squares);
+  },
+  stream: ({ period }) => new UlcerStream(period),
+});
+
+function positive(price: number): number {
+  return price > 0 ? price : MISSING[0];
+}
+
+function squaredDrawdown(price: number, highest: number): number {
+  const drawdown = 100 * ((highest - price) / highest);
+  return drawdown * drawdown;
+}
+
+class UlcerStream extends Stream<number> {
+  readonly highest: BlockExtreme;
+  readonly squares: BlockSum;
+
+  constructor(period: number) {
+    super();
+    this.highest = new BlockExtreme(1, period);
+    this.squares = new BlockSum(period);
+  }
+
+  update(source: number): number {
+    const highest = this.highest.update(positive(source));
+    return Math.sqrt(this.squares.update(squaredDrawdown(source, highest)) / this.squares.period);
+  }
+
+  override peek(source: number): number {
+    const highest = this.highest.peek(positive(source));
+    return Math.sqrt(this.squares.peek(squaredDrawdown(source, highest)) / this.squares.period);
+  }
+}
+
+function anyNotPositive(inputs: readonly Column[], { period }: Record<string, unknown>, index: number): boolean {
+  return inputs[0]!.subarray(index - 2 * ((period as number) - 1), index + 1).some((price) => price <= 0);
+}

@@ -1,0 +1,22 @@
+import type { Smoothing } from "./smoothing.ts";
+
+/*
+ * While a market stands still the averages of its movement fade, and the ratio of two of them stays or goes its way. Before they lose
+ * digits they are lifted by the same power of 2: to a size that is still nothing beside any movement of a price.
+ */
+const FAINT = 2 ** -900;
+const LIFT = 2 ** 200;
+
+/**
+ * How many bars a batch may take between two looks at averages that could fade. Whether they are lifted a few bars sooner or
+ * later shows nowhere; at a period of 2 a strip fades an average by 2^-64, an exponential one by 2^-102.
+ */
+export const FADING_STRIP = 64;
+
+/** Lifts both averages where they are about to fade away; their ratio stays what it is. */
+export function liftFaint(one: Smoothing, other: Smoothing): void {
+  if (one.average + other.average < FAINT) {
+    one.average *= LIFT;
+    other.average *= LIFT;
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { rvi } from "../../src/indicators/rvi.ts";
+
+test("by hand: deviations of 1 up, 2 down and 1 up", () => {
+  // Averages of 1/2 up and 1 down, then of 3/4 and 1/2.
+  const values = rvi(Float64Array.of(10, 12, 8, 10), 2, 2);
+  expect(values.subarray(0, 2)).toEqual(Float64Array.of(NaN, NaN));
+  expect(values[2]).toBeCloseTo(100 / 3, 12);
+  expect(values[3]).toBeCloseTo(60, 12);
+});
+
+test("only up is 100, only down 0, and no movement 50", () => {
+  expect(rvi(Float64Array.of(1, 2, 3, 4), 2, 2)[3]).toBe(100);
+  expect(rvi(Float64Array.of(4, 3, 2, 1), 2, 2)[3]).toBe(0);
+  expect(rvi(new Float64Array(4).fill(0.1), 2, 2)[3]).toBe(50);
+});
+
+test("a market that comes to a standstill keeps its value, however long", () => {
+  const values = rvi(new Float64Array(9000).fill(10).with(1, 12).with(2, 8), 2, 2);
+  expect(values[4]).toBe(60);
+  expect(values[8999]).toBe(60);
+});

@@ -1,0 +1,101 @@
+import { Option, type Command } from "commander";
+import type { Bars } from "../../market/bars.ts";
+import type { Series } from "../../market/market-data.ts";
+import { parameterError } from "../../primitives/check.ts";
+import { csvChunks, instantCell } from "../../report/csv-chunks.ts";
+import { jsonChunks } from "../../report/json-chunks.ts";
+import { checkInterval, type Interval } from "../../time/interval.ts";
+import { indicatorColumns, type NamedColumn } from "../indicator-columns.ts";
+import { dataOption, type DataFile } from "../options/data.ts";
+import { indicatorOption, type WrittenIndicator } from "../options/indicator.ts";
+import { readData } from "../read-data.ts";
+import type { Terminal } from "../terminal.ts";
+
+const EXAMPLES = `
+Examples:
+  hindcast indicators compute --data prices.csv --indicator rsi:14,macd
+  hindcast indicators compute --data prices.csv --indicator bollinger:20:2.5 --out json
+  hindcast indicators compute --data prices.csv --indicator ema:50:seed=first,sma:10:source=volume > columns.csv
+  hindcast list indicators                                  names, inputs, parameters and first values
+`;
+
+interface ComputeOptions {
+  readonly data: readonly DataFile[];
+  readonly indicator: readonly WrittenIndicator[];
+  readonly symbol?: string;
+  readonly interval?: Interval;
+  readonly zone?: string;
+  readonly out: "csv" | "json";
+}
+
+/** `hindcast indicators`: what indicators say of recorded bars. */
+export function indicators(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("indicators")
+    .summary("compute indicators over recorded bars")
+    .description("What indicators say of recorded bars.");
+  command
+    .command("compute")
+    .summary("compute indicators over a file of bars")
+    .description(
+      "Prints the bars and a column for each output of each indicator. A value that is not there is empty, in JSON null.",
+    )
+    .requiredOption("--data <file>", "prices, CSV or CSV.gz; SYMBOL=FILE names them", dataOption)
+    .requiredOption(
+      "--indicator <list>",
+      "NAME:NUMBER:PARAM=VALUE, several with commas between them; an input takes a field by INPUT=FIELD",
+      indicatorOption,
+    )
+    .option("--symbol <symbol>", "name of the instrument (default: the file's name)")
+    .option(
+      "--interval <interval>",
+      "length of a bar, such as 1h or 1d (default: the usual step between bars)",
+      checkInterval,
+    )
+    .option("--zone <zone>", "zone of times without an offset, such as America/New_York (default: UTC)")
+    .addOption(new Option("--out <format>", "what to print").choices(["csv", "json"]).default("csv"))
+    .addHelpText("after", EXAMPLES)
+    .action((options: ComputeOptions) => compute(options, terminal));
+}
+
+async function compute(options: ComputeOptions, terminal: Terminal): Promise<void> {
+  const { symbol, interval, zone } = options;
+  if (options.data.length > 1) throw parameterError("--data", "one file", `${options.data.length} files`);
+  const files = options.data.map((file) => (symbol === undefined ? file : { ...file, symbol }));
+  const { series, notes } = await readData(files, {
+    instrument: {},
+    ...(zone !== undefined && { zone }),
+    ...(interval !== undefined && { interval }),
+  });
+  const one = series[0]!;
+  const columns = options.indicator.flatMap((written) => indicatorColumns(written, one.bars));
+  const text = options.out === "json" ? json(one, notes, columns) : csv(one.bars, columns);
+  for (const piece of text) terminal.stdout.write(piece);
+}
+
+const PRICES = ["open", "high", "low", "close", "volume"] as const;
+
+function csv(bars: Bars, columns: readonly NamedColumn[]): Iterable<string> {
+  const all = [...PRICES.map((field) => bars[field]), ...columns.map(({ values }) => values)];
+  const rows = function* () {
+    for (let i = 0; i < bars.length; i++) yield [instantCell(bars.time[i]!), ...all.map((values) => values[i]!)];
+  };
+  return csvChunks(["time", ...PRICES, ...columns.map(({ name }) => name)], rows());
+}
+
+function* json(
+  { instrument, bars }: Series,
+  notes: readonly string[],
+  columns: readonly NamedColumn[],
+): Generator<string> {
+  const plain = (values: Float64Array) => Array.from(values, (value) => (Number.isFinite(value) ? value : null));
+  yield* jsonChunks({
+    symbol: instrument.symbol,
+    interval: bars.interval,
+    notes,
+    time: Array.from(bars.time, instantCell),
+    ...Object.fromEntries(PRICES.map((field) => [field, plain(bars[field])])),
+    indicators: Object.fromEntries(columns.map(({ name, values }) => [name, plain(values)])),
+  });
+  yield "\n";
+}

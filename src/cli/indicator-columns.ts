@@ -1,0 +1,70 @@
+import type { AnyIndicator } from "../indicators/define.ts";
+import { indicators } from "../indicators/catalog.ts";
+import type { Bars } from "../market/bars.ts";
+import { parameterError, shown } from "../primitives/check.ts";
+import type { Column } from "../primitives/column.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import type { ParamSpecs } from "../primitives/param.ts";
+import type { WrittenIndicator } from "./options/indicator.ts";
+import { typedValue } from "./options/typed-value.ts";
+
+const FIELDS = ["open", "high", "low", "close", "volume"] as const;
+
+/** One output of an indicator over bars, named as the indicator was written: `rsi:14`, `macd.signal`. */
+export interface NamedColumn {
+  readonly name: string;
+  readonly values: Column;
+}
+
+/**
+ * The columns of an indicator as somebody wrote it. `source` is the close and any input of its own takes a field of the bars by name:
+ * `correlation:20:other=volume`. Throws for a name that the catalogue does not have, an input without a column, and what the
+ * indicator itself refuses.
+ */
+export function indicatorColumns(written: WrittenIndicator, bars: Bars): NamedColumn[] {
+  const indicator = Object.hasOwn(indicators, written.name) ? indicators[written.name]! : undefined;
+  if (indicator === undefined) throw unknown(written.name);
+  const inputs = inputsOf(indicator, written, bars);
+  const names = indicator.spec.inputs as readonly string[];
+  const params = written.named.filter(([name]) => !names.includes(name));
+  const specs = indicator.spec.params as ParamSpecs;
+  const result: unknown = indicator(
+    ...inputs,
+    ...written.numbers.map((text) => numberOf(written, text)),
+    Object.fromEntries(params.map(([name, text]) => [name, typedValue(specs[name], text)])),
+  );
+  if (result instanceof Float64Array) return [{ name: written.text, values: result }];
+  return Object.entries(result as Readonly<Record<string, Column>>).map(([output, values]) => ({
+    name: `${written.text}.${output}`,
+    values,
+  }));
+}
+
+function inputsOf({ spec }: AnyIndicator, { text, named }: WrittenIndicator, bars: Bars): Column[] {
+  return (spec.inputs as readonly string[]).map((input) => {
+    const field = named.find(([name]) => name === input)?.[1] ?? (input === "source" ? "close" : input);
+    const known = FIELDS.find((one) => one === field);
+    if (known === undefined)
+      throw parameterError(
+        `--indicator ${text}: ${input}`,
+        `given as ${input}=FIELD, one of ${FIELDS.join(", ")}`,
+        field,
+      );
+    return bars[known];
+  });
+}
+
+function numberOf({ text }: WrittenIndicator, number: string): number {
+  const value = Number(number);
+  if (Number.isFinite(value)) return value;
+  throw parameterError(`--indicator ${text}`, "numbers, or PARAM=VALUE, after colons", number);
+}
+
+function unknown(name: string): HindcastError {
+  const known = Object.keys(indicators).toSorted();
+  return new HindcastError(
+    "INDICATOR_UNKNOWN",
+    `indicator must be a name of "hindcast list indicators", was ${shown(name)}`,
+    { indicator: name, known },
+  );
+}

@@ -1,0 +1,30 @@
+import { parameterError } from "../../primitives/check.ts";
+
+/** An indicator as it was written: its name, numbers by position, and everything that was named. */
+export interface WrittenIndicator {
+  /** All of it, which also names its columns. */
+  readonly text: string;
+  readonly name: string;
+  readonly numbers: readonly string[];
+  readonly named: readonly (readonly [name: string, text: string])[];
+}
+
+/** Reads `NAME`, `NAME:14`, `NAME:12:26:signal=9`, several with commas between them, and adds them to those before. */
+export function indicatorOption(text: string, before: readonly WrittenIndicator[] = []): WrittenIndicator[] {
+  const all = [...before, ...text.split(",").map((one) => written(one.trim()))];
+  const twice = all.find(({ text: one }, i) => all.findIndex((other) => other.text === one) !== i);
+  if (twice !== undefined) throw parameterError(`--indicator ${twice.text}`, "given once", "given twice");
+  return all;
+}
+
+function written(text: string): WrittenIndicator {
+  const [name = "", ...parts] = text.split(":");
+  if (name === "" || parts.includes("")) throw parameterError("--indicator", "NAME:NUMBER:PARAM=VALUE", text);
+  const named = parts.filter((part) => part.includes("="));
+  return {
+    text,
+    name,
+    numbers: parts.filter((part) => !part.includes("=")),
+    named: named.map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)] as const),
+  };
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { macd, rsi, sma } from "hindcast/indicators";
+import { readCsv } from "hindcast/tape";
+import { expect, test } from "vitest";
+import { call } from "../cli/call.ts";
+import { samplePrices } from "../cli/sample-prices.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+
+const folder = temporaryFolder({ "prices.csv": samplePrices(60), "other.csv": samplePrices(60, 2) });
+const file = join(folder, "prices.csv");
+const compute = (...args: string[]) => call(["indicators", "compute", "--data", file, ...args]);
+
+test("columns stand beside the bars, one for each output, empty before the first value", async () => {
+  const { code, out, err } = await compute("--indicator", "rsi:14,macd,sma:10:source=volume");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  const lines = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(","));
+  expect(lines[0]!.join()).toBe(
+    "time,open,high,low,close,volume,rsi:14,macd.macd,macd.signal,macd.histogram,sma:10:source=volume",
+  );
+  expect(lines).toHaveLength(61);
+  const { bars } = (await readCsv(file)).series[0]!;
+  const { signal } = macd(bars);
+  lines.slice(1).forEach((cells, i) => {
+    expect(Number(cells[4])).toBe(bars.close[i]);
+    const expected = [rsi(bars, 14)[i], signal[i], sma(bars.volume, 10)[i]];
+    expect([cells[6], cells[8], cells[10]]).toEqual(
+      expected.map((value) => (Number.isNaN(value) ? "" : String(value))),
+    );
+  });
+});
+
+test("JSON has the same columns, null where there is no value", async () => {
+  const { out } = await compute("--indicator", "sma:2", "--indicator", "bollinger:20:2.5", "--out", "json");
+  const json = JSON.parse(out) as { time: string[]; close: number[]; indicators: Record<string, (number | null)[]> };
+  expect(json.time[0]).toBe("2020-01-01T00:00:00.000Z");
+  expect(json.indicators["sma:2"]!.slice(0, 2)).toEqual([null, (json.close[0]! + json.close[1]!) / 2]);
+  expect(Object.keys(json.indicators)).toContain("bollinger:20:2.5.percentB");
+});
+
+test.each([
+  [["--indicator", "rsii"], 1, 'indicator must be a name of "hindcast list indicators", was "rsii"'],
+  [["--indicator", "rsi:0"], 1, "period must be a whole number above 0, was 0"],
+  [["--indicator", "rsi:x"], 1, '--indicator rsi:x must be numbers, or PARAM=VALUE, after colons, was "x"'],
+  [["--indicator", "rsi:14:seed=first"], 1, 'rsi has no parameter "seed"; it has period'],
+  [["--indicator", "sma:5:source=price"], 1, "--indicator sma:5:source=price: source must be given as source=FIELD"],
+  [["--indicator", "rsi", "--data", join(folder, "other.csv")], 1, "--data must be one file"],
+  [["--indicator", "rsi", "--out", "xml"], 2, "--out"],
+  [[], 2, "--indicator"],
+] as const)("refuses %j in one line", async (args, code, words) => {
+  const answer = await compute(...args);
+  expect({ code: answer.code, out: answer.out }).toEqual({ code, out: "" });
+  expect(answer.err).toContain(words);
+  expect(answer.err.trimEnd().split("\n").length).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,52 @@
+import { Efficiency, efficiency } from "../primitives/efficiency.ts";
+import { param } from "../primitives/param.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Efficiency ratio: how straight a price went, 1 for a move without a step back, near 0 for much movement that led nowhere. It tells
+ * a trend from noise, upward or downward alike.
+ *
+ * `|x[t] - x[t-period]| / (|x[t] - x[t-1]| + … + |x[t-period+1] - x[t-period]|)`
+ *
+ * - `period`: steps in the window, 10 unless given.
+ * - `flat`: what a window without any movement counts as, 1 unless given, as in Kaufman's average.
+ * - First value at index `period`. A missing value makes every window that holds it NaN, and no other one.
+ *
+ * Perry J. Kaufman, Smarter Trading (1995).
+ *
+ * @example
+ * efficiencyRatio(Float64Array.of(10, 11, 13, 12, 12), 2); // NaN, NaN, 1, 0.333333, 1
+ */
+export const efficiencyRatio = defineIndicator({
+  name: "efficiencyRatio",
+  title: "Efficiency ratio",
+  category: "trend",
+  inputs: ["source"],
+  params: {
+    period: param.integer({ default: 10, description: "steps in the window" }),
+    flat: param.number({ default: 1, min: 0, max: 1, description: "value of a window without movement" }),
+  },
+  outputs: { value: { title: "Efficiency", scale: { source: 0 }, range: [0, 1] } },
+  memory: "window",
+  warmup: ({ period }) => period,
+  batch: ([source], { period, flat }, [out]) => efficiency(source, period, flat, out),
+  stream: ({ period, flat }) => new EfficiencyRatioStream(period, flat),
+});
+
+class EfficiencyRatioStream extends Stream<number> {
+  readonly efficiency: Efficiency;
+
+  constructor(period: number, flat: number) {
+    super();
+    this.efficiency = new Efficiency(period, flat);
+  }
+
+  update(source: number): number {
+    return this.efficiency.update(source);
+  }
+
+  override peek(source: number): number {
+    return this.efficiency.peek(source);
+  }
+}

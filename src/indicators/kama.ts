@@ -1,0 +1,78 @@
+import { AdaptiveSmoothing, smoothAdaptively } from "../primitives/adaptive-smoothing.ts";
+import { Efficiency, efficiency } from "../primitives/efficiency.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Kaufman's adaptive moving average: it follows closely while the price goes straight and hardly moves while it goes to and fro. In a
+ * range it lies flat, so crossing it means more than crossing an average of fixed length.
+ *
+ * `kama[t] = kama[t-1] + c² * (x[t] - kama[t-1])` with `c = e * (k(fast) - k(slow)) + k(slow)`,
+ * `e` the efficiency ratio of the last `period` steps and `k(n) = 2 / (n + 1)`
+ *
+ * - `period` 10 steps of the efficiency ratio, `fast` 2 and `slow` 30 bars of the averages between which it moves, unless given.
+ * - First value at index `period`; it starts from the value of the bar before that. A window that stands still has the efficiency 1.
+ * - A missing value takes the efficiency from the `period` bars after it too: none of them has an average, the next one goes on from
+ *   the average before.
+ * - The seed fades: after about 3300 bars, were all of them noise, it weighs less than a millionth; in a trend after 25.
+ *
+ * Perry J. Kaufman, Smarter Trading (1995).
+ *
+ * @example
+ * kama(Float64Array.of(10, 11, 13, 12), 2); // NaN, NaN, 11.8889, 11.8967
+ */
+export const kama = defineIndicator({
+  name: "kama",
+  title: "Kaufman's adaptive moving average",
+  category: "average",
+  inputs: ["source"],
+  params: {
+    period: param.integer({ default: 10, description: "steps of the efficiency ratio" }),
+    fast: param.integer({ default: 2, description: "bars of the average that it is in a straight move" }),
+    slow: param.integer({ default: 30, description: "bars of the average that it is in mere noise, twice smoothed" }),
+  },
+  outputs: { value: { title: "KAMA", scale: { source: 1 } } },
+  memory: "recursive",
+  warmup: ({ period }) => period,
+  // What came before the warm-up is in the windows of as many bars again.
+  stableAfter: ({ period, fast, slow }) => 2 * period + fadingSteps(emaFactor(Math.max(fast, slow)) ** 2),
+  batch([source], { period, fast, slow }, [out]) {
+    const still = emaFactor(slow);
+    const span = emaFactor(fast) - still;
+    efficiency(source, period, 1, out);
+    for (let i = 0; i < out.length; i++) out[i] = factorOf(out[i], span, still);
+    smoothAdaptively(source, 1, out);
+  },
+  stream: ({ period, fast, slow }) => new KamaStream(period, fast, slow),
+});
+
+function factorOf(ratio: number, span: number, still: number): number {
+  const constant = ratio * span + still;
+  return constant * constant;
+}
+
+class KamaStream extends Stream<number> {
+  readonly span: number;
+  readonly still: number;
+  readonly efficiency: Efficiency;
+  readonly smoothing = new AdaptiveSmoothing();
+
+  constructor(period: number, fast: number, slow: number) {
+    super();
+    this.still = emaFactor(slow);
+    this.span = emaFactor(fast) - this.still;
+    this.efficiency = new Efficiency(period, 1);
+  }
+
+  update(source: number): number {
+    const { last } = this.efficiency;
+    return this.smoothing.update(source, factorOf(this.efficiency.update(source), this.span, this.still), last);
+  }
+
+  override peek(source: number): number {
+    const { last } = this.efficiency;
+    return this.smoothing.peek(source, factorOf(this.efficiency.peek(source), this.span, this.still), last);
+  }
+}

@@ -1,0 +1,117 @@
+import { AdaptiveSmoothing, smoothAdaptively } from "../primitives/adaptive-smoothing.ts";
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import type { Column } from "../primitives/column.ts";
+import { Delay } from "../primitives/delay.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { fadingSteps } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Fractal adaptive moving average: an average of the middles of the bars that goes by how jagged the price is. Where the two halves
+ * of the window each cover new ground it follows at once; where both cover the same ground it hardly moves.
+ *
+ * `frama[t] = frama[t-1] + a * (middle[t] - frama[t-1])` with `a = exp(-4.6 * (dimension - 1))`, at most 1, and
+ * `dimension = log2(2 * (range of the older half + range of the newer half) / range of the window)`, from 1 for a line to 2
+ *
+ * - `period`: bars in the window, 16 unless given, at least 2. The halves are equally long: an odd period counts as the next even one.
+ * - First value at index `period - 1`: the middle of that bar. Without any range the dimension is 1.
+ * - A missing value, or a bar with one missing number, is in the windows of `period` bars: none of them has an average, the next one
+ *   goes on from the average before.
+ * - The seed fades: after about 1400 bars, were all of them noise, it weighs less than a millionth; in a trend at once.
+ *
+ * Where one half has no range Ehlers keeps the dimension of the bar before; here it follows at once, as the formula has it.
+ *
+ * John F. Ehlers, Fractal Adaptive Moving Averages (2005).
+ *
+ * @example
+ * const high = Float64Array.of(2, 3, 4, 5, 3);
+ * const low = Float64Array.of(1, 2, 3, 4, 2);
+ * frama(high, low, 4); // NaN, NaN, NaN, 4.5, 4.43259
+ */
+export const frama = defineIndicator({
+  name: "frama",
+  title: "Fractal adaptive moving average",
+  category: "average",
+  inputs: ["high", "low"],
+  params: { period: param.integer({ default: 16, min: 2, description: "bars in the window; odd counts as one more" }) },
+  outputs: { value: { title: "FRAMA", scale: { price: 1 } } },
+  memory: "recursive",
+  warmup: ({ period }) => 2 * halfOf(period) - 1,
+  // What came before the warm-up is in the windows of as many bars again.
+  stableAfter: ({ period }) => 4 * halfOf(period) + fadingSteps(Math.exp(-4.6)),
+  batch([high, low], { period }, [out]) {
+    const half = halfOf(period);
+    const length = high.length;
+    const highest = borrow(length);
+    const lowest = borrow(length);
+    blockExtremes(high, low, low, half, highest, lowest);
+    for (let start = 0; start < length; start += STRIP)
+      factors(highest, lowest, half, start, stripEnd(start, length), out);
+    // The extremes are not asked for again: their room is good for the middles.
+    for (let i = 0; i < length; i++) highest[i] = (high[i] + low[i]) / 2;
+    smoothAdaptively(highest, 0, out);
+    giveBack(highest);
+    giveBack(lowest);
+  },
+  stream: ({ period }) => new FramaStream(period),
+});
+
+function halfOf(period: number): number {
+  return Math.ceil(period / 2);
+}
+
+/** The dimension less 1 is the binary logarithm of this ratio. */
+const STEEPNESS = -4.6 / Math.LN2;
+
+/** The factor of the average, of the extremes of the newer half and of the older one. */
+function factorOf(high: number, low: number, olderHigh: number, olderLow: number): number {
+  const halves = high - low + (olderHigh - olderLow);
+  const whole = Math.max(high, olderHigh) - Math.min(low, olderLow);
+  return halves <= whole ? 1 : Math.exp(STEEPNESS * Math.log(halves / whole));
+}
+
+function factors(highest: Column, lowest: Column, half: number, start: number, end: number, out: Column): void {
+  const from = Math.min(Math.max(start, half), end);
+  out.fill(NaN, start, from);
+  for (let i = from; i < end; i++) out[i] = factorOf(highest[i], lowest[i], highest[i - half], lowest[i - half]);
+}
+
+class FramaStream extends Stream<number> {
+  readonly highest: BlockExtreme;
+  readonly lowest: BlockExtreme;
+  readonly olderHigh: Delay;
+  readonly olderLow: Delay;
+  readonly smoothing = new AdaptiveSmoothing();
+
+  constructor(period: number) {
+    super();
+    const half = halfOf(period);
+    this.highest = new BlockExtreme(1, half);
+    this.lowest = new BlockExtreme(-1, half);
+    this.olderHigh = new Delay(half);
+    this.olderLow = new Delay(half);
+  }
+
+  update(high: number, low: number): number {
+    const gap = high - low;
+    const none = gap - gap;
+    const top = this.highest.update(high + none);
+    const bottom = this.lowest.update(low + none);
+    const middle = (high + low) / 2;
+    const factor = factorOf(top, bottom, this.olderHigh.update(top), this.olderLow.update(bottom));
+    return this.smoothing.update(middle, factor, middle);
+  }
+
+  override peek(high: number, low: number): number {
+    const gap = high - low;
+    const none = gap - gap;
+    const top = this.highest.peek(high + none);
+    const bottom = this.lowest.peek(low + none);
+    const middle = (high + low) / 2;
+    const factor = factorOf(top, bottom, this.olderHigh.peek(top), this.olderLow.peek(bottom));
+    return this.smoothing.peek(middle, factor, middle);
+  }
+}

@@ -1,0 +1,33 @@
+import { getCorrelation } from "trading-signals";
+import { correlation } from "../../../src/indicators/correlation.ts";
+import type { Oracles } from "../oracle-row.ts";
+import { real, talib } from "../talib.ts";
+
+const period = 20;
+
+/** What is missing because a series stands still, as the 0 that others have there. */
+const ours = ({ close, volume }: { close: Float64Array; volume: Float64Array }) =>
+  correlation(close, volume, period).map((value, i) => (i < period - 1 ? value : value || 0));
+
+export const correlationOracles: Oracles = {
+  indicator: "correlation",
+  rows: [
+    {
+      oracle: "talib",
+      compares: "CORREL of close and volume, which is 0 where one of them stands still",
+      ours,
+      theirs: ({ close, volume }) =>
+        real(talib.CORREL({ inReal0: close, inReal1: volume, timePeriod: period }).output, period - 1),
+    },
+    {
+      oracle: "trading-signals",
+      compares: "getCorrelation of each window of close and volume, which refuses one that stands still",
+      ours,
+      theirs: ({ close, volume }) =>
+        close.slice(period - 1).map((_, i) => {
+          const window = close.slice(i, i + period);
+          return new Set(window).size === 1 ? 0 : getCorrelation(window, volume.slice(i, i + period));
+        }),
+    },
+  ],
+};

@@ -51,6 +51,7 @@ export type { Size } from "./broker/sizing.ts";
 
 export type { Direction, Entry, EntryKind, Fill, Side, Trade } from "./ledger/records.ts";
 
+export { anchorOf, type AnchorPeriod } from "./market/anchor.ts";
 export { Bars } from "./market/bars.ts";
 export type { BarColumns } from "./market/bars.ts";
 export { BarsBuilder } from "./market/bars-builder.ts";

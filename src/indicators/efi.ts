@@ -1,0 +1,85 @@
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Elder's force index: change times volume, averaged. Above 0 buyers have the force, below 0 sellers; a dip below 0 of a short
+ * average within an up-trend is a place to buy.
+ *
+ * `ema((close[t] - close[t-1]) * volume[t], period)`
+ *
+ * - `period`: bars of the average, 13 unless given; 2 for the short one. In units of price times volume.
+ * - First value at index `period`, one later than an average: it needs `period` changes.
+ * - A missing value leaves two changes missing: its bar and the next one have no value, then the average goes on.
+ *
+ * Alexander Elder, Trading for a Living (1993).
+ *
+ * @example
+ * // Forces of 100, -50 and 200; the average begins with the mean of the first two.
+ * efi(Float64Array.of(10, 11, 10.5, 12.5), Float64Array.of(50, 100, 100, 100), 2); // NaN, NaN, 25, 141.667
+ */
+export const efi = defineIndicator({
+  name: "efi",
+  title: "Elder's force index",
+  category: "volume",
+  inputs: ["close", "volume"],
+  params: { period: param.integer({ default: 13, description: "bars of the average" }) },
+  outputs: { value: { title: "Force index", scale: { price: 1, volume: 1 } } },
+  memory: "recursive",
+  warmup: ({ period }) => period,
+  stableAfter: ({ period }) => period + fadingSteps(emaFactor(period)),
+  batch([close, volume], { period }, [out]) {
+    const stream = new EfiStream(period);
+    const length = close.length;
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(close, volume, start, stripEnd(start, length), out);
+  },
+  stream: ({ period }) => new EfiStream(period),
+});
+
+class EfiStream extends Stream<number> {
+  readonly force: Smoothing;
+  last = NaN;
+
+  constructor(period: number) {
+    super();
+    this.force = new Smoothing(emaFactor(period), period);
+  }
+
+  update(close: number, volume: number): number {
+    const change = close - this.last;
+    this.last = close + volume * 0;
+    return this.force.update(change * volume);
+  }
+
+  override peek(close: number, volume: number): number {
+    return this.force.peek((close - this.last) * volume);
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  stretch(close: Column, volume: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && this.force.average !== this.force.average; i++) out[i] = this.update(close[i], volume[i]);
+    const factor = this.force.factor;
+    let average = this.force.average;
+    let last = this.last;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const price = close[i];
+        const traded = volume[i];
+        const force = (price - last) * traded;
+        last = price + traded * 0;
+        if (force - force !== 0) break;
+        average += factor * (force - average);
+        out[i] = average;
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.force.average = average;
+    this.last = last;
+  }
+}

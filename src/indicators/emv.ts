@@ -1,0 +1,121 @@
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Ease of movement: how far the price moves for the volume that it takes. High above 0 it rises on little volume, deep below 0
+ * it falls on little; near 0 it hardly moves or needs heavy volume to do so.
+ *
+ * `ratio = (volume / divisor) / (high - low)`, `emv = sma((middle[t] - middle[t-1]) / ratio, period)`, `middle = (high + low) / 2`
+ *
+ * - `period`: bars of the average, 14 unless given.
+ * - `divisor`: the volume that is counted as one, 10,000 unless given. It only sets the unit: all values are multiplied by it, signs
+ *   and crossings stay. StockCharts takes 100,000,000. Nothing else is normalised: values are in squared price per volume, so
+ *   compare one market with itself, not with another.
+ * - First value at index `period`: it needs `period` changes.
+ * - A bar without height counts 0, with volume or without. A bar that has height and no volume has no ease: every window that holds it is NaN.
+ * - A missing bar leaves two changes missing, its own and the next one's: every window that holds one is NaN, and no other one.
+ *   A bar with one missing number is missing as a whole.
+ *
+ * Richard W. Arms.
+ *
+ * @example
+ * const high = Float64Array.of(11, 12, 12);
+ * const low = Float64Array.of(9, 10, 9);
+ * // From 10 to 11 at a ratio of 1, then to 10.5 at a ratio of 0.5.
+ * emv(high, low, Float64Array.of(500, 20000, 15000), 1); // NaN, 1, -1
+ */
+export const emv = defineIndicator({
+  name: "emv",
+  title: "Ease of movement",
+  category: "volume",
+  inputs: ["high", "low", "volume"],
+  params: {
+    period: param.integer({ default: 14, description: "bars of the average" }),
+    divisor: param.number({ default: 10_000, min: 1, description: "volume that is counted as one" }),
+  },
+  outputs: {
+    value: {
+      title: "EMV",
+      scale: { price: 2, volume: -1 },
+      undefinedWhen: { description: "a bar of the window has height and no volume", holds: movesWithoutVolume },
+    },
+  },
+  memory: "window",
+  warmup: ({ period }) => period,
+  batch([high, low, volume], { period, divisor }, [out]) {
+    const length = high.length;
+    const ease = borrow(length);
+    for (let start = 0; start < length; start += STRIP)
+      eases(high, low, volume, divisor, start, stripEnd(start, length), ease);
+    blockSum(ease, period, period, out);
+    giveBack(ease);
+  },
+  stream: ({ period, divisor }) => new EmvStream(period, divisor),
+});
+
+function eases(
+  high: Column,
+  low: Column,
+  volume: Column,
+  divisor: number,
+  start: number,
+  end: number,
+  out: Column,
+): void {
+  let last = start === 0 ? NaN : doubleMiddle(high[start - 1], low[start - 1], volume[start - 1]);
+  for (let i = start; i < end; i++) {
+    const middle = doubleMiddle(high[i], low[i], volume[i]);
+    out[i] = easeOf(middle - last, high[i] - low[i], volume[i] / divisor);
+    last = middle;
+  }
+}
+
+/** Twice the middle of a bar, NaN for a bar that is missing. */
+function doubleMiddle(high: number, low: number, volume: number): number {
+  return high + low + volume * 0;
+}
+
+/** The ease of a bar whose middle moved by half of `change`; not finite where it has none, which counts as missing. */
+function easeOf(change: number, height: number, volume: number): number {
+  if (height === 0) return change * 0;
+  return 0.5 * change * (height / volume);
+}
+
+function movesWithoutVolume(
+  [high, low, volume]: readonly Column[],
+  params: Readonly<Record<string, unknown>>,
+  index: number,
+): boolean {
+  for (let i = Math.max(1, index - Number(params["period"]) + 1); i <= index; i++)
+    if (volume![i] === 0 && high![i] !== low![i]) return true;
+  return false;
+}
+
+class EmvStream extends Stream<number> {
+  readonly divisor: number;
+  readonly sum: BlockSum;
+  last = NaN;
+
+  constructor(period: number, divisor: number) {
+    super();
+    this.divisor = divisor;
+    this.sum = new BlockSum(period);
+  }
+
+  update(high: number, low: number, volume: number): number {
+    const middle = doubleMiddle(high, low, volume);
+    const ease = easeOf(middle - this.last, high - low, volume / this.divisor);
+    this.last = middle;
+    return this.sum.update(ease) / this.sum.period;
+  }
+
+  override peek(high: number, low: number, volume: number): number {
+    const ease = easeOf(doubleMiddle(high, low, volume) - this.last, high - low, volume / this.divisor);
+    return this.sum.peek(ease) / this.sum.period;
+  }
+}

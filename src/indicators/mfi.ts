@@ -1,0 +1,121 @@
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Money flow index: which share of the money that changed hands did so on rising prices, in percent. It is read like the
+ * relative strength index, with volume in it: above 80 overbought, below 20 oversold.
+ *
+ * `100 * up / (up + down)`, where `up` sums `typical * volume` of the last `period` bars whose typical price rose, and `down` of
+ * those whose fell; `typical = (high + low + close) / 3`
+ *
+ * - `period`: bars in the window, 14 unless given.
+ * - First value at index `period`: it needs `period` changes. A bar whose typical price is that of the bar before counts for
+ *   neither side. No downward flow 100, no upward flow 0, no flow at all 50.
+ * - A missing bar leaves two changes missing, its own and the next one's: every window that holds one is NaN, and no other one.
+ *   A bar with one missing number is missing as a whole.
+ *
+ * Gene Quong and Avrum Soudack, Volume-Weighted RSI: Money Flow (1989).
+ *
+ * @example
+ * const high = Float64Array.of(11, 12, 11, 13);
+ * const low = Float64Array.of(9, 10, 9, 11);
+ * const close = Float64Array.of(10, 11, 10, 12);
+ * // Flows of +110, -100 and +240.
+ * mfi(high, low, close, Float64Array.of(5, 10, 10, 20), 2); // NaN, NaN, 52.381, 70.5882
+ */
+export const mfi = defineIndicator({
+  name: "mfi",
+  title: "Money flow index",
+  category: "volume",
+  inputs: ["high", "low", "close", "volume"],
+  params: { period: param.integer({ default: 14, description: "changes in the window" }) },
+  outputs: { value: { title: "MFI", scale: { price: 0, volume: 0 }, range: [0, 100] } },
+  memory: "window",
+  warmup: ({ period }) => period,
+  batch([high, low, close, volume], { period }, [out]) {
+    const length = close.length;
+    const up = borrow(length);
+    const down = borrow(length);
+    for (let start = 0; start < length; start += STRIP)
+      flows(high, low, close, volume, start, stripEnd(start, length), up, down);
+    blockSum(up, period, 1, out);
+    blockSum(down, period, 1, up);
+    for (let start = 0; start < length; start += STRIP) percents(out, up, start, stripEnd(start, length));
+    giveBack(up);
+    giveBack(down);
+  },
+  stream: ({ period }) => new MfiStream(period),
+});
+
+/** The typical price, NaN for a bar that is missing. */
+function typicalOf(high: number, low: number, close: number, volume: number): number {
+  return (high + low + close) / 3 + volume * 0;
+}
+
+function flows(
+  high: Column,
+  low: Column,
+  close: Column,
+  volume: Column,
+  start: number,
+  end: number,
+  up: Column,
+  down: Column,
+): void {
+  let last = start === 0 ? NaN : typicalOf(high[start - 1], low[start - 1], close[start - 1], volume[start - 1]);
+  for (let i = start; i < end; i++) {
+    const typical = typicalOf(high[i], low[i], close[i], volume[i]);
+    const change = typical - last;
+    const flow = typical * volume[i] + (change - change);
+    up[i] = Number(change > 0) * flow;
+    down[i] = Number(change < 0) * flow;
+    last = typical;
+  }
+}
+
+function percents(up: Column, down: Column, start: number, end: number): void {
+  for (let i = start; i < end; i++) up[i] = percentOf(up[i], down[i]);
+}
+
+function percentOf(up: number, down: number): number {
+  const whole = up + down;
+  const percent = 100 * (up / whole);
+  return percent >= 0 && percent <= 100 ? percent : edge(percent, whole);
+}
+
+/** A percentage off the scale: of no flow the middle, where prices below zero took it over the edge the edge, missing what it is. */
+function edge(percent: number, whole: number): number {
+  return whole === 0 ? 50 : percent > 100 ? 100 : percent < 0 ? 0 : percent;
+}
+
+class MfiStream extends Stream<number> {
+  readonly up: BlockSum;
+  readonly down: BlockSum;
+  last = NaN;
+
+  constructor(period: number) {
+    super();
+    this.up = new BlockSum(period);
+    this.down = new BlockSum(period);
+  }
+
+  update(high: number, low: number, close: number, volume: number): number {
+    const typical = typicalOf(high, low, close, volume);
+    const change = typical - this.last;
+    this.last = typical;
+    const flow = typical * volume + (change - change);
+    return percentOf(this.up.update(Number(change > 0) * flow), this.down.update(Number(change < 0) * flow));
+  }
+
+  override peek(high: number, low: number, close: number, volume: number): number {
+    const typical = typicalOf(high, low, close, volume);
+    const change = typical - this.last;
+    const flow = typical * volume + (change - change);
+    return percentOf(this.up.peek(Number(change > 0) * flow), this.down.peek(Number(change < 0) * flow));
+  }
+}

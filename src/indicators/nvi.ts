@@ -1,0 +1,58 @@
+import type { Column } from "../primitives/column.ts";
+import { VolumeIndex, volumeIndex } from "../primitives/volume-index.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Negative volume index: the price followed on bars of falling volume alone. The crowd is away then, and who
+ * still trades is said to know why: above its own average of a year the market is commonly taken to be rising.
+ *
+ * `nvi[t] = nvi[t-1] * close[t] / close[t-1]` where `volume[t] < volume[t-1]`, else `nvi[t-1]`; begun at 1000
+ *
+ * - First value on the first bar, 1000. Only its course counts: where it stands depends on where the data begin.
+ * - Where it would follow a price that was zero it has no value, and stays what it was.
+ * - A bar with a missing number has no value. On the next one no change is known: the index holds.
+ *
+ * Paul L. Dysart invented it; Norman Fosback, Stock Market Logic (1976), made it known.
+ *
+ * @example
+ * nvi(Float64Array.of(10, 11, 13.2), Float64Array.of(200, 100, 300)); // 1000, 1100, 1100
+ */
+export const nvi = defineIndicator({
+  name: "nvi",
+  title: "Negative volume index",
+  category: "volume",
+  inputs: ["close", "volume"],
+  params: {},
+  outputs: {
+    value: {
+      title: "NVI",
+      scale: { price: 0, volume: 0 },
+      undefinedWhen: {
+        description: "volume fell and the close before is zero",
+        holds: followsZero,
+      },
+    },
+  },
+  memory: "recursive",
+  compounds: true,
+  warmup: () => 0,
+  batch: ([close, volume], _, [out]) => volumeIndex(close, volume, -1, out),
+  stream: () => new NviStream(),
+});
+
+function followsZero([close, volume]: readonly Column[], _: unknown, index: number): boolean {
+  return close[index - 1] === 0 && volume[index] < volume[index - 1];
+}
+
+class NviStream extends Stream<number> {
+  readonly index = new VolumeIndex(-1);
+
+  update(close: number, volume: number): number {
+    return this.index.update(close, volume);
+  }
+
+  override peek(close: number, volume: number): number {
+    return this.index.peek(close, volume);
+  }
+}

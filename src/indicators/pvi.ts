@@ -1,0 +1,58 @@
+import type { Column } from "../primitives/column.ts";
+import { VolumeIndex, volumeIndex } from "../primitives/volume-index.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Positive volume index: the price followed on bars of rising volume alone. The crowd is in then; the index
+ * shows what it makes of the price, and is watched beside the negative volume index.
+ *
+ * `pvi[t] = pvi[t-1] * close[t] / close[t-1]` where `volume[t] > volume[t-1]`, else `pvi[t-1]`; begun at 1000
+ *
+ * - First value on the first bar, 1000. Only its course counts: where it stands depends on where the data begin.
+ * - Where it would follow a price that was zero it has no value, and stays what it was.
+ * - A bar with a missing number has no value. On the next one no change is known: the index holds.
+ *
+ * Paul L. Dysart invented it; Norman Fosback, Stock Market Logic (1976), made it known.
+ *
+ * @example
+ * pvi(Float64Array.of(10, 11, 13.2), Float64Array.of(200, 100, 300)); // 1000, 1000, 1200
+ */
+export const pvi = defineIndicator({
+  name: "pvi",
+  title: "Positive volume index",
+  category: "volume",
+  inputs: ["close", "volume"],
+  params: {},
+  outputs: {
+    value: {
+      title: "PVI",
+      scale: { price: 0, volume: 0 },
+      undefinedWhen: {
+        description: "volume rose and the close before is zero",
+        holds: followsZero,
+      },
+    },
+  },
+  memory: "recursive",
+  compounds: true,
+  warmup: () => 0,
+  batch: ([close, volume], _, [out]) => volumeIndex(close, volume, 1, out),
+  stream: () => new PviStream(),
+});
+
+function followsZero([close, volume]: readonly Column[], _: unknown, index: number): boolean {
+  return close[index - 1] === 0 && volume[index] > volume[index - 1];
+}
+
+class PviStream extends Stream<number> {
+  readonly index = new VolumeIndex(1);
+
+  update(close: number, volume: number): number {
+    return this.index.update(close, volume);
+  }
+
+  override peek(close: number, volume: number): number {
+    return this.index.peek(close, volume);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Column } from "../primitives/column.ts";
+import { Delay } from "../primitives/delay.ts";
+import { finite } from "../primitives/finite.ts";
+import { param } from "../primitives/param.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Volume rate of change: by how much the volume of this bar exceeds that of `period` bars ago, in percent. A breakout with a
+ * rising value has more hands behind it than the bars before had.
+ *
+ * `100 * (volume[t] - volume[t-period]) / volume[t-period]`
+ *
+ * - `period`: bars to look back, 14 unless given.
+ * - In percent: 100 is twice the volume, -100 none.
+ * - First value at index `period`. A missing value takes with it the bar that looks back at it, and no other one.
+ * - No value where the volume looked back at is zero.
+ *
+ * @example
+ * volumeRoc(Float64Array.of(100, 80, 150, 20), 2); // NaN, NaN, 50, -75
+ */
+export const volumeRoc = defineIndicator({
+  name: "volumeRoc",
+  title: "Volume rate of change",
+  category: "volume",
+  inputs: ["volume"],
+  params: { period: param.integer({ default: 14, description: "bars to look back" }) },
+  outputs: {
+    value: {
+      title: "Volume ROC",
+      scale: { volume: 0 },
+      undefinedWhen: { description: "the volume looked back at is zero", holds: pastIsZero },
+    },
+  },
+  memory: "window",
+  warmup: ({ period }) => period,
+  batch([volume], { period }, [out]) {
+    const length = volume.length;
+    out.fill(NaN, 0, Math.min(period, length));
+    for (let start = period; start < length; start += STRIP)
+      changes(volume, period, start, stripEnd(start, length), out);
+  },
+  stream: ({ period }) => new VolumeRocStream(period),
+});
+
+function changes(volume: Column, period: number, start: number, end: number, out: Column): void {
+  for (let i = start; i < end; i++) out[i] = percentChange(volume[i], volume[i - period]);
+}
+
+/** The change from `past` to `value` in percent; over a past of zero it is infinite or none, and so missing. */
+function percentChange(value: number, past: number): number {
+  return finite(100 * ((value - past) / past));
+}
+
+function pastIsZero([volume]: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  return volume[index - Number(params["period"])] === 0;
+}
+
+class VolumeRocStream extends Stream<number> {
+  readonly past: Delay;
+
+  constructor(period: number) {
+    super();
+    this.past = new Delay(period);
+  }
+
+  update(volume: number): number {
+    return percentChange(volume, this.past.update(volume));
+  }
+
+  override peek(volume: number): number {
+    return percentChange(volume, this.past.peek(volume));
+  }
+}

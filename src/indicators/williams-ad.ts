@@ -1,0 +1,96 @@
+import { MISSING, type Column } from "../primitives/column.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Williams' accumulation/distribution: how far each close lies from the end of the true range that it moved away from, added
+ * up. A price at a new high without a new high of the line is being sold into. It does not use volume.
+ *
+ * After a higher close `close - min(low, previous close)` is added, after a lower one `close - max(high, previous close)`, after
+ * the same nothing.
+ *
+ * - In units of price, begun at 0. Only its course counts: its height depends on where the data begin.
+ * - First value at index 1, on the first change.
+ * - A missing bar leaves two changes missing: it and the next bar have no value, then the sum goes on. A bar with one missing
+ *   number is missing as a whole.
+ *
+ * Larry Williams.
+ *
+ * @example
+ * const high = Float64Array.of(11, 13, 12);
+ * const low = Float64Array.of(9, 11, 10);
+ * // Up from 10, the close before, to 12; down from 12 to 10.5.
+ * williamsAd(high, low, Float64Array.of(10, 12, 10.5)); // NaN, 2, 0.5
+ */
+export const williamsAd = defineIndicator({
+  name: "williamsAd",
+  title: "Williams' accumulation/distribution",
+  category: "volume",
+  inputs: ["high", "low", "close"],
+  params: {},
+  outputs: { value: { title: "Williams AD", scale: { price: 1 } } },
+  memory: "recursive",
+  warmup: () => 1,
+  batch([high, low, close], _, [out]) {
+    const stream = new WilliamsAdStream();
+    const length = close.length;
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(high, low, close, start, stripEnd(start, length), out);
+  },
+  stream: () => new WilliamsAdStream(),
+});
+
+/** Where two prices lie while one of them is picked, as in the running extremes; nothing stays in it. */
+const pick = new Float64Array(7);
+
+/** What one bar adds, without a branch; NaN where it or the close before is missing. */
+function move(high: number, low: number, close: number, last: number): number {
+  const change = close - last;
+  pick[0] = low;
+  pick[1] = last;
+  pick[2] = high;
+  pick[3] = last;
+  pick[4] = close;
+  pick[5] = pick[Number(last < low)];
+  pick[6] = pick[2 + Number(last > high)];
+  const bar = high - low + change;
+  return close - pick[4 + Number(change > 0) + 2 * Number(change < 0)] + (bar - bar);
+}
+
+class WilliamsAdStream extends Stream<number> {
+  total = 0;
+  last = NaN;
+
+  update(high: number, low: number, close: number): number {
+    const step = move(high, low, close, this.last);
+    this.last = close + (high - low) * 0;
+    if (step !== step) return MISSING[0];
+    this.total += step;
+    return this.total;
+  }
+
+  override peek(high: number, low: number, close: number): number {
+    return this.total + move(high, low, close, this.last);
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
+  stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
+    let total = this.total;
+    let last = this.last;
+    for (let i = start; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const price = close[i];
+        const step = move(high[i], low[i], price, last);
+        last = price + (high[i] - low[i]) * 0;
+        if (step !== step) break;
+        total += step;
+        out[i] = total;
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.total = total;
+    this.last = last;
+  }
+}

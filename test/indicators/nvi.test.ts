@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { nvi } from "../../src/indicators/nvi.ts";
+
+test("by hand: plus ten percent, held, held, half of it", () => {
+  const close = Float64Array.of(10, 11, 20, 16, 8);
+  expect(nvi(close, Float64Array.of(500, 400, 600, 600, 100))).toEqual(Float64Array.of(1000, 1100, 1100, 1100, 550));
+});
+
+test("has no value where it would follow a price of zero, and holds", () => {
+  const close = Float64Array.of(10, 0, 5, 10, 12);
+  const volume = Float64Array.of(1, 2, 1, 2, 1);
+  expect(nvi(close, volume)).toEqual(Float64Array.of(1000, 1000, NaN, 1000, 1200));
+});
+
+test("a missing bar has no value, and the next one no change", () => {
+  const close = Float64Array.of(10, 11, 12, 24);
+  expect(nvi(close, Float64Array.of(9, NaN, 7, 6))).toEqual(Float64Array.of(1000, NaN, 1000, 2000));
+});

@@ -1,0 +1,55 @@
+import { test as property } from "@fast-check/vitest";
+import { expect, test } from "vitest";
+import { anchorOf } from "../../src/market/anchor.ts";
+import { scheduleOf } from "../../src/market/schedule.ts";
+import { arbitraryBars } from "../support/arbitrary-bars.ts";
+import { flatBars } from "../support/market.ts";
+
+const HOUR = 3_600_000;
+const day = (month: number, date: number) => Date.UTC(2024, month - 1, date);
+
+/** Twelve bars half an hour apart, the first one at 21:30 UTC on Monday, 1 January 2024. */
+const halfHours = flatBars(Array<number>(12).fill(1), "30m", day(1, 1) + 21.5 * HOUR);
+
+test("intraday bars belong to their UTC day, which begins with its first bar", () => {
+  const ids = [...anchorOf(halfHours, "session")];
+  expect(ids.slice(0, 5)).toEqual(Array(5).fill(day(1, 1) + 21.5 * HOUR));
+  expect(ids.slice(5)).toEqual(Array(7).fill(day(1, 2)));
+});
+
+test("a bar of a day is a session of its own", () => {
+  expect([...anchorOf(flatBars([1, 2, 3]), "session")]).toEqual([day(1, 1), day(1, 2), day(1, 3)]);
+});
+
+test("weeks begin on Monday", () => {
+  const days = flatBars(Array<number>(9).fill(1), "1d", day(1, 5));
+  const [first, second, third] = [day(1, 1), day(1, 8), day(1, 15)];
+  // Friday to Sunday of one week, then the next.
+  expect([...anchorOf(days, "week")]).toEqual([first, first, first, ...Array<number>(6).fill(second)]);
+  expect([...anchorOf(flatBars([1], "1d", day(1, 15)), "week")]).toEqual([third]);
+});
+
+test("months begin on their first day, in leap years and before 1970 too", () => {
+  const days = flatBars([1, 1, 1], "1d", day(2, 28));
+  expect([...anchorOf(days, "month")]).toEqual([day(2, 1), day(2, 1), day(3, 1)]);
+  const early = flatBars([1, 1], "1d", Date.UTC(1969, 10, 30));
+  expect([...anchorOf(early, "month")]).toEqual([Date.UTC(1969, 10, 1), Date.UTC(1969, 11, 1)]);
+  expect([...anchorOf(early, "week")]).toEqual([Date.UTC(1969, 10, 24), Date.UTC(1969, 11, 1)]);
+});
+
+test("all bars together have one id", () => {
+  expect([...anchorOf(halfHours, "none")]).toEqual(Array(12).fill(0));
+});
+
+test("no bars have no ids", () => {
+  for (const period of ["session", "week", "month", "none"] as const)
+    expect(anchorOf(halfHours.slice(0, 0), period).length).toBe(0);
+});
+
+property.prop([arbitraryBars])("the ids of sessions are those of the schedule, and no id ever falls", (bars) => {
+  expect(anchorOf(bars, "session")).toEqual(scheduleOf(bars).sessionOpen);
+  for (const period of ["session", "week", "month"] as const) {
+    const ids = anchorOf(bars, period);
+    expect(ids.every((id, i) => id <= bars.time[i]! && (i === 0 || id >= ids[i - 1]!))).toBe(true);
+  }
+});

@@ -1,0 +1,16 @@
+import { NVI as SignalsNVI } from "trading-signals";
+import { nvi } from "../../../src/indicators/nvi.ts";
+import type { Oracles } from "../oracle-row.ts";
+import { signalled } from "../signalled.ts";
+
+export const nviOracles: Oracles = {
+  indicator: "nvi",
+  rows: [
+    {
+      oracle: "trading-signals",
+      compares: "NVI",
+      ours: ({ close, volume }) => nvi(close, volume),
+      theirs: (bars) => signalled(new SignalsNVI(), bars),
+    },
+  ],
+};

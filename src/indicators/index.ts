@@ -77,6 +77,7 @@ export { rsi } from "./rsi.ts";
 export { rvi } from "./rvi.ts";
 export { sma } from "./sma.ts";
 export { smi } from "./smi.ts";
+export { squeeze } from "./squeeze.ts";
 export { standardError } from "./standard-error.ts";
 export { starc } from "./starc.ts";
 export { stc } from "./stc.ts";

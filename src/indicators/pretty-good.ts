@@ -1,0 +1,101 @@
+import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
+import { TrueRange, trueRange } from "../primitives/true-range.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Pretty good oscillator: how many average true ranges the close lies from its moving average. Its author bought above 3, sold
+ * below -3 and was out again at 0: a breakout measured in what the market usually moves.
+ *
+ * `(close - sma(close, period)) / ema(true range, period)`
+ *
+ * - `period`: bars of both averages, 14 unless given.
+ * - The range is an exponential average of the true range, as its author has it; Wilder's average moves later.
+ * - First value at index `period`: the first bar has no true range.
+ * - A market that has stood still from the start has no range: no value. One that comes to rest is at exactly 0 after `period` bars.
+ * - A bar with one missing number is missing as a whole, and so is every window of the moving average that holds it.
+ *
+ * @example
+ * // A mean of 12.5 under 14, and true ranges of 2 and 4.
+ * const high = Float64Array.of(11, 12, 15);
+ * const low = Float64Array.of(9, 10, 11);
+ * const close = Float64Array.of(10, 11, 14);
+ * prettyGood(high, low, close, 2); // NaN, NaN, 0.5
+ */
+export const prettyGood = defineIndicator({
+  name: "prettyGood",
+  title: "Pretty good oscillator",
+  category: "momentum",
+  inputs: ["high", "low", "close"],
+  params: { period: param.integer({ default: 14, description: "bars of both averages" }) },
+  outputs: {
+    value: {
+      title: "PGO",
+      scale: { price: 0 },
+      undefinedWhen: { description: "the average true range is zero", holds: withoutRange },
+    },
+  },
+  memory: "recursive",
+  warmup: ({ period }) => period,
+  stableAfter: ({ period }) => period + fadingSteps(emaFactor(period)),
+  batch([high, low, close], { period }, [out]) {
+    const { length } = close;
+    const whole = borrow(length);
+    const ranges = borrow(length);
+    for (let i = 0; i < length; i++) {
+      const range = high[i] - low[i];
+      whole[i] = close[i] + (range - range);
+    }
+    blockMoments(whole, period, out, ranges);
+    trueRange(high, low, close, whole);
+    smooth(new Smoothing(emaFactor(period), period), whole, ranges);
+    for (let i = 0; i < length; i++) out[i] /= ranges[i] === 0 ? MISSING[0] : ranges[i];
+    giveBack(whole);
+    giveBack(ranges);
+  },
+  stream: ({ period }) => new PrettyGoodStream(period),
+});
+
+class PrettyGoodStream extends Stream<number> {
+  readonly window: BlockMoments;
+  readonly range: TrueRange;
+  readonly smoothing: Smoothing;
+
+  constructor(period: number) {
+    super();
+    this.window = new BlockMoments(period);
+    this.range = new TrueRange();
+    this.smoothing = new Smoothing(emaFactor(period), period);
+  }
+
+  update(high: number, low: number, close: number): number {
+    const height = high - low;
+    const { excess } = this.window.update(close + (height - height));
+    const average = this.smoothing.update(this.range.update(high, low, close));
+    return excess / (average === 0 ? MISSING[0] : average);
+  }
+
+  override peek(high: number, low: number, close: number): number {
+    const height = high - low;
+    const { excess } = this.window.peek(close + (height - height));
+    const average = this.smoothing.peek(this.range.peek(high, low, close));
+    return excess / (average === 0 ? MISSING[0] : average);
+  }
+}
+
+function withoutRange(
+  [high, low, close]: readonly Column[],
+  params: Readonly<Record<string, unknown>>,
+  index: number,
+): boolean {
+  const period = params["period"] as number;
+  const ranges = new Float64Array(close.length);
+  trueRange(high, low, close, ranges);
+  const average = new Float64Array(close.length);
+  smooth(new Smoothing(emaFactor(period), period), ranges, average);
+  return average[index] === 0;
+}

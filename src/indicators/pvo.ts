@@ -1,0 +1,169 @@
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Percentage volume oscillator: how much livelier trading has been of late than before, in percent. Above zero volume is picking
+ * up, which lends weight to a breakout; below zero a move has little behind it.
+ *
+ * `pvo = 100 * (ema(fast) - ema(slow)) / ema(slow)` of the volume, `signal = ema(pvo, signal)`, `histogram = pvo - signal`
+ *
+ * - `fast` 12, `slow` 26, `signal` 9 bars unless given, the last at least 2; each average starts with its own first bars.
+ * - The line starts at index `slow - 1`, signal and histogram at `slow + signal - 2`.
+ * - A slow average of zero, no volume at all: no numbers, and the signal waits for the next bar that has a line.
+ * - A missing value has no numbers; the next one goes on from the averages before it.
+ *
+ * @example
+ * pvo(Float64Array.of(100, 300, 300, 600), 1, 2, 2).pvo; // NaN, 50, 12.5, 22.7273
+ */
+export const pvo = defineIndicator({
+  name: "pvo",
+  title: "Percentage volume oscillator",
+  category: "volume",
+  inputs: ["volume"],
+  params: {
+    fast: param.integer({ default: 12, description: "bars of the fast average" }),
+    slow: param.integer({ default: 26, description: "bars of the slow average" }),
+    signal: param.integer({ default: 9, min: 2, description: "bars of the signal line" }),
+  },
+  outputs: {
+    pvo: {
+      title: "PVO",
+      scale: { volume: 0 },
+      undefinedWhen: { description: "the slow average is zero", holds: lineIsMissing },
+    },
+    signal: {
+      title: "Signal line",
+      scale: { volume: 0 },
+      undefinedWhen: { description: "the slow average is zero, or too few lines went before", holds: signalIsMissing },
+    },
+    histogram: {
+      title: "Histogram",
+      scale: { volume: 0 },
+      undefinedWhen: { description: "the slow average is zero, or too few lines went before", holds: signalIsMissing },
+    },
+  },
+  memory: "recursive",
+  warmup({ fast, slow, signal }) {
+    const line = Math.max(fast, slow) - 1;
+    return { pvo: line, signal: line + signal - 1, histogram: line + signal - 1 };
+  },
+  stableAfter({ fast, slow, signal }) {
+    const longest = Math.max(fast, slow);
+    return longest + signal - 2 + fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal));
+  },
+  batch([volume], { fast, slow, signal }, [line, average, histogram]) {
+    const stream = new PvoStream(fast, slow, signal);
+    const length = volume.length;
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(volume, start, stripEnd(start, length), line, average, histogram);
+  },
+  stream: ({ fast, slow, signal }) => new PvoStream(fast, slow, signal),
+});
+
+/** The three numbers of one bar. */
+class PvoValue {
+  pvo = NaN;
+  signal = NaN;
+  histogram = NaN;
+}
+
+class PvoStream extends Stream<PvoValue> {
+  readonly fast: Smoothing;
+  readonly slow: Smoothing;
+  readonly signal: Smoothing;
+  readonly value = new PvoValue();
+
+  constructor(fast: number, slow: number, signal: number) {
+    super();
+    this.fast = new Smoothing(emaFactor(fast), fast);
+    this.slow = new Smoothing(emaFactor(slow), slow);
+    this.signal = new Smoothing(emaFactor(signal), signal);
+  }
+
+  update(volume: number): PvoValue {
+    const line = excess(this.fast.update(volume), this.slow.update(volume));
+    return written(this.value, line, this.signal.update(line));
+  }
+
+  override peek(volume: number): PvoValue {
+    const line = excess(this.fast.peek(volume), this.slow.peek(volume));
+    return written(new PvoValue(), line, this.signal.peek(line));
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  stretch(volume: Column, start: number, end: number, line: Column, signal: Column, histogram: Column): void {
+    let i = start;
+    for (; i < end && this.signal.average !== this.signal.average; i++) {
+      const value = this.update(volume[i]);
+      line[i] = value.pvo;
+      signal[i] = value.signal;
+      histogram[i] = value.histogram;
+    }
+    const fastFactor = this.fast.factor;
+    const slowFactor = this.slow.factor;
+    const signalFactor = this.signal.factor;
+    let fast = this.fast.average;
+    let slow = this.slow.average;
+    let mean = this.signal.average;
+    for (; i < end; i++) {
+      // Up to the next bar without a line in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const value = volume[i];
+        if (value - value !== 0) break;
+        fast += fastFactor * (value - fast);
+        slow += slowFactor * (value - slow);
+        if (slow === 0) break;
+        const percent = (100 * (fast - slow)) / slow;
+        mean += signalFactor * (percent - mean);
+        line[i] = percent;
+        signal[i] = mean;
+        histogram[i] = percent - mean;
+      }
+      if (i < end) {
+        line[i] = NaN;
+        signal[i] = NaN;
+        histogram[i] = NaN;
+      }
+    }
+    this.fast.average = fast;
+    this.slow.average = slow;
+    this.signal.average = mean;
+  }
+}
+
+function excess(fast: number, slow: number): number {
+  return (100 * (fast - slow)) / (slow === 0 ? MISSING[0] : slow);
+}
+
+function written(into: PvoValue, line: number, signal: number): PvoValue {
+  into.pvo = line;
+  into.signal = signal;
+  into.histogram = line - signal;
+  return into;
+}
+
+function slowAverage(volume: Column, params: Readonly<Record<string, unknown>>): Column {
+  const slow = params["slow"] as number;
+  const average = new Float64Array(volume.length);
+  smooth(new Smoothing(emaFactor(slow), slow), volume, average);
+  return average;
+}
+
+function lineIsMissing([volume]: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  return slowAverage(volume, params)[index] === 0;
+}
+
+function signalIsMissing(
+  [volume]: readonly Column[],
+  params: Readonly<Record<string, unknown>>,
+  index: number,
+): boolean {
+  const slow = slowAverage(volume, params);
+  const first = Math.max(params["fast"] as number, params["slow"] as number) - 1;
+  const lines = slow.subarray(first, index + 1).filter((average) => average !== 0).length;
+  return slow[index] === 0 || lines < (params["signal"] as number);
+}

@@ -1,0 +1,160 @@
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { PercentRank, percentRanks, type RankTies } from "../primitives/percent-rank.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
+import { defineIndicator } from "./define.ts";
+import { rsi } from "./rsi.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Connors RSI: three views of how stretched a market is over a few days, in percent: the speed of its last move, how long it has
+ * gone one way without a break, and how unusual its last change was. Below 10 it is bought for a bounce, above 90 sold.
+ *
+ * `(rsi(x, rsi) + rsi(streak, streak) + rank) / 3`. The streak counts bars in a row that rose, as 1, 2, 3 …, or fell, as -1, -2,
+ * -3 …; a bar that does not move makes it 0. The rank is the percent rank of the change in percent among the `rank` ones before.
+ *
+ * - `rsi` 3, `streak` 2 and `rank` 100 bars unless given.
+ * - `ties`: whether changes equal to the last one count in the rank. `"atMost"`, the default, counts them (TradingView); `"below"`
+ *   does not (as the author words it).
+ * - First value with the last of the three, at index `rank + 1`.
+ * - A price of zero has no change from it in percent: no value while one is in the window of the rank.
+ * - A missing value breaks the window of the rank; both averages and the streak hold meanwhile, and go on.
+ * - Every change of the window is looked at, so a bar costs more the longer the rank is.
+ *
+ * Larry Connors and Cesar Alvarez, An Introduction to ConnorsRSI (2012).
+ *
+ * @example
+ * // At the end an RSI of 83.3333, one of 62.5 of the streaks 1, 2, -1 and 1, and three of three changes that are lower.
+ * crsi(Float64Array.of(10, 11, 13, 11.5, 14.5), 2, 2, 3); // NaN, NaN, NaN, NaN, 81.9444
+ */
+export const crsi = defineIndicator({
+  name: "crsi",
+  title: "Connors RSI",
+  category: "momentum",
+  inputs: ["source"],
+  params: {
+    rsi: param.integer({ default: 3, description: "changes in the average of the RSI of the price" }),
+    streak: param.integer({ default: 2, description: "changes in the average of the RSI of the streak" }),
+    rank: param.integer({ default: 100, description: "changes that the last one is ranked among" }),
+    ties: param.choice(["atMost", "below"], {
+      default: "atMost",
+      description: "count the changes that are at most the last one, or only those below it",
+    }),
+  },
+  outputs: {
+    value: {
+      title: "CRSI",
+      scale: { source: 0 },
+      range: [0, 100],
+      undefinedWhen: { description: "a value in the window of the rank is zero", holds: changeFromZero },
+    },
+  },
+  memory: "recursive",
+  cost: "period",
+  warmup: firstOf,
+  // Behind the start the window of the rank has to be another one, and the streak that it came in with has to be over.
+  stableAfter: (params) =>
+    firstOf(params) +
+    Math.max(params.rank + 1, STREAK + fadingSteps(wilderFactor(Math.max(params.rsi, params.streak)))),
+  batch([source], params, [out]) {
+    const { length } = source;
+    const column = borrow(length);
+    const other = borrow(length);
+    rsi.spec.batch([source], { period: params.rsi }, [out]);
+    streaks(source, column);
+    rsi.spec.batch([column], { period: params.streak }, [other]);
+    for (let i = 0; i < length; i++) out[i] += other[i];
+    changes(source, column);
+    percentRanks(column, params.rank, params.ties, other);
+    for (let i = 0; i < length; i++) out[i] = (out[i] + other[i]) / 3;
+    giveBack(column);
+    giveBack(other);
+  },
+  stream: (params) => new CrsiStream(params),
+});
+
+/** A streak is taken to be over after so many bars. */
+const STREAK = 40;
+
+interface CrsiParams {
+  readonly rsi: number;
+  readonly streak: number;
+  readonly rank: number;
+  readonly ties: RankTies;
+}
+
+function firstOf(params: CrsiParams): number {
+  return Math.max(params.rsi, params.streak + 1, params.rank + 1);
+}
+
+/** The streak after one more change; a missing change leaves it as it is. */
+function continued(streak: number, change: number): number {
+  if (change > 0) return streak > 0 ? streak + 1 : 1;
+  if (change < 0) return streak < 0 ? streak - 1 : -1;
+  return change === 0 ? 0 : streak;
+}
+
+function percentChange(value: number, reference: number): number {
+  return (value - reference) / (reference === 0 ? MISSING[0] : reference);
+}
+
+function streaks(source: Column, out: Column): void {
+  let streak = 0;
+  let last = MISSING[0];
+  for (let i = 0; i < source.length; i++) {
+    const change = source[i] - last;
+    const none = change - change;
+    last = source[i];
+    streak = continued(streak, change + none);
+    out[i] = streak + none;
+  }
+}
+
+function changes(source: Column, out: Column): void {
+  let last = MISSING[0];
+  for (let i = 0; i < source.length; i++) {
+    out[i] = percentChange(source[i], last);
+    last = source[i];
+  }
+}
+
+class CrsiStream extends Stream<number> {
+  readonly price: Stream<number>;
+  readonly streaks: Stream<number>;
+  readonly rank: PercentRank;
+  streak = 0;
+  last = NaN;
+
+  constructor(params: CrsiParams) {
+    super();
+    this.price = rsi.spec.stream({ period: params.rsi });
+    this.streaks = rsi.spec.stream({ period: params.streak });
+    this.rank = new PercentRank(params.rank, params.ties);
+  }
+
+  update(source: number): number {
+    const change = source - this.last;
+    const none = change - change;
+    this.streak = continued(this.streak, change + none);
+    const rank = this.rank.update(percentChange(source, this.last));
+    this.last = source;
+    return (this.price.update(source) + this.streaks.update(this.streak + none) + rank) / 3;
+  }
+
+  override peek(source: number): number {
+    const change = source - this.last;
+    const none = change - change;
+    const streak = continued(this.streak, change + none);
+    const rank = this.rank.peek(percentChange(source, this.last));
+    return (this.price.peek(source) + this.streaks.peek(streak + none) + rank) / 3;
+  }
+}
+
+function changeFromZero(
+  [source]: readonly Column[],
+  params: Readonly<Record<string, unknown>>,
+  index: number,
+): boolean {
+  return source.subarray(index - (params["rank"] as number) - 1, index).includes(0);
+}

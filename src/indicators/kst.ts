@@ -1,0 +1,163 @@
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { Delay } from "../primitives/delay.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Know sure thing: the momentum of four spans at once, the longer ones counting more, so that one swing alone cannot turn it. It
+ * crossing its signal line is the usual trigger, its side of zero the direction of the larger move.
+ *
+ * `kst = sma(roc1, sma1) + 2 * sma(roc2, sma2) + 3 * sma(roc3, sma3) + 4 * sma(roc4, sma4)`, `signal = sma(kst, signal)`,
+ * each change in percent: `100 * (x[t] - x[t-roc]) / x[t-roc]`
+ *
+ * - `roc1` to `roc4`: 10, 15, 20 and 30 bars of change, `sma1` to `sma4`: 10, 10, 10 and 15 bars of average, `signal` 9 bars unless
+ *   given: the author's daily numbers.
+ * - `kst` starts where the slowest of the four does, at index 44, `signal` at 52.
+ * - A price of zero has no change from it in percent: no numbers while one is in the window. A missing value makes every window that
+ *   holds it NaN, and no other one.
+ *
+ * Martin J. Pring, "Summed Rate of Change (KST)", Technical Analysis of Stocks & Commodities (1992).
+ *
+ * @example
+ * // Changes of 100, 50 and 100 percent over one bar, ten times over: 1 + 2 + 3 + 4.
+ * kst(Float64Array.of(1, 2, 3, 6), 1, 1, 1, 1, 1, 1, 1, 1, 2).kst; // NaN, 1000, 500, 1000
+ */
+export const kst = defineIndicator({
+  name: "kst",
+  title: "Know sure thing",
+  category: "momentum",
+  inputs: ["source"],
+  params: {
+    roc1: param.integer({ default: 10, description: "bars of the first change" }),
+    roc2: param.integer({ default: 15, description: "bars of the second change" }),
+    roc3: param.integer({ default: 20, description: "bars of the third change" }),
+    roc4: param.integer({ default: 30, description: "bars of the fourth change" }),
+    sma1: param.integer({ default: 10, description: "bars of the average of the first change" }),
+    sma2: param.integer({ default: 10, description: "bars of the average of the second change" }),
+    sma3: param.integer({ default: 10, description: "bars of the average of the third change" }),
+    sma4: param.integer({ default: 15, description: "bars of the average of the fourth change" }),
+    signal: param.integer({ default: 9, description: "bars of the signal line" }),
+  },
+  outputs: {
+    kst: {
+      title: "KST",
+      scale: { source: 0 },
+      undefinedWhen: { description: "a value that a change is taken from is zero", holds: fromZero },
+    },
+    signal: {
+      title: "Signal line",
+      scale: { source: 0 },
+      undefinedWhen: { description: "a value that a change is taken from is zero", holds: signalFromZero },
+    },
+  },
+  memory: "window",
+  warmup(params) {
+    const first = Math.max(...spansOf(params).map(({ roc, sma }) => roc + sma - 1));
+    return { kst: first, signal: first + params.signal - 1 };
+  },
+  batch([source], params, [line, signal]) {
+    const changes = borrow(source.length);
+    spansOf(params).forEach(({ roc, sma }, i) => {
+      percentChanges(source, roc, changes);
+      blockSum(changes, sma, sma, signal);
+      if (i === 0) line.set(signal);
+      else addTimes(i + 1, signal, line);
+    });
+    giveBack(changes);
+    blockSum(line, params.signal, params.signal, signal);
+  },
+  stream: (params) => new KstStream(spansOf(params), params.signal),
+});
+
+/** The change over `roc` bars, averaged over `sma`; the weights are 1 to 4 in the order of the spans. */
+interface Span {
+  readonly roc: number;
+  readonly sma: number;
+}
+
+function spansOf(params: Readonly<Record<string, unknown>>): readonly Span[] {
+  return [1, 2, 3, 4].map((i) => ({ roc: params[`roc${i}`] as number, sma: params[`sma${i}`] as number }));
+}
+
+function percentChange(value: number, reference: number): number {
+  return (100 * (value - reference)) / (reference === 0 ? MISSING[0] : reference);
+}
+
+function percentChanges(source: Column, roc: number, out: Column): void {
+  const { length } = source;
+  out.fill(NaN, 0, Math.min(roc, length));
+  for (let i = roc; i < length; i++) out[i] = percentChange(source[i], source[i - roc]);
+}
+
+function addTimes(weight: number, average: Column, sum: Column): void {
+  for (let i = 0; i < sum.length; i++) sum[i] += weight * average[i];
+}
+
+/** The two numbers of one bar. */
+class KstValue {
+  kst = NaN;
+  signal = NaN;
+}
+
+class SmoothedChange {
+  readonly before: Delay;
+  readonly sum: BlockSum;
+
+  constructor({ roc, sma }: Span) {
+    this.before = new Delay(roc);
+    this.sum = new BlockSum(sma);
+  }
+
+  update(value: number): number {
+    return this.sum.update(percentChange(value, this.before.update(value))) / this.sum.period;
+  }
+
+  peek(value: number): number {
+    return this.sum.peek(percentChange(value, this.before.peek(value))) / this.sum.period;
+  }
+}
+
+class KstStream extends Stream<KstValue> {
+  readonly first: SmoothedChange;
+  readonly second: SmoothedChange;
+  readonly third: SmoothedChange;
+  readonly fourth: SmoothedChange;
+  readonly signal: BlockSum;
+  readonly value = new KstValue();
+
+  constructor(spans: readonly Span[], signal: number) {
+    super();
+    this.first = new SmoothedChange(spans[0]!);
+    this.second = new SmoothedChange(spans[1]!);
+    this.third = new SmoothedChange(spans[2]!);
+    this.fourth = new SmoothedChange(spans[3]!);
+    this.signal = new BlockSum(signal);
+  }
+
+  update(source: number): KstValue {
+    const { first, second, third, fourth, value } = this;
+    value.kst = first.update(source) + 2 * second.update(source) + 3 * third.update(source) + 4 * fourth.update(source);
+    value.signal = this.signal.update(value.kst) / this.signal.period;
+    return value;
+  }
+
+  override peek(source: number): KstValue {
+    const { first, second, third, fourth } = this;
+    const value = new KstValue();
+    value.kst = first.peek(source) + 2 * second.peek(source) + 3 * third.peek(source) + 4 * fourth.peek(source);
+    value.signal = this.signal.peek(value.kst) / this.signal.period;
+    return value;
+  }
+}
+
+function fromZero([source]: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  return spansOf(params).some(({ roc, sma }) => source.subarray(index - sma + 1 - roc, index - roc + 1).includes(0));
+}
+
+function signalFromZero(inputs: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
+  const bars = Array.from({ length: params["signal"] as number }, (_, i) => index - i);
+  return bars.some((bar) => fromZero(inputs, params, bar));
+}

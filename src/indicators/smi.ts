@@ -1,0 +1,184 @@
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Stochastic momentum index: how far the close lies from the middle of its recent range, smoothed twice, in percent of half of
+ * that range. Above 40 the market is commonly called overbought, below -40 oversold; it crosses its signal line less often than the
+ * plain stochastic does.
+ *
+ * `smi = 100 * smooth(close - (highest + lowest) / 2) / (smooth(highest - lowest) / 2)` with `smooth(x) = ema(ema(x, first), second)`,
+ * `signal = ema(smi, signal)`
+ *
+ * - `period` 10 bars of range, `first` 3 and `second` 3 bars of the two averages, `signal` 3 bars unless given.
+ * - `smi` starts at index `period + first + second - 3`, `signal` at `period + first + second + signal - 4`.
+ * - No range at all: 0. A close outside its bar's range is taken to be no farther than its edge, so values lie from -100 to 100.
+ * - A bar with one missing number is missing as a whole, and so is every range that holds it; the averages hold meanwhile.
+ *
+ * William Blau, Momentum, Direction, and Divergence (1995).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 11, 13);
+ * const low = Float64Array.of(8, 9, 9, 10);
+ * const close = Float64Array.of(9, 11, 10, 12);
+ * smi(high, low, close, 3, 1, 1, 1).smi; // NaN, NaN, 0, 50
+ */
+export const smi = defineIndicator({
+  name: "smi",
+  title: "Stochastic momentum index",
+  category: "momentum",
+  inputs: ["high", "low", "close"],
+  params: {
+    period: param.integer({ default: 10, description: "bars of the range" }),
+    first: param.integer({ default: 3, description: "bars of the first average" }),
+    second: param.integer({ default: 3, description: "bars of the average of that" }),
+    signal: param.integer({ default: 3, description: "bars of the signal line" }),
+  },
+  outputs: {
+    smi: { title: "SMI", scale: { price: 0 }, range: [-100, 100] },
+    signal: { title: "Signal line", scale: { price: 0 }, range: [-100, 100] },
+  },
+  memory: "recursive",
+  warmup({ period, first, second, signal }) {
+    const line = period + first + second - 3;
+    return { smi: line, signal: line + signal - 1 };
+  },
+  // Behind the start the range has to be another one, and then the averages fade.
+  stableAfter: ({ period, first, second, signal }) =>
+    2 * period +
+    first +
+    second +
+    signal -
+    4 +
+    fadingSteps(emaFactor(first)) +
+    fadingSteps(emaFactor(second)) +
+    fadingSteps(emaFactor(signal)),
+  batch([high, low, close], { period, first, second, signal }, [line, average]) {
+    blockExtremes(high, low, close, period, line, average);
+    const averages = new Averages(first, second, signal);
+    const { length } = close;
+    for (let start = 0; start < length; start += STRIP)
+      averages.stretch(close, start, stripEnd(start, length), line, average);
+  },
+  stream: (params) => new SmiStream(params),
+});
+
+function share(distance: number, range: number): number {
+  return range === 0 ? 0 : Math.max(-100, Math.min(100, (200 * distance) / range));
+}
+
+/** The averages of one run over the bars. */
+class Averages {
+  readonly distance: Smoothing;
+  readonly range: Smoothing;
+  readonly distanceAgain: Smoothing;
+  readonly rangeAgain: Smoothing;
+  readonly signal: Smoothing;
+
+  constructor(first: number, second: number, signal: number) {
+    this.distance = new Smoothing(emaFactor(first), first);
+    this.range = new Smoothing(emaFactor(first), first);
+    this.distanceAgain = new Smoothing(emaFactor(second), second);
+    this.rangeAgain = new Smoothing(emaFactor(second), second);
+    this.signal = new Smoothing(emaFactor(signal), signal);
+  }
+
+  /** The index after one more bar. */
+  update(close: number, highest: number, lowest: number): number {
+    const distance = this.distance.update(close - (highest + lowest) * 0.5);
+    const range = this.range.update(highest - lowest);
+    return share(this.distanceAgain.update(distance), this.rangeAgain.update(range));
+  }
+
+  /** The index that one more bar would make. */
+  peek(close: number, highest: number, lowest: number): number {
+    const distance = this.distance.peek(close - (highest + lowest) * 0.5);
+    const range = this.range.peek(highest - lowest);
+    return share(this.distanceAgain.peek(distance), this.rangeAgain.peek(range));
+  }
+
+  /** The bars from `start` to before `end`, whose highest and lowest prices lie where their numbers go. */
+  stretch(close: Column, start: number, end: number, lines: Column, signals: Column): void {
+    let i = start;
+    for (; i < end && this.signal.average !== this.signal.average; i++) {
+      lines[i] = this.update(close[i], lines[i], signals[i]);
+      signals[i] = this.signal.update(lines[i]);
+    }
+    const firstFactor = this.distance.factor;
+    const secondFactor = this.distanceAgain.factor;
+    const signalFactor = this.signal.factor;
+    let distance = this.distance.average;
+    let range = this.range.average;
+    let distanceAgain = this.distanceAgain.average;
+    let rangeAgain = this.rangeAgain.average;
+    let mean = this.signal.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const highest = lines[i];
+        const lowest = signals[i];
+        const height = highest - lowest;
+        if (height - height !== 0) break;
+        distance += firstFactor * (close[i] - (highest + lowest) * 0.5 - distance);
+        range += firstFactor * (height - range);
+        distanceAgain += secondFactor * (distance - distanceAgain);
+        rangeAgain += secondFactor * (range - rangeAgain);
+        const line = share(distanceAgain, rangeAgain);
+        mean += signalFactor * (line - mean);
+        lines[i] = line;
+        signals[i] = mean;
+      }
+      if (i < end) {
+        lines[i] = NaN;
+        signals[i] = NaN;
+      }
+    }
+    this.distance.average = distance;
+    this.range.average = range;
+    this.distanceAgain.average = distanceAgain;
+    this.rangeAgain.average = rangeAgain;
+    this.signal.average = mean;
+  }
+}
+
+/** The two numbers of one bar. */
+class SmiValue {
+  smi = NaN;
+  signal = NaN;
+}
+
+class SmiStream extends Stream<SmiValue> {
+  readonly highest: BlockExtreme;
+  readonly lowest: BlockExtreme;
+  readonly averages: Averages;
+  readonly value = new SmiValue();
+
+  constructor(params: { period: number; first: number; second: number; signal: number }) {
+    super();
+    this.highest = new BlockExtreme(1, params.period);
+    this.lowest = new BlockExtreme(-1, params.period);
+    this.averages = new Averages(params.first, params.second, params.signal);
+  }
+
+  update(high: number, low: number, close: number): SmiValue {
+    const bar = high - low + close;
+    const none = bar - bar;
+    const { value, averages } = this;
+    value.smi = averages.update(close, this.highest.update(high + none), this.lowest.update(low + none));
+    value.signal = averages.signal.update(value.smi);
+    return value;
+  }
+
+  override peek(high: number, low: number, close: number): SmiValue {
+    const bar = high - low + close;
+    const none = bar - bar;
+    const value = new SmiValue();
+    value.smi = this.averages.peek(close, this.highest.peek(high + none), this.lowest.peek(low + none));
+    value.signal = this.averages.signal.peek(value.smi);
+    return value;
+  }
+}

@@ -1,0 +1,198 @@
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { rangePosition } from "../primitives/range-position.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Schaff trend cycle: a MACD sent twice through a stochastic, so that it runs from edge to edge as trends come and go, and turns
+ * sooner than the MACD. Leaving 25 upward is commonly a signal to buy, leaving 75 downward one to sell.
+ *
+ * `line = ema(fast) - ema(slow)`, `d` = the place of the line in its range of the last `cycle` bars, in percent, smoothed;
+ * `stc` = the place of `d` in its range of the last `cycle` values, smoothed; smoothing is `s += factor * (x - s)`, begun with the first
+ *
+ * - `cycle` 10, `fast` 23 and `slow` 50 bars, `factor` 0.5 unless given, as in the script most used on TradingView.
+ * - A range of no height keeps the place that the bar before had; the very first one counts as 50.
+ * - First value at index `slow + 2 * cycle - 3`.
+ * - A missing bar makes every range that holds it missing; the averages hold meanwhile.
+ * - On the way into a long rest the line moves by less than prices can show, and the places are those of such moves.
+ *
+ * Doug Schaff's, of the 1990s.
+ *
+ * @example
+ * // Lines of 0, 1/3, 4/9 and -14/27 have places of 100, 100 and 0; of these the first range has no height, in the second 0 is lowest.
+ * stc(Float64Array.of(1, 1, 2, 3, 1), 2, 1, 2, 1); // NaN, NaN, NaN, 50, 0
+ */
+export const stc = defineIndicator({
+  name: "stc",
+  title: "Schaff trend cycle",
+  category: "momentum",
+  inputs: ["source"],
+  params: {
+    cycle: param.integer({ default: 10, min: 2, description: "bars of both ranges" }),
+    fast: param.integer({ default: 23, description: "bars of the fast average" }),
+    slow: param.integer({ default: 50, description: "bars of the slow average" }),
+    factor: param.number({
+      default: 0.5,
+      min: 0.01,
+      max: 1,
+      description: "weight of the newest place in both averages",
+    }),
+  },
+  outputs: { value: { title: "STC", scale: { source: 0 }, range: [0, 100] } },
+  memory: "recursive",
+  warmup: ({ cycle, fast, slow }) => Math.max(fast, slow) + 2 * cycle - 3,
+  // A place magnifies what is left of the seeds, so the averages of the line are given their time twice.
+  stableAfter: ({ cycle, fast, slow, factor }) =>
+    Math.max(fast, slow) + 4 * cycle + 2 * fadingSteps(emaFactor(Math.max(fast, slow))) + 2 * fadingSteps(factor),
+  batch([source], { cycle, fast, slow, factor }, [out]) {
+    const { length } = source;
+    const lines = borrow(length);
+    const lowest = borrow(length);
+    const line = new Line(fast, slow);
+    for (let start = 0; start < length; start += STRIP) line.stretch(source, start, stripEnd(start, length), lines);
+    const places = borrow(length);
+    blockExtremes(lines, lines, lines, cycle, out, lowest);
+    smoothedPlaces(lines, out, lowest, factor, places);
+    blockExtremes(places, places, places, cycle, out, lowest);
+    smoothedPlaces(places, out, lowest, factor, out);
+    giveBack(lines);
+    giveBack(lowest);
+    giveBack(places);
+  },
+  stream: (params) => new StcStream(params),
+});
+
+/** The place of the first range when it has no height. */
+const MIDDLE = 50;
+
+function smoothedPlaces(source: Column, highest: Column, lowest: Column, factor: number, out: Column): void {
+  const place = new SmoothedPlace(factor);
+  const { length } = source;
+  for (let start = 0; start < length; start += STRIP)
+    place.stretch(source, highest, lowest, start, stripEnd(start, length), out);
+}
+
+/** Where values lie in their ranges, smoothed. */
+class SmoothedPlace {
+  readonly factor: number;
+  place = MIDDLE;
+  /** The average, NaN before the first value. */
+  average = NaN;
+
+  constructor(factor: number) {
+    this.factor = factor;
+  }
+
+  /** Takes a value with the range that ends with it and returns the average. */
+  update(value: number, highest: number, lowest: number): number {
+    const place = rangePosition(value, highest, lowest, this.place);
+    if (place !== place) return place;
+    this.place = place;
+    if (this.average !== this.average) this.average = place;
+    else this.average += this.factor * (place - this.average);
+    return this.average;
+  }
+
+  /** Takes the values from `start` to before `end`: `update` in one loop. `out` may be one of the others. */
+  stretch(source: Column, highest: Column, lowest: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && this.average !== this.average; i++) out[i] = this.update(source[i], highest[i], lowest[i]);
+    const { factor } = this;
+    let { place, average } = this;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const next = rangePosition(source[i], highest[i], lowest[i], place);
+        if (next !== next) break;
+        place = next;
+        average += factor * (place - average);
+        out[i] = average;
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.place = place;
+    this.average = average;
+  }
+}
+
+/**
+ * The distance of the two averages. Their seeds are means of differences from the first value, so that a market which has not
+ * moved yet has exactly no distance, and its ranges no height.
+ */
+class Line {
+  readonly fast: Smoothing;
+  readonly slow: Smoothing;
+  origin = NaN;
+
+  constructor(fast: number, slow: number) {
+    this.fast = new Smoothing(emaFactor(fast), fast);
+    this.slow = new Smoothing(emaFactor(slow), slow);
+  }
+
+  update(value: number): number {
+    if (this.origin !== this.origin && value - value === 0) this.origin = value;
+    return this.#average(this.fast, value) - this.#average(this.slow, value);
+  }
+
+  #average(smoothing: Smoothing, value: number): number {
+    if (smoothing.average === smoothing.average) return smoothing.update(value);
+    smoothing.update(value - this.origin);
+    smoothing.average += this.origin;
+    return smoothing.average;
+  }
+
+  /** Takes the values from `start` to before `end` and writes their distances: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && Number.isNaN(this.fast.average - this.slow.average); i++) out[i] = this.update(source[i]);
+    const fastFactor = this.fast.factor;
+    const slowFactor = this.slow.factor;
+    let fast = this.fast.average;
+    let slow = this.slow.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const value = source[i];
+        if (value - value !== 0) break;
+        fast += fastFactor * (value - fast);
+        slow += slowFactor * (value - slow);
+        out[i] = fast - slow;
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.fast.average = fast;
+    this.slow.average = slow;
+  }
+}
+
+class StcStream extends Stream<number> {
+  readonly line: Line;
+  readonly highestLine: BlockExtreme;
+  readonly lowestLine: BlockExtreme;
+  readonly place: SmoothedPlace;
+  readonly highestPlace: BlockExtreme;
+  readonly lowestPlace: BlockExtreme;
+  readonly placeAgain: SmoothedPlace;
+
+  constructor({ cycle, fast, slow, factor }: { cycle: number; fast: number; slow: number; factor: number }) {
+    super();
+    this.line = new Line(fast, slow);
+    this.highestLine = new BlockExtreme(1, cycle);
+    this.lowestLine = new BlockExtreme(-1, cycle);
+    this.place = new SmoothedPlace(factor);
+    this.highestPlace = new BlockExtreme(1, cycle);
+    this.lowestPlace = new BlockExtreme(-1, cycle);
+    this.placeAgain = new SmoothedPlace(factor);
+  }
+
+  update(source: number): number {
+    const line = this.line.update(source);
+    const place = this.place.update(line, this.highestLine.update(line), this.lowestLine.update(line));
+    return this.placeAgain.update(place, this.highestPlace.update(place), this.lowestPlace.update(place));
+  }
+}

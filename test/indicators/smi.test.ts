@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { smi } from "../../src/indicators/smi.ts";
+
+// By hand: lowest 8, 9 and 9, highest 12, 13 and 13 from index 2: distances of 0, 1 and -1.5 from middles of 10, 11 and 11.
+const high = Float64Array.of(10, 12, 11, 13, 12);
+const low = Float64Array.of(8, 9, 9, 10, 9);
+const close = Float64Array.of(9, 11, 10, 12, 9.5);
+
+test("by hand: not smoothed", () => {
+  const { smi: line, signal } = smi(high, low, close, 3, 1, 1, 2);
+  expect(line).toEqual(Float64Array.of(NaN, NaN, 0, 50, -75));
+  expect([...signal]).toEqual([NaN, NaN, NaN, 25, expect.closeTo(25 - 200 / 3, 12)]);
+});
+
+test("by hand: distances smoothed to 0.5 and -5/6, ranges of 4 all along", () => {
+  const { smi: line } = smi(high, low, close, 3, 2, 1, 1);
+  expect([...line]).toEqual([NaN, NaN, NaN, 25, expect.closeTo(-125 / 3, 12)]);
+});
+
+test("without any range it is 0", () => {
+  const flat = new Float64Array(30).fill(0.1);
+  const { smi: line, signal } = smi(flat, flat, flat);
+  expect(line[29]).toBe(0);
+  expect(signal[29]).toBe(0);
+});
+
+test("a close outside the range of its bar is at the edge", () => {
+  expect(smi(high, low, close.with(4, 1), 3, 1, 1, 1).smi[4]).toBe(-100);
+  expect(smi(high, low, close.with(4, 30), 3, 1, 1, 1).smi[4]).toBe(100);
+});

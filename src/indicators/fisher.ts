@@ -67,20 +67,20 @@ function moved(position: number, median: number, highest: number, lowest: number
   return next > LIMIT ? EDGE : next < -LIMIT ? -EDGE : next;
 }
 
-function spread(fisher: number, position: number): number {
-  return 0.5 * Math.log((1 + position) / (1 - position)) + 0.5 * fisher;
+function spread(before: number, position: number): number {
+  return 0.5 * Math.log((1 + position) / (1 - position)) + 0.5 * before;
 }
 
 /** What is carried from bar to bar. */
 class Transform {
   position = 0;
-  fisher = 0;
-  /** The fisher before the last one: NaN before there is one. */
+  level = 0;
+  /** The level as it was shown, NaN before the first bar that has one. */
   shown = NaN;
 
   /** The bars from `start` to before `end`, whose highest and lowest prices lie where their numbers go. */
   stretch(median: Column, start: number, end: number, fishers: Column, triggers: Column): void {
-    let { position, fisher, shown } = this;
+    let { position, level, shown } = this;
     for (let i = start; i < end; i++) {
       // Up to the next gap in a loop of its own, see `Smoothing`.
       for (; i < end; i++) {
@@ -88,10 +88,10 @@ class Transform {
         const lowest = triggers[i];
         if (highest - lowest !== highest - lowest) break;
         position = moved(position, median[i], highest, lowest);
-        fisher = spread(fisher, position);
-        fishers[i] = fisher;
+        level = spread(level, position);
+        fishers[i] = level;
         triggers[i] = shown;
-        shown = fisher;
+        shown = level;
       }
       if (i < end) {
         fishers[i] = NaN;
@@ -99,7 +99,7 @@ class Transform {
       }
     }
     this.position = position;
-    this.fisher = fisher;
+    this.level = level;
     this.shown = shown;
   }
 }
@@ -133,10 +133,10 @@ class FisherStream extends Stream<FisherValue> {
       return value;
     }
     transform.position = moved(transform.position, median, highest, lowest);
-    transform.fisher = spread(transform.fisher, transform.position);
-    value.fisher = transform.fisher;
+    transform.level = spread(transform.level, transform.position);
+    value.fisher = transform.level;
     value.trigger = transform.shown;
-    transform.shown = transform.fisher;
+    transform.shown = transform.level;
     return value;
   }
 
@@ -146,7 +146,7 @@ class FisherStream extends Stream<FisherValue> {
     const lowest = this.lowest.peek(median);
     const value = new FisherValue();
     if (highest - lowest !== highest - lowest) return value;
-    value.fisher = spread(this.transform.fisher, moved(this.transform.position, median, highest, lowest));
+    value.fisher = spread(this.transform.level, moved(this.transform.position, median, highest, lowest));
     value.trigger = this.transform.shown;
     return value;
   }

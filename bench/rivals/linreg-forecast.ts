@@ -1,0 +1,12 @@
+import { LinearRegression } from "trading-signals";
+import type { Rival } from "./rival.ts";
+
+export const linregForecastRival: Rival = {
+  indicator: "linregForecast",
+  tradingSignals({ closes }) {
+    const stream = new LinearRegression(14);
+    let last;
+    for (const close of closes) last = stream.update(close, false);
+    return last;
+  },
+};

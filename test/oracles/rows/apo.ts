@@ -4,8 +4,8 @@ import type { OracleRow, Oracles } from "../oracle-row.ts";
 import { real, talib } from "../talib.ts";
 
 const AVERAGES = [
-  { average: "ema", type: 1 },
-  { average: "sma", type: 0 },
+  { average: "ema", type: talib.MAType.EMA },
+  { average: "sma", type: talib.MAType.SMA },
 ] as const;
 
 export const apoOracles: Oracles = {

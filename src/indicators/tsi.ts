@@ -1,0 +1,177 @@
+import { gain, loss } from "../primitives/change.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * True strength index: by how much the upward movement outweighs the downward, both smoothed twice, in percent of all movement, and
+ * an average of that as its signal line. Above zero the smoothed movement is upward; crossing its signal line is the usual
+ * trigger.
+ *
+ * `tsi = 100 * ema(ema(change, long), short) / ema(ema(|change|, long), short)`, `signal = ema(tsi, signal)`
+ *
+ * - `long` 25 bars of the first smoothing, `short` 13 of the second, `signal` 13 of the signal line unless given.
+ * - From -100 to 100. No movement at all is 0. While a market stands still the value settles; it does not fall back to 0.
+ * - `tsi` starts at index `long + short - 1`, one later than its averages would: it needs changes. `signal` starts
+ *   `signal - 1` bars later. Each average starts from the first values of the one before it.
+ * - A missing value leaves two changes missing: it and the next bar have no value, then the averages go on.
+ *
+ * William Blau, Momentum, Direction, and Divergence (1995).
+ *
+ * @example
+ * tsi(Float64Array.of(10, 12, 11, 14, 13), 2, 2, 1).tsi; // NaN, NaN, NaN, 66.6667, 28.8889
+ */
+export const tsi = defineIndicator({
+  name: "tsi",
+  title: "True strength index",
+  category: "momentum",
+  inputs: ["source"],
+  params: {
+    long: param.integer({ default: 25, description: "bars of the first smoothing" }),
+    short: param.integer({ default: 13, description: "bars of the second smoothing" }),
+    signal: param.integer({ default: 13, description: "bars of the signal line" }),
+  },
+  outputs: {
+    tsi: { title: "TSI", scale: { source: 0 }, range: [-100, 100] },
+    signal: { title: "Signal line", scale: { source: 0 }, range: [-100, 100] },
+  },
+  memory: "recursive",
+  warmup: ({ long, short, signal }) => ({ tsi: long + short - 1, signal: long + short + signal - 2 }),
+  stableAfter: ({ long, short, signal }) =>
+    long +
+    short +
+    signal -
+    2 +
+    fadingSteps(emaFactor(long)) +
+    fadingSteps(emaFactor(short)) +
+    fadingSteps(emaFactor(signal)),
+  batch([source], { long, short, signal: period }, [line, signal]) {
+    const stream = new TsiStream(long, short, period);
+    const length = source.length;
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(source, start, stripEnd(start, length, STRIP), line, signal);
+  },
+  stream: ({ long, short, signal }) => new TsiStream(long, short, signal),
+});
+
+/*
+ * While a market stands still all averages fade, and only their ratio counts. Before they lose digits they are lifted by the same
+ * power of 2, to a size that is still nothing beside any change of a price; the batch looks once a strip, which shows nowhere.
+ */
+const FAINT = 2 ** -900;
+const LIFT = 2 ** 200;
+const STRIP = 64;
+
+/**
+ * The smoothed changes are the smoothed gains less the smoothed losses, their magnitudes the sum of the two. In this form nothing
+ * can be out of range by a rounding.
+ */
+function balance(up: number, down: number): number {
+  const movement = up + down;
+  return movement === 0 ? 0 : 100 * ((up - down) / movement);
+}
+
+/** The two numbers of one bar. */
+class TsiValue {
+  tsi = NaN;
+  signal = NaN;
+}
+
+class TsiStream extends Stream<TsiValue> {
+  readonly gains: Smoothing;
+  readonly losses: Smoothing;
+  readonly up: Smoothing;
+  readonly down: Smoothing;
+  readonly signal: Smoothing;
+  last = NaN;
+  readonly value = new TsiValue();
+
+  constructor(long: number, short: number, signal: number) {
+    super();
+    this.gains = new Smoothing(emaFactor(long), long);
+    this.losses = new Smoothing(emaFactor(long), long);
+    this.up = new Smoothing(emaFactor(short), short);
+    this.down = new Smoothing(emaFactor(short), short);
+    this.signal = new Smoothing(emaFactor(signal), signal);
+  }
+
+  update(source: number): TsiValue {
+    const change = source - this.last;
+    this.last = source;
+    this.#lift();
+    const up = this.up.update(this.gains.update(gain(change)));
+    const line = balance(up, this.down.update(this.losses.update(loss(change))));
+    return written(this.value, line, this.signal.update(line));
+  }
+
+  override peek(source: number): TsiValue {
+    const change = source - this.last;
+    const up = this.up.peek(this.gains.peek(gain(change)));
+    const line = balance(up, this.down.peek(this.losses.peek(loss(change))));
+    return written(new TsiValue(), line, this.signal.peek(line));
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, lines: Column, signals: Column): void {
+    let i = start;
+    for (; i < end && this.signal.average !== this.signal.average; i++) {
+      const value = this.update(source[i]);
+      lines[i] = value.tsi;
+      signals[i] = value.signal;
+    }
+    this.#lift();
+    const longFactor = this.gains.factor;
+    const shortFactor = this.up.factor;
+    const signalFactor = this.signal.factor;
+    let gains = this.gains.average;
+    let losses = this.losses.average;
+    let up = this.up.average;
+    let down = this.down.average;
+    let mean = this.signal.average;
+    let last = this.last;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const value = source[i];
+        const change = value - last;
+        last = value;
+        if (change - change !== 0) break;
+        gains += longFactor * (gain(change) - gains);
+        losses += longFactor * (loss(change) - losses);
+        up += shortFactor * (gains - up);
+        down += shortFactor * (losses - down);
+        const line = balance(up, down);
+        mean += signalFactor * (line - mean);
+        lines[i] = line;
+        signals[i] = mean;
+      }
+      if (i < end) {
+        lines[i] = NaN;
+        signals[i] = NaN;
+      }
+    }
+    this.gains.average = gains;
+    this.losses.average = losses;
+    this.up.average = up;
+    this.down.average = down;
+    this.signal.average = mean;
+    this.last = last;
+  }
+
+  #lift(): void {
+    if (!(this.up.average + this.down.average < FAINT)) return;
+    this.gains.average *= LIFT;
+    this.losses.average *= LIFT;
+    this.up.average *= LIFT;
+    this.down.average *= LIFT;
+  }
+}
+
+function written(into: TsiValue, line: number, signal: number): TsiValue {
+  into.tsi = line;
+  into.signal = signal;
+  return into;
+}

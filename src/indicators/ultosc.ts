@@ -1,0 +1,155 @@
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Ultimate oscillator: which share of their true range the closes of three stretches have reached, the shorter ones counting more.
+ * Above 70 a market is commonly called overbought, below 30 oversold; three stretches at once make it turn less rashly than
+ * one.
+ *
+ * `(4 * share(short) + 2 * share(medium) + share(long)) / 7` with `share(n) = 100 * sum(pressure, n) / sum(true range, n)` and
+ * `pressure = close - min(low, previous close)`
+ *
+ * - `short` 7, `medium` 14 and `long` 28 bars unless given.
+ * - From 0 to 100. A close outside its bar's range is taken to be at the edge.
+ * - `flat`: the share of a stretch without any range, 50 unless given: neither buyers nor sellers. TA-Lib takes 0, others leave the
+ *   whole value out, even when only the shortest stretch stood still.
+ * - First value at index `max(short, medium, long)`: the first bar has no previous close. A missing number leaves its bar and the next
+ *   one missing, and every window that holds one of them.
+ *
+ * Larry Williams, The Ultimate Oscillator (1985).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 12);
+ * const low = Float64Array.of(8, 9, 10);
+ * const close = Float64Array.of(9, 12, 11);
+ * ultosc(high, low, close, 1, 1, 2); // NaN, NaN, 54.2857
+ */
+export const ultosc = defineIndicator({
+  name: "ultosc",
+  title: "Ultimate oscillator",
+  category: "momentum",
+  inputs: ["high", "low", "close"],
+  params: {
+    short: param.integer({ default: 7, description: "bars of the shortest stretch, which counts four times" }),
+    medium: param.integer({ default: 14, description: "bars of the middle stretch, which counts twice" }),
+    long: param.integer({ default: 28, description: "bars of the longest stretch, which counts once" }),
+    flat: param.number({ default: 50, min: 0, max: 100, description: "share of a stretch without any range" }),
+  },
+  outputs: { value: { title: "UO", scale: { price: 0 }, range: [0, 100] } },
+  compat: { talib: { flat: 0 } },
+  memory: "window",
+  warmup: ({ short, medium, long }) => Math.max(short, medium, long),
+  batch([high, low, close], { short, medium, long, flat }, [out]) {
+    const length = close.length;
+    const pressure = borrow(length);
+    const range = borrow(length);
+    const pressures = borrow(length);
+    const ranges = borrow(length);
+    reaches(high, low, close, pressure, range);
+    out.fill(0);
+    addShare(pressure, range, short, 4, flat, pressures, ranges, out);
+    addShare(pressure, range, medium, 2, flat, pressures, ranges, out);
+    addShare(pressure, range, long, 1, flat, pressures, ranges, out);
+    for (let i = 0; i < length; i++) out[i] /= 7;
+    giveBack(pressure);
+    giveBack(range);
+    giveBack(pressures);
+    giveBack(ranges);
+  },
+  stream: ({ short, medium, long, flat }) => new UltoscStream(short, medium, long, flat),
+});
+
+/** Buying pressure and true range of each bar. */
+function reaches(high: Column, low: Column, close: Column, pressure: Column, range: Column): void {
+  let previous = MISSING[0];
+  for (let i = 0; i < close.length; i++) {
+    const gap = high[i] - low[i] + close[i];
+    const last = close[i] + (gap - gap);
+    const bottom = Math.min(low[i], previous);
+    const reach = Math.max(high[i], previous) - bottom + (gap - gap);
+    pressure[i] = Math.min(Math.max(last - bottom, 0), reach);
+    range[i] = reach;
+    previous = last;
+  }
+}
+
+function addShare(
+  pressure: Column,
+  range: Column,
+  period: number,
+  weight: number,
+  flat: number,
+  pressures: Column,
+  ranges: Column,
+  out: Column,
+): void {
+  blockSum(pressure, period, 1, pressures);
+  blockSum(range, period, 1, ranges);
+  for (let i = 0; i < out.length; i++) out[i] += weight * share(pressures[i], ranges[i], flat);
+}
+
+function share(pressure: number, range: number, flat: number): number {
+  // Times 1: a number that only passes through has no known type, and then every result of this function would be boxed.
+  return range === 0 ? flat * 1 : 100 * (pressure / range);
+}
+
+/** The two sums of one stretch. */
+class Stretch {
+  readonly pressures: BlockSum;
+  readonly ranges: BlockSum;
+  readonly flat: number;
+
+  constructor(period: number, flat: number) {
+    this.pressures = new BlockSum(period);
+    this.ranges = new BlockSum(period);
+    this.flat = flat;
+  }
+
+  peek(pressure: number, range: number): number {
+    return share(this.pressures.peek(pressure), this.ranges.peek(range), this.flat);
+  }
+
+  update(pressure: number, range: number): number {
+    return share(this.pressures.update(pressure), this.ranges.update(range), this.flat);
+  }
+}
+
+class UltoscStream extends Stream<number> {
+  readonly short: Stretch;
+  readonly medium: Stretch;
+  readonly long: Stretch;
+  previous = NaN;
+
+  constructor(short: number, medium: number, long: number, flat: number) {
+    super();
+    this.short = new Stretch(short, flat);
+    this.medium = new Stretch(medium, flat);
+    this.long = new Stretch(long, flat);
+  }
+
+  update(high: number, low: number, close: number): number {
+    const gap = high - low + close;
+    const last = close + (gap - gap);
+    const bottom = Math.min(low, this.previous);
+    const range = Math.max(high, this.previous) - bottom + (gap - gap);
+    const pressure = Math.min(Math.max(last - bottom, 0), range);
+    this.previous = last;
+    const short = 4 * this.short.update(pressure, range);
+    const medium = 2 * this.medium.update(pressure, range);
+    return (short + medium + this.long.update(pressure, range)) / 7;
+  }
+
+  override peek(high: number, low: number, close: number): number {
+    const gap = high - low + close;
+    const bottom = Math.min(low, this.previous);
+    const range = Math.max(high, this.previous) - bottom + (gap - gap);
+    const pressure = Math.min(Math.max(close - bottom, 0), range);
+    const short = 4 * this.short.peek(pressure, range);
+    const medium = 2 * this.medium.peek(pressure, range);
+    return (short + medium + this.long.peek(pressure, range)) / 7;
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { rsi } from "../../src/indicators/rsi.ts";
+import { stochastic } from "../../src/indicators/stochastic.ts";
+import { stochrsi } from "../../src/indicators/stochrsi.ts";
+import { randomWalk } from "../support/series.ts";
+
+test("by hand: strengths 66.7 88.9 59.3 from index 2, over two bars at the top, then at the bottom of their range", () => {
+  const { k, d } = stochrsi(Float64Array.of(10, 11, 10.5, 12, 11.5), 2, 2, 1, 2);
+  expect([...k]).toEqual([NaN, NaN, NaN, expect.closeTo(100, 12), 0]);
+  expect([...d]).toEqual([NaN, NaN, NaN, NaN, expect.closeTo(50, 12)]);
+});
+
+test("by hand over three bars: gains 5/8 and losses 5/16 on the last leave a strength of 2/3, the lowest again", () => {
+  // Gains 0.5 0.75 0.375, losses 0.25 0.125 0.3125 make strengths of 2/3 6/7 6/11.
+  const { k } = stochrsi(Float64Array.of(10, 11, 10.5, 11.5, 11, 12), 2, 3, 1, 1);
+  // The next gain makes 0.6875 and 0.15625: 22/27, which lies in the range from 6/11 to 6/7.
+  const [low, top, now] = [6 / 11, 6 / 7, 22 / 27];
+  expect([...k.subarray(4)]).toEqual([0, expect.closeTo((100 * (now - low)) / (top - low), 11)]);
+});
+
+test("is the stochastic of the strength where no market stands still", () => {
+  const walk = randomWalk(300, 5).map((price, i) => price + (i % 2) * 0.1);
+  const strength = rsi(walk, 14);
+  const { k, d } = stochastic(strength, strength, strength);
+  expect(stochrsi(walk)).toEqual({ k, d });
+});
+
+test("a range of no height is 50, or what is asked for", () => {
+  const rising = Float64Array.from({ length: 8 }, (_, i) => 10 + i * 0.37);
+  expect(stochrsi(rising, 2, 3, 1, 1).k.subarray(4)).toEqual(new Float64Array(4).fill(50));
+  expect(stochrsi(rising, 2, 3, 1, 1, { flat: 0 }).k.subarray(4)).toEqual(new Float64Array(4));
+});
+
+test("a market that stands still keeps its strength exactly, until its range is flat", () => {
+  const close = Float64Array.from({ length: 400 }, (_, i) => 100 + Math.sin(Math.min(i, 60)));
+  const { k } = stochrsi(close, { slowing: 1 });
+  // The last change is on bar 60; from bar 73 on all 14 strengths are that of bar 60.
+  expect(k.subarray(73)).toEqual(new Float64Array(327).fill(50));
+  expect(k[72]).not.toBe(50);
+});
+
+test("a missing value takes two strengths with it and every window that holds one, then the index goes on", () => {
+  const walk = randomWalk(60, 5);
+  const { k } = stochrsi(walk.with(30, Infinity), 4, 3, 1, 1);
+  expect([...k.subarray(29, 35)].map(Number.isNaN)).toEqual([false, true, true, true, true, false]);
+});

@@ -50,13 +50,22 @@ class DemaStream extends Stream<number> {
   }
 
   update(source: number): number {
-    const first = this.first.update(source);
-    return first + (first - this.second.update(first));
+    const { first, second } = this;
+    if (source - source !== 0 || second.average !== second.average) return this.#begin(source);
+    first.average += first.factor * (source - first.average);
+    second.average += first.factor * (first.average - second.average);
+    return first.average + (first.average - second.average);
   }
 
   override peek(source: number): number {
     const first = this.first.peek(source);
     return first + (first - this.second.peek(first));
+  }
+
+  /** Before both averages are there, and for missing values. */
+  #begin(source: number): number {
+    const first = this.first.update(source);
+    return first + (first - this.second.update(first));
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */

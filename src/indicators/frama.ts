@@ -51,7 +51,7 @@ export const frama = defineIndicator({
     for (let start = 0; start < length; start += STRIP)
       factors(highest, lowest, half, start, stripEnd(start, length), out);
     // The extremes are not asked for again: their room is good for the middles.
-    for (let i = 0; i < length; i++) highest[i] = (high[i] + low[i]) / 2;
+    for (let start = 0; start < length; start += STRIP) middles(high, low, start, stripEnd(start, length), highest);
     smoothAdaptively(highest, 0, out);
     giveBack(highest);
     giveBack(lowest);
@@ -77,6 +77,10 @@ function factors(highest: Column, lowest: Column, half: number, start: number, e
   const from = Math.min(Math.max(start, half), end);
   out.fill(NaN, start, from);
   for (let i = from; i < end; i++) out[i] = factorOf(highest[i], lowest[i], highest[i - half], lowest[i - half]);
+}
+
+function middles(high: Column, low: Column, start: number, end: number, out: Column): void {
+  for (let i = start; i < end; i++) out[i] = (high[i] + low[i]) / 2;
 }
 
 class FramaStream extends Stream<number> {

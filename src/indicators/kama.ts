@@ -1,7 +1,9 @@
 import { AdaptiveSmoothing, smoothAdaptively } from "../primitives/adaptive-smoothing.ts";
+import type { Column } from "../primitives/column.ts";
 import { Efficiency, efficiency } from "../primitives/efficiency.ts";
 import { param } from "../primitives/param.ts";
 import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -42,7 +44,8 @@ export const kama = defineIndicator({
     const still = emaFactor(slow);
     const span = emaFactor(fast) - still;
     efficiency(source, period, 1, out);
-    for (let i = 0; i < out.length; i++) out[i] = factorOf(out[i], span, still);
+    const { length } = out;
+    for (let start = 0; start < length; start += STRIP) factors(span, still, start, stripEnd(start, length), out);
     smoothAdaptively(source, 1, out);
   },
   stream: ({ period, fast, slow }) => new KamaStream(period, fast, slow),
@@ -51,6 +54,11 @@ export const kama = defineIndicator({
 function factorOf(ratio: number, span: number, still: number): number {
   const constant = ratio * span + still;
   return constant * constant;
+}
+
+/** Turns the efficiencies from `start` to before `end` into factors of the average. */
+function factors(span: number, still: number, start: number, end: number, out: Column): void {
+  for (let i = start; i < end; i++) out[i] = factorOf(out[i], span, still);
 }
 
 class KamaStream extends Stream<number> {

@@ -1,6 +1,8 @@
 import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import type { Column } from "../primitives/column.ts";
 import { param } from "../primitives/param.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -29,11 +31,17 @@ export const midprice = defineIndicator({
   batch([high, low], { period }, [out]) {
     const lowest = borrow(high.length);
     blockExtremes(high, low, low, period, out, lowest);
-    for (let i = 0; i < out.length; i++) out[i] = (out[i] + lowest[i]) / 2;
+    const length = high.length;
+    for (let start = 0; start < length; start += STRIP) middles(lowest, start, stripEnd(start, length), out);
     giveBack(lowest);
   },
   stream: ({ period }) => new MidpriceStream(period),
 });
+
+/** Turns the highest values from `start` to before `end` into middles. */
+function middles(lowest: Column, start: number, end: number, out: Column): void {
+  for (let i = start; i < end; i++) out[i] = (out[i] + lowest[i]) / 2;
+}
 
 class MidpriceStream extends Stream<number> {
   readonly highest: BlockExtreme;

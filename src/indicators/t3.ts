@@ -71,10 +71,22 @@ class T3Stream extends Stream<number> {
   }
 
   update(source: number): number {
-    const third = this.third.update(this.second.update(this.first.update(source)));
-    const fourth = this.fourth.update(third);
-    const fifth = this.fifth.update(fourth);
-    return this.#line(third, fourth, fifth, this.sixth.update(fifth));
+    const { first, second, third, fourth, fifth, sixth } = this;
+    if (source - source !== 0 || sixth.average !== sixth.average) return this.#begin(source);
+    const { factor } = first;
+    const one = first.average + factor * (source - first.average);
+    const two = second.average + factor * (one - second.average);
+    const three = third.average + factor * (two - third.average);
+    const four = fourth.average + factor * (three - fourth.average);
+    const five = fifth.average + factor * (four - fifth.average);
+    const six = sixth.average + factor * (five - sixth.average);
+    first.average = one;
+    second.average = two;
+    third.average = three;
+    fourth.average = four;
+    fifth.average = five;
+    sixth.average = six;
+    return this.#line(three, four, five, six);
   }
 
   override peek(source: number): number {
@@ -82,6 +94,14 @@ class T3Stream extends Stream<number> {
     const fourth = this.fourth.peek(third);
     const fifth = this.fifth.peek(fourth);
     return this.#line(third, fourth, fifth, this.sixth.peek(fifth));
+  }
+
+  /** Before all six averages are there, and for missing values. */
+  #begin(source: number): number {
+    const third = this.third.update(this.second.update(this.first.update(source)));
+    const fourth = this.fourth.update(third);
+    const fifth = this.fifth.update(fourth);
+    return this.#line(third, fourth, fifth, this.sixth.update(fifth));
   }
 
   #line(third: number, fourth: number, fifth: number, sixth: number): number {

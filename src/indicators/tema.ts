@@ -52,15 +52,25 @@ class TemaStream extends Stream<number> {
   }
 
   update(source: number): number {
-    const first = this.first.update(source);
-    const second = this.second.update(first);
-    return 3 * (first - second) + this.third.update(second);
+    const { first, second, third } = this;
+    if (source - source !== 0 || third.average !== third.average) return this.#begin(source);
+    first.average += first.factor * (source - first.average);
+    second.average += first.factor * (first.average - second.average);
+    third.average += first.factor * (second.average - third.average);
+    return 3 * (first.average - second.average) + third.average;
   }
 
   override peek(source: number): number {
     const first = this.first.peek(source);
     const second = this.second.peek(first);
     return 3 * (first - second) + this.third.peek(second);
+  }
+
+  /** Before all three averages are there, and for missing values. */
+  #begin(source: number): number {
+    const first = this.first.update(source);
+    const second = this.second.update(first);
+    return 3 * (first - second) + this.third.update(second);
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */

@@ -2,6 +2,7 @@ import { BlockMoments, blockMoments, type Moments } from "../primitives/block-mo
 import { MISSING, type Column } from "../primitives/column.ts";
 import { param } from "../primitives/param.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -37,7 +38,8 @@ export const zscore = defineIndicator({
   batch([source], { period }, [out]) {
     const variance = borrow(source.length);
     blockMoments(source, period, out, variance);
-    for (let i = 0; i < out.length; i++) out[i] = score(out[i], variance[i]);
+    const length = source.length;
+    for (let start = 0; start < length; start += STRIP) scores(variance, start, stripEnd(start, length), out);
     giveBack(variance);
   },
   stream: ({ period }) => new ZscoreStream(period),
@@ -45,6 +47,11 @@ export const zscore = defineIndicator({
 
 function score(excess: number, variance: number): number {
   return excess / Math.sqrt(variance === 0 ? MISSING[0] : variance);
+}
+
+/** Turns what lies above the mean from `start` to before `end` into scores. */
+function scores(variance: Column, start: number, end: number, out: Column): void {
+  for (let i = start; i < end; i++) out[i] = score(out[i], variance[i]);
 }
 
 class ZscoreStream extends Stream<number> {

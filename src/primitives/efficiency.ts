@@ -2,6 +2,7 @@ import { blockSum, BlockSum } from "./block-sum.ts";
 import type { Column } from "./column.ts";
 import { Delay } from "./delay.ts";
 import { borrow, giveBack } from "./scratch.ts";
+import { STRIP, stripEnd } from "./strips.ts";
 
 /**
  * How straight a series went over the last `period` steps: the distance it came over the way it went, from 0 to 1; `flat` where it did
@@ -13,10 +14,21 @@ export function efficiency(source: Column, period: number, flat: number, out: Co
   const length = source.length;
   const steps = borrow(length);
   steps.fill(NaN, 0, 1);
-  for (let i = 1; i < length; i++) steps[i] = Math.abs(source[i] - source[i - 1]);
+  for (let start = 1; start < length; start += STRIP) sizes(source, start, stripEnd(start, length), steps);
   blockSum(steps, period, 1, out);
   giveBack(steps);
-  for (let i = period; i < length; i++) out[i] = straightness(source[i] - source[i - period], out[i], flat);
+  for (let start = period; start < length; start += STRIP)
+    compare(source, period, flat, start, stripEnd(start, length), out);
+}
+
+/** How far each value lies from the one before it. */
+function sizes(source: Column, start: number, end: number, steps: Column): void {
+  for (let i = start; i < end; i++) steps[i] = Math.abs(source[i] - source[i - 1]);
+}
+
+/** Turns the ways from `start` to before `end` into efficiencies. */
+function compare(source: Column, period: number, flat: number, start: number, end: number, ways: Column): void {
+  for (let i = start; i < end; i++) ways[i] = straightness(source[i] - source[i - period], ways[i], flat);
 }
 
 /** Rounding may leave the way a little shorter than the distance. */

@@ -1,0 +1,186 @@
+import { AverageTrueRange, firstAverage } from "../primitives/average-true-range.ts";
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
+import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { emaFactor, fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { firstTr, type FirstTrueRange } from "../primitives/true-range.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Squeeze: whether a market holds its breath, and which way it leans meanwhile. While Bollinger bands lie inside the Keltner
+ * channel the closes keep to the room of a few bars; the trade is the bar on which that ends, in the direction of the momentum.
+ *
+ * `on`: 1 while `mean ± deviations * σ` lies inside `ema ± multiplier * atr` on both sides, else 0
+ * `momentum`: where the line of least squares through `close - (middle of the range + mean) / 2` ends, in units of price
+ *
+ * - `period`: bars of every average, range and line, 20 unless given, at least 2; `deviations` 2, `multiplier` 1.5 unless given.
+ * - `firstTr`: `"none"`, the default, or `"highLow"` for a bar without a close before it to count by its height.
+ * - `on` starts at index `period`, with `"highLow"` one sooner; `momentum` at `2 * period - 2`.
+ * - Bands that touch are not inside, so a market without any movement is not in a squeeze; its momentum is exactly 0.
+ * - A missing bar makes every window that holds it NaN; the averages of the channel go on with the next bar.
+ *
+ * John F. Carter, Mastering the Trade (2005).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 14, 9);
+ * const low = Float64Array.of(8, 9, 13, 8);
+ * squeeze(high, low, Float64Array.of(9, 11, 13, 8), 2).momentum; // NaN, NaN, 1.25, -2.75
+ */
+export const squeeze = defineIndicator({
+  name: "squeeze",
+  title: "Squeeze",
+  category: "volatility",
+  inputs: ["high", "low", "close"],
+  params: {
+    period: param.integer({ default: 20, min: 2, description: "bars of every average, range and line" }),
+    deviations: param.number({ default: 2, min: 0, description: "distance of a Bollinger band, in deviations" }),
+    multiplier: param.number({
+      default: 1.5,
+      min: 0,
+      description: "distance of a Keltner band, in average true ranges",
+    }),
+    firstTr,
+  },
+  outputs: {
+    on: { title: "Squeeze", scale: { price: 0 }, range: [0, 1] },
+    momentum: { title: "Momentum", scale: { price: 1 } },
+  },
+  compat: { tradingview: { firstTr: "highLow" } },
+  memory: "recursive",
+  warmup: (params) => ({ on: firstAverage(params.period, params.firstTr), momentum: 2 * params.period - 2 }),
+  stableAfter: ({ period }) => 2 * period - 2 + fadingSteps(wilderFactor(period)),
+  batch([high, low, close], params, [on, momentum]) {
+    const { period } = params;
+    const length = close.length;
+    const source = borrow(length);
+    const excess = borrow(length);
+    const room = borrow(length);
+    for (let i = 0; i < length; i++) source[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
+
+    blockMoments(source, period, excess, on);
+    const average = new Smoothing(emaFactor(period), period);
+    const range = new AverageTrueRange(period, params.firstTr);
+    for (let start = 0; start < length; start += STRIP) {
+      const end = stripEnd(start, length);
+      average.stretch(source, start, end, momentum);
+      range.stretch(high, low, close, start, end, room);
+      compare(params, start, end, source, excess, momentum, room, on);
+    }
+
+    blockExtremes(high, low, close, period, room, momentum);
+    for (let i = 0; i < length; i++) source[i] = distance(source[i], excess[i], room[i], momentum[i]);
+    blockLine(source, period, excess, momentum);
+    const half = (period - 1) / 2;
+    for (let i = 0; i < length; i++) momentum[i] = source[i] - (excess[i] - momentum[i] * half);
+    giveBack(source);
+    giveBack(excess);
+    giveBack(room);
+  },
+  stream: (params) => new SqueezeStream(params),
+});
+
+interface Reaches {
+  readonly deviations: number;
+  readonly multiplier: number;
+}
+
+/** Holds the bands against the channel; the variances come in the place of the outcome. */
+function compare(
+  { deviations, multiplier }: Reaches,
+  start: number,
+  end: number,
+  source: Column,
+  excess: Column,
+  middle: Column,
+  range: Column,
+  on: Column,
+): void {
+  for (let i = start; i < end; i++)
+    on[i] = inside(source[i] - excess[i], deviations * Math.sqrt(on[i]), middle[i], multiplier * range[i]);
+}
+
+/** 1 where the bands around the mean lie between those around the middle, 0 where not, missing where one of them is. */
+function inside(mean: number, reach: number, middle: number, room: number): number {
+  const upper = mean + reach;
+  const lower = mean - reach;
+  const ceiling = middle + room;
+  const floor = middle - room;
+  const gap = upper - upper + (ceiling - ceiling);
+  return Number(upper < ceiling) * Number(lower > floor) + gap;
+}
+
+/** How far a close lies from half way between the middle of the range and the mean; from the mean that is its excess. */
+function distance(close: number, excess: number, highest: number, lowest: number): number {
+  return (close - (highest + lowest) * 0.5 + excess) * 0.5;
+}
+
+/** The two numbers of one bar. */
+class SqueezeValue {
+  on = NaN;
+  momentum = NaN;
+}
+
+class SqueezeStream extends Stream<SqueezeValue> {
+  readonly deviations: number;
+  readonly multiplier: number;
+  readonly half: number;
+  readonly window: BlockMoments;
+  readonly average: Smoothing;
+  readonly range: AverageTrueRange;
+  readonly highest: BlockExtreme;
+  readonly lowest: BlockExtreme;
+  readonly line: BlockLine;
+  readonly value = new SqueezeValue();
+
+  constructor({
+    period,
+    deviations,
+    multiplier,
+    firstTr: first,
+  }: Reaches & { period: number; firstTr: FirstTrueRange }) {
+    super();
+    this.deviations = deviations;
+    this.multiplier = multiplier;
+    this.half = (period - 1) / 2;
+    this.window = new BlockMoments(period);
+    this.average = new Smoothing(emaFactor(period), period);
+    this.range = new AverageTrueRange(period, first);
+    this.highest = new BlockExtreme(1, period);
+    this.lowest = new BlockExtreme(-1, period);
+    this.line = new BlockLine(period);
+  }
+
+  update(high: number, low: number, close: number): SqueezeValue {
+    const source = close + (high - high) + (low - low);
+    const { excess, variance } = this.window.update(source);
+    const room = this.multiplier * this.range.update(high, low, close);
+    const middle = this.average.update(source);
+    const none = source - source;
+    const away = distance(source, excess, this.highest.update(high + none), this.lowest.update(low + none));
+    const value = this.value;
+    value.on = inside(source - excess, this.deviations * Math.sqrt(variance), middle, room);
+    value.momentum = this.#end(away, this.line.update(away));
+    return value;
+  }
+
+  override peek(high: number, low: number, close: number): SqueezeValue {
+    const source = close + (high - high) + (low - low);
+    const { excess, variance } = this.window.peek(source);
+    const room = this.multiplier * this.range.peek(high, low, close);
+    const none = source - source;
+    const away = distance(source, excess, this.highest.peek(high + none), this.lowest.peek(low + none));
+    const value = new SqueezeValue();
+    value.on = inside(source - excess, this.deviations * Math.sqrt(variance), this.average.peek(source), room);
+    value.momentum = this.#end(away, this.line.peek(away));
+    return value;
+  }
+
+  #end(away: number, { excess, slope }: Line): number {
+    return away - (excess - slope * this.half);
+  }
+}

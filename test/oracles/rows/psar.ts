@@ -1,5 +1,6 @@
 import { PSAR } from "technicalindicators";
 import { psar } from "../../../src/indicators/psar.ts";
+import { apart } from "../apart.ts";
 import type { Oracles } from "../oracle-row.ts";
 import { real, talib } from "../talib.ts";
 
@@ -20,8 +21,8 @@ export const psarOracles: Oracles = {
       ours: ({ high, low }) => psar(apart(high, 1), apart(low, -1)),
       theirs: ({ high, low }) =>
         PSAR.calculate({
-          high: [...apart(Float64Array.from(high), 1)],
-          low: [...apart(Float64Array.from(low), -1)],
+          high: apart(high, 1),
+          low: apart(low, -1),
           step: 0.02,
           max: 0.2,
         }),
@@ -34,8 +35,3 @@ export const psarOracles: Oracles = {
  * PSAR of trading-signals is left out: it holds the stop outside the bar before last only where the bar at hand reaches it, and puts a stop that
  * turned upwards 0.01 below the low. Neither is Wilder's rule or TA-Lib's.
  */
-
-/** The ends of the bars moved outwards by up to a thousandth, each a little differently, so that no two are equal. */
-function apart(prices: Float64Array, side: 1 | -1): Float64Array {
-  return prices.map((price, i) => price + side * 0.001 * ((i * 0.618_033_988) % 1));
-}

@@ -1,0 +1,72 @@
+import { Delay } from "../primitives/delay.ts";
+import { DirectionalMovement, movementInit, settledMovement } from "../primitives/directional-movement.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Average directional movement rating: the average directional index evened out by what it was some bars ago. Wilder's measure of
+ * which markets are worth following a trend in: above 25 they are, below 20 he would leave them alone.
+ *
+ * `(adx + adx of period - 1 bars ago) / 2`
+ *
+ * - `period`: moves in each average of `adx`, 14 unless given, and one more than the bars it looks back. So it is in
+ *   TA-Lib; others look back `period` bars.
+ * - `init`: what the averages begin with, see `adx`.
+ * - First value at index `3 * period - 2`. A bar has no value where `adx` has none now, or had none then.
+ *
+ * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 13, 12, 14);
+ * const low = Float64Array.of(8, 9, 11, 9, 10);
+ * const close = Float64Array.of(9, 11, 12, 10, 13);
+ * adxr(high, low, close, 2); // NaN, NaN, NaN, NaN, 54.5238
+ */
+export const adxr = defineIndicator({
+  name: "adxr",
+  title: "Average directional movement rating",
+  category: "trend",
+  inputs: ["high", "low", "close"],
+  params: {
+    period: param.integer({ default: 14, description: "moves in each of Wilder's averages" }),
+    init: movementInit,
+  },
+  outputs: { value: { title: "ADXR", scale: { price: 0 }, range: [0, 100] } },
+  compat: { talib: { init: "talib" } },
+  memory: "recursive",
+  warmup: ({ period }) => 3 * period - 2,
+  stableAfter: ({ period }) => settledMovement(period) + period - 1,
+  batch([high, low, close], { period, init }, [out]) {
+    const movement = new DirectionalMovement(period, init);
+    const length = close.length;
+    const aside = borrow(length);
+    const adx = borrow(length);
+    for (let start = 0; start < length; start += STRIP)
+      movement.stretch(high, low, close, start, stripEnd(start, length), out, aside, adx);
+    const distance = period - 1;
+    out.fill(NaN, 0, Math.min(distance, length));
+    for (let i = distance; i < length; i++) out[i] = (adx[i] + adx[i - distance]) * 0.5;
+    giveBack(aside);
+    giveBack(adx);
+  },
+  stream: ({ period, init }) => new AdxrStream(new DirectionalMovement(period, init), new Delay(period - 1)),
+});
+
+class AdxrStream extends Stream<number> {
+  readonly movement: DirectionalMovement;
+  readonly before: Delay;
+
+  constructor(movement: DirectionalMovement, before: Delay) {
+    super();
+    this.movement = movement;
+    this.before = before;
+  }
+
+  update(high: number, low: number, close: number): number {
+    this.movement.update(high, low, close);
+    return (this.movement.adx + this.before.update(this.movement.adx)) * 0.5;
+  }
+}

@@ -1,0 +1,111 @@
+import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { firstTr } from "../primitives/true-range.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Chandelier exit: stops that hang some average true ranges below the highest high of the last bars, and above the lowest
+ * low. A close below `long` ends a long position, one above `short` a short one.
+ *
+ * `long = highest high - multiplier * atr`, `short = lowest low + multiplier * atr`, all over `period` bars
+ *
+ * - `period` 22 bars and `multiplier` 3 unless given. The numbers are in units of price.
+ * - The stops are not held: `long` falls when the highest high leaves the window or the market gets wilder.
+ * - `firstTr`: what a bar without a close before it counts as in the average true range, see `atr`. First values at index
+ *   `period`, with `"highLow"` (TradingView's average true range) at `period - 1`.
+ * - A missing value has no stops while it is in the window of the extremes; the average true range goes on.
+ * - The seed of the average fades: after about 14 · `period` bars it weighs less than a millionth.
+ *
+ * Charles Le Beau's exit, as described in Alexander Elder, Come Into My Trading Room (2002).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 14, 13);
+ * const low = Float64Array.of(8, 9.5, 13, 8);
+ * const close = Float64Array.of(9, 11, 13.5, 8.5);
+ * chandelier(high, low, close, 2, 1).long; // NaN, NaN, 11, 9.75
+ */
+export const chandelier = defineIndicator({
+  name: "chandelier",
+  title: "Chandelier exit",
+  category: "trend",
+  inputs: ["high", "low", "close"],
+  params: {
+    period: param.integer({ default: 22, description: "bars of the extremes and of Wilder's average true range" }),
+    multiplier: param.number({ default: 3, min: 0, description: "average true ranges from the extreme to the stop" }),
+    firstTr,
+  },
+  outputs: {
+    long: { title: "Exit of a long position", scale: { price: 1 } },
+    short: { title: "Exit of a short position", scale: { price: 1 } },
+  },
+  compat: { tradingview: { firstTr: "highLow" } },
+  memory: "recursive",
+  warmup(params) {
+    const first = firstAverage(params.period, params.firstTr);
+    return { long: first, short: first };
+  },
+  stableAfter: (params) => settledAverage(params.period, params.firstTr),
+  batch([high, low, close], params, [long, short]) {
+    const average = new AverageTrueRange(params.period, params.firstTr);
+    const length = close.length;
+    const ranges = borrow(length);
+    for (let start = 0; start < length; start += STRIP)
+      average.stretch(high, low, close, start, stripEnd(start, length), ranges);
+    blockExtremes(high, low, close, params.period, long, short);
+    const { multiplier } = params;
+    for (let i = 0; i < length; i++) {
+      const reach = multiplier * ranges[i];
+      long[i] -= reach;
+      short[i] += reach;
+    }
+    giveBack(ranges);
+  },
+  stream: (params) => new ChandelierStream(params),
+});
+
+type Settings = { period: number; multiplier: number; firstTr: "none" | "highLow" };
+
+/** The two numbers of one bar. */
+class ChandelierValue {
+  long = NaN;
+  short = NaN;
+}
+
+class ChandelierStream extends Stream<ChandelierValue> {
+  readonly average: AverageTrueRange;
+  readonly highest: BlockExtreme;
+  readonly lowest: BlockExtreme;
+  readonly multiplier: number;
+  readonly value = new ChandelierValue();
+
+  constructor({ period, multiplier, firstTr: first }: Settings) {
+    super();
+    this.average = new AverageTrueRange(period, first);
+    this.highest = new BlockExtreme(1, period);
+    this.lowest = new BlockExtreme(-1, period);
+    this.multiplier = multiplier;
+  }
+
+  update(high: number, low: number, close: number): ChandelierValue {
+    const reach = this.multiplier * this.average.update(high, low, close);
+    const bar = high - low + close;
+    const none = bar - bar;
+    this.value.long = this.highest.update(high + none) - reach;
+    this.value.short = this.lowest.update(low + none) + reach;
+    return this.value;
+  }
+
+  override peek(high: number, low: number, close: number): ChandelierValue {
+    const reach = this.multiplier * this.average.peek(high, low, close);
+    const bar = high - low + close;
+    const none = bar - bar;
+    const value = new ChandelierValue();
+    value.long = this.highest.peek(high + none) - reach;
+    value.short = this.lowest.peek(low + none) + reach;
+    return value;
+  }
+}

@@ -1,0 +1,156 @@
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { standsStill } from "../primitives/stands-still.ts";
+import { TrueRange, trueRange } from "../primitives/true-range.ts";
+import { Window } from "../primitives/window.ts";
+import { defineIndicator } from "./define.ts";
+import type { UndefinedCase } from "./spec.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Random walk index: how much further prices have come than a walk by chance would have in the same number of bars, whichever number makes
+ * most of it. `high` above 1 is an uptrend, `low` above 1 a downtrend; both below 1 is what chance alone does.
+ *
+ * `high = max over k from 2 to period of (high - low of k bars ago) / (mean of the last k true ranges * sqrt(k))`,
+ * `low` the same of `high of k bars ago - low`
+ *
+ * - `period`: the longest walk, in bars, 14 unless given. The time of a bar grows with it.
+ * - First values at index `period`. A stretch without any range does not count; no value where none has any.
+ * - A missing value leaves two bars without a true range; every window that holds one of them is NaN, and no other one.
+ *
+ * E. Michael Poulos, Of Trends and Random Walks (Stocks & Commodities, 1991).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 13, 15);
+ * const low = Float64Array.of(8, 9, 11, 12);
+ * const close = Float64Array.of(9, 11, 12, 14);
+ * randomWalkIndex(high, low, close, 2).high; // NaN, NaN, 1.41421, 1.69706
+ */
+export const randomWalkIndex = defineIndicator({
+  name: "randomWalkIndex",
+  title: "Random walk index",
+  category: "trend",
+  inputs: ["high", "low", "close"],
+  params: { period: param.integer({ default: 14, min: 2, description: "bars of the longest walk" }) },
+  outputs: {
+    high: { title: "RWI high", scale: { price: 0 }, undefinedWhen: noRange() },
+    low: { title: "RWI low", scale: { price: 0 }, undefinedWhen: noRange() },
+  },
+  memory: "window",
+  cost: "period",
+  warmup: ({ period }) => ({ high: period, low: period }),
+  batch([high, low, close], { period }, [up, down]) {
+    const length = close.length;
+    const ranges = borrow(length);
+    const roots = rootsUpTo(Math.min(period, length));
+    trueRange(high, low, close, ranges);
+    up.fill(NaN, 0, Math.min(period, length));
+    down.fill(NaN, 0, Math.min(period, length));
+    for (let i = period; i < length; i++) {
+      walk(high, low, ranges, i, high[i], low[i], ranges[i], period, roots);
+      up[i] = walked[0];
+      down[i] = walked[1];
+    }
+    giveBack(ranges);
+  },
+  stream: ({ period }) => new RandomWalkIndexStream(period),
+});
+
+function noRange(): UndefinedCase {
+  return {
+    description: "all true ranges of the window are 0",
+    holds: ([high, low, close], { period }, index) => standsStill(high!, low!, close!, Number(period), index),
+  };
+}
+
+/** Square roots of the whole numbers up to `most`, by number. */
+function rootsUpTo(most: number): Column {
+  return Float64Array.from({ length: most + 1 }, (_, k) => Math.sqrt(k));
+}
+
+/** What `walk` found, upwards and downwards. */
+const walked = new Float64Array(2);
+
+/**
+ * Measures all walks that end with a bar; those before it end before `end` in their columns. The true ranges are summed from
+ * the newest to the oldest, so each walk is measured by its own bars alone.
+ */
+function walk(
+  highs: Column,
+  lows: Column,
+  ranges: Column,
+  end: number,
+  high: number,
+  low: number,
+  range: number,
+  period: number,
+  roots: Column,
+): void {
+  let up = MISSING[2];
+  let down = MISSING[2];
+  let way = range;
+  for (let k = 2; k <= period; k++) {
+    way += ranges[end - k + 1];
+    if (way > 0) {
+      const scale = roots[k] / way;
+      up = Math.max(up, (high - lows[end - k]) * scale);
+      down = Math.max(down, (highs[end - k] - low) * scale);
+    }
+  }
+  // NaN where a bar is missing or all of them stood still, else 0.
+  const none = (way - way) / way;
+  walked[0] = up + none;
+  walked[1] = down + none;
+}
+
+/** The two numbers of one bar. */
+class RandomWalkIndexValue {
+  high = NaN;
+  low = NaN;
+}
+
+class RandomWalkIndexStream extends Stream<RandomWalkIndexValue> {
+  readonly range: TrueRange;
+  /** The bars before the one at hand. */
+  readonly highs: Window;
+  readonly lows: Window;
+  readonly ranges: Window;
+  roots: Column;
+  readonly value = new RandomWalkIndexValue();
+
+  constructor(period: number) {
+    super();
+    this.range = new TrueRange();
+    this.highs = new Window(period);
+    this.lows = new Window(period);
+    this.ranges = new Window(period);
+    this.roots = rootsUpTo(0);
+  }
+
+  update(high: number, low: number, close: number): RandomWalkIndexValue {
+    const range = this.range.update(high, low, close);
+    this.#measure(high, low, range, this.value);
+    this.highs.push(high);
+    this.lows.push(low);
+    this.ranges.push(range);
+    return this.value;
+  }
+
+  override peek(high: number, low: number, close: number): RandomWalkIndexValue {
+    const value = new RandomWalkIndexValue();
+    this.#measure(high, low, this.range.peek(high, low, close), value);
+    return value;
+  }
+
+  #measure(high: number, low: number, range: number, into: RandomWalkIndexValue): void {
+    const { highs, lows, ranges } = this;
+    const { period, end } = lows;
+    // Until the windows are full; the roots are made only then, whatever period was asked for.
+    if (end < period) return;
+    if (this.roots.length === 1) this.roots = rootsUpTo(period);
+    walk(highs.block, lows.block, ranges.block, end, high, low, range, period, this.roots);
+    into.high = walked[0];
+    into.low = walked[1];
+  }
+}

@@ -1,0 +1,131 @@
+import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { standsStill } from "../primitives/stands-still.ts";
+import { TrueRange, trueRange } from "../primitives/true-range.ts";
+import { defineIndicator } from "./define.ts";
+import type { UndefinedCase } from "./spec.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Vortex indicator: how far the market swings upwards and how far downwards, measured from the far end of the bar before. `plus`
+ * crossing above `minus` is the start of an uptrend, the other way round of a downtrend; both near 1 is no trend.
+ *
+ * `plus = sum of |high - low before| / sum of true ranges`, `minus = sum of |low - high before| / sum of true ranges`
+ *
+ * - `period`: bars in the sums, 14 unless given.
+ * - First values at index `period`. No value where all true ranges of the window are 0: nothing to measure by.
+ * - A missing value leaves two bars without a true range; every window that holds one of them is NaN, and no other one.
+ *
+ * Etienne Botes and Douglas Siepman, The Vortex Indicator (Stocks & Commodities, 2010).
+ *
+ * @example
+ * const high = Float64Array.of(10, 12, 13, 12);
+ * const low = Float64Array.of(8, 9, 11, 9);
+ * const close = Float64Array.of(9, 11, 12, 10);
+ * vortex(high, low, close, 2).plus; // NaN, NaN, 1.6, 1
+ */
+export const vortex = defineIndicator({
+  name: "vortex",
+  title: "Vortex indicator",
+  category: "trend",
+  inputs: ["high", "low", "close"],
+  params: { period: param.integer({ default: 14, description: "bars in the sums" }) },
+  outputs: {
+    plus: { title: "VI+", scale: { price: 0 }, undefinedWhen: noRange() },
+    minus: { title: "VI-", scale: { price: 0 }, undefinedWhen: noRange() },
+  },
+  memory: "window",
+  warmup: ({ period }) => ({ plus: period, minus: period }),
+  batch([high, low, close], { period }, [plus, minus]) {
+    const length = close.length;
+    const up = borrow(length);
+    const down = borrow(length);
+    trueRange(high, low, close, plus);
+    swings(high, low, plus, up, down);
+    blockSum(plus, period, 1, minus);
+    blockSum(up, period, 1, plus);
+    divide(plus, minus, plus);
+    blockSum(down, period, 1, up);
+    divide(up, minus, minus);
+    giveBack(up);
+    giveBack(down);
+  },
+  stream: ({ period }) => new VortexStream(period),
+});
+
+function noRange(): UndefinedCase {
+  return {
+    description: "all true ranges of the window are 0",
+    holds: ([high, low, close], { period }, index) => standsStill(high!, low!, close!, Number(period), index),
+  };
+}
+
+/** How far each bar swings from the far end of the one before, missing where it has no true range. */
+function swings(high: Column, low: Column, ranges: Column, up: Column, down: Column): void {
+  let lastHigh = MISSING[0];
+  let lastLow = MISSING[0];
+  for (let i = 0; i < ranges.length; i++) {
+    const none = ranges[i] - ranges[i];
+    up[i] = Math.abs(high[i] - lastLow) + none;
+    down[i] = Math.abs(low[i] - lastHigh) + none;
+    lastHigh = high[i];
+    lastLow = low[i];
+  }
+}
+
+/** A quotient, missing where the divisor is 0: a swing into a market without range would be infinite. */
+function quotient(part: number, range: number): number {
+  return part / range + (range - range) / range;
+}
+
+function divide(parts: Column, ranges: Column, out: Column): void {
+  for (let i = 0; i < out.length; i++) out[i] = quotient(parts[i], ranges[i]);
+}
+
+/** The two numbers of one bar. */
+class VortexValue {
+  plus = NaN;
+  minus = NaN;
+}
+
+class VortexStream extends Stream<VortexValue> {
+  readonly range: TrueRange;
+  readonly up: BlockSum;
+  readonly down: BlockSum;
+  readonly ranges: BlockSum;
+  lastHigh = NaN;
+  lastLow = NaN;
+  readonly value = new VortexValue();
+
+  constructor(period: number) {
+    super();
+    this.range = new TrueRange();
+    this.up = new BlockSum(period);
+    this.down = new BlockSum(period);
+    this.ranges = new BlockSum(period);
+  }
+
+  update(high: number, low: number, close: number): VortexValue {
+    const range = this.range.update(high, low, close);
+    const none = range - range;
+    const sum = this.ranges.update(range);
+    const value = this.value;
+    value.plus = quotient(this.up.update(Math.abs(high - this.lastLow) + none), sum);
+    value.minus = quotient(this.down.update(Math.abs(low - this.lastHigh) + none), sum);
+    this.lastHigh = high;
+    this.lastLow = low;
+    return value;
+  }
+
+  override peek(high: number, low: number, close: number): VortexValue {
+    const range = this.range.peek(high, low, close);
+    const none = range - range;
+    const sum = this.ranges.peek(range);
+    const value = new VortexValue();
+    value.plus = quotient(this.up.peek(Math.abs(high - this.lastLow) + none), sum);
+    value.minus = quotient(this.down.peek(Math.abs(low - this.lastHigh) + none), sum);
+    return value;
+  }
+}

@@ -1,0 +1,227 @@
+import type { Column } from "../primitives/column.ts";
+import { param } from "../primitives/param.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { defineIndicator } from "./define.ts";
+import { Stream } from "./stream.ts";
+
+/**
+ * Zigzag: the last turning point of the market that is certain. A high is a turning point once prices have come back from it
+ * by `percent`, a low once they have risen from it by so much; whatever moves less is left out.
+ *
+ * `point` is the price of the last confirmed turning point, `barsAgo` how many bars back it lies, and `direction` where the market has gone
+ * since: 1 from a low upwards, -1 from a high downwards. On the bar of a confirmation all three change, then `point` is held
+ *
+ * - `percent`: the way back that confirms, in percent of the turning point's price, 5 unless given.
+ * - A chart draws a zigzag back to its turning points and lets its last leg move; here nothing is known before the bar that confirms
+ *   it, and nothing is changed later. `barsAgo` on the bar of a confirmation is how late that was.
+ * - No values until the first turning point is confirmed. Of the first bars the highest high and the lowest low are
+ *   watched; where one bar could confirm both, it confirms the low.
+ * - A bar that goes on in the direction of the leg confirms nothing, however far its other end: what came first inside it is not known.
+ *   So after bars that are wider than `percent` confirmations come late.
+ * - For closes alone give them twice, as `high` and as `low`.
+ * - A missing value has no numbers; it counts as a bar in `barsAgo` and nowhere else.
+ *
+ * @example
+ * const high = Float64Array.of(100, 110, 104, 103);
+ * const low = Float64Array.of(99, 105, 103, 102);
+ * zigzag(high, low, 5).point; // NaN, 99, 110, 110
+ */
+export const zigzag = defineIndicator({
+  name: "zigzag",
+  title: "Zigzag",
+  category: "trend",
+  inputs: ["high", "low"],
+  params: {
+    percent: param.number({
+      default: 5,
+      min: 0.01,
+      description: "way back that confirms a turning point, in percent of its price",
+    }),
+  },
+  outputs: {
+    point: { title: "Turning point", scale: { price: 1 }, undefinedWhen: unconfirmed() },
+    barsAgo: { title: "Bars since the turning point", scale: { price: 0 }, undefinedWhen: unconfirmed() },
+    direction: { title: "Direction", scale: { price: 0 }, range: [-1, 1], undefinedWhen: unconfirmed() },
+  },
+  memory: "recursive",
+  // The earliest bar that can confirm anything.
+  warmup: () => ({ point: 1, barsAgo: 1, direction: 1 }),
+  batch([high, low], { percent }, [point, barsAgo, direction]) {
+    const stream = new ZigzagStream(percent / 100);
+    const length = high.length;
+    for (let start = 0; start < length; start += STRIP)
+      stream.stretch(high, low, start, stripEnd(start, length), point, barsAgo, direction);
+  },
+  stream: ({ percent }) => new ZigzagStream(percent / 100),
+});
+
+/** Whether a move of `way` away from `extreme` is long enough. */
+function confirms(way: number, extreme: number, share: number): boolean {
+  return way > 0 && way >= share * Math.abs(extreme);
+}
+
+function unconfirmed() {
+  return {
+    description: "no turning point is confirmed yet",
+    holds([high, low]: readonly Column[], { percent }: Readonly<Record<string, unknown>>, index: number): boolean {
+      const share = Number(percent) / 100;
+      let highest = high![0]!;
+      let lowest = low![0]!;
+      for (let i = 1; i <= index; i++) {
+        if (low![i]! >= lowest && confirms(high![i]! - lowest, lowest, share)) return false;
+        if (high![i]! <= highest && confirms(highest - low![i]!, highest, share)) return false;
+        highest = Math.max(highest, high![i]!);
+        lowest = Math.min(lowest, low![i]!);
+      }
+      return true;
+    },
+  };
+}
+
+/** The three numbers of one bar. */
+class ZigzagValue {
+  point = NaN;
+  barsAgo = NaN;
+  direction = NaN;
+}
+
+/*
+ * A falling leg is a rising one upside down. So the extreme of the leg is kept times its direction, and a bar is read as its far end, which can
+ * make a new extreme, and its near one, which can come back from it.
+ */
+class ZigzagStream extends Stream<ZigzagValue> {
+  readonly share: number;
+  /** 0 until the first turning point is confirmed. */
+  direction = 0;
+  /** Before that, the highest high and the lowest low and how many bars ago they were; NaN before the first bar. */
+  highest = NaN;
+  lowest = NaN;
+  highestAge = 0;
+  lowestAge = 0;
+  /** After that, the last turning point and the extreme of the leg since, and how many bars ago they were. */
+  point = NaN;
+  pointAge = 0;
+  extreme = NaN;
+  extremeAge = 0;
+  readonly value = new ZigzagValue();
+  readonly none = new ZigzagValue();
+
+  constructor(share: number) {
+    super();
+    this.share = share;
+  }
+
+  update(high: number, low: number): ZigzagValue {
+    this.pointAge++;
+    this.extremeAge++;
+    const height = high - low;
+    if (this.direction === 0) {
+      this.#begin(high, low, height);
+    } else if (height - height === 0) {
+      const near = this.direction > 0 ? low : -high;
+      const far = this.direction > 0 ? high : -low;
+      if (far > this.extreme) {
+        this.extreme = far;
+        this.extremeAge = 0;
+      } else if (confirms(this.extreme - near, this.extreme, this.share)) {
+        this.#confirm(-this.direction, this.extreme * this.direction + 0, this.extremeAge, -near);
+      }
+    }
+    if (this.direction === 0 || height - height !== 0) return this.none;
+    const { value } = this;
+    value.point = this.point;
+    value.barsAgo = this.pointAge;
+    value.direction = this.direction;
+    return value;
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
+  stretch(
+    high: Column,
+    low: Column,
+    start: number,
+    end: number,
+    points: Column,
+    ages: Column,
+    directions: Column,
+  ): void {
+    let i = start;
+    for (; i < end && this.direction === 0; i++) {
+      const value = this.update(high[i], low[i]);
+      points[i] = value.point;
+      ages[i] = value.barsAgo;
+      directions[i] = value.direction;
+    }
+    const { share } = this;
+    let { direction, point, pointAge, extreme, extremeAge } = this;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const top = high[i];
+        const bottom = low[i];
+        const height = top - bottom;
+        pointAge++;
+        extremeAge++;
+        if (height - height !== 0) break;
+        const near = direction > 0 ? bottom : -top;
+        const far = direction > 0 ? top : -bottom;
+        if (far > extreme) {
+          extreme = far;
+          extremeAge = 0;
+        } else if (confirms(extreme - near, extreme, share)) {
+          point = extreme * direction + 0;
+          pointAge = extremeAge;
+          direction = -direction;
+          extreme = -near;
+          extremeAge = 0;
+        }
+        points[i] = point;
+        ages[i] = pointAge;
+        directions[i] = direction;
+      }
+      if (i < end) {
+        points[i] = NaN;
+        ages[i] = NaN;
+        directions[i] = NaN;
+      }
+    }
+    this.direction = direction;
+    this.point = point;
+    this.pointAge = pointAge;
+    this.extreme = extreme;
+    this.extremeAge = extremeAge;
+  }
+
+  /** Watches both ends of the first bars until one of them is a turning point. */
+  #begin(high: number, low: number, height: number): void {
+    this.highestAge++;
+    this.lowestAge++;
+    if (height - height !== 0) return;
+    const first = this.highest !== this.highest;
+    if (!first && low >= this.lowest && confirms(high - this.lowest, this.lowest, this.share)) {
+      this.#confirm(1, this.lowest, this.lowestAge, high);
+      return;
+    }
+    if (!first && high <= this.highest && confirms(this.highest - low, this.highest, this.share)) {
+      this.#confirm(-1, this.highest, this.highestAge, -low);
+      return;
+    }
+    if (first || high > this.highest) {
+      this.highest = high;
+      this.highestAge = 0;
+    }
+    if (first || low < this.lowest) {
+      this.lowest = low;
+      this.lowestAge = 0;
+    }
+  }
+
+  /** A turning point of so many bars ago, from where a leg has gone to `extreme`. */
+  #confirm(direction: number, point: number, age: number, extreme: number): void {
+    this.direction = direction;
+    this.point = point;
+    this.pointAge = age;
+    this.extreme = extreme;
+    this.extremeAge = 0;
+  }
+}

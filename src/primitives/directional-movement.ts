@@ -1,0 +1,189 @@
+import { gain } from "./change.ts";
+import { MISSING, type Column } from "./column.ts";
+import { param } from "./param.ts";
+import { fadingSteps, Smoothing, wilderFactor } from "./smoothing.ts";
+import { TrueRange } from "./true-range.ts";
+
+/** What Wilder's averages of the movement begin with: the first `period` moves, or one fewer, as in TA-Lib. */
+export type MovementInit = "wilder" | "talib";
+
+/** The parameter by which an indicator lets its user choose that. */
+export const movementInit = param.choice(["wilder", "talib"], {
+  default: "wilder",
+  description: "what the averages begin with: the first period moves, or one fewer as in TA-Lib",
+});
+
+/*
+ * While a market stands still all three averages fade and their ratios stay. Before they lose digits they are lifted by the same
+ * power of 2, to a size that is still nothing beside any change of a price.
+ */
+const FAINT = 2 ** -900;
+const LIFT = 2 ** 200;
+
+/** A part of the range in percent; none of no range. */
+function percent(part: number, range: number): number {
+  return Math.min(100, 100 * (part / (range + Number(range === 0))));
+}
+
+/** How far the two movements differ, in percent of both; 0 where nothing moved either way. */
+function imbalance(plus: number, minus: number): number {
+  const both = plus + minus;
+  return 100 * (Math.abs(plus - minus) / (both + Number(both === 0)));
+}
+
+/**
+ * Wilder's directional movement: which part of the range went beyond the bar before, upwards and downwards, and how one-sided
+ * that was on average. A bar without a true range has no movement, and the averages go on with the next one.
+ */
+export class DirectionalMovement {
+  readonly period: number;
+  /** Moves that the averages begin with. */
+  readonly seedLength: number;
+  readonly factor: number;
+  readonly ranges: TrueRange;
+  readonly smoothing: Smoothing;
+  lastHigh = NaN;
+  lastLow = NaN;
+  /** Moves taken, up to `period`. */
+  moves = 0;
+  /** Averages of the movements and of the true range; their sums while they begin. */
+  plus = 0;
+  minus = 0;
+  range = 0;
+  /** The numbers of the last bar: both movements in percent of the range, and the average imbalance of the two. */
+  plusDi = NaN;
+  minusDi = NaN;
+  adx = NaN;
+
+  constructor(period: number, init: MovementInit) {
+    this.period = period;
+    this.seedLength = init === "talib" ? period - 1 : period;
+    this.factor = wilderFactor(period);
+    this.ranges = new TrueRange();
+    this.smoothing = new Smoothing(wilderFactor(period), period);
+  }
+
+  /** Takes a bar and leaves its numbers in `plusDi`, `minusDi` and `adx`. */
+  update(high: number, low: number, close: number): void {
+    this.#take(high, low, this.ranges.update(high, low, close));
+    this.adx = this.smoothing.update(this.adx);
+  }
+
+  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in loops. */
+  stretch(
+    high: Column,
+    low: Column,
+    close: Column,
+    start: number,
+    end: number,
+    plusDi: Column,
+    minusDi: Column,
+    adx: Column,
+  ): void {
+    // One column holds the true range, then the imbalance, then its average.
+    this.ranges.stretch(high, low, close, start, end, adx);
+    this.#movements(high, low, start, end, plusDi, minusDi, adx);
+    this.smoothing.stretch(adx, start, end, adx);
+  }
+
+  /** One bar with its true range; leaves the imbalance in `adx`. */
+  #take(high: number, low: number, range: number): void {
+    const up = high - this.lastHigh;
+    const down = this.lastLow - low;
+    this.lastHigh = high;
+    this.lastLow = low;
+    if (range - range !== 0) {
+      this.#answer(MISSING[0], MISSING[0], MISSING[0]);
+      return;
+    }
+    const plus = gain(up) * Number(up > down);
+    const minus = gain(down) * Number(down > up);
+    if (this.moves < this.seedLength) {
+      this.moves++;
+      this.plus += plus;
+      this.minus += minus;
+      this.range += range;
+      if (this.moves === this.seedLength) {
+        this.plus /= this.period;
+        this.minus /= this.period;
+        this.range /= this.period;
+      }
+    } else {
+      this.moves = this.period;
+      if (this.range < FAINT) {
+        this.plus *= LIFT;
+        this.minus *= LIFT;
+        this.range *= LIFT;
+      }
+      this.plus += this.factor * (plus - this.plus);
+      this.minus += this.factor * (minus - this.minus);
+      this.range += this.factor * (range - this.range);
+    }
+    if (this.moves < this.period) this.#answer(MISSING[0], MISSING[0], MISSING[0]);
+    else
+      this.#answer(percent(this.plus, this.range), percent(this.minus, this.range), imbalance(this.plus, this.minus));
+  }
+
+  #answer(plusDi: number, minusDi: number, adx: number): void {
+    this.plusDi = plusDi;
+    this.minusDi = minusDi;
+    this.adx = adx;
+  }
+
+  #movements(
+    high: Column,
+    low: Column,
+    start: number,
+    end: number,
+    plusDi: Column,
+    minusDi: Column,
+    ranges: Column,
+  ): void {
+    let i = start;
+    for (; i < end && this.moves < this.period; i++) {
+      this.#take(high[i], low[i], ranges[i]);
+      plusDi[i] = this.plusDi;
+      minusDi[i] = this.minusDi;
+      ranges[i] = this.adx;
+    }
+    const { factor } = this;
+    let { plus, minus, range, lastHigh, lastLow } = this;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const up = high[i] - lastHigh;
+        const down = lastLow - low[i];
+        const step = ranges[i];
+        lastHigh = high[i];
+        lastLow = low[i];
+        if (step - step !== 0) break;
+        if (range < FAINT) {
+          plus *= LIFT;
+          minus *= LIFT;
+          range *= LIFT;
+        }
+        plus += factor * (gain(up) * Number(up > down) - plus);
+        minus += factor * (gain(down) * Number(down > up) - minus);
+        range += factor * (step - range);
+        plusDi[i] = percent(plus, range);
+        minusDi[i] = percent(minus, range);
+        ranges[i] = imbalance(plus, minus);
+      }
+      if (i < end) {
+        plusDi[i] = NaN;
+        minusDi[i] = NaN;
+        ranges[i] = NaN;
+      }
+    }
+    this.plus = plus;
+    this.minus = minus;
+    this.range = range;
+    this.lastHigh = lastHigh;
+    this.lastLow = lastLow;
+  }
+}
+
+/** Bars after which the seeds of the movements and of their average imbalance no longer show. */
+export function settledMovement(period: number): number {
+  return 2 * period - 1 + 2 * fadingSteps(wilderFactor(period));
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { adx } from "../../src/indicators/adx.ts";
+
+/*
+ * By hand: true ranges 3, 2, 3, 4; upward moves 2, 1, 0, 2; downward moves 0, 0, 2, 0. At a period of 2 their averages are
+ * 2.5, 2.75, 3.375 / 1.5, 0.75, 1.375 / 0, 1, 0.5 from index 2, so imbalances of 100, 100 / 7 and 140 / 3.
+ */
+const high = Float64Array.of(10, 12, 13, 12, 14);
+const low = Float64Array.of(8, 9, 11, 9, 10);
+const close = Float64Array.of(9, 11, 12, 10, 13);
+
+const rounded = (column: Float64Array) => column.map((value) => Number(value.toFixed(9)));
+
+test("by hand", () => {
+  const { plusDi, minusDi, adx: average } = adx(high, low, close, 2);
+  expect(rounded(plusDi)).toEqual(rounded(Float64Array.of(NaN, NaN, 60, 300 / 11, 1100 / 27)));
+  expect(rounded(minusDi)).toEqual(rounded(Float64Array.of(NaN, NaN, 0, 400 / 11, 400 / 27)));
+  expect(rounded(average)).toEqual(rounded(Float64Array.of(NaN, NaN, NaN, 400 / 7, (400 / 7 + 140 / 3) / 2)));
+});
+
+test("by hand: begun with one move fewer, as in TA-Lib", () => {
+  // Averages begin as 3 / 2, 2 / 2 and 0 / 2: at index 2 they are 1.75, 1 and 0, at index 3 2.375, 0.5 and 1.
+  const { plusDi, adx: average } = adx(high, low, close, 2, { init: "talib" });
+  expect(rounded(plusDi.subarray(0, 4))).toEqual(rounded(Float64Array.of(NaN, NaN, 400 / 7, 400 / 19)));
+  expect(rounded(average.subarray(0, 4))).toEqual(rounded(Float64Array.of(NaN, NaN, NaN, 200 / 3)));
+});
+
+test("a market that never moved is 0 all over", () => {
+  const flat = new Float64Array(6).fill(0.1);
+  const { plusDi, minusDi, adx: average } = adx(flat, flat, flat, 2);
+  expect([plusDi[5], minusDi[5], average[5]]).toEqual([0, 0, 0]);
+});
+
+test("an outside bar that goes as far both ways moves neither", () => {
+  const { plusDi, minusDi } = adx(Float64Array.of(10, 11), Float64Array.of(9, 8), Float64Array.of(10, 9), 1);
+  expect([plusDi[1], minusDi[1]]).toEqual([0, 0]);
+});
+
+test("while a market stands still the numbers stay, however long", () => {
+  const length = 40_000;
+  const still = (column: Float64Array) => Float64Array.from({ length }, (_, i) => (i < 5 ? column[i]! : 13));
+  const { plusDi, minusDi, adx: average } = adx(still(high), still(low), still(close), 2);
+  const share = plusDi[20]! / minusDi[20]!;
+  expect(plusDi[length - 1]! / minusDi[length - 1]!).toBeCloseTo(share, 9);
+  expect(average[length - 1]).toBeCloseTo(average[200]!, 9);
+});
+
+test("a missing bar leaves two moves missing", () => {
+  const { plusDi } = adx(high, low, close.with(1, NaN), 1);
+  expect([...plusDi].map(Number.isNaN)).toEqual([true, true, true, false, false]);
+});

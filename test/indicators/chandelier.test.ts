@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { chandelier } from "../../src/indicators/chandelier.ts";
+
+// By hand: true ranges 3, 3, 5.5, averages 3 and 4.25; highest highs 14 and 14, lowest lows 9.5 and 8 of two bars.
+const high = Float64Array.of(10, 12, 14, 13);
+const low = Float64Array.of(8, 9.5, 13, 8);
+const close = Float64Array.of(9, 11, 13.5, 8.5);
+
+test("by hand", () => {
+  const { long, short } = chandelier(high, low, close, 2, 1);
+  expect(long).toEqual(Float64Array.of(NaN, NaN, 11, 9.75));
+  expect(short).toEqual(Float64Array.of(NaN, NaN, 12.5, 12.25));
+});
+
+test("with the first height as a true range it begins one bar earlier", () => {
+  // (2 + 3) / 2 = 2.5 from the highest of 12.
+  expect(chandelier(high, low, close, 2, 1, { firstTr: "highLow" }).long[1]).toBe(9.5);
+});
+
+test("a market that stands still hangs its stops at its price", () => {
+  const flat = new Float64Array(5).fill(0.1);
+  const { long, short } = chandelier(flat, flat, flat, 2);
+  expect([long[4], short[4]]).toEqual([0.1, 0.1]);
+});
+
+test("a missing bar has no extremes while it is in their window", () => {
+  const wide = (column: Float64Array) => Float64Array.of(...column, ...column, ...column);
+  const { long } = chandelier(wide(high), wide(low), wide(close).with(4, NaN), 3, 1);
+  expect([...long].map(Number.isNaN)).toEqual([true, true, true, false, true, true, true, ...Array(5).fill(false)]);
+});

@@ -1,0 +1,57 @@
+import { ADX } from "technicalindicators";
+import { ADX as SignalsADX } from "trading-signals";
+import { adx } from "../../../src/indicators/adx.ts";
+import { apart } from "../apart.ts";
+import type { OracleRow, Oracles } from "../oracle-row.ts";
+import { real, talib } from "../talib.ts";
+
+const period = 14;
+const OUTPUTS = [
+  { ours: "plusDi", talib: talib.PLUS_DI, lookback: period, plain: "pdi" },
+  { ours: "minusDi", talib: talib.MINUS_DI, lookback: period, plain: "mdi" },
+  { ours: "adx", talib: talib.ADX, lookback: 2 * period - 1, plain: "adx" },
+] as const;
+
+export const adxOracles: Oracles = {
+  indicator: "adx",
+  rows: OUTPUTS.flatMap((output): OracleRow[] => [
+    {
+      oracle: "talib",
+      compares: `${output.ours} begun with one move fewer`,
+      ours: ({ high, low, close }) => adx(high, low, close, { init: "talib" })[output.ours],
+      theirs: ({ high, low, close }) =>
+        real(output.talib({ high, low, close, timePeriod: period }).output, output.lookback),
+    },
+    {
+      oracle: "talib",
+      compares: `${output.ours} begun otherwise, once the seeds have faded`,
+      ours: ({ high, low, close }) => adx(high, low, close)[output.ours],
+      theirs: ({ high, low, close }) =>
+        real(output.talib({ high, low, close, timePeriod: period }).output, output.lookback),
+      from: 600,
+    },
+    {
+      oracle: "technicalindicators",
+      compares: `ADX ${output.plain}: all three from the first bar of ADX there`,
+      ours: ({ high, low, close }) => adx(high, low, close)[output.ours],
+      theirs: ({ high, low, close }) => ADX.calculate({ high, low, close, period }).map((value) => value[output.plain]),
+      from: 2 * period - 1,
+    },
+    {
+      oracle: "trading-signals",
+      compares: `ADX ${output.plain}, which takes the first bar for a move and equal moves for both, on bars without equal moves, as a share there, once the seeds have faded`,
+      ours: ({ high, low, close }) => adx(apart(high, 1), apart(low, -1), close)[output.ours],
+      theirs({ high, low, close }) {
+        const signals = new SignalsADX(period);
+        const lows = apart(low, -1);
+        return apart(high, 1).map((top, i) => {
+          const value = signals.update({ high: top, low: lows[i]!, close: close[i]! }, false);
+          if (output.plain === "adx") return value;
+          const share = signals[output.plain];
+          return typeof share === "number" ? 100 * share : undefined;
+        });
+      },
+      from: 600,
+    },
+  ]),
+};

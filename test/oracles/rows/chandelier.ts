@@ -1,0 +1,57 @@
+import { ChandelierExit } from "technicalindicators";
+import { ChandelierExit as SignalsExit } from "trading-signals";
+import { chandelier } from "../../../src/indicators/chandelier.ts";
+import type { OracleRow, Oracles } from "../oracle-row.ts";
+import { real, talib } from "../talib.ts";
+
+const period = 22;
+
+type Exits = Readonly<Record<"exitLong" | "exitShort", number>>;
+
+const OUTPUTS = [
+  { ours: "long", plain: "exitLong" },
+  { ours: "short", plain: "exitShort" },
+] as const;
+
+export const chandelierOracles: Oracles = {
+  indicator: "chandelier",
+  rows: OUTPUTS.flatMap((output): OracleRow[] => [
+    {
+      oracle: "talib",
+      compares: `${output.ours} from MAX, MIN and ATR`,
+      ours: ({ high, low, close }) => chandelier(high, low, close)[output.ours],
+      theirs({ high, low, close }) {
+        const ranges = real(talib.ATR({ high, low, close, timePeriod: period }).output, period);
+        const extremes =
+          output.ours === "long"
+            ? talib.MAX({ inReal: high, timePeriod: period })
+            : talib.MIN({ inReal: low, timePeriod: period });
+        const side = output.ours === "long" ? -3 : 3;
+        return real(extremes.output, period - 1)
+          .slice(1)
+          .map((extreme, i) => extreme + side * ranges[i]!);
+      },
+    },
+    {
+      oracle: "technicalindicators",
+      compares: `ChandelierExit ${output.plain}`,
+      ours: ({ high, low, close }) => chandelier(high, low, close)[output.ours],
+      theirs: ({ high, low, close }) =>
+        // Its types say numbers.
+        (ChandelierExit.calculate({ high, low, close, period, multiplier: 3 }) as unknown as Exits[]).map(
+          (value) => value[output.plain],
+        ),
+    },
+    {
+      oracle: "trading-signals",
+      compares: `ChandelierExit ${output.ours}, whose first true range is the height of the bar`,
+      ours: ({ high, low, close }) => chandelier(high, low, close, { firstTr: "highLow" })[output.ours],
+      theirs({ high, low, close }) {
+        const signals = new SignalsExit({ interval: period, multiplier: 3 });
+        return high.map(
+          (top, i) => signals.update({ high: top, low: low[i]!, close: close[i]! }, false)?.[output.ours],
+        );
+      },
+    },
+  ]),
+};

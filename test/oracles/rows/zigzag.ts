@@ -1,0 +1,7 @@
+import type { Oracles } from "../oracle-row.ts";
+
+export const zigzagOracles: Oracles = {
+  indicator: "zigzag",
+  rows: [],
+  none: "the only other one, of trading-signals, measures the way back in percent of the leg and not of the price",
+};

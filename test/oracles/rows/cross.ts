@@ -1,0 +1,41 @@
+import { CrossDown, CrossUp } from "technicalindicators";
+import { hasCrossedOver, hasCrossedUnder } from "trading-signals";
+import { cross } from "../../../src/indicators/cross.ts";
+import type { Oracles } from "../oracle-row.ts";
+
+const LAG = 5;
+
+/** The close of five bars ago, or the first one, a little higher. */
+function shifted(close: ArrayLike<number>, by: number): number[] {
+  return Array.from({ length: close.length }, (_, i) => close[Math.max(0, i - LAG)]! + by);
+}
+
+export const crossOracles: Oracles = {
+  indicator: "cross",
+  rows: [
+    {
+      oracle: "technicalindicators",
+      compares:
+        "CrossUp and CrossDown on lines that never touch: there a line that touches and turns back has not crossed, and the first bar may",
+      ours: ({ close }) => cross(close, Float64Array.from(shifted(close, 0.003))),
+      theirs({ close }) {
+        const lines = { lineA: close, lineB: shifted(close, 0.003) };
+        const down: boolean[] = CrossDown.calculate(lines);
+        return CrossUp.calculate(lines).map((up: boolean, i: number) => Number(up) - Number(down[i]!));
+      },
+      from: 1,
+    },
+    {
+      oracle: "trading-signals",
+      compares: "hasCrossedOver and hasCrossedUnder of each two bars",
+      ours: ({ close }) => cross(close, Float64Array.from(shifted(close, 0))),
+      theirs({ close }) {
+        const other = shifted(close, 0);
+        return close.slice(1).map((price, i) => {
+          const bars = [close[i]!, other[i]!, price, other[i + 1]!] as const;
+          return Number(hasCrossedOver(...bars)) - Number(hasCrossedUnder(...bars));
+        });
+      },
+    },
+  ],
+};

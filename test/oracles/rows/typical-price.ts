@@ -1,0 +1,24 @@
+import { getTypicalPrice } from "trading-signals";
+import { typicalPrice } from "../../../src/indicators/typical-price.ts";
+import type { Oracles } from "../oracle-row.ts";
+import { talib } from "../talib.ts";
+
+export const typicalPriceOracles: Oracles = {
+  indicator: "typicalPrice",
+  rows: [
+    {
+      oracle: "talib",
+      compares: "TYPPRICE, whose first values are at times overwritten before they are read",
+      ours: (bars) => typicalPrice(bars),
+      theirs: ({ high, low, close }) => talib.TYPPRICE({ high, low, close }).output,
+      from: 3,
+    },
+    {
+      oracle: "trading-signals",
+      compares: "getTypicalPrice",
+      ours: (bars) => typicalPrice(bars),
+      theirs: ({ high, low, close }) =>
+        close.map((price, i) => getTypicalPrice({ high: high[i]!, low: low[i]!, close: price })),
+    },
+  ],
+};

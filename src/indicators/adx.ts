@@ -8,9 +8,9 @@ import { Stream } from "./stream.ts";
  * Average directional index: how strong a trend is, whichever way it goes, with the two directional indicators that say
  * which way. Above 25 a market is commonly said to trend, below 20 not to; `plusDi` above `minusDi` is upwards.
  *
- * `plusDi = 100 * average(+DM) / average(true range)`, `minusDi` likewise, `adx = average(100 * |plusDi - minusDi| / (plusDi + minusDi))`.
- * `+DM` is how far the high went beyond the high before, where that is more than the low went below the low before, else 0; `-DM`
- * the other way round. All averages are Wilder's.
+ * `plusDi = 100 * average(+DM) / average(true range)`, `minusDi` likewise, `adx = average(100 * |plusDi - minusDi| / (plusDi +
+ * minusDi))`. `+DM` is how far the high went beyond the high before, where that is more than the low went below the low before,
+ * else 0; `-DM` the other way round. All averages are Wilder's.
  *
  * - `period`: moves in each average, 14 unless given.
  * - `init`: `"wilder"`, the averages begin with the first `period` moves, as in his book and in TradingView; `"talib"`, with one

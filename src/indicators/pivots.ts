@@ -10,14 +10,14 @@ import { Stream } from "./stream.ts";
  * is under way. Floor traders expect a market to hesitate there: resistances `r1` to `r3` above, supports `s1` to `s3` below.
  *
  * Of the period before, with `range = high - low`:
- * - `"classic"`, the default: `pivot = (high + low + close) / 3`; `r1 = 2 * pivot - low`, `r2 = pivot + range`, `r3 = high + 2 * (pivot - low)`;
- *   `s1 = 2 * pivot - high`, `s2 = pivot - range`, `s3 = low - 2 * (high - pivot)`
+ * - `"classic"`, the default: `pivot = (high + low + close) / 3`; `r1 = 2 * pivot - low`, `r2 = pivot + range`, `r3 = high +
+ *   2 * (pivot - low)`; `s1 = 2 * pivot - high`, `s2 = pivot - range`, `s3 = low - 2 * (high - pivot)`
  * - `"fibonacci"`: the same pivot, and 0.382, 0.618 and 1 times the range from it
  * - `"camarilla"`: the same pivot, and 1.1 / 12, 1.1 / 6 and 1.1 / 4 times the range from the close
- * - `"woodie"`: as classic with `pivot = (high + low + 2 * close) / 4`. Charts also take the open of the new period for the close: that pivot
- *   is known only once the period has opened.
- * - `"demark"`: `pivot = (high + low + close + x) / 4` with `x` the low of a period that fell from its open, the high of one that rose, else the
- *   close; `r1` and `s1` as classic, and no others.
+ * - `"woodie"`: as classic with `pivot = (high + low + 2 * close) / 4`. Charts also take the open of the new period for the
+ *   close: that pivot is known only once the period has opened.
+ * - `"demark"`: `pivot = (high + low + close + x) / 4` with `x` the low of a period that fell from its open, the high of one
+ *   that rose, else the close; `r1` and `s1` as classic, and no others.
  *
  * - `anchor`: ids of periods, a new one on the first bar of each. Values start with the first bar of the second period and are
  *   held until the next one begins; a first period that is cut off makes levels of what there is of it.
@@ -87,7 +87,9 @@ class PivotsValue {
   s3 = NaN;
 }
 
-/** A mean of high, low and close in which they count for so much: from the close on, so that three equal prices give themselves. */
+/**
+ * A mean of high, low and close in which they count for so much: from the close on, so that three equal prices give themselves.
+ */
 function mean(high: number, highs: number, low: number, lows: number, close: number, all: number): number {
   return close + ((high - close) * highs + (low - close) * lows) / all;
 }

@@ -9,8 +9,8 @@ import type { UndefinedCase } from "./spec.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Random walk index: how much further prices have come than a walk by chance would have in the same number of bars, whichever number makes
- * most of it. `high` above 1 is an uptrend, `low` above 1 a downtrend; both below 1 is what chance alone does.
+ * Random walk index: how much further prices have come than a walk by chance would have in the same number of bars, whichever
+ * number makes most of it. `high` above 1 is an uptrend, `low` above 1 a downtrend; both below 1 is what chance alone does.
  *
  * `high = max over k from 2 to period of (high - low of k bars ago) / (mean of the last k true ranges * sqrt(k))`,
  * `low` the same of `high of k bars ago - low`

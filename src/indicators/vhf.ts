@@ -7,8 +7,8 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Vertical horizontal filter: how much of the way that prices went was spent on getting somewhere. High values mean a trend, low ones a
- * market that moves sideways; which way it goes they do not say. Used to choose between trend following and ranges.
+ * Vertical horizontal filter: how much of the way that prices went was spent on getting somewhere. High values mean a trend,
+ * low ones a market that moves sideways; which way it goes they do not say. Used to choose between trend following and ranges.
  *
  * `(highest close - lowest close) / sum of |close - close before|`, both over `period` bars
  *

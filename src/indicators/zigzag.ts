@@ -8,16 +8,17 @@ import { Stream } from "./stream.ts";
  * Zigzag: the last turning point of the market that is certain. A high is a turning point once prices have come back from it
  * by `percent`, a low once they have risen from it by so much; whatever moves less is left out.
  *
- * `point` is the price of the last confirmed turning point, `barsAgo` how many bars back it lies, and `direction` where the market has gone
- * since: 1 from a low upwards, -1 from a high downwards. On the bar of a confirmation all three change, then `point` is held
+ * `point` is the price of the last confirmed turning point, `barsAgo` how many bars back it lies, and `direction` where the
+ * market has gone since: 1 from a low upwards, -1 from a high downwards. On the bar of a confirmation all three change, then
+ * `point` is held
  *
  * - `percent`: the way back that confirms, in percent of the turning point's price, 5 unless given.
- * - A chart draws a zigzag back to its turning points and lets its last leg move; here nothing is known before the bar that confirms
- *   it, and nothing is changed later. `barsAgo` on the bar of a confirmation is how late that was.
+ * - A chart draws a zigzag back to its turning points and lets its last leg move; here nothing is known before the bar that
+ *   confirms it, and nothing is changed later. `barsAgo` on the bar of a confirmation is how late that was.
  * - No values until the first turning point is confirmed. Of the first bars the highest high and the lowest low are
  *   watched; where one bar could confirm both, it confirms the low.
- * - A bar that goes on in the direction of the leg confirms nothing, however far its other end: what came first inside it is not known.
- *   So after bars that are wider than `percent` confirmations come late.
+ * - A bar that goes on in the direction of the leg confirms nothing, however far its other end: what came first inside it is
+ *   not known. So after bars that are wider than `percent` confirmations come late.
  * - For closes alone give them twice, as `high` and as `low`.
  * - A missing value has no numbers; it counts as a bar in `barsAgo` and nowhere else.
  *
@@ -86,8 +87,8 @@ class ZigzagValue {
 }
 
 /*
- * A falling leg is a rising one upside down. So the extreme of the leg is kept times its direction, and a bar is read as its far end, which can
- * make a new extreme, and its near one, which can come back from it.
+ * A falling leg is a rising one upside down. So the extreme of the leg is kept times its direction, and a bar is read as its
+ * far end, which can make a new extreme, and its near one, which can come back from it.
  */
 class ZigzagStream extends Stream<ZigzagValue> {
   readonly share: number;

@@ -3,8 +3,9 @@ import { supertrend } from "../../src/indicators/supertrend.ts";
 
 /*
  * By hand at a period of 1 and a multiplier of 1, so the average is the true range: 2, 4, 3, 6 around middles of 10, 13, 12, 7.5.
- * Index 1: bands 12 and 8, down. Index 2: the upper band stays at 12, the close of 14 is above it: up, lower band 9. Index 3: the close
- * before was beyond the upper band, which begins anew at 15; the lower band stays. Index 4: the close of 7 is below 9: down, upper band 13.5.
+ * Index 1: bands 12 and 8, down. Index 2: the upper band stays at 12, the close of 14 is above it: up, lower band 9. Index 3:
+ * the close before was beyond the upper band, which begins anew at 15; the lower band stays. Index 4: the close of 7 is below
+ * 9: down, upper band 13.5.
  */
 const high = Float64Array.of(10, 11, 14, 13, 9);
 const low = Float64Array.of(8, 9, 12, 11, 6);

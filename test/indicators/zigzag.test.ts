@@ -7,8 +7,8 @@ const line = (...prices: number[]) => {
 };
 
 /*
- * By hand on closes, with 10 percent: 110 confirms the low of 100 (10 of 100), 108 is 13 of 121 back and confirms that high, 98 goes on,
- * 107 is 9 of 98 and not enough, 108 is.
+ * By hand on closes, with 10 percent: 110 confirms the low of 100 (10 of 100), 108 is 13 of 121 back and confirms that high, 98
+ * goes on, 107 is 9 of 98 and not enough, 108 is.
  */
 test("by hand: a turning point shows on the bar that confirms it", () => {
   const { point, barsAgo, direction } = line(101, 100, 105, 110, 121, 108, 98, 107, 108);

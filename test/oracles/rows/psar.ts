@@ -32,6 +32,6 @@ export const psarOracles: Oracles = {
 };
 
 /*
- * PSAR of trading-signals is left out: it holds the stop outside the bar before last only where the bar at hand reaches it, and puts a stop that
- * turned upwards 0.01 below the low. Neither is Wilder's rule or TA-Lib's.
+ * PSAR of trading-signals is left out: it holds the stop outside the bar before last only where the bar at hand reaches it, and
+ * puts a stop that turned upwards 0.01 below the low. Neither is Wilder's rule or TA-Lib's.
  */

@@ -5,8 +5,8 @@ import { real, talib } from "../talib.ts";
 const period = 14;
 
 /*
- * RandomWalkIndex of trading-signals is left out: its walks of k bars begin k - 1 bars ago, and it measures them by Wilder's average of all true
- * ranges so far. Neither can be made of the other.
+ * RandomWalkIndex of trading-signals is left out: its walks of k bars begin k - 1 bars ago, and it measures them by Wilder's
+ * average of all true ranges so far. Neither can be made of the other.
  */
 export const randomWalkIndexOracles: Oracles = {
   indicator: "randomWalkIndex",

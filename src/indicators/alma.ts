@@ -48,41 +48,68 @@ export const alma = defineIndicator({
     out.fill(NaN, 0, Math.min(first, length));
     if (first >= length) return;
     const weights = bell(period, offset, sigma);
-    const total = sumOf(weights);
-    for (let start = first; start < length; start += STRIP)
-      weigh(source, start, stripEnd(start, length), weights, total, out);
+    for (let start = first; start < length; start += STRIP) weigh(source, start, stripEnd(start, length), weights, out);
   },
   stream: ({ period, offset, sigma }) => new AlmaStream(period, offset, sigma),
 });
 
-/** Weights from the oldest bar to the newest. */
+/** Weights from the oldest bar to the newest, together 1. */
 function bell(period: number, offset: number, sigma: number): Column {
   const top = offset * (period - 1);
   const deviation = period / sigma;
   const weights = new Float64Array(period);
+  let total = 0;
   for (let k = 0; k < period; k++) {
     const distance = (k - top) / deviation;
     weights[k] = Math.exp(-(distance * distance) / 2);
+    total += weights[k];
   }
+  for (let k = 0; k < period; k++) weights[k] /= total;
   return weights;
 }
 
-function sumOf(weights: Column): number {
-  let sum = 0;
-  for (let k = 0; k < weights.length; k++) sum += weights[k];
-  return sum;
-}
-
-/** The averages of the bars from `start` to before `end`. */
-function weigh(source: Column, start: number, end: number, weights: Column, total: number, out: Column): void {
+/** The averages of the bars from `start` to before `end`: two at a time, so that no addition waits for the one before it. */
+function weigh(source: Column, start: number, end: number, weights: Column, out: Column): void {
   const period = weights.length;
-  for (let i = start; i < end; i++) out[i] = mean(source, i - period + 1, weights, total);
+  let i = start;
+  for (; i < end - 1; i += 2) {
+    let even = 0;
+    let odd = 0;
+    let nextEven = 0;
+    let nextOdd = 0;
+    let at = i - period + 1;
+    let k = 0;
+    for (; k < period - 1; k += 2, at += 2) {
+      const weight = weights[k];
+      const second = weights[k + 1];
+      even += weight * source[at];
+      odd += second * source[at + 1];
+      nextEven += weight * source[at + 1];
+      nextOdd += second * source[at + 2];
+    }
+    if (k < period) {
+      even += weights[k] * source[at];
+      nextEven += weights[k] * source[at + 1];
+    }
+    out[i] = finite(even + odd);
+    out[i + 1] = finite(nextEven + nextOdd);
+  }
+  if (i < end) out[i] = mean(source, i - period + 1, weights);
 }
 
-function mean(values: Column, oldest: number, weights: Column, total: number): number {
-  let sum = 0;
-  for (let k = 0; k < weights.length; k++) sum += weights[k] * values[oldest + k];
-  return finite(sum / total);
+/** The average of one window: bars at even and at odd places are summed up apart. */
+function mean(values: Column, oldest: number, weights: Column): number {
+  const period = weights.length;
+  let even = 0;
+  let odd = 0;
+  let at = oldest;
+  let k = 0;
+  for (; k < period - 1; k += 2, at += 2) {
+    even += weights[k] * values[at];
+    odd += weights[k + 1] * values[at + 1];
+  }
+  if (k < period) even += weights[k] * values[at];
+  return finite(even + odd);
 }
 
 class AlmaStream extends Stream<number> {
@@ -91,7 +118,6 @@ class AlmaStream extends Stream<number> {
   readonly window: Window;
   /** Made when the first window is full, so that a long period takes no room before. */
   weights: Column = new Float64Array(0);
-  total = NaN;
   seen = 0;
 
   constructor(period: number, offset: number, sigma: number) {
@@ -121,10 +147,9 @@ class AlmaStream extends Stream<number> {
     const period = this.window.period;
     if (++this.seen < period) return;
     this.weights = bell(period, this.offset, this.sigma);
-    this.total = sumOf(this.weights);
   }
 
   #mean(oldest: number): number {
-    return mean(this.window.block, oldest, this.weights, this.total);
+    return mean(this.window.block, oldest, this.weights);
   }
 }

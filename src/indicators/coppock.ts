@@ -1,4 +1,4 @@
-import { BlockWeightedSum, blockWeightedSum } from "../primitives/block-weighted-sum.ts";
+import { BlockWeightedSum, blockWeightedSum, sumOfWeights } from "../primitives/block-weighted-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import { param } from "../primitives/param.ts";
@@ -48,7 +48,7 @@ export const coppock = defineIndicator({
     const first = Math.min(Math.max(long, short), length);
     rates.fill(NaN, 0, first);
     for (let i = first; i < length; i++) rates[i] = ratesOf(source[i], source[i - long], source[i - short]);
-    blockWeightedSum(rates, smoothing, weightOf(smoothing), out);
+    blockWeightedSum(rates, smoothing, sumOfWeights(smoothing), out);
     giveBack(rates);
   },
   stream: ({ long, short, smoothing }) => new CoppockStream(long, short, smoothing),
@@ -57,11 +57,6 @@ export const coppock = defineIndicator({
 /** Both rates of change together, in percent; over a price of zero they are infinite or none, and so missing. */
 function ratesOf(value: number, longAgo: number, shortAgo: number): number {
   return 100 * ((value - longAgo) / longAgo + (value - shortAgo) / shortAgo);
-}
-
-/** All weights of a window together. */
-function weightOf(period: number): number {
-  return (period * (period + 1)) / 2;
 }
 
 class CoppockStream extends Stream<number> {
@@ -75,7 +70,7 @@ class CoppockStream extends Stream<number> {
     this.long = new Delay(long);
     this.short = new Delay(short);
     this.sum = new BlockWeightedSum(smoothing);
-    this.weight = weightOf(smoothing);
+    this.weight = sumOfWeights(smoothing);
   }
 
   update(source: number): number {

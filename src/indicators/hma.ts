@@ -1,4 +1,4 @@
-import { BlockWeightedSum, blockWeightedSum } from "../primitives/block-weighted-sum.ts";
+import { BlockWeightedSum, blockWeightedSum, sumOfWeights } from "../primitives/block-weighted-sum.ts";
 import { param } from "../primitives/param.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
@@ -33,10 +33,10 @@ export const hma = defineIndicator({
     const fast = Math.floor(period / 2);
     const smoothing = smoothingOf(period);
     const quick = borrow(length);
-    blockWeightedSum(source, fast, weightOf(fast), quick);
-    blockWeightedSum(source, period, weightOf(period), out);
+    blockWeightedSum(source, fast, sumOfWeights(fast), quick);
+    blockWeightedSum(source, period, sumOfWeights(period), out);
     for (let i = 0; i < length; i++) quick[i] = 2 * quick[i] - out[i];
-    blockWeightedSum(quick, smoothing, weightOf(smoothing), out);
+    blockWeightedSum(quick, smoothing, sumOfWeights(smoothing), out);
     giveBack(quick);
   },
   stream: ({ period }) => new HmaStream(period),
@@ -44,11 +44,6 @@ export const hma = defineIndicator({
 
 function smoothingOf(period: number): number {
   return Math.floor(Math.sqrt(period));
-}
-
-/** All weights of a window together. */
-function weightOf(period: number): number {
-  return (period * (period + 1)) / 2;
 }
 
 class HmaStream extends Stream<number> {
@@ -64,9 +59,9 @@ class HmaStream extends Stream<number> {
     this.fast = new BlockWeightedSum(Math.floor(period / 2));
     this.slow = new BlockWeightedSum(period);
     this.smoothing = new BlockWeightedSum(smoothingOf(period));
-    this.fastWeight = weightOf(this.fast.period);
-    this.slowWeight = weightOf(period);
-    this.smoothingWeight = weightOf(this.smoothing.period);
+    this.fastWeight = sumOfWeights(this.fast.period);
+    this.slowWeight = sumOfWeights(period);
+    this.smoothingWeight = sumOfWeights(this.smoothing.period);
   }
 
   update(source: number): number {

@@ -1,4 +1,4 @@
-import { BlockWeightedSum, blockWeightedSum } from "../primitives/block-weighted-sum.ts";
+import { BlockWeightedSum, blockWeightedSum, sumOfWeights } from "../primitives/block-weighted-sum.ts";
 import { param } from "../primitives/param.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -24,14 +24,9 @@ export const wma = defineIndicator({
   outputs: { value: { title: "WMA", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,
-  batch: ([source], { period }, [out]) => blockWeightedSum(source, period, weightOf(period), out),
+  batch: ([source], { period }, [out]) => blockWeightedSum(source, period, sumOfWeights(period), out),
   stream: ({ period }) => new WmaStream(period),
 });
-
-/** All weights of a window together. */
-function weightOf(period: number): number {
-  return (period * (period + 1)) / 2;
-}
 
 class WmaStream extends Stream<number> {
   readonly weight: number;
@@ -39,7 +34,7 @@ class WmaStream extends Stream<number> {
 
   constructor(period: number) {
     super();
-    this.weight = weightOf(period);
+    this.weight = sumOfWeights(period);
     this.sum = new BlockWeightedSum(period);
   }
 

@@ -33,6 +33,11 @@ export function blockWeightedSum(input: Column, period: number, divisor: number,
   }
 }
 
+/** The weights of a window of `period` values, all together. */
+export function sumOfWeights(period: number): number {
+  return (period * (period + 1)) / 2;
+}
+
 /** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
 function weighBlocks(input: Column, start: number, end: number, period: number, divisor: number, out: Column): void {
   const length = input.length;

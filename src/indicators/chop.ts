@@ -43,7 +43,7 @@ export const chop = defineIndicator({
     trueRange(high, low, close, ranges);
     blockSum(ranges, period, 1, way);
     blockExtremes(high, low, close, period, ranges, out);
-    const full = Math.log10(period);
+    const full = Math.log(period);
     for (let i = 0; i < length; i++) out[i] = choppiness(way[i], ranges[i] - out[i], full);
     giveBack(ranges);
     giveBack(way);
@@ -54,7 +54,7 @@ export const chop = defineIndicator({
 function choppiness(way: number, height: number, full: number): number {
   // A missing way has no value, also in a window of no height.
   if (height <= 0) return 100 + way * 0;
-  return Math.min(100, Math.max(0, 100 * (Math.log10(way / height) / full)));
+  return Math.min(100, Math.max(0, 100 * (Math.log(way / height) / full)));
 }
 
 class ChopStream extends Stream<number> {
@@ -66,7 +66,7 @@ class ChopStream extends Stream<number> {
 
   constructor(period: number) {
     super();
-    this.full = Math.log10(period);
+    this.full = Math.log(period);
     this.way = new BlockSum(period);
     this.highest = new BlockExtreme(1, period);
     this.lowest = new BlockExtreme(-1, period);

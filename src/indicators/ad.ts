@@ -1,4 +1,5 @@
 import { MISSING, type Column } from "../primitives/column.ts";
+import { finite } from "../primitives/finite.ts";
 import { moneyFlow } from "../primitives/money-flow.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -51,7 +52,7 @@ class AdStream extends Stream<number> {
   }
 
   override peek(high: number, low: number, close: number, volume: number): number {
-    return this.total + moneyFlow(high, low, close, volume);
+    return finite(this.total + moneyFlow(high, low, close, volume));
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */

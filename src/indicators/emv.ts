@@ -70,7 +70,7 @@ function eases(
   let last = start === 0 ? NaN : doubleMiddle(high[start - 1], low[start - 1], volume[start - 1]);
   for (let i = start; i < end; i++) {
     const middle = doubleMiddle(high[i], low[i], volume[i]);
-    out[i] = easeOf(middle - last, high[i] - low[i], volume[i] / divisor);
+    out[i] = easeOf(middle - last, high[i] - low[i], volume[i], divisor);
     last = middle;
   }
 }
@@ -81,9 +81,9 @@ function doubleMiddle(high: number, low: number, volume: number): number {
 }
 
 /** The ease of a bar whose middle moved by half of `change`; not finite where it has none, which counts as missing. */
-function easeOf(change: number, height: number, volume: number): number {
+function easeOf(change: number, height: number, volume: number, divisor: number): number {
   if (height === 0) return change * 0;
-  return 0.5 * change * (height / volume);
+  return (change * height * (0.5 * divisor)) / volume;
 }
 
 function movesWithoutVolume(
@@ -109,13 +109,13 @@ class EmvStream extends Stream<number> {
 
   update(high: number, low: number, volume: number): number {
     const middle = doubleMiddle(high, low, volume);
-    const ease = easeOf(middle - this.last, high - low, volume / this.divisor);
+    const ease = easeOf(middle - this.last, high - low, volume, this.divisor);
     this.last = middle;
     return this.sum.update(ease) / this.sum.period;
   }
 
   override peek(high: number, low: number, volume: number): number {
-    const ease = easeOf(doubleMiddle(high, low, volume) - this.last, high - low, volume / this.divisor);
+    const ease = easeOf(doubleMiddle(high, low, volume) - this.last, high - low, volume, this.divisor);
     return this.sum.peek(ease) / this.sum.period;
   }
 }

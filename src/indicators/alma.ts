@@ -68,48 +68,36 @@ function bell(period: number, offset: number, sigma: number): Column {
   return weights;
 }
 
-/** The averages of the bars from `start` to before `end`: two at a time, so that no addition waits for the one before it. */
+/** The averages of the bars from `start` to before `end`: four at a time, so that no addition waits for the one before it. */
 function weigh(source: Column, start: number, end: number, weights: Column, out: Column): void {
   const period = weights.length;
   let i = start;
-  for (; i < end - 1; i += 2) {
-    let even = 0;
-    let odd = 0;
-    let nextEven = 0;
-    let nextOdd = 0;
-    let at = i - period + 1;
-    let k = 0;
-    for (; k < period - 1; k += 2, at += 2) {
+  for (; i < end - 3; i += 4) {
+    const oldest = i - period + 1;
+    let first = 0;
+    let second = 0;
+    let third = 0;
+    let fourth = 0;
+    for (let k = 0; k < period; k++) {
       const weight = weights[k];
-      const second = weights[k + 1];
-      even += weight * source[at];
-      odd += second * source[at + 1];
-      nextEven += weight * source[at + 1];
-      nextOdd += second * source[at + 2];
+      first += weight * source[oldest + k];
+      second += weight * source[oldest + k + 1];
+      third += weight * source[oldest + k + 2];
+      fourth += weight * source[oldest + k + 3];
     }
-    if (k < period) {
-      even += weights[k] * source[at];
-      nextEven += weights[k] * source[at + 1];
-    }
-    out[i] = finite(even + odd);
-    out[i + 1] = finite(nextEven + nextOdd);
+    out[i] = finite(first);
+    out[i + 1] = finite(second);
+    out[i + 2] = finite(third);
+    out[i + 3] = finite(fourth);
   }
-  if (i < end) out[i] = mean(source, i - period + 1, weights);
+  for (; i < end; i++) out[i] = mean(source, i - period + 1, weights);
 }
 
-/** The average of one window: bars at even and at odd places are summed up apart. */
+/** The average of one window. */
 function mean(values: Column, oldest: number, weights: Column): number {
-  const period = weights.length;
-  let even = 0;
-  let odd = 0;
-  let at = oldest;
-  let k = 0;
-  for (; k < period - 1; k += 2, at += 2) {
-    even += weights[k] * values[at];
-    odd += weights[k + 1] * values[at + 1];
-  }
-  if (k < period) even += weights[k] * values[at];
-  return finite(even + odd);
+  let sum = 0;
+  for (let k = 0; k < weights.length; k++) sum += weights[k] * values[oldest + k];
+  return finite(sum);
 }
 
 class AlmaStream extends Stream<number> {

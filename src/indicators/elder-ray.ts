@@ -12,7 +12,8 @@ import { Stream } from "./stream.ts";
  * `bull = high - ema(close)`, `bear = low - ema(close)`, in units of price
  *
  * - `period`: bars of the average, 13 unless given.
- * - First values at index `period - 1`. A bar with one missing number has no values; the next one goes on from the average before it.
+ * - First values at index `period - 1`. A bar with one missing number has no values; the next one goes on from the average
+ *   before it.
  * - The seed fades: after about 7 · `period` bars it weighs less than a millionth.
  *
  * Alexander Elder, Trading for a Living (1993).

@@ -7,17 +7,17 @@ import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
 /**
- * Know sure thing: the momentum of four spans at once, the longer ones counting more, so that one swing alone cannot turn it. It
- * crossing its signal line is the usual trigger, its side of zero the direction of the larger move.
+ * Know sure thing: the momentum of four spans at once, the longer ones counting more, so that one swing alone cannot turn it.
+ * It crossing its signal line is the usual trigger, its side of zero the direction of the larger move.
  *
  * `kst = sma(roc1, sma1) + 2 * sma(roc2, sma2) + 3 * sma(roc3, sma3) + 4 * sma(roc4, sma4)`, `signal = sma(kst, signal)`,
  * each change in percent: `100 * (x[t] - x[t-roc]) / x[t-roc]`
  *
- * - `roc1` to `roc4`: 10, 15, 20 and 30 bars of change, `sma1` to `sma4`: 10, 10, 10 and 15 bars of average, `signal` 9 bars unless
- *   given: the author's daily numbers.
+ * - `roc1` to `roc4`: 10, 15, 20 and 30 bars of change, `sma1` to `sma4`: 10, 10, 10 and 15 bars of average, `signal` 9 bars
+ *   unless given: the author's daily numbers.
  * - `kst` starts where the slowest of the four does, at index 44, `signal` at 52.
- * - A price of zero has no change from it in percent: no numbers while one is in the window. A missing value makes every window that
- *   holds it NaN, and no other one.
+ * - A price of zero has no change from it in percent: no numbers while one is in the window. A missing value makes every window
+ *   that holds it NaN, and no other one.
  *
  * Martin J. Pring, "Summed Rate of Change (KST)", Technical Analysis of Stocks & Commodities (1992).
  *

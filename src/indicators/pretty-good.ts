@@ -16,7 +16,8 @@ import { Stream } from "./stream.ts";
  * - `period`: bars of both averages, 14 unless given.
  * - The range is an exponential average of the true range, as its author has it; Wilder's average moves later.
  * - First value at index `period`: the first bar has no true range.
- * - A market that has stood still from the start has no range: no value. One that comes to rest is at exactly 0 after `period` bars.
+ * - A market that has stood still from the start has no range: no value. One that comes to rest is at exactly 0 after `period`
+ *   bars.
  * - A bar with one missing number is missing as a whole, and so is every window of the moving average that holds it.
  *
  * @example

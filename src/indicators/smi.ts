@@ -8,11 +8,11 @@ import { Stream } from "./stream.ts";
 
 /**
  * Stochastic momentum index: how far the close lies from the middle of its recent range, smoothed twice, in percent of half of
- * that range. Above 40 the market is commonly called overbought, below -40 oversold; it crosses its signal line less often than the
- * plain stochastic does.
+ * that range. Above 40 the market is commonly called overbought, below -40 oversold; it crosses its signal line less often than
+ * the plain stochastic does.
  *
- * `smi = 100 * smooth(close - (highest + lowest) / 2) / (smooth(highest - lowest) / 2)` with `smooth(x) = ema(ema(x, first), second)`,
- * `signal = ema(smi, signal)`
+ * `smi = 100 * smooth(close - (highest + lowest) / 2) / (smooth(highest - lowest) / 2)`, `signal = ema(smi, signal)`, with
+ * `smooth(x) = ema(ema(x, first), second)`
  *
  * - `period` 10 bars of range, `first` 3 and `second` 3 bars of the two averages, `signal` 3 bars unless given.
  * - `smi` starts at index `period + first + second - 3`, `signal` at `period + first + second + signal - 4`.

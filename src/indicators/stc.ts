@@ -13,7 +13,8 @@ import { Stream } from "./stream.ts";
  * sooner than the MACD. Leaving 25 upward is commonly a signal to buy, leaving 75 downward one to sell.
  *
  * `line = ema(fast) - ema(slow)`, `d` = the place of the line in its range of the last `cycle` bars, in percent, smoothed;
- * `stc` = the place of `d` in its range of the last `cycle` values, smoothed; smoothing is `s += factor * (x - s)`, begun with the first
+ * `stc` = the place of `d` in its range of the last `cycle` values, smoothed. To smooth is `s += factor * (x - s)`, begun with the
+ * first value.
  *
  * - `cycle` 10, `fast` 23 and `slow` 50 bars, `factor` 0.5 unless given, as in the script most used on TradingView.
  * - A range of no height keeps the place that the bar before had; the very first one counts as 50.
@@ -24,7 +25,7 @@ import { Stream } from "./stream.ts";
  * Doug Schaff's, of the 1990s.
  *
  * @example
- * // Lines of 0, 1/3, 4/9 and -14/27 have places of 100, 100 and 0; of these the first range has no height, in the second 0 is lowest.
+ * // Lines of 0, 1/3, 4/9 and -14/27 have places of 100, 100 and 0. Of these the first range has no height, then 0 is the lowest.
  * stc(Float64Array.of(1, 1, 2, 3, 1), 2, 1, 2, 1); // NaN, NaN, NaN, 50, 0
  */
 export const stc = defineIndicator({

@@ -15,7 +15,7 @@ const MARKETS: Readonly<Record<string, BarColumns>> = {
   "a market that often stands still": stillBars(1200),
 };
 
-const all: readonly Oracles[] = Object.values(rows);
+const all: readonly Oracles[] = Object.values(rows).flat();
 
 describe.each(all.filter((oracles) => oracles.rows.length > 0))("$indicator", (oracles) => {
   describe.each(Object.keys(MARKETS))("on %s", (market) => {

@@ -1,0 +1,53 @@
+import { param } from "../../primitives/param.ts";
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Abandoned baby: a doji that stands alone, with a gap before it and a gap back behind it: the sharpest kind of turn, and a
+ * rare one.
+ *
+ * A long body; a doji that lies beyond it, shadows and all; a body that is not short, of the other color, that lies back on
+ * this side of the doji, shadows and all, and closes more than `penetration` of the first body into it.
+ *
+ * - 100 after a fall, -100 after a rise.
+ * - `penetration`: a share of the first body, 0.3 unless given.
+ * - What `bodyDoji`, `bodyLong`, `bodyShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLABANDONEDBABY.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [16, 16, 12, 12], [11, 11.2, 10.8, 11], [11.6, 14, 11.5, 14]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * abandonedBaby(open, high, low, close).at(-1); // 100
+ */
+export const abandonedBaby = defineIndicator(
+  candlestickPattern({
+    name: "abandonedBaby",
+    title: "Abandoned baby",
+    reach: 2,
+    words: ["bodyDoji", "bodyLong", "bodyShort"],
+    params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
+    rule: (bars, i, { penetration }) => {
+      const { close } = bars;
+      const first = i - 2;
+      const star = i - 1;
+      const deep = bars.body(first) * penetration;
+      if (
+        bars.body(first) <= bars.bodyLong(first) ||
+        bars.body(star) > bars.bodyDoji(star) ||
+        bars.body(i) <= bars.bodyShort(i)
+      )
+        return 0;
+      if (bars.white(first))
+        return bars.black(i) && close[i]! < close[first]! - deep && bars.gapUp(star, first) && bars.gapDown(i, star)
+          ? -100
+          : 0;
+      return bars.white(i) && close[i]! > close[first]! + deep && bars.gapDown(star, first) && bars.gapUp(i, star)
+        ? 100
+        : 0;
+    },
+  }),
+);

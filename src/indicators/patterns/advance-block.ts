@@ -1,0 +1,75 @@
+import { defineIndicator } from "../define.ts";
+import type { CandlestickBars } from "./candlestick-bars.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Advance block: three white bars that still rise but ever more weakly: bodies shrink, or shadows grow above them. Read as
+ * a rise that is about to be blocked.
+ *
+ * Three white bars with rising closes, the second and the third opening above the open before and inside or near that body;
+ * the first has a long body and a short upper shadow.
+ *
+ * - And one sign of weakness: the second body far shorter than the first, and the third not much longer than the second; or
+ *   the third far shorter than the second; or both shrinking, with an upper shadow on the second or the third that is not
+ *   short; or the third shorter than the second, with a long upper shadow.
+ * - -100 where it is complete, else 0.
+ * - What `shadowLong`, `shadowShort`, `far`, `near`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLADVANCEBLOCK.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 13, 10, 13], [12.5, 14.5, 12.5, 14.2], [14, 17, 14, 14.8]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * advanceBlock(open, high, low, close).at(-1); // -100
+ */
+export const advanceBlock = defineIndicator(
+  candlestickPattern({
+    name: "advanceBlock",
+    title: "Advance block",
+    reach: 2,
+    words: ["shadowLong", "shadowShort", "far", "near", "bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const { close } = bars;
+      const first = i - 2;
+      const second = i - 1;
+      const advances =
+        bars.white(first) &&
+        bars.white(second) &&
+        bars.white(i) &&
+        close[i]! > close[second]! &&
+        close[second]! > close[first]! &&
+        opensWithin(bars, second) &&
+        opensWithin(bars, i) &&
+        bars.body(first) > bars.bodyLong(first) &&
+        bars.upperShadow(first) < bars.shadowShort(first);
+      return advances && isBlocked(bars, i) ? -100 : 0;
+    },
+  }),
+);
+
+/** Opens inside or near the white body before, above its open. */
+function opensWithin(bars: CandlestickBars, i: number): boolean {
+  const open = bars.open[i]!;
+  return open > bars.open[i - 1]! && open <= bars.close[i - 1]! + bars.near(i - 1);
+}
+
+function isBlocked(bars: CandlestickBars, i: number): boolean {
+  const first = bars.body(i - 2);
+  const second = bars.body(i - 1);
+  const third = bars.body(i);
+  const shrinks = third < second;
+  return (
+    (second < first - bars.far(i - 2) && third < second + bars.near(i - 1)) ||
+    third < second - bars.far(i - 1) ||
+    (shrinks && second < first && (hasUpperShadow(bars, i) || hasUpperShadow(bars, i - 1))) ||
+    (shrinks && bars.upperShadow(i) > bars.shadowLong(i))
+  );
+}
+
+function hasUpperShadow(bars: CandlestickBars, i: number): boolean {
+  return bars.upperShadow(i) > bars.shadowShort(i);
+}

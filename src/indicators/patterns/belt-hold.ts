@@ -1,0 +1,37 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Belt-hold: a long bar that opens at its very extreme and goes one way from there: a sign of resolve, of a turn if it
+ * comes against the move.
+ *
+ * A long body with next to no shadow at its open.
+ *
+ * - 100 for a white bar that opens at its low, -100 for a black one that opens at its high.
+ * - What `bodyLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLBELTHOLD.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 10, 13.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * beltHold(open, high, low, close).at(-1); // 100
+ */
+export const beltHold = defineIndicator(
+  candlestickPattern({
+    name: "beltHold",
+    title: "Belt-hold",
+    reach: 0,
+    words: ["bodyLong", "shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) > bars.bodyLong(i) &&
+        (bars.white(i) ? bars.lowerShadow(i) : bars.upperShadow(i)) < bars.shadowVeryShort(i)
+        ? 100 * bars.color(i)
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,58 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Breakaway: a move that gaps, runs on for some bars and is then taken back in one bar up to that gap: the run was the end
+ * of it.
+ *
+ * A long body; a bar of its color whose body lies beyond; a third of any color and a fourth of the first color, both with
+ * highs and lows further on than the bar before; a bar of the other color that closes in the gap between the first two
+ * bodies.
+ *
+ * - 100 after a fall, -100 after a rise.
+ * - What `bodyLong` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 14. A missing bar among the last 15 leaves no value.
+ *
+ * TA-Lib's CDLBREAKAWAY.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [20, 20, 16, 16], [15.5, 15.8, 14.5, 15], [15, 15.2, 13.8, 14], [14, 14.5, 13, 13.2], [13.2, 15.9, 13.2, 15.7]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * breakaway(open, high, low, close).at(-1); // 100
+ */
+export const breakaway = defineIndicator(
+  candlestickPattern({
+    name: "breakaway",
+    title: "Breakaway",
+    reach: 4,
+    words: ["bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, high, low, close } = bars;
+      const first = bars.color(i - 4);
+      if (bars.body(i - 4) <= bars.bodyLong(i - 4)) return 0;
+      if (bars.color(i - 3) !== first || bars.color(i - 1) !== first || bars.color(i) === first) return 0;
+      if (first < 0)
+        return bars.bodyGapDown(i - 3, i - 4) &&
+          high[i - 2]! < high[i - 3]! &&
+          low[i - 2]! < low[i - 3]! &&
+          high[i - 1]! < high[i - 2]! &&
+          low[i - 1]! < low[i - 2]! &&
+          close[i]! > open[i - 3]! &&
+          close[i]! < close[i - 4]!
+          ? 100
+          : 0;
+      return bars.bodyGapUp(i - 3, i - 4) &&
+        high[i - 2]! > high[i - 3]! &&
+        low[i - 2]! > low[i - 3]! &&
+        high[i - 1]! > high[i - 2]! &&
+        low[i - 1]! > low[i - 2]! &&
+        close[i]! < open[i - 3]! &&
+        close[i]! > close[i - 4]!
+        ? -100
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,55 @@
+import type { Column } from "../../primitives/column.ts";
+import type { MeanColumns } from "./candlestick-bars.ts";
+import { CANDLESTICK_SETTINGS, type CandlestickMeasure, type CandlestickWord } from "./candlestick-settings.ts";
+
+/** A mean that one or more words of a pattern are multiples of. */
+export interface CandlestickMean {
+  readonly measure: CandlestickMeasure;
+  readonly period: number;
+  readonly words: readonly CandlestickWord[];
+}
+
+/** The means that words stand on, each once; none for a word that looks at the bar itself. */
+export function meansOf(words: readonly CandlestickWord[]): CandlestickMean[] {
+  const found = new Map<string, { measure: CandlestickMeasure; period: number; words: CandlestickWord[] }>();
+  for (const word of words) {
+    const { measure, period } = CANDLESTICK_SETTINGS[word];
+    const key = `${measure} ${period}`;
+    if (period > 0) found.set(key, { measure, period, words: [...(found.get(key)?.words ?? []), word] });
+  }
+  return [...found.values()];
+}
+
+/** For each word the column of the mean that it stands on; an empty one for a word that stands on none of them. */
+export function columnsByWord(means: readonly CandlestickMean[], columns: readonly Column[]): MeanColumns {
+  const none: Column = new Float64Array(0);
+  const found = Object.fromEntries(Object.keys(CANDLESTICK_SETTINGS).map((word) => [word, none]));
+  means.forEach(({ words }, m) => words.forEach((word) => (found[word] = columns[m]!)));
+  return found as MeanColumns;
+}
+
+/** One measure of every bar into a column; missing for a bar that misses any of its prices. */
+export const MEASURES: Readonly<
+  Record<CandlestickMeasure, (open: Column, high: Column, low: Column, close: Column, out: Column) => void>
+> = {
+  body(open, high, low, close, out) {
+    for (let i = 0; i < out.length; i++) {
+      const all = open[i]! + high[i]! + low[i]! + close[i]!;
+      out[i] = Math.abs(close[i]! - open[i]!) + (all - all);
+    }
+  },
+  range(open, high, low, close, out) {
+    for (let i = 0; i < out.length; i++) {
+      const all = open[i]! + high[i]! + low[i]! + close[i]!;
+      out[i] = high[i]! - low[i]! + (all - all);
+    }
+  },
+  shadow(open, high, low, close, out) {
+    for (let i = 0; i < out.length; i++) {
+      const top = Math.max(open[i]!, close[i]!);
+      const bottom = Math.min(open[i]!, close[i]!);
+      const all = top + bottom + high[i]! + low[i]!;
+      out[i] = (high[i]! - top + (bottom - low[i]!)) / 2 + (all - all);
+    }
+  },
+};

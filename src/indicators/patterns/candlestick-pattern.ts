@@ -1,0 +1,95 @@
+import { blockSum } from "../../primitives/block-sum.ts";
+import type { Column } from "../../primitives/column.ts";
+import type { ParamSpecs, ParamValues } from "../../primitives/param.ts";
+import { borrow, giveBack } from "../../primitives/scratch.ts";
+import { STRIP, stripEnd } from "../../primitives/strips.ts";
+import type { IndicatorSpec, OutputSpec } from "../spec.ts";
+import { CandlestickBars, type CandlestickRule } from "./candlestick-bars.ts";
+import { columnsByWord, MEASURES, meansOf, type CandlestickMean } from "./candlestick-measures.ts";
+import { CandlestickStream } from "./candlestick-stream.ts";
+import { CANDLESTICK_SETTINGS, type CandlestickWord } from "./candlestick-settings.ts";
+
+/** What tells one candlestick pattern from the others. */
+export interface CandlestickPattern<P extends ParamSpecs> {
+  readonly name: string;
+  readonly title: string;
+  /** How many bars before the last one the pattern waits for, besides those over which means are taken. */
+  readonly reach: number;
+  /** The words of `CANDLESTICK_SETTINGS` that the rule uses. */
+  readonly words: readonly CandlestickWord[];
+  readonly params: P;
+  readonly rule: CandlestickRule<ParamValues<P>>;
+}
+
+type PatternInputs = readonly ["open", "high", "low", "close"];
+
+/**
+ * The specification of a candlestick pattern: a rule over the last few bars as an indicator with values of -100, 0 and 100.
+ *
+ * The first value comes when the bars of the pattern and those for the longest mean before them are there; a missing bar leaves
+ * all windows that hold it without a value. The definitions, the settings and the first bar are those of TA-Lib, which marks
+ * some patterns by 80 or 200: here they are 100 like all others.
+ */
+export function candlestickPattern<const P extends ParamSpecs>(
+  pattern: CandlestickPattern<P>,
+): IndicatorSpec<PatternInputs, P, { readonly value: OutputSpec<PatternInputs> }> {
+  const { name, title, reach, words, params, rule } = pattern;
+  const means = meansOf(words);
+  const wait = reach + Math.max(0, ...words.map((word) => CANDLESTICK_SETTINGS[word].period));
+  return {
+    name,
+    title,
+    category: "pattern",
+    inputs: ["open", "high", "low", "close"],
+    params,
+    outputs: { value: { title, scale: { price: 0 }, range: [-100, 100] } },
+    memory: "window",
+    warmup: () => wait,
+    batch([open, high, low, close], values, [out]) {
+      const columns = means.map((mean) => meanBefore(mean, open, high, low, close, out!));
+      const bars = new CandlestickBars(open, high, low, close, columnsByWord(means, columns));
+      let whole = 0;
+      for (let start = 0; start < out!.length; start += STRIP)
+        whole = judge(bars, rule, values, wait, whole, start, stripEnd(start, out!.length), out!);
+      for (const column of columns) giveBack(column);
+    },
+    stream: (values) => new CandlestickStream(rule, values, wait, means),
+  };
+}
+
+/** The mean over the bars before each bar, in a borrowed column; `room` is overwritten. */
+function meanBefore(
+  mean: CandlestickMean,
+  open: Column,
+  high: Column,
+  low: Column,
+  close: Column,
+  room: Column,
+): Column {
+  const column = borrow(room.length);
+  MEASURES[mean.measure](open, high, low, close, room);
+  column.fill(NaN, 0, 1);
+  blockSum(room.subarray(0, Math.max(0, room.length - 1)), mean.period, mean.period, column.subarray(1));
+  return column;
+}
+
+/** Applies a rule from `start` to before `end`, where `whole` bars in a row have all their prices; returns how many do at the end. */
+function judge<Params>(
+  bars: CandlestickBars,
+  rule: CandlestickRule<Params>,
+  params: Params,
+  wait: number,
+  whole: number,
+  start: number,
+  end: number,
+  out: Column,
+): number {
+  const { open, high, low, close } = bars;
+  let row = whole;
+  for (let i = start; i < end; i++) {
+    const all = open[i]! + high[i]! + low[i]! + close[i]!;
+    row = all - all === 0 ? row + 1 : 0;
+    out[i] = row > wait ? rule(bars, i, params) : NaN;
+  }
+  return row;
+}

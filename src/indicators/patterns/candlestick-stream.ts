@@ -1,0 +1,100 @@
+import { BlockSum } from "../../primitives/block-sum.ts";
+import { missingColumn, type Column } from "../../primitives/column.ts";
+import { Stream } from "../stream.ts";
+import { CandlestickBars, type CandlestickRule } from "./candlestick-bars.ts";
+import { columnsByWord, type CandlestickMean } from "./candlestick-measures.ts";
+import type { CandlestickMeasure } from "./candlestick-settings.ts";
+
+/** Bars for which there is room, and how many stay when it is full: no pattern looks back further. */
+const ROOM = 64;
+const KEPT = 8;
+
+/** The place of each measure among those of one bar. */
+const PLACES: Readonly<Record<CandlestickMeasure, number>> = { body: 0, range: 1, shadow: 2 };
+
+/** A candlestick pattern bar by bar: the last bars in columns, read by the same rule as whole columns are. */
+export class CandlestickStream<Params> extends Stream<number> {
+  readonly bars: CandlestickBars;
+  readonly means: Readonly<Record<string, MeanBefore>>;
+  /** Where in the columns the next bar goes. */
+  at = 0;
+  /** Bars in a row that had all their prices. */
+  whole = 0;
+  readonly #rule: CandlestickRule<Params>;
+  readonly #params: Params;
+  readonly #wait: number;
+  readonly #means: readonly MeanBefore[];
+  readonly #columns: readonly Column[];
+  readonly #measures = new Float64Array(3);
+
+  constructor(rule: CandlestickRule<Params>, params: Params, wait: number, means: readonly CandlestickMean[]) {
+    super();
+    this.#rule = rule;
+    this.#params = params;
+    this.#wait = wait;
+    this.#means = means.map(({ measure, period }) => new MeanBefore(PLACES[measure], period));
+    this.means = Object.fromEntries(this.#means.map((mean, m) => [`${means[m]!.measure}${mean.sum.period}`, mean]));
+    const [open, high, low, close] = [
+      missingColumn(ROOM),
+      missingColumn(ROOM),
+      missingColumn(ROOM),
+      missingColumn(ROOM),
+    ];
+    const columns = this.#means.map((mean) => mean.column);
+    this.bars = new CandlestickBars(open, high, low, close, columnsByWord(means, columns));
+    this.#columns = [open, high, low, close, ...columns];
+  }
+
+  update(open: number, high: number, low: number, close: number): number {
+    const value = this.peek(open, high, low, close);
+    const all = open + high + low + close;
+    const none = all - all;
+    this.whole = none === 0 ? this.whole + 1 : 0;
+    const measures = this.#measures;
+    const top = Math.max(open, close);
+    const bottom = Math.min(open, close);
+    measures[0] = Math.abs(close - open) + none;
+    measures[1] = high - low + none;
+    measures[2] = (high - top + (bottom - low)) / 2 + none;
+    const next = this.at + 1;
+    const means = this.#means;
+    for (let m = 0; m < means.length; m++) means[m]!.take(measures, next);
+    this.at = next;
+    if (next === ROOM - 1) this.#makeRoom();
+    return value;
+  }
+
+  /** The bar goes where the next one will be written anyway. */
+  override peek(open: number, high: number, low: number, close: number): number {
+    const { bars, at } = this;
+    bars.open[at] = open;
+    bars.high[at] = high;
+    bars.low[at] = low;
+    bars.close[at] = close;
+    const all = open + high + low + close;
+    return all - all === 0 && this.whole >= this.#wait ? this.#rule(bars, at, this.#params) : NaN;
+  }
+
+  #makeRoom(): void {
+    const from = this.at - KEPT;
+    for (const column of this.#columns) for (let i = 0; i <= KEPT; i++) column[i] = column[from + i]!;
+    this.at = KEPT;
+  }
+}
+
+/** The mean of one measure over the bars before each bar. */
+class MeanBefore {
+  readonly place: number;
+  readonly sum: BlockSum;
+  readonly column = missingColumn(ROOM);
+
+  constructor(place: number, period: number) {
+    this.place = place;
+    this.sum = new BlockSum(period);
+  }
+
+  /** Takes the measures of a bar; with it the mean before the next one, at `next`, is complete. */
+  take(measures: Column, next: number): void {
+    this.column[next] = this.sum.update(measures[this.place]!) / this.sum.period;
+  }
+}

@@ -1,0 +1,36 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Closing marubozu: a long bar that closes at its very extreme: whoever moved it still had the upper hand at the close.
+ *
+ * A long body with next to no shadow at its close.
+ *
+ * - 100 for a white bar that closes at its high, -100 for a black one that closes at its low.
+ * - What `bodyLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLCLOSINGMARUBOZU.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 9, 14]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * closingMarubozu(open, high, low, close).at(-1); // 100
+ */
+export const closingMarubozu = defineIndicator(
+  candlestickPattern({
+    name: "closingMarubozu",
+    title: "Closing marubozu",
+    reach: 0,
+    words: ["bodyLong", "shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) > bars.bodyLong(i) &&
+        (bars.white(i) ? bars.upperShadow(i) : bars.lowerShadow(i)) < bars.shadowVeryShort(i)
+        ? 100 * bars.color(i)
+        : 0;
+    },
+  }),
+);

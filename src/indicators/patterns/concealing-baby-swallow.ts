@@ -1,0 +1,54 @@
+import { defineIndicator } from "../define.ts";
+import type { CandlestickBars } from "./candlestick-bars.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Concealing baby swallow: four black bars in a fall, of which the last swallows the third: selling has spent itself. Very
+ * rare.
+ *
+ * Two black bars without shadows; a black bar whose body lies below the second, with an upper shadow that reaches into it;
+ * a black bar whose range holds the third inside, shadows and all.
+ *
+ * - 100 where it is complete, else 0.
+ * - What `shadowVeryShort` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 13. A missing bar among the last 14 leaves no value.
+ *
+ * TA-Lib's CDLCONCEALBABYSWALL.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [20, 20, 18, 18], [18, 18, 16, 16], [15, 16.5, 14, 14], [16.8, 17, 13, 13]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * concealingBabySwallow(open, high, low, close).at(-1); // 100
+ */
+export const concealingBabySwallow = defineIndicator(
+  candlestickPattern({
+    name: "concealingBabySwallow",
+    title: "Concealing baby swallow",
+    reach: 3,
+    words: ["shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      const { high, low, close } = bars;
+      return bars.black(i - 3) &&
+        bars.black(i - 2) &&
+        bars.black(i - 1) &&
+        bars.black(i) &&
+        bare(bars, i - 3) &&
+        bare(bars, i - 2) &&
+        bars.bodyGapDown(i - 1, i - 2) &&
+        bars.upperShadow(i - 1) > bars.shadowVeryShort(i - 1) &&
+        high[i - 1]! > close[i - 2]! &&
+        high[i]! > high[i - 1]! &&
+        low[i]! < low[i - 1]!
+        ? 100
+        : 0;
+    },
+  }),
+);
+
+/** Next to no shadow at either end. */
+function bare(bars: CandlestickBars, i: number): boolean {
+  return bars.lowerShadow(i) < bars.shadowVeryShort(i) && bars.upperShadow(i) < bars.shadowVeryShort(i);
+}

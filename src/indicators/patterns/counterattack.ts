@@ -1,0 +1,40 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Counterattack: a long bar against a long bar that closes just where the first one did: the gap of the open was bought, or
+ * sold, all the way back.
+ *
+ * A long body; a long body of the other color with the same close.
+ *
+ * - 100 where the second bar is white, -100 where it is black.
+ * - What `equal`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLCOUNTERATTACK.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [16, 16, 12, 12], [9, 12.1, 9, 12]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * counterattack(open, high, low, close).at(-1); // 100
+ */
+export const counterattack = defineIndicator(
+  candlestickPattern({
+    name: "counterattack",
+    title: "Counterattack",
+    reach: 1,
+    words: ["equal", "bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const { close } = bars;
+      return bars.color(i) !== bars.color(i - 1) &&
+        bars.body(i - 1) > bars.bodyLong(i - 1) &&
+        bars.body(i) > bars.bodyLong(i) &&
+        bars.same(close[i]!, close[i - 1]!, i - 1)
+        ? 100 * bars.color(i)
+        : 0;
+    },
+  }),
+);

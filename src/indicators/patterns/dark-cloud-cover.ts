@@ -1,0 +1,45 @@
+import { param } from "../../primitives/param.ts";
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Dark cloud cover: a rise that opens higher still and then sells off deep into the body of the bar before: the mirror of
+ * the piercing pattern.
+ *
+ * A white bar with a long body; a black bar that opens above its high and closes inside that body, more than `penetration`
+ * of it down.
+ *
+ * - -100 where it is complete, else 0.
+ * - `penetration`: a share of the first body, 0.5 unless given.
+ * - What `bodyLong` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLDARKCLOUDCOVER.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 10, 14], [14.5, 14.6, 11, 11.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * darkCloudCover(open, high, low, close).at(-1); // -100
+ */
+export const darkCloudCover = defineIndicator(
+  candlestickPattern({
+    name: "darkCloudCover",
+    title: "Dark cloud cover",
+    reach: 1,
+    words: ["bodyLong"],
+    params: { penetration: param.number({ default: 0.5, min: 0, description: "share of the first body" }) },
+    rule: (bars, i, { penetration }) => {
+      const { open, high, close } = bars;
+      return bars.white(i - 1) &&
+        bars.body(i - 1) > bars.bodyLong(i - 1) &&
+        bars.black(i) &&
+        open[i]! > high[i - 1]! &&
+        close[i]! > open[i - 1]! &&
+        close[i]! < close[i - 1]! - bars.body(i - 1) * penetration
+        ? -100
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,37 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Doji star: a doji that gaps away from a long bar: a strong move that stops dead. The bar after it decides.
+ *
+ * A long body; a doji whose body lies beyond it, above a white bar or below a black one.
+ *
+ * - 100 after a black bar, -100 after a white one.
+ * - What `bodyDoji`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLDOJISTAR.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [14, 14, 10, 10], [9, 9.5, 8.5, 9]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * dojiStar(open, high, low, close).at(-1); // 100
+ */
+export const dojiStar = defineIndicator(
+  candlestickPattern({
+    name: "dojiStar",
+    title: "Doji star",
+    reach: 1,
+    words: ["bodyDoji", "bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i - 1) > bars.bodyLong(i - 1) &&
+        bars.body(i) <= bars.bodyDoji(i) &&
+        (bars.white(i - 1) ? bars.bodyGapUp(i, i - 1) : bars.bodyGapDown(i, i - 1))
+        ? -100 * bars.color(i - 1)
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,37 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Dragonfly doji: a doji at the top of its bar: it was sold down and bought back all the way. In a fall it hints at a turn.
+ *
+ * A doji with next to no upper shadow and a lower one.
+ *
+ * - 100 says that it is there; it is not a direction.
+ * - What `bodyDoji`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLDRAGONFLYDOJI.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [11, 11, 8, 11]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * dragonflyDoji(open, high, low, close).at(-1); // 100
+ */
+export const dragonflyDoji = defineIndicator(
+  candlestickPattern({
+    name: "dragonflyDoji",
+    title: "Dragonfly doji",
+    reach: 0,
+    words: ["bodyDoji", "shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) <= bars.bodyDoji(i) &&
+        bars.upperShadow(i) < bars.shadowVeryShort(i) &&
+        bars.lowerShadow(i) > bars.shadowVeryShort(i)
+        ? 100
+        : 0;
+    },
+  }),
+);

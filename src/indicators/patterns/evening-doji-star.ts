@@ -1,0 +1,45 @@
+import { param } from "../../primitives/param.ts";
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Evening doji star: an evening star whose middle bar is a doji: a rise, a stop, and a fall back into the rise.
+ *
+ * A white bar with a long body; a doji whose body lies above it; a black bar with a body that is not short and that closes
+ * more than `penetration` of the first body into it.
+ *
+ * - -100 where it is complete, else 0.
+ * - `penetration`: a share of the first body, 0.3 unless given.
+ * - What `bodyDoji`, `bodyLong`, `bodyShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLEVENINGDOJISTAR.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 10, 14], [15, 15.5, 14.5, 15], [14, 14, 11, 11]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * eveningDojiStar(open, high, low, close).at(-1); // -100
+ */
+export const eveningDojiStar = defineIndicator(
+  candlestickPattern({
+    name: "eveningDojiStar",
+    title: "Evening doji star",
+    reach: 2,
+    words: ["bodyDoji", "bodyLong", "bodyShort"],
+    params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
+    rule: (bars, i, { penetration }) => {
+      const { close } = bars;
+      return bars.white(i - 2) &&
+        bars.body(i - 2) > bars.bodyLong(i - 2) &&
+        bars.body(i - 1) <= bars.bodyDoji(i - 1) &&
+        bars.bodyGapUp(i - 1, i - 2) &&
+        bars.black(i) &&
+        bars.body(i) > bars.bodyShort(i) &&
+        close[i]! < close[i - 2]! - bars.body(i - 2) * penetration
+        ? -100
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,46 @@
+import { param } from "../../primitives/param.ts";
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Evening star: a rise that hesitates and turns: a long white bar, a small body above it, then a black bar back into the
+ * first. The mirror of the morning star.
+ *
+ * A white bar with a long body; a short body that lies above it; a black bar with a body that is not short and that closes
+ * more than `penetration` of the first body into it.
+ *
+ * - -100 where it is complete, else 0.
+ * - `penetration`: a share of the first body, 0.3 unless given.
+ * - What `bodyLong`, `bodyShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLEVENINGSTAR.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 10, 14], [14.5, 15.5, 14.2, 15], [14, 14, 11, 11]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * eveningStar(open, high, low, close).at(-1); // -100
+ */
+export const eveningStar = defineIndicator(
+  candlestickPattern({
+    name: "eveningStar",
+    title: "Evening star",
+    reach: 2,
+    words: ["bodyLong", "bodyShort"],
+    params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
+    rule: (bars, i, { penetration }) => {
+      const { close } = bars;
+      return bars.white(i - 2) &&
+        bars.body(i - 2) > bars.bodyLong(i - 2) &&
+        bars.body(i - 1) <= bars.bodyShort(i - 1) &&
+        bars.bodyGapUp(i - 1, i - 2) &&
+        bars.black(i) &&
+        bars.body(i) > bars.bodyShort(i) &&
+        close[i]! < close[i - 2]! - bars.body(i - 2) * penetration
+        ? -100
+        : 0;
+    },
+  }),
+);

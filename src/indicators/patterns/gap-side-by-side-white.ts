@@ -1,0 +1,44 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Up and down-gap side-by-side white lines: two like white bars side by side behind a gap that neither of them fills: the
+ * move that made the gap is expected to go on.
+ *
+ * A bar; two white bars whose bodies lie beyond its body on the same side, with bodies of nearly one length and with the
+ * same open.
+ *
+ * - 100 where the gap is up, -100 where it is down.
+ * - What `near`, `equal` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 7. A missing bar among the last 8 leaves no value.
+ *
+ * TA-Lib's CDLGAPSIDESIDEWHITE.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [13, 15, 12, 14], [13, 15, 12, 14]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * gapSideBySideWhite(open, high, low, close).at(-1); // 100
+ */
+export const gapSideBySideWhite = defineIndicator(
+  candlestickPattern({
+    name: "gapSideBySideWhite",
+    title: "Up and down-gap side-by-side white lines",
+    reach: 2,
+    words: ["near", "equal"],
+    params: {},
+    rule: (bars, i) => {
+      const { open } = bars;
+      const up = bars.bodyGapUp(i - 1, i - 2) && bars.bodyGapUp(i, i - 2);
+      const down = bars.bodyGapDown(i - 1, i - 2) && bars.bodyGapDown(i, i - 2);
+      if (!(up || down) || bars.black(i - 1) || bars.black(i)) return 0;
+      const near = bars.near(i - 1);
+      const alike =
+        bars.body(i) >= bars.body(i - 1) - near &&
+        bars.body(i) <= bars.body(i - 1) + near &&
+        bars.same(open[i]!, open[i - 1]!, i - 1);
+      return alike ? (up ? 100 : -100) : 0;
+    },
+  }),
+);

@@ -1,0 +1,43 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Upside and downside gap three methods: two bars of one color with a gap between them, and a third that closes the gap:
+ * read as a rest, after which the move goes on.
+ *
+ * Two bars of one color, the body of the second beyond the first, above if white and below if black; a bar of the other
+ * color that opens inside the second body and closes inside the first.
+ *
+ * - 100 where the gap is up, -100 where it is down.
+ * - First value at index 2. A missing bar among the last 3 leaves no value.
+ *
+ * TA-Lib's CDLXSIDEGAP3METHODS.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [12, 14, 11.8, 13.5], [13, 13.2, 10.2, 10.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * gapThreeMethods(open, high, low, close).at(-1); // 100
+ */
+export const gapThreeMethods = defineIndicator(
+  candlestickPattern({
+    name: "gapThreeMethods",
+    title: "Upside and downside gap three methods",
+    reach: 2,
+    words: [],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      const color = bars.color(i - 2);
+      if (bars.color(i - 1) !== color || bars.color(i) === color) return 0;
+      if (!(color > 0 ? bars.bodyGapUp(i - 1, i - 2) : bars.bodyGapDown(i - 1, i - 2))) return 0;
+      const fills =
+        open[i]! < bars.top(i - 1) &&
+        open[i]! > bars.bottom(i - 1) &&
+        close[i]! < bars.top(i - 2) &&
+        close[i]! > bars.bottom(i - 2);
+      return fills ? 100 * color : 0;
+    },
+  }),
+);

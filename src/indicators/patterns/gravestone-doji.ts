@@ -1,0 +1,38 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Gravestone doji: a doji at the bottom of its bar: it was bought up and sold back all the way. After a rise it hints at a
+ * turn.
+ *
+ * A doji with next to no lower shadow and an upper one.
+ *
+ * - 100 says that it is there; it is not a direction.
+ * - What `bodyDoji`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLGRAVESTONEDOJI.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [11, 14, 11, 11]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * gravestoneDoji(open, high, low, close).at(-1); // 100
+ */
+export const gravestoneDoji = defineIndicator(
+  candlestickPattern({
+    name: "gravestoneDoji",
+    title: "Gravestone doji",
+    reach: 0,
+    words: ["bodyDoji", "shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) <= bars.bodyDoji(i) &&
+        bars.lowerShadow(i) < bars.shadowVeryShort(i) &&
+        bars.upperShadow(i) > bars.shadowVeryShort(i)
+        ? 100
+        : 0;
+    },
+  }),
+);

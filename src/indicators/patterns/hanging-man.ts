@@ -1,0 +1,40 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Hanging man: the shape of a hammer, but at the top of a rise: the first strong selling. A rise is not tested for.
+ *
+ * A short body with a long lower shadow and next to no upper one, whose lower end lies near the high of the bar before or
+ * above it.
+ *
+ * - -100 where it is complete, else 0.
+ * - What `bodyShort`, `shadowLong`, `shadowVeryShort`, `near` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLHANGINGMAN.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [12, 12.5, 10, 12.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * hangingMan(open, high, low, close).at(-1); // -100
+ */
+export const hangingMan = defineIndicator(
+  candlestickPattern({
+    name: "hangingMan",
+    title: "Hanging man",
+    reach: 1,
+    words: ["bodyShort", "shadowLong", "shadowVeryShort", "near"],
+    params: {},
+    rule: (bars, i) => {
+      const { high } = bars;
+      return bars.body(i) < bars.bodyShort(i) &&
+        bars.lowerShadow(i) > bars.shadowLong(i) &&
+        bars.upperShadow(i) < bars.shadowVeryShort(i) &&
+        bars.bottom(i) >= high[i - 1]! - bars.near(i - 1)
+        ? -100
+        : 0;
+    },
+  }),
+);

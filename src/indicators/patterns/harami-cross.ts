@@ -1,0 +1,38 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Harami cross: a harami whose second bar is a doji: after a long bar nobody wants to go on.
+ *
+ * A long body; a doji inside it.
+ *
+ * - 100 after a black bar, -100 after a white one. TA-Lib marks by 80 where one end of the bodies is the same; here that is
+ *   100 too.
+ * - What `bodyDoji`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLHARAMICROSS.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [14, 14, 10, 10], [12, 12.5, 11.5, 12]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * haramiCross(open, high, low, close).at(-1); // 100
+ */
+export const haramiCross = defineIndicator(
+  candlestickPattern({
+    name: "haramiCross",
+    title: "Harami cross",
+    reach: 1,
+    words: ["bodyDoji", "bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const wide = i - 1;
+      const inside = bars.top(i) <= bars.top(wide) && bars.bottom(i) >= bars.bottom(wide);
+      return inside && bars.body(wide) > bars.bodyLong(wide) && bars.body(i) <= bars.bodyDoji(i)
+        ? -100 * bars.color(wide)
+        : 0;
+    },
+  }),
+);

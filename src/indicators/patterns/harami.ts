@@ -1,0 +1,39 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Harami: a small body inside the long one before it: the move has lost its breath. Its name is the Japanese word for
+ * pregnant.
+ *
+ * A long body; a short body inside it, of any color.
+ *
+ * - 100 after a black bar, -100 after a white one. TA-Lib marks by 80 where one end of the bodies is the same; here that is
+ *   100 too.
+ * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLHARAMI.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [14, 14, 10, 10], [11.5, 12.5, 11, 12]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * harami(open, high, low, close).at(-1); // 100
+ */
+export const harami = defineIndicator(
+  candlestickPattern({
+    name: "harami",
+    title: "Harami",
+    reach: 1,
+    words: ["bodyShort", "bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const wide = i - 1;
+      const inside = bars.top(i) <= bars.top(wide) && bars.bottom(i) >= bars.bottom(wide);
+      return inside && bars.body(wide) > bars.bodyLong(wide) && bars.body(i) <= bars.bodyShort(i)
+        ? -100 * bars.color(wide)
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,38 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * High-wave bar: a small body between two very long shadows: prices went far both ways and came back. Confusion, often
+ * before a turn.
+ *
+ * A short body with a very long shadow at each end.
+ *
+ * - 100 for a white bar, -100 for a black one; the color is not a forecast.
+ * - What `bodyShort`, `shadowVeryLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLHIGHWAVE.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10.5, 13, 8, 11]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * highWave(open, high, low, close).at(-1); // 100
+ */
+export const highWave = defineIndicator(
+  candlestickPattern({
+    name: "highWave",
+    title: "High-wave bar",
+    reach: 0,
+    words: ["bodyShort", "shadowVeryLong"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) < bars.bodyShort(i) &&
+        bars.upperShadow(i) > bars.shadowVeryLong(i) &&
+        bars.lowerShadow(i) > bars.shadowVeryLong(i)
+        ? 100 * bars.color(i)
+        : 0;
+    },
+  }),
+);

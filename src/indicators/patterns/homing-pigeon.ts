@@ -1,0 +1,41 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Homing pigeon: a small black body inside a long black one: a fall that goes on, but with much less force.
+ *
+ * A black bar with a long body; a black bar with a short body inside it.
+ *
+ * - 100 where it is complete, else 0.
+ * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLHOMINGPIGEON.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [14, 14, 10, 10], [12, 12.5, 11, 11.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * homingPigeon(open, high, low, close).at(-1); // 100
+ */
+export const homingPigeon = defineIndicator(
+  candlestickPattern({
+    name: "homingPigeon",
+    title: "Homing pigeon",
+    reach: 1,
+    words: ["bodyShort", "bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      return bars.black(i - 1) &&
+        bars.black(i) &&
+        bars.body(i - 1) > bars.bodyLong(i - 1) &&
+        bars.body(i) <= bars.bodyShort(i) &&
+        open[i]! < open[i - 1]! &&
+        close[i]! > close[i - 1]!
+        ? 100
+        : 0;
+    },
+  }),
+);

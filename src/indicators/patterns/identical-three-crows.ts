@@ -1,0 +1,48 @@
+import { defineIndicator } from "../define.ts";
+import type { CandlestickBars } from "./candlestick-bars.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Identical three crows: three black crows of which each opens where the one before closed: selling without a pause.
+ *
+ * Three black bars with next to no lower shadow and falling closes; the second and the third open at the close before them.
+ *
+ * - -100 where it is complete, else 0.
+ * - What `shadowVeryShort`, `equal` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLIDENTICAL3CROWS.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [16, 16, 14, 14], [14, 14, 12, 12], [12, 12, 10, 10]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * identicalThreeCrows(open, high, low, close).at(-1); // -100
+ */
+export const identicalThreeCrows = defineIndicator(
+  candlestickPattern({
+    name: "identicalThreeCrows",
+    title: "Identical three crows",
+    reach: 2,
+    words: ["shadowVeryShort", "equal"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      return falls(bars, i - 2) &&
+        falls(bars, i - 1) &&
+        falls(bars, i) &&
+        close[i - 2]! > close[i - 1]! &&
+        close[i - 1]! > close[i]! &&
+        bars.same(open[i - 1]!, close[i - 2]!, i - 2) &&
+        bars.same(open[i]!, close[i - 1]!, i - 1)
+        ? -100
+        : 0;
+    },
+  }),
+);
+
+/** Black, and closes next to its low. */
+function falls(bars: CandlestickBars, i: number): boolean {
+  return bars.black(i) && bars.lowerShadow(i) < bars.shadowVeryShort(i);
+}

@@ -1,0 +1,39 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Inverted hammer: a small body under a long upper shadow, below the body before: buyers have tried for the first time in a
+ * fall.
+ *
+ * A short body with a long upper shadow and next to no lower one, which lies below the body before.
+ *
+ * - 100 where it is complete, else 0.
+ * - What `bodyShort`, `shadowLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLINVERTEDHAMMER.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [9, 11, 8.9, 9.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * invertedHammer(open, high, low, close).at(-1); // 100
+ */
+export const invertedHammer = defineIndicator(
+  candlestickPattern({
+    name: "invertedHammer",
+    title: "Inverted hammer",
+    reach: 1,
+    words: ["bodyShort", "shadowLong", "shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) < bars.bodyShort(i) &&
+        bars.upperShadow(i) > bars.shadowLong(i) &&
+        bars.lowerShadow(i) < bars.shadowVeryShort(i) &&
+        bars.bodyGapDown(i, i - 1)
+        ? 100
+        : 0;
+    },
+  }),
+);

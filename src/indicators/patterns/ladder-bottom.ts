@@ -1,0 +1,48 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Ladder bottom: four steps down, the last with a first try upward, then a bar that gaps up: the end of a fall.
+ *
+ * Three black bars with falling opens and closes; a black bar with an upper shadow; a white bar that opens above the open
+ * of the fourth and closes above its high.
+ *
+ * - 100 where it is complete, else 0.
+ * - What `shadowVeryShort` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 14. A missing bar among the last 15 leaves no value.
+ *
+ * TA-Lib's CDLLADDERBOTTOM.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [20, 20.5, 18, 18.5], [19, 19.5, 17, 17.5], [18, 18.5, 16, 16.5], [16.5, 17.5, 15, 15.5], [17, 18.5, 17, 18]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * ladderBottom(open, high, low, close).at(-1); // 100
+ */
+export const ladderBottom = defineIndicator(
+  candlestickPattern({
+    name: "ladderBottom",
+    title: "Ladder bottom",
+    reach: 4,
+    words: ["shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, high, close } = bars;
+      return bars.black(i - 4) &&
+        bars.black(i - 3) &&
+        bars.black(i - 2) &&
+        bars.black(i - 1) &&
+        bars.white(i) &&
+        open[i - 4]! > open[i - 3]! &&
+        open[i - 3]! > open[i - 2]! &&
+        close[i - 4]! > close[i - 3]! &&
+        close[i - 3]! > close[i - 2]! &&
+        bars.upperShadow(i - 1) > bars.shadowVeryShort(i - 1) &&
+        open[i]! > open[i - 1]! &&
+        close[i]! > high[i - 1]!
+        ? 100
+        : 0;
+    },
+  }),
+);

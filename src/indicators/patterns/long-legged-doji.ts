@@ -1,0 +1,36 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Long-legged doji: a doji with a long shadow: prices went far and came back to where they opened.
+ *
+ * A doji with a long shadow at one end at least.
+ *
+ * - 100 says that it is there; it is not a direction.
+ * - What `bodyDoji`, `shadowLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLLONGLEGGEDDOJI.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [11, 13, 9, 11]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * longLeggedDoji(open, high, low, close).at(-1); // 100
+ */
+export const longLeggedDoji = defineIndicator(
+  candlestickPattern({
+    name: "longLeggedDoji",
+    title: "Long-legged doji",
+    reach: 0,
+    words: ["bodyDoji", "shadowLong"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) <= bars.bodyDoji(i) &&
+        (bars.lowerShadow(i) > bars.shadowLong(i) || bars.upperShadow(i) > bars.shadowLong(i))
+        ? 100
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,37 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Long line bar: a long body between short shadows: one side was in charge from open to close.
+ *
+ * A long body with a short shadow at each end.
+ *
+ * - 100 for a white bar, -100 for a black one.
+ * - What `bodyLong`, `shadowShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLLONGLINE.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14.2, 9.8, 14]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * longLine(open, high, low, close).at(-1); // 100
+ */
+export const longLine = defineIndicator(
+  candlestickPattern({
+    name: "longLine",
+    title: "Long line bar",
+    reach: 0,
+    words: ["bodyLong", "shadowShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) > bars.bodyLong(i) &&
+        bars.upperShadow(i) < bars.shadowShort(i) &&
+        bars.lowerShadow(i) < bars.shadowShort(i)
+        ? 100 * bars.color(i)
+        : 0;
+    },
+  }),
+);

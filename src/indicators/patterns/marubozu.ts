@@ -1,0 +1,38 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Marubozu: a long body without shadows: it opened at one extreme and closed at the other. The strongest single bar there
+ * is.
+ *
+ * A long body with next to no shadow at either end.
+ *
+ * - 100 for a white bar, -100 for a black one.
+ * - What `bodyLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLMARUBOZU.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 10, 14]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * marubozu(open, high, low, close).at(-1); // 100
+ */
+export const marubozu = defineIndicator(
+  candlestickPattern({
+    name: "marubozu",
+    title: "Marubozu",
+    reach: 0,
+    words: ["bodyLong", "shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) > bars.bodyLong(i) &&
+        bars.upperShadow(i) < bars.shadowVeryShort(i) &&
+        bars.lowerShadow(i) < bars.shadowVeryShort(i)
+        ? 100 * bars.color(i)
+        : 0;
+    },
+  }),
+);

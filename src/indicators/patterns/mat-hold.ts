@@ -1,0 +1,57 @@
+import { param } from "../../primitives/param.ts";
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Mat hold: a rise that rests for three small bars high in the body of a long one and then goes on.
+ *
+ * A white bar with a long body; a short black bar whose body lies above it; two short bodies that come lower, the tops
+ * falling, down into the first body but not `penetration` of it deep; a white bar that opens above the fourth close and
+ * closes above the highs of the three.
+ *
+ * - 100 where it is complete, else 0.
+ * - `penetration`: a share of the first body, 0.5 unless given.
+ * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 14. A missing bar among the last 15 leaves no value.
+ *
+ * TA-Lib's CDLMATHOLD.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 10, 14], [15, 15.2, 14.3, 14.5], [14.4, 14.6, 13.4, 13.8], [13.9, 14, 13, 13.3], [13.5, 16.5, 13.5, 16]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * matHold(open, high, low, close).at(-1); // 100
+ */
+export const matHold = defineIndicator(
+  candlestickPattern({
+    name: "matHold",
+    title: "Mat hold",
+    reach: 4,
+    words: ["bodyShort", "bodyLong"],
+    params: { penetration: param.number({ default: 0.5, min: 0, description: "share of the first body" }) },
+    rule: (bars, i, { penetration }) => {
+      const { open, high, close } = bars;
+      const first = i - 4;
+      const deepest = close[first]! - bars.body(first) * penetration;
+      return bars.white(first) &&
+        bars.body(first) > bars.bodyLong(first) &&
+        bars.black(i - 3) &&
+        bars.bodyGapUp(i - 3, first) &&
+        bars.white(i) &&
+        bars.body(i - 3) < bars.bodyShort(i - 3) &&
+        bars.body(i - 2) < bars.bodyShort(i - 2) &&
+        bars.body(i - 1) < bars.bodyShort(i - 1) &&
+        bars.bottom(i - 2) < close[first]! &&
+        bars.bottom(i - 2) > deepest &&
+        bars.bottom(i - 1) < close[first]! &&
+        bars.bottom(i - 1) > deepest &&
+        bars.top(i - 2) < open[i - 3]! &&
+        bars.top(i - 1) < bars.top(i - 2) &&
+        open[i]! > close[i - 1]! &&
+        close[i]! > Math.max(high[i - 3]!, high[i - 2]!, high[i - 1]!)
+        ? 100
+        : 0;
+    },
+  }),
+);

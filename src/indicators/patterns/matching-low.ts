@@ -1,0 +1,35 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Matching low: two black bars with the same close: sellers have come to the same price twice and not below. It hints at
+ * support.
+ *
+ * Two black bars with the same close.
+ *
+ * - 100 where it is complete, else 0.
+ * - What `equal` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 6. A missing bar among the last 7 leaves no value.
+ *
+ * TA-Lib's CDLMATCHINGLOW.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [12, 12.5, 10, 10.2], [11, 11.5, 10, 10.2]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * matchingLow(open, high, low, close).at(-1); // 100
+ */
+export const matchingLow = defineIndicator(
+  candlestickPattern({
+    name: "matchingLow",
+    title: "Matching low",
+    reach: 1,
+    words: ["equal"],
+    params: {},
+    rule: (bars, i) => {
+      const { close } = bars;
+      return bars.black(i - 1) && bars.black(i) && bars.same(close[i]!, close[i - 1]!, i - 1) ? 100 : 0;
+    },
+  }),
+);

@@ -1,0 +1,45 @@
+import { param } from "../../primitives/param.ts";
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Morning doji star: a morning star whose middle bar is a doji: a fall, a stop, and a rise back into the fall.
+ *
+ * A black bar with a long body; a doji whose body lies below it; a white bar with a body that is not short and that closes
+ * more than `penetration` of the first body into it.
+ *
+ * - 100 where it is complete, else 0.
+ * - `penetration`: a share of the first body, 0.3 unless given.
+ * - What `bodyDoji`, `bodyLong`, `bodyShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLMORNINGDOJISTAR.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [14, 14, 10, 10], [9, 9.5, 8.5, 9], [10, 13, 10, 13]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * morningDojiStar(open, high, low, close).at(-1); // 100
+ */
+export const morningDojiStar = defineIndicator(
+  candlestickPattern({
+    name: "morningDojiStar",
+    title: "Morning doji star",
+    reach: 2,
+    words: ["bodyDoji", "bodyLong", "bodyShort"],
+    params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
+    rule: (bars, i, { penetration }) => {
+      const { close } = bars;
+      return bars.black(i - 2) &&
+        bars.body(i - 2) > bars.bodyLong(i - 2) &&
+        bars.body(i - 1) <= bars.bodyDoji(i - 1) &&
+        bars.bodyGapDown(i - 1, i - 2) &&
+        bars.white(i) &&
+        bars.body(i) > bars.bodyShort(i) &&
+        close[i]! > close[i - 2]! + bars.body(i - 2) * penetration
+        ? 100
+        : 0;
+    },
+  }),
+);

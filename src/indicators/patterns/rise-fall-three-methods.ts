@@ -1,0 +1,62 @@
+import { defineIndicator } from "../define.ts";
+import type { CandlestickBars } from "./candlestick-bars.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Rising and falling three methods: a move that rests: three small bars drift back within a long one, then a long bar goes
+ * on in its direction.
+ *
+ * A long body; three short ones of the other color that overlap its range, each closing further back; a long body of the
+ * first color that opens on from the fourth close and closes beyond the first.
+ *
+ * - 100 where the long bars are white (rising), -100 where they are black (falling).
+ * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 14. A missing bar among the last 15 leaves no value.
+ *
+ * TA-Lib's CDLRISEFALL3METHODS.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 15, 10, 15], [14, 14.2, 13.3, 13.5], [13.4, 13.6, 12.8, 12.9], [12.8, 13, 12.2, 12.3], [12.5, 16.5, 12.5, 16]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * riseFallThreeMethods(open, high, low, close).at(-1); // 100
+ */
+export const riseFallThreeMethods = defineIndicator(
+  candlestickPattern({
+    name: "riseFallThreeMethods",
+    title: "Rising and falling three methods",
+    reach: 4,
+    words: ["bodyShort", "bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      const first = i - 4;
+      const color = bars.color(first);
+      if (bars.color(i) !== color || bars.body(first) <= bars.bodyLong(first) || bars.body(i) <= bars.bodyLong(i))
+        return 0;
+      if (!drifts(bars, i - 3, first) || !drifts(bars, i - 2, first) || !drifts(bars, i - 1, first)) return 0;
+      const goesOn =
+        color > 0
+          ? close[i - 2]! < close[i - 3]! &&
+            close[i - 1]! < close[i - 2]! &&
+            open[i]! > close[i - 1]! &&
+            close[i]! > close[first]!
+          : close[i - 2]! > close[i - 3]! &&
+            close[i - 1]! > close[i - 2]! &&
+            open[i]! < close[i - 1]! &&
+            close[i]! < close[first]!;
+      return goesOn ? 100 * color : 0;
+    },
+  }),
+);
+
+/** A short body against the color of the first bar that overlaps its range. */
+function drifts(bars: CandlestickBars, i: number, first: number): boolean {
+  return (
+    bars.color(i) !== bars.color(first) &&
+    bars.body(i) < bars.bodyShort(i) &&
+    bars.bottom(i) < bars.high[first]! &&
+    bars.top(i) > bars.low[first]!
+  );
+}

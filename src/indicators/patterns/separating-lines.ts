@@ -1,0 +1,39 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Separating lines: a bar against the move, and one that opens where it opened and runs the other way: the move goes on.
+ *
+ * A bar; a long body of the other color with the same open and next to no shadow there.
+ *
+ * - 100 where the second bar is white, -100 where it is black.
+ * - What `shadowVeryShort`, `bodyLong`, `equal` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLSEPARATINGLINES.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [12, 12, 10.5, 10.5], [12, 14.5, 12, 14.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * separatingLines(open, high, low, close).at(-1); // 100
+ */
+export const separatingLines = defineIndicator(
+  candlestickPattern({
+    name: "separatingLines",
+    title: "Separating lines",
+    reach: 1,
+    words: ["shadowVeryShort", "bodyLong", "equal"],
+    params: {},
+    rule: (bars, i) => {
+      const { open } = bars;
+      return bars.color(i) !== bars.color(i - 1) &&
+        bars.same(open[i]!, open[i - 1]!, i - 1) &&
+        bars.body(i) > bars.bodyLong(i) &&
+        (bars.white(i) ? bars.lowerShadow(i) : bars.upperShadow(i)) < bars.shadowVeryShort(i)
+        ? 100 * bars.color(i)
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,38 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Shooting star: a small body under a long upper shadow, above the body before: bought up, but sold back by the close.
+ *
+ * A short body with a long upper shadow and next to no lower one, which lies above the body before.
+ *
+ * - -100 where it is complete, else 0.
+ * - What `bodyShort`, `shadowLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 11. A missing bar among the last 12 leaves no value.
+ *
+ * TA-Lib's CDLSHOOTINGSTAR.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [11.5, 14, 11.4, 12]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * shootingStar(open, high, low, close).at(-1); // -100
+ */
+export const shootingStar = defineIndicator(
+  candlestickPattern({
+    name: "shootingStar",
+    title: "Shooting star",
+    reach: 1,
+    words: ["bodyShort", "shadowLong", "shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) < bars.bodyShort(i) &&
+        bars.upperShadow(i) > bars.shadowLong(i) &&
+        bars.lowerShadow(i) < bars.shadowVeryShort(i) &&
+        bars.bodyGapUp(i, i - 1)
+        ? -100
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,37 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Short line bar: a short body between short shadows: little happened.
+ *
+ * A short body with a short shadow at each end.
+ *
+ * - 100 for a white bar, -100 for a black one; the color is not a forecast.
+ * - What `bodyShort`, `shadowShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLSHORTLINE.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10.5, 11.2, 10, 10.8]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * shortLine(open, high, low, close).at(-1); // 100
+ */
+export const shortLine = defineIndicator(
+  candlestickPattern({
+    name: "shortLine",
+    title: "Short line bar",
+    reach: 0,
+    words: ["bodyShort", "shadowShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) < bars.bodyShort(i) &&
+        bars.upperShadow(i) < bars.shadowShort(i) &&
+        bars.lowerShadow(i) < bars.shadowShort(i)
+        ? 100 * bars.color(i)
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,37 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Spinning top: a short body between longer shadows: both sides tried and neither won.
+ *
+ * A short body with a shadow at each end that is longer than it.
+ *
+ * - 100 for a white bar, -100 for a black one; the color is not a forecast.
+ * - What `bodyShort` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLSPINNINGTOP.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10.5, 12, 9.5, 11]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * spinningTop(open, high, low, close).at(-1); // 100
+ */
+export const spinningTop = defineIndicator(
+  candlestickPattern({
+    name: "spinningTop",
+    title: "Spinning top",
+    reach: 0,
+    words: ["bodyShort"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) < bars.bodyShort(i) &&
+        bars.upperShadow(i) > bars.body(i) &&
+        bars.lowerShadow(i) > bars.body(i)
+        ? 100 * bars.color(i)
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,49 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Stalled pattern: three rising white bars of which the last is small and rides on the shoulder of the second: the rise has
+ * stalled.
+ *
+ * Three white bars with rising closes; the first two long, the second with next to no upper shadow and opening above the
+ * first open, inside or near the first body; the third short, opening near the second close or above.
+ *
+ * - -100 where it is complete, else 0.
+ * - What `bodyLong`, `bodyShort`, `shadowVeryShort`, `near` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLSTALLEDPATTERN.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 13, 10, 13], [12.5, 16, 12.5, 16], [15.8, 16.8, 15.7, 16.3]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * stalledPattern(open, high, low, close).at(-1); // -100
+ */
+export const stalledPattern = defineIndicator(
+  candlestickPattern({
+    name: "stalledPattern",
+    title: "Stalled pattern",
+    reach: 2,
+    words: ["bodyLong", "bodyShort", "shadowVeryShort", "near"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      return bars.white(i - 2) &&
+        bars.white(i - 1) &&
+        bars.white(i) &&
+        close[i]! > close[i - 1]! &&
+        close[i - 1]! > close[i - 2]! &&
+        bars.body(i - 2) > bars.bodyLong(i - 2) &&
+        bars.body(i - 1) > bars.bodyLong(i - 1) &&
+        bars.upperShadow(i - 1) < bars.shadowVeryShort(i - 1) &&
+        open[i - 1]! > open[i - 2]! &&
+        open[i - 1]! <= close[i - 2]! + bars.near(i - 2) &&
+        bars.body(i) < bars.bodyShort(i) &&
+        open[i]! >= close[i - 1]! - bars.body(i) - bars.near(i - 1)
+        ? -100
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,41 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Stick sandwich: a white bar between two black ones with the same close: sellers have come to the same price twice and not
+ * below. It hints at support.
+ *
+ * A black bar; a white bar that trades above its close throughout; a black bar with the same close as the first.
+ *
+ * - 100 where it is complete, else 0.
+ * - What `equal` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 7. A missing bar among the last 8 leaves no value.
+ *
+ * TA-Lib's CDLSTICKSANDWICH.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [12, 12.5, 9.5, 10], [10.5, 13, 10.2, 12.5], [13, 13.2, 9.8, 10]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * stickSandwich(open, high, low, close).at(-1); // 100
+ */
+export const stickSandwich = defineIndicator(
+  candlestickPattern({
+    name: "stickSandwich",
+    title: "Stick sandwich",
+    reach: 2,
+    words: ["equal"],
+    params: {},
+    rule: (bars, i) => {
+      const { low, close } = bars;
+      return bars.black(i - 2) &&
+        bars.white(i - 1) &&
+        bars.black(i) &&
+        low[i - 1]! > close[i - 2]! &&
+        bars.same(close[i]!, close[i - 2]!, i - 2)
+        ? 100
+        : 0;
+    },
+  }),
+);

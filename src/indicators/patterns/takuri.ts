@@ -1,0 +1,37 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Takuri: a dragonfly doji with a very long lower shadow: it was sold far down and bought back all the way.
+ *
+ * A doji with next to no upper shadow and a very long lower one.
+ *
+ * - 100 says that it is there; it is not a direction.
+ * - What `bodyDoji`, `shadowVeryShort`, `shadowVeryLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 10. A missing bar among the last 11 leaves no value.
+ *
+ * TA-Lib's CDLTAKURI.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [11, 11, 8, 11]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * takuri(open, high, low, close).at(-1); // 100
+ */
+export const takuri = defineIndicator(
+  candlestickPattern({
+    name: "takuri",
+    title: "Takuri",
+    reach: 0,
+    words: ["bodyDoji", "shadowVeryShort", "shadowVeryLong"],
+    params: {},
+    rule: (bars, i) => {
+      return bars.body(i) <= bars.bodyDoji(i) &&
+        bars.upperShadow(i) < bars.shadowVeryShort(i) &&
+        bars.lowerShadow(i) > bars.shadowVeryLong(i)
+        ? 100
+        : 0;
+    },
+  }),
+);

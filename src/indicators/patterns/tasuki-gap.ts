@@ -1,0 +1,51 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Tasuki gap: a gap, and a bar that tries to close it but does not get through: the move that made the gap goes on.
+ *
+ * A bar; a bar whose body lies beyond it, white above or black below; a bar of the other color that opens inside the second
+ * body and closes in the gap, with a body of nearly the same length as the second.
+ *
+ * - 100 where the gap is up, -100 where it is down.
+ * - What `near` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 7. A missing bar among the last 8 leaves no value.
+ *
+ * TA-Lib's CDLTASUKIGAP.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [12, 14, 11.8, 13.5], [12.9, 13, 11.3, 11.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * tasukiGap(open, high, low, close).at(-1); // 100
+ */
+export const tasukiGap = defineIndicator(
+  candlestickPattern({
+    name: "tasukiGap",
+    title: "Tasuki gap",
+    reach: 2,
+    words: ["near"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      if (bars.color(i) === bars.color(i - 1) || Math.abs(bars.body(i - 1) - bars.body(i)) >= bars.near(i - 1))
+        return 0;
+      if (bars.white(i - 1))
+        return bars.bodyGapUp(i - 1, i - 2) &&
+          open[i]! < close[i - 1]! &&
+          open[i]! > open[i - 1]! &&
+          close[i]! < open[i - 1]! &&
+          close[i]! > bars.top(i - 2)
+          ? 100
+          : 0;
+      return bars.bodyGapDown(i - 1, i - 2) &&
+        open[i]! < open[i - 1]! &&
+        open[i]! > close[i - 1]! &&
+        close[i]! > open[i - 1]! &&
+        close[i]! < bars.bottom(i - 2)
+        ? -100
+        : 0;
+    },
+  }),
+);

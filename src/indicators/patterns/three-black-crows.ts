@@ -1,0 +1,54 @@
+import { defineIndicator } from "../define.ts";
+import type { CandlestickBars } from "./candlestick-bars.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Three black crows: three black bars in a row, each closing near its low and lower than the one before: a rise has turned
+ * into steady selling.
+ *
+ * A white bar; three black bars with next to no lower shadow and falling closes, the first of which closes below the high
+ * of the white bar; the second and the third open inside the body before them.
+ *
+ * - -100 where it is complete, else 0.
+ * - What `shadowVeryShort` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 13. A missing bar among the last 14 leaves no value.
+ *
+ * TA-Lib's CDL3BLACKCROWS.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 10, 14], [13.5, 13.5, 12, 12], [13, 13, 11, 11], [12, 12, 10, 10]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * threeBlackCrows(open, high, low, close).at(-1); // -100
+ */
+export const threeBlackCrows = defineIndicator(
+  candlestickPattern({
+    name: "threeBlackCrows",
+    title: "Three black crows",
+    reach: 3,
+    words: ["shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, high, close } = bars;
+      return bars.white(i - 3) &&
+        falls(bars, i - 2) &&
+        falls(bars, i - 1) &&
+        falls(bars, i) &&
+        open[i - 1]! < open[i - 2]! &&
+        open[i - 1]! > close[i - 2]! &&
+        open[i]! < open[i - 1]! &&
+        open[i]! > close[i - 1]! &&
+        high[i - 3]! > close[i - 2]! &&
+        close[i - 2]! > close[i - 1]! &&
+        close[i - 1]! > close[i]!
+        ? -100
+        : 0;
+    },
+  }),
+);
+
+/** Black, and closes next to its low. */
+function falls(bars: CandlestickBars, i: number): boolean {
+  return bars.black(i) && bars.lowerShadow(i) < bars.shadowVeryShort(i);
+}

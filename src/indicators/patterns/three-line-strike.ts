@@ -1,0 +1,56 @@
+import { defineIndicator } from "../define.ts";
+import type { CandlestickBars } from "./candlestick-bars.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Three-line strike: three bars of one color, each closing further on, and a fourth that takes all of them back. Read as a
+ * shake-out: the move is expected to go on, so the value has the direction of the three.
+ *
+ * Three bars of one color, rising closes if white and falling ones if black, each opening inside or near the body before; a
+ * bar of the other color that opens beyond the third close and closes beyond the first open.
+ *
+ * - 100 after three white bars, -100 after three black ones.
+ * - What `near` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 8. A missing bar among the last 9 leaves no value.
+ *
+ * TA-Lib's CDL3LINESTRIKE.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 11.2, 9.8, 11], [10.5, 12, 10.3, 12], [11.5, 13, 11, 13], [13.5, 13.6, 9.5, 9.6]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * threeLineStrike(open, high, low, close).at(-1); // 100
+ */
+export const threeLineStrike = defineIndicator(
+  candlestickPattern({
+    name: "threeLineStrike",
+    title: "Three-line strike",
+    reach: 3,
+    words: ["near"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      const color = bars.color(i - 1);
+      if (bars.color(i - 3) !== color || bars.color(i - 2) !== color || bars.color(i) === color) return 0;
+      if (!opensNear(bars, i - 2) || !opensNear(bars, i - 1)) return 0;
+      const struck =
+        color > 0
+          ? close[i - 1]! > close[i - 2]! &&
+            close[i - 2]! > close[i - 3]! &&
+            open[i]! > close[i - 1]! &&
+            close[i]! < open[i - 3]!
+          : close[i - 1]! < close[i - 2]! &&
+            close[i - 2]! < close[i - 3]! &&
+            open[i]! < close[i - 1]! &&
+            close[i]! > open[i - 3]!;
+      return struck ? 100 * color : 0;
+    },
+  }),
+);
+
+/** Opens inside the body of the bar before, or near it. */
+function opensNear(bars: CandlestickBars, i: number): boolean {
+  const open = bars.open[i]!;
+  return open >= bars.bottom(i - 1) - bars.near(i - 1) && open <= bars.top(i - 1) + bars.near(i - 1);
+}

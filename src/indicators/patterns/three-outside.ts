@@ -1,0 +1,39 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Three outside up and down: an engulfing pattern that is confirmed by a third bar closing further in the new direction.
+ *
+ * A bar; one of the other color whose body holds the first body inside it; a bar that closes beyond the second close.
+ *
+ * - 100 where the second bar is white (three outside up), -100 where it is black (three outside down).
+ * - First value at index 3. A missing bar among the last 4 leaves no value.
+ *
+ * TA-Lib's CDL3OUTSIDE.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [11, 11.5, 10, 10.5], [10, 12, 10, 11.5], [11.5, 13, 11.5, 12.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * threeOutside(open, high, low, close).at(-1); // 100
+ */
+export const threeOutside = defineIndicator(
+  candlestickPattern({
+    name: "threeOutside",
+    title: "Three outside up and down",
+    reach: 3,
+    words: [],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      return bars.white(i - 1)
+        ? bars.black(i - 2) && close[i - 1]! > open[i - 2]! && open[i - 1]! < close[i - 2]! && close[i]! > close[i - 1]!
+          ? 100
+          : 0
+        : bars.white(i - 2) && open[i - 1]! > close[i - 2]! && close[i - 1]! < open[i - 2]! && close[i]! < close[i - 1]!
+          ? -100
+          : 0;
+    },
+  }),
+);

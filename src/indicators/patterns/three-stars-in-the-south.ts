@@ -1,0 +1,54 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Three stars in the south: a fall that loses its force from bar to bar: three black bars, each smaller and with a higher
+ * low than the one before. Rare; read as the end of the fall.
+ *
+ * A black bar with a long body and a long lower shadow; a black bar with a smaller body that opens above the first close
+ * within the first range, trades below the first close, but not below the first low, and has a lower shadow; a short black
+ * bar without shadows inside the range of the second.
+ *
+ * - 100 where it is complete, else 0.
+ * - What `bodyLong`, `bodyShort`, `shadowLong`, `shadowVeryShort` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDL3STARSINSOUTH.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [16, 16, 6, 12], [13, 13, 8, 10.5], [10, 10, 9.5, 9.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * threeStarsInTheSouth(open, high, low, close).at(-1); // 100
+ */
+export const threeStarsInTheSouth = defineIndicator(
+  candlestickPattern({
+    name: "threeStarsInTheSouth",
+    title: "Three stars in the south",
+    reach: 2,
+    words: ["bodyLong", "bodyShort", "shadowLong", "shadowVeryShort"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, high, low, close } = bars;
+      return bars.black(i - 2) &&
+        bars.black(i - 1) &&
+        bars.black(i) &&
+        bars.body(i - 2) > bars.bodyLong(i - 2) &&
+        bars.lowerShadow(i - 2) > bars.shadowLong(i - 2) &&
+        bars.body(i - 1) < bars.body(i - 2) &&
+        open[i - 1]! > close[i - 2]! &&
+        open[i - 1]! <= high[i - 2]! &&
+        low[i - 1]! < close[i - 2]! &&
+        low[i - 1]! >= low[i - 2]! &&
+        bars.lowerShadow(i - 1) > bars.shadowVeryShort(i - 1) &&
+        bars.body(i) < bars.bodyShort(i) &&
+        bars.lowerShadow(i) < bars.shadowVeryShort(i) &&
+        bars.upperShadow(i) < bars.shadowVeryShort(i) &&
+        low[i]! > low[i - 1]! &&
+        high[i]! < high[i - 1]!
+        ? 100
+        : 0;
+    },
+  }),
+);

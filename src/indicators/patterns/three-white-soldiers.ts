@@ -1,0 +1,61 @@
+import { defineIndicator } from "../define.ts";
+import type { CandlestickBars } from "./candlestick-bars.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Three advancing white soldiers: three white bars in a row, each closing near its high and higher than the one before:
+ * steady buying.
+ *
+ * Three white bars with next to no upper shadow and rising closes; the second and the third open above the open before and
+ * inside or near that body, with a body that is not far shorter; the third body is not short.
+ *
+ * - 100 where it is complete, else 0.
+ * - What `shadowVeryShort`, `bodyShort`, `far`, `near` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDL3WHITESOLDIERS.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 12, 10, 12], [11, 13.5, 11, 13.5], [12.5, 15, 12.5, 15]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * threeWhiteSoldiers(open, high, low, close).at(-1); // 100
+ */
+export const threeWhiteSoldiers = defineIndicator(
+  candlestickPattern({
+    name: "threeWhiteSoldiers",
+    title: "Three advancing white soldiers",
+    reach: 2,
+    words: ["shadowVeryShort", "bodyShort", "far", "near"],
+    params: {},
+    rule: (bars, i) => {
+      const { close } = bars;
+      return rises(bars, i - 2) &&
+        rises(bars, i - 1) &&
+        rises(bars, i) &&
+        close[i]! > close[i - 1]! &&
+        close[i - 1]! > close[i - 2]! &&
+        follows(bars, i - 1) &&
+        follows(bars, i) &&
+        bars.body(i) > bars.bodyShort(i)
+        ? 100
+        : 0;
+    },
+  }),
+);
+
+/** White, and closes next to its high. */
+function rises(bars: CandlestickBars, i: number): boolean {
+  return bars.white(i) && bars.upperShadow(i) < bars.shadowVeryShort(i);
+}
+
+/** Opens inside or near the white body before, above its open, and has a body that is not far shorter. */
+function follows(bars: CandlestickBars, i: number): boolean {
+  const { open, close } = bars;
+  return (
+    open[i]! > open[i - 1]! &&
+    open[i]! <= close[i - 1]! + bars.near(i - 1) &&
+    bars.body(i) > bars.body(i - 1) - bars.far(i - 1)
+  );
+}

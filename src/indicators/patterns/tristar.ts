@@ -1,0 +1,37 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Tristar pattern: three dojis in a row, the middle one beyond the others: a move that has stopped for good. Very rare.
+ *
+ * Three dojis, by the measure of the bars before the first; the body of the second lies beyond the first, and the third
+ * comes back from it.
+ *
+ * - 100 where the second lies below, -100 where it lies above.
+ * - What `bodyDoji` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLTRISTAR.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [11, 11.2, 10.8, 11], [12, 12.2, 11.8, 12], [11.5, 11.7, 11.3, 11.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * tristar(open, high, low, close).at(-1); // -100
+ */
+export const tristar = defineIndicator(
+  candlestickPattern({
+    name: "tristar",
+    title: "Tristar pattern",
+    reach: 2,
+    words: ["bodyDoji"],
+    params: {},
+    rule: (bars, i) => {
+      const none = bars.bodyDoji(i - 2);
+      if (bars.body(i - 2) > none || bars.body(i - 1) > none || bars.body(i) > none) return 0;
+      if (bars.bodyGapUp(i - 1, i - 2)) return bars.top(i) < bars.top(i - 1) ? -100 : 0;
+      return bars.bodyGapDown(i - 1, i - 2) && bars.bottom(i) > bars.bottom(i - 1) ? 100 : 0;
+    },
+  }),
+);

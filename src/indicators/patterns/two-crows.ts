@@ -1,0 +1,46 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Two crows: a rise whose last gap is taken back at once. After a long white bar the next one opens above it but closes
+ * black, and a second black bar closes inside the first body: buyers are running out.
+ *
+ * A white bar with a long body; a black bar whose body lies above that body; a black bar that opens inside the second body
+ * and closes inside the first.
+ *
+ * - -100 where it is complete, else 0.
+ * - What `bodyLong` means is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDL2CROWS.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 10, 14], [16, 16, 15, 15], [15.5, 15.5, 13, 13]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * twoCrows(open, high, low, close).at(-1); // -100
+ */
+export const twoCrows = defineIndicator(
+  candlestickPattern({
+    name: "twoCrows",
+    title: "Two crows",
+    reach: 2,
+    words: ["bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      return bars.white(i - 2) &&
+        bars.body(i - 2) > bars.bodyLong(i - 2) &&
+        bars.black(i - 1) &&
+        bars.bodyGapUp(i - 1, i - 2) &&
+        bars.black(i) &&
+        open[i]! < open[i - 1]! &&
+        open[i]! > close[i - 1]! &&
+        close[i]! > open[i - 2]! &&
+        close[i]! < close[i - 2]!
+        ? -100
+        : 0;
+    },
+  }),
+);

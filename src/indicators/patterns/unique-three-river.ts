@@ -1,0 +1,45 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Unique three river: a fall that makes a new low, comes back from it and stays above it: a bottom is being formed. Rare.
+ *
+ * A black bar with a long body; a black bar that opens inside its body, closes above its close and makes a lower low; a
+ * short white bar that opens above that low.
+ *
+ * - 100 where it is complete, else 0.
+ * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLUNIQUE3RIVER.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [14, 14, 10, 10], [13, 13, 9, 11], [9.5, 10.2, 9.3, 10]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * uniqueThreeRiver(open, high, low, close).at(-1); // 100
+ */
+export const uniqueThreeRiver = defineIndicator(
+  candlestickPattern({
+    name: "uniqueThreeRiver",
+    title: "Unique three river",
+    reach: 2,
+    words: ["bodyShort", "bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, low, close } = bars;
+      return bars.black(i - 2) &&
+        bars.body(i - 2) > bars.bodyLong(i - 2) &&
+        bars.black(i - 1) &&
+        close[i - 1]! > close[i - 2]! &&
+        open[i - 1]! <= open[i - 2]! &&
+        low[i - 1]! < low[i - 2]! &&
+        bars.white(i) &&
+        bars.body(i) < bars.bodyShort(i) &&
+        open[i]! > low[i - 1]!
+        ? 100
+        : 0;
+    },
+  }),
+);

@@ -1,0 +1,46 @@
+import { defineIndicator } from "../define.ts";
+import { candlestickPattern } from "./candlestick-pattern.ts";
+
+/**
+ * Upside gap two crows: two black bars above the gap of a rise, the second swallowing the first: the rise cannot hold its
+ * gap for long.
+ *
+ * A white bar with a long body; a short black bar whose body lies above it; a black bar whose body holds the second and
+ * that still closes above the first close.
+ *
+ * - -100 where it is complete, else 0.
+ * - What `bodyShort`, `bodyLong` mean is in `CANDLESTICK_SETTINGS`.
+ * - First value at index 12. A missing bar among the last 13 leaves no value.
+ *
+ * TA-Lib's CDLUPSIDEGAP2CROWS.
+ *
+ * @example
+ * // Twelve ordinary bars, then the pattern: open, high, low, close.
+ * const ordinary = Array(12).fill([10, 12, 9, 11]);
+ * const bars = [...ordinary, [10, 14, 10, 14], [15.5, 15.6, 14.9, 15], [16, 16, 14.3, 14.5]];
+ * const [open, high, low, close] = [0, 1, 2, 3].map((k) => Float64Array.from(bars, (bar) => bar[k]));
+ * upsideGapTwoCrows(open, high, low, close).at(-1); // -100
+ */
+export const upsideGapTwoCrows = defineIndicator(
+  candlestickPattern({
+    name: "upsideGapTwoCrows",
+    title: "Upside gap two crows",
+    reach: 2,
+    words: ["bodyShort", "bodyLong"],
+    params: {},
+    rule: (bars, i) => {
+      const { open, close } = bars;
+      return bars.white(i - 2) &&
+        bars.body(i - 2) > bars.bodyLong(i - 2) &&
+        bars.black(i - 1) &&
+        bars.body(i - 1) <= bars.bodyShort(i - 1) &&
+        bars.bodyGapUp(i - 1, i - 2) &&
+        bars.black(i) &&
+        open[i]! > open[i - 1]! &&
+        close[i]! < close[i - 1]! &&
+        close[i]! > close[i - 2]!
+        ? -100
+        : 0;
+    },
+  }),
+);

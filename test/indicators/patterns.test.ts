@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { indicators } from "../../src/indicators/catalog.ts";
+import type { AnyIndicator } from "../../src/indicators/define.ts";
+import { abandonedBaby, CANDLESTICK_SETTINGS, doji, engulfing, harami, hikkake } from "../../src/indicators/index.ts";
+import { columnsOf, ORDINARY, PATTERN_ROWS, upsideDown, type Row } from "../support/pattern-rows.ts";
+
+/** What a pattern says of the last of these bars, after as many ordinary ones as any pattern waits for. */
+function last(pattern: AnyIndicator, rows: readonly Row[], params = {}): number {
+  const ordinary = Array.from({ length: 14 }, () => ORDINARY);
+  return (pattern(columnsOf([...ordinary, ...rows]), params) as Float64Array).at(-1)!;
+}
+
+test.each([...PATTERN_ROWS])("%s is what its definition says", (name, { value, rows }) => {
+  expect(last(indicators[name]!, rows)).toBe(value);
+  expect(last(indicators[name]!, [...rows, ORDINARY, ORDINARY])).not.toBe(value);
+});
+
+// What falls turns to what rises; a pattern becomes itself or its counterpart.
+test.each(
+  `abandonedBaby>abandonedBaby beltHold>beltHold breakaway>breakaway closingMarubozu>closingMarubozu
+  counterattack>counterattack dojiStar>dojiStar dragonflyDoji>gravestoneDoji engulfing>engulfing
+  eveningDojiStar>morningDojiStar eveningStar>morningStar gapThreeMethods>gapThreeMethods gravestoneDoji>dragonflyDoji
+  harami>harami haramiCross>haramiCross highWave>highWave hikkake>hikkake kicking>kicking
+  kickingByLength>kickingByLength longLine>longLine marubozu>marubozu modifiedHikkake>modifiedHikkake
+  morningDojiStar>eveningDojiStar morningStar>eveningStar piercing>darkCloudCover
+  riseFallThreeMethods>riseFallThreeMethods separatingLines>separatingLines shortLine>shortLine
+  spinningTop>spinningTop takuri>gravestoneDoji tasukiGap>tasukiGap threeInside>threeInside
+  threeLineStrike>threeLineStrike threeOutside>threeOutside tristar>tristar`.split(/\s+/),
+)("upside down: %s", (pair) => {
+  const [name, counterpart] = pair.split(">");
+  const { value, rows } = PATTERN_ROWS.get(name!)!;
+  const ordinary = Array.from({ length: 14 }, () => ORDINARY);
+  const values = indicators[counterpart!]!(columnsOf(upsideDown([...ordinary, ...rows]))) as Float64Array;
+  expect(values.at(-1)).toBe(name!.endsWith("Doji") || name === "takuri" ? 100 : -value);
+});
+
+// TA-Lib's lookbacks: the bars of the pattern and those of the longest mean.
+test.each([
+  [10, "beltHold closingMarubozu doji dragonflyDoji gravestoneDoji highWave longLeggedDoji longLine marubozu"],
+  [10, "modifiedHikkake rickshawMan shortLine spinningTop takuri"],
+  [11, "counterattack darkCloudCover dojiStar hammer hangingMan harami haramiCross homingPigeon inNeck invertedHammer"],
+  [11, "kicking kickingByLength onNeck piercing separatingLines shootingStar thrusting"],
+  [12, "abandonedBaby advanceBlock eveningDojiStar eveningStar identicalThreeCrows morningDojiStar morningStar"],
+  [12, "stalledPattern threeInside threeStarsInTheSouth threeWhiteSoldiers tristar twoCrows uniqueThreeRiver"],
+  [12, "upsideGapTwoCrows"],
+  [13, "concealingBabySwallow threeBlackCrows"],
+  [14, "breakaway ladderBottom matHold riseFallThreeMethods"],
+  [2, "engulfing gapThreeMethods"],
+  [3, "threeOutside"],
+  [5, "hikkake"],
+  [6, "matchingLow"],
+  [7, "gapSideBySideWhite stickSandwich tasukiGap"],
+  [8, "threeLineStrike"],
+] as const)("first value at index %i: %s", (warmup, names) => {
+  for (const name of names.split(" ")) expect(indicators[name]!.warmup(), name).toBe(warmup);
+});
+
+test("a missing bar leaves no value while it is among the bars that are averaged", () => {
+  const { open, high, low, close } = columnsOf(Array.from({ length: 30 }, () => ORDINARY));
+  const values = doji(open, high.with(12, NaN), low, close);
+  values.forEach((value, i) => expect(Number.isNaN(value), `bar ${i}`).toBe(i < 10 || (i >= 12 && i <= 22)));
+});
+
+test("a hikkake is confirmed once, within three bars, by a close beyond the bar before the false break", () => {
+  const { rows } = PATTERN_ROWS.get("hikkake")!;
+  const aside: Row = [10, 11.2, 8.5, 10];
+  const beyond: Row = [10, 12.5, 8, 12];
+  expect(last(hikkake, [...rows, aside])).toBe(0);
+  expect(last(hikkake, [...rows, beyond])).toBe(100);
+  expect(last(hikkake, [...rows, aside, aside, beyond])).toBe(100);
+  expect(last(hikkake, [...rows, aside, aside, aside, beyond])).toBe(0);
+  expect(last(hikkake, [...rows, beyond, beyond])).toBe(0);
+});
+
+test("bodies that are the same at one end count, at both ends they do not", () => {
+  const black: Row = [11, 11.5, 10, 10.5];
+  expect(last(engulfing, [black, [10.5, 12, 10, 11.5]])).toBe(100);
+  expect(last(engulfing, [black, [10.5, 12, 10, 11]])).toBe(0);
+  expect(
+    last(harami, [
+      [14, 14, 10, 10],
+      [10, 12, 10, 11],
+    ]),
+  ).toBe(100);
+});
+
+test("penetration is how deep the last bar has to come back", () => {
+  const { rows } = PATTERN_ROWS.get("abandonedBaby")!;
+  // By hand: from 12 the close of 14 is half of the body of 4.
+  expect(last(abandonedBaby, rows, { penetration: 0.49 })).toBe(100);
+  expect(last(abandonedBaby, rows, { penetration: 0.5 })).toBe(0);
+});
+
+test("the settings are TA-Lib's defaults", () => {
+  const table = Object.entries(CANDLESTICK_SETTINGS).map(([word, { measure, period, factor }]) => [
+    word,
+    measure,
+    period,
+    factor,
+  ]);
+  expect(table).toEqual([
+    ["bodyLong", "body", 10, 1],
+    ["bodyVeryLong", "body", 10, 3],
+    ["bodyShort", "body", 10, 1],
+    ["bodyDoji", "range", 10, 0.1],
+    ["shadowLong", "body", 0, 1],
+    ["shadowVeryLong", "body", 0, 2],
+    ["shadowShort", "shadow", 10, 1],
+    ["shadowVeryShort", "range", 10, 0.1],
+    ["near", "range", 5, 0.2],
+    ["far", "range", 5, 0.6],
+    ["equal", "range", 5, 0.05],
+  ]);
+});

@@ -15,7 +15,7 @@ import { Stream } from "./stream.ts";
  * `ppo = 100 * (average(x, fast) - average(x, slow)) / average(x, slow)`, `signal = average(ppo, signal)`,
  * `histogram = ppo - signal`
  *
- * - `fast` 12, `slow` 26, `signal` 9 bars unless given. In percent: 2 is two percent.
+ * - `fast` 12, `slow` 26, `signal` 9 bars unless given; a signal line takes two bars at least. In percent: 2 is two percent.
  * - `average`: `"ema"` unless given; or `"sma"` for all three, which is what TA-Lib takes for its line when it is not told.
  * - The line starts at index `max(fast, slow) - 1`, signal and histogram `signal - 1` bars later.
  * - A missing value has no numbers. With `"ema"` the next one goes on from the averages before it, with `"sma"` every window that
@@ -33,7 +33,7 @@ export const ppo = defineIndicator({
   params: {
     fast: param.integer({ default: 12, description: "bars of the fast average" }),
     slow: param.integer({ default: 26, description: "bars of the slow average" }),
-    signal: param.integer({ default: 9, description: "bars of the signal line" }),
+    signal: param.integer({ default: 9, min: 2, description: "bars of the signal line" }),
     average: param.choice(["ema", "sma"], { default: "ema", description: "exponential averages, or simple ones" }),
   },
   outputs: {
@@ -109,6 +109,24 @@ class ExponentialStream extends Stream<PpoValue> {
   }
 
   update(source: number): PpoValue {
+    const { fast, slow, signal } = this;
+    const mean = signal.average;
+    // With a signal line all averages are there: their steps at once instead of three calls.
+    if (mean === mean) {
+      const nextFast = fast.average + fast.factor * (source - fast.average);
+      const nextSlow = slow.average + slow.factor * (source - slow.average);
+      const line = percent(nextFast - nextSlow, nextSlow);
+      if (line === line) {
+        fast.average = nextFast;
+        slow.average = nextSlow;
+        signal.average = mean + signal.factor * (line - mean);
+        return written(this.value, line, signal.average);
+      }
+    }
+    return this.#seed(source);
+  }
+
+  #seed(source: number): PpoValue {
     const slow = this.slow.update(source);
     const line = percent(this.fast.update(source) - slow, slow);
     return written(this.value, line, this.signal.update(line));

@@ -32,15 +32,15 @@ test("by hand with simple averages: 2/3 of 7/3, 7/6 of 13/3, 5/3 of 22/3 in perc
 test("a slow average of zero leaves no line, and the signal goes on behind it", () => {
   const across = Float64Array.of(4, 2, -2, 1, 5);
   // Averages of one and of two bars: the slow one is 3, 0, -0.5, 3.
-  const simple = ppo(across, 1, 2, 1, { average: "sma" });
+  const simple = ppo(across, 1, 2, 2, { average: "sma" });
   expect([...simple.ppo]).toEqual([NaN, near(-100 / 3), NaN, near(-300), near(200 / 3)]);
-  expect([...simple.signal]).toEqual([...simple.ppo]);
+  expect([...simple.signal]).toEqual([NaN, NaN, NaN, NaN, near(-350 / 3)]);
   const zero = ppo(new Float64Array(40));
   expect(zero.ppo.every(Number.isNaN) && zero.signal.every(Number.isNaN)).toBe(true);
   // Exponential averages of 1 and 3 bars: the slow one is 1, 0, 1.
-  const { ppo: line, signal } = ppo(Float64Array.of(1, 1, 1, -1, 2), 1, 3, 1);
+  const { ppo: line, signal } = ppo(Float64Array.of(1, 1, 1, -1, 2), 1, 3, 2);
   expect([...line]).toEqual([NaN, NaN, 0, NaN, 100]);
-  expect([...signal]).toEqual([...line]);
+  expect([...signal]).toEqual([NaN, NaN, NaN, NaN, 50]);
 });
 
 test("after a missing value the averages go on", () => {

@@ -74,9 +74,10 @@ export function callLaws(subject: Subject): void {
     const nodes = subject.byName<Node>(indicator(...inputs));
     expect(Object.keys(nodes)).toEqual(subject.outputs);
     for (const node of Object.values(nodes)) expect(node).toBeInstanceOf(Node);
-    expect(() => indicator(...inputs.map((input, i) => (i === 0 ? new Float64Array(3) : input)), 0)).toThrow(
-      RangeError,
-    );
+    if (inputs.length > 1)
+      expect(() => indicator(...inputs.map((input, i) => (i === 0 ? new Float64Array(3) : input)))).toThrow(RangeError);
+    for (const [name, param] of specs)
+      for (const [value] of badValues(param)) expect(() => indicator(...inputs, { [name]: value })).toThrow(RangeError);
   });
 
   test.each(specs)("refuses a %s that is out of bounds, naming it and what it was", (name, param) => {

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import type { OutputSpec } from "../../src/indicators/spec.ts";
 import { randomBars } from "../support/series.ts";
 import { cut, difference, type Params, type Subject } from "./indicator-subject.ts";
 
@@ -68,7 +69,11 @@ export function gapLaws(subject: Subject): void {
               if (Number.isNaN(intruder)) expect(halfTruth(outputs[name]!, expected[name]!, at, after)).toBe("");
             } else {
               const poisoned = outputs[name]!.findIndex(
-                (value, i) => i >= after && !Number.isFinite(value) && Number.isFinite(expected[name]![i]!),
+                (value, i) =>
+                  i >= after &&
+                  !Number.isFinite(value) &&
+                  Number.isFinite(expected[name]![i]!) &&
+                  !declared(subject, name, disturbed, params, i),
               );
               expect(poisoned, `${name} still without a value`).toBe(-1);
             }
@@ -93,6 +98,17 @@ export function gapLaws(subject: Subject): void {
       expect(difference(outputs, expected, at + warmup + 1), `outlier at ${at}`).toBe("");
     }
   });
+}
+
+/** The indicator says that it has no value there. */
+function declared(subject: Subject, output: string, inputs: Float64Array[], params: Params, index: number): boolean {
+  const { params: specs, outputs } = subject.indicator.spec;
+  const defaults = Object.entries(specs as Readonly<Record<string, { default: unknown }>>).map(([name, param]) => [
+    name,
+    param.default,
+  ]);
+  const { undefinedWhen } = (outputs as Readonly<Record<string, OutputSpec>>)[output]!;
+  return undefinedWhen?.holds(inputs, { ...Object.fromEntries(defaults), ...params }, index) ?? false;
 }
 
 /** A value near a missing bar that is neither missing nor what it would be without the gap: it was made of the rest alone. */

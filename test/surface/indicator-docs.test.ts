@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { indicators } from "../../src/indicators/catalog.ts";
+import type { Param } from "../../src/primitives/param.ts";
+import { ROOT } from "../house/source-files.ts";
+import { catalogueTables, compatTable } from "./indicator-tables.ts";
+
+const PAGE = join(ROOT, "docs/indicators.md");
+const text = readFileSync(PAGE, "utf8");
+
+test("the tables of the page are those of the catalogue", async () => {
+  const written = replaced(replaced(text, "catalogue", catalogueTables()), "compat", compatTable());
+  await expect(
+    written,
+    "To write them anew: npx vitest run test/surface/indicator-docs.test.ts -u",
+  ).toMatchFileSnapshot(PAGE);
+});
+
+test("every row of the definitions names indicators that exist, and options that they have", () => {
+  const rows = text.split("\n").filter((line) => /^\| \d+ \|/.test(line));
+  expect(rows.length).toBeGreaterThanOrEqual(25);
+  for (const row of rows) {
+    const [number, who = "", , option = ""] = row.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, ""));
+    const names = [...who.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+    expect(names.length, `row ${number ?? row}`).toBeGreaterThan(0);
+    for (const name of names) expect(indicators, row).toHaveProperty(name);
+    for (const [, param, value] of option.matchAll(/`(\w+): ([^`]+)`/g)) {
+      const owner = names.find((name) => Object.hasOwn(indicators[name]!.spec.params as object, param!));
+      expect(owner, `${param} of ${names.join(", ")}`).toBeDefined();
+      const spec = (indicators[owner!]!.spec.params as Readonly<Record<string, Param>>)[param!]!;
+      if (spec.kind === "choice") expect(spec.choices.map((choice) => JSON.stringify(choice))).toContain(value);
+    }
+  }
+});
+
+function replaced(page: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`];
+  expect(page).toContain(begin);
+  expect(page).toContain(end);
+  return `${page.slice(0, page.indexOf(begin) + begin.length)}\n${table}\n${page.slice(page.indexOf(end))}`;
+}

@@ -1,0 +1,71 @@
+import { indicators } from "../../src/indicators/catalog.ts";
+import type { IndicatorCategory } from "../../src/indicators/spec.ts";
+import type { Param } from "../../src/primitives/param.ts";
+
+const CATEGORIES: Readonly<Record<IndicatorCategory, string>> = {
+  average: "Averages",
+  price: "Prices of a bar",
+  momentum: "Momentum",
+  volatility: "Volatility",
+  trend: "Trend",
+  volume: "Volume",
+  statistic: "Statistics",
+  pattern: "Candlestick patterns",
+};
+
+const specs = Object.values(indicators).map((indicator) => ({
+  spec: indicator.spec,
+  warmup: indicator.warmup() as unknown,
+  outputs: Object.keys(indicator.spec.outputs as object),
+}));
+
+/** Every indicator of the catalogue, a table a family. */
+export function catalogueTables(): string {
+  const families = Object.entries(CATEGORIES).map(([category, title]) => {
+    const rows = specs
+      .filter(({ spec }) => spec.category === category)
+      .toSorted((a, b) => (a.spec.name < b.spec.name ? -1 : 1))
+      .map(({ spec, warmup, outputs }) => [
+        `\`${spec.name}\``,
+        spec.title,
+        (spec.inputs as readonly string[]).join(" "),
+        paramsOf(spec.params as Readonly<Record<string, Param>>),
+        outputs[0] === "value" ? "" : outputs.join(" "),
+        firstValues(warmup),
+        spec.memory === "window" ? "window" : "all bars",
+      ]);
+    const head = ["name", "title", "inputs", "parameters", "outputs", "first value", "remembers"];
+    return `### ${title}\n\n${table(head, rows)}`;
+  });
+  return `${specs.length} indicators.\n\n${families.join("\n\n")}`;
+}
+
+/** What \`compat\` sets, for every indicator that has such an option. */
+export function compatTable(): string {
+  const rows = specs
+    .filter(({ spec }) => spec.compat !== undefined)
+    .toSorted((a, b) => (a.spec.name < b.spec.name ? -1 : 1))
+    .map(({ spec }) => [`\`${spec.name}\``, settings(spec.compat?.talib), settings(spec.compat?.tradingview)]);
+  return table(["name", '`compat: "talib"`', '`compat: "tradingview"`'], rows);
+}
+
+function settings(preset: Readonly<Record<string, unknown>> | undefined): string {
+  return Object.entries(preset ?? {})
+    .map(([name, value]) => `\`${name}: ${JSON.stringify(value)}\``)
+    .join(", ");
+}
+
+function paramsOf(params: Readonly<Record<string, Param>>): string {
+  return Object.entries(params)
+    .map(([name, param]) => `${name} ${String(param.default)}`)
+    .join(", ");
+}
+
+function firstValues(warmup: unknown): string {
+  return typeof warmup === "number" ? String(warmup) : [...new Set(Object.values(warmup as object))].join(", ");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -9,8 +9,28 @@ import * as talib from "talib-web";
  */
 const { fetch } = globalThis;
 Reflect.deleteProperty(globalThis, "fetch");
-await talib.init(createRequire(import.meta.url).resolve("talib-web/lib/talib.wasm"));
+const memory = (await talib.init(createRequire(import.meta.url).resolve("talib-web/lib/talib.wasm"))) as Memory;
 globalThis.fetch = fetch;
+
+interface Memory {
+  _malloc(bytes: number): number;
+  _free(address: number): void;
+}
+
+/*
+ * The wrapper asks for one bar more than there is, so that functions read and write one number past their columns, and it reads its
+ * outputs after giving their memory back. So every column has some room behind it, and is given back some columns later.
+ */
+const ROOM_BYTES = 64;
+const KEPT = 8;
+const givenBack: number[] = [];
+memory._free(memory._malloc(8));
+const { _malloc: malloc, _free: free } = memory;
+memory._malloc = (bytes) => malloc(bytes + ROOM_BYTES);
+memory._free = (address) => {
+  givenBack.push(address);
+  if (givenBack.length > KEPT) free(givenBack.shift()!);
+};
 
 /** The values of an output that are real: all but the last `lookback`. */
 export function real(output: readonly number[], lookback: number): number[] {

@@ -48,12 +48,16 @@ export class CandlestickBars {
 
   /** Upper end of the body. */
   top(i: number): number {
-    return Math.max(this.open[i]!, this.close[i]!);
+    const open = this.open[i]!;
+    const close = this.close[i]!;
+    return close > open ? close : open;
   }
 
   /** Lower end of the body. */
   bottom(i: number): number {
-    return Math.min(this.open[i]!, this.close[i]!);
+    const open = this.open[i]!;
+    const close = this.close[i]!;
+    return close < open ? close : open;
   }
 
   upperShadow(i: number): number {

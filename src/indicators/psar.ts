@@ -54,14 +54,17 @@ export const psar = defineIndicator({
  * a falling one, the stop and the extreme are kept times the side, and a bar is read as its near and far end: the near one
  * (the low of a rising trend) can touch the stop, the far one can make a new extreme.
  */
+/** Where two prices lie while one of them is picked, without a branch that would be a coin toss; nothing stays in it. */
+const pick = new Float64Array(2);
+
 class PsarStream extends Stream<number> {
   readonly step: number;
   readonly max: number;
   /** 0 until there are two bars. */
   side = 0;
-  stop = 0;
-  extreme = 0;
-  acceleration = 0;
+  stop = NaN;
+  extreme = NaN;
+  acceleration = NaN;
   /** The bar before, NaN when there is none. */
   lastHigh = NaN;
   lastLow = NaN;
@@ -75,38 +78,17 @@ class PsarStream extends Stream<number> {
   update(high: number, low: number): number {
     const height = high - low;
     if (height - height !== 0) return MISSING[0];
-    if (this.side === 0) {
-      const { lastHigh, lastLow } = this;
-      this.lastHigh = high;
-      this.lastLow = low;
-      if (lastHigh !== lastHigh) return MISSING[0];
-      const rise = high - lastHigh;
-      const fall = lastLow - low;
-      this.side = fall > 0 && fall > rise ? -1 : 1;
-      this.stop = this.side > 0 ? lastLow : -lastHigh;
-      this.extreme = this.side > 0 ? high : -low;
-      this.acceleration = this.step;
-    }
-    let { side, stop, extreme } = this;
-    let near = side > 0 ? low : -high;
-    let lastNear = side > 0 ? this.lastLow : -this.lastHigh;
-    let far = side > 0 ? high : -low;
-    if (near <= stop) {
-      side = -side;
-      near = -far;
-      lastNear = side > 0 ? this.lastLow : -this.lastHigh;
-      far = side > 0 ? high : -low;
-      stop = Math.min(-extreme, Math.min(lastNear, near));
-      extreme = far;
-      this.side = side;
-      this.extreme = extreme;
-      this.acceleration = this.step;
-    } else if (far > extreme) {
-      extreme = far;
-      this.extreme = extreme;
-      this.acceleration = Math.min(this.acceleration + this.step, this.max);
-    }
-    this.stop = Math.min(stop + this.acceleration * (extreme - stop), Math.min(lastNear, near));
+    if (this.side === 0 && !this.#begin(high, low)) return MISSING[0];
+    const { side, stop } = this;
+    const near = side > 0 ? low : -high;
+    if (near <= stop) return this.#turn(high, low);
+    const far = side > 0 ? high : -low;
+    const lastNear = side > 0 ? this.lastLow : -this.lastHigh;
+    const acceleration = Math.min(this.acceleration + this.step * Number(far > this.extreme), this.max);
+    const extreme = Math.max(this.extreme, far);
+    this.acceleration = acceleration;
+    this.extreme = extreme;
+    this.stop = Math.min(stop + acceleration * (extreme - stop), Math.min(lastNear, near));
     this.lastHigh = high;
     this.lastLow = low;
     return stop * side + 0;
@@ -126,22 +108,26 @@ class PsarStream extends Stream<number> {
         const height = top - bottom;
         if (height - height !== 0) break;
         let near = side > 0 ? bottom : -top;
-        let lastNear = side > 0 ? lastLow : -lastHigh;
         let far = side > 0 ? top : -bottom;
+        let lastNear = side > 0 ? lastLow : -lastHigh;
         if (near <= stop) {
           side = -side;
           near = -far;
-          lastNear = side > 0 ? lastLow : -lastHigh;
           far = side > 0 ? top : -bottom;
+          lastNear = side > 0 ? lastLow : -lastHigh;
           stop = Math.min(-extreme, Math.min(lastNear, near));
           extreme = far;
           acceleration = step;
-        } else if (far > extreme) {
-          extreme = far;
-          acceleration = Math.min(acceleration + step, max);
+        } else {
+          if (far > extreme) {
+            extreme = far;
+            acceleration = Math.min(acceleration + step, max);
+          }
         }
         out[i] = stop * side + 0;
-        stop = Math.min(stop + acceleration * (extreme - stop), Math.min(lastNear, near));
+        pick[0] = lastNear;
+        pick[1] = near;
+        stop = Math.min(stop + acceleration * (extreme - stop), pick[Number(near < lastNear)]);
         lastHigh = top;
         lastLow = bottom;
       }
@@ -153,5 +139,35 @@ class PsarStream extends Stream<number> {
     this.acceleration = acceleration;
     this.lastHigh = lastHigh;
     this.lastLow = lastLow;
+  }
+
+  /** Takes the first bar, or begins the first trend with the second one: whether it did. */
+  #begin(high: number, low: number): boolean {
+    const { lastHigh, lastLow } = this;
+    this.lastHigh = high;
+    this.lastLow = low;
+    if (lastHigh !== lastHigh) return false;
+    const rise = high - lastHigh;
+    const fall = lastLow - low;
+    this.side = fall > 0 && fall > rise ? -1 : 1;
+    this.stop = this.side > 0 ? lastLow : -lastHigh;
+    this.extreme = this.side > 0 ? high : -low;
+    this.acceleration = this.step;
+    return true;
+  }
+
+  /** Turns the trend on a bar that touched the stop; the answer is the first stop of the new one. */
+  #turn(high: number, low: number): number {
+    this.side = -this.side;
+    const near = this.side > 0 ? low : -high;
+    const far = this.side > 0 ? high : -low;
+    const nearest = Math.min(this.side > 0 ? this.lastLow : -this.lastHigh, near);
+    const stop = Math.min(-this.extreme, nearest);
+    this.extreme = far;
+    this.acceleration = this.step;
+    this.stop = Math.min(stop + this.step * (far - stop), nearest);
+    this.lastHigh = high;
+    this.lastLow = low;
+    return stop * this.side + 0;
   }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
   above,
+  backtest,
+  Bars,
   barsSince,
   below,
   crossedAbove,
@@ -8,9 +10,10 @@ import {
   highestSince,
   lowestSince,
   rising,
+  defineStrategy,
+  marketOf,
   type Cursor,
 } from "hindcast";
-import { marketOf, backtest, Bars, defineStrategy } from "hindcast";
 
 const CLOSES = [5, 7, 6, 8, 9, 10, 4, 3];
 

@@ -13,8 +13,8 @@ const memory = (await talib.init(createRequire(import.meta.url).resolve("talib-w
 globalThis.fetch = fetch;
 
 interface Memory {
-  _malloc(bytes: number): number;
-  _free(address: number): void;
+  _malloc: (bytes: number) => number;
+  _free: (address: number) => void;
 }
 
 /*
@@ -24,13 +24,16 @@ interface Memory {
 const ROOM_BYTES = 64;
 const KEPT = 8;
 const givenBack: number[] = [];
-memory._free(memory._malloc(8));
-const { _malloc: malloc, _free: free } = memory;
-memory._malloc = (bytes) => malloc(bytes + ROOM_BYTES);
-memory._free = (address) => {
-  givenBack.push(address);
-  if (givenBack.length > KEPT) free(givenBack.shift()!);
-};
+memory["_free"](memory["_malloc"](8));
+const malloc = memory["_malloc"];
+const free = memory["_free"];
+Object.assign(memory, {
+  ["_malloc"]: (bytes: number) => malloc(bytes + ROOM_BYTES),
+  ["_free"](address: number) {
+    givenBack.push(address);
+    if (givenBack.length > KEPT) free(givenBack.shift()!);
+  },
+});
 
 /** The values of an output that are real: all but the last `lookback`. */
 export function real(output: readonly number[], lookback: number): number[] {

@@ -41,6 +41,6 @@ function feeder(name: string, inputs: number): (stream: unknown, ...columns: Flo
     let last;
     for (let i = 0; i < c0.length; i++) last = stream.update(${bar});
     return last;`;
-  // eslint-disable-next-line typescript/no-implied-eval -- see above
+  // eslint-disable-next-line typescript/no-implied-eval -- only new source gives a loop feedback of its own
   return new Function("stream", ...columns, body) as ReturnType<typeof feeder>;
 }

@@ -16,7 +16,8 @@ export interface ModelSettings {
   readonly [parameter: string]: unknown;
 }
 
-export type AnyModel<F> = Model<any, F>; // eslint-disable-line -- parameters are checked by the model's own specs
+// eslint-disable-next-line typescript/no-explicit-any -- parameters are checked by the model's own specs
+export type AnyModel<F> = Model<any, F>;
 
 /** Checks the settings of a model and fills in its defaults. Throws `SETTING_INVALID` for a model that there is not. */
 export function resolveModel<F>(

@@ -62,7 +62,8 @@ export type Strategy<
 };
 
 /** Any strategy, for code that runs whatever it is given. */
-export type AnyStrategy = Strategy<any, any, any>; // eslint-disable-line -- one type for every combination of parameters, graph and state
+// eslint-disable-next-line typescript/no-explicit-any -- one type for every combination of parameters, graph and state
+export type AnyStrategy = Strategy<any, any, any>;
 
 /**
  * Defines a strategy. All types are inferred: `params.fast` is a number, `ind.fast` a cursor, and a misspelt name does not compile.

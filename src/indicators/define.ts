@@ -114,7 +114,8 @@ export function defineIndicator<const I extends InputNames, const P extends Para
   >;
 }
 
-type AnySpec = IndicatorSpec<any, any, any>; // eslint-disable-line -- read by name only
+// eslint-disable-next-line typescript/no-explicit-any -- read by name only
+type AnySpec = IndicatorSpec<any, any, any>;
 
 function compute(
   spec: AnySpec,

@@ -1,6 +1,7 @@
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import { param } from "../primitives/param.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
+import { isSampleOfOne, varianceFactor, varianceKind } from "../primitives/variance-kind.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -25,10 +26,7 @@ export const variance = defineIndicator({
   inputs: ["source"],
   params: {
     period: param.integer({ default: 20, description: "bars in the window" }),
-    kind: param.choice(["population", "sample"], {
-      default: "population",
-      description: "divided by the bars, or by one less",
-    }),
+    kind: varianceKind,
   },
   outputs: {
     value: {
@@ -36,7 +34,7 @@ export const variance = defineIndicator({
       scale: { source: 2 },
       undefinedWhen: {
         description: "it is the variance of a sample of one bar",
-        holds: (_, { period, kind }) => period === 1 && kind === "sample",
+        holds: isSampleOfOne,
       },
     },
   },
@@ -51,11 +49,6 @@ export const variance = defineIndicator({
   },
   stream: ({ period, kind }) => new VarianceStream(period, varianceFactor(period, kind)),
 });
-
-/** What makes the variance of a population that of the kind. */
-function varianceFactor(period: number, kind: "population" | "sample"): number {
-  return kind === "sample" ? period / (period - 1) : 1;
-}
 
 class VarianceStream extends Stream<number> {
   readonly factor: number;

@@ -1,4 +1,4 @@
-import type { Recording } from "./recording.ts";
+import type { BarFile } from "./bar-file.ts";
 
 /** A kind of file that bars can be read from. */
 export interface Source<Options = object> {
@@ -7,5 +7,5 @@ export interface Source<Options = object> {
   readonly title: string;
   /** How names of such files end. */
   readonly endings: readonly string[];
-  readonly read: (file: string, options?: Options) => Promise<Recording>;
+  readonly read: (file: string, options?: Options) => Promise<BarFile>;
 }

@@ -11,7 +11,7 @@ import { fileError, lineAt } from "../csv/file-error.ts";
 import { readHeader } from "../csv/header.ts";
 import { readColumns, type TableBars } from "../csv/read-columns.ts";
 import { LARGEST_FILE, readFileBytes } from "../file-bytes.ts";
-import type { Recording } from "../recording.ts";
+import type { BarFile } from "../bar-file.ts";
 import type { Source } from "../source.ts";
 
 /** What a file of columns does not say about its bars. */
@@ -46,7 +46,7 @@ export interface CsvOptions {
  * const data = await readCsv("data/sp500-2000.csv", { symbol: "^GSPC" });
  * data.series[0].bars.close[0]; // 1455.219971
  */
-export async function readCsv(file: string, options: CsvOptions = {}): Promise<Recording> {
+export async function readCsv(file: string, options: CsvOptions = {}): Promise<BarFile> {
   const zone = zoneOf(options.zone ?? "UTC");
   const given = options.interval === undefined ? undefined : checkInterval(options.interval);
   const { text, checksum } = await readFileBytes(file, checkWhole("maxBytes", options.maxBytes ?? LARGEST_FILE));

@@ -1,0 +1,43 @@
+import type { Calendar } from "../calendar.ts";
+import type { CalendarRules } from "../calendar-rules.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { shown } from "../../primitives/check.ts";
+import { RuledCalendar } from "../ruled-calendar.ts";
+import * as door from "./index.ts";
+
+/** The rules of every calendar that is built in, by name. */
+export const calendarRules: ReadonlyMap<string, CalendarRules> = new Map(
+  Object.values<CalendarRules>(door).map((rules) => [rules.name, rules]),
+);
+
+/** Names of the calendars that are built in. */
+export const CALENDARS: readonly string[] = Object.freeze([...calendarRules.keys()].toSorted());
+
+const made = new Map<string, Calendar>();
+
+/**
+ * The calendar of a name: `XNYS` (stocks of the United States), `XLON`, `XTKS`, `CMES` (futures on CME Globex), `FX` (the week of foreign
+ * exchange) and `24/7`, or one of those that a recording declares, which go first. A built-in calendar is made once.
+ *
+ * Throws CALENDAR_UNKNOWN, with the names that there are.
+ *
+ * @example
+ * calendarOf("XNYS").session(18320)?.open; // 2020-02-28T14:30Z
+ */
+export function calendarOf(name: string, declared: readonly Calendar[] = []): Calendar {
+  const own = declared.find((calendar) => calendar.name === name) ?? made.get(name);
+  if (own !== undefined) return own;
+  const rules = calendarRules.get(name);
+  if (rules === undefined) throw unknownCalendar(name, declared);
+  const calendar = new RuledCalendar(rules);
+  made.set(name, calendar);
+  return calendar;
+}
+
+function unknownCalendar(name: string, declared: readonly Calendar[]): HindcastError {
+  const known = [...new Set([...declared.map((calendar) => calendar.name), ...CALENDARS])];
+  return new HindcastError("CALENDAR_UNKNOWN", `calendar must be one of ${known.join(", ")}, was ${shown(name)}`, {
+    calendar: name,
+    known,
+  });
+}

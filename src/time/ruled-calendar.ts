@@ -1,0 +1,184 @@
+import { checkWhole } from "../primitives/check.ts";
+import type { Calendar, MarketStatus, Session, SessionColumns } from "./calendar.ts";
+import type { CalendarFact, CalendarRules, SessionHours } from "./calendar-rules.ts";
+import { DAY_MS, daysOfDate } from "./civil-date.ts";
+import { weekdayOf, yearOfDay } from "./holidays.ts";
+import { countUpTo, inBreak, joinTables, rows, sessionAt, type SessionTable, sessionTable } from "./session-table.ts";
+import { zoneOf } from "./zone.ts";
+
+const FIRST_YEAR = 1;
+const LAST_YEAR = 9998;
+const FIRST_DAY = daysOfDate(FIRST_YEAR, 1, 1);
+const LAST_DAY = daysOfDate(LAST_YEAR, 12, 31);
+
+/** A market without a session for so long is not asked further. */
+const SEARCHED_YEARS = 3;
+
+/**
+ * A calendar made from rules and dated facts. It makes the sessions of a year when that year is first asked for, once for each number of
+ * facts known of it, and keeps them: most years have no fact, or all of them were known long before the moment of the question.
+ *
+ * Zones of the past are those of the host's IANA database; the zone of the machine plays no part.
+ */
+export class RuledCalendar implements Calendar {
+  readonly name: string;
+  readonly title: string;
+  readonly zone: string;
+  readonly weekends: boolean;
+  readonly sessionsPerYear: number;
+  readonly rules: CalendarRules;
+  /** Facts of each year in the order in which they became known. */
+  readonly #facts = new Map<number, CalendarFact[]>();
+  /** Sessions of a year by the number of its facts that are known. */
+  readonly #tables = new Map<number, (SessionTable | undefined)[]>();
+  /** All years asked for so far in one piece, all facts known. */
+  #span: { readonly from: number; readonly to: number; readonly columns: SessionColumns } | undefined;
+
+  constructor(rules: CalendarRules) {
+    this.name = rules.name;
+    this.title = rules.title;
+    this.zone = rules.zone;
+    this.weekends = rules.weekends;
+    this.sessionsPerYear = rules.sessionsPerYear;
+    this.rules = rules;
+    for (const fact of rules.facts.toSorted((a, b) => byMoment(a.knownAt, b.knownAt))) {
+      const year = yearOfDay(fact.day);
+      const known = this.#facts.get(year);
+      if (known === undefined) this.#facts.set(year, [fact]);
+      else known.push(fact);
+    }
+  }
+
+  sessions(fromDay: number, toDay: number, knownAt = Infinity): SessionColumns {
+    const first = yearOfDay(checkWhole("fromDay", fromDay, FIRST_DAY, LAST_DAY));
+    const last = Math.max(yearOfDay(checkWhole("toDay", toDay, FIRST_DAY, LAST_DAY)), first);
+    const columns = this.#allKnown(first, last, knownAt) ? this.#whole(first, last) : this.#join(first, last, knownAt);
+    return rows(columns, countUpTo(columns.date, fromDay - 1), countUpTo(columns.date, toDay));
+  }
+
+  session(day: number, knownAt = Infinity): Session | undefined {
+    const table = this.#table(yearOfDay(checkWhole("day", day, FIRST_DAY, LAST_DAY)), knownAt);
+    const i = countUpTo(table.date, day) - 1;
+    return i >= 0 && table.date[i] === day ? sessionAt(table, i) : undefined;
+  }
+
+  lastSession(instant: number, knownAt = Infinity): Session | undefined {
+    // A session may open on the evening before its date, and its zone may be a day ahead of UTC.
+    const last = yearOfDay(Math.floor(instant / DAY_MS) + 2);
+    for (let year = last; year > last - SEARCHED_YEARS; year--) {
+      const table = this.#table(year, knownAt);
+      const count = countUpTo(table.open, instant);
+      if (count > 0) return sessionAt(table, count - 1);
+    }
+    return undefined;
+  }
+
+  nextSession(instant: number, knownAt = Infinity): Session | undefined {
+    const first = yearOfDay(Math.floor(instant / DAY_MS) - 2);
+    for (let year = first; year < first + SEARCHED_YEARS; year++) {
+      const table = this.#table(year, knownAt);
+      const count = countUpTo(table.open, instant);
+      if (count < table.length) return sessionAt(table, count);
+    }
+    return undefined;
+  }
+
+  status(instant: number, knownAt = Infinity): MarketStatus {
+    const last = yearOfDay(Math.floor(instant / DAY_MS) + 2);
+    for (let year = last; year > last - SEARCHED_YEARS; year--) {
+      const table = this.#table(year, knownAt);
+      const i = countUpTo(table.preOpen, instant) - 1;
+      if (i < 0) continue;
+      if (instant >= table.postClose[i]!) return "closed";
+      if (instant < table.open[i]!) return "pre";
+      if (instant >= table.close[i]!) return "post";
+      return inBreak(table, i, instant) ? "closed" : "open";
+    }
+    return "closed";
+  }
+
+  #table(year: number, knownAt: number): SessionTable {
+    let tables = this.#tables.get(year);
+    if (tables === undefined) {
+      tables = [];
+      this.#tables.set(year, tables);
+    }
+    const known = this.#known(year, knownAt);
+    let table = tables[known];
+    if (table === undefined) {
+      table = sessionTable(this.#make(year, known));
+      tables[known] = table;
+    }
+    return table;
+  }
+
+  /** How many facts of a year are known. */
+  #known(year: number, knownAt: number): number {
+    const facts = this.#facts.get(year);
+    if (facts === undefined) return 0;
+    let known = facts.length;
+    while (known > 0 && facts[known - 1]!.knownAt > knownAt) known--;
+    return known;
+  }
+
+  #make(year: number, known: number): Session[] {
+    if (year < FIRST_YEAR || year > LAST_YEAR) return [];
+    const { week, facts } = this.rules;
+    const holidays = new Set(this.rules.holidays(year));
+    const otherHours = this.rules.otherHours(year);
+    const changes = facts.length === 0 ? [] : (this.#facts.get(year) ?? []).slice(0, known);
+    const sessions: Session[] = [];
+    const end = daysOfDate(year + 1, 1, 1);
+    for (let day = daysOfDate(year, 1, 1); day < end; day++) {
+      const usual = holidays.has(day) ? undefined : week(weekdayOf(day), day);
+      let hours = usual === undefined ? undefined : (otherHours.get(day) ?? usual);
+      for (const fact of changes) if (fact.day === day) hours = fact.change(hours);
+      if (hours !== undefined) sessions.push(this.#session(day, hours));
+    }
+    return sessions;
+  }
+
+  #session(day: number, hours: SessionHours): Session {
+    const zone = zoneOf(this.zone);
+    const at = (minutes: number): number => zone.toInstantOrAfter(day * DAY_MS + minutes * 60_000);
+    return {
+      date: day,
+      preOpen: at(hours.preOpen),
+      open: at(hours.open),
+      close: at(hours.close),
+      postClose: at(hours.postClose),
+      earlyClose: hours.earlyClose,
+      breaks: hours.breaks.map(([from, to]) => [at(from), at(to)] as const),
+    };
+  }
+
+  #allKnown(first: number, last: number, knownAt: number): boolean {
+    if (knownAt === Infinity) return true;
+    for (let year = first; year <= last; year++) {
+      if (this.#known(year, knownAt) < (this.#facts.get(year)?.length ?? 0)) return false;
+    }
+    return true;
+  }
+
+  #whole(first: number, last: number): SessionColumns {
+    const span = this.#span;
+    if (span !== undefined && span.from <= first && span.to >= last) return span.columns;
+    const from = Math.min(first, span?.from ?? first);
+    const to = Math.max(last, span?.to ?? last);
+    const columns = this.#join(from, to, Infinity);
+    this.#span = { from, to, columns };
+    return columns;
+  }
+
+  #join(first: number, last: number, knownAt: number): SessionColumns {
+    const tables: SessionColumns[] = [];
+    for (let year = first; year <= last; year++) tables.push(this.#table(year, knownAt));
+    return joinTables(tables);
+  }
+}
+
+/** Infinities are equal to themselves, which their difference does not tell. */
+function byMoment(a: number, b: number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -25,9 +25,15 @@ export function cellError(place: CellPlace, mustBe: string, was: string): Hindca
   );
 }
 
+/** Where the last line of each text was asked for. Who lists a thousand faults asks a thousand times, further and further down. */
+const counted = new WeakMap<Uint8Array, { readonly at: number; readonly line: number }>();
+
 /** The line, from 1, that the byte at `at` is in. */
 export function lineAt({ bytes }: TextBytes, at: number): number {
-  let line = 1;
-  for (let i = 0; i < at; i++) if (bytes[i] === LINE_FEED) line++;
+  const before = counted.get(bytes);
+  const from = before !== undefined && before.at <= at ? before : { at: 0, line: 1 };
+  let line = from.line;
+  for (let i = from.at; i < at; i++) if (bytes[i] === LINE_FEED) line++;
+  counted.set(bytes, { at, line });
   return line;
 }

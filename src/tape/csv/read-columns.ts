@@ -6,7 +6,7 @@ import { CLOCK_CELLS } from "./clock-cells.ts";
 import { cellError, fileError, lineAt } from "./file-error.ts";
 import { EpochTimes, type EpochUnit } from "./epoch-times.ts";
 import { type Layout, layoutOf } from "./layout.ts";
-import { type ColumnReader, firstRow, readRows, type Rows, type Table } from "./rows.ts";
+import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type Table } from "./rows.ts";
 import { datesLike, timesLike } from "./times.ts";
 
 /** The bars of a table as columns, and how they were found. */
@@ -22,9 +22,10 @@ export interface TableBars {
 
 /**
  * Reads the columns of bars from a table. A table without a volume column has volumes of 0.
- * Throws DATA_EMPTY for a table without rows, DATA_FILE_INVALID for missing columns and for cells that cannot be read.
+ * Throws DATA_EMPTY for a table without rows, DATA_FILE_INVALID for missing columns and for cells that cannot be read; with
+ * `refuse`, such a row is told to it and left out.
  */
-export function readColumns(table: Table, zone: Zone): TableBars {
+export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): TableBars {
   const { file, header } = table;
   const layout = layoutOf(file, header.names);
   const first = firstRow(table);
@@ -41,7 +42,7 @@ export function readColumns(table: Table, zone: Zone): TableBars {
   }
   readers[layout.time] = times;
   if (layout.clock !== undefined) readers[layout.clock] = CLOCK_CELLS;
-  const rows = readRows(table, readers);
+  const rows = readRows(table, readers, refuse);
 
   const column = (position: number): Column => rows.columns[position]!.subarray(0, rows.length);
   if (layout.clock !== undefined) joinTimes(table, rows, layout, column(layout.clock), zone);

@@ -43,11 +43,14 @@ const NUMBER = 0;
 const SKIP = 1;
 const OTHER = 2;
 
+/** Takes what is wrong with a row, which is then left out. */
+export type RefuseRow = (error: HindcastError) => void;
+
 /**
  * Reads every row. A line of nothing at all is passed over; any other must have as many cells as the header.
- * Throws DATA_FILE_INVALID naming line, column and what was there.
+ * Throws DATA_FILE_INVALID naming line, column and what was there; with `refuse`, tells it and goes on with the next line.
  */
-export function readRows(table: Table, readers: readonly ColumnReader[]): Rows {
+export function readRows(table: Table, readers: readonly ColumnReader[], refuse?: RefuseRow): Rows {
   const { bytes, length } = table.text;
   const capacity = likelyRows(table);
   const lanes = readers.map((reader, position): Lane => ({
@@ -73,8 +76,14 @@ export function readRows(table: Table, readers: readonly ColumnReader[]): Rows {
     blank = 0;
     if (row === starts.length) starts = longer(starts, lanes);
     starts[row] = at;
-    at = readLine(table, lanes, at, row);
-    row++;
+    try {
+      at = readLine(table, lanes, at, row);
+      row++;
+    } catch (error) {
+      if (refuse === undefined || !(error instanceof HindcastError)) throw error;
+      refuse(error);
+      at = bytes.indexOf(LINE_FEED, at) + 1;
+    }
   }
   return { length: row, columns: lanes.map((lane) => lane.out), starts, blankLines };
 }

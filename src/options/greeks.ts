@@ -1,0 +1,63 @@
+import { normalCdf, normalPdf } from "./normal-distribution.ts";
+import type { Right } from "./right.ts";
+
+/** How the price of an option answers to each of what it depends on. */
+export interface Greeks {
+  /** Change of the price for a rise of the spot by 1. */
+  readonly delta: number;
+  /** Change of delta for a rise of the spot by 1. */
+  readonly gamma: number;
+  /** Change of the price in one calendar day, of which a year has 365. */
+  readonly theta: number;
+  /** Change of the price for one percentage point more volatility. */
+  readonly vega: number;
+  /** Change of the price for a rate higher by one percentage point. */
+  readonly rho: number;
+}
+
+const DAYS_A_YEAR = 365;
+const PER_POINT = 0.01;
+
+/**
+ * The greeks of a European option, after Black, Scholes and Merton: its delta, gamma, theta for a calendar day, vega and rho for a percentage
+ * point. The arguments are those of `blackScholes`.
+ *
+ * At expiry and with no volatility they are those of a sure exercise or of none. Exactly between the two the price has a kink and
+ * they are NaN, as they are for a missing value, a time or volatility below 0, and a spot or strike not above 0.
+ *
+ * @example
+ * greeks(1, 49, 50, 0.3846, 0.05, 0, 0.2).delta; // 0.5216
+ */
+export function greeks(
+  right: Right,
+  spot: number,
+  strike: number,
+  years: number,
+  rate: number,
+  dividendYield: number,
+  volatility: number,
+): Greeks {
+  if (!(years >= 0 && volatility >= 0 && spot > 0 && strike > 0)) return UNKNOWN;
+  const growth = Math.exp(-dividendYield * years);
+  const asset = spot * growth;
+  const cash = strike * Math.exp(-rate * years);
+  const deviation = volatility * Math.sqrt(years);
+  const d1 = Math.log(asset / cash) / deviation + deviation / 2;
+  const assetShare = normalCdf(right * d1);
+  const cashShare = normalCdf(right * (d1 - deviation));
+  if (Number.isNaN(assetShare + cashShare)) return UNKNOWN;
+  const density = normalPdf(d1);
+  // Where no density is left nothing depends on volatility any more, not even when there is none to divide by.
+  const slope = density === 0 ? 0 : asset * density;
+  const decay = slope === 0 ? 0 : (slope * volatility) / (2 * Math.sqrt(years));
+  // The zero that is added turns -0 into 0.
+  return {
+    delta: right * growth * assetShare + 0,
+    gamma: slope === 0 ? 0 : slope / (spot * spot * deviation),
+    theta: (right * (dividendYield * asset * assetShare - rate * cash * cashShare) - decay) / DAYS_A_YEAR + 0,
+    vega: slope * Math.sqrt(years) * PER_POINT,
+    rho: right * years * cash * cashShare * PER_POINT + 0,
+  };
+}
+
+const UNKNOWN: Greeks = Object.freeze({ delta: NaN, gamma: NaN, theta: NaN, vega: NaN, rho: NaN });

@@ -1,0 +1,79 @@
+import { type CalendarFact, type CalendarRules, clock, closure, hours, type SessionHours } from "../calendar-rules.ts";
+import { daysOfDate } from "../civil-date.ts";
+import { easterSunday, fridayBefore, goodFriday, nthWeekday, weekdayOf } from "../holidays.ts";
+
+const USUAL = hours(clock(8), clock(16, 30));
+const HALF_DAY: SessionHours = { ...USUAL, close: clock(12, 30), postClose: clock(12, 30), earlyClose: true };
+
+/**
+ * London Stock Exchange: 08:00 to 16:30, closed on the bank holidays of England; the last sessions before Christmas and before the new
+ * year end at 12:30. The auctions before the open and after the close are not counted as trading.
+ *
+ * Holds for 2000 to 2027 with all that is announced; other years follow the same rules.
+ */
+export const xlon: CalendarRules = {
+  name: "XLON",
+  title: "London Stock Exchange",
+  zone: "Europe/London",
+  weekends: false,
+  sessionsPerYear: 252,
+  week: (weekday) => (weekday === 0 || weekday === 6 ? undefined : USUAL),
+  holidays: (year) => [
+    mondayAfter(daysOfDate(year, 1, 1)),
+    goodFriday(year),
+    easterSunday(year) + 1,
+    nthWeekday(year, 5, 1, 1),
+    springHoliday(year),
+    nthWeekday(year, 8, 1, -1),
+    ...christmas(year),
+  ],
+  otherHours: (year) =>
+    new Map([
+      [fridayBefore(daysOfDate(year, 12, 24)), HALF_DAY],
+      [fridayBefore(daysOfDate(year, 12, 31)), HALF_DAY],
+    ]),
+  facts: facts(),
+};
+
+/** Moved into June in the years of jubilees, by acts of the years before. */
+const MOVED_SPRING: Readonly<Record<number, number>> = { 2002: 4, 2012: 4, 2022: 2 };
+
+function springHoliday(year: number): number {
+  const moved = MOVED_SPRING[year];
+  return moved === undefined ? nthWeekday(year, 5, 1, -1) : daysOfDate(year, 6, moved);
+}
+
+/** Both days; what falls on a weekend is kept on the next days of the week. */
+function christmas(year: number): number[] {
+  const day = daysOfDate(year, 12, 25);
+  const weekday = weekdayOf(day);
+  if (weekday === 5) return [day, day + 3];
+  if (weekday === 6) return [day + 2, day + 3];
+  return weekday === 0 ? [day + 1, day + 2] : [day, day + 1];
+}
+
+function mondayAfter(day: number): number {
+  const weekday = weekdayOf(day);
+  if (weekday === 6) return day + 2;
+  return weekday === 0 ? day + 1 : day;
+}
+
+/**
+ * Bank holidays of one year only, from the evening of the day on which they were announced, as far as we know it: where the moments err,
+ * they are late. The golden jubilee had been announced before 2000.
+ */
+function facts(): CalendarFact[] {
+  const day = daysOfDate;
+  const victoryDay = Date.UTC(2019, 5, 7, 22);
+  return [
+    closure(day(2002, 6, 3), -Infinity), // golden jubilee
+    closure(day(2011, 4, 29), Date.UTC(2010, 10, 23, 22)), // royal wedding
+    closure(day(2012, 6, 5), Date.UTC(2010, 0, 5, 22)), // diamond jubilee
+    // The early May holiday of 2020 was moved to the anniversary of the end of the war.
+    { day: day(2020, 5, 4), knownAt: victoryDay, change: () => USUAL },
+    closure(day(2020, 5, 8), victoryDay),
+    closure(day(2022, 6, 3), Date.UTC(2020, 10, 12, 22)), // platinum jubilee
+    closure(day(2022, 9, 19), Date.UTC(2022, 8, 10, 22)), // funeral of Queen Elizabeth II
+    closure(day(2023, 5, 8), Date.UTC(2022, 10, 6, 22)), // coronation of King Charles III
+  ];
+}

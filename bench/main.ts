@@ -9,6 +9,7 @@ const questions = [
   ["loop.ts", "100000"],
   ["loop.ts", "1000000"],
   ["csv.ts"],
+  ["options.ts"],
 ] as const;
 
 for (const [file, ...args] of questions) {

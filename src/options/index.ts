@@ -1,5 +1,8 @@
-// What an option is worth, and what its price says: European options on shares, indices, currencies and futures, American ones by approximation.
+// What an option is worth, and what its price says: European options on shares, indices, currencies and futures, and American ones by approximation.
+export { baroneAdesiWhaley } from "./barone-adesi-whaley.ts";
+export { black76 } from "./black-76.ts";
 export { blackScholes } from "./black-scholes.ts";
 export { type Greeks, greeks } from "./greeks.ts";
 export { impliedVolatility } from "./implied-volatility.ts";
+export { normalCdf, normalPdf } from "./normal-distribution.ts";
 export type { Right } from "./right.ts";

@@ -1,0 +1,109 @@
+import { shown } from "../../primitives/check.ts";
+import { checkFile } from "./check-file.ts";
+import { checkInstrument } from "./check-instrument.ts";
+import { type DeclaredCalendar, FORMAT, type Manifest, type RecordedFile, VERSION } from "./manifest.ts";
+import { RecordReader } from "./record-reader.ts";
+import { recordingError } from "./recording-error.ts";
+
+/** A manifest by its JSON text. Throws RECORDING_INVALID, with the place; ZONE_UNKNOWN. */
+export function checkManifest(path: string, text: string): Manifest {
+  const read = new RecordReader(path, "", parsed(path, text));
+  const format = read.value("format");
+  if (format !== FORMAT) read.refuse("format", JSON.stringify(FORMAT), format);
+  const version = read.value("version");
+  if (version !== VERSION) read.refuse("version", `the version ${VERSION}, the one that is known`, version);
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: VERSION,
+    name: read.word("name"),
+    description: read.text("description"),
+    licence: read.text("licence"),
+    provenance: read.oneOf("provenance", ["recorded", "synthetic"]),
+    notes: read
+      .list("notes")
+      .map((note, at) => (typeof note === "string" ? note : read.refuse(`notes[${at}]`, "a text", note))),
+    mainCalendar: read.word("mainCalendar"),
+    calendars: read.list("calendars").map((calendar, at) => checkCalendar(read, calendar, at)),
+    instruments: read
+      .list("instruments")
+      .map((value, at) => checkInstrument(new RecordReader(path, `instruments[${at}]`, value))),
+    files: read.list("files").map((value, at) => checkFile(new RecordReader(path, `files[${at}]`, value))),
+  };
+  read.end();
+  checkTogether(path, manifest);
+  return Object.freeze(manifest);
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw recordingError("RECORDING_INVALID", path, `must be JSON, was not: ${cause}`, { cause });
+  }
+}
+
+function checkCalendar(read: RecordReader, calendar: unknown, at: number): string | DeclaredCalendar {
+  if (typeof calendar === "string" && calendar !== "") return calendar;
+  if (typeof calendar === "object" && calendar !== null && !Array.isArray(calendar))
+    return calendar as DeclaredCalendar;
+  return read.refuse(`calendars[${at}]`, "the name or the description of a calendar", calendar);
+}
+
+/** What must hold between the members: no doubles, and every file about an instrument that is there. */
+function checkTogether(path: string, { instruments, files }: Manifest): void {
+  const symbols = new Set<string>();
+  for (const [at, { symbol }] of instruments.entries()) {
+    if (symbols.has(symbol)) throw twice(path, `instruments[${at}].symbol`, symbol);
+    symbols.add(symbol);
+  }
+  const names = new Set<string>();
+  const lasts = new Map<string, RecordedFile>();
+  for (const [at, file] of files.entries()) {
+    // Where the case of letters does not count, `A.arrow` and `a.arrow` are one file.
+    const name = file.file.toLowerCase();
+    if (names.has(name)) throw twice(path, `files[${at}].file`, file.file);
+    names.add(name);
+    if (file.symbol !== null && !symbols.has(file.symbol)) {
+      throw recordingError(
+        "RECORDING_INVALID",
+        path,
+        `must have an instrument for files[${at}].symbol, has none for ${shown(file.symbol)}`,
+        {
+          place: `files[${at}].symbol`,
+          symbol: file.symbol,
+        },
+      );
+    }
+    checkOrder(path, at, file, lasts);
+  }
+}
+
+/** Files of one series stand in the order of time and share no instant, so that they can be read one after the other. */
+function checkOrder(path: string, at: number, file: RecordedFile, lasts: Map<string, RecordedFile>): void {
+  const series = JSON.stringify([file.kind, file.symbol, file.interval]);
+  const before = lasts.get(series);
+  if (before !== undefined && before.last !== null && file.first !== null && file.first <= before.last) {
+    throw recordingError(
+      "RECORDING_INVALID",
+      path,
+      `must have a time after ${before.last}, the last of ${before.file}, in files[${at}].first, was ${file.first}`,
+      {
+        place: `files[${at}].first`,
+      },
+    );
+  }
+  if (before === undefined || file.last !== null) lasts.set(series, file);
+}
+
+function twice(path: string, place: string, value: string): Error {
+  return recordingError(
+    "RECORDING_INVALID",
+    path,
+    `must have a value that occurs once in ${place}, was ${shown(value)} again`,
+    {
+      place,
+      value,
+    },
+  );
+}

@@ -1,0 +1,32 @@
+/** The columns of bars; an adjusted close is there for all bars of an instrument or for none. */
+export const BAR_COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
+export const ADJUSTED_COLUMN = "adjClose";
+
+export const QUOTE_COLUMNS = ["time", "bid", "ask", "bidSize", "askSize"] as const;
+
+export const CHAIN_COLUMNS = [
+  "time",
+  "expiration",
+  "strike",
+  "right",
+  "last",
+  "bid",
+  "ask",
+  "volume",
+  "openInterest",
+  "impliedVolatility",
+  "delta",
+  "gamma",
+  "theta",
+  "vega",
+] as const;
+
+/** What a column counts, where a reader could be wrong: it is written beside the column. */
+export const COLUMN_UNITS: Readonly<Record<string, string>> = {
+  time: "milliseconds since 1970-01-01T00:00:00Z",
+  expiration: "days since 1970-01-01",
+  right: "1 for a call, -1 for a put",
+  impliedVolatility: "fraction",
+  theta: "a calendar day",
+  vega: "one percentage point of volatility",
+};

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import type { CorporateAction } from "../../market/corporate-action.ts";
+import type { DatedFact, RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
+import { readAction } from "./actions-table.ts";
+import { readFact } from "./facts-table.ts";
+import { decodeLines } from "./json-lines.ts";
+import type { FileKind, Manifest, RecordedFile } from "./manifest.ts";
+import { readVerified } from "./read-file.ts";
+import type { RecordReader } from "./record-reader.ts";
+import type { Chosen } from "./selection.ts";
+import { SeriesCache } from "./series-cache.ts";
+import type { SeriesKind } from "./series-kind.ts";
+import { BARS, CHAINS, QUOTES } from "./series-kinds.ts";
+
+/** What is read of a recording from files other than its manifest, kept in memory once it is read. */
+export class MarketReader {
+  readonly #folder: string;
+  readonly #files: readonly RecordedFile[];
+  readonly #bars: readonly SeriesCache<RecordedSeries>[];
+  readonly #quotes: readonly SeriesCache<RecordedQuotes>[];
+  readonly #chains: readonly SeriesCache<RecordedChain>[];
+  #actions: readonly CorporateAction[] | undefined;
+  #facts: readonly DatedFact[] | undefined;
+
+  constructor(folder: string, { files }: Manifest) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#bars = seriesOf(folder, files, BARS);
+    this.#quotes = seriesOf(folder, files, QUOTES);
+    this.#chains = seriesOf(folder, files, CHAINS);
+  }
+
+  bars({ symbols, intervals, from, to, shared }: Chosen): Promise<readonly RecordedSeries[]> {
+    const chosen = this.#bars.filter(
+      ({ of }) => symbols.has(of.symbol!) && (intervals === undefined || intervals.has(of.interval!)),
+    );
+    return readAll(chosen, from, to, shared);
+  }
+
+  quotes({ symbols, from, to, shared }: Chosen): Promise<readonly RecordedQuotes[]> {
+    return readAll(
+      this.#quotes.filter(({ of }) => symbols.has(of.symbol!)),
+      from,
+      to,
+      shared,
+    );
+  }
+
+  chains({ symbols, from, to, shared }: Chosen): Promise<readonly RecordedChain[]> {
+    return readAll(
+      this.#chains.filter(({ of }) => symbols.has(of.symbol!)),
+      from,
+      to,
+      shared,
+    );
+  }
+
+  async actions({ symbols }: Chosen): Promise<readonly CorporateAction[]> {
+    this.#actions ??= await this.#lines("actions", readAction);
+    return this.#actions.filter(({ symbol }) => symbols.has(symbol));
+  }
+
+  /** Facts of instruments that were not chosen are left out; those of currencies are not. */
+  async facts({ symbols }: Chosen, instruments: ReadonlyMap<string, unknown>): Promise<readonly DatedFact[]> {
+    this.#facts ??= await this.#lines("facts", readFact);
+    return this.#facts.filter(({ symbol }) => symbols.has(symbol) || !instruments.has(symbol));
+  }
+
+  async #lines<Row>(kind: FileKind, read: (row: RecordReader) => Row): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    for (const { file, bytes, sha256 } of this.#files.filter((one) => one.kind === kind)) {
+      const path = join(this.#folder, file);
+      for (const row of decodeLines(path, await readVerified(path, bytes, sha256), read)) rows.push(row);
+    }
+    return rows;
+  }
+}
+
+function seriesOf<Recorded>(
+  folder: string,
+  files: readonly RecordedFile[],
+  kind: SeriesKind<Recorded>,
+): readonly SeriesCache<Recorded>[] {
+  const series = new Map<string, RecordedFile[]>();
+  for (const file of files) {
+    if (file.kind !== kind.kind) continue;
+    const key = JSON.stringify([file.symbol, file.interval]);
+    const before = series.get(key);
+    if (before === undefined) series.set(key, [file]);
+    else before.push(file);
+  }
+  return [...series.values()].map((ofSeries) => new SeriesCache(folder, ofSeries, kind));
+}
+
+/** One series after the other, so that as few files as possible are open and in memory twice. */
+async function readAll<Recorded>(
+  series: readonly SeriesCache<Recorded>[],
+  from: number,
+  to: number,
+  shared: boolean,
+): Promise<readonly Recorded[]> {
+  const read: Recorded[] = [];
+  for (const one of series) read.push(await one.read(from, to, shared));
+  return read;
+}

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { Calendar } from "../../time/calendar.ts";
+import { readCalendars } from "./calendars.ts";
+import { checkManifest } from "./check-manifest.ts";
+import { type Manifest, MANIFEST_FILE } from "./manifest.ts";
+import { readPlainFile } from "./read-file.ts";
+import { Recording } from "./recording.ts";
+import { recordingError, systemCode } from "./recording-error.ts";
+
+export interface OpenOptions {
+  /** Calendars that the manifest may name besides those that are built in. */
+  readonly calendars?: readonly Calendar[];
+}
+
+/** The largest manifest that is read: some hundred thousand files. */
+const LARGEST_MANIFEST = 64 * 2 ** 20;
+
+/**
+ * Opens a recording: reads its manifest and checks it; the columns wait until they are asked for.
+ * Throws RECORDING_NOT_FOUND, RECORDING_INVALID, CALENDAR_UNKNOWN, CALENDAR_INVALID, ZONE_UNKNOWN.
+ *
+ * @example
+ * const recording = await openRecording("data/my-market");
+ * recording.instruments.map(({ symbol }) => symbol);
+ */
+export async function openRecording(folder: string, options: OpenOptions = {}): Promise<Recording> {
+  const manifest = await readManifest(folder);
+  return new Recording(folder, manifest, readCalendars(folder, manifest, options.calendars ?? []));
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, MANIFEST_FILE);
+  const checkSize = (bytes: number): void => {
+    if (bytes <= LARGEST_MANIFEST) return;
+    throw recordingError("RECORDING_INVALID", path, `must be at most ${LARGEST_MANIFEST} bytes, has ${bytes}`, {
+      bytes,
+    });
+  };
+  try {
+    return checkManifest(path, Buffer.from(await readPlainFile(path, checkSize)).toString("utf8"));
+  } catch (error) {
+    const cause = systemCode(error);
+    if (cause === undefined) throw error;
+    const was = cause === "ENOENT" || cause === "ENOTDIR" ? "has none" : `was refused: ${cause}`;
+    throw recordingError(
+      "RECORDING_NOT_FOUND",
+      folder,
+      `must be a folder with a ${MANIFEST_FILE} that may be read, ${was}`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { HindcastError } from "../../primitives/errors.ts";
+import { digestOf } from "../../primitives/sha256.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { INTERVALS, type Interval } from "../../time/interval.ts";
+import { LoadedRecording } from "./loaded-recording.ts";
+import type { Manifest } from "./manifest.ts";
+import { MarketReader } from "./market-reader.ts";
+import { readVerified } from "./read-file.ts";
+import { type Chosen, chosenOf, type Selection } from "./selection.ts";
+
+/** Which bars a backtest runs over. */
+export interface MarketDataRequest extends Omit<Selection, "intervals"> {
+  /** By default the finest in which all the symbols are recorded. */
+  readonly interval?: Interval;
+}
+
+/** Market data, and which recording they are from. */
+export interface RecordedData extends MarketData {
+  readonly checksum: string;
+}
+
+/**
+ * A recorded market on disk, known by its manifest. Its columns are read when they are asked for, held against their sums then, and kept:
+ * what was read once is there at once. Get one with `openRecording`.
+ */
+export class Recording {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** Those that the manifest names or declares. */
+  readonly calendars: readonly Calendar[];
+  /** SHA-256 over the sums of all files, the instruments and the calendars: two recordings of one checksum give the same results. */
+  readonly checksum: string;
+  readonly #reader: MarketReader;
+  readonly #intervals = new Map<string, Set<Interval>>();
+
+  constructor(folder: string, manifest: Manifest, calendars: readonly Calendar[]) {
+    const { instruments, mainCalendar } = manifest;
+    this.folder = folder;
+    this.manifest = manifest;
+    this.calendars = calendars;
+    const files = manifest.files.map(({ sha256 }) => sha256);
+    this.checksum = digestOf({ files, instruments, calendars: manifest.calendars, mainCalendar });
+    this.#reader = new MarketReader(folder, manifest);
+    for (const { symbol } of instruments) this.#intervals.set(symbol, new Set());
+    for (const { symbol, interval } of manifest.files)
+      if (interval !== null) this.#intervals.get(symbol!)!.add(interval);
+  }
+
+  get name(): string {
+    return this.manifest.name;
+  }
+
+  get instruments(): readonly RecordedInstrument[] {
+    return this.manifest.instruments;
+  }
+
+  /** The intervals in which a symbol is recorded, from short to long; none for a symbol without bars. */
+  intervals(symbol: string): readonly Interval[] {
+    const recorded = this.#intervals.get(symbol);
+    return recorded === undefined ? [] : INTERVALS.filter((interval) => recorded.has(interval));
+  }
+
+  /**
+   * Reads the chosen part of the market into memory. Only files that hold a part of it are read, a year of one symbol without the rest.
+   * Throws SYMBOL_UNKNOWN, INTERVAL_UNKNOWN, RECORDING_DAMAGED, RECORDING_INVALID, BARS_INVALID.
+   *
+   * @example
+   * const loaded = await recording.load({ symbols: ["AAPL"], from: Date.UTC(2020, 0, 1), to: Date.UTC(2021, 0, 1) });
+   * loaded.market().series[0].bars.close;
+   */
+  async load(selection: Selection = {}): Promise<LoadedRecording> {
+    const chosen = this.#chosen(selection);
+    const { name, description, licence, provenance, notes, mainCalendar, instruments } = this.manifest;
+    const market: RecordedMarket = {
+      name,
+      description,
+      licence,
+      provenance,
+      notes,
+      calendars: this.calendars,
+      mainCalendar,
+      instruments: instruments.filter(({ symbol }) => chosen.symbols.has(symbol)),
+      series: await this.#reader.bars(chosen),
+      actions: await this.#reader.actions(chosen),
+      quotes: await this.#reader.quotes(chosen),
+      chains: await this.#reader.chains(chosen),
+      facts: await this.#reader.facts(chosen, this.#intervals),
+    };
+    return new LoadedRecording(Object.freeze(market), this.checksum);
+  }
+
+  /**
+   * Bars of one interval, as a backtest takes them. Throws what `load` throws; INTERVAL_UNAVAILABLE for an interval in which a symbol
+   * is not recorded, or when the symbols have none in common.
+   *
+   * @example
+   * backtest(strategy, await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));
+   */
+  async marketData(request: MarketDataRequest = {}): Promise<RecordedData> {
+    const { interval, ...selection } = request;
+    const recorded = this.instruments.map(({ symbol }) => symbol).filter((symbol) => this.intervals(symbol).length > 0);
+    const symbols = request.symbols ?? recorded;
+    const chosen = this.#chosen({ ...selection, symbols });
+    const one = this.#commonInterval(symbols, interval);
+    const bySymbol = new Map(this.instruments.map((instrument) => [instrument.symbol, instrument]));
+    const series = await this.#reader.bars({ ...chosen, intervals: new Set([one]) });
+    return {
+      series: series.map(({ symbol, bars }) => ({ instrument: bySymbol.get(symbol)!, bars })),
+      notes: [`The bars of ${one} are of the recording ${this.name}.`, ...this.#origin(), ...this.manifest.notes],
+      checksum: this.checksum,
+    };
+  }
+
+  /** Reads every file and holds its bytes against the manifest. Throws RECORDING_DAMAGED with the first that differs. */
+  async verify(): Promise<void> {
+    for (const { file, bytes, sha256 } of this.manifest.files)
+      await readVerified(join(this.folder, file), bytes, sha256);
+  }
+
+  #chosen(selection: Selection): Chosen {
+    return chosenOf(selection, this.#intervals);
+  }
+
+  #commonInterval(symbols: readonly string[], asked: Interval | undefined): Interval {
+    const common = INTERVALS.filter((interval) =>
+      symbols.every((symbol) => this.#intervals.get(symbol)!.has(interval)),
+    );
+    const interval = asked ?? common[0];
+    if (interval !== undefined && common.includes(interval)) return interval;
+    const was = asked === undefined ? "there is none" : `was ${asked}`;
+    const message = `interval must be one in which ${symbols.join(", ")} are recorded (${common.join(", ") || "none"}), ${was}`;
+    throw new HindcastError("INTERVAL_UNAVAILABLE", message, { interval: asked, available: common, symbols });
+  }
+
+  #origin(): readonly string[] {
+    return this.manifest.provenance === "synthetic" ? ["The recording is synthetic: its prices were never paid."] : [];
+  }
+}

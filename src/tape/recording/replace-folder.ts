@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { checkManifest } from "./check-manifest.ts";
+import { MANIFEST_FILE } from "./manifest.ts";
+import { recordingError, systemCode } from "./recording-error.ts";
+
+/** Writes one file of the new folder; it is on the disk when the promise is kept. */
+export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
+
+/**
+ * Makes a folder whole or not at all: `write` fills a hidden one beside it, which then takes its name. Until that moment what was there
+ * is untouched, whatever fails. A recording that stands there is replaced; anything else is not, nor is a recording with files that it
+ * does not name. Were the machine to stop between the two last steps, the old recording would lie beside, as `.NAME.UUID.old`.
+ * Throws OUTPUT_NOT_WRITABLE.
+ */
+export async function replaceFolder(folder: string, write: (file: WriteFile) => Promise<void>): Promise<void> {
+  const target = await realpath(folder).catch(() => resolve(folder));
+  const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
+  const fresh = `${beside}.new`;
+  const old = `${beside}.old`;
+  try {
+    const replaced = await checkReplaceable(folder, target);
+    await mkdir(dirname(target), { recursive: true });
+    await mkdir(fresh);
+    await write((name, bytes) => writeSynced(join(fresh, name), bytes));
+    await syncFolder(fresh);
+    if (replaced) await rename(target, old);
+    try {
+      await rename(fresh, target);
+    } catch (error) {
+      if (replaced) await rename(old, target);
+      throw error;
+    }
+    await syncFolder(dirname(target));
+    await rm(old, { recursive: true, force: true });
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    const code = systemCode(error);
+    if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+    throw recordingError("OUTPUT_NOT_WRITABLE", folder, `must be a folder that can be written, was refused: ${code}`, {
+      cause: code,
+    });
+  }
+}
+
+/** Whether there is a folder to be replaced. */
+async function checkReplaceable(folder: string, target: string): Promise<boolean> {
+  let entries: readonly string[];
+  try {
+    entries = await readdir(target);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return false;
+    throw error;
+  }
+  if (entries.length === 0) return true;
+  const strange = entries.filter((entry) => entry !== MANIFEST_FILE);
+  if (entries.includes(MANIFEST_FILE)) {
+    const path = join(target, MANIFEST_FILE);
+    const named = new Set(checkManifest(path, await readFile(path, "utf8")).files.map(({ file }) => file));
+    const unnamed = strange.filter((entry) => !named.has(entry));
+    if (unnamed.length === 0) return true;
+    strange.splice(0, Infinity, ...unnamed);
+  }
+  const mustBe = "must be a recording, an empty folder or none, so that nothing else is lost";
+  throw recordingError("OUTPUT_NOT_WRITABLE", folder, `${mustBe}, has ${strange[0]}`, { strange });
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, "wx");
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows keeps names safe by itself and refuses to sync a folder.
+  if (process.platform === "win32") return;
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { shown } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { checkInterval, type Interval } from "../../time/interval.ts";
+
+/** Which part of a recording is loaded; what is left out is all. */
+export interface Selection {
+  readonly symbols?: readonly string[];
+  readonly intervals?: readonly Interval[];
+  /** Bars, quotes and snapshots from this instant on, epoch milliseconds. Corporate actions and facts are loaded whole. */
+  readonly from?: number;
+  /** Up to but not including this instant. */
+  readonly to?: number;
+  /** Columns over `SharedArrayBuffer`, which threads can read without a copy. */
+  readonly shared?: boolean;
+}
+
+/** A selection with every choice made. */
+export interface Chosen {
+  readonly symbols: ReadonlySet<string>;
+  readonly intervals: ReadonlySet<Interval> | undefined;
+  readonly from: number;
+  readonly to: number;
+  readonly shared: boolean;
+}
+
+/** Throws SYMBOL_UNKNOWN, INTERVAL_UNKNOWN; DATE_INVALID for instants that are no numbers. */
+export function chosenOf(selection: Selection, known: ReadonlyMap<string, unknown>): Chosen {
+  const { symbols = [...known.keys()], intervals, from = -Infinity, to = Infinity, shared = false } = selection;
+  for (const symbol of symbols) {
+    if (known.has(symbol)) continue;
+    const message = `symbol must be one of the recording's, ${[...known.keys()].slice(0, 20).join(", ")}, was ${shown(symbol)}`;
+    throw new HindcastError("SYMBOL_UNKNOWN", message, { symbol, known: [...known.keys()] });
+  }
+  for (const [name, instant] of Object.entries({ from, to })) {
+    if (typeof instant === "number" && !Number.isNaN(instant)) continue;
+    throw new HindcastError("DATE_INVALID", `${name} must be an instant in milliseconds, was ${shown(instant)}`, {
+      [name]: instant,
+    });
+  }
+  return {
+    symbols: new Set(symbols),
+    intervals: intervals === undefined ? undefined : new Set(intervals.map(checkInterval)),
+    from,
+    to,
+    shared,
+  };
+}

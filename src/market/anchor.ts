@@ -1,6 +1,10 @@
 import type { Column } from "../primitives/column.ts";
-import { DAY_MS, dateOfDays, daysOfDate } from "../time/civil-date.ts";
+import type { Calendar } from "../time/calendar.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { zoneOf } from "../time/zone.ts";
+import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
+import { monthOf, weekOf } from "./date-periods.ts";
 import { scheduleOf } from "./schedule.ts";
 
 /** What an anchored indicator may begin anew with; `none` for all bars together. */
@@ -10,14 +14,37 @@ export type AnchorPeriod = "session" | "week" | "month" | "none";
  * The period to which each bar belongs, as an `anchor` column for indicators that begin anew with each one, such as `vwap`.
  * Its ids are when the periods begin, epoch milliseconds; 0 for `none`.
  *
- * A bar belongs where it starts. A bar of a day or longer is a session of its own; a session of intraday bars is a UTC day, and
- * begins with its first bar. Weeks begin on Monday and months on their first day, at midnight UTC.
+ * Without a calendar a bar belongs where it starts. A bar of a day or longer is a session of its own; a session of intraday bars is
+ * a UTC day, and begins with its first bar. Weeks begin on Monday and months on their first day, at midnight UTC.
+ *
+ * By a calendar a bar belongs to its session, with the bars before the open and after the close, or to the week or month of that
+ * session's date. Ids are the midnights in the calendar's zone that begin the first date of each. A bar longer than a day belongs
+ * where its first session does. Throws BARS_INVALID for a bar in whose time the calendar has no session.
  *
  * @example
  * vwap(bars.high, bars.low, bars.close, bars.volume, anchorOf(bars, "session"));
  */
-export function anchorOf(bars: Bars, period: AnchorPeriod): Column {
-  return ANCHORS[period](bars);
+export function anchorOf(bars: Bars, period: AnchorPeriod, calendar?: Calendar): Column {
+  return calendar === undefined || period === "none" ? ANCHORS[period](bars) : anchorBy(bars, period, calendar);
+}
+
+const FIRST_DATES: Readonly<Record<Exclude<AnchorPeriod, "none">, (day: number) => number>> = {
+  session: (day) => day,
+  week: weekOf,
+  month: monthOf,
+};
+
+function anchorBy(bars: Bars, period: Exclude<AnchorPeriod, "none">, calendar: Calendar): Column {
+  const { sessions, first } = barSessions(bars, calendar);
+  const zone = zoneOf(calendar.zone);
+  const firstDate = FIRST_DATES[period];
+  let place = -1;
+  let id = NaN;
+  return Float64Array.from(first, (session) => {
+    if (session !== place) id = zone.toInstantOrAfter(firstDate(sessions.date[session]!) * DAY_MS);
+    place = session;
+    return id;
+  });
 }
 
 const ANCHORS: Readonly<Record<AnchorPeriod, (bars: Bars) => Column>> = {
@@ -34,14 +61,4 @@ function sessionOf(bars: Bars): Column {
     while (session + 1 < sessionOpen.length && sessionOpen[session + 1]! <= start) session++;
     return sessionOpen[session]!;
   });
-}
-
-/** The Monday on or before a day, both in days since 1970-01-01, a Thursday. */
-function weekOf(day: number): number {
-  return Math.floor((day + 3) / 7) * 7 - 3;
-}
-
-function monthOf(day: number): number {
-  const { year, month } = dateOfDays(day);
-  return daysOfDate(year, month, 1);
 }

@@ -1,5 +1,7 @@
 import type { Column } from "../primitives/column.ts";
+import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS, fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
+import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 
 /** When the bars of a series open and close, and its sessions. All times are epoch milliseconds. */
@@ -11,15 +13,29 @@ export interface Schedule {
   readonly sessionClose: Column;
   /** Each bar is a session of its own: both pairs of columns are the same. */
   readonly sessionIsBar: boolean;
+  /** 1 for a bar outside regular hours; undefined when there is none, and without a calendar. */
+  readonly extended: Uint8Array | undefined;
 }
 
 const schedules = new WeakMap<Bars, Schedule>();
+const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
 
 /**
- * The schedule of a series for which no calendar is declared: a bar of a day or longer is its own session; intraday bars belong
- * to their UTC day, whose session begins with its first bar and ends at midnight UTC.
+ * The schedule of a series, made once.
+ *
+ * By a calendar: a bar of a day or longer opens with the first session in it and closes with the last; an intraday bar opens at
+ * its start and closes with its interval or with the part of the session in which it lies (before the open, regular, after the
+ * close). The sessions are those of the calendar from the session of the first bar to that of the last, also where no bar lies
+ * in them. Throws BARS_INVALID for a bar in whose time the calendar has no session.
+ *
+ * With no calendar declared: a bar of a day or longer is its own session; intraday bars belong to their UTC day, whose session
+ * begins with its first bar and ends at midnight UTC.
+ *
+ * @example
+ * scheduleOf(days, calendarOf("XNYS")).closeTime[0]; // 16:00 New York of the first date
  */
-export function scheduleOf(bars: Bars): Schedule {
+export function scheduleOf(bars: Bars, calendar?: Calendar): Schedule {
+  if (calendar !== undefined) return scheduleBy(bars, calendar);
   let schedule = schedules.get(bars);
   if (schedule === undefined) {
     schedule = makeSchedule(bars);
@@ -38,7 +54,14 @@ function makeSchedule(bars: Bars): Schedule {
     closeTime[i] = i + 1 < length && time[i + 1]! < end ? time[i + 1]! : end;
   }
   if (isDailyOrLonger(interval)) {
-    return { openTime: time, closeTime, sessionOpen: time, sessionClose: closeTime, sessionIsBar: true };
+    return {
+      openTime: time,
+      closeTime,
+      sessionOpen: time,
+      sessionClose: closeTime,
+      sessionIsBar: true,
+      extended: undefined,
+    };
   }
   const firsts: number[] = [];
   for (let i = 0; i < length; i++) {
@@ -50,5 +73,26 @@ function makeSchedule(bars: Bars): Schedule {
     sessionOpen: Float64Array.from(firsts),
     sessionClose: Float64Array.from(firsts, (first) => (Math.floor(first / DAY_MS) + 1) * DAY_MS),
     sessionIsBar: false,
+    extended: undefined,
   };
+}
+
+function scheduleBy(bars: Bars, calendar: Calendar): Schedule {
+  let byCalendar = calendarSchedules.get(bars);
+  if (byCalendar === undefined) calendarSchedules.set(bars, (byCalendar = new WeakMap()));
+  let schedule = byCalendar.get(calendar);
+  if (schedule === undefined) byCalendar.set(calendar, (schedule = makeScheduleBy(bars, calendar)));
+  return schedule;
+}
+
+function makeScheduleBy(bars: Bars, calendar: Calendar): Schedule {
+  const { sessions, first, last, openTime, closeTime, extended } = barSessions(bars, calendar);
+  const begin = bars.length === 0 ? 0 : first[0]!;
+  const end = bars.length === 0 ? 0 : last[bars.length - 1]! + 1;
+  if (bars.interval === "1d" && end - begin === bars.length) {
+    return { openTime, closeTime, sessionOpen: openTime, sessionClose: closeTime, sessionIsBar: true, extended };
+  }
+  const sessionOpen = sessions.open.subarray(begin, end);
+  const sessionClose = sessions.close.subarray(begin, end);
+  return { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar: false, extended };
 }

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { anchorOf } from "../../src/market/anchor.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
+import { handCalendar, newYork } from "../support/hand-calendar.ts";
 import { flatBars } from "../support/market.ts";
+import { barsAt, clockIn, dailyBars, instantIn } from "../support/timed-bars.ts";
 
 const HOUR = 3_600_000;
 const day = (month: number, date: number) => Date.UTC(2024, month - 1, date);
@@ -52,4 +54,38 @@ property.prop([arbitraryBars])("the ids of sessions are those of the schedule, a
     const ids = anchorOf(bars, period);
     expect(ids.every((id, i) => id <= bars.time[i]! && (i === 0 || id >= ids[i - 1]!))).toBe(true);
   }
+});
+
+test("by a calendar, bars around the regular hours belong to their session", () => {
+  const zone = "America/New_York";
+  const starts = ["2020-02-13 19:59", "2020-02-14 04:00", "2020-02-14 09:30", "2020-02-14 19:59", "2020-02-18 09:30"];
+  const bars = barsAt(
+    "1m",
+    starts.map((text) => instantIn(zone, text)),
+  );
+  const ids = (period: "session" | "week" | "month") =>
+    Array.from(anchorOf(bars, period, newYork), (id) => clockIn(zone, id).slice(5));
+  // 19:59 in New York is the next day in UTC. Monday the 17th was Presidents' Day.
+  expect(ids("session")).toEqual(["02-13 00:00", "02-14 00:00", "02-14 00:00", "02-14 00:00", "02-18 00:00"]);
+  expect(ids("week")).toEqual(["02-10 00:00", "02-10 00:00", "02-10 00:00", "02-10 00:00", "02-17 00:00"]);
+  expect(ids("month")).toEqual(Array(5).fill("02-01 00:00"));
+  expect([...anchorOf(bars, "none", newYork)]).toEqual(Array(5).fill(0));
+});
+
+test("by a calendar, the evening before belongs to the session of the next date", () => {
+  const zone = "America/Chicago";
+  const globex = handCalendar({ zone, open: -7, close: 16 });
+  const bars = barsAt("1h", [instantIn(zone, "2024-01-31 15:00"), instantIn(zone, "2024-01-31 17:00")]);
+  for (const period of ["session", "month"] as const)
+    expect(clockIn(zone, anchorOf(bars, period, globex)[1]!)).toBe("2024-02-01 00:00");
+});
+
+test("by a calendar, days east of Greenwich keep their own date", () => {
+  const zone = "Asia/Tokyo";
+  const tokyo = handCalendar({ zone, open: 9, close: 15 });
+  const days = dailyBars(zone, ["2024-01-31", "2024-02-01"]);
+  expect(Array.from(anchorOf(days, "month", tokyo), (id) => clockIn(zone, id))).toEqual([
+    "2024-01-01 00:00",
+    "2024-02-01 00:00",
+  ]);
 });

@@ -1,0 +1,77 @@
+import type { Column } from "../primitives/column.ts";
+import { actionFactors, actionsUpTo, factorAt, type FactorOptions } from "./action-factors.ts";
+import { Bars } from "./bars.ts";
+import type { CorporateAction } from "./corporate-action.ts";
+import { type BarFactors, factorsOfBars } from "./forward-factors.ts";
+
+/**
+ * Bars restated in the prices of a day, for the splits and dividends of one instrument whose ex-date is not later than it: open, high,
+ * low and close times the factor, volume divided by the split factor. The adjusted close is the close. Nothing depends on a later
+ * action, bit for bit.
+ *
+ * `asOfDay` is in days since 1970-01-01, by the calendar of the exchange. Dividends count unless `dividends` is false.
+ * Throws RECORDING_INVALID as `actionFactors` does, and BARS_INVALID for a bar without a session.
+ *
+ * @example
+ * const today = adjust(bars, actions, day, { calendar: calendarOf("XNYS") });
+ */
+export function adjust(
+  bars: Bars,
+  actions: readonly CorporateAction[],
+  asOfDay: number,
+  options: FactorOptions = {},
+): Bars {
+  const { price, split } = backwardFactors(bars, actions, asOfDay, options);
+  const times = (column: Column): Column => column.map((value, i) => value * price[i]!);
+  const close = times(bars.close);
+  return new Bars(bars.interval, {
+    time: bars.time,
+    open: times(bars.open),
+    high: times(bars.high),
+    low: times(bars.low),
+    close,
+    volume: bars.volume.map((value, i) => value / split[i]!),
+    adjClose: close,
+  });
+}
+
+/**
+ * The closes of bars restated in the prices of a day; see `adjust`.
+ *
+ * @example
+ * const closes = adjustedClose(bars, actions, day, { calendar, dividends: true });
+ */
+export function adjustedClose(
+  bars: Bars,
+  actions: readonly CorporateAction[],
+  asOfDay: number,
+  options: FactorOptions = {},
+): Column {
+  const { price } = backwardFactors(bars, actions, asOfDay, options);
+  return bars.close.map((close, i) => close * price[i]!);
+}
+
+/**
+ * By what prices are multiplied and volumes divided to stand in units of a day: the forward factor of the bar over that of the day.
+ * Bars after the day keep their prices.
+ */
+export function backwardFactors(
+  bars: Bars,
+  actions: readonly CorporateAction[],
+  asOfDay: number,
+  options: FactorOptions = {},
+): BarFactors {
+  // Prices that are adjusted for splits hold later splits too: those are needed to know what a dividend was taken from.
+  const counted = actions.filter(({ exDate, kind }) => exDate <= asOfDay || kind === "split");
+  const all = actionFactors(counted, bars, { ...options, dividends: options.dividends ?? true });
+  const count = actionsUpTo(all, asOfDay);
+  const known = {
+    exDate: all.exDate.subarray(0, count),
+    price: all.price.subarray(0, count),
+    split: all.split.subarray(0, count),
+  };
+  const { price, split } = factorsOfBars(bars, known, options);
+  const priceThen = factorAt(known.price, count);
+  const splitThen = factorAt(known.split, count);
+  return { price: price.map((factor) => factor / priceThen), split: split.map((factor) => factor / splitThen) };
+}

@@ -1,0 +1,161 @@
+import type { Column } from "../primitives/column.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import type { Calendar, SessionColumns } from "../time/calendar.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { formatInstant } from "../time/instant.ts";
+import { fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
+import { zoneOf } from "../time/zone.ts";
+import type { Bars } from "./bars.ts";
+import { partsOf, type SessionParts } from "./session-parts.ts";
+
+/** Where bars lie in the sessions of a calendar, one value a bar. */
+export interface BarSessions {
+  readonly sessions: SessionColumns;
+  /** Places of the first and the last session in the bar; the same for bars of a day or shorter. */
+  readonly first: Int32Array;
+  readonly last: Int32Array;
+  /** When its open is known, and when all of it is; epoch milliseconds. */
+  readonly openTime: Column;
+  readonly closeTime: Column;
+  /** 1 for a bar outside regular hours; undefined when there is none. */
+  readonly extended: Uint8Array | undefined;
+  /** Of intraday bars, the parts of the sessions and the place of each bar's part. */
+  readonly parts: SessionParts | undefined;
+  readonly part: Int32Array;
+}
+
+/** More days than any market was closed in a row in our time. */
+const LONGEST_CLOSURE = 31;
+
+/** More days than any bar has. */
+const LONGEST_BAR = 100;
+
+const known = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
+
+/**
+ * Where bars lie in the sessions of a calendar, found once for each pair.
+ *
+ * A bar of a day or longer is stamped with the midnight of the calendar's zone that begins its first date. It opens with its first
+ * session and closes with its last. It ends where the next bar begins, if its interval would reach further.
+ *
+ * An intraday bar ends with its interval, and no later than the part of the session in which it starts. A bar that starts outside
+ * regular hours and is not followed by one at the open holds the open as well, as bars on the full hours of the clock do: it counts
+ * as a regular bar, opens with its session and ends with its interval, so that nothing is known too early.
+ *
+ * Throws BARS_INVALID for a bar in whose time the calendar has no session.
+ */
+export function barSessions(bars: Bars, calendar: Calendar): BarSessions {
+  let byCalendar = known.get(bars);
+  if (byCalendar === undefined) known.set(bars, (byCalendar = new WeakMap()));
+  let found = byCalendar.get(calendar);
+  if (found === undefined) {
+    found = isDailyOrLonger(bars.interval) ? placeDays(bars, calendar) : placeIntraday(bars, calendar);
+    byCalendar.set(calendar, found);
+  }
+  return found;
+}
+
+function placeDays(bars: Bars, calendar: Calendar): BarSessions {
+  const { time, interval, length } = bars;
+  const zone = zoneOf(calendar.zone);
+  const dayOf = (i: number): number => Math.floor(zone.toLocal(time[i]!) / DAY_MS);
+  const sessions =
+    length === 0 ? calendar.sessions(0, -1) : calendar.sessions(dayOf(0), dayOf(length - 1) + LONGEST_BAR);
+  const first = new Int32Array(length);
+  const last = interval === "1d" ? first : new Int32Array(length);
+  const openTime = new Float64Array(length);
+  const closeTime = new Float64Array(length);
+  let place = 0;
+  let next = length === 0 ? 0 : dayOf(0);
+  for (let i = 0; i < length; i++) {
+    const day = next;
+    next = i + 1 < length ? dayOf(i + 1) : Infinity;
+    while (place < sessions.length && sessions.date[place]! < day) place++;
+    first[i] = place;
+    const end = Math.min(next, interval === "5d" ? (sessions.date[place + 5] ?? Infinity) : endDay(interval, day));
+    if (!(sessions.date[place]! < end)) throw outside(bars, i, calendar);
+    let to = place;
+    while (to + 1 < sessions.length && sessions.date[to + 1]! < end) to++;
+    last[i] = to;
+    openTime[i] = sessions.open[place]!;
+    closeTime[i] = sessions.close[to]!;
+  }
+  return { sessions, first, last, openTime, closeTime, extended: undefined, parts: undefined, part: first };
+}
+
+/** The day on which a bar that begins on a day is over, both on the calendar of its zone. */
+function endDay(interval: Bars["interval"], day: number): number {
+  return interval === "1d" ? day + 1 : intervalEnd(interval, day * DAY_MS) / DAY_MS;
+}
+
+function placeIntraday(bars: Bars, calendar: Calendar): BarSessions {
+  const { time, length } = bars;
+  const span = fixedLength(bars.interval)!;
+  const sessions = sessionsOfInstants(calendar, time);
+  const parts = partsOf(calendar, sessions);
+  const { from, to, regular, session } = parts;
+  const first = new Int32Array(length);
+  const part = new Int32Array(length);
+  const openTime = new Float64Array(length);
+  const closeTime = new Float64Array(length);
+  const extended = new Uint8Array(length);
+  let anyExtended = false;
+  let at = 0;
+  for (let i = 0; i < length; i++) {
+    const start = time[i]!;
+    const end = i + 1 < length ? Math.min(start + span, time[i + 1]!) : start + span;
+    while (at < parts.length && to[at]! <= start) at++;
+    if (at === parts.length) throw outside(bars, i, calendar);
+    const inside = start >= from[at]!;
+    const following = at + 1 < parts.length && session[at + 1] === session[at] && regular[at + 1] === 1 ? at + 1 : -1;
+    if (!inside && regular[at] === 1 && end > from[at]!) {
+      // It holds the open of a market without trading before the open, or trading after a break.
+      part[i] = at;
+      openTime[i] = from[at]!;
+      closeTime[i] = Math.min(end, to[at]!);
+    } else if (following >= 0 && end > from[following]!) {
+      const holdsOpen = regular[at] === 0;
+      part[i] = holdsOpen ? following : at;
+      openTime[i] = holdsOpen ? from[following]! : start;
+      closeTime[i] = Math.min(end, to[following]!);
+    } else {
+      part[i] = at;
+      openTime[i] = start;
+      closeTime[i] = Math.min(end, to[at]!);
+      if (!inside || regular[at] === 0) extended[i] = 1;
+    }
+    if (extended[i] === 1) anyExtended = true;
+    first[i] = session[part[i]!]!;
+  }
+  return {
+    sessions,
+    first,
+    last: first,
+    openTime,
+    closeTime,
+    extended: anyExtended ? extended : undefined,
+    parts,
+    part,
+  };
+}
+
+/** The sessions from that of the first instant to that of the last, and some around them. */
+function sessionsOfInstants(calendar: Calendar, time: Column): SessionColumns {
+  if (time.length === 0) return calendar.sessions(0, -1);
+  const zone = zoneOf(calendar.zone);
+  const firstDay = Math.floor(zone.toLocal(time[0]!) / DAY_MS) - 1;
+  const last = time[time.length - 1]!;
+  const lastDay = Math.floor(zone.toLocal(last) / DAY_MS);
+  const near = calendar.sessions(firstDay, lastDay + 1);
+  const covered = near.length > 0 && near.postClose[near.length - 1]! > last;
+  return covered ? near : calendar.sessions(firstDay, lastDay + LONGEST_CLOSURE);
+}
+
+function outside(bars: Bars, row: number, calendar: Calendar): HindcastError {
+  const time = bars.time[row]!;
+  return new HindcastError(
+    "BARS_INVALID",
+    `bar ${row}: a session of ${calendar.name} must lie in it, was the ${bars.interval} bar of ${formatInstant(time)}`,
+    { row, time, interval: bars.interval, calendar: calendar.name },
+  );
+}

@@ -1,0 +1,198 @@
+import type { Column } from "../primitives/column.ts";
+import type { Calendar, SessionColumns } from "../time/calendar.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { fixedLength, type Interval, isDailyOrLonger } from "../time/interval.ts";
+import { zoneOf } from "../time/zone.ts";
+import { type BarSessions, barSessions } from "./bar-sessions.ts";
+import type { Bars } from "./bars.ts";
+import { checkCoarser } from "./coarser.ts";
+import { monthOf, monthsLater, quarterOf, weekOf } from "./date-periods.ts";
+import { everyDay } from "./every-day.ts";
+import { regularBars } from "./regular-bars.ts";
+import { sessionOrdinal } from "./session-ordinal.ts";
+
+/** By which sessions bars are joined, and which of them take part. */
+export interface GroupOptions {
+  /** Without one each day of the zone is a session. */
+  readonly calendar?: Calendar | undefined;
+  /** IANA zone of the days where no calendar is given; UTC by default. */
+  readonly zone?: string | undefined;
+  /** Whether bars before the open and after the close take part; `regular`, the default, leaves them out. */
+  readonly hours?: "regular" | "extended" | undefined;
+}
+
+/** Which bars make up each coarser bar. Depends on times alone; made once, it serves any prices. */
+export interface CoarseGroups {
+  readonly interval: Interval;
+  /** Coarser bars. */
+  readonly length: number;
+  /** The bars that are joined: those given, or those of regular hours among them. */
+  readonly source: Bars;
+  /** Index into `source` of the first bar of each coarser bar, and behind them the number of its bars. */
+  readonly starts: Int32Array;
+  /** Stamp of each coarser bar, epoch milliseconds. */
+  readonly time: Column;
+  /** When each coarser bar is complete; Infinity where the calendar does not reach its end. Never falls. */
+  readonly closeTime: Column;
+  /** Date of the last session in each coarser bar, in days since 1970-01-01: by it corporate actions are counted. */
+  readonly lastDay: Column;
+}
+
+/**
+ * Joins bars to coarser ones, by time alone.
+ *
+ * Intraday bars are anchored at the open of their session, at the end of each break, and outside regular hours at the begin of
+ * trading and at the close: regular hours never mix with others, and the last bar of each may be short. A day is a session, stamped
+ * with the midnight that begins its date in the calendar's zone. Weeks begin on Monday, quarters in January, April, July and October;
+ * `5d` is five sessions, counted from 1970-01-01, so that it does not depend on where the bars begin.
+ *
+ * A coarser bar is complete when its last session, or its part of the session, has ended. Where nothing traded there is no bar.
+ * Throws INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to and BARS_INVALID for a bar without a session.
+ *
+ * @example
+ * const groups = coarseGroups(minutes, "60m", { calendar: calendarOf("XNYS") });
+ * groups.starts[1]; // the first minute of the second hour
+ */
+export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptions = {}): CoarseGroups {
+  checkCoarser(interval, bars.interval);
+  const calendar = options.calendar ?? everyDay(options.zone);
+  const extended = options.hours === "extended";
+  const source = extended ? bars : regularBars(bars, calendar);
+  const places = barSessions(source, calendar);
+  if (interval === source.interval || isSameLength(interval, source.interval))
+    return eachAlone(source, interval, places);
+  if (!isDailyOrLonger(interval)) return joinIntraday(source, interval, places);
+  return joinDays(source, interval, places, calendar, extended);
+}
+
+/** `60m` and `1h` are two names of one length. */
+function isSameLength(interval: Interval, other: Interval): boolean {
+  return !isDailyOrLonger(interval) && fixedLength(interval) === fixedLength(other);
+}
+
+function eachAlone(source: Bars, interval: Interval, { sessions, last, closeTime }: BarSessions): CoarseGroups {
+  const starts = Int32Array.from({ length: source.length + 1 }, (_, i) => i);
+  const lastDay = Float64Array.from(last, (place) => sessions.date[place]!);
+  return { interval, length: source.length, source, starts, time: source.time, closeTime, lastDay };
+}
+
+function joinIntraday(source: Bars, interval: Interval, places: BarSessions): CoarseGroups {
+  const { part, openTime, closeTime, sessions, first } = places;
+  const { from, to } = places.parts!;
+  const span = fixedLength(interval)!;
+  const groups = new GroupBuilder(source, interval);
+  let place = -1;
+  let step = 0;
+  for (let i = 0; i < source.length; i++) {
+    const anchor = from[part[i]!]!;
+    const steps = Math.floor((openTime[i]! - anchor) / span);
+    if (part[i] !== place || steps !== step) {
+      place = part[i]!;
+      step = steps;
+      const start = anchor + steps * span;
+      groups.begin(i, start, Math.min(start + span, steps < 0 ? anchor : to[place]!), sessions.date[first[i]!]!);
+    }
+    groups.endNotBefore(closeTime[i]!);
+  }
+  return groups.build();
+}
+
+function joinDays(
+  source: Bars,
+  interval: Interval,
+  places: BarSessions,
+  calendar: Calendar,
+  extended: boolean,
+): CoarseGroups {
+  const groups = new GroupBuilder(source, interval);
+  if (source.length === 0) return groups.build();
+  const zone = zoneOf(calendar.zone);
+  const firstDay = places.sessions.date[places.first[0]!]!;
+  const finalDay = places.sessions.date[places.last[source.length - 1]!]!;
+  const sessions = calendar.sessions(firstDay - LONGEST_BAR, finalDay + LONGEST_BAR);
+  const ends = extended && !isDailyOrLonger(source.interval) ? sessions.postClose : sessions.close;
+  const periods = PERIODS[interval as keyof typeof PERIODS](calendar, sessions);
+  let end = -Infinity;
+  let place = 0;
+  for (let i = 0; i < source.length; i++) {
+    const day = places.sessions.date[places.first[i]!]!;
+    if (day >= end) {
+      const period = periods(day);
+      end = period.end;
+      while (place + 1 < sessions.length && sessions.date[place + 1]! < end) place++;
+      const closes = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
+      groups.begin(i, zone.toInstantOrAfter(period.start * DAY_MS), closes, sessions.date[place]!);
+    }
+    groups.endNotBefore(places.closeTime[i]!);
+  }
+  return groups.build();
+}
+
+/** More days than any bar has. */
+const LONGEST_BAR = 100;
+
+/** First day of a period and the first day behind it. */
+interface DayPeriod {
+  readonly start: number;
+  readonly end: number;
+}
+
+type Periods = (calendar: Calendar, sessions: SessionColumns) => (day: number) => DayPeriod;
+
+const PERIODS: Readonly<Record<"1d" | "5d" | "1wk" | "1mo" | "3mo", Periods>> = {
+  "1d": () => (day) => ({ start: day, end: day + 1 }),
+  "5d": fiveSessions,
+  "1wk": () => (day) => ({ start: weekOf(day), end: weekOf(day) + 7 }),
+  "1mo": () => (day) => ({ start: monthOf(day), end: monthsLater(monthOf(day), 1) }),
+  "3mo": () => (day) => ({ start: quarterOf(day), end: monthsLater(quarterOf(day), 3) }),
+};
+
+function fiveSessions(calendar: Calendar, { date, length }: SessionColumns): (day: number) => DayPeriod {
+  const offset = length === 0 ? 0 : ((sessionOrdinal(calendar, date[0]!) % 5) + 5) % 5;
+  let place = 0;
+  return (day) => {
+    while (place < length && date[place]! < day) place++;
+    const start = place - ((place + offset) % 5);
+    return { start: date[start]!, end: date[start + 5] ?? Infinity };
+  };
+}
+
+/** Collects the starts, stamps and ends of coarser bars. */
+class GroupBuilder {
+  readonly #source: Bars;
+  readonly #interval: Interval;
+  readonly #starts: number[] = [];
+  readonly #time: number[] = [];
+  readonly #closeTime: number[] = [];
+  readonly #lastDay: number[] = [];
+
+  constructor(source: Bars, interval: Interval) {
+    this.#source = source;
+    this.#interval = interval;
+  }
+
+  begin(index: number, time: number, closeTime: number, lastDay: number): void {
+    this.#starts.push(index);
+    this.#time.push(time);
+    this.#closeTime.push(closeTime);
+    this.#lastDay.push(lastDay);
+  }
+
+  /** A coarser bar is not known before its last bar is. */
+  endNotBefore(closeTime: number): void {
+    const at = this.#closeTime.length - 1;
+    if (this.#closeTime[at]! < closeTime) this.#closeTime[at] = closeTime;
+  }
+
+  build(): CoarseGroups {
+    return {
+      interval: this.#interval,
+      length: this.#starts.length,
+      source: this.#source,
+      starts: Int32Array.from([...this.#starts, this.#source.length]),
+      time: Float64Array.from(this.#time),
+      closeTime: Float64Array.from(this.#closeTime),
+      lastDay: Float64Array.from(this.#lastDay),
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import type { Calendar, Session, SessionColumns } from "../time/calendar.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { type Zone, zoneOf } from "../time/zone.ts";
+
+const calendars = new Map<string, Calendar>();
+
+/**
+ * Every day of a zone as a session from midnight to midnight: what holds where no calendar is declared. Where clocks are changed, a
+ * session has 23 or 25 hours. Throws ZONE_UNKNOWN.
+ */
+export function everyDay(zone = "UTC"): Calendar {
+  let calendar = calendars.get(zone);
+  if (calendar === undefined) {
+    calendar = makeCalendar(zoneOf(zone));
+    calendars.set(zone, calendar);
+  }
+  return calendar;
+}
+
+function makeCalendar(zone: Zone): Calendar {
+  const midnight = (day: number): number => zone.toInstantOrAfter(day * DAY_MS);
+  const dayAt = (instant: number): number => Math.floor(zone.toLocal(instant) / DAY_MS);
+  const session = (day: number): Session => {
+    const open = midnight(day);
+    const close = midnight(day + 1);
+    return { date: day, preOpen: open, open, close, postClose: close, earlyClose: false, breaks: [] };
+  };
+  return Object.freeze({
+    name: zone.name,
+    title: `Every day of ${zone.name}`,
+    zone: zone.name,
+    weekends: true,
+    sessionsPerYear: 365,
+    sessions(fromDay: number, toDay: number): SessionColumns {
+      const length = Math.max(0, toDay - fromDay + 1);
+      const midnights = new Float64Array(length + 1);
+      for (let i = 0; i <= length; i++) midnights[i] = midnight(fromDay + i);
+      const open = midnights.subarray(0, length);
+      const close = midnights.subarray(1);
+      const date = Float64Array.from({ length }, (_, i) => fromDay + i);
+      return { length, date, preOpen: open, open, close, postClose: close, earlyClose: new Uint8Array(length) };
+    },
+    session,
+    lastSession: (instant: number) => session(dayAt(instant)),
+    nextSession: (instant: number) => session(dayAt(instant) + 1),
+    status: () => "open" as const,
+  });
+}

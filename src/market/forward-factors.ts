@@ -1,0 +1,56 @@
+import type { Column } from "../primitives/column.ts";
+import {
+  type ActionFactors,
+  actionFactors,
+  calendarOf,
+  factorAt,
+  type FactorOptions,
+  lastDays,
+} from "./action-factors.ts";
+import { barSessions } from "./bar-sessions.ts";
+import type { Bars } from "./bars.ts";
+import type { CorporateAction } from "./corporate-action.ts";
+
+/** Factors of bars, one value a bar. */
+export interface BarFactors {
+  /** Prices are multiplied by it. */
+  readonly price: Column;
+  /** Volumes are divided by it. */
+  readonly split: Column;
+}
+
+/**
+ * The factors that turn bars as traded into a column without the jumps of splits (and dividends, where they count): 1 at the first
+ * recorded session and, from each ex-date on, multiplied by what the action takes from a price. Such a column only goes on and is
+ * never restated: no value of it depends on a later action. A bar that spans an ex-date is stated in the prices of its last session.
+ *
+ * Throws as `actionFactors` does, and BARS_INVALID for a bar without a session.
+ *
+ * @example
+ * // A 4:1 split: the close falls from 400 to 100, the column goes on at 400.
+ * const { price } = forwardFactors(bars, actions, { calendar });
+ * const column = bars.close.map((close, i) => close * price[i]!);
+ */
+export function forwardFactors(
+  bars: Bars,
+  actions: readonly CorporateAction[],
+  options: FactorOptions = {},
+): BarFactors {
+  return factorsOfBars(bars, actionFactors(actions, bars, options), options);
+}
+
+/** The same by factors that were made before. */
+export function factorsOfBars(bars: Bars, factors: ActionFactors, options: FactorOptions = {}): BarFactors {
+  const { exDate } = factors;
+  const price = new Float64Array(bars.length).fill(1);
+  const split = new Float64Array(bars.length).fill(1);
+  if (exDate.length === 0) return { price, split };
+  const days = lastDays(barSessions(bars, calendarOf(options)));
+  let count = 0;
+  for (let i = 0; i < bars.length; i++) {
+    while (count < exDate.length && exDate[count]! <= days[i]!) count++;
+    price[i] = factorAt(factors.price, count);
+    split[i] = factorAt(factors.split, count);
+  }
+  return { price, split };
+}

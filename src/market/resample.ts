@@ -1,0 +1,119 @@
+import type { Column } from "../primitives/column.ts";
+import type { Interval } from "../time/interval.ts";
+import { type ActionFactors, actionFactors, type FactorOptions } from "./action-factors.ts";
+import { Bars } from "./bars.ts";
+import { type CoarseGroups, coarseGroups, type GroupOptions } from "./coarse-groups.ts";
+import type { CorporateAction } from "./corporate-action.ts";
+import { factorsOfBars } from "./forward-factors.ts";
+
+export interface ResampleOptions extends GroupOptions, Pick<FactorOptions, "basis" | "reference"> {
+  /** Splits of the instrument: a coarser bar that spans one is stated in the prices of its last session. */
+  readonly actions?: readonly CorporateAction[] | undefined;
+  /** Epoch milliseconds: leaves out the coarser bars that are not complete by then. */
+  readonly upTo?: number | undefined;
+}
+
+/**
+ * Coarser bars of one instrument: the open of the first bar, the highest high, the lowest low, the close of the last bar, the sum of
+ * volumes, the adjusted close of the last bar. See `coarseGroups` for which bars are joined.
+ *
+ * A split inside a coarser bar would put two units into one range: given `actions`, what was traded before it is restated in the
+ * prices of the bar's last session. Dividends restate nothing here; adjust first for that.
+ *
+ * Throws INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, with those they can in the details, and BARS_INVALID
+ * for a bar without a session.
+ *
+ * @example
+ * const weeks = resample(days, "1wk", { calendar: calendarOf("XNYS") });
+ * const hours = resample(minutes, "60m", { calendar: calendarOf("XNYS"), upTo: now });
+ */
+export function resample(bars: Bars, interval: Interval, options: ResampleOptions = {}): Bars {
+  const { actions = [], calendar, zone, basis, reference = bars, upTo = Infinity } = options;
+  const groups = coarseGroups(bars, interval, options);
+  const splits = actions.filter(({ kind }) => kind === "split");
+  const factors = actionFactors(splits, bars, { calendar, zone, basis, reference });
+  const whole = barsOfGroups(groups, factors, { calendar, zone });
+  let count = whole.length;
+  while (count > 0 && groups.closeTime[count - 1]! > upTo) count--;
+  return count === whole.length ? whole : whole.slice(0, count);
+}
+
+/** The bars of groups that were made before; `splits` are the cumulative factors of splits, `zone` or `calendar` that of the groups. */
+export function barsOfGroups(
+  groups: CoarseGroups,
+  splits: ActionFactors,
+  options: Pick<FactorOptions, "calendar" | "zone"> = {},
+): Bars {
+  const { interval, source } = groups;
+  if (interval === source.interval) return source;
+  const stated = splits.exDate.length === 0 ? source : inLastPrices(groups, splits, options);
+  const { starts } = groups;
+  const last = starts.subarray(1);
+  const firsts = (column: Column): Column => Float64Array.from(groups.time, (_, g) => column[starts[g]!]!);
+  const lasts = (column: Column): Column => Float64Array.from(groups.time, (_, g) => column[last[g]! - 1]!);
+  return new Bars(interval, {
+    time: groups.time,
+    open: firsts(stated.open),
+    high: highest(stated.high, starts),
+    low: lowest(stated.low, starts),
+    close: lasts(stated.close),
+    volume: sums(stated.volume, starts),
+    adjClose: stated.adjClose && lasts(stated.adjClose),
+  });
+}
+
+/** Every bar in the prices of the last session of its group; the others, most of them, keep their bits. */
+function inLastPrices(
+  { source, starts, lastDay, length }: CoarseGroups,
+  splits: ActionFactors,
+  options: Pick<FactorOptions, "calendar" | "zone">,
+): Bars {
+  const { split } = factorsOfBars(source, splits, options);
+  const factor = new Float64Array(source.length);
+  let count = 0;
+  for (let g = 0; g < length; g++) {
+    while (count < splits.exDate.length && splits.exDate[count]! <= lastDay[g]!) count++;
+    const then = count === 0 ? 1 : splits.split[count - 1]!;
+    for (let i = starts[g]!; i < starts[g + 1]!; i++) factor[i] = split[i]! / then;
+  }
+  const times = (column: Column): Column => column.map((value, i) => value * factor[i]!);
+  return new Bars(source.interval, {
+    time: source.time,
+    open: times(source.open),
+    high: times(source.high),
+    low: times(source.low),
+    close: times(source.close),
+    volume: source.volume.map((value, i) => value / factor[i]!),
+    adjClose: source.adjClose,
+  });
+}
+
+function highest(column: Column, starts: Int32Array): Column {
+  const out = new Float64Array(starts.length - 1);
+  for (let g = 0; g < out.length; g++) {
+    let top = column[starts[g]!]!;
+    for (let i = starts[g]! + 1; i < starts[g + 1]!; i++) if (column[i]! > top) top = column[i]!;
+    out[g] = top;
+  }
+  return out;
+}
+
+function lowest(column: Column, starts: Int32Array): Column {
+  const out = new Float64Array(starts.length - 1);
+  for (let g = 0; g < out.length; g++) {
+    let bottom = column[starts[g]!]!;
+    for (let i = starts[g]! + 1; i < starts[g + 1]!; i++) if (column[i]! < bottom) bottom = column[i]!;
+    out[g] = bottom;
+  }
+  return out;
+}
+
+function sums(column: Column, starts: Int32Array): Column {
+  const out = new Float64Array(starts.length - 1);
+  for (let g = 0; g < out.length; g++) {
+    let sum = column[starts[g]!]!;
+    for (let i = starts[g]! + 1; i < starts[g + 1]!; i++) sum += column[i]!;
+    out[g] = sum;
+  }
+  return out;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { regularBars } from "../../src/market/regular-bars.ts";
+import { scheduleOf } from "../../src/market/schedule.ts";
+import { newYork, tokyo } from "../support/hand-calendar.ts";
+import { barsAt, barsFromTo, clockIn, dailyBars, instantIn, joined } from "../support/timed-bars.ts";
+
+const NY = "America/New_York";
+const clock = (zone: string, column: Float64Array) => Array.from(column, (instant) => clockIn(zone, instant).slice(5));
+
+describe("bars of a day or longer", () => {
+  test("open and close with their session, on a half day at 13:00", () => {
+    const days = dailyBars(NY, ["2015-12-23", "2015-12-24", "2015-12-28"]);
+    const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, extended } = scheduleOf(days, newYork);
+    expect(clock(NY, openTime)).toEqual(["12-23 09:30", "12-24 09:30", "12-28 09:30"]);
+    expect(clock(NY, closeTime)).toEqual(["12-23 16:00", "12-24 13:00", "12-28 16:00"]);
+    expect(sessionIsBar).toBe(true);
+    expect(sessionOpen).toBe(openTime);
+    expect(sessionClose).toBe(closeTime);
+    expect(extended).toBeUndefined();
+  });
+
+  test("a session without a bar is a session all the same", () => {
+    const days = dailyBars(NY, ["2015-12-23", "2015-12-28"]);
+    const { closeTime, sessionClose, sessionIsBar } = scheduleOf(days, newYork);
+    expect(clock(NY, closeTime)).toEqual(["12-23 16:00", "12-28 16:00"]);
+    expect(clock(NY, sessionClose)).toEqual(["12-23 16:00", "12-24 13:00", "12-28 16:00"]);
+    expect(sessionIsBar).toBe(false);
+  });
+
+  test("weeks and months open with their first session and close with their last", () => {
+    // Christmas of 2015 was a Friday, and so was New Year's Day.
+    const weeks = barsAt("1wk", [instantIn(NY, "2015-12-21 00:00"), instantIn(NY, "2015-12-28 00:00")]);
+    expect(clock(NY, scheduleOf(weeks, newYork).closeTime)).toEqual(["12-24 13:00", "12-31 16:00"]);
+    const months = barsAt("1mo", [instantIn(NY, "2015-11-01 00:00"), instantIn(NY, "2015-12-01 00:00")]);
+    const { openTime, closeTime, sessionOpen } = scheduleOf(months, newYork);
+    expect(clock(NY, openTime)).toEqual(["11-02 09:30", "12-01 09:30"]);
+    expect(clock(NY, closeTime)).toEqual(["11-30 16:00", "12-31 16:00"]);
+    // 20 sessions in November and 22 in December.
+    expect(sessionOpen.length).toBe(42);
+  });
+
+  test("five days are five sessions", () => {
+    const fives = barsAt("5d", [instantIn(NY, "2015-12-22 00:00"), instantIn(NY, "2015-12-30 00:00")]);
+    expect(clock(NY, scheduleOf(fives, newYork).closeTime)).toEqual(["12-29 16:00", "01-06 16:00"]);
+  });
+
+  test("a bar of a day without a session is refused, by its place and time", () => {
+    const days = dailyBars(NY, ["2015-12-24", "2015-12-25"]);
+    expect(() => scheduleOf(days, newYork)).toThrow(
+      expect.objectContaining({
+        code: "BARS_INVALID",
+        message:
+          "bar 1: a session of hand-made America/New_York must lie in it, was the 1d bar of 2015-12-25T05:00:00.000Z",
+        details: { row: 1, time: Date.UTC(2015, 11, 25, 5), interval: "1d", calendar: newYork.name },
+      }),
+    );
+  });
+});
+
+describe("intraday bars", () => {
+  test("end with their interval, and no later than the session's close", () => {
+    const halfDay = barsFromTo("60m", 60, NY, "2015-12-24 09:30", "2015-12-24 13:00");
+    const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, extended } = scheduleOf(halfDay, newYork);
+    expect(clock(NY, openTime)).toEqual(["12-24 09:30", "12-24 10:30", "12-24 11:30", "12-24 12:30"]);
+    expect(clock(NY, closeTime)).toEqual(["12-24 10:30", "12-24 11:30", "12-24 12:30", "12-24 13:00"]);
+    expect(clock(NY, sessionOpen)).toEqual(["12-24 09:30"]);
+    expect(clock(NY, sessionClose)).toEqual(["12-24 13:00"]);
+    expect(sessionIsBar).toBe(false);
+    expect(extended).toBeUndefined();
+  });
+
+  test("before the open and after the close they end with their phase and are told apart", () => {
+    const day = joined(
+      barsFromTo("60m", 60, NY, "2020-02-14 08:00", "2020-02-14 09:30"),
+      barsFromTo("60m", 60, NY, "2020-02-14 09:30", "2020-02-14 16:00"),
+      barsFromTo("60m", 60, NY, "2020-02-14 16:00", "2020-02-14 20:00"),
+      barsFromTo("60m", 60, NY, "2020-02-18 09:30", "2020-02-18 10:30"),
+    );
+    const { closeTime, extended, sessionOpen } = scheduleOf(day, newYork);
+    expect(clock(NY, closeTime)).toEqual([
+      "02-14 09:00",
+      "02-14 09:30",
+      "02-14 10:30",
+      "02-14 11:30",
+      "02-14 12:30",
+      "02-14 13:30",
+      "02-14 14:30",
+      "02-14 15:30",
+      "02-14 16:00",
+      "02-14 17:00",
+      "02-14 18:00",
+      "02-14 19:00",
+      "02-14 20:00",
+      "02-18 10:30",
+    ]);
+    expect([...extended!]).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0]);
+    expect(clock(NY, sessionOpen)).toEqual(["02-14 09:30", "02-18 09:30"]);
+    expect(clock(NY, regularBars(day, newYork).time).slice(5)).toEqual(["02-14 14:30", "02-14 15:30", "02-18 09:30"]);
+  });
+
+  test("on the full hours of the clock, the bar that holds the open is known at its end and not before", () => {
+    const hours = barsFromTo("1h", 60, NY, "2020-02-14 09:00", "2020-02-14 16:00");
+    const { openTime, closeTime, extended } = scheduleOf(hours, newYork);
+    expect(clock(NY, openTime).slice(0, 2)).toEqual(["02-14 09:30", "02-14 10:00"]);
+    expect(clock(NY, closeTime).slice(0, 2)).toEqual(["02-14 10:00", "02-14 11:00"]);
+    expect(clock(NY, closeTime).at(-1)).toBe("02-14 16:00");
+    expect(extended).toBeUndefined();
+  });
+
+  test("end with the break in which nothing trades, unless trading resumes inside them", () => {
+    const zone = "Asia/Tokyo";
+    const hours = barsFromTo("60m", 60, zone, "2024-01-15 09:00", "2024-01-15 12:00");
+    expect(clock(zone, scheduleOf(hours, tokyo).closeTime)).toEqual(["01-15 10:00", "01-15 11:00", "01-15 11:30"]);
+    const long = barsFromTo("4h", 240, zone, "2024-01-15 09:00", "2024-01-15 15:00");
+    expect(clock(zone, scheduleOf(long, tokyo).closeTime)).toEqual(["01-15 13:00", "01-15 15:00"]);
+  });
+
+  test("a bar outside all trading is outside regular hours, of the session that follows", () => {
+    const odd = barsAt("1m", [instantIn(NY, "2015-12-25 12:00"), instantIn(NY, "2015-12-28 09:30")]);
+    const { extended, sessionOpen } = scheduleOf(odd, newYork);
+    expect([...extended!]).toEqual([1, 0]);
+    expect(clock(NY, sessionOpen)).toEqual(["12-28 09:30"]);
+  });
+});
+
+test("no bars have no events", () => {
+  for (const interval of ["1d", "1m"] as const) {
+    const { openTime, closeTime, sessionOpen, sessionClose } = scheduleOf(barsAt(interval, []), newYork);
+    expect([openTime, closeTime, sessionOpen, sessionClose].map((column) => column.length)).toEqual([0, 0, 0, 0]);
+  }
+});
+
+test("one schedule is made for bars and a calendar, and another without one", () => {
+  const days = dailyBars(NY, ["2015-12-23", "2015-12-24"]);
+  expect(scheduleOf(days, newYork)).toBe(scheduleOf(days, newYork));
+  expect(scheduleOf(days)).not.toBe(scheduleOf(days, newYork));
+  expect(scheduleOf(days).openTime).toBe(days.time);
+});

@@ -1,3 +1,5 @@
+import { weekdayOf } from "./holidays.ts";
+
 /**
  * When one session trades, in minutes from the midnight at which its date begins, on the clocks of the market's zone. Below 0 is the
  * evening before, above 1,440 the morning after.
@@ -57,3 +59,13 @@ export function closure(day: number, knownAt: number): CalendarFact {
 
 export const NO_DAYS: readonly number[] = [];
 export const NO_HOURS: ReadonlyMap<number, SessionHours> = new Map();
+
+/** What the rules say of the dates of one year, before any fact. */
+export function usualHours(rules: CalendarRules, year: number): (day: number) => SessionHours | undefined {
+  const holidays = new Set(rules.holidays(year));
+  const otherHours = rules.otherHours(year);
+  return (day) => {
+    const usual = holidays.has(day) ? undefined : rules.week(weekdayOf(day), day);
+    return usual && (otherHours.get(day) ?? usual);
+  };
+}

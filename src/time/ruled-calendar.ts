@@ -1,8 +1,8 @@
 import { checkWhole } from "../primitives/check.ts";
 import type { Calendar, MarketStatus, Session, SessionColumns } from "./calendar.ts";
-import type { CalendarFact, CalendarRules, SessionHours } from "./calendar-rules.ts";
+import { type CalendarFact, type CalendarRules, type SessionHours, usualHours } from "./calendar-rules.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";
-import { weekdayOf, yearOfDay } from "./holidays.ts";
+import { yearOfDay } from "./holidays.ts";
 import { countUpTo, inBreak, joinTables, rows, sessionAt, type SessionTable, sessionTable } from "./session-table.ts";
 import { zoneOf } from "./zone.ts";
 
@@ -123,15 +123,12 @@ export class RuledCalendar implements Calendar {
 
   #make(year: number, known: number): Session[] {
     if (year < FIRST_YEAR || year > LAST_YEAR) return [];
-    const { week, facts } = this.rules;
-    const holidays = new Set(this.rules.holidays(year));
-    const otherHours = this.rules.otherHours(year);
-    const changes = facts.length === 0 ? [] : (this.#facts.get(year) ?? []).slice(0, known);
+    const usual = usualHours(this.rules, year);
+    const changes = (this.#facts.get(year) ?? []).slice(0, known);
     const sessions: Session[] = [];
     const end = daysOfDate(year + 1, 1, 1);
     for (let day = daysOfDate(year, 1, 1); day < end; day++) {
-      const usual = holidays.has(day) ? undefined : week(weekdayOf(day), day);
-      let hours = usual === undefined ? undefined : (otherHours.get(day) ?? usual);
+      let hours = usual(day);
       for (const fact of changes) if (fact.day === day) hours = fact.change(hours);
       if (hours !== undefined) sessions.push(this.#session(day, hours));
     }

@@ -28,10 +28,6 @@ export function sessionTable(sessions: readonly Session[]): SessionTable {
 
 /** One row of the table. */
 export function sessionAt(table: SessionTable, i: number): Session {
-  const breaks: [number, number][] = [];
-  for (let b = table.breakStart[i]!; b < table.breakStart[i + 1]!; b++) {
-    breaks.push([table.breakFrom[b]!, table.breakTo[b]!]);
-  }
   return {
     date: table.date[i]!,
     preOpen: table.preOpen[i]!,
@@ -39,8 +35,18 @@ export function sessionAt(table: SessionTable, i: number): Session {
     close: table.close[i]!,
     postClose: table.postClose[i]!,
     earlyClose: table.earlyClose[i] === 1,
-    breaks,
+    breaks: table.breakFrom.length === 0 ? NO_BREAKS : breaksAt(table, i),
   };
+}
+
+const NO_BREAKS: Session["breaks"] = Object.freeze([]);
+
+function breaksAt(table: SessionTable, i: number): Session["breaks"] {
+  const breaks: [number, number][] = [];
+  for (let b = table.breakStart[i]!; b < table.breakStart[i + 1]!; b++) {
+    breaks.push([table.breakFrom[b]!, table.breakTo[b]!]);
+  }
+  return breaks;
 }
 
 /** Whether an instant lies in a pause of a session. */

@@ -1,0 +1,48 @@
+import { HindcastError } from "../primitives/errors.ts";
+import { formatInstant } from "./instant.ts";
+
+/** What time it is: that of the world, or that of a recording which is played. */
+export interface Clock {
+  /** Epoch milliseconds UTC. */
+  now(): number;
+}
+
+/**
+ * A clock that stands until it is moved, and moves forward only: what was once seen of a recording stays seen.
+ * Throws DATE_INVALID for a number that is no instant, and for one before now.
+ *
+ * @example
+ * const clock = new SimulatedClock(Date.UTC(2020, 1, 28, 14, 30));
+ * clock.advance(60_000);
+ * clock.now(); // 2020-02-28T14:31Z
+ */
+export class SimulatedClock implements Clock {
+  #now: number;
+
+  constructor(start: number) {
+    formatInstant(start);
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  /** Moves the clock to an instant at or after now. */
+  set(instant: number): void {
+    const text = formatInstant(instant);
+    if (instant < this.#now) {
+      throw new HindcastError(
+        "DATE_INVALID",
+        `time of a clock must be at or after ${formatInstant(this.#now)}, where it stands, was ${text}`,
+        { now: this.#now, instant },
+      );
+    }
+    this.#now = instant;
+  }
+
+  /** Moves the clock forward by milliseconds. */
+  advance(milliseconds: number): void {
+    this.set(this.#now + milliseconds);
+  }
+}

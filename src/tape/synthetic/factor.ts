@@ -1,0 +1,58 @@
+import { Draws } from "./draws.ts";
+import { Volatility } from "./volatility.ts";
+
+/** What moved all instruments of a market on one date. Both shocks are in usual deviations, nervousness included. */
+export interface FactorDay {
+  /** While the market was open, and in the night after. */
+  readonly day: number;
+  readonly night: number;
+  /** How nervous the date was, 1 as usual. */
+  readonly level: number;
+}
+
+/**
+ * What instruments of one market have in common: shocks by date, and steps inside a date. It answers the same for all that ask, in any order
+ * of asking.
+ */
+export class Factor {
+  readonly #seed: number;
+  readonly #name: string;
+  readonly #fromDay: number;
+  readonly #draws: Draws;
+  readonly #volatility = new Volatility();
+  readonly #days: FactorDay[] = [];
+  readonly #steps = new Map<number, Float64Array>();
+
+  /** `fromDay`, in days since 1970-01-01: the first date that is asked for. */
+  constructor(seed: number, name: string, fromDay: number) {
+    this.#seed = seed;
+    this.#name = name;
+    this.#fromDay = fromDay;
+    this.#draws = new Draws(seed, "factor", name);
+  }
+
+  on(date: number): FactorDay {
+    while (this.#days.length <= date - this.#fromDay) this.#days.push(this.#nextDay());
+    return this.#days[date - this.#fromDay]!;
+  }
+
+  /** Shocks of mean 0 and deviation 1 for the steps of a date's session. */
+  steps(date: number, count: number): Float64Array {
+    let steps = this.#steps.get(date);
+    if (steps === undefined || steps.length !== count) {
+      const draws = new Draws(this.#seed, "factor", this.#name, date);
+      steps = new Float64Array(count);
+      for (let i = 0; i < count; i++) steps[i] = draws.mild();
+      this.#steps.set(date, steps);
+    }
+    return steps;
+  }
+
+  #nextDay(): FactorDay {
+    const { level } = this.#volatility;
+    const day = this.#draws.fat();
+    const night = this.#draws.fat();
+    this.#volatility.take((day + night) * Math.SQRT1_2);
+    return { day: day * level, night: night * level, level };
+  }
+}

@@ -1,0 +1,144 @@
+import type { DatedFact, RecordedChain } from "../../market/recorded-market.ts";
+import { blackScholes } from "../../options/black-scholes.ts";
+import { greeks } from "../../options/greeks.ts";
+import type { Right } from "../../options/right.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { Draws } from "./draws.ts";
+import { expirationsOn } from "./expirations.ts";
+import { rateAt } from "./interest-rates.ts";
+import type { OptionsModel } from "./models/model.ts";
+import { rounded } from "./price-steps.ts";
+import type { SimulatedInstrument } from "./simulated-instrument.ts";
+import { StrikeList } from "./strike-list.ts";
+import { surfaceVolatility } from "./volatility-surface.ts";
+
+const YEAR_MS = 365 * 86_400_000;
+/** Prices below this move in cents, above in five of them. */
+const DEAR = 3;
+/** Half the width between bid and ask, of the price. */
+const HALF_SPREAD = 0.015;
+const RIGHTS: readonly Right[] = [1, -1];
+
+/** Days of trading that are open already when a contract is first seen, at most. */
+const OLD_DAYS = 6;
+
+/** What one contract has behind it: open contracts, and the price of its last trade; NaN before the first. */
+interface Contract {
+  open: number;
+  last: number;
+}
+
+/** All numbers of one row, in the order of the columns. */
+type Row = readonly number[];
+
+/** What the chain is priced from, at one close. */
+interface Market {
+  readonly time: number;
+  readonly spot: number;
+  readonly rate: number;
+  readonly dividendYield: number;
+  readonly today: number;
+}
+
+/**
+ * A snapshot of the options at the close of every session from a date on: European prices of Black, Scholes and Merton on a surface of
+ * volatilities, with a spread around them. `facts` tell rates and yields.
+ */
+export function optionChain(
+  simulated: SimulatedInstrument,
+  facts: readonly DatedFact[],
+  calendar: Calendar,
+  seed: number,
+  fromDay: number,
+): RecordedChain | undefined {
+  const { model, sessions, daily, volatility } = simulated;
+  const { options } = model;
+  if (options === undefined) return undefined;
+  const { symbol, currency } = model.instrument;
+  const own = facts.filter((fact) => fact.symbol === symbol && fact.kind === "dividend_yield");
+  const rates = facts.filter((fact) => fact.kind === "interest_rate");
+  const draws = new Draws(seed, symbol, "options");
+  const strikes = new StrikeList();
+  const contracts = new Map<string, Contract>();
+  const rows: Row[] = [];
+  for (let i = 0; i < sessions.length; i++) {
+    const day = sessions.date[i]!;
+    if (day < fromDay) continue;
+    const time = sessions.close[i]!;
+    const dividendYield = rateAt(own, symbol, time);
+    const market: Market = {
+      time,
+      spot: daily.close[i]!,
+      rate: rateAt(rates, currency, time),
+      dividendYield: Number.isNaN(dividendYield) ? 0 : dividendYield,
+      today: volatility[i]!,
+    };
+    const listed = expirationsOn(calendar, day).filter((expiration) => expiration > day);
+    for (const [nearness, expiration] of listed.entries()) {
+      const years = (calendar.session(expiration)!.close - time) / YEAR_MS;
+      for (const strike of strikes.of(expiration, market.spot, years)) {
+        for (const right of RIGHTS) {
+          const key = `${expiration}/${strike}/${right}`;
+          const contract = contracts.get(key) ?? { open: NaN, last: NaN };
+          contracts.set(key, contract);
+          rows.push(rowOf(options, market, { expiration, years, strike, right, nearness }, contract, draws));
+        }
+      }
+    }
+  }
+  return rows.length === 0 ? undefined : chainOf(symbol, rows);
+}
+
+interface Listed {
+  readonly expiration: number;
+  readonly years: number;
+  readonly strike: number;
+  readonly right: Right;
+  /** 0 for the nearest expiration. */
+  readonly nearness: number;
+}
+
+function rowOf(options: OptionsModel, market: Market, listed: Listed, contract: Contract, draws: Draws): Row {
+  const { time, spot, rate, dividendYield, today } = market;
+  const { expiration, years, strike, right, nearness } = listed;
+  const moneyness = strike / spot;
+  const deviation = surfaceVolatility(today, options.longVolatility, years, moneyness);
+  const price = blackScholes(right, spot, strike, years, rate, dividendYield, deviation);
+  const tick = price < DEAR ? 100 : 20;
+  const half = Math.max(0.6 / tick, price * HALF_SPREAD);
+  const bid = Math.max(0, Math.floor((price - half) * tick)) / tick;
+  const ask = Math.ceil((price + half) * tick) / tick;
+
+  const away = (moneyness - 1) / (0.5 * deviation * Math.sqrt(Math.max(years, 0.02)));
+  const wanted = (options.volume * (0.2 + 1.6 * draws.uniform())) / ((1 + nearness) * (1 + away * away * away * away));
+  const volume = Math.floor(wanted);
+  if (Number.isNaN(contract.open)) contract.open = Math.round(wanted * OLD_DAYS * draws.uniform());
+  if (volume > 0) contract.last = Math.max(1, Math.round((bid + (ask - bid) * draws.uniform()) * tick)) / tick;
+  // What is open was counted before the session; of its trades some open and some close.
+  const { open } = contract;
+  contract.open = Math.max(0, open + Math.round(volume * (0.7 * draws.uniform() - 0.2)));
+  const risk = options.greeks ? greeks(right, spot, strike, years, rate, dividendYield, deviation) : undefined;
+  const shown = [risk?.delta, risk?.gamma, risk?.theta, risk?.vega].map((value) => rounded(value ?? NaN, 6));
+  return [time, expiration, strike, right, contract.last, bid, ask, volume, open, deviation, ...shown];
+}
+
+function chainOf(symbol: string, rows: readonly Row[]): RecordedChain {
+  const column = (at: number) => Float64Array.from(rows, (row) => row[at]!);
+  return {
+    symbol,
+    time: column(0),
+    expiration: column(1),
+    strike: column(2),
+    right: column(3),
+    last: column(4),
+    bid: column(5),
+    ask: column(6),
+    volume: column(7),
+    openInterest: column(8),
+    impliedVolatility: column(9),
+    delta: column(10),
+    gamma: column(11),
+    theta: column(12),
+    vega: column(13),
+  };
+}

@@ -1,0 +1,162 @@
+import { checkWhole, shown } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { RecordedMarket, RecordedSeries } from "../../market/recorded-market.ts";
+import type { SessionColumns } from "../../time/calendar.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
+import { parseDate } from "../../time/instant.ts";
+import { DAY_MS } from "../../time/interval.ts";
+import { bidAsk } from "./bid-ask.ts";
+import { datedFacts } from "./dated-facts.ts";
+import { Factor } from "./factor.ts";
+import { interestRates } from "./interest-rates.ts";
+import { MODELS } from "./models/all-models.ts";
+import type { InstrumentModel } from "./models/model.ts";
+import { optionChain } from "./option-chain.ts";
+import { simulate } from "./simulate.ts";
+import type { SimulatedInstrument } from "./simulated-instrument.ts";
+
+/** Which synthetic market. All is optional; see `SYNTHETIC_DEFAULTS`. */
+export interface SyntheticOptions {
+  /** Another seed is another market: a whole number from 0 to 4,294,967,295. */
+  readonly seed?: number;
+  /** Dates of the first and last session, `YYYY-MM-DD`, both inclusive. */
+  readonly from?: string;
+  readonly to?: string;
+  /** Which instruments; all that there are when left out. None changes another. */
+  readonly symbols?: readonly string[];
+  /** Stocks that are recorded minute by minute in the last quarter. */
+  readonly minutes?: readonly string[];
+  /** Told after every instrument what share is done, 0 to 1. */
+  readonly onProgress?: (done: number) => void;
+}
+
+export const SYNTHETIC_DEFAULTS = Object.freeze({
+  seed: 42,
+  from: "2021-01-04",
+  to: "2023-12-29",
+  minutes: Object.freeze(["AAPL", "MSFT"]),
+});
+
+/** The symbols of every instrument that can be made. */
+export const SYNTHETIC_SYMBOLS: readonly string[] = Object.freeze(MODELS.map(({ instrument }) => instrument.symbol));
+
+const NAME = "Synthetic sample market";
+const DESCRIPTION =
+  "SYNTHETIC: a made-up market from a seeded random generator. No price, volume or fact in it was ever seen on any market; tickers are borrowed so that programs run unchanged.";
+const LICENCE = "MIT, as Hindcast itself: everything is computed, nothing is taken from a vendor.";
+const NOTES: readonly string[] = [
+  "Nothing here says anything about the companies, coins, currencies or goods whose tickers are borrowed; all begin at made-up round prices.",
+  "Returns have fat tails, volatility comes in clusters, instruments of one market move together, reports make prices jump.",
+  "Prices are raw, as traded: splits and dividends show in them on their ex-dates.",
+  "Fine bars add up to the daily bar of their session; minutes before the open and after the close stand beside it.",
+  "Bars of currency pairs are of the middle between bid and ask and have no volume.",
+  "Options are priced by Black, Scholes and Merton on the recorded volatilities; prices for one share, a snapshot at each close of the last month.",
+];
+
+/**
+ * A made-up market, the same on every machine for the same options: stocks with splits, dividends, reports and options, coins, currency pairs
+ * and futures, all correlated within their kind, over several years of daily bars and a last quarter of minutes and hours. For programs
+ * that want data of every kind to run on, and for tests that want to know what is in them. Never for judging a strategy.
+ *
+ * Throws PARAMETER_OUT_OF_RANGE for a seed, DATE_INVALID, DATE_RANGE_EMPTY, and SYMBOL_UNKNOWN.
+ *
+ * @example
+ * const market = syntheticMarket({ seed: 7, from: "2023-01-03", to: "2023-06-30", symbols: ["AAPL", "SPY"] });
+ */
+export function syntheticMarket(options: SyntheticOptions = {}): RecordedMarket {
+  const { seed, from, to, minutes, symbols, onProgress } = { ...SYNTHETIC_DEFAULTS, ...options };
+  checkWhole("seed", seed, 0, 2 ** 32 - 1);
+  const fromDay = parseDate(from) / DAY_MS;
+  const toDay = parseDate(to) / DAY_MS;
+  if (fromDay > toDay) {
+    throw new HindcastError("DATE_RANGE_EMPTY", `from must not be after to, was ${from} after ${to}`, { from, to });
+  }
+  const models = chosen(symbols ?? SYNTHETIC_SYMBOLS, MODELS);
+  const minuteSymbols = new Set(
+    chosen(
+      minutes,
+      MODELS.filter(({ stepMinutes }) => stepMinutes === 1),
+    ).map(({ instrument }) => instrument.symbol),
+  );
+  const fineFrom = quarterOf(toDay);
+  const factors = new Map<string, Factor>();
+  const factorOf = (name: string): Factor => {
+    const factor = factors.get(name) ?? new Factor(seed, name, fromDay);
+    factors.set(name, factor);
+    return factor;
+  };
+  const simulated: SimulatedInstrument[] = [];
+  for (const [i, model] of models.entries()) {
+    const sessions = sessionsOf(model, fromDay, toDay);
+    const fine = model.stepMinutes > 1 || minuteSymbols.has(model.instrument.symbol);
+    const calendar = calendarOf(model.instrument.calendar);
+    if (sessions.length > 0) {
+      simulated.push(simulate(model, calendar, sessions, factorOf(model.factor), seed, fine ? fineFrom : undefined));
+    }
+    onProgress?.((i + 1) / models.length);
+  }
+  return assemble(simulated, seed, fromDay, toDay);
+}
+
+function assemble(
+  simulated: readonly SimulatedInstrument[],
+  seed: number,
+  fromDay: number,
+  toDay: number,
+): RecordedMarket {
+  const calendars = [...new Set(["XNYS", ...simulated.map(({ model }) => model.instrument.calendar)])];
+  const facts = [
+    ...interestRates(fromDay * DAY_MS, (toDay + 1) * DAY_MS),
+    ...simulated.flatMap((each) => datedFacts(each, seed)),
+  ].toSorted((a, b) => a.knownAt - b.knownAt);
+  const chainFrom = monthOf(toDay);
+  return {
+    name: NAME,
+    description: DESCRIPTION,
+    licence: LICENCE,
+    provenance: "synthetic",
+    notes: [...NOTES, `Made by syntheticMarket with seed ${seed}.`],
+    calendars: calendars.map((name) => calendarOf(name)),
+    mainCalendar: "XNYS",
+    instruments: simulated.map(({ model }) => model.instrument),
+    series: simulated.flatMap(({ model, daily, fine }): RecordedSeries[] => {
+      const { symbol } = model.instrument;
+      return [{ symbol, bars: daily }, ...(fine === undefined ? [] : [{ symbol, bars: fine }])];
+    }),
+    actions: simulated.flatMap(({ actions }) => actions).toSorted((a, b) => a.exDate - b.exDate),
+    quotes: simulated.map((each) => bidAsk(each, seed)).filter((quotes) => quotes !== undefined),
+    chains: simulated
+      .map((each) => optionChain(each, facts, calendarOf(each.model.instrument.calendar), seed, chainFrom))
+      .filter((chain) => chain !== undefined),
+    facts,
+  };
+}
+
+function chosen(symbols: readonly string[], models: readonly InstrumentModel[]): InstrumentModel[] {
+  const known = models.map(({ instrument }) => instrument.symbol);
+  for (const symbol of symbols) {
+    if (known.includes(symbol)) continue;
+    throw new HindcastError("SYMBOL_UNKNOWN", `symbol must be one of ${known.join(", ")}, was ${shown(symbol)}`, {
+      symbol,
+      known,
+    });
+  }
+  return models.filter(({ instrument }) => symbols.includes(instrument.symbol));
+}
+
+function sessionsOf({ instrument, listed }: InstrumentModel, fromDay: number, toDay: number): SessionColumns {
+  const first = listed === undefined ? fromDay : Math.max(fromDay, parseDate(listed) / DAY_MS);
+  return calendarOf(instrument.calendar).sessions(first, toDay);
+}
+
+/** The first day of the quarter, and of the month, of a day since 1970-01-01. */
+function quarterOf(day: number): number {
+  const { year, month } = dateOfDays(day);
+  return daysOfDate(year, month - ((month - 1) % 3), 1);
+}
+
+function monthOf(day: number): number {
+  const { year, month } = dateOfDays(day);
+  return daysOfDate(year, month, 1);
+}

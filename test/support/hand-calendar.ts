@@ -30,7 +30,12 @@ export function handCalendar(hand: HandHours): Calendar {
   const closed = new Set(holidays.map(dayOf));
   const early = new Map(Object.entries(earlyCloses).map(([date, hour]) => [dayOf(date), hour]));
   const at = (day: number, hour: number): number => zone.toInstant(day * DAY_MS + hour * 3_600_000);
+  const made = new Map<number, Session | undefined>();
   const session = (day: number): Session | undefined => {
+    if (!made.has(day)) made.set(day, make(day));
+    return made.get(day);
+  };
+  const make = (day: number): Session | undefined => {
     if (closed.has(day) || !weekdays.includes((((day + 4) % 7) + 7) % 7)) return undefined;
     const end = early.get(day);
     const close = at(day, end ?? hand.close);

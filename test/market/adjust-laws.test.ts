@@ -1,0 +1,90 @@
+import * as fc from "fast-check";
+import { test as property } from "@fast-check/vitest";
+import { expect } from "vitest";
+import { adjust, adjustedClose } from "../../src/market/adjust.ts";
+import type { Bars } from "../../src/market/bars.ts";
+import { forwardFactors } from "../../src/market/forward-factors.ts";
+import { resample } from "../../src/market/resample.ts";
+import { DAY_MS } from "../../src/time/civil-date.ts";
+import type { Interval } from "../../src/time/interval.ts";
+import { zoneOf } from "../../src/time/zone.ts";
+import { anyActions, dyadicSplits, sessionDays } from "../support/arbitrary-sessions.ts";
+import { dayOf, newYork } from "../support/hand-calendar.ts";
+
+const NY = zoneOf("America/New_York");
+const calendar = newYork;
+const interval = fc.constantFrom<Interval>("5d", "1wk", "1mo", "3mo");
+/** A day behind the end of every coarser bar. */
+const LATER = dayOf("2016-06-30");
+const PRICES = ["open", "high", "low", "close"] as const;
+const dayOfBar = (bars: Bars, i: number) => Math.floor(NY.toLocal(bars.time[i]!) / DAY_MS);
+
+property.prop([sessionDays, dyadicSplits, interval], { numRuns: 60 })(
+  "adjusting for splits by powers of two and joining bars are the same in either order, bit for bit",
+  (days, actions, coarse) => {
+    const before = resample(adjust(days, actions, LATER, { calendar }), coarse, { calendar });
+    const joined = resample(days, coarse, { calendar, actions });
+    const after = adjust(joined, actions, LATER, { calendar, reference: days });
+    for (const name of [...PRICES, "time", "volume"] as const) expect(after[name]).toEqual(before[name]);
+  },
+);
+
+property.prop([sessionDays, anyActions, interval], { numRuns: 60 })(
+  "closes adjusted for splits and dividends and joined are the same in either order, to rounding",
+  (days, list, coarse) => {
+    // A dividend after the last trade of a coarser bar is not in its close, which the coarser bar alone does not tell.
+    const traded = new Set(Array.from(days.time, (_, i) => dayOfBar(days, i)));
+    const actions = list.filter(({ kind, exDate }) => kind === "split" || traded.has(exDate));
+    const before = resample(adjust(days, actions, LATER, { calendar }), coarse, { calendar });
+    const joined = resample(days, coarse, { calendar, actions });
+    const after = adjust(joined, actions, LATER, { calendar, reference: days });
+    expect(after.length).toBe(before.length);
+    for (let i = 0; i < after.length; i++) expect(after.close[i]! / before.close[i]!).toBeCloseTo(1, 12);
+  },
+);
+
+property.prop([sessionDays, anyActions, fc.integer({ min: 0, max: 60 }), fc.boolean()], { numRuns: 60 })(
+  "what is adjusted as of a day depends on no later action, and on no later bar, bit for bit",
+  (days, actions, offset, dividends) => {
+    const asOf = dayOf("2015-11-16") + offset;
+    let known = 0;
+    while (known < days.length && dayOfBar(days, known) <= asOf) known++;
+    const options = { calendar, dividends };
+    const all = adjust(days, actions, asOf, options).slice(0, known);
+    const past = actions.filter(({ exDate }) => exDate <= asOf);
+    const restated = adjust(days.slice(0, known), past, asOf, options);
+    for (const name of [...PRICES, "volume"] as const) expect(restated[name]).toEqual(all[name]);
+    expect(adjustedClose(days.slice(0, known), past, asOf, options)).toEqual(restated.close);
+  },
+);
+
+property.prop([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
+  "the column that goes on is never restated",
+  (days, actions, length) => {
+    const options = { calendar, dividends: true };
+    const all = forwardFactors(days, actions, options);
+    const some = days.slice(0, length);
+    const last = some.length === 0 ? -Infinity : dayOfBar(some, some.length - 1);
+    const first = forwardFactors(
+      some,
+      actions.filter(({ exDate }) => exDate <= last),
+      options,
+    );
+    expect(first.price).toEqual(all.price.slice(0, some.length));
+    expect(first.split).toEqual(all.split.slice(0, some.length));
+  },
+);
+
+property.prop([sessionDays, anyActions, fc.nat({ max: 40 })], { numRuns: 60 })(
+  "prices of a day are the column that goes on over its factor of that day, bit for bit",
+  (days, actions, place) => {
+    if (days.length === 0) return;
+    const at = Math.min(place, days.length - 1);
+    const options = { calendar, dividends: true };
+    const { price, split } = forwardFactors(days, actions, options);
+    const adjusted = adjust(days.slice(0, at + 1), actions, dayOfBar(days, at), options);
+    expect(adjusted.close).toEqual(days.close.slice(0, at + 1).map((close, i) => close * (price[i]! / price[at]!)));
+    expect(adjusted.volume).toEqual(days.volume.slice(0, at + 1).map((volume, i) => volume / (split[i]! / split[at]!)));
+    expect(adjusted.close[at]).toBe(days.close[at]);
+  },
+);

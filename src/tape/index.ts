@@ -2,8 +2,8 @@
 export type { BarFile } from "./bar-file.ts";
 export { type CsvOptions, readCsv } from "./sources/csv.ts";
 export { LoadedRecording } from "./recording/loaded-recording.ts";
-export type { DeclaredCalendar, FileKind, Manifest, RecordedFile } from "./recording/manifest.ts";
-export { type OpenOptions, openRecording } from "./recording/open-recording.ts";
+export type { FileKind, Manifest, RecordedFile } from "./recording/manifest.ts";
+export { openRecording } from "./recording/open-recording.ts";
 export { type MarketDataRequest, type RecordedData, Recording } from "./recording/recording.ts";
 export type { Selection } from "./recording/selection.ts";
 export { writeRecording } from "./recording/write-recording.ts";

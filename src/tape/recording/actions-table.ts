@@ -1,9 +1,10 @@
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import { DAY_MS } from "../../time/interval.ts";
+import type { LinesKind } from "./json-lines.ts";
 import type { RecordReader } from "./record-reader.ts";
 
 /** A row of the corporate actions. */
-export function readAction(row: RecordReader): CorporateAction {
+function readAction(row: RecordReader): CorporateAction {
   const kind = row.oneOf("kind", ["split", "dividend"]);
   const exDate = row.number("exDate");
   if (!Number.isSafeInteger(exDate)) row.refuse("exDate", "a whole number of days since 1970-01-01", exDate);
@@ -14,6 +15,8 @@ export function readAction(row: RecordReader): CorporateAction {
   return { symbol: row.word("symbol"), kind, exDate, ratio, cash, currency: row.word("currency") };
 }
 
-export function actionTime({ exDate }: CorporateAction): number {
-  return exDate * DAY_MS;
-}
+export const ACTIONS: LinesKind<CorporateAction> = {
+  kind: "actions",
+  read: readAction,
+  timeOf: ({ exDate }) => exDate * DAY_MS,
+};

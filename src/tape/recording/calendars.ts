@@ -2,22 +2,32 @@ import { join } from "node:path";
 import { shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import { calendarOf } from "../../time/calendars/catalog.ts";
-import { type DeclaredCalendar, type Manifest, MANIFEST_FILE } from "./manifest.ts";
+import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
+import { calendarOf, CALENDARS } from "../../time/calendars/catalog.ts";
+import { DeclaredCalendar, declareCalendar } from "../../time/declared-calendar.ts";
+import { type Manifest, MANIFEST_FILE } from "./manifest.ts";
 
-/** Calendars as a manifest has them, in the order of their names. */
-export function recordCalendars(calendars: readonly Calendar[]): readonly (string | DeclaredCalendar)[] {
-  return calendars.map(({ name }) => name).toSorted();
+/** Calendars as a manifest has them, in the order of their names. Throws CALENDAR_INVALID for one that is neither built in nor declared. */
+export function recordCalendars(calendars: readonly Calendar[]): readonly (string | CalendarDeclaration)[] {
+  return calendars
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((calendar) => {
+      const { name } = calendar;
+      if (calendar instanceof DeclaredCalendar) return calendar.declaration;
+      if (CALENDARS.includes(name) && calendarOf(name) === calendar) return name;
+      const mustBe = "must be built in or made by declareCalendar, so that it can be recorded";
+      throw new HindcastError("CALENDAR_INVALID", `calendar ${name} ${mustBe}, was made otherwise`, { calendar: name });
+    });
 }
 
 /**
- * The calendars of a recording. Throws CALENDAR_UNKNOWN for a name that is neither built in nor among `known`, and for an instrument
- * or a main calendar that names none of them.
+ * The calendars of a manifest. Throws CALENDAR_INVALID for a declaration; CALENDAR_UNKNOWN for a name that is not built in, and for a main
+ * calendar or one of an instrument that is not among them.
  */
-export function readCalendars(folder: string, manifest: Manifest, known: readonly Calendar[]): readonly Calendar[] {
+export function readCalendars(folder: string, manifest: Manifest): readonly Calendar[] {
   const path = join(folder, MANIFEST_FILE);
   const calendars = manifest.calendars.map((entry) =>
-    calendarOf(typeof entry === "string" ? entry : String(entry["name"]), known),
+    typeof entry === "string" ? calendarOf(entry) : declareCalendar(entry),
   );
   const names = new Set(calendars.map(({ name }) => name));
   const check = (place: string, calendar: string): void => {

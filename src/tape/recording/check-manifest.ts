@@ -1,7 +1,8 @@
+import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import { shown } from "../../primitives/check.ts";
 import { checkFile } from "./check-file.ts";
 import { checkInstrument } from "./check-instrument.ts";
-import { type DeclaredCalendar, FORMAT, type Manifest, type RecordedFile, VERSION } from "./manifest.ts";
+import { FORMAT, type Manifest, type RecordedFile, VERSION } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
 import { recordingError } from "./recording-error.ts";
 
@@ -43,11 +44,11 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-function checkCalendar(read: RecordReader, calendar: unknown, at: number): string | DeclaredCalendar {
+function checkCalendar(read: RecordReader, calendar: unknown, at: number): string | CalendarDeclaration {
   if (typeof calendar === "string" && calendar !== "") return calendar;
   if (typeof calendar === "object" && calendar !== null && !Array.isArray(calendar))
-    return calendar as DeclaredCalendar;
-  return read.refuse(`calendars[${at}]`, "the name or the description of a calendar", calendar);
+    return calendar as CalendarDeclaration;
+  return read.refuse(`calendars[${at}]`, "the name or the declaration of a calendar", calendar);
 }
 
 /** What must hold between the members: no doubles, and every file about an instrument that is there. */

@@ -1,4 +1,5 @@
 import type { DatedFact, FactKind } from "../../market/recorded-market.ts";
+import type { LinesKind } from "./json-lines.ts";
 import type { RecordReader } from "./record-reader.ts";
 
 const KINDS: readonly FactKind[] = [
@@ -12,12 +13,10 @@ const KINDS: readonly FactKind[] = [
 ];
 
 /** A row of the dated facts: a text for a name, a number for all others. */
-export function readFact(row: RecordReader): DatedFact {
+function readFact(row: RecordReader): DatedFact {
   const kind = row.oneOf("kind", KINDS);
   const value = kind === "name" ? row.text("value") : row.number("value");
   return { symbol: row.word("symbol"), kind, value, knownAt: row.number("knownAt") };
 }
 
-export function factTime({ knownAt }: DatedFact): number {
-  return knownAt;
-}
+export const FACTS: LinesKind<DatedFact> = { kind: "facts", read: readFact, timeOf: ({ knownAt }) => knownAt };

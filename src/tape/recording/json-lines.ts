@@ -1,5 +1,15 @@
+import type { FileKind } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
 import { recordingError } from "./recording-error.ts";
+
+/** One kind of rows that are recorded for all symbols. */
+export interface LinesKind<Row> {
+  readonly kind: FileKind;
+  /** Reads a row, member by member. */
+  readonly read: (row: RecordReader) => Row;
+  /** The instant that places a row in time. */
+  readonly timeOf: (row: Row) => number;
+}
 
 /** Rows as lines of JSON, one object a line. */
 export function encodeLines(rows: readonly object[]): Uint8Array {

@@ -1,4 +1,5 @@
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import type { Interval } from "../../time/interval.ts";
 
 /** What a manifest says that it is. */
@@ -28,9 +29,6 @@ export interface RecordedFile {
   readonly sha256: string;
 }
 
-/** A calendar that a recording declares, as its own description has it. */
-export type DeclaredCalendar = Readonly<Record<string, unknown>>;
-
 /** What a recording says of itself: all but its columns. */
 export interface Manifest {
   readonly format: typeof FORMAT;
@@ -43,8 +41,8 @@ export interface Manifest {
   readonly notes: readonly string[];
   /** The name of the calendar by which the recording as a whole keeps time. */
   readonly mainCalendar: string;
-  /** Names of calendars that are built in, and descriptions of those that are not. */
-  readonly calendars: readonly (string | DeclaredCalendar)[];
+  /** Names of calendars that are built in, and declarations of the recording's own. */
+  readonly calendars: readonly (string | CalendarDeclaration)[];
   readonly instruments: readonly RecordedInstrument[];
   /** By kind, symbol, interval and time. */
   readonly files: readonly RecordedFile[];

@@ -1,12 +1,13 @@
 import { join } from "node:path";
+import { shown } from "../../primitives/check.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { DatedFact, RecordedChain, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
-import { readAction } from "./actions-table.ts";
-import { readFact } from "./facts-table.ts";
-import { decodeLines } from "./json-lines.ts";
-import type { FileKind, Manifest, RecordedFile } from "./manifest.ts";
+import { ACTIONS } from "./actions-table.ts";
+import { FACTS } from "./facts-table.ts";
+import { decodeLines, type LinesKind } from "./json-lines.ts";
+import type { Manifest, RecordedFile } from "./manifest.ts";
 import { readVerified } from "./read-file.ts";
-import type { RecordReader } from "./record-reader.ts";
+import { recordingError } from "./recording-error.ts";
 import type { Chosen } from "./selection.ts";
 import { SeriesCache } from "./series-cache.ts";
 import type { SeriesKind } from "./series-kind.ts";
@@ -55,18 +56,25 @@ export class MarketReader {
     );
   }
 
-  async actions({ symbols }: Chosen): Promise<readonly CorporateAction[]> {
-    this.#actions ??= await this.#lines("actions", readAction);
+  /** Throws RECORDING_INVALID for an action of none of the recording's instruments. */
+  async actions({ symbols }: Chosen, instruments: ReadonlyMap<string, unknown>): Promise<readonly CorporateAction[]> {
+    this.#actions ??= await this.#lines(ACTIONS);
+    const strange = this.#actions.find(({ symbol }) => !instruments.has(symbol));
+    if (strange !== undefined) {
+      const { symbol } = strange;
+      const mustBe = `must have an instrument for each action, has none for ${shown(symbol)}`;
+      throw recordingError("RECORDING_INVALID", this.#folder, mustBe, { symbol });
+    }
     return this.#actions.filter(({ symbol }) => symbols.has(symbol));
   }
 
   /** Facts of instruments that were not chosen are left out; those of currencies are not. */
   async facts({ symbols }: Chosen, instruments: ReadonlyMap<string, unknown>): Promise<readonly DatedFact[]> {
-    this.#facts ??= await this.#lines("facts", readFact);
+    this.#facts ??= await this.#lines(FACTS);
     return this.#facts.filter(({ symbol }) => symbols.has(symbol) || !instruments.has(symbol));
   }
 
-  async #lines<Row>(kind: FileKind, read: (row: RecordReader) => Row): Promise<readonly Row[]> {
+  async #lines<Row>({ kind, read }: LinesKind<Row>): Promise<readonly Row[]> {
     const rows: Row[] = [];
     for (const { file, bytes, sha256 } of this.#files.filter((one) => one.kind === kind)) {
       const path = join(this.#folder, file);

@@ -1,16 +1,10 @@
 import { join } from "node:path";
-import type { Calendar } from "../../time/calendar.ts";
 import { readCalendars } from "./calendars.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { type Manifest, MANIFEST_FILE } from "./manifest.ts";
 import { readPlainFile } from "./read-file.ts";
 import { Recording } from "./recording.ts";
 import { recordingError, systemCode } from "./recording-error.ts";
-
-export interface OpenOptions {
-  /** Calendars that the manifest may name besides those that are built in. */
-  readonly calendars?: readonly Calendar[];
-}
 
 /** The largest manifest that is read: some hundred thousand files. */
 const LARGEST_MANIFEST = 64 * 2 ** 20;
@@ -23,9 +17,9 @@ const LARGEST_MANIFEST = 64 * 2 ** 20;
  * const recording = await openRecording("data/my-market");
  * recording.instruments.map(({ symbol }) => symbol);
  */
-export async function openRecording(folder: string, options: OpenOptions = {}): Promise<Recording> {
+export async function openRecording(folder: string): Promise<Recording> {
   const manifest = await readManifest(folder);
-  return new Recording(folder, manifest, readCalendars(folder, manifest, options.calendars ?? []));
+  return new Recording(folder, manifest, readCalendars(folder, manifest));
 }
 
 async function readManifest(folder: string): Promise<Manifest> {

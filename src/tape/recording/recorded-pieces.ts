@@ -1,11 +1,11 @@
 import type { Column } from "../../primitives/column.ts";
 import type { RecordedMarket, RecordedSeries } from "../../market/recorded-market.ts";
 import { fixedLength, type Interval, INTERVALS } from "../../time/interval.ts";
-import { actionTime } from "./actions-table.ts";
+import { ACTIONS } from "./actions-table.ts";
 import { encodeArrow } from "./arrow-file.ts";
-import { factTime } from "./facts-table.ts";
+import { FACTS } from "./facts-table.ts";
 import { fileNameOf } from "./file-name.ts";
-import { encodeLines } from "./json-lines.ts";
+import { decodeLines, encodeLines, type LinesKind } from "./json-lines.ts";
 import type { RecordedFile } from "./manifest.ts";
 import type { SeriesKind } from "./series-kind.ts";
 import { BARS, CHAINS, QUOTES } from "./series-kinds.ts";
@@ -32,8 +32,8 @@ export function* piecesOf(market: RecordedMarket): Generator<Piece> {
     yield* barPieces(series, placeOf(series.symbol));
   for (const quotes of market.quotes.toSorted(byPlace)) yield onePiece(quotes, QUOTES, placeOf(quotes.symbol));
   for (const chain of market.chains.toSorted(byPlace)) yield onePiece(chain, CHAINS, placeOf(chain.symbol));
-  if (market.actions.length > 0) yield linesPiece("actions", market.actions, market.actions.map(actionTime));
-  if (market.facts.length > 0) yield linesPiece("facts", market.facts, market.facts.map(factTime));
+  if (market.actions.length > 0) yield linesPiece(ACTIONS, market.actions);
+  if (market.facts.length > 0) yield linesPiece(FACTS, market.facts);
 }
 
 function* barPieces(series: RecordedSeries, place: number): Generator<Piece> {
@@ -94,15 +94,18 @@ function columnsPiece<Recorded>(
   };
 }
 
-function linesPiece(kind: "actions" | "facts", rows: readonly object[], times: readonly number[]): Piece {
+function linesPiece<Row extends object>({ kind, read, timeOf }: LinesKind<Row>, given: readonly Row[]): Piece {
+  const bytes = encodeLines(given);
+  // What is written is what a reader will take.
+  const rows = decodeLines(kind, bytes, read);
   return {
     file: `${kind}.ndjson`,
     kind,
     symbol: null,
     interval: null,
     rows: rows.length,
-    first: times.reduce((least, time) => Math.min(least, time)),
-    last: times.reduce((most, time) => Math.max(most, time)),
-    encode: async () => encodeLines(rows),
+    first: rows.reduce((least, row) => Math.min(least, timeOf(row)), Infinity),
+    last: rows.reduce((most, row) => Math.max(most, timeOf(row)), -Infinity),
+    encode: async () => bytes,
   };
 }

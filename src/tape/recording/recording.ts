@@ -84,7 +84,7 @@ export class Recording {
       mainCalendar,
       instruments: instruments.filter(({ symbol }) => chosen.symbols.has(symbol)),
       series: await this.#reader.bars(chosen),
-      actions: await this.#reader.actions(chosen),
+      actions: await this.#reader.actions(chosen, this.#intervals),
       quotes: await this.#reader.quotes(chosen),
       chains: await this.#reader.chains(chosen),
       facts: await this.#reader.facts(chosen, this.#intervals),

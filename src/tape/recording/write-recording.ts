@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
-import { recordCalendars } from "./calendars.ts";
+import { readCalendars, recordCalendars } from "./calendars.ts";
 import { checkManifest } from "./check-manifest.ts";
+import { checkMarket } from "./check-market.ts";
 import { FORMAT, type Manifest, MANIFEST_FILE, type RecordedFile, VERSION } from "./manifest.ts";
 import { piecesOf } from "./recorded-pieces.ts";
 import { replaceFolder } from "./replace-folder.ts";
@@ -22,6 +23,7 @@ import { replaceFolder } from "./replace-folder.ts";
 export async function writeRecording(folder: string, market: RecordedMarket): Promise<void> {
   await replaceFolder(folder, async (write) => {
     const files: RecordedFile[] = [];
+    checkMarket(market);
     for (const { encode, ...piece } of piecesOf(market)) {
       const bytes = await encode();
       const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -29,7 +31,7 @@ export async function writeRecording(folder: string, market: RecordedMarket): Pr
       files.push({ ...piece, bytes: bytes.length, sha256 });
     }
     const text = `${JSON.stringify(manifestOf(market, files), null, 2)}\n`;
-    checkManifest(join(folder, MANIFEST_FILE), text);
+    readCalendars(folder, checkManifest(join(folder, MANIFEST_FILE), text));
     await write(MANIFEST_FILE, Buffer.from(text));
   });
 }

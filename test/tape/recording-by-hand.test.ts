@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { Float32, Float64, makeData, Table, tableToIPC, Vector, vectorFromArray } from "apache-arrow";
+import { describe, expect, test } from "vitest";
+import { countingBars } from "./recording-market.ts";
+import { BARS_FILE, recordingsByHand } from "./recordings-by-hand.ts";
+
+const { withFile, load } = recordingsByHand();
+const DAY = 86_400_000;
+
+describe("a file made by hand", () => {
+  const columns = (change: Readonly<Record<string, Vector | undefined>> = {}): Record<string, Vector> => {
+    const { time, open, high, low, close, volume } = countingBars("1d", 0, DAY, 3);
+    const all = { time, open, high, low, close, volume };
+    const vectors: Record<string, Vector | undefined> = Object.fromEntries(
+      Object.entries(all).map(([name, data]) => [name, new Vector([makeData({ type: new Float64(), data })])]),
+    );
+    return Object.fromEntries(
+      Object.entries({ ...vectors, ...change }).filter(([, vector]) => vector !== undefined),
+    ) as Record<string, Vector>;
+  };
+  const file = (change: Readonly<Record<string, Vector | undefined>> = {}) =>
+    tableToIPC(new Table(columns(change)), "file");
+  const vector = (...values: (number | null)[]) => vectorFromArray(values, new Float64());
+
+  test("is read, with columns that nobody asked for and in several batches", async () => {
+    const whole = new Table(columns({ trades: vector(1, 2, 3) }));
+    const folder = await withFile(
+      tableToIPC(new Table([...whole.slice(0, 1).batches, ...whole.slice(1).batches]), "file"),
+    );
+    const { series } = (await load(folder)).market();
+    expect(series[0]!.bars).toEqual(countingBars("1d", 0, DAY, 3));
+  });
+
+  test.each<[what: string, bytes: () => Uint8Array, code: string, message: string]>([
+    [
+      "is no Arrow file",
+      () => Buffer.from("time,open\n1,2\n"),
+      "RECORDING_INVALID",
+      "must be an Arrow file without compression, cannot be read",
+    ],
+    ["is empty", () => new Uint8Array(0), "RECORDING_INVALID", "must"],
+    ["ends early", () => file().subarray(0, 900), "RECORDING_INVALID", "must"],
+    [
+      "lacks a column",
+      () => file({ volume: undefined }),
+      "RECORDING_INVALID",
+      "must have a column volume, has time, open, high, low, close",
+    ],
+    [
+      "has numbers of 32 bits",
+      () => file({ close: vectorFromArray([1, 2, 3], new Float32()) }),
+      "RECORDING_INVALID",
+      "must have numbers of 64 bits (float64) in column close, has Float32",
+    ],
+    [
+      "has words for numbers",
+      () => file({ close: vectorFromArray(["1", "2", "3"]) }),
+      "RECORDING_INVALID",
+      "must have numbers of 64 bits (float64) in column close",
+    ],
+    [
+      "has fewer rows than the manifest says",
+      () => tableToIPC(new Table(columns()).slice(0, 2), "file"),
+      "RECORDING_INVALID",
+      "must have rows 3, as the manifest says, has 2",
+    ],
+    [
+      "has another first time",
+      () => file({ time: vector(-1, DAY, 2 * DAY) }),
+      "RECORDING_INVALID",
+      "must have first 0, as the manifest says, has -1",
+    ],
+    [
+      "has a price that is missing",
+      () => file({ close: vector(1, null, 3) }),
+      "BARS_INVALID",
+      "bar 1: close must be a finite number, was NaN",
+    ],
+    [
+      "has bars out of order",
+      () => file({ time: vector(0, 3 * DAY, 2 * DAY) }),
+      "BARS_INVALID",
+      "bar 2: time must be after that of the bar before",
+    ],
+    [
+      "has a high below its close",
+      () => file({ high: vector(1, 1, 3) }),
+      "BARS_INVALID",
+      "bar 1: low must not be above high",
+    ],
+  ])("that %s is refused", async (_, bytes, code, message) => {
+    const folder = await withFile(bytes());
+    await expect(load(folder)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+      details: { file: join(folder, BARS_FILE) },
+    });
+  });
+
+  const action = { symbol: "AAA", kind: "split", exDate: 1, ratio: 2, cash: 0, currency: "USD" };
+  test.each<[what: string, line: string, message: string]>([
+    [
+      "of no instrument",
+      JSON.stringify({ ...action, symbol: "ZZZ" }),
+      'must have an instrument for each action, has none for "ZZZ"',
+    ],
+    ["that is no JSON", "{", "line 1: must be an object of JSON"],
+    [
+      "without a member",
+      JSON.stringify({ ...action, cash: undefined }),
+      "must have a number of at least 0 in line 1.cash, was undefined",
+    ],
+    [
+      "of a strange kind",
+      JSON.stringify({ ...action, kind: "gift" }),
+      'must have one of split, dividend in line 1.kind, was "gift"',
+    ],
+    [
+      "of a split to nothing",
+      JSON.stringify({ ...action, ratio: 0 }),
+      "must have a number above 0 in line 1.ratio, was 0",
+    ],
+    ["of a split that pays", JSON.stringify({ ...action, cash: 1 }), "must have 0 for a split in line 1.cash, was 1"],
+    [
+      "of a dividend that splits",
+      JSON.stringify({ ...action, kind: "dividend" }),
+      "must have 1 for a dividend in line 1.ratio, was 2",
+    ],
+    [
+      "between two days",
+      JSON.stringify({ ...action, exDate: 0.5 }),
+      "must have a whole number of days since 1970-01-01 in line 1.exDate, was 0.5",
+    ],
+  ])("of actions with a line %s is refused", async (_, line, message) => {
+    const folder = await withFile(Buffer.from(`${line}\n`), "actions.ndjson");
+    await expect(load(folder)).rejects.toMatchObject({
+      code: "RECORDING_INVALID",
+      message: expect.stringContaining(message),
+    });
+  });
+});

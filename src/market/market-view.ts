@@ -1,6 +1,6 @@
 import type { Interval } from "../time/interval.ts";
 import type { MarketStatus, Session } from "../time/calendar.ts";
-import type { Period } from "../time/period.ts";
+import type { Period, PeriodLength } from "../time/period.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
 import type { FactKind, RecordedInstrument } from "./recorded-market.ts";
@@ -44,7 +44,7 @@ export interface Quote {
 /** Which bars are asked for: a period that ends now, or instants. */
 export interface HistoryRequest {
   readonly interval: Interval;
-  readonly period?: Period;
+  readonly period?: Period | PeriodLength;
   /** Epoch milliseconds: bars that start at or after `from` and before `to`. */
   readonly from?: number;
   readonly to?: number;
@@ -52,6 +52,8 @@ export interface HistoryRequest {
   readonly adjust: boolean;
   /** The most bars, counted from the end. */
   readonly limit?: number;
+  /** Whether bars before the open and after the close are among them; `regular` unless said otherwise. */
+  readonly hours?: "regular" | "extended";
 }
 
 /** Completed bars up to now, with the close adjusted for splits and dividends known now. */

@@ -1,0 +1,35 @@
+import type { Column } from "./column.ts";
+
+/** Places of a column that are summed together. */
+const BLOCK = 64;
+
+/**
+ * Sums any stretch of a column by whole blocks of 64 and the rest at either end. Nothing is subtracted, so a small sum behind large ones
+ * keeps all its digits.
+ */
+export class RangeSum {
+  readonly #values: Column;
+  readonly #blocks: Column;
+
+  constructor(values: Column) {
+    this.#values = values;
+    this.#blocks = new Float64Array(Math.floor(values.length / BLOCK));
+    for (let b = 0; b < this.#blocks.length; b++) this.#blocks[b] = this.#scan(0, b * BLOCK, (b + 1) * BLOCK);
+  }
+
+  /** The sum of the values from `from` to before `to`; 0 where there are none. */
+  at(from: number, to: number): number {
+    const first = Math.ceil(from / BLOCK);
+    const last = Math.floor(to / BLOCK);
+    if (first >= last) return this.#scan(0, from, to);
+    let sum = this.#scan(0, from, first * BLOCK);
+    for (let b = first; b < last; b++) sum += this.#blocks[b]!;
+    return this.#scan(sum, last * BLOCK, to);
+  }
+
+  #scan(start: number, from: number, to: number): number {
+    let sum = start;
+    for (let i = from; i < to; i++) sum += this.#values[i]!;
+    return sum;
+  }
+}

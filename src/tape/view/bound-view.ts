@@ -1,0 +1,165 @@
+import type { CorporateAction } from "../../market/corporate-action.ts";
+import type {
+  Chain,
+  History,
+  HistoryRequest,
+  Listing,
+  MarketView,
+  Quote,
+  UniverseRequest,
+  ViewPhase,
+} from "../../market/market-view.ts";
+import type { FactKind, RecordedInstrument } from "../../market/recorded-market.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { MarketStatus, Session } from "../../time/calendar.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { formatDate } from "../../time/instant.ts";
+import { rowsOf } from "./session-rows.ts";
+import { chainInputs, expiryOf } from "./chain-inputs.ts";
+import type { Datum, InstrumentTape } from "./instrument-tape.ts";
+import { listingOf, matches } from "./listing.ts";
+import { contractOf } from "./option-pricing.ts";
+import { type Position, positionOf } from "./position.ts";
+import type { PreparedMarket } from "./prepared-market.ts";
+import { quoteOf } from "./quote-of.ts";
+import { suggestionFor } from "./suggestion.ts";
+import { symbolUnknown } from "./symbol-unknown.ts";
+
+const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
+
+/** A recorded market read at one moment. */
+export class BoundView implements MarketView, Position {
+  readonly now: number;
+  readonly phase: ViewPhase;
+  readonly opens: number;
+  readonly begins: number;
+  readonly #market: PreparedMarket;
+
+  constructor(market: PreparedMarket, now: number, phase: ViewPhase) {
+    const { opens, begins } = positionOf(now, phase);
+    this.now = now;
+    this.phase = phase;
+    this.opens = opens;
+    this.begins = begins;
+    this.#market = market;
+  }
+
+  get mainCalendar(): string {
+    return this.#market.mainCalendar;
+  }
+
+  has(symbol: string): boolean {
+    return this.#lookUp(symbol) !== undefined;
+  }
+
+  instrument(symbol: string): RecordedInstrument {
+    return this.#find(symbol).named(this);
+  }
+
+  universe(request: UniverseRequest = {}): readonly Listing[] {
+    const listings: Listing[] = [];
+    for (const tape of this.#known()) {
+      const instrument = tape.named(this);
+      if (matches(instrument, request)) listings.push(listingOf(tape, instrument, this));
+    }
+    return listings;
+  }
+
+  suggestion(symbol: string): string | undefined {
+    return suggestionFor(symbol, this.#names());
+  }
+
+  status(calendar: string): MarketStatus {
+    return this.#market.status(calendar, this);
+  }
+
+  session(calendar: string): Session | undefined {
+    return this.#market.days(calendar).calendar.lastSession(this.begins, this.now);
+  }
+
+  nextSession(calendar: string): Session | undefined {
+    return this.#market.days(calendar).calendar.nextSession(this.begins, this.now);
+  }
+
+  sessions(calendar: string, fromDay: number, toDay: number): readonly Session[] {
+    return rowsOf(this.#market.days(calendar).calendar, fromDay, toDay, this.now);
+  }
+
+  quote(symbol: string): Quote {
+    const tape = this.#find(symbol);
+    return quoteOf(tape, this, this.#market.status(tape.instrument.calendar, this));
+  }
+
+  history(symbol: string, request: HistoryRequest): History {
+    return this.#market.history(this.#find(symbol)).answer(this, request);
+  }
+
+  actions(symbol: string): readonly CorporateAction[] {
+    const tape = this.#find(symbol);
+    tape.last(this, datum);
+    return tape.actions.slice(0, tape.actionsUpTo(tape.today(this, datum)));
+  }
+
+  fact(symbol: string, kind: FactKind): number | string | undefined {
+    // The rate is that of a currency, which need not be an instrument.
+    const of = kind === "interest_rate" ? symbol : this.#find(symbol).instrument.symbol;
+    return this.#market.facts.last(of, kind, this.opens)?.value;
+  }
+
+  expirations(symbol: string): readonly number[] {
+    const tape = this.#find(symbol);
+    const { calendar } = tape.days;
+    const yesterday = Math.floor(this.now / DAY_MS) - 2;
+    const chains = this.#market.chains(tape.instrument.symbol);
+    const listed = chains?.expirations(yesterday, this.opens) ?? [];
+    return listed.filter((day) => expiryOf(calendar, day, this.now) > this.now);
+  }
+
+  chain(symbol: string, expiration?: number): Chain {
+    const tape = this.#find(symbol);
+    const available = this.expirations(symbol);
+    const day = expiration ?? available[0];
+    if (day === undefined || !available.includes(day)) throw expirationUnknown(tape.instrument.symbol, day, available);
+    return this.#market
+      .chains(tape.instrument.symbol)!
+      .chain(day, this.opens, (chain, row) => contractOf(chain, row, chainInputs(tape, day, chain.time[row]!)));
+  }
+
+  rate(from: string, to: string): number {
+    return this.#market.rates.rate(from, to, (symbol) => this.#price(symbol));
+  }
+
+  #price(symbol: string): number {
+    const tape = this.#market.instruments.get(symbol)!;
+    if (!tape.isKnown(this)) return NaN;
+    tape.last(this, datum);
+    return datum.price;
+  }
+
+  #find(symbol: string): InstrumentTape {
+    const tape = this.#lookUp(symbol);
+    if (tape === undefined) throw symbolUnknown(symbol, this.suggestion(symbol));
+    return tape;
+  }
+
+  #lookUp(symbol: string): InstrumentTape | undefined {
+    const tape = this.#market.instruments.get(symbol);
+    if (tape?.isKnown(this) === true) return tape;
+    return this.#market.byBase.get(symbol)?.find((one) => one.isKnown(this));
+  }
+
+  *#known(): Generator<InstrumentTape> {
+    for (const tape of this.#market.instruments.values()) if (tape.isKnown(this)) yield tape;
+  }
+
+  *#names(): Generator<RecordedInstrument> {
+    for (const tape of this.#known()) yield tape.named(this);
+  }
+}
+
+function expirationUnknown(symbol: string, day: number | undefined, available: readonly number[]): HindcastError {
+  const dates = available.map((one) => formatDate(one * DAY_MS));
+  const was = day === undefined ? "there is none" : `was ${formatDate(day * DAY_MS)}`;
+  const message = `expiration must be one of the options on ${symbol} (${dates.join(", ") || "none"}), ${was}`;
+  return new HindcastError("EXPIRATION_UNKNOWN", message, { symbol, expiration: day, available });
+}

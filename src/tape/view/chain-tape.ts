@@ -1,0 +1,90 @@
+import type { Chain, ChainContract } from "../../market/market-view.ts";
+import type { RecordedChain } from "../../market/recorded-market.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
+
+/** The snapshots of one expiration: their times, rising, and the rows of each. */
+interface Snapshots {
+  readonly time: Float64Array;
+  /** The rows of snapshot i are those from `start[i]` up to but not including `end[i]`. */
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  /** Chains that were made of them, by snapshot; only the last few are kept. */
+  readonly made: Map<number, Chain>;
+}
+
+/** Chains of one expiration that are kept. */
+const KEPT = 4;
+
+/** Fills in what was not recorded of one row of a chain. */
+export type ContractOf = (chain: RecordedChain, row: number) => ChainContract;
+
+/** The recorded snapshots of one underlying's chain, by expiration. */
+export class ChainTape {
+  readonly #recorded: RecordedChain;
+  readonly #expirations: Float64Array;
+  readonly #snapshots: readonly Snapshots[];
+
+  constructor(recorded: RecordedChain) {
+    this.#recorded = recorded;
+    const found = new Map<number, { time: number[]; start: number[]; end: number[] }>();
+    const { time, expiration } = recorded;
+    for (let row = 0; row < time.length; row++) {
+      const same = row > 0 && time[row] === time[row - 1] && expiration[row] === expiration[row - 1];
+      let of = found.get(expiration[row]!);
+      if (of === undefined) found.set(expiration[row]!, (of = { time: [], start: [], end: [] }));
+      if (same) {
+        of.end[of.end.length - 1] = row + 1;
+        continue;
+      }
+      of.time.push(time[row]!);
+      of.start.push(row);
+      of.end.push(row + 1);
+    }
+    this.#expirations = Float64Array.from(found.keys()).toSorted();
+    this.#snapshots = Array.from(this.#expirations, (day) => {
+      const { time: times, start, end } = found.get(day)!;
+      return {
+        time: Float64Array.from(times),
+        start: Int32Array.from(start),
+        end: Int32Array.from(end),
+        made: new Map(),
+      };
+    });
+  }
+
+  /** Expirations from a day on of which a snapshot is known at a bound, rising. */
+  expirations(fromDay: number, bound: number): number[] {
+    const first = lastUpTo(this.#expirations, fromDay - 1, -1) + 1;
+    return Array.from(this.#expirations.subarray(first)).filter(
+      (_, i) => this.#snapshots[first + i]!.time[0]! <= bound,
+    );
+  }
+
+  /** The last snapshot of one of those expirations. */
+  chain(expiration: number, bound: number, contractOf: ContractOf): Chain {
+    const { time, start, end, made } = this.#snapshots[lastUpTo(this.#expirations, expiration, -1)]!;
+    const snapshot = lastUpTo(time, bound, time.length - 1);
+    let chain = made.get(snapshot);
+    if (chain === undefined) {
+      chain = this.#make(expiration, time[snapshot]!, start[snapshot]!, end[snapshot]!, contractOf);
+      if (made.size === KEPT) made.clear();
+      made.set(snapshot, chain);
+    }
+    return chain;
+  }
+
+  #make(expiration: number, time: number, start: number, end: number, contractOf: ContractOf): Chain {
+    const calls: ChainContract[] = [];
+    const puts: ChainContract[] = [];
+    for (let row = start; row < end; row++) {
+      (this.#recorded.right[row] === 1 ? calls : puts).push(contractOf(this.#recorded, row));
+    }
+    return Object.freeze({
+      symbol: this.#recorded.symbol,
+      expiration,
+      time,
+      calls: Object.freeze(calls),
+      puts: Object.freeze(puts),
+    });
+  }
+}

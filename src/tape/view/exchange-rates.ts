@@ -1,0 +1,51 @@
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
+
+/** The pairs of a market by what they turn into what. */
+export class ExchangeRates {
+  readonly #pairs = new Map<string, string[]>();
+
+  constructor(instruments: readonly RecordedInstrument[]) {
+    for (const instrument of instruments) {
+      const from = sourceOf(instrument);
+      if (from === undefined) continue;
+      const key = `${from}/${instrument.currency}`;
+      const pairs = this.#pairs.get(key);
+      if (pairs === undefined) this.#pairs.set(key, [instrument.symbol]);
+      else pairs.push(instrument.symbol);
+    }
+  }
+
+  /**
+   * Units of `to` for one of `from`: by a pair of both, by the inverted one, or by way of US dollars; NaN where there is no way. `priceOf` gives the
+   * last price of a pair, NaN where none is known.
+   */
+  rate(from: string, to: string, priceOf: (symbol: string) => number): number {
+    const straight = this.#straight(from, to, priceOf);
+    if (!Number.isNaN(straight) || from === BRIDGE || to === BRIDGE) return straight;
+    return this.#straight(from, BRIDGE, priceOf) * this.#straight(BRIDGE, to, priceOf);
+  }
+
+  #straight(from: string, to: string, priceOf: (symbol: string) => number): number {
+    if (from === to) return 1;
+    const direct = this.#price(from, to, priceOf);
+    return Number.isNaN(direct) ? 1 / this.#price(to, from, priceOf) : direct;
+  }
+
+  #price(from: string, to: string, priceOf: (symbol: string) => number): number {
+    for (const symbol of this.#pairs.get(`${from}/${to}`) ?? []) {
+      const price = priceOf(symbol);
+      if (price > 0) return price;
+    }
+    return NaN;
+  }
+}
+
+/** The currency over which others are turned into each other. */
+const BRIDGE = "USD";
+
+/** What one unit of an instrument is a unit of, where that is a currency: `EUR` of EURUSD, `BTC` of BTCUSD. */
+function sourceOf({ assetClass, symbol, base, currency }: RecordedInstrument): string | undefined {
+  if (assetClass !== "forex" && assetClass !== "crypto") return undefined;
+  if (base !== symbol) return base;
+  return symbol.length > currency.length && symbol.endsWith(currency) ? symbol.slice(0, -currency.length) : undefined;
+}

@@ -1,0 +1,166 @@
+import { adjust } from "../../market/adjust.ts";
+import { actionFactors, type FactorOptions } from "../../market/action-factors.ts";
+import { Bars } from "../../market/bars.ts";
+import { coarseGroups } from "../../market/coarse-groups.ts";
+import { coarserIntervals } from "../../market/coarser.ts";
+import type { History, HistoryRequest } from "../../market/market-view.ts";
+import { barsOfGroups } from "../../market/resample.ts";
+import type { Column } from "../../primitives/column.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
+import { INTERVALS, type Interval } from "../../time/interval.ts";
+import { periodStart } from "../../time/period-start.ts";
+import type { Datum, InstrumentTape } from "./instrument-tape.ts";
+import { before, type Position } from "./position.ts";
+import type { PriceSeries } from "./price-series.ts";
+
+/** Bars of one interval and when each is complete. */
+interface PreparedBars {
+  readonly bars: Bars;
+  readonly closeTime: Column;
+  /** Adjusted for so many actions, by the bars from which dividends are measured; the last asked for first. */
+  readonly adjusted: AdjustedBars[];
+  closed: number;
+}
+
+interface AdjustedBars {
+  readonly actions: number;
+  readonly reference: Bars;
+  readonly bars: Bars;
+  readonly close: Column;
+}
+
+/** States of adjustment that are kept of one interval: a clock meets them one after another. */
+const KEPT = 2;
+
+const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
+
+/** History of one instrument in all intervals that its recorded bars can answer. Coarser bars and adjusted columns are made once and kept. */
+export class HistoryTape {
+  readonly #tape: InstrumentTape;
+  readonly #prepared = new Map<string, PreparedBars>();
+
+  constructor(tape: InstrumentTape) {
+    this.#tape = tape;
+  }
+
+  /** Throws INTERVAL_UNAVAILABLE and RAW_UNAVAILABLE. */
+  answer(at: Position, request: HistoryRequest): History {
+    const tape = this.#tape;
+    const { instrument, days } = tape;
+    if (!request.adjust && instrument.priceBasis !== "raw")
+      throw rawUnavailable(instrument.symbol, instrument.priceBasis);
+    tape.last(at, datum);
+    const today = tape.today(at, datum);
+    const source = this.#source(at, request.interval);
+    const prepared = this.#prepare(source, request.interval, request.hours ?? "regular");
+    prepared.closed = lastUpTo(prepared.closeTime, at.now, prepared.closed);
+    const { time } = prepared.bars;
+    let end = prepared.closed + 1;
+    if (request.to !== undefined) end = Math.min(end, lastUpTo(time, before(request.to), -1) + 1);
+    let start = 0;
+    if (request.from !== undefined) start = lastUpTo(time, before(request.from), -1) + 1;
+    if (request.period !== undefined) {
+      const begin = periodStart(request.period, at.begins, days.calendar, at.now);
+      start = Math.max(start, lastUpTo(time, before(begin), -1) + 1);
+    }
+    start = Math.min(start, end);
+    if (request.limit !== undefined) start = Math.max(start, end - request.limit);
+    const adjusted = this.#adjusted(at, source, prepared, today);
+    const bars = (request.adjust ? adjusted.bars : prepared.bars).slice(start, end);
+    return { instrument: tape.named(at), bars, adjustedClose: adjusted.close.subarray(start, end) };
+  }
+
+  /** The recorded bars from which an interval is answered: itself, else the coarsest that join to it. */
+  #source(at: Position, interval: Interval): PriceSeries {
+    const known = this.#tape.tracks
+      .slice(0, this.#tape.recorded.length)
+      .map(({ series }) => series)
+      .filter(({ openTime }) => openTime[0]! <= at.opens);
+    const source =
+      known.find(({ bars }) => bars.interval === interval) ??
+      known.findLast(({ bars }) => coarserIntervals(bars.interval).includes(interval));
+    if (source !== undefined) return source;
+    const { symbol } = this.#tape.instrument;
+    const possible = new Set(known.flatMap(({ bars }) => coarserIntervals(bars.interval)));
+    const available = INTERVALS.filter((one) => possible.has(one));
+    throw new HindcastError(
+      "INTERVAL_UNAVAILABLE",
+      `interval must be one that the bars of ${symbol} can answer (${available.join(", ") || "none"}), was ${interval}`,
+      { symbol, interval, available },
+    );
+  }
+
+  #prepare({ bars }: PriceSeries, interval: Interval, hours: "regular" | "extended"): PreparedBars {
+    const key = `${bars.interval} ${interval} ${hours}`;
+    let prepared = this.#prepared.get(key);
+    if (prepared === undefined) {
+      const { calendar } = this.#tape.days;
+      const groups = coarseGroups(bars, interval, { calendar, hours });
+      const splits = this.#tape.actions.filter(({ kind }) => kind === "split");
+      const joined = barsOfGroups(groups, actionFactors(splits, bars, this.#factors(bars)), { calendar });
+      prepared = {
+        // An adjusted close of the source knows what came later.
+        bars: withoutAdjClose(joined),
+        closeTime: groups.closeTime,
+        adjusted: [],
+        closed: -1,
+      };
+      this.#prepared.set(key, prepared);
+    }
+    return prepared;
+  }
+
+  #adjusted(at: Position, source: PriceSeries, prepared: PreparedBars, today: number): AdjustedBars {
+    const tape = this.#tape;
+    const actions = tape.actionsUpTo(today);
+    const reference = this.#reference(at, source);
+    const { adjusted } = prepared;
+    const place = adjusted.findIndex((one) => one.actions === actions && one.reference === reference);
+    if (place >= 0) return adjusted[place]!;
+    const { bars } = prepared;
+    const options = this.#factors(reference);
+    const made: AdjustedBars =
+      actions === 0 || bars.length === 0
+        ? { actions, reference, bars, close: bars.close }
+        : { actions, reference, ...adjustedOf(bars, tape, today, options) };
+    adjusted.unshift(made);
+    adjusted.length = Math.min(adjusted.length, KEPT);
+    return made;
+  }
+
+  /** Dividends are measured by daily bars, where those reach as far back and are known; by the bars themselves where not. */
+  #reference(at: Position, source: PriceSeries): Bars {
+    const track = this.#tape.tracks.find(({ series }) => series.bars.interval === "1d");
+    const daily = track?.series;
+    const reaches = daily !== undefined && daily.openTime[0]! <= at.opens && daily.openDay[0]! <= source.openDay[0]!;
+    return reaches ? daily.bars : source.bars;
+  }
+
+  #factors(reference: Bars): FactorOptions {
+    return { calendar: this.#tape.days.calendar, basis: this.#tape.instrument.priceBasis, reference };
+  }
+}
+
+function withoutAdjClose(bars: Bars): Bars {
+  const { interval, time, open, high, low, close, volume } = bars;
+  return bars.adjClose === undefined ? bars : new Bars(interval, { time, open, high, low, close, volume });
+}
+
+function adjustedOf(
+  bars: Bars,
+  tape: InstrumentTape,
+  today: number,
+  options: FactorOptions,
+): { bars: Bars; close: Column } {
+  const adjusted = adjust(bars, tape.actions, today, options);
+  return { bars: adjusted, close: adjusted.close };
+}
+
+function rawUnavailable(symbol: string, basis: string): HindcastError {
+  return new HindcastError(
+    "RAW_UNAVAILABLE",
+    `prices as traded must be recorded to be read without adjustment, those of ${symbol} are ${basis.replace("_", " ")}`,
+    { symbol, priceBasis: basis },
+  );
+}

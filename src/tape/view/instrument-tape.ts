@@ -1,0 +1,155 @@
+import type { CorporateAction } from "../../market/corporate-action.ts";
+import type { RecordedInstrument, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
+import { barSessions } from "../../market/bar-sessions.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
+import { INTERVALS } from "../../time/interval.ts";
+import type { DatedFacts } from "./dated-facts.ts";
+import type { Position } from "./position.ts";
+import { eventsOfBars, eventsOfMoments, middlesOf } from "./price-events.ts";
+import { PriceSeries, type Standing } from "./price-series.ts";
+import type { SessionDays } from "./session-days.ts";
+import { SplitFactors } from "./split-factors.ts";
+
+/** The last price that is known at a moment. */
+export interface Datum {
+  /** As it was traded; NaN where no price is known. */
+  price: number;
+  time: number;
+  /** Date of the session to which it belongs. */
+  day: number;
+}
+
+/** A series and where it stands at the moment of the question, a day before it, and a year before it. */
+export interface Track {
+  readonly series: PriceSeries;
+  readonly now: Standing;
+  readonly dayAgo: Standing;
+  /** The last bar that opened a year ago or earlier. */
+  yearAgo: number;
+}
+
+/** All that is recorded of one instrument. Prepared when it is first asked for. */
+export class InstrumentTape {
+  readonly instrument: RecordedInstrument;
+  readonly days: SessionDays;
+  readonly facts: DatedFacts;
+  readonly recorded: readonly RecordedSeries[];
+  readonly quotes: RecordedQuotes | undefined;
+  /** By rising ex-date. */
+  readonly actions: readonly CorporateAction[];
+  /** Of prices as they were traded; recorded prices that were restated already need none. */
+  readonly splits: SplitFactors;
+  readonly #exDates: Float64Array;
+  #firstEvent: number | undefined;
+  #tracks: readonly Track[] | undefined;
+  #barTracks: readonly Track[] = [];
+  readonly #named = new Map<string, RecordedInstrument>();
+
+  constructor(
+    instrument: RecordedInstrument,
+    days: SessionDays,
+    facts: DatedFacts,
+    series: readonly RecordedSeries[],
+    quotes: RecordedQuotes | undefined,
+    actions: readonly CorporateAction[],
+  ) {
+    this.instrument = instrument;
+    this.days = days;
+    this.facts = facts;
+    const order = (one: RecordedSeries): number => INTERVALS.indexOf(one.bars.interval);
+    this.recorded = series.filter(({ bars }) => bars.length > 0).toSorted((a, b) => order(a) - order(b));
+    this.quotes = quotes;
+    this.actions = actions.toSorted((a, b) => a.exDate - b.exDate);
+    this.#exDates = Float64Array.from(this.actions, ({ exDate }) => exDate);
+    this.splits = new SplitFactors(instrument.priceBasis === "raw" ? this.actions : []);
+  }
+
+  /** When its first price is known; Infinity where none is recorded. */
+  get firstEvent(): number {
+    this.#firstEvent ??= Math.min(
+      this.quotes?.time[0] ?? Infinity,
+      ...this.recorded.map(({ bars }) => barSessions(bars.slice(0, 2), this.days.calendar).openTime[0]!),
+    );
+    return this.#firstEvent;
+  }
+
+  isKnown(at: Position): boolean {
+    return this.firstEvent <= at.opens;
+  }
+
+  /** All series of prices: bars from fine to coarse, then the middles of recorded quotes. */
+  get tracks(): readonly Track[] {
+    return this.#tracks ?? this.#prepare();
+  }
+
+  /** The series that have ranges and volumes: the bars, and where there are none the middles of recorded quotes. */
+  get barTracks(): readonly Track[] {
+    if (this.#tracks === undefined) this.#prepare();
+    return this.#barTracks;
+  }
+
+  #prepare(): readonly Track[] {
+    const { days, splits } = this;
+    const bars = this.recorded.map((one) =>
+      trackOf(new PriceSeries(one.bars, eventsOfBars(one.bars, days.calendar), splits)),
+    );
+    const middles = this.quotes === undefined ? undefined : middlesOf(this.quotes);
+    const tracks =
+      middles === undefined
+        ? bars
+        : [...bars, trackOf(new PriceSeries(middles, eventsOfMoments(middles, days), splits))];
+    this.#barTracks = bars.length > 0 ? bars : tracks;
+    this.#tracks = tracks;
+    return tracks;
+  }
+
+  /** The last price known at a position, of the events of an instant the last; of several series at one event the finest. */
+  last(at: Position, datum: Datum, when: "now" | "dayAgo" = "now"): void {
+    datum.price = NaN;
+    datum.time = -Infinity;
+    let opens = false;
+    for (const track of this.tracks) {
+      const { series } = track;
+      const standing = track[when];
+      series.seek(at, standing);
+      const { opened, closed } = standing;
+      if (opened < 0) continue;
+      const forming = opened > closed;
+      const time = forming ? series.openTime[opened]! : series.closeTime[closed]!;
+      // A quote of an instant comes with its opens, after the closes.
+      const atOpens = forming || series.openTime[closed] === time;
+      if (time < datum.time || (time === datum.time && (opens || !atOpens))) continue;
+      datum.time = time;
+      datum.price = forming ? series.bars.open[opened]! : series.bars.close[closed]!;
+      datum.day = forming ? series.openDay[opened]! : series.closeDay[closed]!;
+      opens = atOpens;
+    }
+  }
+
+  /** Date of the session in whose units prices are now: that of the calendar, or of the last price where it is already of the next. */
+  today(at: Position, datum: Datum): number {
+    const begun = this.days.begunBy(at.begins);
+    return datum.time > -Infinity ? Math.max(begun, datum.day) : begun;
+  }
+
+  /** How many actions have an ex-date at or before a session. */
+  actionsUpTo(day: number): number {
+    return lastUpTo(this.#exDates, day, this.#exDates.length - 1) + 1;
+  }
+
+  /** The instrument by the name that it had. */
+  named(at: Position): RecordedInstrument {
+    const name = this.facts.last(this.instrument.symbol, "name", at.opens)?.value;
+    if (typeof name !== "string" || name === this.instrument.name) return this.instrument;
+    let named = this.#named.get(name);
+    if (named === undefined) {
+      named = Object.freeze({ ...this.instrument, name });
+      this.#named.set(name, named);
+    }
+    return named;
+  }
+}
+
+function trackOf(series: PriceSeries): Track {
+  return { series, now: { opened: -1, closed: -1 }, dayAgo: { opened: -1, closed: -1 }, yearAgo: -1 };
+}

@@ -1,0 +1,64 @@
+import { actionFactors } from "../../market/action-factors.ts";
+import type { Bars } from "../../market/bars.ts";
+import { type BarFactors, factorsOfBars } from "../../market/forward-factors.ts";
+import type { MarketView, ViewPhase } from "../../market/market-view.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { Interval } from "../../time/interval.ts";
+import { BoundView } from "./bound-view.ts";
+import type { InstrumentTape } from "./instrument-tape.ts";
+import { PreparedMarket } from "./prepared-market.ts";
+import { symbolUnknown } from "./symbol-unknown.ts";
+
+/**
+ * A recorded market as a tape that can be read at any moment. It holds the whole recording and gives it to nobody: `at` binds a view to
+ * a moment. What many questions need of an instrument is prepared when the first of them comes, and shared by all views.
+ *
+ * Throws CALENDAR_UNKNOWN for an instrument of a calendar that is neither recorded nor built in.
+ *
+ * @example
+ * const tape = new MarketTape(market);
+ * tape.at(Date.UTC(2020, 1, 28, 21)).quote("AAPL").price;
+ */
+export class MarketTape {
+  readonly #prepared: PreparedMarket;
+
+  constructor(market: RecordedMarket) {
+    this.#prepared = new PreparedMarket(market);
+  }
+
+  /**
+   * The market as it was known at an instant, after all its events, or after those of its phases up to `phase`. Cheap: a view is one small
+   * object.
+   */
+  at(now: number, phase: ViewPhase = 7): MarketView {
+    return new BoundView(this.#prepared, now, phase);
+  }
+
+  /**
+   * The factors that turn recorded bars into columns that only go on, for what computes over a whole recording bar by bar; see
+   * `forwardFactors`. They begin at the instrument's first recorded session, whatever the interval.
+   * Throws SYMBOL_UNKNOWN and INTERVAL_UNAVAILABLE for bars that are not recorded.
+   */
+  forwardFactors(symbol: string, interval: Interval, dividends = false): BarFactors {
+    const tape = this.#prepared.instruments.get(symbol);
+    if (tape === undefined) throw symbolUnknown(symbol, undefined);
+    const bars = tape.recorded.find((one) => one.bars.interval === interval)?.bars;
+    if (bars === undefined) {
+      const available = tape.recorded.map((one) => one.bars.interval);
+      const message = `interval must be a recorded one (${available.join(", ") || "none"}), was ${interval}`;
+      throw new HindcastError("INTERVAL_UNAVAILABLE", message, { symbol, interval, available });
+    }
+    const { calendar } = tape.days;
+    const options = { calendar, dividends, basis: tape.instrument.priceBasis, reference: referenceOf(tape) };
+    return factorsOfBars(bars, actionFactors(tape.actions, bars, options), options);
+  }
+}
+
+/** The bars that reach back furthest, of those that reach as far the coarsest up to a day. */
+function referenceOf(tape: InstrumentTape): Bars {
+  const series = tape.tracks.slice(0, tape.recorded.length).map((track) => track.series);
+  const sessions = series.filter(({ openDay, closeDay }) => openDay === closeDay);
+  const candidates = sessions.length > 0 ? sessions : series;
+  return candidates.reduce((best, one) => (one.openDay[0]! <= best.openDay[0]! ? one : best)).bars;
+}

@@ -1,0 +1,87 @@
+import type { RecordedChain, RecordedMarket } from "../../market/recorded-market.ts";
+import type { MarketStatus } from "../../time/calendar.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { ChainTape } from "./chain-tape.ts";
+import { DatedFacts } from "./dated-facts.ts";
+import { ExchangeRates } from "./exchange-rates.ts";
+import { grouped } from "./grouped.ts";
+import { HistoryTape } from "./history-tape.ts";
+import { InstrumentTape } from "./instrument-tape.ts";
+import type { Position } from "./position.ts";
+import { SessionDays } from "./session-days.ts";
+
+/** A recorded market by instrument. What the questions of views need is made when the first of them comes, and shared by all views. */
+export class PreparedMarket {
+  readonly mainCalendar: string;
+  readonly facts: DatedFacts;
+  readonly rates: ExchangeRates;
+  /** By symbol, in its order. */
+  readonly instruments: ReadonlyMap<string, InstrumentTape>;
+  /** Instruments by the base by which pairs are asked for, those in US dollars first. */
+  readonly byBase: ReadonlyMap<string, readonly InstrumentTape[]>;
+  readonly #market: RecordedMarket;
+  readonly #days = new Map<string, SessionDays>();
+  readonly #histories = new Map<InstrumentTape, HistoryTape>();
+  readonly #recordedChains: ReadonlyMap<string, readonly RecordedChain[]>;
+  readonly #chains = new Map<string, ChainTape>();
+
+  constructor(market: RecordedMarket) {
+    this.mainCalendar = market.mainCalendar;
+    this.facts = new DatedFacts(market.facts);
+    this.rates = new ExchangeRates(market.instruments);
+    this.#market = market;
+    this.#recordedChains = grouped(market.chains, ({ symbol }) => symbol);
+    const series = grouped(market.series, ({ symbol }) => symbol);
+    const quotes = grouped(market.quotes, ({ symbol }) => symbol);
+    const actions = grouped(market.actions, ({ symbol }) => symbol);
+    const instruments = market.instruments
+      .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))
+      .map((instrument) => {
+        const { symbol, calendar } = instrument;
+        const days = this.days(calendar);
+        const of = series.get(symbol) ?? [];
+        return new InstrumentTape(instrument, days, this.facts, of, quotes.get(symbol)?.[0], actions.get(symbol) ?? []);
+      });
+    this.instruments = new Map(instruments.map((tape) => [tape.instrument.symbol, tape]));
+    const inDollars = ({ instrument }: InstrumentTape): number => (instrument.currency === "USD" ? 0 : 1);
+    const dollarsFirst = instruments.toSorted((a, b) => inDollars(a) - inDollars(b));
+    this.byBase = grouped(dollarsFirst, ({ instrument }) => instrument.base);
+  }
+
+  /** The sessions of a calendar. Throws CALENDAR_UNKNOWN. */
+  days(calendar: string): SessionDays {
+    let days = this.#days.get(calendar);
+    if (days === undefined) {
+      days = new SessionDays(calendarOf(calendar, this.#market.calendars));
+      this.#days.set(calendar, days);
+    }
+    return days;
+  }
+
+  /** What a market is doing at a position: before the phase in which a session opens it is not open yet. */
+  status(calendar: string, { now, begins }: Position): MarketStatus {
+    const { calendar: of } = this.days(calendar);
+    return begins < now && of.nextSession(begins, now)?.open === now ? of.status(begins, now) : of.status(now, now);
+  }
+
+  history(tape: InstrumentTape): HistoryTape {
+    let history = this.#histories.get(tape);
+    if (history === undefined) {
+      history = new HistoryTape(tape);
+      this.#histories.set(tape, history);
+    }
+    return history;
+  }
+
+  /** The recorded chains of an underlying; undefined where there are none. */
+  chains(symbol: string): ChainTape | undefined {
+    const recorded = this.#recordedChains.get(symbol)?.[0];
+    if (recorded === undefined) return undefined;
+    let chains = this.#chains.get(symbol);
+    if (chains === undefined) {
+      chains = new ChainTape(recorded);
+      this.#chains.set(symbol, chains);
+    }
+    return chains;
+  }
+}

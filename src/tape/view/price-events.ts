@@ -1,0 +1,52 @@
+import { barSessions } from "../../market/bar-sessions.ts";
+import { Bars } from "../../market/bars.ts";
+import type { RecordedQuotes } from "../../market/recorded-market.ts";
+import type { Column } from "../../primitives/column.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import type { SessionDays } from "./session-days.ts";
+
+/** When each price of a series is known, and to which sessions it belongs. */
+export interface PriceEvents {
+  readonly openTime: Column;
+  readonly closeTime: Column;
+  /** Dates of the sessions in which each bar opens and closes, in days since 1970-01-01. */
+  readonly openDay: Column;
+  readonly closeDay: Column;
+  /** 1 for what lies outside regular hours; undefined where nothing does. */
+  readonly extended: Uint8Array | undefined;
+  /** Each price is that of a moment, such as the middle of a bid and an ask: it opens and closes at once. */
+  readonly momentary: boolean;
+}
+
+/** The events of bars on the calendar of their instrument. */
+export function eventsOfBars(bars: Bars, calendar: Calendar): PriceEvents {
+  const { sessions, first, last, openTime, closeTime, extended } = barSessions(bars, calendar);
+  const openDay = Float64Array.from(first, (place) => sessions.date[place]!);
+  const closeDay = first === last ? openDay : Float64Array.from(last, (place) => sessions.date[place]!);
+  return { openTime, closeTime, openDay, closeDay, extended, momentary: false };
+}
+
+/** The events of prices of moments. */
+export function eventsOfMoments(prices: Bars, days: SessionDays): PriceEvents {
+  const { time } = prices;
+  const day = time.map((instant) => days.of(instant));
+  const extended = Uint8Array.from(time, (instant) => (days.isRegular(instant) ? 0 : 1));
+  return { openTime: time, closeTime: time, openDay: day, closeDay: day, extended, momentary: true };
+}
+
+/** The middles of recorded quotes that have both a bid and an ask, as bars of a moment each; undefined where there are none. */
+export function middlesOf(quotes: RecordedQuotes): Bars | undefined {
+  const { time, bid, ask } = quotes;
+  const both: number[] = [];
+  for (let i = 0; i < time.length; i++) if (Number.isFinite(bid[i]! + ask[i]!)) both.push(i);
+  if (both.length === 0) return undefined;
+  const middle = Float64Array.from(both, (i) => (bid[i]! + ask[i]!) / 2);
+  return new Bars("1m", {
+    time: Float64Array.from(both, (i) => time[i]!),
+    open: middle,
+    high: middle,
+    low: middle,
+    close: middle,
+    volume: new Float64Array(both.length),
+  });
+}

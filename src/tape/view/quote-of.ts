@@ -1,0 +1,80 @@
+import type { Quote } from "../../market/market-view.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
+import type { MarketStatus } from "../../time/calendar.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import type { Datum, InstrumentTape } from "./instrument-tape.ts";
+import { type Position, positionOf } from "./position.ts";
+import { rangesOf } from "./price-ranges.ts";
+import { previousCloseOf, sessionSoFar } from "./session-so-far.ts";
+
+/** The last price and the last price a day before; read before the next question overwrites them. */
+const last: Datum = { price: NaN, time: -Infinity, day: 0 };
+const dayAgo: Datum = { price: NaN, time: -Infinity, day: 0 };
+
+/** What is known of an instrument's price at a position, in the units of the session of then. */
+export function quoteOf(tape: InstrumentTape, at: Position, status: MarketStatus): Quote {
+  const { instrument, splits, facts } = tape;
+  const { symbol } = instrument;
+  tape.last(at, last);
+  const today = tape.today(at, last);
+  const price = splits.price(last.price, last.day, today);
+  const session = sessionSoFar(tape, today);
+  const ranges = rangesOf(tape, at, today);
+  tape.last(positionOf(at.now - DAY_MS, 7), dayAgo, "dayAgo");
+  const eps = factInUnits(tape, "trailing_eps", at, today, 1);
+  const row = quoteRow(tape, at);
+  const quoted = row < 0 ? undefined : tape.quotes;
+  const quoteDay = quoted === undefined || splits.none ? today : tape.days.of(quoted.time[row]!);
+  const shares = factInUnits(tape, "shares_outstanding", at, today, -1);
+  return {
+    symbol,
+    price,
+    bid: quoted === undefined ? NaN : splits.price(quoted.bid[row]!, quoteDay, today),
+    ask: quoted === undefined ? NaN : splits.price(quoted.ask[row]!, quoteDay, today),
+    previousClose: previousCloseOf(tape, today),
+    sessionOpen: session.open,
+    sessionHigh: session.high,
+    sessionLow: session.low,
+    volume: session.volume,
+    week52High: ranges.high,
+    week52Low: ranges.low,
+    allTimeHigh: ranges.allTimeHigh,
+    allTimeHighTime: ranges.allTimeHighTime,
+    price24hAgo: dayAgo.time > -Infinity ? splits.price(dayAgo.price, dayAgo.day, today) : NaN,
+    volume24h: volumeOfDay(tape, today),
+    marketCap: price * (Number.isNaN(shares) ? facts.number(symbol, "circulating_supply", at.opens) : shares),
+    peRatio: eps > 0 ? price / eps : NaN,
+    status,
+    time: last.time,
+  };
+}
+
+/** Volume of the bars that closed within 24 hours, of the finest series that has such bars. Called when all series stand where they must. */
+function volumeOfDay(tape: InstrumentTape, today: number): number {
+  for (const { series, now, dayAgo: before } of tape.barTracks) {
+    if (now.closed > before.closed) return series.volume(before.closed + 1, now.closed + 1, today);
+  }
+  return 0;
+}
+
+/** The last recorded quote; -1 where there is none. */
+function quoteRow(tape: InstrumentTape, at: Position): number {
+  const time = tape.quotes?.time;
+  return time === undefined ? -1 : lastUpTo(time, at.opens, time.length - 1);
+}
+
+/** A fact about one share (`sign` 1) or about how many there are (-1), restated for splits since it became known; NaN where there is none. */
+function factInUnits(
+  tape: InstrumentTape,
+  kind: "trailing_eps" | "shares_outstanding",
+  at: Position,
+  today: number,
+  sign: 1 | -1,
+): number {
+  const { splits, facts, instrument, days } = tape;
+  const fact = facts.last(instrument.symbol, kind, at.opens);
+  if (typeof fact?.value !== "number") return NaN;
+  if (splits.none) return fact.value;
+  const day = days.begunBy(fact.knownAt);
+  return sign === 1 ? splits.price(fact.value, day, today) : splits.shares(fact.value, day, today);
+}

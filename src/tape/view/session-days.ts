@@ -1,0 +1,64 @@
+import { lastUpTo } from "../../primitives/rising.ts";
+import type { Calendar, SessionColumns } from "../../time/calendar.ts";
+import { DAY_MS, daysOfDate } from "../../time/civil-date.ts";
+
+/** Sessions are fetched for so many days beyond what was asked for. */
+const MARGIN = 400;
+const FIRST_DAY = daysOfDate(2, 1, 1);
+const LAST_DAY = daysOfDate(9997, 12, 31);
+
+/**
+ * To which session of a calendar instants belong. All closures are taken as known: nothing happens in a session that was called off, and none
+ * is called off after it began. Questions about sessions to come go to the calendar, with the moment of the question.
+ */
+export class SessionDays {
+  readonly calendar: Calendar;
+  #sessions: SessionColumns | undefined;
+  #from = 0;
+  #to = 0;
+  #begunHint = -1;
+  #ofHint = -1;
+
+  constructor(calendar: Calendar) {
+    this.calendar = calendar;
+  }
+
+  /** The date of the last session whose regular open is at or before an instant, in days since 1970-01-01. */
+  begunBy(instant: number): number {
+    const { open, date } = this.#covering(instant);
+    this.#begunHint = lastUpTo(open, instant, this.#begunHint);
+    return this.#begunHint < 0 ? dayOf(instant) : date[this.#begunHint]!;
+  }
+
+  /** The date of the session to which what is traded at an instant belongs: from its pre-market on until that of the next. */
+  of(instant: number): number {
+    const { preOpen, date } = this.#covering(instant);
+    this.#ofHint = lastUpTo(preOpen, instant, this.#ofHint);
+    return this.#ofHint < 0 ? dayOf(instant) : date[this.#ofHint]!;
+  }
+
+  /** Whether an instant lies in the regular hours of the session to which it belongs. */
+  isRegular(instant: number): boolean {
+    const { preOpen, open, close } = this.#covering(instant);
+    this.#ofHint = lastUpTo(preOpen, instant, this.#ofHint);
+    return this.#ofHint < 0 || (instant >= open[this.#ofHint]! && instant < close[this.#ofHint]!);
+  }
+
+  #covering(instant: number): SessionColumns {
+    const day = dayOf(instant);
+    if (this.#sessions !== undefined && day - MARGIN / 2 >= this.#from && day + MARGIN / 2 <= this.#to) {
+      return this.#sessions;
+    }
+    const none = this.#sessions === undefined;
+    this.#from = Math.max(FIRST_DAY, Math.min(day - MARGIN, none ? day : this.#from));
+    this.#to = Math.min(LAST_DAY, Math.max(day + MARGIN, none ? day : this.#to));
+    this.#sessions = this.calendar.sessions(this.#from, this.#to);
+    this.#begunHint = -1;
+    this.#ofHint = -1;
+    return this.#sessions;
+  }
+}
+
+function dayOf(instant: number): number {
+  return Math.floor(instant / DAY_MS);
+}

@@ -1,0 +1,44 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { RangeExtreme } from "../../src/primitives/range-extreme.ts";
+import { RangeSum } from "../../src/primitives/range-sum.ts";
+import { lastUpTo } from "../../src/primitives/rising.ts";
+import { exactSum } from "../support/exact.ts";
+
+const column = fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 400, size: "max" });
+
+describe("extremes of any stretch", () => {
+  test.prop([column, fc.nat(400), fc.nat(400), fc.constantFrom(1, -1)])(
+    "are the first of the best",
+    (list, a, b, sign) => {
+      const values = Float64Array.from(list);
+      const [from, to] = [Math.min(a, b, values.length), Math.min(Math.max(a, b), values.length)];
+      const extreme = new RangeExtreme(values, sign as 1 | -1);
+      const signed = list.slice(from, to).map((value) => value * sign);
+      const best = signed.length === 0 ? -1 : from + signed.indexOf(Math.max(...signed));
+      expect(extreme.at(from, to)).toBe(best);
+    },
+  );
+});
+
+describe("sums of any stretch", () => {
+  test.prop([fc.array(fc.integer({ min: -1e9, max: 1e9 }), { maxLength: 400, size: "max" }), fc.nat(400), fc.nat(400)])(
+    "are exact for whole numbers",
+    (list, a, b) => {
+      const [from, to] = [Math.min(a, b, list.length), Math.min(Math.max(a, b), list.length)];
+      expect(new RangeSum(Float64Array.from(list)).at(from, to)).toBe(exactSum(list.slice(from, to)));
+    },
+  );
+});
+
+describe("the last value up to a bound", () => {
+  test.prop([
+    fc.array(fc.nat(60), { maxLength: 80 }),
+    fc.integer({ min: -2, max: 62 }),
+    fc.integer({ min: -1, max: 90 }),
+  ])("is the same whatever the hint", (list, bound, hint) => {
+    const rising = Float64Array.from(list.toSorted((a, b) => a - b));
+    const expected = rising.filter((value) => value <= bound).length - 1;
+    expect(lastUpTo(rising, bound, hint)).toBe(expected);
+  });
+});

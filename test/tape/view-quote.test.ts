@@ -1,0 +1,309 @@
+import { describe, expect, test } from "vitest";
+import { MarketTape } from "../../src/tape/view/market-tape.ts";
+import { crypto, fact, market, ny, quotes, series, split, stock } from "../support/recorded-by-hand.ts";
+
+/** Thursday and Friday before, and Monday and Tuesday of, a split of 4 for 1 on Tuesday 9 January 2024. */
+const DAYS = series(
+  "ACME",
+  "1d",
+  `2024-01-04  98 101  97 100  900
+   2024-01-05 100 104  99 102 1000
+   2024-01-08 103 108 102 106 2000
+   2024-01-09  27  28  26  27 8000`,
+);
+
+const daily = new MarketTape(
+  market({ instruments: [stock("ACME")], series: [DAYS], actions: [split("ACME", "2024-01-09", 4)] }),
+);
+
+describe("a quote of daily bars", () => {
+  test("shows the close of the last session while the market is closed, against the close before it", () => {
+    const quote = daily.at(ny("2024-01-06T12:00")).quote("ACME");
+    expect(quote).toMatchObject({
+      price: 102,
+      previousClose: 100,
+      sessionOpen: 100,
+      sessionHigh: 104,
+      sessionLow: 99,
+      volume: 1000,
+      status: "closed",
+      time: ny("2024-01-05T16:00"),
+    });
+  });
+
+  test("knows of a session that is on its open alone", () => {
+    const quote = daily.at(ny("2024-01-08T11:00")).quote("ACME");
+    expect(quote).toMatchObject({
+      price: 103,
+      previousClose: 102,
+      sessionOpen: 103,
+      sessionHigh: 103,
+      sessionLow: 103,
+      volume: 0,
+      week52High: 104,
+      week52Low: 97,
+      allTimeHigh: 104,
+      allTimeHighTime: ny("2024-01-05T09:30"),
+      status: "open",
+      time: ny("2024-01-08T09:30"),
+    });
+  });
+
+  test("knows the open of a session from the seventh phase of its instant on", () => {
+    const open = ny("2024-01-08T09:30");
+    expect(daily.at(open, 6).quote("ACME")).toMatchObject({ price: 102, time: ny("2024-01-05T16:00") });
+    expect(daily.at(open, 7).quote("ACME")).toMatchObject({ price: 103, time: open });
+  });
+
+  test("knows a close from the first phase of its instant on", () => {
+    const close = ny("2024-01-08T16:00");
+    expect(daily.at(close - 1).quote("ACME").price).toBe(103);
+    expect(daily.at(close, 1).quote("ACME")).toMatchObject({ price: 106, sessionHigh: 108, volume: 2000 });
+  });
+
+  test("is open from the sixth phase of the instant at which the session opens", () => {
+    const open = ny("2024-01-08T09:30");
+    expect(daily.at(open, 5).quote("ACME").status).toBe("pre");
+    expect(daily.at(open, 6).quote("ACME").status).toBe("open");
+  });
+
+  test("is in units of the session from the sixth phase before its open on", () => {
+    const open = ny("2024-01-09T09:30");
+    expect(daily.at(open, 5).quote("ACME")).toMatchObject({ price: 106, previousClose: 102, week52High: 108 });
+    expect(daily.at(open, 6).quote("ACME")).toMatchObject({
+      price: 26.5,
+      previousClose: 26.5,
+      sessionHigh: 27,
+      sessionLow: 25.5,
+      volume: 8000,
+      week52High: 27,
+      week52Low: 24.25,
+      allTimeHigh: 27,
+    });
+  });
+
+  test("restates what was before a split", () => {
+    expect(daily.at(ny("2024-01-09T20:00")).quote("ACME")).toMatchObject({
+      price: 27,
+      previousClose: 26.5,
+      sessionOpen: 27,
+      sessionHigh: 28,
+      sessionLow: 26,
+      volume: 8000,
+      week52High: 28,
+      week52Low: 24.25,
+      price24hAgo: 26.5,
+      status: "closed",
+    });
+  });
+
+  test("counts in the year what opened in it", () => {
+    const year = daily.at(ny("2025-01-05T12:00")).quote("ACME");
+    expect(year).toMatchObject({ week52High: 28, week52Low: 25.5, allTimeHigh: 28 });
+    expect(daily.at(ny("2025-01-10T12:00")).quote("ACME")).toMatchObject({
+      week52High: NaN,
+      week52Low: NaN,
+      allTimeHigh: 28,
+      allTimeHighTime: ny("2024-01-09T09:30"),
+      price: 27,
+      previousClose: 27,
+    });
+  });
+
+  test("misses what was never known", () => {
+    const quote = daily.at(ny("2024-01-04T10:00")).quote("ACME");
+    expect(quote).toMatchObject({
+      price: 98,
+      bid: NaN,
+      ask: NaN,
+      previousClose: NaN,
+      price24hAgo: NaN,
+      volume24h: 0,
+      marketCap: NaN,
+      peRatio: NaN,
+    });
+  });
+});
+
+const MINUTES = series(
+  "ACME",
+  "30m",
+  `2024-01-05T15:30 101 103 100 102.5 500
+   2024-01-05T16:00 102.5 110 102 109 10
+   2024-01-08T08:00 105 120 105 112 20
+   2024-01-08T09:30 103 104 102 103.5 300
+   2024-01-08T10:00 103.5 107 103 106 400
+   2024-01-08T15:30 106 108 105 107 600
+   2024-01-08T16:00 107 130 106 111 30`,
+);
+
+const both = new MarketTape(market({ instruments: [stock("ACME")], series: [DAYS, MINUTES] }));
+
+describe("a quote of minutes and days", () => {
+  test("takes the session so far from the finest bars in it, and the open of the one that forms", () => {
+    expect(both.at(ny("2024-01-08T10:15")).quote("ACME")).toMatchObject({
+      price: 103.5,
+      previousClose: 102.5,
+      sessionOpen: 103,
+      sessionHigh: 104,
+      sessionLow: 102,
+      volume: 300,
+      time: ny("2024-01-08T10:00"),
+    });
+    expect(both.at(ny("2024-01-08T10:30")).quote("ACME")).toMatchObject({ price: 106, sessionHigh: 107, volume: 700 });
+    expect(both.at(ny("2024-01-08T15:45")).quote("ACME")).toMatchObject({ price: 106, sessionHigh: 107, volume: 700 });
+  });
+
+  test("shows what is traded before the open, beside the regular session before", () => {
+    expect(both.at(ny("2024-01-08T08:45")).quote("ACME")).toMatchObject({
+      price: 112,
+      previousClose: 102.5,
+      sessionOpen: 101,
+      sessionHigh: 103,
+      sessionLow: 100,
+      volume: 500,
+      status: "pre",
+    });
+  });
+
+  test("shows what is traded after the close, beside the session that ended", () => {
+    expect(both.at(ny("2024-01-08T18:00")).quote("ACME")).toMatchObject({
+      price: 111,
+      previousClose: 102.5,
+      sessionOpen: 103,
+      sessionHigh: 108,
+      sessionLow: 102,
+      volume: 1300,
+      status: "post",
+    });
+  });
+
+  test("takes the finest of what closes at one instant, and the later of what does not", () => {
+    expect(both.at(ny("2024-01-08T16:00"), 1).quote("ACME")).toMatchObject({
+      price: 107,
+      time: ny("2024-01-08T16:00"),
+    });
+    const gone = new MarketTape(
+      market({
+        instruments: [stock("ACME")],
+        series: [DAYS, series("ACME", "30m", "2024-01-08T09:30 103 104 102 103.5 300")],
+      }),
+    );
+    expect(gone.at(ny("2024-01-08T15:59")).quote("ACME").price).toBe(103.5);
+    expect(gone.at(ny("2024-01-08T16:00")).quote("ACME").price).toBe(106);
+    expect(gone.at(ny("2024-01-09T10:00")).quote("ACME").previousClose).toBe(106);
+  });
+
+  test("takes a session without finer bars from the coarser ones", () => {
+    expect(both.at(ny("2024-01-04T20:30")).quote("ACME")).toMatchObject({ sessionHigh: 101, volume: 900 });
+  });
+
+  test("ends a half-day at its close", () => {
+    const tape = new MarketTape(
+      market({ instruments: [stock("ACME")], series: [series("ACME", "1d", "2023-11-24 10 12 9 11 100")] }),
+    );
+    expect(tape.at(ny("2023-11-24T12:59")).quote("ACME")).toMatchObject({ price: 10, status: "open" });
+    expect(tape.at(ny("2023-11-24T13:00")).quote("ACME")).toMatchObject({
+      price: 11,
+      time: ny("2023-11-24T13:00"),
+      status: "post",
+    });
+  });
+});
+
+describe("a quote of what never closes", () => {
+  const hours = series(
+    "BTCUSD",
+    "1h",
+    `2024-01-06T00:00 100 110 95 105 1.5
+     2024-01-06T12:00 105 140 104 120 2.25
+     2024-01-07T11:00 120 125 90 91 3
+     2024-01-07T12:00 91 99 80 85 4`,
+    "UTC",
+  );
+  const tape = new MarketTape(
+    market({
+      instruments: [crypto("BTCUSD", "BTC")],
+      series: [hours],
+      facts: [
+        fact("BTCUSD", "circulating_supply", 10, Date.UTC(2024, 0, 1)),
+        fact("BTCUSD", "circulating_supply", 11, Date.UTC(2024, 0, 7, 12)),
+      ],
+    }),
+  );
+
+  test("counts the last 24 hours from the price known then", () => {
+    expect(tape.at(Date.UTC(2024, 0, 7, 12)).quote("BTC")).toMatchObject({
+      symbol: "BTCUSD",
+      price: 91,
+      price24hAgo: 105,
+      volume24h: 5.25,
+      sessionHigh: 125,
+      sessionLow: 90,
+      volume: 3,
+      previousClose: 120,
+      allTimeHigh: 140,
+      allTimeHighTime: Date.UTC(2024, 0, 6, 12),
+      marketCap: 1001,
+      status: "open",
+    });
+    expect(tape.at(Date.UTC(2024, 0, 7, 12), 6).quote("BTC").marketCap).toBe(910);
+    expect(tape.at(Date.UTC(2024, 0, 7, 13)).quote("BTC")).toMatchObject({ price: 85, price24hAgo: 120, volume24h: 7 });
+  });
+});
+
+describe("recorded bid and ask", () => {
+  const pair = stock("EURUSD", { assetClass: "forex", zone: "UTC", calendar: "24/7", decimals: 5 });
+  const ticks = quotes("EURUSD", [
+    [1000, 1.1, 1.3],
+    [2000, 1.2, NaN],
+    [3000, 1.3, 1.5],
+  ]);
+
+  test("make the price where nothing is traded", () => {
+    const tape = new MarketTape(market({ instruments: [pair], quotes: [ticks] }));
+    expect(tape.at(2500).quote("EURUSD")).toMatchObject({ price: 1.2000000000000002, bid: 1.2, ask: NaN, time: 1000 });
+    expect(tape.at(3000).quote("EURUSD")).toMatchObject({
+      price: 1.4,
+      bid: 1.3,
+      ask: 1.5,
+      sessionHigh: 1.4,
+      volume: 0,
+    });
+    expect(tape.at(3000, 5).quote("EURUSD")).toMatchObject({ bid: 1.2, time: 1000 });
+  });
+
+  test("are a price among those of bars, but not of their ranges", () => {
+    const bars = series("EURUSD", "1m", "1970-01-01T00:00 1 1.1 0.9 1.05 7", "UTC");
+    const tape = new MarketTape(market({ instruments: [pair], series: [bars], quotes: [ticks] }));
+    expect(tape.at(3000).quote("EURUSD")).toMatchObject({ price: 1.4, sessionHigh: 1, time: 3000 });
+    expect(tape.at(60_000).quote("EURUSD")).toMatchObject({ price: 1.05, bid: 1.3, sessionHigh: 1.1, volume: 7 });
+  });
+});
+
+describe("facts in a quote", () => {
+  const tape = new MarketTape(
+    market({
+      instruments: [stock("ACME")],
+      series: [DAYS],
+      actions: [split("ACME", "2024-01-09", 4)],
+      facts: [
+        fact("ACME", "shares_outstanding", 1000, ny("2023-12-01")),
+        fact("ACME", "trailing_eps", 5, ny("2023-12-01")),
+        fact("ACME", "trailing_eps", -1, ny("2024-01-09T18:00")),
+      ],
+    }),
+  );
+
+  test("make market value and price-earnings ratio as they are known", () => {
+    expect(tape.at(ny("2024-01-08T17:00")).quote("ACME")).toMatchObject({ marketCap: 106_000, peRatio: 21.2 });
+  });
+
+  test("are restated for a split since they became known", () => {
+    expect(tape.at(ny("2024-01-09T16:00")).quote("ACME")).toMatchObject({ marketCap: 108_000, peRatio: 21.6 });
+  });
+
+  test("give no ratio to earnings that are not above 0", () => {
+    expect(tape.at(ny("2024-01-09T19:00")).quote("ACME").peRatio).toBeNaN();
+  });
+});

@@ -1,0 +1,146 @@
+import type { Command } from "commander";
+import type { AssetClass } from "../../market/recorded-market.ts";
+import type { PriceBasis } from "../../market/corporate-action.ts";
+import { parameterError } from "../../primitives/check.ts";
+import { ASSET_CLASSES } from "../../tape/importing/asset-defaults.ts";
+import type { ImportSettings, KnownInstrument } from "../../tape/importing/importer.ts";
+import type { ImportMode } from "../../tape/importing/merge-tables.ts";
+import { CALENDARS } from "../../time/calendars/catalog.ts";
+import { checkInterval, type Interval } from "../../time/interval.ts";
+import { choiceOption } from "../options/choice.ts";
+import { positiveOption } from "../options/number.ts";
+
+/** What follows `import FORMAT FILE...`, read; what was not given is left out. */
+export interface ImportCommandOptions {
+  readonly into: string;
+  readonly symbol?: string;
+  readonly interval?: Interval;
+  readonly timeZone?: string;
+  readonly at?: string;
+  readonly factors?: string;
+  readonly assetClass?: AssetClass;
+  readonly title?: string;
+  readonly exchange?: string;
+  readonly calendar?: string;
+  readonly zone?: string;
+  readonly currency?: string;
+  readonly basis?: PriceBasis;
+  readonly tick?: number;
+  readonly lot?: number;
+  readonly decimals?: number;
+  readonly multiplier?: number;
+  readonly base?: string;
+  readonly unit?: string;
+  readonly contractMonth?: string;
+  readonly continuous?: true;
+  readonly replace?: true;
+  readonly append?: true;
+  readonly skipBadRows?: true;
+  readonly anyPrice?: true;
+  readonly maxBytes?: number;
+  readonly name?: string;
+  readonly description?: string;
+  readonly licence?: string;
+  readonly mainCalendar?: string;
+  readonly dryRun?: true;
+  readonly report?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+const BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adjusted"];
+
+/** Adds the options of an import, in the groups of its help. */
+export function addImportOptions(command: Command): Command {
+  return command
+    .requiredOption("--into <dir>", "folder of the recording, new or existing")
+    .optionsGroup("Data:")
+    .option("--symbol <symbol>", "symbol of all files (default: SYMBOL=FILE, or the file's name)")
+    .option("--interval <interval>", "length of a bar (default: the format's, or the usual step)", checkInterval)
+    .option("--time-zone <zone>", "zone of times without an offset and of dates (default: the format's or exchange's)")
+    .option("--at <time>", "when a snapshot was taken; a date alone is the close of its session")
+    .option("--factors <file>", "factor file of LEAN, for splits and dividends")
+    .optionsGroup("Instrument (default: by its class):")
+    .option("--asset-class <class>", ASSET_CLASSES.join(", "), choiceOption("--asset-class", ASSET_CLASSES))
+    .option("--title <name>", "name of the instrument (default: its symbol)")
+    .option("--exchange <code>", "where it is traded, such as XNYS")
+    .option("--calendar <name>", CALENDARS.join(", "), choiceOption("--calendar", CALENDARS))
+    .option("--zone <zone>", "zone of the exchange (default: its calendar's)")
+    .option("--currency <code>", "currency of its prices")
+    .option("--basis <basis>", `what its prices are: ${BASES.join(", ")}`, choiceOption("--basis", BASES))
+    .option("--tick <price>", "smallest step of a price", positiveOption("--tick"))
+    .option("--lot <quantity>", "smallest step of a quantity", positiveOption("--lot"))
+    .option("--decimals <count>", "decimals in which prices are shown", wholeOption("--decimals", 0, 20))
+    .option("--multiplier <units>", "currency that one point of price is worth", positiveOption("--multiplier"))
+    .option("--base <word>", "what a pair is asked for by, such as BTC")
+    .option("--unit <word>", "what one price of a commodity is for, such as barrel")
+    .option("--contract-month <month>", "of a commodity's contract, such as 2024-03")
+    .option("--continuous", "prices of many contracts, joined")
+    .optionsGroup("What is recorded already:")
+    .option("--replace", "replaces what is recorded of the same symbol and interval")
+    .option("--append", "adds to it; rows of both must be equal")
+    .optionsGroup("Bad rows:")
+    .option("--skip-bad-rows", "leaves them out and says so, instead of refusing the import")
+    .option("--any-price", "takes prices of 0 and below")
+    .option("--max-bytes <bytes>", "the most of a file, packed or unpacked", wholeOption("--max-bytes", 1, 2 ** 31 - 1))
+    .optionsGroup("A new recording:")
+    .option("--name <name>", "its name (default: that of the folder)")
+    .option("--description <text>", "what it is")
+    .option("--licence <text>", "under which its data may be used")
+    .option("--main-calendar <name>", "the calendar it keeps time by", choiceOption("--main-calendar", CALENDARS))
+    .optionsGroup("Output:")
+    .option("--dry-run", "reads and checks everything, and writes nothing")
+    .option("--report <file>", "write the whole report as JSON")
+    .option("--json", "print the report as JSON and nothing else")
+    .option("--quiet", "print nothing but errors");
+}
+
+export function modeOf({ replace, append }: ImportCommandOptions): ImportMode {
+  if (replace === true && append === true) throw parameterError("--replace", "given without --append", "both");
+  return replace === true ? "replace" : append === true ? "append" : "refuse";
+}
+
+export function settingsOfImport(options: ImportCommandOptions): ImportSettings {
+  const { interval, timeZone, at, factors, skipBadRows, anyPrice, maxBytes } = options;
+  return {
+    ...given({ interval, timeZone, at, factors, skipBadRows, anyPrice, maxBytes }),
+    instrument: instrumentOf(options),
+  };
+}
+
+function instrumentOf(options: ImportCommandOptions): KnownInstrument {
+  const { assetClass, title, basis, exchange, calendar, zone, currency, tick, lot, decimals, multiplier } = options;
+  const { base, unit, contractMonth, continuous } = options;
+  return given({
+    assetClass,
+    exchange,
+    calendar,
+    zone,
+    currency,
+    tick,
+    lot,
+    decimals,
+    multiplier,
+    base,
+    unit,
+    contractMonth,
+    continuous,
+    name: title,
+    priceBasis: basis,
+  });
+}
+
+/** What was given, without the rest. */
+export function given<T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+function wholeOption(option: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    throw parameterError(option, `a whole number from ${least} to ${most}`, text);
+  };
+}

@@ -1,0 +1,138 @@
+import { basename, dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { importers } from "../../tape/importers/catalog.ts";
+import { type Imported, importMarket } from "../../tape/importing/import-market.ts";
+import type { ImportReport } from "../../tape/importing/import-report.ts";
+import type { Importer } from "../../tape/importing/importer.ts";
+import type { ImportSource } from "../../tape/importing/read-import-file.ts";
+import { openRecording } from "../../tape/recording/open-recording.ts";
+import { writeRecording } from "../../tape/recording/write-recording.ts";
+import { importFile } from "../options/import-file.ts";
+import { importText, refusedText } from "../output/import-text.ts";
+import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
+import { progressOf } from "../output/progress.ts";
+import type { Terminal } from "../terminal.ts";
+import { addImportOptions, given, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
+
+const EXAMPLES = `
+Formats:
+${[...importers.values()].map(({ name, title }) => `  ${name.padEnd(9)} ${title}`).join("\n")}
+
+Examples:
+  hindcast import yahoo AAPL.csv --into my-market
+  hindcast import lean AAPL=aapl.csv --factors aapl_factors.csv --into my-market
+  hindcast import binance BTCUSDT-1h-2025-01.csv BTCUSDT-1h-2025-02.csv --into my-market --append
+  hindcast import bars prices.csv --symbol SPY --asset-class etf --into my-market --dry-run
+`;
+
+/** `hindcast import`: files into a recording. */
+export function importCommand(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("import")
+    .summary("put files of bars, quotes, actions and chains into a recording")
+    .description(
+      "Reads files and puts what they hold into a recording: all of it, or nothing where anything is wrong. FILE or SYMBOL=FILE.",
+    )
+    .argument("<format>", [...importers.keys()].join(", "), importerOption)
+    .argument("<files...>", "FILE or SYMBOL=FILE", importFile);
+  addImportOptions(command)
+    .addHelpText("after", EXAMPLES)
+    .action((importer: Importer, files: readonly ImportSource[], options: ImportCommandOptions) =>
+      runImport(importer, files, options, terminal),
+    );
+}
+
+function importerOption(text: string): Importer {
+  const importer = importers.get(text);
+  if (importer !== undefined) return importer;
+  const known = [...importers.keys()];
+  const message = `import must be followed by one of ${known.join(", ")}, was ${JSON.stringify(text)}`;
+  throw new HindcastError("USAGE", message, { known });
+}
+
+async function runImport(
+  importer: Importer,
+  files: readonly ImportSource[],
+  options: ImportCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { into: folder, symbol, name, description, licence, mainCalendar } = options;
+  const mode = modeOf(options);
+  if (options.report !== undefined) await checkOutputFolder(dirname(options.report));
+  const existing = await existingRecording(folder);
+  const progress = progressOf(`import ${importer.name}`, terminal);
+  const request = {
+    ...given({ description, licence, mainCalendar, into: existing?.market }),
+    ...(name !== undefined && { name }),
+    ...(name === undefined && existing === undefined && { name: basename(resolve(folder)) }),
+    importer,
+    mode,
+    files: symbol === undefined ? files : files.map((file) => ({ symbol, ...file })),
+    settings: settingsOfImport(options),
+    onProgress: (done: number) => progress.update(done),
+  };
+  let imported: Imported;
+  try {
+    imported = await importMarket(request).finally(() => progress.clear());
+  } catch (error) {
+    await tellRefused(error, options, terminal);
+    throw error;
+  }
+  if (options.dryRun !== true) {
+    await checkUnchanged(folder, existing?.checksum);
+    await writeRecording(folder, imported.market);
+  }
+  await tell(imported.report, options, terminal);
+}
+
+/** What is recorded in a folder; undefined where there is no folder, or an empty one. */
+async function existingRecording(
+  folder: string,
+): Promise<{ readonly market: RecordedMarket; readonly checksum: string } | undefined> {
+  const recording = await openIfThere(folder);
+  if (recording === undefined) return undefined;
+  const { checksum } = recording;
+  return { market: (await recording.load()).market(), checksum };
+}
+
+async function openIfThere(folder: string): Promise<Awaited<ReturnType<typeof openRecording>> | undefined> {
+  try {
+    return await openRecording(folder);
+  } catch (error) {
+    if (error instanceof HindcastError && error.code === "RECORDING_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+/** Another import that was written meanwhile must not be lost. */
+async function checkUnchanged(folder: string, checksum: string | undefined): Promise<void> {
+  const now = (await openIfThere(folder))?.checksum;
+  if (now === checksum) return;
+  throw new HindcastError("IMPORT_REFUSED", `${folder} must not change while files are imported into it, did`, {
+    folder,
+  });
+}
+
+async function tell(report: ImportReport, options: ImportCommandOptions, { stdout, stderr }: Terminal): Promise<void> {
+  await writeReport(report, options);
+  if (options.json === true) stdout.write(`${JSON.stringify(report)}\n`);
+  if (options.json === true || options.quiet === true) return;
+  stderr.write(refusedText(report));
+  const done = options.dryRun === true ? "Nothing was written: a dry run." : `Recording: ${options.into}`;
+  stdout.write(importText(report, done));
+}
+
+async function tellRefused(error: unknown, options: ImportCommandOptions, { stdout, stderr }: Terminal): Promise<void> {
+  const report = error instanceof HindcastError ? (error.details["report"] as ImportReport | undefined) : undefined;
+  if (report === undefined) return;
+  await writeReport(report, options);
+  if (options.json === true) stdout.write(`${JSON.stringify(report)}\n`);
+  else stderr.write(refusedText(report));
+}
+
+async function writeReport(report: ImportReport, { report: path }: ImportCommandOptions): Promise<void> {
+  if (path === undefined) return;
+  await writeFiles(dirname(path), new Map([[basename(path), [`${JSON.stringify(report, null, 2)}\n`]]]));
+}

@@ -1,0 +1,87 @@
+import { HindcastError } from "../../primitives/errors.ts";
+import type { BarFile } from "../bar-file.ts";
+import { lineAt } from "../csv/file-error.ts";
+import { readColumns } from "../csv/read-columns.ts";
+import { zoneOf } from "../../time/zone.ts";
+import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
+import { tableOf } from "../importing/import-table.ts";
+import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { sources } from "../sources/catalog.ts";
+
+/**
+ * Bars in columns with names, of any tool: a time (or a date and a time), open, high, low, close and, where there are any, volume and
+ * adjusted close; and files of every other source that bars are read from, by their ending. Prices are as traded unless said otherwise.
+ */
+export const bars: Importer = {
+  name: "bars",
+  title: "Bars in columns with names: CSV, and every other source of bars",
+  endings: [...new Set(Object.values(sources).flatMap(({ endings }) => endings))],
+  read: (file) => (isText(file.file) ? readText(file) : readSource(file)),
+};
+
+function isText(file: string): boolean {
+  return sourceOf(file) === undefined || sourceOf(file)!.name === "csv";
+}
+
+/** The source with the longest ending that the name has. */
+function sourceOf(file: string): (typeof sources)[string] | undefined {
+  const name = file.toLowerCase();
+  const fits = Object.values(sources).flatMap((source) =>
+    source.endings.filter((ending) => name.endsWith(ending)).map((ending) => ({ source, ending })),
+  );
+  return fits.toSorted((a, b) => b.ending.length - a.ending.length)[0]?.source;
+}
+
+function readText(file: ImportFile): ImportedPart {
+  const instrument = instrumentOf(file, symbolOf(file));
+  const timeZone = timeZoneOf(file.settings, instrument);
+  const table = tableOf(file);
+  const read = readColumns(table, zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
+  const line = (row: number) => lineAt(table.text, read.rows.starts[row]!);
+  const { bars: made } = finishBars(file, { instrument, columns: read.columns, timeZone, line });
+  const notes: string[] = [];
+  if (read.usedZone) notes.push(`${instrument.symbol}: times without an offset are read as ${timeZone}.`);
+  if (read.unit !== undefined) notes.push(`${instrument.symbol}: times are read as ${read.unit} since 1970.`);
+  if (read.layout.volume === undefined)
+    notes.push(`${instrument.symbol}: there is no column of volumes; every volume is 0.`);
+  if (read.layout.unread.length > 0)
+    notes.push(`${instrument.symbol}: columns that are not read: ${read.layout.unread.join(", ")}.`);
+  return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: made }], notes };
+}
+
+/** Files that are no text say their rows in their own way: one that is wrong refuses the file. */
+async function readSource(file: ImportFile): Promise<ImportedPart> {
+  const instrument = instrumentOf(file, symbolOf(file));
+  const timeZone = timeZoneOf(file.settings, instrument);
+  const { interval, maxBytes } = file.settings;
+  const { series, notes } = await wholeFile(file, () =>
+    sourceOf(file.file)!.read(file.file, {
+      symbol: instrument.symbol,
+      zone: timeZone,
+      ...(interval !== undefined && { interval }),
+      ...(maxBytes !== undefined && { maxBytes }),
+    }),
+  );
+  const columns = series[0].bars;
+  const line = (row: number) => row + 1;
+  const { bars: made } = finishBars(file, {
+    instrument,
+    columns,
+    interval: columns.interval,
+    timeZone,
+    line,
+    place: "row",
+  });
+  return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: made }], notes };
+}
+
+async function wholeFile(file: ImportFile, read: () => Promise<BarFile>): Promise<BarFile> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof HindcastError) || !file.settings.skipBadRows) throw error;
+    const message = `${error.message}; bad rows of such a file cannot be left out`;
+    throw new HindcastError(error.code, message, error.details);
+  }
+}

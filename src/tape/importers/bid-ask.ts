@@ -1,0 +1,127 @@
+import type { Column } from "../../primitives/column.ts";
+import type { Bars } from "../../market/bars.ts";
+import type { RecordedInstrument, RecordedQuotes } from "../../market/recorded-market.ts";
+import { intervalEnd } from "../../time/interval.ts";
+import { zoneOf } from "../../time/zone.ts";
+import { timesLike } from "../csv/times.ts";
+import { firstRow } from "../csv/rows.ts";
+import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
+import { positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
+import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { refuseRow } from "../importing/refuse-row.ts";
+
+/**
+ * Bars of bid and of ask, side by side. They become bars of the middle price and quotes at opens and closes: at the open of a bar its first
+ * bid and ask, at its end its last. Where the next bar opens at that very instant, the last of the bar before stands, for what comes
+ * then is not known yet.
+ */
+export const bidAsk: Importer = {
+  name: "bid-ask",
+  title: "Bars of bid and ask side by side: bars of the middle price, quotes at opens and closes",
+  endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"],
+  read,
+};
+
+const PRICES = ["Open", "High", "Low", "Close"] as const;
+type Side = "bid" | "ask";
+type Role = "time" | "volume" | `${Side}${(typeof PRICES)[number]}`;
+
+const SPELLINGS: Spellings<Role> = {
+  time: ["timestamp", "datetime", "time", "date"],
+  bidOpen: ["bidopen", "openbid"],
+  bidHigh: ["bidhigh", "highbid"],
+  bidLow: ["bidlow", "lowbid"],
+  bidClose: ["bidclose", "closebid"],
+  askOpen: ["askopen", "openask"],
+  askHigh: ["askhigh", "highask"],
+  askLow: ["asklow", "lowask"],
+  askClose: ["askclose", "closeask"],
+  volume: ["volume", "tickvolume"],
+};
+const REQUIRED = (Object.keys(SPELLINGS) as Role[]).filter((role) => role !== "volume");
+
+function read(file: ImportFile): ImportedPart {
+  const symbol = symbolOf(file);
+  const instrument = instrumentOf(file, symbol, { assetClass: "forex" });
+  const timeZone = timeZoneOf(file.settings, instrument, "UTC");
+  const table = tableOf(file);
+  const positions = positionsOf(table, SPELLINGS, REQUIRED);
+  const time = timesLike(firstRow(table)?.[positions.time!] ?? "", zoneOf(timeZone));
+  const numbers = Object.fromEntries(REQUIRED.map((role) => [role, "number"])) as Record<Role, "number">;
+  const rows = new RoleRows<Role>(table, positions, { ...numbers, volume: "number", time }, (error) =>
+    file.refusals.rowError(file.file, error),
+  );
+  const sound = soundRows(file, rows);
+  const pick = (column: Column): Column => Float64Array.from(sound, (row) => column[row]!);
+  const middle = (price: (typeof PRICES)[number]): Column => {
+    const [bid, ask] = [rows.column(`bid${price}`), rows.column(`ask${price}`)];
+    return Float64Array.from(sound, (row) => (bid[row]! + ask[row]!) / 2);
+  };
+  const columns = {
+    time: pick(rows.column("time")),
+    open: middle("Open"),
+    high: middle("High"),
+    low: middle("Low"),
+    close: middle("Close"),
+    volume: pick(rows.optional("volume") ?? new Float64Array(rows.length)),
+  };
+  const line = (row: number) => rows.line(sound[row]!);
+  const made = finishBars(file, { instrument, columns, timeZone, line });
+  const kept = made.rows === undefined ? sound : made.rows.map((row) => sound[row]!);
+  const notes = [`${symbol}: bars are of the middle between bid and ask; quotes are those of opens and closes.`];
+  if (rows.optional("volume") === undefined) notes.push(`${symbol}: there is no column of volumes; every volume is 0.`);
+  return {
+    instruments: [instrument],
+    series: [{ symbol, bars: made.bars }],
+    quotes: [quotesOf(instrument, made.bars, rows, kept)],
+    notes,
+  };
+}
+
+/** The rows in which both sides keep the rules of bars and no bid is above its ask; the others are refused. */
+function soundRows(file: ImportFile, rows: RoleRows<Role>): readonly number[] {
+  const sound: number[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    const price = (side: Side, name: (typeof PRICES)[number]): number => rows.column(`${side}${name}`)[row]!;
+    let wrong: readonly [field: string, reason: string, message: string] | undefined;
+    for (const side of ["bid", "ask"] as const) {
+      const [open, high, low, close] = PRICES.map((name) => price(side, name)) as [number, number, number, number];
+      if (low <= Math.min(open, close) && high >= Math.max(open, close)) continue;
+      wrong ??= [
+        side,
+        "outside_range",
+        `${side} must open and close between its low and high, ${low} to ${high}, was ${open} and ${close}`,
+      ];
+    }
+    const crossed = PRICES.find((name) => price("bid", name) > price("ask", name));
+    if (crossed !== undefined)
+      wrong ??= [
+        "bid",
+        "bid_above_ask",
+        `bid must not be above ask, was ${price("bid", crossed)} above ${price("ask", crossed)}`,
+      ];
+    if (wrong === undefined) sound.push(row);
+    else refuseRow(file, rows.line(row), wrong);
+  }
+  return sound;
+}
+
+function quotesOf(
+  { symbol, zone }: RecordedInstrument,
+  bars: Bars,
+  rows: RoleRows<Role>,
+  rowOf: readonly number[],
+): RecordedQuotes {
+  const quotes: [time: number, bid: number, ask: number][] = [];
+  let end = -Infinity;
+  for (const [at, start] of bars.time.entries()) {
+    const row = rowOf[at]!;
+    if (start > end) quotes.push([start, rows.column("bidOpen")[row]!, rows.column("askOpen")[row]!]);
+    end = Math.min(intervalEnd(bars.interval, start, zone), bars.time[at + 1] ?? Infinity);
+    quotes.push([end, rows.column("bidClose")[row]!, rows.column("askClose")[row]!]);
+  }
+  const column = (position: 0 | 1 | 2): Column => Float64Array.from(quotes, (quote) => quote[position]);
+  const unknown = new Float64Array(quotes.length).fill(NaN);
+  return { symbol, time: column(0), bid: column(1), ask: column(2), bidSize: unknown, askSize: unknown };
+}

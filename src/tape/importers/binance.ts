@@ -1,0 +1,163 @@
+import { zoneOf } from "../../time/zone.ts";
+import type { BarColumns } from "../../market/bars.ts";
+import { type Interval, INTERVALS, intervalEnd } from "../../time/interval.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { NUMBER_CELLS } from "../csv/number-cells.ts";
+import { cellError } from "../csv/file-error.ts";
+import { cellText } from "../importing/cell-text.ts";
+import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
+import { firstLine, plainTable, type Positions, RoleRows, tableOf } from "../importing/import-table.ts";
+import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { jsonOf } from "../importing/json-of.ts";
+import { textTimes } from "../importing/text-times.ts";
+
+/**
+ * Klines of Binance: CSV without a header (or with one, as its files of futures have) and JSON as its API answers. A row has the open
+ * time, open, high, low, close, volume, the close time and five columns that are not read. Times are milliseconds, in files of spot
+ * markets from 2025 on microseconds, each known by its size.
+ */
+export const binance: Importer = {
+  name: "binance",
+  title: "Klines of Binance, CSV or JSON",
+  endings: [".csv", ".csv.gz", ".json", ".json.gz"],
+  read,
+};
+
+const NAMES = [
+  "open_time",
+  "open",
+  "high",
+  "low",
+  "close",
+  "volume",
+  "close_time",
+  "quote_volume",
+  "count",
+  "taker_buy_volume",
+  "taker_buy_quote_volume",
+  "ignore",
+] as const;
+
+type Role = "time" | "open" | "high" | "low" | "close" | "volume" | "end";
+
+/** The columns stand in this order, whatever a header calls them. */
+const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, end: 6 };
+
+/** Money in which pairs are quoted, by the end of their symbols. */
+const QUOTES = ["USDT", "USDC", "FDUSD", "TUSD", "BUSD", "USD", "EUR", "TRY", "BRL", "BTC", "ETH", "BNB"] as const;
+
+function read(file: ImportFile): ImportedPart {
+  const symbol = symbolOf(file, /^[^-]+/.exec(file.name)?.[0]);
+  const quote = QUOTES.find((money) => symbol.length > money.length && symbol.endsWith(money));
+  const instrument = instrumentOf(file, symbol, {
+    assetClass: "crypto",
+    exchange: "BINANCE",
+    ...(quote !== undefined && { currency: quote }),
+  });
+  const rows = /^\s*\[/.test(file.text.length > 0 ? String.fromCodePoint(file.text.bytes[0]!) : "")
+    ? jsonRows(file)
+    : csvRows(file);
+  const { bars } = finishBars(file, {
+    instrument,
+    columns: rows.columns,
+    interval: usualInterval(rows),
+    timeZone: timeZoneOf(file.settings, instrument, "UTC"),
+    line: rows.line,
+    place: rows.place,
+  });
+  return { instruments: [instrument], series: [{ symbol, bars }], notes: [] };
+}
+
+interface KlineRows {
+  readonly columns: BarColumns;
+  readonly end: Float64Array;
+  readonly line: (row: number) => number;
+  readonly place: string;
+}
+
+function csvRows(file: ImportFile): KlineRows {
+  const first = firstLine(file);
+  const named = Number.isNaN(Number(first[0]));
+  const table = named ? tableOf(file) : plainTable(file, NAMES.slice(0, Math.max(7, first.length)));
+  const time = textTimes(instantOf);
+  const readers = {
+    time,
+    open: "number",
+    high: "number",
+    low: "number",
+    close: "number",
+    volume: "number",
+    end: time,
+  } as const;
+  const rows = new RoleRows<Role>(table, POSITIONS, readers, (error) => file.refusals.rowError(file.file, error));
+  return {
+    columns: {
+      time: rows.column("time"),
+      open: rows.column("open"),
+      high: rows.column("high"),
+      low: rows.column("low"),
+      close: rows.column("close"),
+      volume: rows.column("volume"),
+    },
+    end: rows.column("end"),
+    line: (row) => rows.line(row),
+    place: "line",
+  };
+}
+
+function jsonRows(file: ImportFile): KlineRows {
+  const list = jsonOf(file);
+  const kept: number[][] = [];
+  const places: number[] = [];
+  for (const [at, row] of (Array.isArray(list) ? list : []).entries()) {
+    const values = rowOf(file.file, at + 1, row);
+    if (values instanceof HindcastError) file.refusals.rowError(file.file, values);
+    else {
+      kept.push(values);
+      places.push(at + 1);
+    }
+  }
+  const column = (position: number) => Float64Array.from(kept, (values) => values[position]!);
+  return {
+    columns: {
+      time: column(0),
+      open: column(1),
+      high: column(2),
+      low: column(3),
+      close: column(4),
+      volume: column(5),
+    },
+    end: column(6),
+    line: (row) => places[row]!,
+    place: "record",
+  };
+}
+
+function rowOf(file: string, line: number, row: unknown): number[] | HindcastError {
+  const cells: readonly unknown[] = Array.isArray(row) ? row : [];
+  const values: number[] = [];
+  for (let position = 0; position < 7; position++) {
+    const text = cellText(cells[position]);
+    const value = position === 0 || position === 6 ? instantOf(text) : NUMBER_CELLS.parse(text);
+    if (typeof value === "string") return cellError({ file, line, column: NAMES[position]! }, value, text);
+    values.push(value);
+  }
+  return values;
+}
+
+/** Milliseconds of a count of milliseconds or, from 100 million million on, microseconds; a closing one ends in 999. */
+function instantOf(text: string): number | string {
+  if (!/^\d{10,17}$/.test(text)) return "a number of milliseconds or microseconds since 1970";
+  const count = Number(text);
+  return count < 1e14 ? count : Math.floor(count / 1000);
+}
+
+/** The interval that ends just after the close time of the first row; undefined where none does. */
+function usualInterval({ columns, end }: KlineRows): Interval | undefined {
+  if (end.length === 0) return undefined;
+  const start = columns.time[0]!;
+  return INTERVALS.find(
+    (interval) => interval !== "60m" && intervalEnd(interval, start, zoneOf("UTC").name) === end[0]! + 1,
+  );
+}

@@ -1,0 +1,173 @@
+import type { Column } from "../../primitives/column.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { formatDate } from "../../time/instant.ts";
+import { type Zone, zoneOf } from "../../time/zone.ts";
+import { fileError } from "../csv/file-error.ts";
+import { firstRow } from "../csv/rows.ts";
+import { datesLike } from "../csv/times.ts";
+import { type Positions, positionsOf, RoleRows, tableOf } from "../importing/import-table.ts";
+import { CHAIN_SPELLINGS, type ChainRole } from "../importing/chain-spellings.ts";
+import { chainProblem } from "../importing/chain-problem.ts";
+import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { OPTIONAL_NUMBERS } from "../importing/optional-numbers.ts";
+import { refuseRow } from "../importing/refuse-row.ts";
+import { snapshotTime } from "../importing/snapshot-time.ts";
+import { textTimes } from "../importing/text-times.ts";
+
+/**
+ * Snapshots of options chains, one contract a row: expiration, strike, right and what is known of the contract; an empty cell is not
+ * known. When they were taken stands in a column, is given, or is the date at the end of the file's name: then the close of its session.
+ * Volatility is a fraction, theta for a calendar day, vega for one point of volatility.
+ */
+export const chain: Importer = {
+  name: "chain",
+  title: "Snapshots of options chains, one contract a row",
+  endings: [".csv", ".csv.gz", ".tsv", ".tsv.gz"],
+  read,
+};
+
+const NUMBERS = [
+  "last",
+  "bid",
+  "ask",
+  "volume",
+  "openInterest",
+  "impliedVolatility",
+  "delta",
+  "gamma",
+  "theta",
+  "vega",
+] as const satisfies readonly ChainRole[];
+
+function read(file: ImportFile): ImportedPart {
+  const named = /^(?<symbol>[^_]+)(?:_.*)?_(?<date>\d{8})$/.exec(file.name)?.groups;
+  const symbol = symbolOf(file, named?.["symbol"]);
+  const instrument = instrumentOf(file, symbol);
+  const table = tableOf(file);
+  const positions = positionsOf(table, CHAIN_SPELLINGS, ["expiration", "strike", "right"]);
+  const first = firstRow(table)?.[positions.expiration!] ?? "";
+  const optional = Object.fromEntries(NUMBERS.map((role) => [role, OPTIONAL_NUMBERS]));
+  const rows = new RoleRows<ChainRole>(
+    table,
+    positions,
+    {
+      ...optional,
+      time: textTimes((text) => timeOf(text, file, instrument)),
+      expiration: datesLike(first, zoneOf("UTC")),
+      strike: "number",
+      right: textTimes(rightOf),
+    },
+    (error) => file.refusals.rowError(file.file, error),
+  );
+  const time = timesOf(file, positions, rows, named?.["date"], instrument);
+  const zone = zoneOf(instrument.zone);
+  const order = soundRows(file, rows, time, zone);
+  if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a contract that can be used, has none");
+  const { chain: made, unknown } = chainOf(symbol, rows, time, order);
+  const notes = [`${symbol}: a chain of ${order.length} contracts and snapshots.`];
+  if (unknown > 0)
+    notes.push(
+      `${symbol}: an implied volatility of 0 is not one; ${unknown} of them, with their greeks, are not known.`,
+    );
+  return { instruments: [instrument], chains: [made], notes };
+}
+
+function timeOf(text: string, file: ImportFile, instrument: RecordedInstrument): number | string {
+  try {
+    return snapshotTime(
+      text.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"),
+      calendarOfFile(file, instrument),
+      instrument.zone,
+    );
+  } catch (error) {
+    if (error instanceof HindcastError) return "an ISO time, or a date that has a session";
+    throw error;
+  }
+}
+
+function rightOf(text: string): number | string {
+  if (/^(?:c|call|calls)$/i.test(text)) return 1;
+  return /^(?:p|put|puts)$/i.test(text) ? -1 : "C, P, call or put";
+}
+
+function timesOf(
+  file: ImportFile,
+  positions: Positions<ChainRole>,
+  rows: RoleRows<ChainRole>,
+  date: string | undefined,
+  instrument: RecordedInstrument,
+): Column {
+  if (positions.time !== undefined) return rows.column("time");
+  const at = file.settings.at ?? date?.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
+  if (at === undefined) {
+    throw fileError(
+      "DATA_FILE_INVALID",
+      file.file,
+      "must say when its snapshot was taken, in a column, a date at the end of its name or as given, said nothing",
+      {
+        missing: ["time"],
+      },
+    );
+  }
+  return new Float64Array(rows.length).fill(snapshotTime(at, calendarOfFile(file, instrument), instrument.zone));
+}
+
+/** The rows that can be meant, by time, expiration, strike, calls first; a contract stands once in a snapshot. */
+function soundRows(file: ImportFile, rows: RoleRows<ChainRole>, time: Column, zone: Zone): readonly number[] {
+  const sound: number[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    const problem = chainProblem(rows, row, Math.floor(zone.toLocal(time[row]!) / DAY_MS));
+    if (problem === undefined) sound.push(row);
+    else refuseRow(file, rows.line(row), problem);
+  }
+  const [expiration, strike, right] = [rows.column("expiration"), rows.column("strike"), rows.column("right")];
+  const compare = (a: number, b: number): number =>
+    time[a]! - time[b]! || expiration[a]! - expiration[b]! || strike[a]! - strike[b]! || right[b]! - right[a]!;
+  sound.sort((a, b) => compare(a, b) || a - b);
+  return sound.filter((row, at) => {
+    if (at === 0 || compare(sound[at - 1]!, row) !== 0) return true;
+    const contract = `${formatDate(expiration[row]!)} ${strike[row]} ${right[row] === 1 ? "call" : "put"}`;
+    refuseRow(file, rows.line(row), [
+      "strike",
+      "duplicate_contract",
+      `a contract must occur once in a snapshot, was ${contract} again`,
+    ]);
+    return false;
+  });
+}
+
+function chainOf(
+  symbol: string,
+  rows: RoleRows<ChainRole>,
+  time: Column,
+  order: readonly number[],
+): { readonly chain: RecordedChain; readonly unknown: number } {
+  const volatility = rows.optional("impliedVolatility");
+  const isUnknown = (row: number): boolean => volatility?.[row] === 0;
+  const column = (role: ChainRole): Column => {
+    const values = rows.optional(role);
+    return Float64Array.from(order, (row) => values?.[row] ?? NaN);
+  };
+  const implied = (role: ChainRole): Column => column(role).map((value, at) => (isUnknown(order[at]!) ? NaN : value));
+  const chainColumns: RecordedChain = {
+    symbol,
+    time: Float64Array.from(order, (row) => time[row]!),
+    expiration: column("expiration").map((instant) => instant / DAY_MS),
+    strike: column("strike"),
+    right: column("right"),
+    last: column("last"),
+    bid: column("bid"),
+    ask: column("ask"),
+    volume: column("volume"),
+    openInterest: column("openInterest"),
+    impliedVolatility: implied("impliedVolatility"),
+    delta: implied("delta"),
+    gamma: implied("gamma"),
+    theta: implied("theta"),
+    vega: implied("vega"),
+  };
+  return { chain: chainColumns, unknown: order.filter(isUnknown).length };
+}

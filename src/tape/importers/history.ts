@@ -1,0 +1,121 @@
+import { cellError, fileError } from "../csv/file-error.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { shown } from "../../primitives/check.ts";
+import { checkInterval } from "../../time/interval.ts";
+import { parseInstant } from "../../time/instant.ts";
+import { cellText } from "../importing/cell-text.ts";
+import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
+import type { ImportedPart, Importer, ImportFile, KnownInstrument } from "../importing/importer.ts";
+import { instrumentOf } from "../importing/instrument-of.ts";
+import { jsonOf } from "../importing/json-of.ts";
+
+/**
+ * History as the served API answers it: `{ symbol, period, interval, data: [{ timestamp, open, … adj_close }], meta }`. Where every adjusted
+ * close is the close, prices are taken as restated for splits and dividends, as the API does unless asked not to; else as traded, with
+ * the adjusted close beside them.
+ */
+export const history: Importer = {
+  name: "history",
+  title: "JSON of a history answer of the served API",
+  endings: [".json", ".json.gz"],
+  read,
+};
+
+const FIELDS = ["timestamp", "open", "high", "low", "close", "volume", "adj_close"] as const;
+
+function read(file: ImportFile): ImportedPart {
+  const answer = jsonOf(file);
+  if (!isRecord(answer) || !Array.isArray(answer["data"]) || typeof answer["symbol"] !== "string") {
+    throw fileError(
+      "DATA_FILE_INVALID",
+      file.file,
+      "must be a history answer with symbol, interval and data, was other JSON",
+    );
+  }
+  const data: readonly unknown[] = answer["data"];
+  const meta = isRecord(answer["meta"]) ? answer["meta"] : {};
+  checkTotal(file.file, meta["total_records"], data.length);
+  const interval = checkInterval(answer["interval"]);
+
+  const kept: number[][] = [];
+  const places: number[] = [];
+  for (const [at, bar] of data.entries()) {
+    const values = valuesOf(file.file, at + 1, bar);
+    if (values instanceof HindcastError) file.refusals.rowError(file.file, values);
+    else {
+      kept.push(values);
+      places.push(at + 1);
+    }
+  }
+  const column = (position: number) => Float64Array.from(kept, (values) => values[position]!);
+  const [close, adjClose] = [column(4), column(6)];
+  const adjusted = close.every((value, row) => value === adjClose[row]);
+  const symbol = file.symbol ?? answer["symbol"];
+  const basis = adjusted ? "fully_adjusted" : "raw";
+  const instrument = instrumentOf(file, symbol, { priceBasis: basis, ...knownOf(meta) });
+  const columns = {
+    time: column(0),
+    open: column(1),
+    high: column(2),
+    low: column(3),
+    close,
+    volume: column(5),
+    adjClose,
+  };
+  const { bars } = finishBars(file, {
+    instrument,
+    columns,
+    interval,
+    timeZone: timeZoneOf(file.settings, instrument),
+    line: (row) => places[row]!,
+    place: "record",
+  });
+  const told = adjusted ? "every adjusted close is the close" : "some adjusted closes are not the close";
+  const notes = [`${symbol}: prices of the history are taken as ${instrument.priceBasis}, for ${told}.`];
+  return { instruments: [instrument], series: [{ symbol, bars }], notes };
+}
+
+function knownOf(meta: Readonly<Record<string, unknown>>): KnownInstrument {
+  const { currency, exchange, exchange_timezone: zone } = meta;
+  return {
+    ...(typeof currency === "string" && { currency }),
+    ...(typeof exchange === "string" && { exchange }),
+    ...(typeof zone === "string" && { zone }),
+  };
+}
+
+/** An answer that was cut and mended is not whole. */
+function checkTotal(file: string, total: unknown, length: number): void {
+  if (total === undefined || total === length) return;
+  throw fileError("DATA_FILE_INVALID", file, `must have the ${shown(total)} bars that its meta says, has ${length}`, {
+    total,
+    bars: length,
+  });
+}
+
+function valuesOf(file: string, line: number, bar: unknown): number[] | HindcastError {
+  const record: Readonly<Record<string, unknown>> = isRecord(bar) ? bar : {};
+  const values: number[] = [];
+  for (const field of FIELDS) {
+    const value = field === "timestamp" ? instantOf(record[field]) : record[field];
+    if (typeof value !== "number" || !Number.isFinite(value)) {
+      const mustBe = field === "timestamp" ? "an ISO time with its offset" : "a number";
+      return cellError({ file, line, column: field }, mustBe, cellText(record[field]));
+    }
+    values.push(value);
+  }
+  return values;
+}
+
+function instantOf(value: unknown): number {
+  if (typeof value !== "string" || !/[T ].*(?:Z|[+-][\d:]+)$/.test(value)) return NaN;
+  try {
+    return parseInstant(value);
+  } catch {
+    return NaN;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,140 @@
+import type { AssetClass } from "../../market/recorded-market.ts";
+import type { BarColumns } from "../../market/bars.ts";
+import type { Column } from "../../primitives/column.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { formatInstant, parseDate, parseInstant } from "../../time/instant.ts";
+import { type Interval } from "../../time/interval.ts";
+import { type Zone, zoneOf } from "../../time/zone.ts";
+import type { CellReader } from "../csv/cell-reader.ts";
+import { fileError, lineAt } from "../csv/file-error.ts";
+import { readColumns } from "../csv/read-columns.ts";
+import { NUMBER_CELLS } from "../csv/number-cells.ts";
+import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
+import { factorActions } from "../importing/factor-file.ts";
+import { firstLine, plainTable, type Positions, RoleRows, tableOf } from "../importing/import-table.ts";
+import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { readImportFile } from "../importing/read-import-file.ts";
+import { textTimes } from "../importing/text-times.ts";
+
+/**
+ * Bars of QuantConnect LEAN, as traded, and the corporate actions of its factor files. Its own files have no header: daily and hourly
+ * rows begin with `YYYYMMDD HH:mm`, those of minutes with milliseconds since midnight of the date in the file's name; prices of
+ * shares are ten-thousandths. A file with a header is read by it, and its prices as they stand.
+ */
+export const lean: Importer = {
+  name: "lean",
+  title: "Bars of QuantConnect LEAN, with --factors its corporate actions",
+  endings: [".csv", ".csv.gz"],
+  read,
+};
+
+const NAMES = ["time", "open", "high", "low", "close", "volume"] as const;
+type Role = (typeof NAMES)[number];
+const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 };
+
+/** Classes whose prices LEAN writes in ten-thousandths. */
+const SCALED: readonly AssetClass[] = ["stock", "etf", "index", "option"];
+const SCALE = 10_000;
+
+interface LeanBars {
+  readonly columns: BarColumns;
+  readonly line: (row: number) => number;
+  readonly interval?: Interval;
+}
+
+async function read(file: ImportFile): Promise<ImportedPart> {
+  const dated = /^(?<date>\d{8})_(?<symbol>[^_]+)_(?<step>minute|second|hour|daily)_trade$/i.exec(file.name)?.groups;
+  const instrument = instrumentOf(file, symbolOf(file, dated?.["symbol"]?.toUpperCase()));
+  const timeZone = timeZoneOf(file.settings, instrument);
+  const zone = zoneOf(timeZone);
+  const first = firstLine(file)[0] ?? "";
+  const scale = SCALED.includes(instrument.assetClass) ? SCALE : 1;
+  const found = /[a-z]/i.test(first.slice(0, 4))
+    ? withHeader(file, zone)
+    : withoutHeader(file, first, dated?.["date"], zone, scale);
+  const { bars } = finishBars(file, { instrument, timeZone, ...found });
+  const { symbol } = instrument;
+  const notes = [`${symbol}: times of LEAN are those of ${timeZone}; prices are as traded.`];
+  const { factors } = file.settings;
+  if (factors === undefined) return { instruments: [instrument], series: [{ symbol, bars }], notes };
+  const factorFile = await readImportFile({ file: factors }, file);
+  const actions = factorActions(factorFile, instrument);
+  notes.push(`${symbol}: ex-dates and cash of dividends are recovered from LEAN's factors, in whole cents.`);
+  return { instruments: [instrument], series: [{ symbol, bars }], actions, notes };
+}
+
+function withHeader(file: ImportFile, zone: Zone): LeanBars {
+  const table = tableOf(file);
+  const { columns, rows } = readColumns(table, zone, (error) => file.refusals.rowError(file.file, error));
+  return { columns, line: (row) => lineAt(table.text, rows.starts[row]!) };
+}
+
+function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {
+  const cells = firstLine(file).length;
+  if (cells !== NAMES.length) {
+    throw fileError(
+      "DATA_FILE_INVALID",
+      file.file,
+      `must have 6 cells a line, as LEAN's bars of trades have, had ${cells}`,
+      { cells },
+    );
+  }
+  const time = /^\d{8} /.test(first)
+    ? textTimes((text) => datedTime(text, zone))
+    : sinceMidnight(file.file, date, zone);
+  const readers = { time, open: "number", high: "number", low: "number", close: "number", volume: "number" } as const;
+  const rows = new RoleRows<Role>(plainTable(file, NAMES), POSITIONS, readers, (error) =>
+    file.refusals.rowError(file.file, error),
+  );
+  const price = (role: Role): Column => rows.column(role).map((value) => value / scale);
+  const columns: BarColumns = {
+    time: rows.column("time"),
+    open: price("open"),
+    high: price("high"),
+    low: price("low"),
+    close: price("close"),
+    volume: rows.column("volume"),
+  };
+  const interval = intervalOfName(file.name);
+  return { columns, line: (row) => rows.line(row), ...(interval !== undefined && { interval }) };
+}
+
+function intervalOfName(name: string): Interval | undefined {
+  if (/_minute_/i.test(name)) return "1m";
+  return /_hour_/i.test(name) ? "1h" : undefined;
+}
+
+/** `20131007 00:00`, a time of the zone. */
+function datedTime(text: string, zone: Zone): number | string {
+  const match = /^(\d{4})(\d{2})(\d{2}) (\d{2}:\d{2})$/.exec(text);
+  const iso = match === null ? "" : `${match[1]}-${match[2]}-${match[3]}T${match[4]}`;
+  try {
+    return iso.endsWith("T00:00") ? zone.toInstantOrAfter(parseDate(iso.slice(0, -6))) : parseInstant(iso, zone.name);
+  } catch {
+    return `a time YYYYMMDD HH:mm that exists in ${zone.name}`;
+  }
+}
+
+/** Milliseconds since midnight of the date in the name of the file. */
+function sinceMidnight(file: string, date: string | undefined, zone: Zone): CellReader {
+  if (date === undefined) {
+    throw fileError(
+      "DATA_FILE_INVALID",
+      file,
+      "must have a date in its name, as 20131007_spy_minute_trade.csv has, had none",
+      {
+        column: "time",
+      },
+    );
+  }
+  const midnight = parseDate(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`);
+  return textTimes((text) => {
+    const count = NUMBER_CELLS.parse(text);
+    if (typeof count === "string" || count < 0 || count >= DAY_MS)
+      return "milliseconds since midnight, below those of a day";
+    const instant = zone.toInstant(midnight + count);
+    if (!Number.isNaN(instant)) return instant;
+    return `a time that the clocks of ${zone.name} show, ${formatInstant(midnight + count).slice(11, 16)} is not`;
+  });
+}

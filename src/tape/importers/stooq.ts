@@ -1,0 +1,144 @@
+import type { Column } from "../../primitives/column.ts";
+import { type Interval, isDailyOrLonger, isInterval } from "../../time/interval.ts";
+import { type Zone, zoneOf } from "../../time/zone.ts";
+import { cellError } from "../csv/file-error.ts";
+import { datesLike } from "../csv/times.ts";
+import { firstRow } from "../csv/rows.ts";
+import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
+import { plainName, positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
+import type { ImportedBars, ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { textTimes } from "../importing/text-times.ts";
+import { WordCells } from "../importing/word-cells.ts";
+import { bars as plainBars } from "./bars.ts";
+
+/**
+ * Files of Stooq: `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,…`, of one symbol or of many, and the plain `Date,Open,High,Low,Close,Volume`.
+ * Its prices are restated for splits and dividends. Times of day are those of Warsaw.
+ */
+export const stooq: Importer = {
+  name: "stooq",
+  title: "Files of Stooq, with tickers or plain",
+  endings: [".csv", ".csv.gz", ".txt", ".txt.gz"],
+  read,
+};
+
+/** What Stooq's period column says, where it is no number of minutes. */
+const PERIODS: Readonly<Record<string, Interval>> = { D: "1d", W: "1wk", M: "1mo", Q: "3mo", "60": "1h" };
+const BASIS = { priceBasis: "fully_adjusted" } as const;
+const HOME = "Europe/Warsaw";
+
+type Role = "ticker" | "period" | "date" | "clock" | "open" | "high" | "low" | "close" | "volume";
+
+const SPELLINGS: Spellings<Role> = {
+  ticker: ["ticker"],
+  period: ["per"],
+  date: ["date"],
+  clock: ["time"],
+  open: ["open"],
+  high: ["high"],
+  low: ["low"],
+  close: ["close"],
+  volume: ["vol", "volume"],
+};
+const REQUIRED: readonly Role[] = ["ticker", "period", "date", "clock", "open", "high", "low", "close"];
+
+async function read(file: ImportFile): Promise<ImportedPart> {
+  const table = tableOf(file);
+  if (!table.header.names.map(plainName).includes("ticker")) {
+    const instrument = { ...BASIS, ...file.settings.instrument };
+    return plainBars.read({ ...file, settings: { ...file.settings, instrument } });
+  }
+  const positions = positionsOf(table, SPELLINGS, REQUIRED);
+  const [tickers, periods] = [new WordCells(), new WordCells()];
+  const rows = new RoleRows<Role>(
+    table,
+    positions,
+    {
+      ticker: tickers,
+      period: periods,
+      date: datesLike(firstRow(table)?.[positions.date!] ?? "", zoneOf("UTC")),
+      clock: textTimes(clockOf),
+      open: "number",
+      high: "number",
+      low: "number",
+      close: "number",
+      volume: "number",
+    },
+    (error) => file.refusals.rowError(file.file, error),
+  );
+  const groups = groupsOf(rows, tickers, periods);
+  const all = groups.map((group) => barsOf(file, rows, group, groups.length === 1));
+  return {
+    instruments: [...new Map(all.map(({ instrument }) => [instrument.symbol, instrument])).values()],
+    series: all.map(({ instrument, bars }) => ({ symbol: instrument.symbol, bars })),
+    notes: ["Prices of Stooq are restated for splits and dividends."],
+  };
+}
+
+/** Rows of one ticker and period. */
+interface Group {
+  readonly ticker: string;
+  readonly period: string;
+  readonly rows: number[];
+}
+
+function groupsOf(rows: RoleRows<Role>, tickers: WordCells, periods: WordCells): readonly Group[] {
+  const groups = new Map<string, Group>();
+  const [ticker, period] = [rows.column("ticker"), rows.column("period")];
+  for (let row = 0; row < rows.length; row++) {
+    const key = `${ticker[row]} ${period[row]}`;
+    const group = groups.get(key);
+    if (group !== undefined) group.rows.push(row);
+    else groups.set(key, { ticker: tickers.words[ticker[row]!]!, period: periods.words[period[row]!]!, rows: [row] });
+  }
+  return [...groups.values()];
+}
+
+function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group, only: boolean): ImportedBars {
+  const symbol = only ? symbolOf(file, group.ticker) : group.ticker.toUpperCase();
+  const instrument = instrumentOf(file, symbol, BASIS);
+  const interval = periodOf(file.file, rows.line(group.rows[0]!), group.period);
+  const timeZone = timeZoneOf(file.settings, instrument, isDailyOrLonger(interval) ? undefined : HOME);
+  const pick = (role: Role): Column => {
+    const column = rows.optional(role);
+    return Float64Array.from(group.rows, (row) => column?.[row] ?? 0);
+  };
+  const columns = {
+    time: instants(pick("date"), pick("clock"), zoneOf(timeZone)),
+    open: pick("open"),
+    high: pick("high"),
+    low: pick("low"),
+    close: pick("close"),
+    volume: pick("volume"),
+  };
+  const { bars } = finishBars(file, {
+    instrument,
+    columns,
+    interval,
+    timeZone,
+    line: (row) => rows.line(group.rows[row]!),
+  });
+  return { instrument, bars };
+}
+
+function periodOf(file: string, line: number, period: string): Interval {
+  const interval = PERIODS[period] ?? `${period}m`;
+  if (isInterval(interval)) return interval;
+  throw cellError({ file, line, column: "<PER>" }, "D, W, M or minutes that are an interval", period);
+}
+
+/** `153000`, as milliseconds since midnight. */
+function clockOf(text: string): number | string {
+  const match = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)$/.exec(text);
+  if (match === null) return "a time of day HHmmss";
+  return ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1000;
+}
+
+/** Instants of local dates and times of day. */
+function instants(date: Column, clock: Column, zone: Zone): Column {
+  // A time that clocks skip is no number, and refused as one.
+  return date.map((midnight, row) =>
+    clock[row] === 0 ? zone.toInstantOrAfter(midnight) : zone.toInstant(midnight + clock[row]!),
+  );
+}

@@ -1,0 +1,48 @@
+import type { AssetClass } from "../../market/recorded-market.ts";
+import { zoneOf } from "../../time/zone.ts";
+import { fileError, lineAt } from "../csv/file-error.ts";
+import { readColumns } from "../csv/read-columns.ts";
+import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
+import { tableOf } from "../importing/import-table.ts";
+import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+
+/**
+ * Daily files as Yahoo Finance hands them out: `Date,Open,High,Low,Close,Adj Close,Volume`. Open, high, low and close are restated for
+ * splits and not for dividends; the adjusted close, kept beside them, is restated for both.
+ */
+export const yahoo: Importer = {
+  name: "yahoo",
+  title: "Daily CSV of Yahoo Finance: prices restated for splits, and the adjusted close",
+  endings: [".csv", ".csv.gz"],
+  read,
+};
+
+/** How Yahoo's symbols say what they are of. */
+const CLASS_OF: readonly (readonly [symbols: RegExp, assetClass: AssetClass])[] = [
+  [/^\^/, "index"],
+  [/=X$/, "forex"],
+  [/=F$/, "commodity"],
+  [/-USD[TC]?$/, "crypto"],
+];
+
+function read(file: ImportFile): ImportedPart {
+  const symbol = symbolOf(file);
+  const assetClass = CLASS_OF.find(([symbols]) => symbols.test(symbol))?.[1];
+  const instrument = instrumentOf(file, symbol, {
+    priceBasis: "split_adjusted",
+    ...(assetClass !== undefined && { assetClass }),
+  });
+  const timeZone = timeZoneOf(file.settings, instrument);
+  const table = tableOf(file);
+  const found = readColumns(table, zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
+  if (found.columns.adjClose === undefined) {
+    throw fileError("DATA_FILE_INVALID", file.file, "must have a column Adj Close, as files of Yahoo do, has none", {
+      missing: ["adjClose"],
+    });
+  }
+  const line = (row: number) => lineAt(table.text, found.rows.starts[row]!);
+  const { bars } = finishBars(file, { instrument, columns: found.columns, timeZone, line });
+  const notes = [`${symbol}: prices of Yahoo are restated for splits; the adjusted close for dividends too.`];
+  return { instruments: [instrument], series: [{ symbol, bars }], notes };
+}

@@ -1,0 +1,107 @@
+import type { Column } from "../../primitives/column.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { type BarColumns, Bars } from "../../market/bars.ts";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { inferInterval } from "../../time/infer-interval.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
+import { type Zone, zoneOf } from "../../time/zone.ts";
+import { fileError } from "../csv/file-error.ts";
+import { ASSET_DEFAULTS } from "./asset-defaults.ts";
+import type { ImportFile, ImportSettings } from "./importer.ts";
+import { refuseRow } from "./refuse-row.ts";
+import { rowsOf, siftBars } from "./sift-bars.ts";
+
+/** What is known of bars that were read. */
+export interface ReadBars {
+  readonly instrument: RecordedInstrument;
+  readonly columns: BarColumns;
+  /** Of what the format says; the user's goes first. */
+  readonly interval?: Interval | undefined;
+  /** The zone in which dates of the file are counted. */
+  readonly timeZone: string;
+  /** The line of a row, or its place in a list. */
+  readonly line: (row: number) => number;
+  /** How an error calls that place, `line` by default. */
+  readonly place?: string;
+}
+
+/** The zone of the times in a file: what the user said, what the format says, or that of the exchange. */
+export function timeZoneOf({ timeZone }: ImportSettings, instrument: RecordedInstrument, ofFormat?: string): string {
+  return zoneOf(timeZone ?? ofFormat ?? instrument.zone).name;
+}
+
+/** Bars that were made, and the rows that they are from; undefined for all. */
+export interface FinishedBars {
+  readonly bars: Bars;
+  readonly rows: readonly number[] | undefined;
+}
+
+/**
+ * Makes bars of columns that were read. Bars that break a rule are refused and left out; bars of a day or longer begin at midnight of
+ * the exchange's zone, whichever zone the file counts its dates in.
+ * Throws DATA_EMPTY where no bar is left; INTERVAL_UNKNOWN.
+ */
+export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
+  const { settings } = file;
+  const { instrument, line, place = "line" } = read;
+  const refuse = (row: number, field: string, reason: string, message: string): void => {
+    refuseRow(file, line(row), [field, reason, message], place);
+  };
+  const floor = settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
+  const sound = siftBars(read.columns, floor, refuse);
+  const columns = sound === undefined ? read.columns : rowsOf(read.columns, sound);
+  checkSome(file, columns.time.length);
+  const interval = settings.interval ?? read.interval ?? intervalOf(file.file, columns.time);
+  if (!isDailyOrLonger(interval)) return { bars: new Bars(interval, columns), rows: sound };
+
+  const dated = atMidnight(columns.time, zoneOf(read.timeZone), zoneOf(instrument.zone), (row, message) =>
+    refuse(sound?.[row] ?? row, "time", "not_midnight", message),
+  );
+  checkSome(file, dated.kept.length);
+  const all = dated.kept.length === columns.time.length;
+  const moved = { ...columns, time: dated.time };
+  return {
+    bars: new Bars(interval, all ? moved : rowsOf(moved, dated.kept)),
+    rows: all ? sound : dated.kept.map((row) => sound?.[row] ?? row),
+  };
+}
+
+function checkSome({ file }: ImportFile, bars: number): void {
+  if (bars === 0) throw fileError("DATA_EMPTY", file, "must have a bar that can be used, has none");
+}
+
+function intervalOf(file: string, time: Column): Interval {
+  try {
+    return inferInterval(time);
+  } catch (error) {
+    if (!(error instanceof HindcastError)) throw error;
+    throw new HindcastError(error.code, `${file}: ${error.message}`, { file, ...error.details });
+  }
+}
+
+/** Midnights of the file's zone become midnights of the exchange's; any other time is refused. */
+function atMidnight(
+  times: Column,
+  from: Zone,
+  to: Zone,
+  refuse: (row: number, message: string) => void,
+): { readonly time: Column; readonly kept: readonly number[] } {
+  const kept: number[] = [];
+  const time = times.map((instant, row) => {
+    const local = from.toLocal(instant);
+    const midnight = Math.floor(local / DAY_MS) * DAY_MS;
+    if (instant === from.toInstantOrAfter(midnight)) {
+      kept.push(row);
+      return from === to ? instant : to.toInstantOrAfter(midnight);
+    }
+    const was = formatInstant(local).slice(0, -1);
+    refuse(
+      row,
+      `time of a bar of a day or longer must be midnight of the file's time zone, ${from.name}, was ${was} there`,
+    );
+    return instant;
+  });
+  return { time, kept };
+}

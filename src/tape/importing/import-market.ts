@@ -1,0 +1,143 @@
+import { basename } from "node:path";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { type ImportReport, reasonsText, reportedRefusals, reportedTable } from "./import-report.ts";
+import type { ImportedPart, Importer, ImportSettings } from "./importer.ts";
+import { mergeActions, mergeInstruments, type OfFile } from "./merge-instruments.ts";
+import { type ImportMode, mergeTables } from "./merge-tables.ts";
+import { type ImportSource, type ReadImportFile, readImportFile } from "./read-import-file.ts";
+import { partsOf, tableName, tablesOf } from "./recorded-tables.ts";
+import { Refusals } from "./refusals.ts";
+
+/** What a new recording says of itself. */
+export interface RecordingWords {
+  readonly name?: string;
+  readonly description?: string;
+  readonly licence?: string;
+  readonly mainCalendar?: string;
+}
+
+export interface ImportRequest extends RecordingWords {
+  readonly importer: Importer;
+  readonly files: readonly ImportSource[];
+  readonly settings?: ImportSettings;
+  /** What is recorded already; nothing by default. */
+  readonly into?: RecordedMarket;
+  /** What becomes of bars, quotes and chains that are recorded already; `refuse` by default. */
+  readonly mode?: ImportMode;
+  /** The share that is read, from 0 to 1. */
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface Imported {
+  readonly market: RecordedMarket;
+  readonly report: ImportReport;
+}
+
+/** A file and what it holds. */
+interface FilePart {
+  readonly file: string;
+  readonly sha256: string;
+  readonly part: ImportedPart;
+}
+
+/**
+ * Reads files and puts what they hold into a recorded market, in memory: nothing is written. Several files of one symbol and interval are
+ * one series; where they overlap, they must say the same.
+ *
+ * Throws IMPORT_REFUSED when anything was refused, or only for what no row can be left out for where bad rows are skipped; its details have
+ * the `report`. Then nothing of the import is used.
+ *
+ * @example
+ * const { market, report } = await importMarket({ importer: importers.get("yahoo")!, files: [{ file: "AAPL.csv" }] });
+ * await writeRecording("my-market", market);
+ */
+export async function importMarket(request: ImportRequest): Promise<Imported> {
+  const { importer, settings = {}, into, mode = "refuse" } = request;
+  const refusals = new Refusals();
+  const parts = await readParts(request, refusals);
+  const of = <T>(list: (part: ImportedPart) => readonly T[] | undefined): OfFile<T>[] =>
+    parts.flatMap(({ file, part }) => (list(part) ?? []).map((value) => ({ file, value })));
+  const imported = parts.flatMap(({ file, part }) => tablesOf(part).map((table) => ({ file, table })));
+  const recorded = tablesOf(into ?? {});
+  const { tables, written } = mergeTables(recorded, imported, mode, refusals);
+  const names = new Set(imported.map(({ table }) => tableName(table)));
+  const isReplaced = (symbol: string): boolean =>
+    mode === "replace" && recorded.every((table) => table.symbol !== symbol || names.has(tableName(table)));
+  const instruments = mergeInstruments(
+    into?.instruments ?? [],
+    of((part) => part.instruments),
+    isReplaced,
+    refusals,
+  );
+  const given = of((part) => part.actions);
+  const actions = mergeActions(into?.actions ?? [], given, mode, refusals);
+
+  const notes = [
+    ...new Set([...parts.flatMap(({ part }) => part.notes), ...provenance(importer, parts), ...leftOut(refusals)]),
+  ];
+  const report: ImportReport = {
+    importer: importer.name,
+    files: parts.map(({ file, sha256 }) => ({ file, sha256 })),
+    tables: written.map(reportedTable),
+    actions: [...new Set(given.map(({ value }) => value.symbol))].map((symbol) => {
+      const kinds = given.filter(({ value }) => value.symbol === symbol).map(({ value }) => value.kind);
+      const splits = kinds.filter((kind) => kind === "split").length;
+      return { symbol, splits, dividends: kinds.length - splits };
+    }),
+    notes,
+    refused: reportedRefusals(refusals),
+  };
+  if (refusals.wholes > 0 || (refusals.rows > 0 && settings.skipBadRows !== true)) throw refused(report);
+  const calendars = [...new Set(instruments.map(({ calendar }) => calendar))];
+  const mainCalendar = request.mainCalendar ?? into?.mainCalendar ?? calendars[0]!;
+  const market: RecordedMarket = {
+    name: request.name ?? into?.name ?? "recording",
+    description: request.description ?? into?.description ?? "",
+    licence: request.licence ?? into?.licence ?? "not said",
+    provenance: into?.provenance ?? "recorded",
+    notes: [...new Set([...(into?.notes ?? []), ...notes])],
+    calendars: [...new Set([...calendars, mainCalendar])].map((name) => calendarOf(name, into?.calendars)),
+    mainCalendar,
+    instruments,
+    ...partsOf(tables),
+    actions,
+    facts: [...(into?.facts ?? []), ...parts.flatMap(({ part }) => part.facts ?? [])],
+  };
+  return { market, report };
+}
+
+/** Reads the files one after the other; what is wrong with one does not keep the others from being told of too. */
+async function readParts(request: ImportRequest, refusals: Refusals): Promise<readonly FilePart[]> {
+  const { importer, files, settings = {}, into, onProgress } = request;
+  const parts: FilePart[] = [];
+  for (const [at, source] of files.entries()) {
+    onProgress?.(at / files.length);
+    try {
+      const file: ReadImportFile = await readImportFile(source, { settings, recorded: into, refusals });
+      parts.push({ file: source.file, sha256: file.checksum, part: await importer.read(file) });
+    } catch (error) {
+      if (!(error instanceof HindcastError)) throw error;
+      refusals.wholeError(source.file, error);
+    }
+  }
+  onProgress?.(1);
+  return parts;
+}
+
+function provenance(importer: Importer, parts: readonly FilePart[]): readonly string[] {
+  return parts.map(({ file, sha256 }) => `Imported as ${importer.name}: ${basename(file)}, SHA-256 ${sha256}.`);
+}
+
+function leftOut({ rows, byReason }: Refusals): readonly string[] {
+  return rows === 0 ? [] : [`Bad rows that were left out of an import: ${rows} (${reasonsText(byReason)}).`];
+}
+
+function refused(report: ImportReport): HindcastError {
+  const { count, byReason, list } = report.refused;
+  const more =
+    count === 1 ? "" : `; ${count - 1} more ${count === 2 ? "follows" : "follow"} (${reasonsText(byReason)})`;
+  const message = `the import must have nothing that is refused, was refused: ${list[0]!.message}${more}`;
+  return new HindcastError("IMPORT_REFUSED", message, { count, byReason, report });
+}

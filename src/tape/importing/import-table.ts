@@ -1,0 +1,120 @@
+import type { Column } from "../../primitives/column.ts";
+import type { HindcastError } from "../../primitives/errors.ts";
+import { COMMA } from "../csv/bytes.ts";
+import { cellsOfLine } from "../csv/cell.ts";
+import { fileError, lineAt } from "../csv/file-error.ts";
+import { type Header, readHeader } from "../csv/header.ts";
+import { type ColumnReader, firstRow, readRows, type Table } from "../csv/rows.ts";
+import type { ImportFile } from "./importer.ts";
+
+/** The names by which a column of each role may go, without case, spaces and `_ - . < >`. */
+export type Spellings<R extends string> = Readonly<Record<R, readonly string[]>>;
+
+/** Where the column of each role stands; undefined for one that is not there. */
+export type Positions<R extends string> = Readonly<Record<R, number | undefined>>;
+
+/** The table of a file whose first line names its columns. */
+export function tableOf({ file, text }: ImportFile): Table {
+  return { file, text, header: readHeader(file, text) };
+}
+
+/** The table of a file that has no such line: its columns go by these names. Throws DATA_FILE_INVALID for another number of columns. */
+export function plainTable({ file, text }: ImportFile, names: readonly string[]): Table {
+  const header: Header = { delimiter: COMMA, names, end: isMarked(text.bytes) ? 3 : 0 };
+  // Refuses what is no text at all.
+  readHeader(file, text);
+  return { file, text, header };
+}
+
+/** The cells of the first line, header or not. */
+export function firstLine({ file, text }: ImportFile): readonly string[] {
+  const { delimiter } = readHeader(file, text);
+  return cellsOfLine(text, isMarked(text.bytes) ? 3 : 0, delimiter);
+}
+
+/** Finds columns by their names. Throws DATA_FILE_INVALID for one that is required and missing, and for a name that occurs twice. */
+export function positionsOf<R extends string>(
+  { file, header }: Table,
+  spellings: Spellings<R>,
+  required: readonly NoInfer<R>[],
+): Positions<R> {
+  const plain = header.names.map(plainName);
+  const positions = {} as Record<R, number | undefined>;
+  for (const role of Object.keys(spellings) as R[]) {
+    const spelling = spellings[role].find((one) => plain.includes(one));
+    positions[role] = spelling === undefined ? undefined : plain.indexOf(spelling);
+    if (spelling === undefined || plain.indexOf(spelling) === plain.lastIndexOf(spelling)) continue;
+    throw fileError("DATA_FILE_INVALID", file, `must have one column ${spelling}, its header has several`, {
+      column: spelling,
+    });
+  }
+  const missing = required.filter((role) => positions[role] === undefined);
+  if (missing.length === 0) return positions;
+  const shown = missing.map((role) => spellings[role].join(" or "));
+  throw fileError(
+    "DATA_FILE_INVALID",
+    file,
+    `must have columns for all it needs, missing ${shown.join(", ")}; its first line is ` +
+      JSON.stringify(header.names.join(",").slice(0, 200)),
+    { missing, header: header.names },
+  );
+}
+
+/** The rows of a table, a column for each role that it has. */
+export class RoleRows<R extends string> {
+  readonly length: number;
+  readonly #columns: ReadonlyMap<R, Column>;
+  readonly #table: Table;
+  readonly #starts: Uint32Array;
+
+  /**
+   * Reads the rows; one that cannot be read is told to `refuse` and left out. Throws DATA_EMPTY for a table without rows.
+   */
+  constructor(
+    table: Table,
+    positions: Positions<R>,
+    readers: Partial<Record<R, ColumnReader>>,
+    refuse: (error: HindcastError) => void,
+  ) {
+    if (firstRow(table) === undefined) {
+      throw fileError("DATA_EMPTY", table.file, "must have rows, has none");
+    }
+    const lanes: ColumnReader[] = table.header.names.map(() => "skip");
+    for (const [role, reader] of Object.entries(readers) as [R, ColumnReader][]) {
+      if (positions[role] !== undefined) lanes[positions[role]] = reader;
+    }
+    const rows = readRows(table, lanes, refuse);
+    this.length = rows.length;
+    this.#table = table;
+    this.#starts = rows.starts;
+    this.#columns = new Map(
+      (Object.keys(readers) as R[]).flatMap((role) =>
+        positions[role] === undefined ? [] : [[role, rows.columns[positions[role]]!.subarray(0, rows.length)] as const],
+      ),
+    );
+  }
+
+  /** The column of a role that the table has. */
+  column(role: R): Column {
+    return this.#columns.get(role)!;
+  }
+
+  /** The column of a role; undefined where the table does not have it. */
+  optional(role: R): Column | undefined {
+    return this.#columns.get(role);
+  }
+
+  /** The line that a row stands in. */
+  line(row: number): number {
+    return lineAt(this.#table.text, this.#starts[row]!);
+  }
+}
+
+/** A name of a column without case and signs: `<OPEN>`, `open_time`. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_.<>-]+/g, "");
+}
+
+function isMarked(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}

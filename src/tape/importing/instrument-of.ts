@@ -1,0 +1,70 @@
+import { shown } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { decimalsOf } from "../../market/currency-decimals.ts";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import { CALENDARS, calendarOf } from "../../time/calendars/catalog.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { zoneOf } from "../../time/zone.ts";
+import { ASSET_DEFAULTS } from "./asset-defaults.ts";
+import type { ImportFile, KnownInstrument } from "./importer.ts";
+
+/** What symbols are made of. */
+export const SYMBOL = /^[A-Z0-9^][A-Z0-9.=^-]{0,24}$/;
+
+/**
+ * The instrument of a file: what the user said of it goes first, then what the format says, then what the recording has
+ * that it is imported into, then what is usual for its asset class.
+ * Its zone is that of its calendar unless it is said.
+ * Throws SYMBOL_UNKNOWN for a symbol of other letters than `A-Z 0-9 ^ . = -`; CALENDAR_UNKNOWN, ZONE_UNKNOWN.
+ */
+export function instrumentOf(file: ImportFile, symbol: string, known: KnownInstrument = {}): RecordedInstrument {
+  checkSymbol(file.file, symbol);
+  const given = file.settings.instrument ?? {};
+  const recorded = file.recorded?.instruments.find((instrument) => instrument.symbol === symbol) ?? {};
+  const said: KnownInstrument = { ...recorded, ...known, ...given };
+  const assetClass = said.assetClass ?? "stock";
+  const { floor: _, ...usual } = ASSET_DEFAULTS[assetClass];
+  const exchange = said.exchange ?? usual.exchange;
+  const calendar = said.calendar ?? (CALENDARS.includes(exchange) ? exchange : usual.calendar);
+  const zone = said.zone ?? calendarOf(calendar, file.recorded?.calendars).zone;
+  const pair = assetClass === "forex" || assetClass === "crypto";
+  const currency = said.currency ?? (assetClass === "forex" ? symbol.slice(3, 6) : "USD");
+  return Object.freeze({
+    symbol,
+    name: said.name ?? symbol,
+    assetClass,
+    exchange,
+    zone: zoneOf(zone).name,
+    calendar,
+    currency,
+    currencyDecimals: said.currencyDecimals ?? decimalsOf(currency),
+    decimals: said.decimals ?? (assetClass === "forex" && currency === "JPY" ? 3 : usual.decimals),
+    tick: said.tick ?? usual.tick,
+    lot: said.lot ?? usual.lot,
+    multiplier: said.multiplier ?? 1,
+    priceBasis: said.priceBasis ?? "raw",
+    base: said.base ?? (pair && symbol.endsWith(currency) ? symbol.slice(0, -currency.length) : symbol),
+    unit: said.unit ?? "",
+    contractMonth: said.contractMonth ?? "",
+    continuous: said.continuous ?? false,
+  });
+}
+
+/** The calendar of an instrument: one that the recording declares, or that is built in. */
+export function calendarOfFile(file: ImportFile, { calendar }: RecordedInstrument): Calendar {
+  return calendarOf(calendar, file.recorded?.calendars);
+}
+
+/** The symbol of a file: what the user said, or the name of the file in capitals. */
+export function symbolOf(file: ImportFile, fromName: string = file.name): string {
+  return file.symbol ?? fromName.toUpperCase();
+}
+
+function checkSymbol(file: string, symbol: string): void {
+  if (SYMBOL.test(symbol)) return;
+  throw new HindcastError(
+    "SYMBOL_UNKNOWN",
+    `${file} must be of a symbol of A-Z, 0-9, ^ . = - and at most 25 letters, was ${shown(symbol)}; say which with SYMBOL=FILE`,
+    { file, symbol },
+  );
+}

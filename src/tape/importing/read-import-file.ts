@@ -1,0 +1,45 @@
+import { lstat } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileError } from "../csv/file-error.ts";
+import { readFileBytes } from "../file-bytes.ts";
+import type { ImportFile } from "./importer.ts";
+
+/** A file to import, and whose data it holds where the user said so. */
+export interface ImportSource {
+  readonly file: string;
+  readonly symbol?: string;
+}
+
+/** 512 MiB: packed or unpacked, more must be asked for, so that a small file cannot fill the memory. */
+export const LARGEST_IMPORT = 512 * 2 ** 20;
+
+/** A file that was read, with the SHA-256 of its bytes as they are on disk. */
+export interface ReadImportFile extends ImportFile {
+  readonly checksum: string;
+}
+
+/**
+ * Reads a file, unpacked. Throws DATA_FILE_NOT_FOUND; DATA_FILE_INVALID also for a symbolic link, which may lead to another file by the
+ * time it is read.
+ */
+export async function readImportFile(
+  { file, symbol }: ImportSource,
+  context: Pick<ImportFile, "settings" | "recorded" | "refusals">,
+): Promise<ReadImportFile> {
+  const { settings, recorded, refusals } = context;
+  const { text, checksum } = await readFileBytes(await checkNoLink(file), settings.maxBytes ?? LARGEST_IMPORT);
+  const name = nameOf(file);
+  return { file, name, symbol, text, settings, recorded, refusals, checksum: await checksum };
+}
+
+/** The name of a file without its folders and ending. */
+export function nameOf(file: string): string {
+  return basename(file).replace(/(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|parquet|zip))?(?:\.gz)?$/i, "");
+}
+
+/** The path, unless it is a symbolic link. One that is not there is for the reader to say. */
+export async function checkNoLink(file: string): Promise<string> {
+  const stat = await lstat(file).catch(() => undefined);
+  if (stat?.isSymbolicLink() !== true) return file;
+  throw fileError("DATA_FILE_INVALID", file, "must be a file itself, was a symbolic link");
+}

@@ -1,0 +1,92 @@
+import type { HindcastError } from "../../primitives/errors.ts";
+
+/** One thing that could not be imported, and why. */
+export interface Refusal {
+  readonly file: string;
+  /** The line as an editor counts it, or the place of a record in its list; null for a file as a whole. */
+  readonly line: number | null;
+  readonly field: string | null;
+  /** A word by which refusals are counted, such as `unsorted`. */
+  readonly reason: string;
+  /** What must hold, then what it was. */
+  readonly message: string;
+}
+
+/** How many refusals are kept one by one; all are counted. */
+const KEPT = 10_000;
+
+/** What an import refuses, collected so that one report tells all of it. */
+export class Refusals {
+  readonly #kept: Refusal[] = [];
+  readonly #byReason = new Map<string, number>();
+  #rows = 0;
+  #whole = 0;
+
+  /** A row that is left out, or for which the import is refused. */
+  row(refusal: Refusal): void {
+    this.#rows++;
+    this.#add(refusal);
+  }
+
+  /** A file, or how it fits what is recorded: no row can be left out to make it right. */
+  whole(refusal: Refusal): void {
+    this.#whole++;
+    this.#add(refusal);
+  }
+
+  /** The same from an error that names its place in its details. */
+  rowError(file: string, error: HindcastError): void {
+    this.row(refusalOf(file, error));
+  }
+
+  wholeError(file: string, error: HindcastError): void {
+    this.whole(refusalOf(file, error));
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get wholes(): number {
+    return this.#whole;
+  }
+
+  get count(): number {
+    return this.#rows + this.#whole;
+  }
+
+  /** In the order in which they were met; of very many the first ten thousand. */
+  get list(): readonly Refusal[] {
+    return this.#kept;
+  }
+
+  /** How many there are of each reason, the most frequent first. */
+  get byReason(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#byReason].toSorted(([, a], [, b]) => b - a));
+  }
+
+  #add(refusal: Refusal): void {
+    if (this.#kept.length < KEPT) this.#kept.push(Object.freeze(refusal));
+    this.#byReason.set(refusal.reason, (this.#byReason.get(refusal.reason) ?? 0) + 1);
+  }
+}
+
+function refusalOf(file: string, { code, message, details }: HindcastError): Refusal {
+  const { line, column, reason, cells, mustBe } = details;
+  return {
+    file,
+    line: typeof line === "number" ? line : null,
+    field: typeof column === "string" ? column : null,
+    reason:
+      typeof reason === "string"
+        ? reason
+        : cells !== undefined
+          ? "wrong_number_of_cells"
+          : typeof line !== "number"
+            ? code.toLowerCase()
+            : String(mustBe).startsWith("a time with ")
+              ? "mixed_zones"
+              : "unreadable_cell",
+    message,
+  };
+}

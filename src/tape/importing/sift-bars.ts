@@ -1,0 +1,81 @@
+import type { Column } from "../../primitives/column.ts";
+import type { BarProblem, BarProblemReason } from "../../market/bar-problem.ts";
+import type { BarColumns } from "../../market/bars.ts";
+import { barProblems } from "../../market/validate-bars.ts";
+import { formatInstant } from "../../time/instant.ts";
+
+/** The lowest price that can be meant. */
+export type PriceFloor = "any" | "not_negative" | "above_zero";
+
+/** Takes what is wrong with a row. */
+export type RefuseBar = (row: number, field: string, reason: string, message: string) => void;
+
+/** The column that a problem is told of; of a value that is no number, the value's own. */
+const FIELD_OF: Readonly<Record<BarProblemReason, string>> = {
+  unsorted: "time",
+  duplicate_time: "time",
+  low_above_high: "low",
+  open_outside: "open",
+  close_outside: "close",
+  negative_volume: "volume",
+  not_a_number: "",
+};
+
+/**
+ * The rows of the bars that keep every rule; undefined for all of them. Each of the others is told once, with the first rule that it
+ * breaks.
+ */
+export function siftBars(columns: BarColumns, floor: PriceFloor, refuse: RefuseBar): readonly number[] | undefined {
+  const { time, low } = columns;
+  if (barProblems(columns, 1).length === 0 && low.every((price) => isPrice(price, floor))) return undefined;
+
+  const wrong = new Map<number, BarProblem>();
+  for (const problem of barProblems(columns, Infinity)) {
+    if (FIELD_OF[problem.reason] !== "time" && !wrong.has(problem.row)) wrong.set(problem.row, problem);
+  }
+  const kept: number[] = [];
+  let last = -Infinity;
+  for (let row = 0; row < time.length; row++) {
+    const problem = wrong.get(row);
+    const start = time[row]!;
+    if (problem !== undefined) {
+      const field = FIELD_OF[problem.reason] === "" ? Object.keys(problem.values)[0]! : FIELD_OF[problem.reason];
+      refuse(row, field, problem.reason, problem.message);
+    } else if (!isPrice(low[row]!, floor)) {
+      refuse(row, "low", "price_not_above_zero", `low must be ${FLOOR_TEXT[floor]}, was ${low[row]}`);
+    } else if (start < last) {
+      const message = `time must be after that of the bar before, ${formatInstant(last)}, was ${formatInstant(start)}`;
+      refuse(row, "time", "unsorted", message);
+    } else if (start === last) {
+      refuse(row, "time", "duplicate_time", `time must occur once, was ${formatInstant(start)} again`);
+    } else {
+      kept.push(row);
+      last = start;
+    }
+  }
+  return kept;
+}
+
+/** Some rows of bars, in memory of their own. */
+export function rowsOf(columns: BarColumns, rows: readonly number[]): BarColumns {
+  const pick = (column: Column): Column => Float64Array.from(rows, (row) => column[row]!);
+  return {
+    time: pick(columns.time),
+    open: pick(columns.open),
+    high: pick(columns.high),
+    low: pick(columns.low),
+    close: pick(columns.close),
+    volume: pick(columns.volume),
+    adjClose: columns.adjClose && pick(columns.adjClose),
+  };
+}
+
+const FLOOR_TEXT: Readonly<Record<PriceFloor, string>> = {
+  any: "a number",
+  not_negative: "0 or above",
+  above_zero: "above 0",
+};
+
+function isPrice(price: number, floor: PriceFloor): boolean {
+  return floor === "any" || price > 0 || (floor === "not_negative" && price === 0);
+}

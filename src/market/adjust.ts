@@ -55,7 +55,7 @@ export function adjustedClose(
  * By what prices are multiplied and volumes divided to stand in units of a day: the forward factor of the bar over that of the day.
  * Bars after the day keep their prices.
  */
-export function backwardFactors(
+function backwardFactors(
   bars: Bars,
   actions: readonly CorporateAction[],
   asOfDay: number,

@@ -51,7 +51,7 @@ describe("prices are as traded", () => {
     const paying = traded({ ...model, dividend: { yield: 0.032, growth: 0.04, month: 3, day: 14 } });
     const keeping = traded(model);
     expect(paying.actions).toHaveLength(8);
-    const [{ exDate, cash }] = paying.actions as [{ exDate: number; cash: number }];
+    const { exDate, cash } = paying.actions[0]!;
     // The first session on or after 14 March; a quarter of 3.2 % of 200, grown by 4 % a year for 70 days.
     expect([exDate, cash]).toEqual([daysOfDate(2022, 3, 14), 1.61]);
     const at = paying.sessions.date.indexOf(exDate);

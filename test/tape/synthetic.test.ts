@@ -5,6 +5,7 @@ import { barProblems } from "../../src/market/validate-bars.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { daysOfDate } from "../../src/time/civil-date.ts";
 import type { Interval } from "../../src/time/interval.ts";
+import { expectSame } from "../support/expect-same.ts";
 import {
   SYNTHETIC_SYMBOLS,
   type SyntheticOptions,
@@ -119,13 +120,13 @@ describe("the seed and the symbol alone", () => {
   test("make an instrument: others, a later end and the minutes of others change nothing", () => {
     const alone = syntheticMarket({ ...QUARTER, symbols: ["EURUSD", "AAPL"], minutes: ["AAPL"] });
     expect(alone.instruments.map(({ symbol }) => symbol)).toEqual(["AAPL", "EURUSD"]);
-    expect(columnsOf(alone, "AAPL")).toEqual(columnsOf(quarter, "AAPL"));
-    expect(columnsOf(alone, "EURUSD")).toEqual(columnsOf(quarter, "EURUSD"));
+    expectSame(columnsOf(alone, "AAPL"), columnsOf(quarter, "AAPL"));
+    expectSame(columnsOf(alone, "EURUSD"), columnsOf(quarter, "EURUSD"));
     const short = syntheticMarket({ ...QUARTER, to: "2023-11-30", symbols: ["AAPL"] });
     const daily = barsOf(short, "AAPL", "1d");
-    expect(daily).toEqual(barsOf(quarter, "AAPL", "1d").slice(0, daily.length));
+    expectSame(daily, barsOf(quarter, "AAPL", "1d").slice(0, daily.length));
     const minutes = barsOf(short, "AAPL", "1m");
-    expect(minutes).toEqual(barsOf(quarter, "AAPL", "1m").slice(0, minutes.length));
+    expectSame(minutes, barsOf(quarter, "AAPL", "1m").slice(0, minutes.length));
   });
 
   test("make another market of another seed", () => {

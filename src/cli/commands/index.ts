@@ -1,7 +1,9 @@
 /** The commands in the order of the help. One entry a command. */
 import type { AddCommand } from "./command.ts";
+import { importCommand } from "./import.ts";
 import { indicators } from "./indicators.ts";
 import { list } from "./list.ts";
 import { run } from "./run.ts";
+import { synthesize } from "./synthesize.ts";
 
-export const COMMANDS: readonly AddCommand[] = [run, indicators, list];
+export const COMMANDS: readonly AddCommand[] = [run, importCommand, indicators, list, synthesize];

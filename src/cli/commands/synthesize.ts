@@ -1,0 +1,108 @@
+import { stat } from "node:fs/promises";
+import type { Command } from "commander";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { MANIFEST_FILE } from "../../tape/recording/manifest.ts";
+import { openRecording } from "../../tape/recording/open-recording.ts";
+import { writeRecording } from "../../tape/recording/write-recording.ts";
+import { SYNTHETIC_DEFAULTS, syntheticMarket } from "../../tape/synthetic/synthetic-market.ts";
+import { parseDate } from "../../time/instant.ts";
+import { numberOption } from "../options/number.ts";
+import { progressOf } from "../output/progress.ts";
+import { checkOutputFolder } from "../output/output-folder.ts";
+import type { Terminal } from "../terminal.ts";
+
+const EXAMPLES = `
+Examples:
+  hindcast synthesize --out data/sample                        the sample that comes with the package, byte for byte
+  hindcast synthesize --out my-market --seed 7 --from 2022-01-03 --to 2023-06-30
+  hindcast synthesize --out my-market --minutes AAPL,SPY --force
+`;
+
+interface SynthesizeOptions {
+  readonly out: string;
+  readonly seed: number;
+  readonly from: string;
+  readonly to: string;
+  readonly minutes: readonly string[];
+  readonly force?: true;
+}
+
+/** `hindcast synthesize`: a recording of a market that never was. */
+export function synthesize(program: Command, terminal: Terminal): void {
+  const { seed, from, to, minutes } = SYNTHETIC_DEFAULTS;
+  program
+    .command("synthesize")
+    .summary("write a recording of a made-up market")
+    .description(
+      "Writes a recording of a synthetic market: stocks, coins, currency pairs, futures and options from a seeded generator. The same options give the same bytes. Tickers are borrowed; no price is real.",
+    )
+    .requiredOption("--out <dir>", "folder of the recording")
+    .option("--seed <n>", "another seed is another market", numberOption("--seed"), seed)
+    .option("--from <date>", "first date", dayOption("--from"), from)
+    .option("--to <date>", "last date", dayOption("--to"), to)
+    .option("--minutes <symbols>", "stocks with minute bars in the last quarter, with commas", symbolList, minutes)
+    .option("--force", "replace a recording that is there")
+    .addHelpText("after", EXAMPLES)
+    .action((options: SynthesizeOptions) => write(options, terminal));
+}
+
+function dayOption(option: string): (text: string) => string {
+  return (text) => {
+    try {
+      parseDate(text);
+    } catch (error) {
+      if (!(error instanceof HindcastError)) throw error;
+      throw new HindcastError(error.code, error.message.replace(/^time/, option), { option, ...error.details });
+    }
+    return text;
+  };
+}
+
+function symbolList(text: string): readonly string[] {
+  return text.split(",").filter((symbol) => symbol !== "");
+}
+
+async function write(options: SynthesizeOptions, terminal: Terminal): Promise<void> {
+  const { out, seed, from, to, minutes, force } = options;
+  await checkOutputFolder(out);
+  if (force !== true && (await exists(out))) {
+    throw new HindcastError("OUTPUT_NOT_WRITABLE", `--out must be a new folder, or --force given, ${out} is there`, {
+      folder: out,
+    });
+  }
+  const progress = progressOf("synthesize", terminal);
+  try {
+    const market = syntheticMarket({ seed, from, to, minutes, onProgress: (done) => progress.update(done) });
+    await writeRecording(out, market);
+    progress.clear();
+    terminal.stdout.write(await written(out, market));
+  } finally {
+    progress.clear();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What a reader wants to know of the new recording. */
+async function written(folder: string, market: RecordedMarket): Promise<string> {
+  const { manifest } = await openRecording(folder);
+  const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+  const rowsOf = (kind: string) =>
+    manifest.files.filter((file) => file.kind === kind).reduce((sum, { rows }) => sum + rows, 0);
+  const classes = new Map<string, number>();
+  for (const { assetClass } of market.instruments) classes.set(assetClass, (classes.get(assetClass) ?? 0) + 1);
+  const count = (value: number) => value.toLocaleString("en-US");
+  const lines = [
+    `${folder}: ${market.name}, ${market.instruments.length} instruments (${[...classes].map(([name, many]) => `${name} ${many}`).join(", ")})`,
+    `bars ${count(rowsOf("bars"))}, quotes ${count(rowsOf("quotes"))}, options ${count(rowsOf("chains"))}, actions ${count(rowsOf("actions"))}, facts ${count(rowsOf("facts"))}`,
+    `${manifest.files.length} files and ${MANIFEST_FILE}, ${(bytes / 1e6).toFixed(1)} MB`,
+    "Synthetic: no price in it was ever paid.",
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}

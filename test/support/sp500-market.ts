@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { instrument } from "../../src/market/instrument.ts";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { readCsv } from "../../src/tape/sources/csv.ts";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { ROOT } from "../house/source-files.ts";
+
+const FILE = "sp500-2000.csv";
+const ZONE = "America/New_York";
+
+/** The real S&P 500 of the data folder as a recorded market: its bars at midnight of the exchange, nothing added. */
+export async function sp500Market(): Promise<RecordedMarket> {
+  const { series, checksum } = await readCsv(join(ROOT, "data", FILE), { symbol: "^GSPC", interval: "1d", zone: ZONE });
+  return {
+    name: "S&P 500, 2000 to 2020",
+    description: "Daily bars of the S&P 500 index from 2000-01-03 to 2020-04-17, as recorded.",
+    licence:
+      "Not covered by the licence of Hindcast. The npm package vega-datasets 3.2.1, from which the file is, limits its BSD-3-Clause licence to its code; for this file it states none.",
+    provenance: "recorded",
+    notes: [
+      `Made from data/${FILE}, SHA-256 ${checksum}.`,
+      "Source: the npm package vega-datasets 3.2.1, which names Yahoo Finance.",
+      "Index points; an index cannot be bought, and has no dividends and no splits here.",
+    ],
+    calendars: [calendarOf("XNYS")],
+    mainCalendar: "XNYS",
+    instruments: [
+      {
+        ...instrument("^GSPC", { name: "S&P 500" }),
+        assetClass: "index",
+        exchange: "SNP",
+        zone: ZONE,
+        calendar: "XNYS",
+        decimals: 2,
+        priceBasis: "split_adjusted",
+        base: "^GSPC",
+        unit: "",
+        contractMonth: "",
+        continuous: false,
+      },
+    ],
+    series: [{ symbol: "^GSPC", bars: series[0].bars }],
+    actions: [],
+    quotes: [],
+    chains: [],
+    facts: [],
+  };
+}

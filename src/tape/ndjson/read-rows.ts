@@ -1,0 +1,83 @@
+import type { Column } from "../../primitives/column.ts";
+import { shown } from "../../primitives/check.ts";
+import type { BarColumns } from "../../market/bars.ts";
+import type { Zone } from "../../time/zone.ts";
+import type { FoundBars } from "../bar-file-of.ts";
+import type { TextBytes } from "../csv/bytes.ts";
+import { cellError, fileError } from "../csv/file-error.ts";
+import { layoutOf } from "../csv/layout.ts";
+import { ValueTimes } from "../value-times.ts";
+import { jsonLines } from "./json-lines.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The bars of lines of JSON, one object a line, whose members are called as the columns of a CSV file are. The first row says which there
+ * are; each must be there in every row. Throws DATA_EMPTY, DATA_FILE_INVALID.
+ */
+export function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
+  const rows: Row[] = [];
+  const lines: number[] = [];
+  for (const { line, json } of jsonLines(text)) {
+    rows.push(parsed(file, line, json));
+    lines.push(line);
+  }
+  const first = rows[0];
+  if (first === undefined) throw fileError("DATA_EMPTY", file, "must have a line for each bar, has none");
+  const names = Object.keys(first);
+  const layout = layoutOf(file, names);
+  if (layout.clock !== undefined) {
+    throw fileError("DATA_FILE_INVALID", file, "must have its times in one member, has date and time", { names });
+  }
+  const name = (position: number): string => names[position]!;
+  const column = (position: number): Column =>
+    Float64Array.from(rows, (row, at) => numberOf(row, name(position), file, lines[at]!));
+  const timeName = name(layout.time);
+  const times = new ValueTimes(first[timeName] as string | number, zone);
+  const columns: BarColumns = {
+    time: Float64Array.from(rows, (row, at) => {
+      const instant = times.read(row[timeName]);
+      if (typeof instant === "number") return instant;
+      throw cellError({ file, line: lines[at]!, column: timeName }, instant, wordOf(row[timeName]));
+    }),
+    open: column(layout.open),
+    high: column(layout.high),
+    low: column(layout.low),
+    close: column(layout.close),
+    volume: layout.volume === undefined ? new Float64Array(rows.length) : column(layout.volume),
+    adjClose: layout.adjClose === undefined ? undefined : column(layout.adjClose),
+  };
+  return {
+    columns,
+    place: (row) => ({ text: `${file}, line ${lines[row]!}`, details: { file, line: lines[row]! } }),
+    usedZone: times.usedZone,
+    unit: times.unit,
+    hasVolume: layout.volume !== undefined,
+    unread: layout.unread,
+  };
+}
+
+function parsed(file: string, line: number, json: string): Row {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    // What it was is told below, as for any other text.
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
+  throw fileError("DATA_FILE_INVALID", `${file}, line ${line}:`, `must be an object of JSON, was ${shown(json)}`, {
+    file,
+    line,
+  });
+}
+
+function numberOf(row: Row, column: string, file: string, line: number): number {
+  const value = Object.hasOwn(row, column) ? row[column] : undefined;
+  if (typeof value === "number") return value;
+  throw cellError({ file, line, column }, "a number", wordOf(value));
+}
+
+function wordOf(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : shown(value);
+}

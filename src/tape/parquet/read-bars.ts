@@ -1,0 +1,123 @@
+import type { Column } from "../../primitives/column.ts";
+import { shown } from "../../primitives/check.ts";
+import { formatInstant } from "../../time/instant.ts";
+import type { Zone } from "../../time/zone.ts";
+import type { FoundBars } from "../bar-file-of.ts";
+import { fileError } from "../csv/file-error.ts";
+import { layoutOf } from "../csv/layout.ts";
+import { ValueTimes } from "../value-times.ts";
+import type { ParquetTable, TableColumn } from "./read-table.ts";
+
+/**
+ * The bars of a table, whose columns are called as those of a CSV file. Throws DATA_EMPTY; DATA_FILE_INVALID for missing columns and for
+ * values that are no numbers or no times.
+ */
+export async function readBars(file: string, table: ParquetTable, zone: Zone): Promise<FoundBars> {
+  const layout = layoutOf(file, table.names);
+  if (layout.clock !== undefined) {
+    throw fileError("DATA_FILE_INVALID", file, "must have its times in one column, has date and time", {
+      names: table.names,
+    });
+  }
+  if (table.rows === 0) throw fileError("DATA_EMPTY", file, "must have a row for each bar, has none");
+  const { time, open, high, low, close, volume, adjClose } = layout;
+  const positions = [time, open, high, low, close, volume, adjClose].filter((one) => one !== undefined);
+  const read = await table.read([...new Set(positions)].map((position) => table.names[position]!));
+  const byName = new Map(read.map((column) => [column.name, column]));
+  const of = (position: number): TableColumn => byName.get(table.names[position]!)!;
+  const numbers = (position: number): Column => numbersOf(file, of(position));
+  const times = timesOf(file, of(time), zone);
+  return {
+    ...times,
+    columns: {
+      time: times.time,
+      open: numbers(open),
+      high: numbers(high),
+      low: numbers(low),
+      close: numbers(close),
+      volume: volume === undefined ? new Float64Array(table.rows) : numbers(volume),
+      adjClose: adjClose === undefined ? undefined : numbers(adjClose),
+    },
+    place: (row) => ({ text: `${file}, row ${row + 1}`, details: { file, tableRow: row + 1 } }),
+    hasVolume: volume !== undefined,
+    unread: layout.unread,
+  };
+}
+
+/** Numbers of any width; those of 64 bits must be exact as doubles. */
+function numbersOf(file: string, { name, values }: TableColumn): Column {
+  const numbers = new Float64Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    const number = typeof value === "bigint" ? Number(value) : value;
+    if (typeof number !== "number" || (typeof value === "bigint" && BigInt(number) !== value)) {
+      throw refused(file, row, name, "a number that a double holds", value);
+    }
+    numbers[row] = number;
+  }
+  return numbers;
+}
+
+type Times = Pick<FoundBars, "usedZone" | "unit"> & { readonly time: Column };
+
+function timesOf(file: string, column: TableColumn, zone: Zone): Times {
+  const { element, name, values } = column;
+  if (isInstant(column)) return instantsOf(file, column, zone);
+  const first = values[0];
+  if (
+    element.type === "BYTE_ARRAY" ? typeof first !== "string" : typeof first !== "number" && typeof first !== "bigint"
+  ) {
+    throw refused(file, 0, name, "a time", first);
+  }
+  const times = new ValueTimes(typeof first === "bigint" ? Number(first) : (first as string | number), zone);
+  const time = Float64Array.from(values, (value, row) => {
+    const instant = times.read(typeof value === "bigint" ? Number(value) : value);
+    return typeof instant === "number" ? instant : refuseAt(file, row, name, instant, value);
+  });
+  return { time, usedZone: times.usedZone, unit: times.unit };
+}
+
+/** Whether the file itself says that the column holds instants or dates. */
+function isInstant({ element }: TableColumn): boolean {
+  const { converted_type: converted, logical_type: logical, type } = element;
+  const kinds = ["TIMESTAMP_MILLIS", "TIMESTAMP_MICROS", "DATE"];
+  return (
+    type === "INT96" || logical?.type === "TIMESTAMP" || logical?.type === "DATE" || kinds.includes(converted ?? "")
+  );
+}
+
+/** Instants are what they are; dates, and times that the file calls local, are those of the zone. */
+function instantsOf(file: string, { element, name, values }: TableColumn, zone: Zone): Times {
+  const { logical_type: logical, converted_type: converted } = element;
+  const local =
+    logical?.type === "TIMESTAMP" ? !logical.isAdjustedToUTC : logical?.type === "DATE" || converted === "DATE";
+  const isDate = logical?.type === "DATE" || converted === "DATE";
+  const time = Float64Array.from(values, (value, row) => {
+    if (typeof value !== "number" || !Number.isInteger(value))
+      return refuseAt(file, row, name, "a time in whole milliseconds", value);
+    if (!local) return value;
+    const instant = isDate ? zone.toInstantOrAfter(value) : zone.toInstant(value);
+    if (!Number.isNaN(instant)) return instant;
+    const mustBe = `a time that the clocks of ${zone.name} show; they are put forward over it`;
+    return refuseAt(file, row, name, mustBe, formatInstant(value).slice(0, -1));
+  });
+  return { time, usedZone: local, unit: undefined };
+}
+
+function refuseAt(file: string, row: number, column: string, mustBe: string, was: unknown): never {
+  throw refused(file, row, column, mustBe, was);
+}
+
+function refused(file: string, row: number, column: string, mustBe: string, was: unknown): Error {
+  const found = was === null || was === undefined ? "empty" : shown(was);
+  return fileError(
+    "DATA_FILE_INVALID",
+    `${file}, row ${row + 1}, column ${column}:`,
+    `must be ${mustBe}, was ${found}`,
+    {
+      file,
+      tableRow: row + 1,
+      column,
+    },
+  );
+}

@@ -1,0 +1,114 @@
+import type { FileMetaData, SchemaElement } from "hyparquet";
+import { fileError } from "../csv/file-error.ts";
+
+/** A column of a table as the file has it: numbers, texts, instants; null for what is missing. */
+export interface TableColumn {
+  readonly name: string;
+  /** How the file spells its values. */
+  readonly element: SchemaElement;
+  readonly values: ArrayLike<unknown>;
+}
+
+/** A Parquet file before its columns are read. */
+export interface ParquetTable {
+  readonly names: readonly string[];
+  readonly rows: number;
+  read(names: readonly string[]): Promise<readonly TableColumn[]>;
+}
+
+/** Instants in milliseconds, which a file may count in finer units; days in milliseconds. */
+const PARSERS = {
+  timestampFromMilliseconds: Number,
+  timestampFromMicroseconds: (micros: bigint) => Number(micros) / 1e3,
+  timestampFromNanoseconds: (nanos: bigint) =>
+    nanos % 1_000_000n === 0n ? Number(nanos / 1_000_000n) : Number(nanos) / 1e6,
+  dateFromDays: (days: number) => days * 86_400_000,
+};
+
+/**
+ * Opens a Parquet file whose bytes are in memory. Only columns of plain values are there for it, not lists or records.
+ * Throws DATA_FILE_INVALID for what is no Parquet file, is damaged, is packed in a way that cannot be unpacked, or is above `maxBytes`
+ * once unpacked.
+ */
+export async function openTable(file: string, bytes: Uint8Array, maxBytes: number): Promise<ParquetTable> {
+  const { parquetMetadataAsync, parquetRead } = await import("hyparquet");
+  const { unpackers } = await import("./budget.ts");
+  const buffer = {
+    byteLength: bytes.length,
+    slice: (start: number, end?: number) => bytes.slice(start, end).buffer as ArrayBuffer,
+  };
+  const metadata = await guarded(file, () => parquetMetadataAsync(buffer));
+  const rows = Number(metadata.num_rows);
+  const tooLarge = (): Error =>
+    fileError("DATA_FILE_INVALID", file, `must be at most ${maxBytes} bytes (maxBytes), is more once unpacked`, {
+      maxBytes,
+    });
+  const elements = plainColumns(metadata);
+  return {
+    names: [...elements.keys()],
+    rows,
+    async read(names) {
+      // A column of one value repeated takes no room in the file, but it does in memory.
+      if (rows * 8 * names.length > maxBytes) throw tooLarge();
+      const columns = new Map(names.map((name) => [name, Array.from<unknown>({ length: rows })]));
+      const found = new Map(names.map((name) => [name, 0]));
+      await guarded(file, () =>
+        parquetRead({
+          file: buffer,
+          metadata,
+          columns: [...names],
+          parsers: PARSERS,
+          compressors: unpackers(maxBytes, tooLarge),
+          onChunk: ({ columnName, columnData, rowStart, rowEnd }) => {
+            const values = columns.get(columnName)!;
+            for (let row = rowStart; row < rowEnd; row++) values[row] = columnData[row - rowStart];
+            found.set(columnName, found.get(columnName)! + rowEnd - rowStart);
+          },
+        }),
+      );
+      return names.map((name) => {
+        if (found.get(name) !== rows) {
+          const message = `must have ${rows} values in column ${name}, as it says, has ${found.get(name)}`;
+          throw fileError("DATA_FILE_INVALID", file, message, { column: name });
+        }
+        return { name, element: elements.get(name)!, values: columns.get(name)! };
+      });
+    },
+  };
+}
+
+/** The columns at the root that hold one plain value a row. */
+function plainColumns({ schema }: FileMetaData): ReadonlyMap<string, SchemaElement> {
+  const plain = new Map<string, SchemaElement>();
+  for (let at = 1; at < schema.length;) {
+    const element = schema[at]!;
+    const end = endOf(schema, at);
+    if (end === at + 1 && element.type !== undefined && element.repetition_type !== "REPEATED")
+      plain.set(element.name, element);
+    at = end;
+  }
+  return plain;
+}
+
+function endOf(schema: readonly SchemaElement[], at: number): number {
+  let end = at + 1;
+  for (let child = 0; child < (schema[at]?.num_children ?? 0) && end < schema.length; child++) end = endOf(schema, end);
+  return end;
+}
+
+async function guarded<Result>(file: string, read: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Error && error.name === "HindcastError") throw error;
+    const cause = error instanceof Error ? error.message : String(error);
+    throw fileError(
+      "DATA_FILE_INVALID",
+      file,
+      `must be a whole Parquet file that can be unpacked, cannot be read: ${cause}`,
+      {
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { checkWhole } from "../../primitives/check.ts";
+import { checkInterval } from "../../time/interval.ts";
+import { zoneOf } from "../../time/zone.ts";
+import type { BarFile } from "../bar-file.ts";
+import { barFileOf } from "../bar-file-of.ts";
+import type { BarFileOptions } from "../bar-file-options.ts";
+import { LARGEST_FILE, readFileBytes } from "../file-bytes.ts";
+import { readBars } from "../parquet/read-bars.ts";
+import { openTable } from "../parquet/read-table.ts";
+import type { Source } from "../source.ts";
+
+const ENDINGS = [".parquet", ".pq"];
+
+/**
+ * Reads the bars of one instrument from a Parquet file, unpacked or packed by Snappy, gzip or Brotli.
+ *
+ * Columns are called as those of a CSV file (see `readCsv`), in any order. Prices and volumes are numbers of any width; a time is a timestamp
+ * (one that the file calls local is read in `zone`), a date, a text or a count since 1970. It takes a few seconds for a million rows: for
+ * larger files, or folders of them, use DuckDB. Nothing is repaired. Throws what `readCsv` throws.
+ *
+ * @example
+ * const data = await readParquet("aapl.parquet", { symbol: "AAPL" });
+ */
+export async function readParquet(file: string, options: BarFileOptions = {}): Promise<BarFile> {
+  const zone = zoneOf(options.zone ?? "UTC");
+  if (options.interval !== undefined) checkInterval(options.interval);
+  const maxBytes = checkWhole("maxBytes", options.maxBytes ?? LARGEST_FILE);
+  const { text, checksum } = await readFileBytes(file, maxBytes);
+  const table = await openTable(file, text.bytes.subarray(0, text.length), maxBytes);
+  return barFileOf(file, await readBars(file, table, zone), zone, await checksum, options, ENDINGS);
+}
+
+/** Columns as analytical tools keep them. */
+export const parquet: Source<BarFileOptions> = {
+  name: "parquet",
+  title: "Parquet, packed or not",
+  endings: ENDINGS,
+  read: readParquet,
+};

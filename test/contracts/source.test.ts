@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, truncateSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Bars } from "../../src/market/bars.ts";
+import type { BarFileOptions } from "../../src/tape/bar-file-options.ts";
+import { exportCsv } from "../../src/tape/exports/csv.ts";
+import { exportNdjson } from "../../src/tape/exports/ndjson.ts";
+import { exportParquet } from "../../src/tape/exports/parquet.ts";
+import { sources } from "../../src/tape/sources/catalog.ts";
+import { DAY_MS } from "../../src/time/interval.ts";
+import { arbitraryBars } from "../support/arbitrary-bars.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+
+/** What writes files that a source reads. A new source takes its place here. */
+const EXPORTS: Readonly<Record<string, (file: string, bars: Bars) => Promise<void>>> = {
+  csv: exportCsv,
+  ndjson: exportNdjson,
+  parquet: exportParquet,
+};
+
+/** Three days, of which values of the second may be others. */
+function threeDays(second: { readonly day?: number; readonly high?: number; readonly volume?: number } = {}): Bars {
+  return new Bars("1d", {
+    time: Float64Array.of(0, second.day ?? 1, 2).map((day) => day * DAY_MS),
+    open: Float64Array.of(1, 2, 3),
+    high: Float64Array.of(1.5, second.high ?? 2.5, 3.5),
+    low: Float64Array.of(0.5, 1.5, 2.5),
+    close: Float64Array.of(1, 2, 3),
+    volume: Float64Array.of(10, second.volume ?? 20, 30),
+  });
+}
+
+test("every source has an export to be tested by", () => {
+  expect(Object.keys(EXPORTS).toSorted()).toEqual(Object.keys(sources).toSorted());
+});
+
+describe.each(Object.entries(sources))("%s", (name, { read, endings }) => {
+  const write = EXPORTS[name]!;
+  let count = 0;
+  const written = async (bars: Bars, ending = endings[0]!): Promise<string> => {
+    const file = join(files.folder, `${name}-${count++}${ending}`);
+    await write(file, bars);
+    return file;
+  };
+  const refusal = async (file: string, options?: BarFileOptions): Promise<unknown> => {
+    const error: unknown = await read(file, options).catch((thrown: unknown) => thrown);
+    return { ...(error as object), message: (error as Error).message };
+  };
+
+  test("gives back the bars of an export, bit for bit", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryBars.filter(({ length }) => length > 0),
+        async (bars) => {
+          const { series } = await read(await written(bars), { interval: "1d" } as BarFileOptions);
+          expect(series[0].bars).toEqual(bars);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("exports the same bytes each time, and says which bytes it read", async () => {
+    const [one, other] = [await written(threeDays()), await written(threeDays())];
+    const bytes = readFileSync(one);
+    expect(readFileSync(other)).toEqual(bytes);
+    expect((await read(one)).checksum).toBe(createHash("sha256").update(bytes).digest("hex"));
+  });
+
+  test.each(endings)("reads a file whose name ends in %s, and takes the rest for the symbol", async (ending) => {
+    const { series, notes } = await read(await written(threeDays(), ending));
+    expect(series[0].bars).toEqual(threeDays());
+    expect(series[0].instrument.symbol).toBe(`${name}-${count - 1}`);
+    expect(notes).toContain("The symbol is the name of the file.");
+    expect(notes).toContain("The interval 1d is the usual step between bars.");
+  });
+
+  test("reads a file that is gzipped, whatever its name", async () => {
+    const file = files.write(`${name}-packed${endings[0]}`, gzipSync(readFileSync(await written(threeDays()))));
+    expect((await read(file)).series[0].bars).toEqual(threeDays());
+  });
+
+  test("takes the symbol, the interval and what is known of the instrument from its options", async () => {
+    const options: BarFileOptions = { symbol: "^X", interval: "1h", instrument: { lot: 10, currency: "EUR" } };
+    const { series } = await read(await written(threeDays()), options);
+    expect(series[0].instrument).toMatchObject({ symbol: "^X", lot: 10, currency: "EUR" });
+    expect(series[0].bars.interval).toBe("1h");
+  });
+
+  test.each<[what: string, bars: Bars, reason: string]>([
+    ["a time twice", threeDays({ day: 0 }), "duplicate_time"],
+    ["times out of order", threeDays({ day: -1 }), "unsorted"],
+    ["a high below the low", threeDays({ high: 1 }), "low_above_high"],
+    ["a volume below 0", threeDays({ volume: -1 }), "negative_volume"],
+  ])("refuses %s", async (_, bars, reason) => {
+    const file = await written(bars);
+    expect(await refusal(file)).toMatchObject({ code: "BARS_INVALID", details: { file, reason, row: 1 } });
+  });
+
+  test("refuses a file that is not there, is a folder, is empty, was cut off or is of another kind", async () => {
+    const missing = join(files.folder, `missing${endings[0]}`);
+    expect(await refusal(missing)).toMatchObject({ code: "DATA_FILE_NOT_FOUND", details: { file: missing } });
+    const folder = join(files.folder, `${name}-folder${endings[0]}`);
+    mkdirSync(folder);
+    expect(await refusal(folder)).toMatchObject({ code: "DATA_FILE_INVALID", details: { file: folder } });
+    const empty = files.write(`${name}-empty${endings[0]}`, "");
+    expect(await refusal(empty)).toMatchObject({ details: { file: empty } });
+    const cut = await written(threeDays());
+    truncateSync(cut, statSync(cut).size - 9);
+    expect(await refusal(cut)).toMatchObject({ code: "DATA_FILE_INVALID", details: { file: cut } });
+    const noise = files.write(`${name}-noise${endings[0]}`, Buffer.from([0xff, 0xfe, 0, 1, 2, 3, 250, 10, 7, 10]));
+    expect(await refusal(noise)).toMatchObject({ code: "DATA_FILE_INVALID", details: { file: noise } });
+  });
+
+  test("refuses a file without rows", async () => {
+    const file = await written(threeDays().slice(0, 0));
+    expect(await refusal(file)).toMatchObject({ code: "DATA_EMPTY", details: { file } });
+  });
+
+  test("refuses more bytes than it was allowed, packed or unpacked", async () => {
+    const long = new Float64Array(20_000).fill(1);
+    const time = long.map((_, row) => row * 60_000);
+    const bars = new Bars("1m", { time, open: long, high: long, low: long, close: long, volume: long });
+    for (const ending of endings) {
+      const file = await written(bars, ending);
+      expect(await refusal(file, { maxBytes: 200_000 })).toMatchObject({
+        code: "DATA_FILE_INVALID",
+        message: expect.stringContaining("must be at most 200000 bytes (maxBytes)"),
+      });
+    }
+  });
+
+  test("refuses settings that do not fit", async () => {
+    const file = await written(threeDays());
+    expect(await refusal(file, { zone: "EST5" })).toMatchObject({ code: "ZONE_UNKNOWN" });
+    expect(await refusal(file, { interval: "1wk" })).toMatchObject({ code: "SETTING_INVALID" });
+    expect(await refusal(file, { interval: "3d" as "1d" })).toMatchObject({ code: "INTERVAL_UNKNOWN" });
+    expect(await refusal(file, { maxBytes: 0 })).toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
+  });
+
+  test("does not export what it could not give back, nor leave half a file", async () => {
+    const file = await written(threeDays());
+    const before = readFileSync(file);
+    await expect(write(file, threeDays({ day: 1.5 / DAY_MS }))).rejects.toMatchObject({ code: "DATE_INVALID" });
+    expect(readFileSync(file)).toEqual(before);
+    const nowhere = join(files.folder, "nowhere", `x${endings[0]}`);
+    await expect(write(nowhere, threeDays())).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE" });
+  });
+});

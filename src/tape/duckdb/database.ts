@@ -1,0 +1,98 @@
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import { HindcastError } from "../../primitives/errors.ts";
+import { fileError } from "../csv/file-error.ts";
+import type { DuckDbModule } from "./load-duckdb.ts";
+
+/** A question in SQL. What came from outside stands in `values`, or in the text as a quoted name. */
+export interface Query {
+  readonly sql: string;
+  readonly values: Readonly<Record<string, DuckDBValue>>;
+}
+
+/** Extensions are on the network, where nothing is fetched from unasked. */
+const SETTINGS = { autoinstall_known_extensions: "false", autoload_known_extensions: "false" };
+
+/** An open DuckDB that is only read. `place` is what its errors call it: the file or folder as the user named it. */
+export class Database {
+  readonly place: string;
+  readonly #instance: DuckDBInstance;
+  #closed = false;
+
+  constructor(place: string, instance: DuckDBInstance) {
+    this.place = place;
+    this.#instance = instance;
+  }
+
+  /** A database file; without one, a database in memory that reads other files. Throws DATA_FILE_INVALID. */
+  static async open({ DuckDBInstance: Instance }: DuckDbModule, place: string, file?: string): Promise<Database> {
+    try {
+      const settings = file === undefined ? SETTINGS : { ...SETTINGS, access_mode: "READ_ONLY" };
+      return new Database(place, await Instance.create(file ?? ":memory:", settings));
+    } catch (error) {
+      throw fileError("DATA_FILE_INVALID", place, `must be a DuckDB database that may be read, ${reasonOf(error)}`);
+    }
+  }
+
+  /** All rows of a short answer. Throws DATA_FILE_INVALID. */
+  async rows(query: Query): Promise<readonly (readonly DuckDBValue[])[]> {
+    return this.#connected(async (connection) => (await connection.run(query.sql, { ...query.values })).getRows());
+  }
+
+  /** Names of the columns that the answer has, and their types as DuckDB spells them. Throws DATA_FILE_INVALID. */
+  async columnTypes(query: Query): Promise<ReadonlyMap<string, string>> {
+    return this.#connected(async (connection) => {
+      const result = await connection.run(query.sql, { ...query.values });
+      return new Map(result.columnNames().map((name, i) => [name, String(result.columnType(i))]));
+    });
+  }
+
+  /**
+   * Hands the columns of an answer, every one of them of doubles without NULL, to `take` piece by piece. The memory of a piece is DuckDB's: what is
+   * to stay must be copied. Throws DATA_FILE_INVALID.
+   */
+  async columns(query: Query, take: (columns: readonly Float64Array[]) => void): Promise<void> {
+    await this.#connected(async (connection) => {
+      const result = await connection.stream(query.sql, { ...query.values });
+      const { columnCount } = result;
+      for (let chunk = await result.fetchChunk(); chunk !== null; chunk = await result.fetchChunk()) {
+        if (chunk.rowCount === 0) break;
+        const columns: Float64Array[] = [];
+        for (let i = 0; i < columnCount; i++) columns.push(doublesOf(chunk.getColumnVector(i)));
+        take(columns);
+      }
+    });
+  }
+
+  close(): void {
+    if (!this.#closed) this.#instance.closeSync();
+    this.#closed = true;
+  }
+
+  /** A connection of its own for each question: answers of which a part is still to come may not share one. */
+  async #connected<Answer>(ask: (connection: DuckDBConnection) => Promise<Answer>): Promise<Answer> {
+    if (this.#closed) throw fileError("DATA_FILE_INVALID", this.place, "must be open when it is read, was closed");
+    let connection: DuckDBConnection | undefined;
+    try {
+      connection = await this.#instance.connect();
+      return await ask(connection);
+    } catch (error) {
+      if (error instanceof HindcastError) throw error;
+      throw fileError("DATA_FILE_INVALID", this.place, `must be data that DuckDB can read, ${reasonOf(error)}`);
+    } finally {
+      connection?.closeSync();
+    }
+  }
+}
+
+/** The package keeps the memory of a vector to itself and offers copies of boxed values: a hundred times slower. */
+function doublesOf(vector: object): Float64Array {
+  const { items } = vector as { readonly items?: unknown };
+  if (items instanceof Float64Array) return items;
+  throw new TypeError("a column of doubles has no memory of doubles");
+}
+
+/** The first line of what DuckDB says; the lines below show the SQL. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `was refused: ${message.split("\n", 1)[0]}`;
+}

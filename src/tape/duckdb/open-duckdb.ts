@@ -1,0 +1,90 @@
+import { stat } from "node:fs/promises";
+import { checkInterval, type Interval } from "../../time/interval.ts";
+import { zoneOf } from "../../time/zone.ts";
+import type { EpochUnit } from "../csv/epoch-times.ts";
+import { fileError } from "../csv/file-error.ts";
+import { type BarTable, barTable } from "./bar-table.ts";
+import { Database } from "./database.ts";
+import { databaseTable } from "./database-table.ts";
+import { DuckDbMarket, type Instruments } from "./duckdb-market.ts";
+import type { BarPart } from "./layout.ts";
+import { type DuckDbModule, loadDuckDb } from "./load-duckdb.ts";
+import { parquetFiles } from "./parquet-files.ts";
+
+/** Where bars are: Parquet files, or a table of a DuckDB database. */
+export type DuckDbPlace =
+  | {
+      /** A file, a folder with its subfolders, or a pattern such as `bars/*.parquet`. */
+      readonly parquet: string;
+    }
+  | {
+      readonly database: string;
+      /** By default `bars`, or the only one. */
+      readonly table?: string;
+    };
+
+/** What the columns of a table do not say about its bars. */
+export interface DuckDbOptions {
+  /** The columns that have other names than usual, by what they hold: `{ symbol: "ric", time: "bar_start" }`. */
+  readonly columns?: Readonly<Partial<Record<BarPart, string>>>;
+  /** IANA zone of times that have no offset; `UTC` by default. A date alone is midnight of this zone. */
+  readonly zone?: string;
+  /** The interval of all bars of a table without a column of intervals; by default the usual step between the bars of each symbol. */
+  readonly interval?: Interval;
+  /** What times count that are numbers; by default it is told by the size of the first. */
+  readonly timeUnit?: EpochUnit;
+  /** What is known of the instruments: currency, tick, lot … */
+  readonly instruments?: Instruments;
+}
+
+/**
+ * Opens bars that are too many for memory: Parquet files or a DuckDB database with a row for each bar of every instrument. It needs the
+ * package `@duckdb/node-api`, installed on its own.
+ *
+ * Usual names of columns, in any case: `symbol`, `interval` (where there are several), `time` (or `timestamp`, `date` …), `open`, `high`,
+ * `low`, `close`, and where there are any `volume` and `adj_close`. Folders such as `symbol=AAPL` are columns too. A time is a timestamp with
+ * an offset or without one, a date, or a number of seconds, milliseconds or microseconds since 1970. The data are only read.
+ *
+ * Throws PACKAGE_MISSING, DATA_FILE_NOT_FOUND, DATA_FILE_INVALID (no Parquet file, no database, no such table or column, a column that holds
+ * something else), DATA_EMPTY, ZONE_UNKNOWN, INTERVAL_UNKNOWN, SETTING_INVALID (an interval for data that have a column of them).
+ *
+ * @example
+ * const market = await openDuckDb({ parquet: "lake/minutes" }, { zone: "America/New_York" });
+ * const bars = await market.bars("AAPL", "1m", { from: Date.UTC(2020, 0, 1) });
+ */
+export async function openDuckDb(place: DuckDbPlace, options: DuckDbOptions = {}): Promise<DuckDbMarket> {
+  const { columns = {}, interval, timeUnit, instruments = {} } = options;
+  const known = { columns, timeUnit, zone: zoneOf(options.zone ?? "UTC") };
+  const every = interval === undefined ? undefined : checkInterval(interval);
+  const module = await loadDuckDb();
+  const database = await openDatabase(module, place);
+  try {
+    const table = await tableOf(module, database, place, known);
+    return new DuckDbMarket(table, every, instruments);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function openDatabase(module: DuckDbModule, place: DuckDbPlace): Promise<Database> {
+  if ("parquet" in place) return Database.open(module, place.parquet);
+  const file = place.database;
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw fileError("DATA_FILE_NOT_FOUND", file, "must be a file that exists, was not found");
+  return Database.open(module, file, file);
+}
+
+async function tableOf(
+  module: DuckDbModule,
+  database: Database,
+  place: DuckDbPlace,
+  known: Parameters<typeof barTable>[4],
+): Promise<BarTable> {
+  if ("database" in place) return barTable(module, database, await databaseTable(database, place.table), {}, known);
+  const files = module.listValue([...(await parquetFiles(database, place.parquet))]);
+  return barTable(module, database, FILES, { files }, known);
+}
+
+/** Files may lack a column that others have: its values are NULL then, and refused like any other missing value. */
+const FILES = "read_parquet($files, union_by_name = true, hive_types_autocast = false)";

@@ -6,6 +6,7 @@ import { formatInstant } from "../time/instant.ts";
 import { fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import type { Bars } from "./bars.ts";
+import { knownClose, regularEnds } from "./known-close.ts";
 import { partsOf, type SessionParts } from "./session-parts.ts";
 
 /** Where bars lie in the sessions of a calendar, one value a bar. */
@@ -36,7 +37,8 @@ const known = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
  * Where bars lie in the sessions of a calendar, found once for each pair.
  *
  * A bar of a day or longer is stamped with the midnight of the calendar's zone that begins its first date. It opens with its first
- * session and closes with its last. It ends where the next bar begins, if its interval would reach further.
+ * session and closes with its last, or when that was known to be the last. It ends where the next bar begins, if its interval would
+ * reach further.
  *
  * An intraday bar ends with its interval, and no later than the part of the session in which it starts. A bar that starts outside
  * regular hours and is not followed by one at the open holds the open as well, as bars on the full hours of the clock do: it counts
@@ -78,7 +80,8 @@ function placeDays(bars: Bars, calendar: Calendar): BarSessions {
     while (to + 1 < sessions.length && sessions.date[to + 1]! < end) to++;
     last[i] = to;
     openTime[i] = sessions.open[place]!;
-    closeTime[i] = sessions.close[to]!;
+    const close = sessions.close[to]!;
+    closeTime[i] = interval === "5d" ? close : knownClose(calendar, close, sessions.date[to]!, end, regularEnds);
   }
   return { sessions, first, last, openTime, closeTime, extended: undefined, parts: undefined, part: first };
 }

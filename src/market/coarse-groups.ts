@@ -8,6 +8,7 @@ import type { Bars } from "./bars.ts";
 import { checkCoarser } from "./coarser.ts";
 import { monthOf, monthsLater, quarterOf, weekOf } from "./date-periods.ts";
 import { everyDay } from "./every-day.ts";
+import { extendedEnds, knownClose, regularEnds } from "./known-close.ts";
 import { regularBars } from "./regular-bars.ts";
 import { sessionOrdinal } from "./session-ordinal.ts";
 
@@ -46,7 +47,8 @@ export interface CoarseGroups {
  * with the midnight that begins its date in the calendar's zone. Weeks begin on Monday, quarters in January, April, July and October;
  * `5d` is five sessions, counted from 1970-01-01, so that it does not depend on where the bars begin.
  *
- * A coarser bar is complete when its last session, or its part of the session, has ended. Where nothing traded there is no bar.
+ * A coarser bar is complete when its last session, or its part of the session, has ended, and it was known to be the last. Where
+ * nothing traded there is no bar.
  * Throws INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to and BARS_INVALID for a bar without a session.
  *
  * @example
@@ -110,7 +112,8 @@ function joinDays(
   const firstDay = places.sessions.date[places.first[0]!]!;
   const finalDay = places.sessions.date[places.last[source.length - 1]!]!;
   const sessions = calendar.sessions(firstDay - LONGEST_BAR, finalDay + LONGEST_BAR);
-  const ends = extended && !isDailyOrLonger(source.interval) ? sessions.postClose : sessions.close;
+  const endsOf = extended && !isDailyOrLonger(source.interval) ? extendedEnds : regularEnds;
+  const ends = endsOf(sessions);
   const periods = PERIODS[interval as keyof typeof PERIODS](calendar, sessions);
   let end = -Infinity;
   let place = 0;
@@ -120,8 +123,11 @@ function joinDays(
       const period = periods(day);
       end = period.end;
       while (place + 1 < sessions.length && sessions.date[place + 1]! < end) place++;
-      const closes = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
-      groups.begin(i, zone.toInstantOrAfter(period.start * DAY_MS), closes, sessions.date[place]!);
+      const lastDay = sessions.date[place]!;
+      const close = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
+      // Five sessions are over when five have ended, whatever was expected after them.
+      const known = interval === "5d" ? close : knownClose(calendar, close, lastDay, end, endsOf);
+      groups.begin(i, zone.toInstantOrAfter(period.start * DAY_MS), known, lastDay);
     }
     groups.endNotBefore(places.closeTime[i]!);
   }

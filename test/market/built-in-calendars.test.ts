@@ -3,7 +3,7 @@ import { coarseGroups } from "../../src/market/coarse-groups.ts";
 import { resample } from "../../src/market/resample.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
-import { barsFromTo, clockIn, dailyBars, joined } from "../support/timed-bars.ts";
+import { barsAt, barsFromTo, clockIn, dailyBars, joined } from "../support/timed-bars.ts";
 
 /*
  * Bars meet the calendars that are built in. The dates are facts of the exchanges: New York closed at 13:00 on 24 December 2015, Tokyo
@@ -37,8 +37,13 @@ test("New York: the days around 11 September 2001 leave no empty week, and no ba
   const days = dailyBars(zone, ["2001-09-07", "2001-09-10", "2001-09-17"]);
   const weeks = coarseGroups(days, "1wk", { calendar });
   expect(clock(zone, weeks.time)).toEqual(["09-03 00:00", "09-10 00:00", "09-17 00:00"]);
-  // The exchanges stayed closed from Tuesday to Friday: the week was over on Monday.
-  expect(clock(zone, weeks.closeTime)).toEqual(["09-07 16:00", "09-10 16:00", "09-21 16:00"]);
+  // The exchanges stayed closed from Tuesday to Friday. On Monday no one knew that the week was over.
+  expect(clock(zone, weeks.closeTime)).toEqual(["09-07 16:00", "09-14 16:00", "09-21 16:00"]);
+  const recorded = barsAt("1wk", weeks.time);
+  expect(scheduleOf(recorded, calendar).closeTime).toEqual(weeks.closeTime);
+  // Good Friday is no surprise: the week of 9 April 2001 was over on Thursday.
+  const easter = dailyBars(zone, ["2001-04-11", "2001-04-12"]);
+  expect(clock(zone, coarseGroups(easter, "1wk", { calendar }).closeTime)).toEqual(["04-12 16:00"]);
 });
 
 test("Tokyo: hours begin anew after lunch", () => {

@@ -152,6 +152,11 @@ test("what cannot be made is refused", () => {
     code: "DATE_RANGE_EMPTY",
     message: "from must not be after to, was 2023-03-02 after 2023-03-01",
   });
+  // A Saturday and a Sunday.
+  expect(refused({ from: "2023-03-04", to: "2023-03-05", symbols: ["SPY"] })).toEqual({
+    code: "DATE_RANGE_EMPTY",
+    message: "there must be a session from 2023-03-04 to 2023-03-05, there is none",
+  });
   expect(refused({ symbols: ["APPL"] })).toMatchObject({ code: "SYMBOL_UNKNOWN" });
   // Pairs have no minutes.
   expect(refused({ minutes: ["EURUSD"] })).toEqual({

@@ -59,7 +59,7 @@ export const FUTURES: readonly InstrumentModel[] = [
     multiplier: 1000,
     tick: 0.01,
     decimals: 2,
-    startPrice: 50,
+    startPrice: 200,
     shared: 0.013,
     own: 0.016,
     hourlyVolume: 14_000,

@@ -44,7 +44,7 @@ function coin(base: string, { title, ...model }: CoinModel): InstrumentModel {
 export const COINS: readonly InstrumentModel[] = [
   coin("BTC", {
     title: "Bitcoin",
-    startPrice: 10_000,
+    startPrice: 1000,
     shared: 0.026,
     own: 0.008,
     hourlyVolume: 1500,
@@ -52,7 +52,7 @@ export const COINS: readonly InstrumentModel[] = [
   }),
   coin("ETH", {
     title: "Ether",
-    startPrice: 500,
+    startPrice: 100,
     shared: 0.031,
     own: 0.016,
     hourlyVolume: 20_000,
@@ -60,7 +60,7 @@ export const COINS: readonly InstrumentModel[] = [
   }),
   coin("SOL", {
     title: "Solana",
-    startPrice: 50,
+    startPrice: 500,
     shared: 0.034,
     own: 0.032,
     hourlyVolume: 150_000,

@@ -51,7 +51,7 @@ function pair(base: string, quote: string, model: PairModel): InstrumentModel {
 export const PAIRS: readonly InstrumentModel[] = [
   pair("EUR", "USD", {
     title: "Euro in US dollars",
-    startPrice: 1.25,
+    startPrice: 2,
     tick: 0.00001,
     decimals: 5,
     shared: -0.0038,
@@ -60,7 +60,7 @@ export const PAIRS: readonly InstrumentModel[] = [
   }),
   pair("GBP", "USD", {
     title: "Pound in US dollars",
-    startPrice: 1.5,
+    startPrice: 3,
     tick: 0.00001,
     decimals: 5,
     shared: -0.004,
@@ -69,7 +69,7 @@ export const PAIRS: readonly InstrumentModel[] = [
   }),
   pair("USD", "JPY", {
     title: "US dollar in yen",
-    startPrice: 100,
+    startPrice: 50,
     tick: 0.001,
     decimals: 3,
     shared: 0.0035,

@@ -60,13 +60,13 @@ export const STOCKS: readonly InstrumentModel[] = [
   stock("AMC", {
     title: "AMC Entertainment",
     exchange: "XNYS",
-    startPrice: 8,
+    startPrice: 80,
     yearlyDrift: -0.45,
     shared: 0.013,
     own: 0.032,
     hourlyVolume: 3_000_000,
     splits: [{ date: "2022-09-19", ratio: 0.1 }],
-    company: { shares: 500_000_000, earnings: -1.5, growth: -0.1, buyback: -0.08, reportDay: 28 },
+    company: { shares: 200_000_000, earnings: -6, growth: -0.1, buyback: -0.08, reportDay: 28 },
     renamed: { date: "2022-09-19", name: "AMC Holdings (synthetic)" },
   }),
   stock("AMZN", {

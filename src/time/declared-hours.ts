@@ -49,7 +49,7 @@ export function earlyClose(
     throw reader.invalid(`${member}.post`, `at or after the close, ${String(declared.close)}`, declared.post);
   }
   return (usual) => {
-    if (close <= usual.open || close >= usual.close || inBreak(usual, close)) {
+    if (close <= usual.open || close >= usual.close || usual.breaks.some(([from, to]) => close > from && close <= to)) {
       throw reader.invalid(`${member}.close`, "earlier than usual, while the session trades", declared.close);
     }
     const breaks = usual.breaks.filter(([from]) => from < close);
@@ -69,15 +69,11 @@ export function lateOpen(
     throw reader.invalid(`${member}.pre`, `at or before the open, ${String(declared.open)}`, declared.pre);
   }
   return (usual) => {
-    if (open <= usual.open || open >= usual.close || inBreak(usual, open)) {
+    if (open <= usual.open || open >= usual.close || usual.breaks.some(([from, to]) => open >= from && open < to)) {
       throw reader.invalid(`${member}.open`, "later than usual, while the session trades", declared.open);
     }
     const usualPre = usual.preOpen < usual.open ? usual.preOpen : open;
-    const breaks = usual.breaks.filter(([from]) => from > open);
+    const breaks = usual.breaks.filter(([from]) => from >= open);
     return { ...usual, open, preOpen: pre ?? usualPre, breaks };
   };
-}
-
-function inBreak(hours: SessionHours, minute: number): boolean {
-  return hours.breaks.some(([from, to]) => minute >= from && minute <= to);
 }

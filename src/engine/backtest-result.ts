@@ -1,7 +1,6 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Entry, Fill, Trade } from "../ledger/records.ts";
-import { TRADE } from "../ledger/trade-table.ts";
-import { Performance } from "../metrics/performance.ts";
+import type { Performance } from "../metrics/performance.ts";
 import { summarize } from "../metrics/summary.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
@@ -10,6 +9,7 @@ import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { buildGraph, namedNodes } from "./graph/build-graph.ts";
 import type { EquityCurve, IndicatorColumn, RunCounts, RunResult } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
+import { performanceOf } from "./performance-of.ts";
 import { sessionsPerYear } from "./sessions-per-year.ts";
 import { tradeRecords } from "./trade-records.ts";
 import { ENGINE_VERSION } from "./version.ts";
@@ -131,38 +131,7 @@ export class BacktestResult implements RunResult {
 
   /** What metrics are computed from. */
   get performance(): Performance {
-    return this.#keep("performance", () => {
-      const { plan, portfolio, equity } = this.#driver;
-      const { curve, settings } = { curve: this.equity, settings: this.settings };
-      const { trades } = portfolio;
-      const entryValue = trades.column(TRADE.entryValue);
-      const pnl = trades.column(TRADE.pnl);
-      const entryBar = trades.column(TRADE.entryBar);
-      return new Performance({
-        startTime: plan.start,
-        endTime: plan.end,
-        startEquity: settings.cash,
-        time: curve.time,
-        equity: curve.equity,
-        sessions: curve.sessions,
-        buyAndHold: this.buyAndHold,
-        recordsInMarket: equity.inMarket,
-        commissionPaid: portfolio.commissionPaid,
-        trades: {
-          length: trades.length,
-          pnl,
-          return: pnl.map((profit, i) => profit / entryValue[i]!),
-          commission: trades.column(TRADE.commission),
-          entryTime: trades.column(TRADE.entryTime),
-          exitTime: trades.column(TRADE.exitTime),
-          bars: trades.column(TRADE.exitBar).map((bar, i) => bar - entryBar[i]!),
-          quantity: trades.column(TRADE.quantity),
-        },
-        periodsPerYear: this.periodsPerYear,
-        riskFreeRate: settings.riskFreeRate,
-        minimumReturn: settings.minimumReturn,
-      });
-    });
+    return this.#keep("performance", () => performanceOf(this.#driver, this));
   }
 
   /** Sessions in a year, as the metrics take it. */

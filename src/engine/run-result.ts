@@ -1,5 +1,6 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Entry, Fill, Trade } from "../ledger/records.ts";
+import type { Performance } from "../metrics/performance.ts";
 import type { Column } from "../primitives/column.ts";
 import type { RunSettings } from "./run-settings.ts";
 
@@ -53,8 +54,10 @@ export interface RunResult {
   readonly from: number;
   readonly to: number;
   readonly settings: RunSettings;
-  /** Metrics by name. */
+  /** Metrics by name: those that every run computes. The others come from `performance`. */
   readonly summary: Readonly<Record<string, number>>;
+  /** What metrics are computed from, those too that the summary leaves out. */
+  readonly performance: Performance;
   readonly counts: RunCounts;
   readonly equity: EquityCurve;
   /** The same money bought at the first open and held, at the same moments. */

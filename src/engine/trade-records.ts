@@ -3,6 +3,7 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Trade } from "../ledger/records.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { Feed } from "../market/feed.ts";
+import { excursionOf } from "./excursions.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunSeries } from "./run-series.ts";
 
@@ -101,21 +102,4 @@ function trade(series: RunSeries, log: OrderLog, trip: RoundTrip): Trade {
     open: trip.open,
     tag: log.tagOf(trip.entryOrder),
   });
-}
-
-/**
- * Worst and best move while open. Whole bars count with their extremes; the entry's bar does when it was entered at its open, else with its
- * close; the exit's bar counts with the exit price alone, since bar data cannot tell what came before it.
- */
-function excursionOf({ bars, schedule }: RunSeries, trip: RoundTrip): { readonly mae: number; readonly mfe: number } {
-  let lowest = Math.min(trip.entryPrice, trip.exitPrice);
-  let highest = Math.max(trip.entryPrice, trip.exitPrice);
-  for (let i = trip.entryBar; i < trip.exitBar && i < bars.length; i++) {
-    const whole = i > trip.entryBar || trip.entryTime === schedule.openTime[i];
-    lowest = Math.min(lowest, whole ? bars.low[i]! : bars.close[i]!);
-    highest = Math.max(highest, whole ? bars.high[i]! : bars.close[i]!);
-  }
-  const down = lowest / trip.entryPrice - 1;
-  const up = highest / trip.entryPrice - 1;
-  return trip.direction > 0 ? { mae: down, mfe: up } : { mae: -up, mfe: -down };
 }

@@ -119,6 +119,21 @@ export class EntryTable {
     return sum;
   }
 
+  /** What slippage cost in all, and the value of everything bought and sold, both in account currency. */
+  get totals(): { readonly slippage: number; readonly traded: number } {
+    let slippage = 0;
+    let traded = 0;
+    for (let row = 0; row < this.#table.length; row++) {
+      if (this.#kind(row) !== FILL) continue;
+      const value = Math.abs(this.#table.at(row, AMOUNT));
+      const price = this.#table.at(row, PRICE);
+      traded += value;
+      // Value over price is the quantity in units of money for each unit of price, whatever the multiplier.
+      if (price > 0) slippage += (this.#table.at(row, SLIPPAGE) * value) / price;
+    }
+    return { slippage, traded };
+  }
+
   #ambiguous(row: number): number {
     return this.#table.at(row, CODE) % 2;
   }

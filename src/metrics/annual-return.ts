@@ -25,6 +25,8 @@ export const annualReturnMetric = defineMetric({
   formula: "(equity at the last session's close / starting cash)^(sessions a year / sessions) - 1",
   convention:
     "By sessions where CAGR goes by calendar days; the first session counts. Missing without sessions and for an account below zero.",
+  better: "higher",
+  source: "The annual return of empyrical and vectorbt.",
   compute({ equity, sessions, startEquity, periodsPerYear }) {
     const last = equity[sessions.at(-1) ?? -1] ?? NaN;
     return annualReturn((last - startEquity) / startEquity, sessions.length, periodsPerYear);

@@ -24,5 +24,6 @@ export const averageDrawdownDurationMetric = defineMetric({
   formula: "mean over drawdowns of (time back at the peak - last time at the peak)",
   convention:
     "A drawdown that is not over ends at the last record, so the true mean may be longer. Missing without drawdowns.",
+  better: "lower",
   compute: ({ drawdownSpells: { startTime, endTime } }) => averageDrawdownDuration(startTime, endTime),
 });

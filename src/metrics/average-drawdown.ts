@@ -23,5 +23,6 @@ export const averageDrawdownMetric = defineMetric({
   formula: "mean over drawdowns of min((equity - peak) / peak)",
   convention:
     "A drawdown is one stretch below the peak, deep or shallow, long or short; the last counts though it may not be over. Missing without drawdowns.",
+  better: "higher",
   compute: ({ drawdownSpells }) => averageDrawdown(drawdownSpells.depth),
 });

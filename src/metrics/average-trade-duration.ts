@@ -20,5 +20,6 @@ export const averageTradeDurationMetric = defineMetric({
   unit: "duration",
   formula: "mean over trades of (time of exit - time of entry)",
   convention: "Calendar time, nights and weekends included. Missing without trades.",
+  better: "neither",
   compute: ({ trades }) => averageTradeDuration(trades.entryTime, trades.exitTime),
 });

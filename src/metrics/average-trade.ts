@@ -23,5 +23,6 @@ export const averageTradeMetric = defineMetric({
   formula: "mean return of a trade, with return = profit / value at entry",
   convention:
     "Arithmetic mean, each trade counting the same whatever its value; after commissions. Missing without trades.",
+  better: "higher",
   compute: ({ trades }) => averageTrade(trades.return),
 });

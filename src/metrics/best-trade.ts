@@ -9,5 +9,6 @@ export const bestTradeMetric = defineMetric({
   unit: "fraction",
   formula: "largest return of a trade, with return = profit / value at entry",
   convention: "After commissions. Missing without trades.",
+  better: "higher",
   compute: ({ trades }) => largest(trades.return),
 });

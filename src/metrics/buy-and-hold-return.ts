@@ -9,5 +9,6 @@ export const buyAndHoldReturnMetric = defineMetric({
   unit: "fraction",
   formula: "(final value of buy and hold - starting cash) / starting cash",
   convention: "The same money bought at the first open and held to the last record. Missing without records.",
+  better: "neither",
   compute: ({ buyAndHold, startEquity }) => totalReturn(buyAndHold, startEquity),
 });

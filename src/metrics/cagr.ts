@@ -28,5 +28,6 @@ export const cagrMetric = defineMetric({
   formula: "(final equity / starting cash)^(365.25 / days) - 1",
   convention:
     "Days are calendar days from the start of the first traded bar to the end of the last. -1 for an account that ended at zero; missing when it ended below zero or no time has passed.",
+  better: "higher",
   compute: ({ equity, startEquity, startTime, endTime }) => cagr(totalReturn(equity, startEquity), startTime, endTime),
 });

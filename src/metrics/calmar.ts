@@ -25,5 +25,7 @@ export const calmarMetric = defineMetric({
   formula: "CAGR / |max drawdown|",
   convention:
     "Over the whole run, not over the last 36 months as first published; CAGR by calendar days. Missing without a drawdown, and when CAGR is missing.",
+  better: "higher",
+  source: "T. W. Young, Calmar Ratio: A Smoother Tool, Futures, 1991.",
   compute: (performance) => calmarRatio(performance.value(cagrMetric), performance.value(maxDrawdownMetric)),
 });

@@ -4,6 +4,11 @@ import * as door from "./index.ts";
 /** Every metric that is a number, by name: group by group, by name within a group. */
 export const metrics: Readonly<Record<string, Metric>> = members("number");
 
+/** Those that stand in the summary of every run. */
+export const summaryMetrics: Readonly<Record<string, Metric>> = Object.freeze(
+  Object.fromEntries(Object.entries(metrics).filter(([, metric]) => metric.inSummary)),
+);
+
 /** Every metric that is a table, by name. */
 export const metricTables: Readonly<Record<string, MetricTable>> = members("table");
 

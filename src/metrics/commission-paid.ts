@@ -4,9 +4,10 @@ import { defineMetric } from "./define.ts";
 export const commissionPaidMetric = defineMetric({
   name: "commission-paid",
   title: "Commission paid",
-  group: "trade",
+  group: "cost",
   unit: "money",
   formula: "sum of the commissions of all fills",
   convention: "Of positions still open too, so it may be more than the closed trades paid. 0 when nothing was traded.",
+  better: "lower",
   compute: ({ commissionPaid }) => commissionPaid,
 });

@@ -7,8 +7,11 @@ import type { Performance } from "./performance.ts";
 export type MetricUnit = "fraction" | "ratio" | "money" | "count" | "duration";
 
 /** The groups of a summary, in the order in which they are shown. */
-export const METRIC_GROUPS = ["return", "risk", "ratio", "trade"] as const;
+export const METRIC_GROUPS = ["return", "risk", "ratio", "benchmark", "trade", "cost"] as const;
 export type MetricGroup = (typeof METRIC_GROUPS)[number];
+
+/** Which of two values a trader would rather have; `neither` for what only describes. A drawdown of -0.1 is higher than one of -0.3. */
+export type MetricPreference = "higher" | "lower" | "neither";
 
 /** What a metric says about itself; CLI, reports and docs show it as it stands here. */
 export interface MetricDescription {
@@ -20,12 +23,20 @@ export interface MetricDescription {
   readonly formula: string;
   /** The choices behind the formula, and when the number is missing. */
   readonly convention: string;
+  readonly better: MetricPreference;
+  /** Who published it first, or most clearly; left out for common knowledge. */
+  readonly source?: string;
 }
 
 /** One number about a run. */
 export interface Metric extends MetricDescription {
   readonly kind: "number";
   readonly unit: MetricUnit;
+  /**
+   * Whether it stands in the summary of every run. What takes more than a look at equity and trades (percentiles, the benchmark, the bars
+   * inside a trade, positions by session) is computed when a report or a caller asks for it: `result.performance.value(metric)`.
+   */
+  readonly inSummary: boolean;
   /** A finite number, or NaN where there is none. */
   compute(performance: Performance): number;
 }
@@ -55,15 +66,16 @@ export interface MetricTable<Row extends MetricRow = MetricRow> extends MetricDe
  *   unit: "count",
  *   formula: "number of records of equity",
  *   convention: "0 for a run without bars.",
+ *   better: "neither",
  *   compute: ({ equity }) => equity.length,
  * });
  */
-export function defineMetric(metric: Omit<Metric, "kind">): Metric {
+export function defineMetric(metric: Omit<Metric, "kind" | "inSummary"> & { readonly inSummary?: boolean }): Metric {
   const compute = (performance: Performance): number => {
     const value = metric.compute(performance);
-    return Number.isFinite(value) ? value : NaN;
+    return Number.isFinite(value) ? value + 0 : NaN; // adding 0 takes the sign off a zero
   };
-  return Object.freeze({ ...metric, kind: "number", compute });
+  return Object.freeze({ inSummary: true, ...metric, kind: "number", compute });
 }
 
 /** Makes a metric that is a table. */

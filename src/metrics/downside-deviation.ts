@@ -35,5 +35,7 @@ export const downsideDeviationMetric = defineMetric({
   formula: "sqrt(mean(min(r - m, 0)^2)) * sqrt(A), with r the return of a session and m the minimum return",
   convention:
     "The mean is over all sessions. 0 when no session is below the minimum. Missing without sessions, and when a session began with no equity.",
+  better: "lower",
+  source: "F. Sortino and R. van der Meer, Downside risk, Journal of Portfolio Management, 1991.",
   compute: ({ returns, minimumReturn, periodsPerYear }) => downsideDeviation(returns, minimumReturn, periodsPerYear),
 });

@@ -23,5 +23,6 @@ export const expectancyMetric = defineMetric({
   unit: "money",
   formula: "mean profit of a trade",
   convention: "In account currency, after commissions; as a fraction it is the average trade. Missing without trades.",
+  better: "higher",
   compute: ({ trades }) => expectancy(trades.pnl),
 });

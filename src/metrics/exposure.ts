@@ -21,5 +21,6 @@ export const exposureMetric = defineMetric({
   formula: "records with any position / records",
   convention:
     "Time in the market, not money: a position of one share counts like one of all the equity. A trade that opens and closes inside one bar is seen by no record. Missing without records.",
+  better: "neither",
   compute: ({ recordsInMarket, equity }) => exposure(recordsInMarket, equity.length),
 });

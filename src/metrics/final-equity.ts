@@ -9,5 +9,6 @@ export const finalEquityMetric = defineMetric({
   formula: "last record of equity",
   convention:
     "Open positions count at their last mark, without the commission of closing them. Missing without records.",
+  better: "higher",
   compute: ({ equity }) => equity.at(-1) ?? NaN,
 });

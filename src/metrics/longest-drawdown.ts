@@ -25,6 +25,7 @@ export const longestDrawdownMetric = defineMetric({
   formula: "max over drawdowns of (time back at the peak - last time at the peak)",
   convention:
     "A drawdown that is not over ends at the last record, so the true one may be longer. 0 without drawdowns; missing without records.",
+  better: "lower",
   compute: ({ equity, drawdownSpells: { startTime, endTime } }) =>
     equity.length > 0 ? longestDrawdown(startTime, endTime) : NaN,
 });

@@ -21,5 +21,6 @@ export const longestTradeMetric = defineMetric({
   unit: "duration",
   formula: "max over trades of (time of exit - time of entry)",
   convention: "Calendar time, nights and weekends included. Missing without trades.",
+  better: "neither",
   compute: ({ trades }) => longestTrade(trades.entryTime, trades.exitTime),
 });

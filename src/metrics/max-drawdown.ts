@@ -32,5 +32,6 @@ export const maxDrawdownMetric = defineMetric({
   formula: "min((equity - peak) / peak), with peak the highest equity so far",
   convention:
     "Never above 0. The starting cash is the first peak. Equity is seen at the close of each bar: a fall inside a bar does not count, so the true one is no smaller. Missing without records.",
+  better: "higher",
   compute: ({ equity, startEquity }) => maxDrawdown(equity, startEquity),
 });

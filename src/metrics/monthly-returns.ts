@@ -53,5 +53,6 @@ export const monthlyReturnsTable = defineMetricTable<MonthlyReturn>({
   formula: "equity at the last session of the month / equity at the last session before it - 1",
   convention:
     "By the UTC month of the millisecond before a session's close, so a daily bar that closes at midnight counts in the month it traded in. First and last month may be partial; months without a session have no row. Missing for a month that began with no equity.",
+  better: "higher",
   compute: ({ time, equity, sessions, startEquity }) => monthlyReturns(time, equity, sessions, startEquity),
 });

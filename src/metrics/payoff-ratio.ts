@@ -35,5 +35,6 @@ export const payoffRatioMetric = defineMetric({
   unit: "ratio",
   formula: "mean profit of winning trades / |mean loss of losing trades|",
   convention: "Of money, after commissions; trades of profit 0 are neither. Missing when no trade won or none lost.",
+  better: "higher",
   compute: ({ trades }) => payoffRatio(trades.pnl),
 });

@@ -10,5 +10,6 @@ export const peakEquityMetric = defineMetric({
   formula: "max(starting cash, largest record of equity)",
   convention:
     "Equity is seen at the close of each bar; a higher point inside a bar does not count. Missing without records.",
+  better: "higher",
   compute: ({ equity, startEquity }) => (equity.length > 0 ? Math.max(startEquity, largest(equity)) : NaN),
 });

@@ -1,8 +1,12 @@
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { drawdownSpells, type DrawdownSpells } from "./drawdown-spells.ts";
+import { captures, type Captures } from "./captures.ts";
+import { comoments, type Comoments } from "./comoments.ts";
 import { moments, type Moments } from "./moments.ts";
+import { returnShape, type ReturnShape } from "./return-shape.ts";
 import { sessionReturns } from "./session-returns.ts";
+import { tails, type Tails } from "./tails.ts";
 
 /** Closed trades in order of exit, one value a trade in every column. */
 export interface TradeColumns {
@@ -19,6 +23,29 @@ export interface TradeColumns {
   /** Bars from entry to exit. */
   readonly bars: Column;
   readonly quantity: Column;
+  /** Value at entry without commission, in account currency. */
+  readonly entryValue?: Column;
+  /** Bars of entry and exit, counted from the instrument's first. */
+  readonly entryBar?: Column;
+  readonly exitBar?: Column;
+  /**
+   * Worst and best unrealised move while open, fractions of the entry price: mae <= 0 <= mfe. They are what bars can tell: a bar's extremes
+   * count for the bars between entry and exit alone, since nobody knows on which side of a fill the extremes of its bar lay.
+   */
+  readonly mae?: Column;
+  readonly mfe?: Column;
+}
+
+/** Worth of what was held at the close of each session, in account currency; both at least 0. */
+export interface PositionValues {
+  readonly long: Column;
+  readonly short: Column;
+}
+
+/** How many backtests a run was chosen from, and the variance of their Sharpe ratios per session (not annual). */
+export interface Trials {
+  readonly count: number;
+  readonly variance: number;
 }
 
 /** Everything that metrics are computed from. */
@@ -46,6 +73,19 @@ export interface PerformanceFacts {
   readonly riskFreeRate: number;
   /** Return per session below which a return counts as downside. */
   readonly minimumReturn: number;
+  /** Worth of the starting cash in what the account is measured against, at the same records; buy and hold where there is none. */
+  readonly benchmark?: Column;
+  /** What slippage cost in all, in account currency. */
+  readonly slippagePaid?: number;
+  /** Value of all fills, bought and sold, in account currency. */
+  readonly tradedValue?: number;
+  /** Asked for by the metrics of exposure alone. */
+  readonly positionValues?: PositionValues;
+  /** Records before every indicator of the strategy had a value. */
+  readonly warmupRecords?: number;
+  /** Length of a bar in milliseconds. */
+  readonly intervalMs?: number;
+  readonly trials?: Trials;
 }
 
 /**
@@ -83,7 +123,18 @@ export class Performance implements PerformanceFacts {
   readonly periodsPerYear: number;
   readonly riskFreeRate: number;
   readonly minimumReturn: number;
+  readonly benchmark: Column;
+  readonly slippagePaid: number;
+  readonly tradedValue: number;
+  /** Nobody knows from how many trials the run was chosen: none. */
+  readonly trials: Trials;
+  readonly #facts: PerformanceFacts;
   #returns: Column | undefined;
+  #benchmarkReturns: Column | undefined;
+  #comoments: Comoments | undefined;
+  #captures: Captures | undefined;
+  #shape: ReturnShape | undefined;
+  #tails: Tails | undefined;
   #drawdownSpells: DrawdownSpells | undefined;
   #returnMoments: Moments | undefined;
   readonly #values = new Map<object, number>();
@@ -103,6 +154,50 @@ export class Performance implements PerformanceFacts {
     this.periodsPerYear = facts.periodsPerYear;
     this.riskFreeRate = facts.riskFreeRate;
     this.minimumReturn = facts.minimumReturn;
+    this.benchmark = facts.benchmark ?? facts.buyAndHold;
+    this.slippagePaid = facts.slippagePaid ?? NaN;
+    this.tradedValue = facts.tradedValue ?? NaN;
+    this.trials = facts.trials ?? NO_TRIALS;
+    this.#facts = facts;
+  }
+
+  /** Worth of long and short positions by session; nothing where that is not known. */
+  get positionValues(): PositionValues {
+    return this.#facts.positionValues ?? NO_POSITIONS;
+  }
+
+  get warmupRecords(): number {
+    return this.#facts.warmupRecords ?? 0;
+  }
+
+  /** Length of a bar; where it is not given, the median step between records. */
+  get intervalMs(): number {
+    return this.#facts.intervalMs ?? medianStep(this.time);
+  }
+
+  /** Return of the benchmark in each session. */
+  get benchmarkReturns(): Column {
+    return (this.#benchmarkReturns ??= sessionReturns(this.benchmark, this.sessions, this.startEquity));
+  }
+
+  /** How the returns move with those of the benchmark. */
+  get comoments(): Comoments {
+    return (this.#comoments ??= comoments(this.returns, this.benchmarkReturns));
+  }
+
+  /** What the account did while the benchmark rose, and while it fell. */
+  get captures(): Captures {
+    return (this.#captures ??= captures(this.returns, this.benchmarkReturns));
+  }
+
+  /** Skewness and kurtosis of the returns. */
+  get shape(): ReturnShape {
+    return (this.#shape ??= returnShape(this.returns, this.returnMoments));
+  }
+
+  /** The worst and the best twentieth of the returns. */
+  get tails(): Tails {
+    return (this.#tails ??= tails(this.returns, this.returnMoments));
   }
 
   /** Return of each session, a fraction; missing for a session that began with no equity. */
@@ -133,12 +228,22 @@ export class Performance implements PerformanceFacts {
   }
 }
 
+const NO_TRIALS: Trials = Object.freeze({ count: 0, variance: NaN });
+const NO_POSITIONS: PositionValues = Object.freeze({ long: new Float64Array(0), short: new Float64Array(0) });
+
+function medianStep(time: Column): number {
+  if (time.length < 2) return NaN;
+  const steps = time.slice(1).map((now, i) => now - time[i]!);
+  return steps.toSorted()[steps.length >> 1]!;
+}
+
 function checkFacts(facts: PerformanceFacts): void {
   checkPositive("startEquity", facts.startEquity);
   checkPositive("periodsPerYear", facts.periodsPerYear);
   const { equity, sessions, trades } = facts;
   checkLength("time", facts.time, equity.length, "equity");
   checkLength("buyAndHold", facts.buyAndHold, equity.length, "equity");
+  if (facts.benchmark !== undefined) checkLength("benchmark", facts.benchmark, equity.length, "equity");
   const lastSession = sessions.at(-1) ?? -1;
   if (lastSession >= equity.length) {
     throw parameterError("sessions", `indices of records, of which there are ${equity.length}`, lastSession);

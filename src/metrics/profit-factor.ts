@@ -30,5 +30,6 @@ export const profitFactorMetric = defineMetric({
   formula: "sum of profits / |sum of losses|",
   convention:
     "Of money, after commissions. Missing when no trade lost, since the ratio then has no bound (see the win rate), and so without trades.",
+  better: "higher",
   compute: ({ trades }) => profitFactor(trades.pnl),
 });

@@ -31,5 +31,7 @@ export const sharpeMetric = defineMetric({
     "mean(r - f) / deviation(r) * sqrt(A), with r the return of a session and f the risk-free return of a session",
   convention:
     "Sample deviation (over n - 1); f is the annual risk-free rate over the sessions in a year. Missing for fewer than two sessions, for returns that do not vary, and when a session began with no equity.",
+  better: "higher",
+  source: "W. F. Sharpe, The Sharpe Ratio, Journal of Portfolio Management, 1994.",
   compute: ({ returnMoments, riskFreeReturn, periodsPerYear }) => ratio(returnMoments, riskFreeReturn, periodsPerYear),
 });

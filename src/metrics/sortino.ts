@@ -35,6 +35,8 @@ export const sortinoMetric = defineMetric({
     "mean(r - m) / sqrt(mean(min(r - m, 0)^2)) * sqrt(A), with r the return of a session and m the minimum return",
   convention:
     "The downside is over all sessions. Missing for fewer than two sessions, when no session is below the minimum, and when a session began with no equity.",
+  better: "higher",
+  source: "F. Sortino and L. Price, Performance Measurement in a Downside Risk Framework, Journal of Investing, 1994.",
   compute(run) {
     const { returns, returnMoments, minimumReturn, periodsPerYear } = run;
     if (returns.length < 2) return NaN;

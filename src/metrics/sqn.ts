@@ -28,5 +28,7 @@ export const sqnMetric = defineMetric({
   formula: "sqrt(trades) * mean(profit) / deviation(profit)",
   convention:
     "Of money, after commissions; sample deviation (over n - 1); the number of trades is not capped. Missing for fewer than two trades, and when all profits are the same.",
+  better: "higher",
+  source: "V. K. Tharp, Definitive Guide to Position Sizing, 2008.",
   compute: ({ trades }) => systemQualityNumber(trades.pnl),
 });

@@ -1,9 +1,9 @@
-import { metrics } from "./catalog.ts";
+import { summaryMetrics } from "./catalog.ts";
 import type { Metric } from "./define.ts";
 import type { Performance } from "./performance.ts";
 
 /**
- * All metrics of a run by name, in the order of the catalogue; NaN where a number is missing.
+ * The metrics of a run by name, in the order of the catalogue; NaN where a number is missing.
  *
  * Another catalogue gives other conventions: `{ ...metrics, sharpe: anotherSharpe }` changes one number and leaves the rest.
  *
@@ -12,7 +12,7 @@ import type { Performance } from "./performance.ts";
  */
 export function summarize(
   performance: Performance,
-  catalogue: Readonly<Record<string, Metric>> = metrics,
+  catalogue: Readonly<Record<string, Metric>> = summaryMetrics,
 ): Readonly<Record<string, number>> {
   return Object.freeze(
     Object.fromEntries(Object.entries(catalogue).map(([name, metric]) => [name, performance.value(metric)])),

@@ -22,5 +22,6 @@ export const totalReturnMetric = defineMetric({
   formula: "(final equity - starting cash) / starting cash",
   convention:
     "Open positions count at their last mark, without the commission of closing them. Missing without records.",
+  better: "higher",
   compute: ({ equity, startEquity }) => totalReturn(equity, startEquity),
 });

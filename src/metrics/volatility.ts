@@ -24,5 +24,6 @@ export const volatilityMetric = defineMetric({
   formula: "deviation(r) * sqrt(A), with r the return of a session and A sessions a year",
   convention:
     "Sample deviation (over n - 1). Missing for fewer than two sessions, and when a session began with no equity.",
+  better: "lower",
   compute: ({ returnMoments, periodsPerYear }) => returnMoments.deviation * Math.sqrt(periodsPerYear),
 });

@@ -24,5 +24,6 @@ export const winRateMetric = defineMetric({
   unit: "fraction",
   formula: "trades with profit above 0 / trades",
   convention: "Profit after commissions; a trade of profit 0 is no win. Missing without trades.",
+  better: "higher",
   compute: ({ trades }) => winRate(trades.pnl),
 });

@@ -9,5 +9,6 @@ export const worstSessionMetric = defineMetric({
   unit: "fraction",
   formula: "smallest r, with r the return of a session",
   convention: "Sessions that began with no equity are left out. Missing without sessions.",
+  better: "higher",
   compute: ({ returns }) => smallest(returns),
 });

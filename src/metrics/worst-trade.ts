@@ -9,5 +9,6 @@ export const worstTradeMetric = defineMetric({
   unit: "fraction",
   formula: "smallest return of a trade, with return = profit / value at entry",
   convention: "After commissions. Missing without trades.",
+  better: "higher",
   compute: ({ trades }) => smallest(trades.return),
 });

@@ -1,5 +1,6 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { metrics } from "../metrics/catalog.ts";
+import type { MetricGroup } from "../metrics/define.ts";
 import { Performance, type TradeColumns } from "../metrics/performance.ts";
 import { summarize } from "../metrics/summary.ts";
 import { periodsPerYear } from "./periods-per-year.ts";
@@ -18,13 +19,16 @@ const NO_TRADES: TradeColumns = {
   quantity: NOTHING,
 };
 
+/** Groups that say something of a curve alone: it has no trades and no costs, and beside itself nothing to tell. */
+const ABOUT_EQUITY: ReadonlySet<MetricGroup> = new Set(["return", "risk", "ratio"]);
+
 /**
- * The metrics of buy and hold over the moments of a run, by name, to stand beside the strategy's: those about equity, and not
- * those about trades.
+ * The metrics of buy and hold over the moments of a run, by name, to stand beside the strategy's: those about its
+ * equity alone.
  */
 export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, number>> {
   const { equity, buyAndHold, settings } = result;
-  const aboutEquity = Object.entries(metrics).filter(([, metric]) => metric.group !== "trade");
+  const aboutEquity = Object.entries(metrics).filter(([, metric]) => ABOUT_EQUITY.has(metric.group));
   const performance = new Performance({
     startTime: result.from,
     endTime: result.to,

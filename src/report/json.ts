@@ -1,4 +1,5 @@
 import type { RunResult } from "../engine/run-result.ts";
+import { allMetrics } from "./all-metrics.ts";
 import { jsonNumber } from "./json-number.ts";
 
 /** What JSON can hold. */
@@ -32,14 +33,15 @@ const FIELDS = [
 ] as const satisfies readonly (keyof RunResult)[];
 
 /**
- * A result as plain JSON for other programs: every field under its own name, columns as arrays, times as epoch milliseconds,
+ * A result as plain JSON for other programs: every field under its own name, all metrics in its summary, columns as arrays, times as epoch milliseconds,
  * fractions as fractions, a missing number as null. Equal results give equal text.
  *
  * @example
  * process.stdout.write(`${JSON.stringify(resultJson(result))}\n`);
  */
 export function resultJson(result: RunResult): { readonly [K in (typeof FIELDS)[number]]: Json } {
-  return Object.fromEntries(FIELDS.map((field) => [field, json(result[field])])) as Record<
+  const value = (field: (typeof FIELDS)[number]) => (field === "summary" ? allMetrics(result) : result[field]);
+  return Object.fromEntries(FIELDS.map((field) => [field, json(value(field))])) as Record<
     (typeof FIELDS)[number],
     Json
   >;

@@ -1,6 +1,7 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { metrics } from "../metrics/catalog.ts";
 import type { MetricGroup, MetricUnit } from "../metrics/define.ts";
+import { allMetrics } from "./all-metrics.ts";
 import { buyAndHoldSummary } from "./buy-and-hold-summary.ts";
 import { formatByUnit } from "./format.ts";
 import { jsonNumber } from "./json-number.ts";
@@ -24,22 +25,21 @@ export interface SummaryRow {
 /** The metrics of a run in the order of the catalogue, beside those of buy and hold. */
 export function summaryRows(result: RunResult): SummaryRow[] {
   const beside = buyAndHoldSummary(result);
-  return Object.values(metrics)
-    .filter(({ name }) => Object.hasOwn(result.summary, name))
-    .map(({ name, title, group, unit, formula, convention }) => {
-      const value = jsonNumber(result.summary[name]!);
-      const buyAndHold = jsonNumber(beside[name] ?? NaN);
-      return {
-        name,
-        title,
-        group,
-        unit,
-        value,
-        text: formatByUnit(unit, value),
-        buyAndHold,
-        buyAndHoldText: formatByUnit(unit, buyAndHold),
-        formula,
-        convention,
-      };
-    });
+  const values = allMetrics(result);
+  return Object.values(metrics).map(({ name, title, group, unit, formula, convention }) => {
+    const value = jsonNumber(values[name]!);
+    const buyAndHold = jsonNumber(beside[name] ?? NaN);
+    return {
+      name,
+      title,
+      group,
+      unit,
+      value,
+      text: formatByUnit(unit, value),
+      buyAndHold,
+      buyAndHoldText: formatByUnit(unit, buyAndHold),
+      formula,
+      convention,
+    };
+  });
 }

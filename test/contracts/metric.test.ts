@@ -48,8 +48,17 @@ const runIn = (factor: number): Performance => {
   const rest: Partial<PerformanceFacts> = {
     startEquity: 1000 * factor,
     buyAndHold: scaled(equity.map((value, i) => value + i)),
-    trades: { ...trades, pnl: scaled(trades.pnl), commission: scaled(trades.commission) },
+    trades: {
+      ...trades,
+      pnl: scaled(trades.pnl),
+      commission: scaled(trades.commission),
+      entryValue: scaled(trades.entryValue!),
+    },
     commissionPaid: 81.3 * factor,
+    slippagePaid: 400.1 * factor,
+    tradedValue: 80_000 * factor,
+    positionValues: { long: scaled(equity.map((value) => value / 2)), short: scaled(equity.map(() => 30)) },
+    trials: { count: 12, variance: 0.001 },
     recordsInMarket: 123,
     riskFreeRate: 0.02,
   };
@@ -81,11 +90,12 @@ describe("in money of another size", () => {
 describe("what a metric says about itself", () => {
   test.each(everything)("$name is documented", (metric) => {
     expect(metric.name).toMatch(/^[a-z]+(-[a-z]+)*$/);
-    for (const text of [metric.title, metric.formula, metric.convention]) {
+    for (const text of [metric.title, metric.formula, metric.convention, metric.source ?? "none"]) {
       expect(text.trim()).toBe(text);
       expect(text).toMatch(/^[ -~]{3,}$/);
     }
     expect(metric.convention).toMatch(/\.$/);
+    expect(["higher", "lower", "neither"]).toContain(metric.better);
     const units = metric.kind === "number" ? [metric.unit] : Object.values(metric.units);
     for (const unit of units) expect([...UNITS, ...(metric.kind === "table" ? ["label"] : [])]).toContain(unit);
     expect(Object.isFrozen(metric)).toBe(true);

@@ -15,6 +15,7 @@ import {
   formatQuantity,
   formatTime,
 } from "../../src/report/format.ts";
+import { metrics } from "../../src/metrics/catalog.ts";
 import { reportHtml } from "../../src/report/html.ts";
 import { reportPayload } from "../../src/report/payload.ts";
 import { barsOf, changed, crossingResult, marketOfBars, sampleRecording, scripted } from "../report/fixture.ts";
@@ -72,7 +73,7 @@ describe.skipIf(path === undefined)("the report page in a browser", () => {
     expect(await page.locator(".card").count()).toBe(9);
     expect(await page.locator(".trades-table tbody tr").count()).toBe(88);
     expect(await page.locator(".heat tbody tr").count()).toBe(21);
-    expect(await page.locator(".metrics tr[data-metric]").count()).toBe(Object.keys(result.summary).length);
+    expect(await page.locator(".metrics tr[data-metric]").count()).toBe(Object.keys(metrics).length);
     expect(await page.locator(".warnings li").allTextContents()).toEqual(result.warnings);
     expect(await page.locator(".footer").textContent()).toContain(result.fillHash);
     expect(await page.locator("a[href='https://www.tradingview.com/']").count()).toBeGreaterThan(0);

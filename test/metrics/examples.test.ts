@@ -9,13 +9,15 @@ const FOLDER = new URL("../../src/metrics/", import.meta.url);
 const SCOPE: Readonly<Record<string, unknown>> = { ...door, summarize, performance: performanceOf([1000, 880, 1100]) };
 
 /** Every example of the room's doc comments, and the numbers that its last line promises. */
-const examples = readdirSync(FOLDER).flatMap((file) =>
-  [...readFileSync(new URL(file, FOLDER), "utf8").matchAll(/@example\n((?: \* .*\n)+)/g)].map((match) => {
-    const code = match[1]!.replaceAll(/^ \* /gm, "").trim();
-    const promised = /; \/\/ ([-\d., ]+)$/.exec(code)?.[1]?.split(", ").map(Number);
-    return { file, code, promised };
-  }),
-);
+const examples = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .flatMap((file) =>
+    [...readFileSync(new URL(file, FOLDER), "utf8").matchAll(/@example\n((?: \* .*\n)+)/g)].map((match) => {
+      const code = match[1]!.replaceAll(/^ \* /gm, "").trim();
+      const promised = /; \/\/ ([-\d., ]+)$/.exec(code)?.[1]?.split(", ").map(Number);
+      return { file, code, promised };
+    }),
+  );
 
 test.each(examples)("the example of $file gives what it says, to six digits", ({ code, promised }) => {
   const result: unknown = runInNewContext(code, { ...SCOPE });

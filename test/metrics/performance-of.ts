@@ -14,6 +14,11 @@ export function tradesOf(pnl: readonly number[]): TradeColumns {
     exitTime: column((_, i) => i * DAY + (i + 1) * 3_600_000),
     bars: column((_, i) => i),
     quantity: column(() => 10),
+    entryValue: column(() => 1000),
+    entryBar: column((_, i) => 10 * i),
+    exitBar: column((_, i) => 11 * i),
+    mae: column((_, i) => -0.01 * (i + 1)),
+    mfe: column((_, i) => 0.02 * i),
   };
 }
 
@@ -30,6 +35,8 @@ export function performanceOf(equity: readonly number[], facts: Partial<Performa
     buyAndHold: Float64Array.from(equity),
     recordsInMarket: 0,
     commissionPaid: 0,
+    slippagePaid: 0,
+    tradedValue: 0,
     trades: tradesOf([]),
     periodsPerYear: 252,
     riskFreeRate: 0,

@@ -14,6 +14,12 @@ const run = performanceOf([1100, 990, 990, 1188, 1128.6], {
   buyAndHold: Float64Array.of(1050, 1000, 900, 1100, 1200),
   recordsInMarket: 3,
   commissionPaid: 9,
+  slippagePaid: 6,
+  tradedValue: 4317.28,
+  // Returns of the benchmark 0.05, -0.05, 0, 0.1, -0.05: sum of squared differences 0.017, with those of the account 0.031.
+  benchmark: Float64Array.of(1050, 997.5, 997.5, 1097.25, 1042.3875),
+  positionValues: { long: Float64Array.of(550, 495, 495, 594, 564.3), short: Float64Array.of(110, 99, 0, 0, 0) },
+  trials: { count: 4, variance: 0.04 },
   trades: tradesOf([50, -20, 30, 0]),
   periodsPerYear: 5,
   riskFreeRate: 0.005,
@@ -38,6 +44,43 @@ const EXPECTED: Readonly<Record<string, number>> = {
   calmar: 1.286,
   sharpe: (0.029 / Math.sqrt(0.0145)) * Math.sqrt(5),
   sortino: 0.6 * Math.sqrt(5),
+  "conditional-value-at-risk": -0.1,
+  "value-at-risk": -0.09,
+  "tail-ratio": 2,
+  // Differences from the mean 0.07, -0.13, -0.03, 0.17, -0.08: third powers 0.00252, fourth powers 0.0011866 in all.
+  skewness: 0.000504 / 0.0116 ** 1.5,
+  kurtosis: (5 * 0.0011866) / 0.058 ** 2,
+  "ulcer-index": Math.sqrt(0.0045),
+  "ulcer-performance-index": 0.1236 / Math.sqrt(0.0045),
+  "recovery-factor": 1.286,
+  omega: 2,
+  // The next three by Python's math and statistics.NormalDist.
+  stability: 0.20643621165809442,
+  "probabilistic-sharpe": 0.6928119763519939,
+  "deflated-sharpe": 0.5253612923921528,
+  "gross-exposure": 0.54,
+  "net-exposure": 0.46,
+  beta: 31 / 17,
+  alpha: (0.029 - (31 / 17) * 0.009) * 5,
+  treynor: (0.145 * 17) / 31,
+  "tracking-error": Math.sqrt(0.00325 * 5),
+  "information-ratio": 0.02 * Math.sqrt(5 / 0.00325),
+  "up-capture": (Math.sqrt(1.32) - 1) / (Math.sqrt(1.155) - 1),
+  "down-capture": (1 - Math.sqrt(0.855)) / 0.05,
+  "slippage-paid": 6,
+  turnover: 2,
+  "cost-share": 15 / 143.6,
+  kelly: 0.25,
+  "longest-winning-streak": 1,
+  "longest-losing-streak": 1,
+  "average-mae": -0.025,
+  "worst-mae": -0.04,
+  "average-mfe": 0.03,
+  "best-mfe": 0.06,
+  "average-mae-money": -25,
+  "worst-mae-money": -40,
+  "average-mfe-money": 30,
+  "best-mfe-money": 60,
   "average-trade": 0.015,
   "average-trade-duration": 2.5 * HOUR,
   "best-trade": 0.05,
@@ -120,8 +163,41 @@ describe("what is missing, and what is zero", () => {
     expect(value("win-rate", [], [-10, -20])).toBe(0);
   });
 
+  test("no tail, no benchmark that moves, and no trials are no numbers", () => {
+    const flat = [1000, 1000, 1000];
+    for (const name of ["skewness", "kurtosis", "tail-ratio", "omega", "stability", "beta", "alpha", "treynor"])
+      expect(value(name, flat)).toBeNaN();
+    for (const name of ["information-ratio", "up-capture", "down-capture", "ulcer-performance-index"])
+      expect(value(name, flat)).toBeNaN();
+    for (const name of ["tracking-error", "ulcer-index", "value-at-risk"]) expect(value(name, flat)).toBe(0);
+    expect(value("deflated-sharpe", [1010, 990, 1020])).toBeNaN();
+    expect(value("probabilistic-sharpe", [1010, 990, 1020])).toBeGreaterThan(0.5);
+  });
+
+  test("an account that is its benchmark has a beta of 1, no alpha and nothing to inform about", () => {
+    const own = [1010, 990, 1020, 1015];
+    expect(value("beta", own)).toBe(1);
+    expect(value("up-capture", own)).toBe(1);
+    expect(value("down-capture", own)).toBe(1);
+    expect(Math.abs(value("alpha", own))).toBeLessThan(1e-12);
+    expect(value("information-ratio", own)).toBeNaN();
+  });
+
+  test("costs of a run that gained nothing before them have no share", () => {
+    const costs = { commissionPaid: 5, slippagePaid: 5 };
+    expect(metrics["cost-share"]!.compute(performanceOf([990], costs))).toBeNaN();
+    expect(metrics["cost-share"]!.compute(performanceOf([995], costs))).toBe(2);
+  });
+
+  test("streaks end with a trade of profit 0, and without a win the longest is 0", () => {
+    expect(value("longest-winning-streak", [], [1, 2, 0, 3, -1])).toBe(2);
+    expect(value("longest-losing-streak", [], [-1, 2, -1, -1, -1])).toBe(3);
+    expect(value("longest-losing-streak", [], [1, 0])).toBe(0);
+    expect(value("kelly", [], [1, 2])).toBeNaN();
+  });
+
   test("without records everything about equity is missing, and what was traded is nothing", () => {
     const missing = Object.values(metrics).filter((metric) => !Number.isNaN(metric.compute(performanceOf([]))));
-    expect(missing.map((metric) => metric.name)).toEqual(["commission-paid", "trades"]);
+    expect(missing.map((metric) => metric.name)).toEqual(["trades", "commission-paid", "slippage-paid"]);
   });
 });

@@ -7,7 +7,9 @@ const TITLES: Readonly<Record<SummaryRow["group"], string>> = {
   return: "Return",
   risk: "Risk",
   ratio: "Return for risk",
+  benchmark: "Against the benchmark",
   trade: "Trades",
+  cost: "Costs",
 };
 
 /** All metrics in tables by group; each opens to its formula and convention. */

@@ -1,0 +1,18 @@
+import { defineMetric } from "./define.ts";
+import { excursions } from "./excursion-money.ts";
+import { mean } from "./moments.ts";
+
+/** Mean adverse excursion of a trade. */
+export const averageMaeMetric = defineMetric({
+  name: "average-mae",
+  title: "Average MAE",
+  group: "trade",
+  unit: "fraction",
+  formula: "mean over trades of the worst unrealised move while open / entry price",
+  convention:
+    "Maximum adverse excursion. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry at its open. Missing without trades.",
+  better: "higher",
+  source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
+  inSummary: false,
+  compute: ({ trades }) => mean(excursions(trades, "mae")),
+});

@@ -1,0 +1,18 @@
+import { defineMetric } from "./define.ts";
+import { excursionMoney } from "./excursion-money.ts";
+import { largest } from "./extremes.ts";
+
+/** Best favorable excursion of a trade in money. */
+export const bestMfeMoneyMetric = defineMetric({
+  name: "best-mfe-money",
+  title: "Best MFE in money",
+  group: "trade",
+  unit: "money",
+  formula: "highest the best unrealised result of a trade while open",
+  convention:
+    "Maximum favorable excursion, of the value at entry, before commissions. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry at its open. Missing without trades.",
+  better: "higher",
+  source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
+  inSummary: false,
+  compute: ({ trades }) => largest(excursionMoney(trades, "mfe")),
+});

@@ -1,0 +1,155 @@
+import type { Column } from "../../primitives/column.ts";
+import { alphaMetric } from "../alpha.ts";
+import { annualReturnMetric } from "../annual-return.ts";
+import { averageDrawdownMetric } from "../average-drawdown.ts";
+import { averageTradeMetric } from "../average-trade.ts";
+import { bestTradeMetric } from "../best-trade.ts";
+import { betaMetric } from "../beta.ts";
+import { buyAndHoldReturnMetric } from "../buy-and-hold-return.ts";
+import { cagr, cagrMetric } from "../cagr.ts";
+import { calmarMetric } from "../calmar.ts";
+import { commissionPaidMetric } from "../commission-paid.ts";
+import { comoments } from "../comoments.ts";
+import { expectancyMetric } from "../expectancy.ts";
+import { exposureMetric } from "../exposure.ts";
+import { finalEquityMetric } from "../final-equity.ts";
+import { kellyMetric } from "../kelly.ts";
+import { maxDrawdownMetric } from "../max-drawdown.ts";
+import { mean, moments } from "../moments.ts";
+import type { Performance, TradeColumns } from "../performance.ts";
+import { profitFactor, profitFactorMetric } from "../profit-factor.ts";
+import { sharpeMetric } from "../sharpe.ts";
+import { sortinoMetric } from "../sortino.ts";
+import { sqnMetric } from "../sqn.ts";
+import { totalReturnMetric } from "../total-return.ts";
+import { tradesMetric } from "../trades.ts";
+import { volatilityMetric } from "../volatility.ts";
+import { winRateMetric } from "../win-rate.ts";
+import { worstTradeMetric } from "../worst-trade.ts";
+import { drawdownSpells } from "../drawdown-spells.ts";
+import { preset, rule } from "./override.ts";
+import { deepestFall, sessionEquity } from "./returns.ts";
+
+/** Growth of the account from its first record to its last. */
+const growth = ({ equity }: Performance): number => (equity.at(-1) ?? NaN) / (equity[0] ?? NaN);
+
+/** Return of each session but the first, which has no session before it. */
+function returnsOf(run: Performance): Column {
+  const equity = sessionEquity(run);
+  return equity.slice(1).map((now, i) => now / equity[i]! - 1);
+}
+
+/** Geometric mean with the missing first return counted as 0; 0 after a loss of everything. */
+function geometricMean(returns: Column, count: number): number {
+  if (returns.some((value) => value <= -1)) return 0;
+  return Math.exp(returns.reduce((sum, value) => sum + Math.log(1 + value), 0) / count) - 1;
+}
+
+function meanGrowth(run: Performance): number {
+  return geometricMean(returnsOf(run), run.sessions.length);
+}
+
+function annual(run: Performance): number {
+  return (1 + meanGrowth(run)) ** run.periodsPerYear - 1;
+}
+
+/** Of compounded returns, where usual volatility is of returns added up. */
+function deviation(run: Performance): number {
+  const squared = (1 + meanGrowth(run)) ** 2;
+  const variance = moments(returnsOf(run), 1).deviation ** 2;
+  const spread = (variance + squared) ** run.periodsPerYear - squared ** run.periodsPerYear;
+  return spread > 0 ? Math.sqrt(spread) : NaN;
+}
+
+function downside(run: Performance): number {
+  return Math.sqrt(mean(returnsOf(run).map((value) => Math.min(value, 0) ** 2)) * run.periodsPerYear);
+}
+
+const logReturns = (worth: Column): Column => worth.slice(1).map((now, i) => Math.log(now / worth[i]!));
+
+function beta({ equity, buyAndHold }: Performance): number {
+  return comoments(logReturns(equity), logReturns(buyAndHold)).beta;
+}
+
+/** From the first bar on which every indicator had a value. */
+function held({ buyAndHold, warmupRecords }: Performance): number {
+  const first = buyAndHold[warmupRecords] ?? NaN;
+  return (buyAndHold.at(-1)! - first) / first;
+}
+
+/** Bars from entry to exit, both counted, of any closed trade. */
+function barsInMarket({ entryBar, exitBar, length }: TradeColumns): number {
+  if (entryBar === undefined || exitBar === undefined) return NaN;
+  const order = Array.from({ length }, (_, i) => i).toSorted((a, b) => entryBar[a]! - entryBar[b]!);
+  let count = 0;
+  let end = -1;
+  for (const trade of order) {
+    const last = exitBar[trade]!;
+    if (last > end) count += last - Math.max(entryBar[trade]!, end + 1) + 1;
+    end = Math.max(end, last);
+  }
+  return count;
+}
+
+/** A drawdown that began with the very last record is not one yet. */
+function depths({ time, equity, startTime }: Performance): Column {
+  const { depth, startTime: starts } = drawdownSpells(time, equity, startTime, equity[0] ?? NaN);
+  return starts.at(-1) === time.at(-2) && starts.length > 0 ? depth.subarray(0, -1) : depth;
+}
+
+const lowest = ({ equity }: Performance): number => deepestFall(equity);
+
+/** The statistics of backtesting.py 0.6.6. Exposure and beta are by bars, so of one symbol. */
+export const backtestingPy = preset(
+  "backtesting.py 0.6.6: returns of equity at the last bar of each day, the first missing; A is 252, 365 when weekends trade, 52 of weeks, 12 of months; g is the geometric mean of returns, the first counted as 0.",
+  [
+    rule(totalReturnMetric, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
+    rule(cagrMetric, "(last equity / first equity)^(365.25 / days) - 1", (run) =>
+      cagr(growth(run) - 1, run.time[0] ?? NaN, run.time.at(-1) ?? NaN),
+    ),
+    rule(annualReturnMetric, "(1 + g)^A - 1", annual),
+    rule(volatilityMetric, "sqrt((variance(r) + (1 + g)^2)^A - (1 + g)^(2 * A))", deviation),
+    rule(
+      sharpeMetric,
+      "(annual return - risk-free rate) / volatility",
+      (run) => (annual(run) - run.riskFreeRate) / deviation(run),
+    ),
+    rule(
+      sortinoMetric,
+      "(annual return - risk-free rate) / (sqrt(mean(min(r, 0)^2)) * sqrt(A))",
+      (run) => (annual(run) - run.riskFreeRate) / downside(run),
+    ),
+    rule(maxDrawdownMetric, "min(equity / peak - 1)", lowest),
+    rule(averageDrawdownMetric, "mean over drawdowns of min(equity / peak - 1)", (run) => mean(depths(run))),
+    rule(calmarMetric, "annual return / |max drawdown|", (run) => annual(run) / -lowest(run)),
+    rule(betaMetric, "covariance / variance of the logarithms of equity and price from bar to bar", beta),
+    rule(
+      alphaMetric,
+      "return - f - beta * (buy and hold return - f), with f the risk-free rate, over the whole run",
+      (run) => growth(run) - 1 - run.riskFreeRate - beta(run) * (held(run) - run.riskFreeRate),
+    ),
+    rule(buyAndHoldReturnMetric, "last close / close of the first bar after warm-up - 1", held),
+    rule(
+      exposureMetric,
+      "bars from the entry to the exit of a closed trade / bars",
+      ({ trades, equity }) => barsInMarket(trades) / equity.length,
+    ),
+    rule(averageTradeMetric, "geometric mean of the returns of trades", ({ trades }) =>
+      trades.length > 0 ? geometricMean(trades.return, trades.length) : NaN,
+    ),
+    rule(expectancyMetric, "mean return of a trade", ({ trades }) => mean(trades.return), "fraction"),
+    rule(profitFactorMetric, "sum of returns above 0 / |sum of returns below 0|, of trades", ({ trades }) =>
+      profitFactor(trades.return),
+    ),
+  ],
+  [
+    finalEquityMetric,
+    tradesMetric,
+    winRateMetric,
+    bestTradeMetric,
+    worstTradeMetric,
+    sqnMetric,
+    kellyMetric,
+    commissionPaidMetric,
+  ],
+);

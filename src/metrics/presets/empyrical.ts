@@ -1,0 +1,102 @@
+import type { Column } from "../../primitives/column.ts";
+import { alphaMetric } from "../alpha.ts";
+import { annualReturnMetric } from "../annual-return.ts";
+import { betaMetric } from "../beta.ts";
+import { cagrMetric } from "../cagr.ts";
+import { calmarMetric } from "../calmar.ts";
+import { comoments } from "../comoments.ts";
+import { conditionalValueAtRiskMetric } from "../conditional-value-at-risk.ts";
+import type { Metric } from "../define.ts";
+import { downCaptureMetric } from "../down-capture.ts";
+import { downsideDeviation, downsideDeviationMetric } from "../downside-deviation.ts";
+import { informationRatioMetric } from "../information-ratio.ts";
+import { maxDrawdownMetric } from "../max-drawdown.ts";
+import { omegaMetric } from "../omega.ts";
+import type { Performance } from "../performance.ts";
+import { sharpeMetric } from "../sharpe.ts";
+import { sortinoMetric, sortinoRatio } from "../sortino.ts";
+import { stabilityMetric } from "../stability.ts";
+import { tailRatioMetric } from "../tail-ratio.ts";
+import { totalReturnMetric } from "../total-return.ts";
+import { upCaptureMetric } from "../up-capture.ts";
+import { valueAtRiskMetric } from "../value-at-risk.ts";
+import { volatility, volatilityMetric } from "../volatility.ts";
+import { preset, rule } from "./override.ts";
+import {
+  annualCapture,
+  annualized,
+  compounded,
+  compoundedAlpha,
+  deepestFall,
+  omegaOf,
+  sessionBasis,
+  sessionEquity,
+  sharpeOf,
+  type Basis,
+} from "./returns.ts";
+
+/** By days, 252 a year also where weekends trade; longer bars as many as a year has. */
+export const dailyBasis = (run: Performance): Basis => sessionBasis(run, Math.min(run.periodsPerYear, 252));
+
+/** Daily equity with the starting cash before it. */
+function curve(run: Performance): Column {
+  return Float64Array.of(run.startEquity, ...sessionEquity(run));
+}
+
+const fall = (run: Performance): number => (run.sessions.length > 0 ? deepestFall(curve(run)) : NaN);
+
+const annual = (run: Performance): number => {
+  const { returns, periodsPerYear } = dailyBasis(run);
+  return annualized(returns, periodsPerYear);
+};
+
+/** What empyrical, quantstats and zipline have in common. */
+export const DAILY_RULES: readonly Metric[] = [
+  rule(totalReturnMetric, "product(1 + r) - 1", (run) => (run.returns.length > 0 ? compounded(run.returns) : NaN)),
+  rule(annualReturnMetric, "product(1 + r)^(A / n) - 1", annual),
+  rule(cagrMetric, "product(1 + r)^(A / n) - 1", annual),
+  rule(volatilityMetric, "deviation(r) * sqrt(A)", (run) => volatility(run.returns, dailyBasis(run).periodsPerYear)),
+  rule(downsideDeviationMetric, "sqrt(mean(min(r - m, 0)^2)) * sqrt(A)", (run) =>
+    downsideDeviation(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
+  ),
+  rule(sharpeMetric, "mean(r - f) / deviation(r) * sqrt(A)", (run) => sharpeOf(dailyBasis(run))),
+  rule(sortinoMetric, "mean(r - m) * A / (sqrt(mean(min(r - m, 0)^2)) * sqrt(A))", (run) =>
+    sortinoRatio(run.returns, run.minimumReturn, dailyBasis(run).periodsPerYear),
+  ),
+  rule(maxDrawdownMetric, "min(equity / peak - 1) over closes of days, from the starting cash on", fall),
+  rule(calmarMetric, "annual return / |max drawdown|", (run) => annual(run) / -fall(run)),
+];
+
+const CONVENTION =
+  "Returns by day, the first over the starting cash; A is 252, also where weekends trade; the risk-free return is the annual rate over A; sample deviation.";
+
+/** The statistics of empyrical. */
+export const empyrical = preset(
+  `empyrical. ${CONVENTION}`,
+  [
+    ...DAILY_RULES,
+    rule(omegaMetric, "sum of r - f above 0 / |sum of r - f below 0|", (run) =>
+      omegaOf(dailyBasis(run), run.minimumReturn),
+    ),
+    rule(betaMetric, "covariance(r, b) / variance(b)", (run) => {
+      const { returns, benchmark } = dailyBasis(run);
+      return comoments(returns, benchmark).beta;
+    }),
+    rule(alphaMetric, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) => compoundedAlpha(dailyBasis(run))),
+    rule(informationRatioMetric, "mean(r - b) / deviation(r - b), not annual", (run) => {
+      const { returns, benchmark } = dailyBasis(run);
+      const { activeMean, activeDeviation } = comoments(returns, benchmark);
+      return activeMean / activeDeviation;
+    }),
+    rule(upCaptureMetric, "annual return / that of the benchmark, of the days on which it rose", (run) =>
+      annualCapture(dailyBasis(run), 1),
+    ),
+    rule(downCaptureMetric, "annual return / that of the benchmark, of the days on which it fell", (run) =>
+      annualCapture(dailyBasis(run), -1),
+    ),
+  ],
+  [valueAtRiskMetric, conditionalValueAtRiskMetric, tailRatioMetric, stabilityMetric],
+);
+
+/** zipline's statistics are those of empyrical. */
+export const zipline = empyrical;

@@ -1,0 +1,71 @@
+import type { Column } from "../../primitives/column.ts";
+import { betaMetric } from "../beta.ts";
+import { comoments } from "../comoments.ts";
+import { conditionalValueAtRiskMetric } from "../conditional-value-at-risk.ts";
+import { kellyFraction, kellyMetric } from "../kelly.ts";
+import { kurtosisMetric } from "../kurtosis.ts";
+import { mean, moments } from "../moments.ts";
+import { normalQuantile } from "../normal.ts";
+import { payoffRatio, payoffRatioMetric } from "../payoff-ratio.ts";
+import { profitFactor, profitFactorMetric } from "../profit-factor.ts";
+import { sharpeMetric } from "../sharpe.ts";
+import { skewnessMetric } from "../skewness.ts";
+import { TAIL } from "../tails.ts";
+import { tailRatioMetric } from "../tail-ratio.ts";
+import { valueAtRiskMetric } from "../value-at-risk.ts";
+import { winRate, winRateMetric } from "../win-rate.ts";
+import { dailyBasis, DAILY_RULES } from "./empyrical.ts";
+import { preset, rule } from "./override.ts";
+import { sampleShape, sharpeOf } from "./returns.ts";
+
+/** What a normal distribution of that mean and deviation falls below one day in twenty. */
+function normalRisk(returns: Column): number {
+  const { mean: average, deviation } = moments(returns, 1);
+  return average + deviation * normalQuantile(TAIL);
+}
+
+/** Mean of the days below the value at risk; that value where there is none. */
+function beyond(returns: Column): number {
+  const risk = normalRisk(returns);
+  const worse = returns.filter((value) => value < risk);
+  return worse.length > 0 ? mean(worse) : risk;
+}
+
+const moved = (returns: Column): Column => returns.filter((value) => value !== 0);
+
+/** The statistics of quantstats, which take days for trades. */
+export const quantstats = preset(
+  "quantstats. Returns by day, the first over the starting cash; A is 252, also where weekends trade; the risk-free return of a day compounds to the annual rate; sample deviation; wins and losses are those of days.",
+  [
+    ...DAILY_RULES,
+    rule(sharpeMetric, "mean(r - f) / deviation(r) * sqrt(A), with f = (1 + annual rate)^(1 / A) - 1", (run) => {
+      const basis = dailyBasis(run);
+      return sharpeOf({ ...basis, riskFree: (1 + run.riskFreeRate) ** (1 / basis.periodsPerYear) - 1 });
+    }),
+    rule(valueAtRiskMetric, "mean(r) + deviation(r) * 5th percentile of the normal distribution", ({ returns }) =>
+      normalRisk(returns),
+    ),
+    rule(conditionalValueAtRiskMetric, "mean of the r below the value at risk", ({ returns }) => beyond(returns)),
+    rule(
+      skewnessMetric,
+      "skewness of r, corrected for the size of the sample",
+      ({ returns }) => sampleShape(returns).skewness,
+    ),
+    rule(
+      kurtosisMetric,
+      "excess kurtosis of r, corrected for the size of the sample",
+      ({ returns }) => sampleShape(returns).kurtosis,
+    ),
+    rule(winRateMetric, "days above 0 / days other than 0", ({ returns }) => winRate(moved(returns))),
+    rule(profitFactorMetric, "sum of r above 0 / |sum of r below 0|", ({ returns }) => profitFactor(returns)),
+    rule(payoffRatioMetric, "mean of r above 0 / |mean of r below 0|", ({ returns }) => payoffRatio(returns)),
+    rule(kellyMetric, "W - (1 - W) / payoff ratio, of days", ({ returns }) =>
+      kellyFraction(winRate(moved(returns)), payoffRatio(returns)),
+    ),
+    rule(betaMetric, "covariance(r, b) / variance(b)", (run) => {
+      const { returns, benchmark } = dailyBasis(run);
+      return comoments(returns, benchmark).beta;
+    }),
+  ],
+  [tailRatioMetric],
+);

@@ -1,0 +1,110 @@
+import type { Column } from "../../primitives/column.ts";
+import { comoments } from "../comoments.ts";
+import { mean, moments } from "../moments.ts";
+import type { Performance } from "../performance.ts";
+import { sessionReturns } from "../session-returns.ts";
+
+/** Returns of an account and of what it is measured against, with the periods of a year, as an engine takes them. */
+export interface Basis {
+  readonly returns: Column;
+  readonly benchmark: Column;
+  readonly periodsPerYear: number;
+  /** Risk-free return of one period. */
+  readonly riskFree: number;
+}
+
+/** Engines know no return of the benchmark before its first close, and count it as 0. */
+function fromFirstClose(benchmark: Column): Column {
+  const returns = benchmark.slice();
+  if (returns.length > 0) returns[0] = 0;
+  return returns;
+}
+
+/** By sessions, the first over the starting cash. */
+export function sessionBasis(run: Performance, periodsPerYear: number): Basis {
+  const riskFree = run.riskFreeRate / periodsPerYear;
+  return { returns: run.returns, benchmark: fromFirstClose(run.benchmarkReturns), periodsPerYear, riskFree };
+}
+
+/** By records, which are bars for one symbol, the first over the starting cash. */
+export function recordBasis(run: Performance, periodsPerYear: number): Basis {
+  const every = Int32Array.from(run.equity, (_, i) => i);
+  const returnsOf = (worth: Column) => sessionReturns(worth, every, run.startEquity);
+  const riskFree = run.riskFreeRate / periodsPerYear;
+  return {
+    returns: returnsOf(run.equity),
+    benchmark: fromFirstClose(returnsOf(run.benchmark)),
+    periodsPerYear,
+    riskFree,
+  };
+}
+
+/** Product of 1 + r, less 1. */
+export function compounded(returns: Column): number {
+  return returns.reduce((growth, value) => growth * (1 + value), 1) - 1;
+}
+
+/** (Π(1 + r))^(A / n) − 1; NaN for no returns. */
+export function annualized(returns: Column, periodsPerYear: number): number {
+  const growth = 1 + compounded(returns);
+  return returns.length > 0 && growth >= 0 ? growth ** (periodsPerYear / returns.length) - 1 : NaN;
+}
+
+/** mean(r − f) / σ₁·√A. */
+export function sharpeOf({ returns, riskFree, periodsPerYear }: Basis): number {
+  const { mean: average, deviation } = moments(returns, 1);
+  return deviation > 0 ? ((average - riskFree) / deviation) * Math.sqrt(periodsPerYear) : NaN;
+}
+
+/** (1 + mean((r − f) − β(b − f)))^A − 1. */
+export function compoundedAlpha({ returns, benchmark, riskFree, periodsPerYear }: Basis): number {
+  const { beta } = comoments(returns, benchmark);
+  return (1 + (mean(returns) - riskFree) - beta * (mean(benchmark) - riskFree)) ** periodsPerYear - 1;
+}
+
+/** Σ of what lies above the threshold over Σ of what lies below it. */
+export function omegaOf({ returns, riskFree, periodsPerYear }: Basis, annualMinimum: number): number {
+  const threshold = riskFree + (1 + annualMinimum) ** (1 / periodsPerYear) - 1;
+  let above = 0;
+  let below = 0;
+  for (const value of returns) {
+    if (value > threshold) above += value - threshold;
+    else below += threshold - value;
+  }
+  return below > 0 ? above / below : NaN;
+}
+
+/** Annual return over that of the benchmark, both of the periods in which the benchmark moved that way alone. */
+export function annualCapture({ returns, benchmark, periodsPerYear }: Basis, direction: 1 | -1): number {
+  const moved = (_: number, i: number) => benchmark[i]! * direction > 0;
+  return annualized(returns.filter(moved), periodsPerYear) / annualized(benchmark.filter(moved), periodsPerYear);
+}
+
+/** Deepest fall of a curve from its peak, 0 or below; the first value is the first peak. */
+export function deepestFall(curve: Column): number {
+  let peak = -Infinity;
+  let deepest = curve.length > 0 ? 0 : NaN;
+  for (const value of curve) {
+    peak = Math.max(peak, value);
+    deepest = Math.min(deepest, value / peak - 1);
+  }
+  return deepest;
+}
+
+/** Equity at the close of each session. */
+export function sessionEquity({ equity, sessions }: Performance): Column {
+  return Float64Array.from(sessions, (record) => equity[record]!);
+}
+
+/** Skewness and excess kurtosis as estimated without bias from a sample. */
+export function sampleShape(returns: Column): { readonly skewness: number; readonly kurtosis: number } {
+  const n = returns.length;
+  const average = mean(returns);
+  const power = (k: number) => returns.reduce((total, value) => total + (value - average) ** k, 0);
+  const second = power(2);
+  if (!(moments(returns, 1).deviation > 0)) return { skewness: NaN, kurtosis: NaN };
+  const skewness = n > 2 ? (n * Math.sqrt(n - 1) * power(3)) / ((n - 2) * second ** 1.5) : NaN;
+  const factor = (n - 1) / ((n - 2) * (n - 3));
+  const kurtosis = n > 3 ? factor * ((n * (n + 1) * power(4)) / second ** 2 - 3 * (n - 1)) : NaN;
+  return { skewness, kurtosis };
+}

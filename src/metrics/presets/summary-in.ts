@@ -1,0 +1,43 @@
+import { parameterError } from "../../primitives/check.ts";
+import type { Performance } from "../performance.ts";
+import { backtestingPy } from "./backtesting-py.ts";
+import { empyrical, zipline } from "./empyrical.ts";
+import { lean } from "./lean.ts";
+import type { MetricPreset } from "./override.ts";
+import { quantstats } from "./quantstats.ts";
+import { vectorbt } from "./vectorbt.ts";
+
+/** Metrics as other engines compute them, by engine and by name; each states its formula and convention. */
+export const metricPresets = Object.freeze({
+  "backtesting.py": backtestingPy,
+  empyrical,
+  lean,
+  quantstats,
+  vectorbt,
+  zipline,
+}) satisfies Readonly<Record<string, MetricPreset>>;
+
+/** An engine whose metrics can be reproduced. */
+export type MetricPresetName = keyof typeof metricPresets;
+
+/**
+ * The metrics of a run as another engine would state them, under the names they have here; NaN where a number is missing. Shares are
+ * fractions also where the engine prints percentages.
+ *
+ * One equity curve has a different Sharpe ratio in every engine. This tells whether two programs disagree about what happened or only about
+ * how to count it.
+ *
+ * Throws a `RangeError` for an engine that is not there.
+ *
+ * @example
+ * summaryIn("backtesting.py", performance)["max-drawdown"]; // -0.12
+ */
+export function summaryIn(engine: MetricPresetName, performance: Performance): Readonly<Record<string, number>> {
+  if (!Object.hasOwn(metricPresets, engine)) {
+    throw parameterError("engine", `one of ${Object.keys(metricPresets).join(", ")}`, engine);
+  }
+  const metrics: MetricPreset = metricPresets[engine];
+  return Object.freeze(
+    Object.fromEntries(Object.values(metrics).map((metric) => [metric.name, metric.compute(performance)])),
+  );
+}

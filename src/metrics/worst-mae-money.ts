@@ -1,0 +1,18 @@
+import { defineMetric } from "./define.ts";
+import { excursionMoney } from "./excursion-money.ts";
+import { smallest } from "./extremes.ts";
+
+/** Worst adverse excursion of a trade in money. */
+export const worstMaeMoneyMetric = defineMetric({
+  name: "worst-mae-money",
+  title: "Worst MAE in money",
+  group: "trade",
+  unit: "money",
+  formula: "lowest the worst unrealised result of a trade while open",
+  convention:
+    "Maximum adverse excursion, of the value at entry, before commissions. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry at its open. Missing without trades.",
+  better: "higher",
+  source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
+  inSummary: false,
+  compute: ({ trades }) => smallest(excursionMoney(trades, "mae")),
+});

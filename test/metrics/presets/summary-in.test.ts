@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import type { PerformanceFacts } from "../../../src/metrics/performance.ts";
+import { metricPresets, summaryIn, type MetricPresetName } from "../../../src/metrics/presets/summary-in.ts";
+import { DAY, performanceOf, tradesOf } from "../performance-of.ts";
+
+/*
+ * Nine daily closes: nothing traded on the first, then the returns of empyrical's tests, 1, 10, -4, 2, 3, 2, 1, -10 percent. Against prices that
+ * closed at 100, 102, 101, 104, 103, 107, 108, 106, 104 after an open at 100. Indicators had values from the third bar on. The expected numbers
+ * were computed by the engines' rules in plain Python, each metric on its own.
+ */
+const EQUITY = [1000, 1010, 1111, 1066.56, 1087.8912, 1120.527936, 1142.93849472, 1154.3678796672, 1038.93109170048];
+const PRICES = [100, 102, 101, 104, 103, 107, 108, 106, 104];
+const facts: Partial<PerformanceFacts> = {
+  buyAndHold: Float64Array.from(PRICES, (price) => price * 10),
+  riskFreeRate: 0.02,
+  warmupRecords: 2,
+  intervalMs: DAY,
+  trades: tradesOf([50, -20, 30]),
+};
+const run = performanceOf(EQUITY, facts);
+
+function expectClose(values: Readonly<Record<string, number>>, expected: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(expected)) {
+    const difference = Math.abs(values[name]! - value);
+    expect(difference, `${name} was ${values[name]}`).toBeLessThanOrEqual(1e-10 * Math.abs(value));
+  }
+}
+
+const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number>>>> = {
+  "backtesting.py": {
+    "total-return": 0.03893109170048001,
+    cagr: 4.718583999588356,
+    // The same as empyrical's published 1.9135925373194231, which counts the missing first return too.
+    "annual-return": 1.9135925373194231,
+    volatility: 3.3027061530816284,
+    sharpe: 0.5733457502879984,
+    sortino: 3.1325806564582317,
+    calmar: 19.135925373193757,
+    "max-drawdown": -0.1,
+    beta: 0.23328843680448136,
+    alpha: 0.016667500927525634,
+    "buy-and-hold-return": 0.0297029702970297,
+    // Trades of 5, -2 and 3 percent.
+    "profit-factor": 4,
+    expectancy: 0.02,
+    "average-trade": Math.cbrt(1.05 * 0.98 * 1.03) - 1,
+    "win-rate": 2 / 3,
+    sqn: (Math.sqrt(3) * 20) / Math.sqrt(1300),
+    kelly: 2 / 3 - 1 / 3 / 2,
+    // Bars 0; 10 and 11; 20 to 22, as the trades of the fixture go.
+    exposure: 6 / 9,
+  },
+  vectorbt: {
+    "annual-return": 3.706354044661887,
+    volatility: 1.0293269106017242,
+    sharpe: 1.9505734836020916,
+    sortino: 2.956420378758535,
+    calmar: 37.06354044661887,
+    omega: 1.3532056293979684,
+    "value-at-risk": -0.076,
+    "conditional-value-at-risk": -0.1,
+    "tail-ratio": 0.9473684210526321,
+    beta: 0.18574138757069011,
+    alpha: 4.463570082077084,
+    "information-ratio": 0.01756887695784573,
+    "up-capture": 0.0006617388871942285,
+    "down-capture": -5.0640013470620175,
+    skewness: -0.4188388186570738,
+    kurtosis: 2.05523552247299,
+    "win-rate": 2 / 3,
+    "profit-factor": 4,
+  },
+  empyrical: {
+    "annual-return": 1.9135925373194231,
+    volatility: 0.8552777326693363,
+    sharpe: 1.6135109652545274,
+    sortino: 2.4565184222025955,
+    // Published: 19.135925373194233.
+    calmar: 19.135925373194233,
+    "max-drawdown": -0.1,
+    omega: 1.3514431239388807,
+    "value-at-risk": -0.076,
+    "conditional-value-at-risk": -0.1,
+    beta: 0.18574138757069011,
+    alpha: 2.21353048542208,
+    "information-ratio": 0.01756887695784573,
+    "up-capture": 0.005068504161904286,
+    "down-capture": -2.5285945077877527,
+  },
+  zipline: { "annual-return": 1.9135925373194231, sharpe: 1.6135109652545274, "max-drawdown": -0.1 },
+  quantstats: {
+    "annual-return": 1.9135925373194231,
+    sharpe: 1.6137408258160257,
+    "value-at-risk": -0.08306493538959947,
+    "conditional-value-at-risk": -0.1,
+    "win-rate": 0.75,
+    "profit-factor": 1.3571428571428583,
+    "payoff-ratio": 0.45238095238095277,
+    kelly: 0.19736842105263208,
+    skewness: -0.4188388186570738,
+  },
+  lean: {
+    "annual-return": 3.0395183099536043,
+    cagr: 3.706354044661805,
+    volatility: 0.8552777326693363,
+    sharpe: 3.530453552823872,
+    sortino: 4.483334519419477,
+    beta: 0.18574138757069011,
+    alpha: 2.6237933464668495,
+    "tracking-error": 0.8957309674585858,
+    "information-ratio": 0.9924882900146325,
+    treynor: 16.256572374341854,
+    "value-at-risk": -0.08306493538959947,
+  },
+};
+
+describe("one account in the words of", () => {
+  test.each(Object.entries(EXPECTED))("%s", (engine, expected) => {
+    expectClose(summaryIn(engine as MetricPresetName, run), expected);
+  });
+
+  test("days of the risk-free rate and of weekends: empyrical has 252, backtesting.py and LEAN as many as there are", () => {
+    const weekends = performanceOf(EQUITY, { ...facts, periodsPerYear: 365 });
+    expect(summaryIn("empyrical", weekends)["annual-return"]).toBe(summaryIn("empyrical", run)["annual-return"]);
+    const factor = Math.sqrt(365 / 252);
+    expectClose(summaryIn("lean", weekends), { volatility: summaryIn("lean", run)["volatility"]! * factor });
+    // Geometric mean of nine returns, the first of them 0.
+    expectClose(summaryIn("backtesting.py", weekends), { "annual-return": 1.03893109170048 ** (365 / 9) - 1 });
+  });
+});
+
+describe("vectorbt's tests: risk-free 0.01 a period, 365 periods, first return left out", () => {
+  test.each([
+    {
+      prices: [1, 2, 3, 4, 5],
+      expected: {
+        sharpe: 29.052280196490333,
+        volatility: 6.417884083645567,
+        "value-at-risk": 0.2625,
+        "conditional-value-at-risk": 0.25,
+        "tail-ratio": 3.5238095238095237,
+      },
+    },
+    {
+      prices: [5, 4, 3, 2, 1],
+      expected: {
+        sharpe: -48.06592068111974,
+        volatility: 2.5122615973129334,
+        "value-at-risk": -0.475,
+        "conditional-value-at-risk": -0.5,
+        "tail-ratio": 0.43684210526315786,
+      },
+    },
+    {
+      prices: [1, 2, 3, 2, 1],
+      expected: {
+        sharpe: 4.232900240313306,
+        volatility: 13.509256086106296,
+        "value-at-risk": -0.475,
+        "conditional-value-at-risk": -0.5,
+        "tail-ratio": 1.947368421052631,
+      },
+    },
+  ])("$prices", ({ prices, expected }) => {
+    const [startEquity, ...equity] = prices;
+    const summary = summaryIn("vectorbt", performanceOf(equity, { startEquity: startEquity!, riskFreeRate: 3.65 }));
+    expectClose(summary, expected);
+  });
+
+  test("the curve begins at its first value", () => {
+    const fall = (prices: number[]) => summaryIn("vectorbt", performanceOf(prices))["max-drawdown"];
+    expect(fall([1, 2, 3, 4, 5])).toBe(0);
+    expect(fall([5, 4, 3, 2, 1])).toBe(-0.8);
+    expect(fall([1, 2, 3, 2, 1])).toBeCloseTo(-0.6666666666666667, 15);
+  });
+});
+
+describe("presets", () => {
+  test("state how they compute every number, and leave names alone", () => {
+    for (const preset of Object.values(metricPresets)) {
+      for (const [name, metric] of Object.entries(preset)) {
+        expect(metric.name).toBe(name);
+        expect(metric.formula).toMatch(/^[ -~]{3,}$/);
+        expect(metric.convention).toMatch(/^[ -~]+\.$/);
+      }
+    }
+  });
+
+  test("have numbers or nothing, on runs in which nothing happened", () => {
+    for (const engine of Object.keys(metricPresets) as MetricPresetName[]) {
+      for (const equity of [[], [1000], [1000, 1000, 1000], [500, 0, 0]]) {
+        for (const [name, value] of Object.entries(summaryIn(engine, performanceOf(equity))))
+          expect(Number.isFinite(value) || Number.isNaN(value), `${engine} ${name}`).toBe(true);
+      }
+      expect(summaryIn(engine, performanceOf([1000, 1000, 1000]))["sharpe"]).toBeNaN();
+    }
+  });
+
+  test("are none but these", () => {
+    const unknown = "excel" as MetricPresetName;
+    expect(() => summaryIn(unknown, run)).toThrow(/^engine must be one of backtesting\.py, .*, was "excel"$/);
+  });
+});

@@ -1,0 +1,41 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { conditionalValueAtRisk } from "../../src/metrics/conditional-value-at-risk.ts";
+import { moments } from "../../src/metrics/moments.ts";
+import { percentile, tails } from "../../src/metrics/tails.ts";
+
+/** Between the two nearest of the sorted values, in proportion. */
+function sortedPercentile(values: Float64Array, share: number): number {
+  const sorted = values.toSorted();
+  const place = (values.length - 1) * share;
+  const below = Math.floor(place);
+  return sorted[below]! + ((sorted[below + 1] ?? 0) - sorted[below]!) * (place - below);
+}
+
+const near = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(b)));
+const values = fc
+  .array(fc.integer({ min: -40, max: 40 }), { minLength: 1, maxLength: 300 })
+  .map((all) => Float64Array.from(all, (value) => value / 100));
+
+describe("percentiles", () => {
+  test("of empyrical's tests: [1, 81, 82, 83, 84, 85] at 0.1, 0.2 and 0.3", () => {
+    const column = Float64Array.of(1, 81, 82, 83, 84, 85);
+    expect([0.1, 0.2, 0.3].map((share) => percentile(column, share))).toEqual([41, 81, 81.5]);
+  });
+
+  test("of nothing, and of a column with a missing value, are missing", () => {
+    expect(percentile(new Float64Array(0), 0.5)).toBeNaN();
+    expect(percentile(Float64Array.of(1, NaN), 0.5)).toBeNaN();
+  });
+
+  test.prop([values, fc.double({ min: 0, max: 1, noNaN: true })])("are those of the sorted values", (all, share) => {
+    near(percentile(all, share), sortedPercentile(all, share));
+  });
+});
+
+test.prop([values])("tails found without sorting are those of the sorted values", (all) => {
+  const { low, high, lowMean } = tails(all, moments(all, 1));
+  near(low, sortedPercentile(all, 0.05));
+  near(high, sortedPercentile(all, 0.95));
+  near(lowMean, conditionalValueAtRisk(all));
+});

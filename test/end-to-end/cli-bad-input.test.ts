@@ -50,7 +50,7 @@ test.each([
   ["text.csv", 'DIR/text.csv, line 3, column high: must be a number, was "two"'],
   ["low.csv", "DIR/low.csv, line 2: open must be between low and high, 1.5 to 2, was 1; 1 more follows"],
   ["cut.csv.gz", "DIR/cut.csv.gz must be a whole gzip file, it ends early"],
-  ["", "DIR/ must be a file, was a folder"],
+  ["", "DIR/ must be a folder with a manifest.json that may be read, has none"],
 ])("a file of prices that cannot be used: %s", async (name, message) => {
   expect(await refusal(`run sma-cross --data DIR/${name}`)).toEqual({
     code: 1,

@@ -40,16 +40,23 @@ export function indicators(program: Command, terminal: Terminal): void {
     .description(
       "Prints the bars and a column for each output of each indicator. A value that is not there is empty, in JSON null.",
     )
-    .requiredOption("--data <file>", "prices, CSV or CSV.gz; SYMBOL=FILE names them", dataOption)
+    .requiredOption(
+      "--data <file>",
+      "prices (CSV, NDJSON, Parquet) or the folder of a recording; SYMBOL=FILE names them",
+      dataOption,
+    )
     .requiredOption(
       "--indicator <list>",
       "NAME:NUMBER:PARAM=VALUE, several with commas between them; an input takes a field by INPUT=FIELD",
       indicatorOption,
     )
-    .option("--symbol <symbol>", "name of the instrument (default: the file's name)")
+    .option(
+      "--symbol <symbol>",
+      "name of the instrument (default: the file's name); of a recording, the one that is meant",
+    )
     .option(
       "--interval <interval>",
-      "length of a bar, such as 1h or 1d (default: the usual step between bars)",
+      "length of a bar, such as 1h or 1d (default: the usual step between bars; of a recording the finest)",
       checkInterval,
     )
     .option("--zone <zone>", "zone of times without an offset, such as America/New_York (default: UTC)")
@@ -67,6 +74,9 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
     ...(zone !== undefined && { zone }),
     ...(interval !== undefined && { interval }),
   });
+  if (series.length !== 1) {
+    throw parameterError("--symbol", `one of ${series.map(({ instrument }) => instrument.symbol).join(", ")}`, symbol);
+  }
   const one = series[0]!;
   const columns = options.indicator.flatMap((written) => indicatorColumns(written, one.bars));
   const text = options.out === "json" ? json(one, notes, columns) : csv(one.bars, columns);

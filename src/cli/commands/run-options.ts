@@ -44,16 +44,16 @@ export function addRunOptions(command: Command): Command {
     .optionsGroup("Data:")
     .requiredOption(
       "--data <file>",
-      "prices, CSV or CSV.gz; SYMBOL=FILE names them; again for more symbols",
+      "prices (CSV, NDJSON, Parquet) or the folder of a recording; SYMBOL=FILE names them; again for more symbols",
       dataOption,
     )
     .option(
       "--symbol <symbol>",
-      "name of the one file's instrument (default: the file's name); of several, the one to trade",
+      "name of the one file's instrument (default: the file's name); of several or of a recording, the one to trade",
     )
     .option(
       "--interval <interval>",
-      "length of a bar, such as 1h or 1d (default: the usual step between bars)",
+      "length of a bar, such as 1h or 1d (default: the usual step between bars; of a recording the finest)",
       checkInterval,
     )
     .option("--zone <zone>", "zone of times without an offset, such as America/New_York (default: UTC)")

@@ -22,6 +22,7 @@ Examples:
   hindcast run sma-cross --data prices.csv --param fast=20 --param slow=50 --from 2010-01-01 --out out
   hindcast run ./my-strategy.ts --data prices.csv.gz --symbol SPY --commission 0.001 --slippage bps:2
   hindcast run ./pairs.ts#spread --data KO=ko.csv --data PEP=pep.csv --commission per-share:amount=0.005,minimum=1
+  hindcast run sma-cross --data ./recording --symbol AAPL --interval 1d
   hindcast run sma-cross --data prices.csv --json > result.json
 `;
 
@@ -63,7 +64,7 @@ async function runStrategy(reference: string, options: RunCommandOptions, termin
   for (const text of options.json === true ? resultText(result) : quiet) terminal.stdout.write(text);
 }
 
-/** `--symbol` names the instrument of a single file that has no name yet; else it chooses among those that are named. */
+/** `--symbol` names the instrument of a single file that has no name yet, or chooses it in a single recording; else among those named. */
 function namesTheFile({ data }: RunCommandOptions): boolean {
   return data.length === 1 && data[0]!.symbol === undefined;
 }
@@ -71,9 +72,9 @@ function namesTheFile({ data }: RunCommandOptions): boolean {
 function readFiles(options: RunCommandOptions, currency: string): Promise<MarketData> {
   const { data, symbol, zone, interval, lot, tick } = options;
   const files = symbol !== undefined && namesTheFile(options) ? [{ ...data[0]!, symbol }] : data;
-  const instrument = { currency, ...(lot !== undefined && { lot }), ...(tick !== undefined && { tick }) };
   return readData(files, {
-    instrument,
+    currency,
+    instrument: { ...(lot !== undefined && { lot }), ...(tick !== undefined && { tick }) },
     ...(zone !== undefined && { zone }),
     ...(interval !== undefined && { interval }),
   });

@@ -1,0 +1,74 @@
+import type { RecordedFile } from "../../tape/recording/manifest.ts";
+import type { Recording } from "../../tape/recording/recording.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { type TableColumn, wrappedTable } from "./wrapped-table.ts";
+
+/** What is recorded of one symbol and kind, over all its files. */
+interface Holding {
+  readonly symbol: string;
+  readonly what: string;
+  readonly rows: number;
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { heading: "symbol" },
+  { heading: "name", wraps: true },
+  { heading: "class" },
+  { heading: "recorded" },
+  { heading: "rows", align: "right" },
+  { heading: "first" },
+  { heading: "last" },
+];
+
+/** What is in a recording, for a reader. */
+export function recordingText(recording: Recording, verified: boolean, width: number | undefined): string {
+  const { name, description, licence, provenance, notes, mainCalendar, files } = recording.manifest;
+  const instruments = new Map(recording.instruments.map((instrument) => [instrument.symbol, instrument]));
+  const rows = holdingsOf(files).map(({ symbol, what, rows: count, first, last }) => {
+    const instrument = instruments.get(symbol);
+    const about = [symbol, instrument?.name ?? "", instrument?.assetClass ?? ""];
+    return [...about, what, count.toLocaleString("en-US"), dayOf(first), dayOf(last)];
+  });
+  const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  return [
+    `${name} (${provenance}, licence ${licence || "not said"})`,
+    description,
+    "",
+    ...wrappedTable(COLUMNS, rows, width),
+    "",
+    `Calendars: ${recording.calendars.map((calendar) => calendar.name).join(", ")}; main ${mainCalendar}`,
+    `Files: ${files.length}, ${megabytes.toFixed(1)} MB${verified ? ", all as the manifest says" : ""}`,
+    `Checksum: ${recording.checksum}`,
+    ...notes,
+    "",
+  ].join("\n");
+}
+
+/** The same for programs: the manifest, and the sum over it. */
+export function recordingJson(recording: Recording, verified: boolean): string {
+  const { manifest, checksum } = recording;
+  return `${JSON.stringify({ ...manifest, checksum, verified: verified || null })}\n`;
+}
+
+function holdingsOf(files: readonly RecordedFile[]): readonly Holding[] {
+  const holdings = new Map<string, Holding>();
+  for (const { symbol, kind, interval, rows, first, last } of files) {
+    const what = interval === null ? kind : `${kind} ${interval}`;
+    const key = JSON.stringify([symbol, what]);
+    const before = holdings.get(key);
+    holdings.set(key, {
+      symbol: symbol ?? "all",
+      what,
+      rows: rows + (before?.rows ?? 0),
+      first: before?.first ?? first,
+      last: last ?? before?.last ?? null,
+    });
+  }
+  return [...holdings.values()];
+}
+
+function dayOf(instant: number | null): string {
+  return instant === null ? "" : formatInstant(instant).slice(0, -14);
+}

@@ -1,0 +1,110 @@
+import { truncateSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { exportNdjson } from "../../src/tape/exports/ndjson.ts";
+import { exportParquet } from "../../src/tape/exports/parquet.ts";
+import { writeRecording } from "../../src/tape/recording/write-recording.ts";
+import { readCsv } from "../../src/tape/sources/csv.ts";
+import { call } from "../cli/call.ts";
+import { samplePrices } from "../cli/sample-prices.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { countingBars, recordedInstrument, recordedMarket } from "../tape/recording-market.ts";
+
+const folder = temporaryFolder({ "prices.csv": samplePrices() });
+const file = (name: string): string => join(folder, name);
+const RUN = ["run", "sma-cross", "--param", "fast=3", "--param", "slow=8", "--json"];
+
+beforeAll(async () => {
+  const { bars } = (await readCsv(file("prices.csv"))).series[0];
+  await exportParquet(file("prices.parquet"), bars);
+  await exportNdjson(file("prices.ndjson.gz"), bars);
+  const market = recordedMarket({
+    instruments: [recordedInstrument("SWING", { tick: 0 }), recordedInstrument("OTHER")],
+    series: [
+      { symbol: "SWING", bars },
+      { symbol: "OTHER", bars },
+      { symbol: "OTHER", bars: countingBars("1h", Date.UTC(2020, 0, 1), 3_600_000, 40) },
+    ],
+  });
+  await writeRecording(file("market"), market);
+  await writeRecording(file("damaged"), market);
+  truncateSync(file("damaged/bars-0000-SWING-1d.arrow"), 500);
+});
+
+interface Result {
+  readonly fillHash: string;
+  readonly symbols: readonly string[];
+  readonly notes: readonly string[];
+}
+async function result(...args: string[]): Promise<Result> {
+  const { code, out, err } = await call([...RUN, ...args]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return JSON.parse(out) as Result;
+}
+
+test("the same bars trade alike from CSV, Parquet, lines of JSON and a recording", async () => {
+  const { fillHash } = await result("--data", file("prices.csv"), "--symbol", "SWING");
+  for (const name of ["prices.parquet", "prices.ndjson.gz", "market"])
+    expect((await result("--data", file(name), "--symbol", "SWING")).fillHash).toBe(fillHash);
+  const named = await result("--data", `SWING=${file("market")}`);
+  expect(named).toMatchObject({ fillHash, symbols: ["SWING"] });
+  expect(named.notes).toContain("The bars of 1d are of the recording Test market.");
+});
+
+test("a recording without more is all its instruments, in the finest interval that they share", async () => {
+  expect((await result("--data", file("market"))).symbols).toEqual(["OTHER", "SWING"]);
+  const finest = await call([...RUN.slice(0, -1), "--data", file("market"), "--symbol", "OTHER"]);
+  expect(finest.out).toContain("OTHER  1h  2020-01-01 00:00 to 2020-01-02 15:59  40 bars");
+  expect(await call([...RUN, "--data", file("market"), "--interval", "1h"])).toMatchObject({
+    code: 1,
+    err: "hindcast: interval must be one in which SWING, OTHER are recorded (1d), was 1h\n",
+  });
+  expect(await call([...RUN, "--data", file("market"), "--symbol", "NONE"])).toMatchObject({
+    code: 1,
+    err: 'hindcast: symbol must be one of the recording\'s, SWING, OTHER, was "NONE"\n',
+  });
+});
+
+test("indicators are computed over one instrument of a recording", async () => {
+  const compute = ["indicators", "compute", "--indicator", "sma:2", "--data", file("market")];
+  const { out } = await call([...compute, "--symbol", "OTHER"]);
+  expect(out.split("\n").slice(0, 3)).toEqual([
+    "time,open,high,low,close,volume,sma:2",
+    "2020-01-01T00:00:00.000Z,1,1.5,0.5,1,10,",
+    "2020-01-01T01:00:00.000Z,2,2.5,1.5,2,20,1.5",
+  ]);
+  expect(await call(compute)).toMatchObject({
+    code: 1,
+    err: "hindcast: --symbol must be one of SWING, OTHER, was undefined\n",
+  });
+});
+
+test("data says what is in a recording", async () => {
+  const { code, out } = await call(["data", file("market"), "--verify"]);
+  expect(code).toBe(0);
+  const lines = out.split("\n");
+  expect(lines.slice(0, 7).map((line) => line.trimEnd())).toEqual([
+    "Test market (synthetic, licence CC0-1.0)",
+    "Made up for a test.",
+    "",
+    "symbol  name               class  recorded  rows  first       last",
+    "SWING   SWING of the test  stock  bars 1d    120  2020-01-01  2020-04-29",
+    "OTHER   OTHER of the test  stock  bars 1h     40  2020-01-01  2020-01-02",
+    "OTHER   OTHER of the test  stock  bars 1d    120  2020-01-01  2020-04-29",
+  ]);
+  expect(out).toContain("\nCalendars: XNYS; main XNYS\nFiles: 3, 0.0 MB, all as the manifest says\nChecksum: ");
+  const json = JSON.parse((await call(["data", file("market"), "--json"])).out) as Record<string, unknown>;
+  expect(json).toMatchObject({
+    name: "Test market",
+    verified: null,
+    checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+test("data refuses a recording that is damaged, and a folder that is none", async () => {
+  expect((await call(["data", file("damaged")])).code).toBe(0);
+  const { code, err } = await call(["data", file("damaged"), "--verify"]);
+  expect(code).toBe(1);
+  expect(err).toContain(`${file("damaged/bars-0000-SWING-1d.arrow")} must have`);
+  expect((await call(["data", folder])).err).toContain("must be a folder with a manifest.json");
+});

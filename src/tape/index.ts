@@ -1,6 +1,8 @@
 // The tape: recorded data sets and the readers that bring them in.
 export type { BarFile } from "./bar-file.ts";
 export type { BarFileOptions } from "./bar-file-options.ts";
+export type { DuckDbMarket, DuckDbRange, DuckDbRequest } from "./duckdb/duckdb-market.ts";
+export { type DuckDbOptions, type DuckDbPlace, openDuckDb } from "./duckdb/open-duckdb.ts";
 export { exportCsv } from "./exports/csv.ts";
 export { exportNdjson } from "./exports/ndjson.ts";
 export { exportParquet } from "./exports/parquet.ts";

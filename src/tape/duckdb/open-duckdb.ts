@@ -6,10 +6,11 @@ import { fileError } from "../csv/file-error.ts";
 import { type BarTable, barTable } from "./bar-table.ts";
 import { Database } from "./database.ts";
 import { databaseTable } from "./database-table.ts";
-import { DuckDbMarket, type Instruments } from "./duckdb-market.ts";
+import type { DuckDbMarket, Instruments } from "./duckdb-market.ts";
 import type { BarPart } from "./layout.ts";
 import { type DuckDbModule, loadDuckDb } from "./load-duckdb.ts";
 import { parquetFiles } from "./parquet-files.ts";
+import { TableMarket } from "./table-market.ts";
 
 /** Where bars are: Parquet files, or a table of a DuckDB database. */
 export type DuckDbPlace =
@@ -60,7 +61,7 @@ export async function openDuckDb(place: DuckDbPlace, options: DuckDbOptions = {}
   const database = await openDatabase(module, place);
   try {
     const table = await tableOf(module, database, place, known);
-    return new DuckDbMarket(table, every, instruments);
+    return new TableMarket(table, every, instruments);
   } catch (error) {
     database.close();
     throw error;

@@ -18,15 +18,15 @@ export interface RecordedSeries {
 
 /** The symbols and intervals of a table. To find them all of it is looked through, so they are asked for once and kept. */
 export class SeriesList {
+  /** The interval of every bar, for a table that does not say it. */
+  readonly given: Interval | undefined;
   readonly #table: BarTable;
-  readonly #interval: Interval | undefined;
-  readonly #usual = new Map<string, Promise<Interval>>();
+  readonly #usual = new Map<string, Promise<Interval | undefined>>();
   #all: Promise<readonly RecordedSeries[]> | undefined;
 
-  /** `interval` is that of every bar, for a table that does not say it. */
-  constructor(table: BarTable, interval: Interval | undefined) {
+  constructor(table: BarTable, given: Interval | undefined) {
     this.#table = table;
-    this.#interval = interval;
+    this.given = given;
   }
 
   /** In alphabetical order. Throws DATA_FILE_INVALID. */
@@ -35,18 +35,30 @@ export class SeriesList {
     return this.#all;
   }
 
-  /** From short to long; of a table that does not say them, the usual step between the bars. Throws INTERVAL_UNKNOWN, DATA_FILE_INVALID. */
+  /** From short to long. Throws INTERVAL_UNKNOWN, DATA_FILE_INVALID. */
   async intervals({ symbol, intervals }: RecordedSeries): Promise<readonly Interval[]> {
-    if (this.#table.layout.interval !== undefined) return intervals;
-    if (this.#interval !== undefined) return [this.#interval];
-    const every = { symbol, interval: undefined, from: -Infinity, to: Infinity };
+    const only = await this.onlyInterval(symbol);
+    return only === undefined ? intervals : [only];
+  }
+
+  /**
+   * The interval of a symbol's bars in a table that does not say it: the given one, else the usual step between them. Undefined in a table that has a
+   * column of intervals, and for a symbol that it does not have. Throws INTERVAL_UNKNOWN, DATA_FILE_INVALID.
+   */
+  async onlyInterval(symbol: string): Promise<Interval | undefined> {
+    if (this.given !== undefined || this.#table.layout.interval !== undefined) return this.given;
     let usual = this.#usual.get(symbol);
     if (usual === undefined) {
-      usual = readTimes(this.#table, every).then(inferInterval);
+      usual = usualInterval(this.#table, symbol);
       this.#usual.set(symbol, usual);
     }
-    return [await usual];
+    return usual;
   }
+}
+
+async function usualInterval(table: BarTable, symbol: string): Promise<Interval | undefined> {
+  const time = await readTimes(table, { symbol, interval: undefined, from: -Infinity, to: Infinity });
+  return time.length === 0 ? undefined : inferInterval(time);
 }
 
 async function listed({ database, from, values, layout, time }: BarTable): Promise<readonly RecordedSeries[]> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { loadDuckDb } from "../../../src/tape/duckdb/load-duckdb.ts";
 import { openDuckDb } from "../../../src/tape/duckdb/open-duckdb.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
-import { quotedText, runSql, writeParquet } from "./duckdb-files.ts";
+import { failure, quotedText, runSql, writeParquet } from "./duckdb-files.ts";
 
 const files = temporaryFiles();
 const pathOf = (name: string): string => join(files.folder, name);
@@ -21,13 +21,6 @@ const ROWS = `SELECT * FROM (VALUES
 ) AS rows (symbol, "interval", time, open, high, low, close, volume)`;
 const DAY = 86_400_000;
 const FIRST = Date.UTC(2020, 0, 1);
-
-async function failure(work: Promise<unknown>): Promise<{ code: string; message: string; details: object }> {
-  return work.then(
-    () => expect.fail("nothing was thrown"),
-    (error: { code: string; message: string; details: object }) => error,
-  );
-}
 
 describe("openDuckDb", () => {
   test("reads one symbol and interval of a Parquet file", async () => {

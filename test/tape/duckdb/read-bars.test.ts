@@ -1,35 +1,18 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { backtest } from "hindcast";
 import { buyAndHold } from "../../../strategies/buy-and-hold.ts";
-import type { Bars } from "../../../src/market/bars.ts";
-import type { DuckDbMarket } from "../../../src/tape/duckdb/duckdb-market.ts";
-import { type DuckDbOptions, openDuckDb } from "../../../src/tape/duckdb/open-duckdb.ts";
+import { Bars } from "../../../src/market/bars.ts";
+import { openDuckDb } from "../../../src/tape/duckdb/open-duckdb.ts";
+import { exportParquet } from "../../../src/tape/exports/parquet.ts";
 import { arbitraryBars } from "../../support/arbitrary-bars.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
-import { runSql, writeParquet } from "./duckdb-files.ts";
+import { failure, flatAt, marketsOfRows, runSql } from "./duckdb-files.ts";
 
 const files = temporaryFiles();
-let count = 0;
-
-/** A market of the rows that a statement selects. */
-async function marketOfRows(select: string, options: DuckDbOptions = {}): Promise<DuckDbMarket> {
-  return openDuckDb({ parquet: await writeParquet(join(files.folder, `${++count}.parquet`), select) }, options);
-}
-
-/** Bars of flat prices at times told in SQL. */
-const flatAt = (...times: string[]): string =>
-  `SELECT 'A' AS symbol, col0 AS time, 1.0 AS open, 2.0 AS high, 1.0 AS low, 2.0 AS close FROM (VALUES ${times
-    .map((time) => `(${time})`)
-    .join(", ")})`;
-
-async function failure(work: Promise<unknown>): Promise<{ code: string; message: string; details: object }> {
-  return work.then(
-    () => expect.fail("nothing was thrown"),
-    (error: { code: string; message: string; details: object }) => error,
-  );
-}
+const marketOfRows = marketsOfRows(files.folder);
 
 describe("the bars of a DuckDB market", () => {
   test("are those that were written, to the bit, in chunks of any number", async () => {
@@ -52,6 +35,7 @@ describe("the bars of a DuckDB market", () => {
   });
 
   test("are those of any bars, whatever order they are stored in", async () => {
+    let count = 0;
     await fc.assert(
       fc.asyncProperty(arbitraryBars, fc.boolean(), async (bars, shuffled) => {
         fc.pre(bars.length > 1);
@@ -65,85 +49,37 @@ describe("the bars of a DuckDB market", () => {
           (_, row) => `(${names.map((name) => cell(name, row)).join(", ")})`,
         );
         const select = `SELECT 'A' AS symbol, * FROM (VALUES ${rows.join(", ")}) AS rows (${names.join(", ")})`;
-        const file = join(files.folder, `${++count}.db`);
+        const file = join(files.folder, `bars-${++count}.db`);
         await runSql([`CREATE TABLE bars AS ${select}${shuffled ? " ORDER BY hash(time)" : ""}`], file);
         const market = await openDuckDb({ database: file }, { interval: "1d", timeUnit: "milliseconds" });
         const read = await market.bars("A", "1d");
         for (const name of names) expect(read[name]).toEqual(bars[name]);
         market.close();
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 
-  test("are those of the range, both on the bar and between bars", async () => {
-    const day = (n: number): number => Date.UTC(2020, 0, n);
-    for (const type of ["TIMESTAMP", "TIMESTAMPTZ", "DATE", "TIMESTAMP_NS", "TIMESTAMP_S"]) {
-      const market = await marketOfRows(
-        flatAt(
-          ...[1, 2, 3, 4, 5].map(
-            (n) => `CAST('2020-01-0${n} 00:00:00${type === "TIMESTAMPTZ" ? "+00" : ""}' AS ${type})`,
-          ),
-        ),
-      );
-      const days = async (from?: number, to?: number): Promise<number[]> => {
-        const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-        return Array.from((await market.bars("A", "1d", range)).time, (time) => new Date(time).getUTCDate());
-      };
-      expect(await days()).toEqual([1, 2, 3, 4, 5]);
-      expect(await days(day(2), day(4))).toEqual([2, 3]);
-      expect(await days(day(2) + 1, day(4) + 1)).toEqual([3, 4]);
-      expect(await days(undefined, day(3))).toEqual([1, 2]);
-      expect(await days(day(5))).toEqual([5]);
-      market.close();
+  test("are those that were exported to folders named after their symbols", async () => {
+    const bars = new Bars("1d", {
+      time: Float64Array.of(0, 86_400_000),
+      open: Float64Array.of(1 / 3, 2),
+      high: Float64Array.of(0.5, 2.5),
+      low: Float64Array.of(0.1, 2),
+      close: Float64Array.of(0.4, 2.25),
+      volume: Float64Array.of(10, 0),
+      adjClose: Float64Array.of(0.2, 1.125),
+    });
+    const lake = join(files.folder, "lake");
+    for (const symbol of ["^X", "Y=F"]) {
+      mkdirSync(join(lake, `symbol=${encodeURIComponent(symbol)}`), { recursive: true });
+      await exportParquet(join(lake, `symbol=${encodeURIComponent(symbol)}`, "bars.parquet"), bars);
     }
-  });
-
-  test("are those of the range where times are numbers, whole and not", async () => {
-    const seconds = [1_577_836_800, 1_577_836_860, 1_577_836_920];
-    const units: [expression: (s: number) => string, note: string][] = [
-      [(s) => `${s}`, "seconds"],
-      [(s) => `${s}::UBIGINT`, "seconds"],
-      [(s) => `${s}::DOUBLE`, "seconds"],
-      [(s) => `${s}.000::DECIMAL(18, 3)`, "seconds"],
-      [(s) => `${s}000`, "milliseconds"],
-      [(s) => `${s}000000`, "microseconds"],
-    ];
-    for (const [expression, unit] of units) {
-      const market = await marketOfRows(flatAt(...seconds.map(expression)));
-      expect(market.notes).toContain(`Times are read as ${unit} since 1970.`);
-      const bars = await market.bars("A", "1m", { from: seconds[0]! * 1000 + 1, to: seconds[2]! * 1000 });
-      expect(bars.time).toEqual(Float64Array.of(seconds[1]! * 1000));
-      market.close();
-    }
-    const fraction = await marketOfRows(flatAt("1577836800.123::DOUBLE", "1577836860.123::DOUBLE"));
-    expect((await fraction.bars("A", "1m", { from: 1_577_836_800_123 })).time).toEqual(
-      Float64Array.of(1_577_836_800_123, 1_577_836_860_123),
-    );
-    fraction.close();
-  });
-
-  test("are at the times that clocks of the zone show", async () => {
-    // New York put its clocks forward on 8 March 2020.
-    const days = flatAt(...[6, 7, 8, 9].map((n) => `TIMESTAMP '2020-03-0${n} 00:00:00'`));
-    const market = await marketOfRows(days, { zone: "America/New_York", interval: "1d" });
-    const hours = [5, 5, 5, 4];
-    const times = hours.map((hour, i) => Date.UTC(2020, 2, 6 + i, hour));
-    expect((await market.bars("A", "1d")).time).toEqual(Float64Array.from(times));
-    expect((await market.bars("A", "1d", { from: times[1]!, to: times[3]! })).time).toEqual(
-      Float64Array.of(times[1]!, times[2]!),
-    );
-    expect(market.notes).toContain("Times without an offset are read as America/New_York.");
+    const market = await openDuckDb({ parquet: lake });
+    expect(await market.symbols()).toEqual(["Y=F", "^X"]);
+    expect(await market.bars("^X", "1d")).toEqual(bars);
+    expect(market.notes).toEqual([]);
     market.close();
-    const skipped = await marketOfRows(flatAt("TIMESTAMP '2020-03-08 01:30:00'", "TIMESTAMP '2020-03-08 02:30:00'"), {
-      zone: "America/New_York",
-      interval: "1h",
-    });
-    expect(await failure(skipped.bars("A", "1h"))).toMatchObject({
-      code: "DATA_FILE_INVALID",
-      details: { column: "time", row: 1 },
-    });
-    skipped.close();
   });
 
   test("have the usual step of their symbol as interval where no column says it", async () => {
@@ -161,73 +97,6 @@ describe("the bars of a DuckDB market", () => {
     expect((await failure(market.marketData())).code).toBe("INTERVAL_UNAVAILABLE");
     expect(market.notes).toContain("There is no column of volumes; every volume is 0.");
     expect((await market.bars("B", "1d")).volume).toEqual(new Float64Array(2));
-    market.close();
-  });
-
-  test("are refused with a doubled time, a missing value, or prices outside of low and high", async () => {
-    const day = "TIMESTAMP '2020-01-01'";
-    const next = "TIMESTAMP '2020-01-02'";
-    const doubled = await marketOfRows(flatAt(day, next, day), { interval: "1d" });
-    expect(await failure(doubled.bars("A", "1d"))).toMatchObject({
-      code: "BARS_INVALID",
-      details: { symbol: "A", interval: "1d", row: 1, reason: "duplicate_time" },
-    });
-    doubled.close();
-    for (const [replace, reason] of [
-      ["NULL::DOUBLE AS close", "not_a_number"],
-      ["'nan'::DOUBLE AS open", "not_a_number"],
-      ["'infinity'::DOUBLE AS high", "not_a_number"],
-      ["3.0 AS low", "low_above_high"],
-    ] as const) {
-      const market = await marketOfRows(`SELECT * REPLACE (${replace}) FROM (${flatAt(day, next)})`);
-      expect(await failure(market.bars("A", "1d"))).toMatchObject({
-        code: "BARS_INVALID",
-        details: { row: 0, reason },
-      });
-      market.close();
-    }
-  });
-
-  test("are refused with a time that is missing, or finer than a millisecond", async () => {
-    for (const time of [
-      "NULL::TIMESTAMP",
-      "TIMESTAMP '2020-01-02 00:00:00.0001'",
-      "TIMESTAMP_NS '2020-01-02 00:00:00.000000001'",
-      "TIMESTAMPTZ '2020-01-02 00:00:00.0001+00'",
-    ]) {
-      const type = time.startsWith("NULL") ? "TIMESTAMP" : time.split(" ", 1)[0]!;
-      const market = await marketOfRows(flatAt(`CAST('2020-01-01' AS ${type})`, time), { interval: "1d" });
-      const { code, details } = await failure(market.bars("A", "1d"));
-      expect({ code, ...details }).toMatchObject({ code: "DATA_FILE_INVALID", column: "time", row: 1 });
-      market.close();
-    }
-  });
-
-  test("are refused where a row has no symbol, or an interval that is none", async () => {
-    const good = flatAt("TIMESTAMP '2020-01-01'");
-    const noSymbol = await marketOfRows(`${good} UNION ALL SELECT NULL, * EXCLUDE (symbol) FROM (${good})`);
-    expect(await failure(noSymbol.symbols())).toMatchObject({
-      code: "DATA_FILE_INVALID",
-      details: { column: "symbol" },
-    });
-    noSymbol.close();
-    const daily = await marketOfRows(`SELECT *, 'daily' AS "interval" FROM (${good})`);
-    expect(await failure(daily.intervals("A"))).toMatchObject({
-      code: "DATA_FILE_INVALID",
-      details: { column: "interval", was: "daily" },
-    });
-    daily.close();
-  });
-
-  test("say what there is instead of a symbol or a range without bars", async () => {
-    const market = await marketOfRows(flatAt("TIMESTAMP '2020-01-01'", "TIMESTAMP '2020-01-02'"));
-    expect(await failure(market.bars("B", "1d"))).toMatchObject({ code: "SYMBOL_UNKNOWN", details: { known: ["A"] } });
-    const first = Date.UTC(2020, 0, 1);
-    expect(await failure(market.bars("A", "1d", { from: Date.UTC(2021, 0, 1) }))).toMatchObject({
-      code: "DATE_RANGE_EMPTY",
-      details: { first, last: Date.UTC(2020, 0, 2) },
-    });
-    expect((await failure(market.bars("A", "1d", { from: NaN }))).code).toBe("DATE_INVALID");
     market.close();
   });
 

@@ -117,7 +117,8 @@ export class RuledCalendar implements Calendar {
     const facts = this.#facts.get(year);
     if (facts === undefined) return 0;
     let known = facts.length;
-    while (known > 0 && facts[known - 1]!.knownAt > knownAt) known--;
+    // Asked as of no moment at all, nothing is known.
+    while (known > 0 && !(facts[known - 1]!.knownAt <= knownAt)) known--;
     return known;
   }
 

@@ -188,7 +188,7 @@ describe("closures that nobody foresaw", () => {
     ["2001-09-13", "2001-09-12T22:00Z"],
     ["2001-09-14", "2001-09-13T22:00Z"],
     ["2004-06-11", "2004-06-07T22:00Z"],
-    ["2007-01-02", "2006-12-28T22:00Z"],
+    ["2007-01-02", "2006-12-29T22:00Z"],
     ["2012-10-29", "2012-10-29T03:00Z"],
     ["2012-10-30", "2012-10-29T22:00Z"],
     ["2018-12-05", "2018-12-01T22:00Z"],
@@ -205,8 +205,12 @@ describe("closures that nobody foresaw", () => {
   });
 
   test("and the days of other hours are usual days before they are announced", () => {
-    expect(xnys.session(day("2002-09-11"), at("2002-09-01T00:00Z"))?.open).toBe(at("2002-09-11T13:30Z"));
+    expect(xnys.session(day("2002-09-11"), at("2002-09-10T21:59Z"))?.open).toBe(at("2002-09-11T13:30Z"));
     expect(xnys.session(day("2003-12-26"), at("2003-11-01T00:00Z"))?.earlyClose).toBe(false);
+  });
+
+  test("are unknown as of no moment", () => {
+    expect(xnys.session(day("2018-12-05"), NaN)).toBeDefined();
   });
 
   test("leave the rules' holidays and early closes alone, which are always known", () => {

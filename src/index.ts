@@ -21,7 +21,8 @@ export type { GraphSources, IndicatorGraph, PriceNodes } from "./engine/indicato
 export type { AnyStrategy, Strategy, StrategyDefinition, StrategyNeeds } from "./engine/strategy.ts";
 export type { BarContext, BarView, Cursors, RunContext } from "./engine/context.ts";
 export type { Cursor } from "./engine/cursor.ts";
-export type { OrderDesk, OrderOptions } from "./engine/order-desk.ts";
+export type { OrderDesk, ReplaceOptions } from "./engine/order-desk.ts";
+export type { OrderOptions, StopLoss, TakeProfit } from "./engine/order-options.ts";
 export type { PortfolioView } from "./engine/portfolio-view.ts";
 export type { PositionView } from "./engine/position-view.ts";
 export { backtest, prepareData } from "./engine/run.ts";
@@ -47,6 +48,8 @@ export type {
   TimeInForce,
 } from "./broker/order-record.ts";
 export type { ModelSettings } from "./broker/model.ts";
+export { customCommission } from "./broker/commission/custom.ts";
+export type { ChargedAccount, ChargedFill, CustomCommission } from "./broker/commission/custom.ts";
 export type { Size } from "./broker/sizing.ts";
 
 export type { Direction, Entry, EntryKind, Fill, Side, Trade } from "./ledger/records.ts";

@@ -1,28 +1,22 @@
-import type { Feed } from "../market/feed.ts";
-import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
-import { ceilToStep, floorToStep } from "../primitives/rounding.ts";
-import { Admission } from "./admission.ts";
-import type { Commission } from "./commission/commission-model.ts";
-import type { IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
+import type { Feed } from "../market/feed.ts";
+import type { Account } from "./accounts/account.ts";
+import { accountOf } from "./accounts/account-of.ts";
+import type { BrokerRules } from "./broker-rules.ts";
+import { type FillPlace, Fills } from "./fills.ts";
+import type { Triggered } from "./intrabar/triggered.ts";
 import { BarMatching } from "./matching.ts";
 import { OpenOrders, type OpenOrdersState } from "./open-orders.ts";
-import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
+import { activate } from "./activation.ts";
+import { Carry } from "./carry.ts";
+import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
+import { Intake, type OrderChanges } from "./intake.ts";
+import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
+import { OrderLinks } from "./order-links.ts";
 import { OrderLog } from "./order-log.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { Order } from "./order.ts";
-import { affordable } from "./sizing.ts";
-import type { Slippage } from "./slippage/slippage-model.ts";
-
-/** The rules that a broker fills by. */
-export interface BrokerRules {
-  readonly commission: Commission;
-  readonly slippage: Slippage;
-  readonly intrabar: IntrabarPolicy;
-}
-
-/** Which step of its life the end of an order is. */
-type End = "canceled" | "expired" | "rejected";
+import { timesInForce } from "./times-in-force/catalog.ts";
 
 /**
  * The paper broker: admits orders, keeps them, fills them and books the fills. It is told what happens by the engine's driver, whose `time`
@@ -31,45 +25,32 @@ type End = "canceled" | "expired" | "rejected";
 export class Broker {
   readonly log = new OrderLog();
   readonly open = new OpenOrders();
-  readonly admission: Admission;
+  readonly account: Account;
+  readonly fills: Fills;
+  readonly intake: Intake;
+  readonly carry: Carry;
   readonly #portfolio: Portfolio;
+  readonly #feeds: readonly Feed[];
   readonly #rules: BrokerRules;
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
-  readonly #execution: Execution;
+  readonly #links: OrderLinks;
   /** Counts the moments at which bars closed, and at which of them each instrument was matched last. */
   #turn = 0;
   readonly #matchedAt: Int32Array;
 
-  constructor(portfolio: Portfolio, rules: BrokerRules, now: { readonly time: number }) {
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules, now: { readonly time: number }) {
     this.#portfolio = portfolio;
+    this.#feeds = feeds;
     this.#rules = rules;
     this.#now = now;
-    this.#matchedAt = new Int32Array(portfolio.positions.length);
-    this.#matching = new BarMatching(rules.intrabar);
-    this.#execution = new Execution(portfolio.positions[0]!);
-    this.admission = new Admission(portfolio, this.open, rules.commission);
-  }
-
-  /** Sizes, admits and enters an order. What is refused is entered too, as rejected. `equity` is what sizes are a share of. */
-  submit(order: Order, equity: number): void {
-    const { feed } = order;
-    order.submittedAt = this.#now.time;
-    const refusal = this.admission.admit(order, equity);
-    if (refusal !== 0) {
-      order.status = STATUS.rejected;
-      order.reason = refusal;
-      this.log.add(order, EVENT.rejected, this.#now);
-      this.open.release(order);
-      return;
-    }
-    this.open.add(order);
-    if (feed.inSession) {
-      activate(order);
-      this.log.add(order, EVENT.new, this.#now);
-    } else {
-      this.log.add(order, EVENT.accepted, this.#now);
-    }
+    this.#matchedAt = new Int32Array(feeds.length);
+    this.#matching = new BarMatching(rules);
+    this.#links = new OrderLinks(this.open, this.log, now, rules.exitsNextBar);
+    this.account = accountOf(rules, portfolio, feeds, this.open);
+    this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now);
+    this.carry = new Carry(portfolio, rules);
+    this.intake = new Intake(rules, this.account, this.open, this.log, this.fills, this.#links, now);
   }
 
   /** Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Does nothing when it is flat. */
@@ -79,23 +60,54 @@ export class Broker {
     const { open } = this;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
-      if (order.feed === feed && order.sign * held < 0) this.#end(order, "canceled", REASON.position_closed);
+      if (order.feed === feed && order.sign * held < 0 && order.status !== STATUS.held)
+        this.fills.end(order, STATUS.canceled, REASON.position_closed);
     }
     open.compact();
     const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
-    exit.timeInForce = "gtc";
+    exit.timeInForce = timesInForce.gtc;
+    exit.reduceOnly = this.#rules.margin !== undefined;
     exit.tag = tag;
-    this.submit(exit, equity);
+    this.intake.submit(exit, equity);
   }
 
-  /** Cancels a live order; one that has ended stays as it is. */
-  cancel(orderId: number): void {
-    const { open } = this;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
-      if (order.id === orderId) this.#end(order, "canceled", REASON.requested);
+  /** The account can be called for margin. */
+  get callable(): boolean {
+    return this.#rules.margin !== undefined;
+  }
+
+  /** Liquidates what equity no longer covers: by market orders, which fill at the next price. */
+  callMargin(equity: number): void {
+    const { margin } = this.#rules;
+    if (margin === undefined) return;
+    const called = calledPositions(equity, this.account, margin, this.#portfolio, this.#feeds, this.open);
+    for (const feed of called) this.close(feed, MARGIN_CALL_TAG, equity);
+  }
+
+  /** Cancels a live order; one that has ended stays as it is. Returns whether it lived. */
+  cancel(orderId: number): boolean {
+    const order = this.open.find(orderId);
+    if (order === undefined) return false;
+    this.fills.end(order, STATUS.canceled, REASON.requested);
+    this.open.compact();
+    return true;
+  }
+
+  /**
+   * Puts other terms in the place of a live order's. Refused, when it has ended meanwhile or the account does not allow it, the new order is
+   * entered as rejected and the old one stays as it is.
+   */
+  replace(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
+    const old = this.open.find(orderId);
+    if (old === undefined) {
+      const { feed, type, sign } = this.log.outline(orderId);
+      const refused = this.open.draft(this.#feeds[feed]!, type, sign, { quantity: 1 });
+      refused.replaces = orderId;
+      this.intake.refuse(refused, REASON.replaced);
+      return REASON.replaced;
     }
-    open.compact();
+    const next = this.open.draft(old.feed, old.type, old.sign, old.size);
+    return this.intake.replace(old, next, changes, equity);
   }
 
   /**
@@ -105,15 +117,32 @@ export class Broker {
   barsClosed(closing: readonly Feed[]): void {
     const { open } = this;
     const turn = ++this.#turn;
+    if (open.specials > 0) this.#arrive(closing, true);
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed } = order;
-      if (this.#matchedAt[feed.index] === turn || !among(closing, feed) || !this.#matching.reaches(order)) continue;
+      if (this.#matchedAt[feed.index] === turn || !among(closing, feed) || !this.#reaches(order)) continue;
       this.#matchedAt[feed.index] = turn;
-      this.#matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
-      for (let t = 0; t < this.#matching.count; t++) this.#meet(this.#matching.triggered[t]!);
+      const matching = this.#matching;
+      matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+      for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
+      if (this.#links.newborns) this.#meetNewborn(feed);
     }
+    if (open.specials > 0) this.#afterBars(closing);
     open.compact();
+  }
+
+  #reaches(order: Order): boolean {
+    this.#matching.count = 0;
+    return this.#matching.reaches(order);
+  }
+
+  #meetNewborn(feed: Feed): void {
+    const { open } = this;
+    this.#links.newborns = false;
+    const matching = this.#matching;
+    matching.matchNewborn(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+    for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
   }
 
   #meet(met: Triggered): void {
@@ -124,24 +153,76 @@ export class Broker {
       this.log.step(order, EVENT.triggered, this.#now);
     }
     if (Number.isNaN(met.price)) return;
-    const execution = this.#execution;
-    execution.price = met.price;
-    execution.bar = order.feed.closed;
-    execution.ambiguous = met.ambiguous;
-    this.#fill(order, met.slips);
+    this.fills.execution.ambiguous = met.ambiguous;
+    this.#fillAt(order, met.price, order.feed.closed, met.slips, met.atOpen && !met.atClose ? "closed-open" : "inside");
+  }
+
+  #fillAt(order: Order, price: number, bar: number, slips: boolean, place: FillPlace): void {
+    const { execution } = this.fills;
+    execution.price = price;
+    execution.bar = bar;
+    this.fills.fill(order, slips, place);
+    execution.ambiguous = false;
+  }
+
+  /** Orders under way reach the market; of a bar that is forming, or has just closed around them, only the close is theirs. */
+  #arrive(feeds: readonly Feed[], closed: boolean): void {
+    const { open } = this;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      const { feed } = order;
+      if (order.status !== STATUS.accepted || order.eligibleAt <= order.submittedAt) continue;
+      if (order.eligibleAt > this.#now.time || order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
+      activate(order);
+      order.insideBar = closed ? feed.closed : -1;
+      this.log.step(order, EVENT.new, this.#now);
+    }
+  }
+
+  /** After the bars of a moment were matched: stops follow, and what had one chance only has had it. */
+  #afterBars(closing: readonly Feed[]): void {
+    const { open } = this;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      const { feed } = order;
+      if (!order.working || !among(closing, feed)) continue;
+      const bar = feed.closed;
+      if (order.timeInForce.auction === "" && !order.timeInForce.rests && order.insideBar === bar) {
+        this.fills.end(order, STATUS.canceled, REASON.not_at_once);
+        continue;
+      }
+      if (!order.type.follows) continue;
+      const late = order.insideBar === bar || order.firstBar > bar;
+      const moved = late
+        ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!)
+        : order.type.follow(order, feed.high[bar]!, feed.low[bar]!);
+      if (moved) this.log.rewrite(order);
+    }
   }
 
   /**
-   * Day orders of instruments whose sessions end have had their day. A market order has not: it waits for its first price, and a session may
-   * end long after its last bar.
+   * Closing auctions fill, then day orders of instruments whose sessions end have had their day, and orders with an end of their own theirs.
+   * A market order has not: it waits for its first price, and a session may end long after its last bar.
    */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
-      if (order.working && !order.type.immediate && order.timeInForce === "day" && among(closing, order.feed)) {
-        this.#end(order, "expired", REASON.session_closed);
-      }
+      if (!order.working || !among(closing, order.feed)) continue;
+      if (order.timeInForce.auction === "close") this.#auction(order, order.feed.last, order.feed.closed, "inside");
+      else if (!order.type.immediate && order.timeInForce.endsWithSession)
+        this.fills.end(order, STATUS.expired, REASON.session_closed);
+    }
+    open.compact();
+  }
+
+  /** Orders whose moment has come end. */
+  timePassed(): void {
+    const { open } = this;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.timeInForce.endsAtTime && order.live && order.expiresAt <= this.#now.time)
+        this.fills.end(order, STATUS.expired, REASON.time_passed);
     }
     open.compact();
   }
@@ -151,117 +232,57 @@ export class Broker {
     const { open } = this;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
-      if (order.status !== STATUS.accepted || !among(opening, order.feed)) continue;
+      if (order.status !== STATUS.accepted || order.eligibleAt > this.#now.time || !among(opening, order.feed))
+        continue;
       activate(order);
       this.log.step(order, EVENT.new, this.#now);
     }
   }
 
-  /** Market orders fill at the opens just revealed, in order of submission across instruments, so that sells pay for buys. */
+  /**
+   * At the opens just revealed, auctions and orders that are judged at once take their chance and market orders fill, in order of submission
+   * across instruments, so that sells pay for buys.
+   */
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
-    const execution = this.#execution;
+    if (open.specials > 0) this.#arrive(opening, false);
+    const atOpen = !this.#rules.marketAtClose;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
-      const { feed } = order;
-      if (!order.type.immediate || !order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
-      execution.price = feed.open[feed.opened]!;
-      execution.bar = feed.opened;
-      execution.ambiguous = false;
-      this.#fill(order, true);
+      const { feed, timeInForce } = order;
+      if (!order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
+      if (!timeInForce.rests) {
+        if (timeInForce.auction !== "close") this.#auction(order, feed.open[feed.opened]!, feed.opened, "open");
+      } else if (order.type.immediate && atOpen && order.firstBar <= feed.opened) {
+        this.#fillAt(order, feed.open[feed.opened]!, feed.opened, true, "open");
+      }
     }
     open.compact();
   }
 
-  /**
-   * Fills what is left of an order at the execution's price, as far as cash (for a buy) and position (for a sell) reach; the rest is
-   * canceled.
-   */
-  #fill(order: Order, slips: boolean): void {
-    const { feed, sign } = order;
-    const { slippage } = this.#rules;
-    const portfolio = this.#portfolio;
-    const execution = this.#execution;
-    const position = portfolio.positions[feed.index]!;
-    execution.slippage = slips ? slippage(sign, execution.price, order.remaining) : 0;
-    execution.price = slipped(execution.price, sign, execution.slippage, feed.instrument.tick);
-    const { price } = execution;
-    execution.position = position;
-    execution.sign = sign;
-    execution.time = this.#now.time;
-    execution.orderId = order.id;
-    const wanted = order.remaining;
-    let shortage: ReasonCode = 0;
-    if (sign === -1 && wanted > position.quantity) {
-      shortage = REASON.insufficient_position;
-      this.#price(order, Math.max(0, position.quantity));
-    } else {
-      this.#price(order, wanted);
-      if (sign === 1 && execution.value + execution.commission > portfolio.cash) {
-        this.#cutToCash(order, wanted);
-        if (execution.quantity < wanted) shortage = REASON.insufficient_funds;
-      }
-    }
-    if (execution.quantity > 0) {
-      portfolio.fill(execution);
-      order.filledQuantity += execution.quantity;
-      order.filledValue += execution.quantity * price;
-      order.status = shortage === 0 ? STATUS.filled : STATUS.partially_filled;
-      this.log.step(order, shortage === 0 ? EVENT.fill : EVENT.partial_fill, this.#now);
-    }
-    if (shortage !== 0) this.#end(order, "canceled", shortage);
-  }
-
-  /** As many units as cash pays for, as they will be booked. */
-  #cutToCash(order: Order, wanted: number): void {
-    const { cash } = this.#portfolio;
-    const execution = this.#execution;
-    const { instrument } = order.feed;
-    this.#price(order, Math.min(wanted, affordable(cash, execution.price, instrument, this.#rules.commission)));
-    while (execution.quantity > 0 && execution.value + execution.commission > cash) {
-      this.#price(order, floorToStep(execution.quantity - instrument.lot, instrument.lot));
-    }
-  }
-
-  /** What that many units come to, as they will be booked. */
-  #price({ feed }: Order, quantity: number): void {
-    const { money } = this.#portfolio;
-    const { multiplier } = feed.instrument;
-    const execution = this.#execution;
-    execution.quantity = quantity;
-    execution.value = money.round(execution.price * quantity * multiplier);
-    execution.commission = money.round(this.#rules.commission(quantity, execution.price, multiplier));
-  }
-
-  #end(order: Order, end: End, reason: ReasonCode): void {
-    if (!order.live) return;
-    order.status = STATUS[end] as StatusCode;
-    order.reason = reason;
-    this.log.step(order, EVENT[end], this.#now);
+  /** An order that is judged at one price alone. What does not fill there is canceled. */
+  #auction(order: Order, price: number, bar: number, place: FillPlace): void {
+    const met = this.#matching.meetsPrice(order, price);
+    if (met !== undefined && !Number.isNaN(met.price)) this.#fillAt(order, met.price, bar, met.slips, place);
+    const { auction } = order.timeInForce;
+    this.fills.end(order, STATUS.canceled, auction === "" ? REASON.not_at_once : REASON.auction_over);
   }
 
   snapshot(): BrokerState {
-    return { open: this.open.snapshot(), log: this.log.snapshot() };
+    return {
+      open: this.open.snapshot(),
+      log: this.log.snapshot(),
+      fills: this.fills.snapshot(),
+      carry: this.carry.snapshot(),
+    };
   }
 
   restore(state: BrokerState, feeds: readonly Feed[]): void {
     this.open.restore(state.open, feeds);
     this.log.restore(state.log);
+    this.fills.restore(state.fills);
+    this.carry.restore(state.carry);
   }
-}
-
-/** From now on it works; of a bar that is already forming, only the close is its own. */
-function activate(order: Order): void {
-  const { feed } = order;
-  order.status = STATUS.new;
-  order.insideBar = feed.opened > feed.closed ? feed.opened : -1;
-}
-
-/** The price after slippage, on the next tick that is no better. */
-function slipped(price: number, sign: 1 | -1, slippage: number, tick: number): number {
-  const worse = price + sign * slippage;
-  if (tick === 0 || slippage === 0) return worse;
-  return sign * ceilToStep(sign * worse, tick);
 }
 
 /** Lists here are of one or a few instruments: a loop beats the built-in search. */
@@ -273,4 +294,6 @@ function among(feeds: readonly Feed[], feed: Feed): boolean {
 export interface BrokerState {
   readonly open: OpenOrdersState;
   readonly log: ReturnType<OrderLog["snapshot"]>;
+  readonly fills: ReturnType<Fills["snapshot"]>;
+  readonly carry: ReturnType<Carry["snapshot"]>;
 }

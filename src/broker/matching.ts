@@ -2,16 +2,30 @@ import type { Feed } from "../market/feed.ts";
 import { type IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
 import type { Order } from "./order.ts";
 
+/** How a broker reads a bar, by convention. */
+export interface MatchingRules {
+  readonly intrabar: IntrabarPolicy;
+  /** A limit fills only when the price goes through it. */
+  readonly strictLimits: boolean;
+  /** A stop fills at its price even when the bar opens beyond it. */
+  readonly stopsHold: boolean;
+  /** Market orders fill at closes, not at opens. */
+  readonly marketAtClose: boolean;
+}
+
+/** What a newly entered position's exits may do in the bar of the entry: nothing special, all of it, or only what hurts. */
+export const NEWBORN = { no: 0, whole: 1, inside: 2 } as const;
+
 /**
  * Finds which orders of one instrument its closing bar reaches, and in which order. The list and its slots are reused.
  */
 export class BarMatching {
   readonly triggered: Triggered[] = [];
   count = 0;
-  readonly #policy: IntrabarPolicy;
+  readonly #rules: MatchingRules;
 
-  constructor(policy: IntrabarPolicy) {
-    this.#policy = policy;
+  constructor(rules: MatchingRules) {
+    this.#rules = rules;
   }
 
   /** Lists in `triggered` what reaches its price in the bar of `feed` that just closed, along the path that the policy assumes. */
@@ -29,16 +43,57 @@ export class BarMatching {
     if (!order.working) return false;
     const { feed } = order;
     const bar = feed.closed;
+    if (order.firstBar > bar || (order.timeInForce.auction !== "" && order.insideBar !== bar)) return false;
     const slot = this.#slot(order);
-    slot.atClose = order.insideBar === bar;
-    return slot.atClose
-      ? order.type.meetClose(order, feed.close[bar]!, slot)
-      : order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+    slot.atClose = order.insideBar === bar || (order.type.immediate && this.#rules.marketAtClose);
+    if (slot.atClose) return order.type.meetClose(order, feed.close[bar]!, slot);
+    // A market order has had this bar's open.
+    if (order.type.immediate) return false;
+    return order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+  }
+
+  /** How an order meets one price alone, such as that of an auction. Undefined when it does not. */
+  meetsPrice(order: Order, price: number): Triggered | undefined {
+    this.count = 0;
+    const slot = this.#slot(order);
+    slot.atClose = false;
+    return order.type.meetClose(order, price, slot) ? slot : undefined;
+  }
+
+  /**
+   * Lists the exits of a position that was entered in the bar that just closed. Entered at the open, they live for the whole bar. Entered
+   * inside it, nobody knows what of the bar came after, so only a stop may fill, and is marked ambiguous.
+   */
+  matchNewborn(orders: readonly Order[], orderCount: number, feed: Feed, held: number): void {
+    this.count = 0;
+    const bar = feed.closed;
+    for (let i = 0; i < orderCount; i++) {
+      const order = orders[i]!;
+      const { newborn } = order;
+      if (order.feed !== feed || newborn === NEWBORN.no) continue;
+      order.newborn = NEWBORN.no;
+      if (!order.working) continue;
+      const slot = this.#slot(order);
+      slot.atClose = false;
+      const from = newborn === NEWBORN.whole ? feed.open[bar]! : order.bornAt;
+      if (!order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) continue;
+      if (newborn === NEWBORN.inside && !slot.adverse) continue;
+      this.count++;
+    }
+    if (this.count > 1) this.#arrange(held);
+    for (let i = 0; i < this.count; i++) {
+      const slot = this.triggered[i]!;
+      if (!Number.isNaN(slot.order.bornAt)) slot.ambiguous = true;
+    }
   }
 
   #slot(order: Order): Triggered {
     let slot = this.triggered[this.count];
-    if (slot === undefined) this.triggered.push((slot = new Triggered(order)));
+    if (slot === undefined) {
+      this.triggered.push((slot = new Triggered(order)));
+      slot.strict = this.#rules.strictLimits;
+      slot.stopHolds = this.#rules.stopsHold;
+    }
     slot.order = order;
     slot.ambiguous = false;
     return slot;
@@ -59,7 +114,7 @@ export class BarMatching {
       if (slot.heading === 1) up = true;
       else down = true;
     }
-    const first = up && down ? this.#policy(list, this.count, held) : 1;
+    const first = up && down ? this.#rules.intrabar(list, this.count, held) : 1;
     for (let i = 0; i < this.count; i++) {
       const slot = list[i]!;
       slot.ambiguous = up && down && slot.inside;

@@ -1,5 +1,6 @@
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { FillTerms } from "./fill-terms.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
 
 /** A named model with parameters, such as a commission: a `create` that makes the function the broker calls. */
@@ -7,7 +8,10 @@ export interface Model<P extends ParamSpecs, F> {
   readonly name: string;
   readonly title: string;
   readonly params: P;
-  create(params: ParamValues<P>): F;
+  /** It reads the terms of the fill, which are else not written. */
+  readonly usesTerms?: true;
+  /** `terms` are those of the fill at hand, whenever the function is called. */
+  create(params: ParamValues<P>, terms: FillTerms): F;
 }
 
 /** A model as settings name it: `{ model: "percent", rate: 0.001 }`. */
@@ -24,7 +28,8 @@ export function resolveModel<F>(
   setting: string,
   models: Readonly<Record<string, AnyModel<F>>>,
   given: ModelSettings,
-): { readonly settings: ModelSettings; readonly apply: F } {
+  terms: FillTerms = new FillTerms(),
+): { readonly settings: ModelSettings; readonly apply: F; readonly usesTerms: boolean } {
   const named = typeof given === "object" && given !== null;
   const { model: name, ...params } = named ? given : { model: "" };
   const model = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -41,5 +46,9 @@ export function resolveModel<F>(
     );
   }
   const values = resolveParams(`${setting} ${name}`, model.params, params);
-  return { settings: Object.freeze({ model: name, ...values }), apply: model.create(values) };
+  return {
+    settings: Object.freeze({ model: name, ...values }),
+    apply: model.create(values, terms),
+    usesTerms: model.usesTerms === true,
+  };
 }

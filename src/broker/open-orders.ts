@@ -1,17 +1,20 @@
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { STATUS } from "./order-codes.ts";
-import type { OrderKind } from "./order-record.ts";
+import type { OrderKind, TimeInForce } from "./order-record.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { Order } from "./order.ts";
 import type { Size } from "./sizing.ts";
+import { timesInForce } from "./times-in-force/catalog.ts";
 
 /** Live orders in order of submission. Slots are reused: a list that empties on every trade must not allocate. */
 export class OpenOrders {
   /** The orders, in the first `count` places. */
   readonly at: Order[] = [];
   count = 0;
+  /** How many of them need more than matching: those with legs, latency, trails, auctions or an end of their own. */
+  specials = 0;
 
   readonly #spare: Order[] = [];
   #spares = 0;
@@ -26,7 +29,7 @@ export class OpenOrders {
     order.size = size;
     order.limitPrice = MISSING[0]!;
     order.stopPrice = MISSING[0]!;
-    order.timeInForce = "day";
+    order.timeInForce = timesInForce.day;
     order.tag = "";
     order.status = STATUS.accepted;
     order.reason = 0;
@@ -34,6 +37,7 @@ export class OpenOrders {
     order.filledValue = 0;
     order.triggered = false;
     order.insideBar = -1;
+    if (order.special || order.reduceOnly || order.sizedAtFill || order.replaces > 0) forget(order);
     return order;
   }
 
@@ -48,6 +52,16 @@ export class OpenOrders {
     if (this.count < this.at.length) this.at[this.count] = order;
     else this.at.push(order);
     this.count++;
+    if (order.needsCare) {
+      order.special = true;
+      this.specials++;
+    }
+  }
+
+  /** The live order of that id. */
+  find(id: number): Order | undefined {
+    for (let i = 0; i < this.count; i++) if (this.at[i]!.id === id && this.at[i]!.live) return this.at[i];
+    return undefined;
   }
 
   /** Drops orders that have ended; the rest keep their order. */
@@ -55,28 +69,58 @@ export class OpenOrders {
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
       const order = this.at[i]!;
-      if (order.live) this.at[kept++] = order;
-      else this.release(order);
+      if (order.live) {
+        this.at[kept++] = order;
+        continue;
+      }
+      if (order.special) this.specials--;
+      this.release(order);
     }
     this.count = kept;
   }
 
   snapshot(): OpenOrdersState {
-    return this.at
-      .slice(0, this.count)
-      .map(({ feed, type, ...fields }) => ({ ...fields, feed: feed.index, type: type.name }));
+    return this.at.slice(0, this.count).map(({ feed, type, timeInForce, ...fields }) => ({
+      ...fields,
+      feed: feed.index,
+      type: type.name,
+      timeInForce: timeInForce.name,
+    }));
   }
 
   restore(state: OpenOrdersState, feeds: readonly Feed[]): void {
     this.count = 0;
-    for (const { feed, type, ...fields } of state) {
+    this.specials = 0;
+    for (const { feed, type, timeInForce, ...fields } of state) {
       const order = this.draft(feeds[feed]!, orderTypes[type], fields.sign, fields.size);
-      this.add(Object.assign(order, fields));
+      this.add(Object.assign(order, fields, { timeInForce: timesInForce[timeInForce] }));
     }
   }
 }
 
-export type OpenOrdersState = readonly (Omit<Order, "feed" | "type" | "remaining" | "working" | "live"> & {
+export type OpenOrdersState = readonly (Omit<
+  Order,
+  "feed" | "type" | "timeInForce" | "remaining" | "working" | "live" | "needsCare"
+> & {
   readonly feed: number;
   readonly type: OrderKind;
+  readonly timeInForce: TimeInForce;
 })[];
+
+/** What few orders have, and an order that is used again must not inherit. */
+function forget(order: Order): void {
+  order.trailAmount = MISSING[0]!;
+  order.trailPercent = MISSING[0]!;
+  order.waterMark = MISSING[0]!;
+  order.expiresAt = MISSING[0]!;
+  order.reduceOnly = false;
+  order.parentId = 0;
+  order.replaces = 0;
+  order.groupId = 0;
+  order.protectedByOthers = false;
+  order.sizedAtFill = false;
+  order.firstBar = -1;
+  order.newborn = 0;
+  order.bornAt = MISSING[0]!;
+  order.special = false;
+}

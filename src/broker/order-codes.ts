@@ -1,14 +1,16 @@
 import type { OrderEventKind, OrderReason, OrderStatus } from "./order-record.ts";
 
-/** Statuses as the order log keeps them. The first three are alive, the second and third work. */
+/** Statuses as the order log keeps them. The first four are alive, the third and fourth work. */
 export const STATUS = {
   accepted: 0,
-  new: 1,
-  partially_filled: 2,
-  filled: 3,
-  canceled: 4,
-  expired: 5,
-  rejected: 6,
+  held: 1,
+  new: 2,
+  partially_filled: 3,
+  filled: 4,
+  canceled: 5,
+  expired: 6,
+  rejected: 7,
+  replaced: 8,
 } as const satisfies Record<OrderStatus, number>;
 
 /** Steps of an order's life as the order log keeps them. */
@@ -21,6 +23,8 @@ export const EVENT = {
   expired: 5,
   rejected: 6,
   triggered: 7,
+  replaced: 8,
+  adjusted: 9,
 } as const satisfies Record<OrderEventKind, number>;
 
 /** Reasons as the order log keeps them. */
@@ -33,6 +37,15 @@ export const REASON = {
   requested: 5,
   position_closed: 6,
   session_closed: 7,
+  time_passed: 8,
+  not_at_once: 9,
+  auction_over: 10,
+  parent_ended: 11,
+  other_leg: 12,
+  replaced: 13,
+  split: 14,
+  margin_call: 15,
+  expired_instrument: 16,
 } as const satisfies Record<OrderReason, number>;
 
 export type StatusCode = (typeof STATUS)[OrderStatus];

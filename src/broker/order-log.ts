@@ -4,6 +4,9 @@ import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-
 import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
+import { OrderExtras } from "./order-extras.ts";
+import { TIME_IN_FORCE_RULES } from "./times-in-force/catalog.ts";
+import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
 
 const TYPES = Object.values(orderTypes);
 /** Fields of an order's row. What takes few values shares one, so that a long run stays small. */
@@ -15,7 +18,8 @@ const SUBMITTED = 4;
 const STATE = 5;
 const FILLED = 6;
 const VALUE = 7;
-/** Parts of a code, from the lowest: buys, gtc, place of the type, place of the instrument, number of the tag. */
+/** Parts of a code, from the lowest: buys, time in force, place of the type, place of the instrument, number of the tag. */
+const FLAGS = 16;
 const TYPE_PLACES = 64;
 const FEED_PLACES = 65_536;
 /** A state is the status times this plus the reason; an event's row is its time and (order id × 16 + event) × 32 + reason. */
@@ -27,8 +31,11 @@ export class OrderLog {
   readonly #orders = new RecordTable(8);
   readonly #events = new RecordTable(2);
   readonly #tags: string[] = [""];
+  readonly #extras = new OrderExtras();
   #lastType: OrderType | undefined;
   #lastPlace = 0;
+  #lastRule: TimeInForceRule = TIME_IN_FORCE_RULES[0]!;
+  #lastRulePlace = 0;
 
   get length(): number {
     return this.#orders.length;
@@ -44,13 +51,27 @@ export class OrderLog {
     const rows = this.#orders.rows;
     order.id = this.#orders.length;
     const tag = order.tag === "" ? 0 : this.#tagIndex(order.tag);
-    const flags = (order.timeInForce === "gtc" ? 2 : 0) + (order.sign > 0 ? 1 : 0);
-    rows[at + CODE] = ((tag * FEED_PLACES + order.feed.index) * TYPE_PLACES + this.#placeOf(order.type)) * 4 + flags;
+    const flags = this.#rulePlaceOf(order.timeInForce) * 2 + (order.sign > 0 ? 1 : 0);
+    rows[at + CODE] =
+      ((tag * FEED_PLACES + order.feed.index) * TYPE_PLACES + this.#placeOf(order.type)) * FLAGS + flags;
     rows[at + QUANTITY] = order.quantity;
     rows[at + LIMIT] = order.limitPrice;
     rows[at + STOP] = order.stopPrice;
     rows[at + SUBMITTED] = order.submittedAt;
+    if (order.special || order.reduceOnly || order.replaces > 0) this.#extras.note(order);
     this.step(order, event, now);
+  }
+
+  /** Writes anew what of an order's terms may change while it lives: its quantity and prices. */
+  rewrite(order: Order): void {
+    const row = order.id - 1;
+    const orders = this.#orders.chunkOf(row);
+    const begin = this.#orders.begin(row);
+    orders[begin + QUANTITY] = order.quantity;
+    orders[begin + LIMIT] = order.limitPrice;
+    orders[begin + STOP] = order.stopPrice;
+    orders[begin + FILLED] = order.filledQuantity;
+    if (order.special) this.#extras.note(order);
   }
 
   /** Writes where the order stands and adds the step that brought it there. */
@@ -68,7 +89,18 @@ export class OrderLog {
   }
 
   tagOf(orderId: number): string {
-    return this.#tags[Math.floor(this.#orders.at(orderId - 1, CODE) / (FEED_PLACES * TYPE_PLACES * 4))]!;
+    return this.#tags[Math.floor(this.#orders.at(orderId - 1, CODE) / (FEED_PLACES * TYPE_PLACES * FLAGS))]!;
+  }
+
+  /** What an order is about: place of its instrument, type and side. */
+  outline(id: number): { readonly feed: number; readonly type: OrderType; readonly sign: 1 | -1 } {
+    const code = this.#orders.at(id - 1, CODE);
+    const typed = Math.floor(code / FLAGS);
+    return {
+      feed: Math.floor(typed / TYPE_PLACES) % FEED_PLACES,
+      type: TYPES[typed % TYPE_PLACES]!,
+      sign: code % 2 === 1 ? 1 : -1,
+    };
   }
 
   /** Order number `id`, frozen. */
@@ -76,19 +108,20 @@ export class OrderLog {
     const field = (name: number) => this.#orders.at(id - 1, name);
     const price = (name: number) => (Number.isNaN(field(name)) ? undefined : field(name));
     const code = field(CODE);
-    const typed = Math.floor(code / 4);
+    const typed = Math.floor(code / FLAGS);
     const state = field(STATE);
     return Object.freeze({
       id,
       symbol: symbols[Math.floor(typed / TYPE_PLACES) % FEED_PLACES]!,
       side: code % 2 === 1 ? "buy" : "sell",
       type: TYPES[typed % TYPE_PLACES]!.name,
-      timeInForce: code % 4 >= 2 ? "gtc" : "day",
+      timeInForce: TIME_IN_FORCE_RULES[Math.floor((code % FLAGS) / 2)]!.name,
       quantity: field(QUANTITY),
       filledQuantity: field(FILLED),
       averageFillPrice: field(VALUE) / field(FILLED),
       limitPrice: price(LIMIT),
       stopPrice: price(STOP),
+      ...this.#extras.of(id),
       status: STATUS_NAMES[Math.floor(state / REASONS)]!,
       reason: REASON_NAMES[state % REASONS]!,
       submittedAt: field(SUBMITTED),
@@ -129,18 +162,32 @@ export class OrderLog {
     return this.#lastPlace;
   }
 
+  #rulePlaceOf(rule: TimeInForceRule): number {
+    if (rule !== this.#lastRule) {
+      this.#lastRule = rule;
+      this.#lastRulePlace = TIME_IN_FORCE_RULES.indexOf(rule);
+    }
+    return this.#lastRulePlace;
+  }
+
   #tagIndex(tag: string): number {
     const known = this.#tags.indexOf(tag);
     return known >= 0 ? known : this.#tags.push(tag) - 1;
   }
 
   snapshot() {
-    return { orders: this.#orders.snapshot(), events: this.#events.snapshot(), tags: [...this.#tags] };
+    return {
+      orders: this.#orders.snapshot(),
+      events: this.#events.snapshot(),
+      tags: [...this.#tags],
+      extras: this.#extras.snapshot(),
+    };
   }
 
   restore(state: ReturnType<OrderLog["snapshot"]>): void {
     this.#orders.restore(state.orders);
     this.#events.restore(state.events);
     this.#tags.splice(0, this.#tags.length, ...state.tags);
+    this.#extras.restore(state.extras);
   }
 }

@@ -1,13 +1,27 @@
 import type { Side } from "../ledger/records.ts";
 
-export type OrderKind = "market" | "limit" | "stop" | "stop_limit";
-
-export type TimeInForce = "day" | "gtc";
+export type OrderKind = "market" | "limit" | "stop" | "stop_limit" | "trailing_stop";
 
 /**
- * Life of an order. `accepted` waits for its session, `new` works; `filled canceled expired rejected` are the ends.
+ * How long an order lives: for the session; until canceled; until a moment; at once, as far as it goes, or wholly or not at all; in the
+ * opening or in the closing auction alone.
  */
-export type OrderStatus = "accepted" | "new" | "partially_filled" | "filled" | "canceled" | "expired" | "rejected";
+export type TimeInForce = "day" | "gtc" | "gtd" | "ioc" | "fok" | "opg" | "cls";
+
+/**
+ * Life of an order. `accepted` waits for its session or is on its way, `held` waits for the order that it protects, `new` works;
+ * `filled canceled expired rejected replaced` are the ends.
+ */
+export type OrderStatus =
+  | "accepted"
+  | "held"
+  | "new"
+  | "partially_filled"
+  | "filled"
+  | "canceled"
+  | "expired"
+  | "rejected"
+  | "replaced";
 
 export type OrderEventKind =
   | "accepted"
@@ -17,11 +31,15 @@ export type OrderEventKind =
   | "fill"
   | "canceled"
   | "expired"
-  | "rejected";
+  | "rejected"
+  | "replaced"
+  | "adjusted";
 
 /**
- * Why an order was refused or ended early: more than cash or position allow; less than one lot after rounding; no price known yet;
- * canceled by the strategy, by its own `close()`, or by the end of its session.
+ * Why an order was refused or ended early: more than cash, margin or position allow; less than one lot after rounding; no price known yet;
+ * canceled by the strategy, by its own `close()`, or by the end of its session; its time has passed; it could not fill at once, or not in
+ * its auction; the order that it protected ended, or its other half filled; it was replaced; a split left less than a lot of it; the
+ * account's equity fell below what its positions require.
  */
 export type OrderReason =
   | ""
@@ -31,7 +49,16 @@ export type OrderReason =
   | "no_price"
   | "requested"
   | "position_closed"
-  | "session_closed";
+  | "session_closed"
+  | "time_passed"
+  | "not_at_once"
+  | "auction_over"
+  | "parent_ended"
+  | "other_leg"
+  | "replaced"
+  | "split"
+  | "margin_call"
+  | "expired_instrument";
 
 /** An order as it stands. */
 export interface OrderRecord {
@@ -46,7 +73,22 @@ export interface OrderRecord {
   /** NaN until something filled. */
   readonly averageFillPrice: number;
   readonly limitPrice: number | undefined;
+  /** Where the stop stands; that of a trailing stop moves. */
   readonly stopPrice: number | undefined;
+  /** Distance of a trailing stop from the best price, in price or as a share of it. */
+  readonly trailAmount: number | undefined;
+  readonly trailPercent: number | undefined;
+  /** Best price since a trailing stop began to work. */
+  readonly waterMark: number | undefined;
+  /** Moment at which a gtd order ends, epoch milliseconds. */
+  readonly expiresAt: number | undefined;
+  /** It may only make a position smaller. */
+  readonly reduceOnly: boolean;
+  /** The order that it protects, or that it replaced; 0 for none. */
+  readonly parentId: number;
+  readonly replaces: number;
+  /** Orders of one number cancel each other: it is the id of the first. 0 for none. */
+  readonly groupId: number;
   readonly status: OrderStatus;
   readonly reason: OrderReason;
   readonly submittedAt: number;

@@ -1,8 +1,10 @@
 import type { Feed } from "../market/feed.ts";
+import { MISSING } from "../primitives/column.ts";
 import { STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
-import type { TimeInForce } from "./order-record.ts";
 import type { Size } from "./sizing.ts";
 import type { OrderType } from "./order-types/order-type.ts";
+import { day } from "./times-in-force/day.ts";
+import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
 
 /** What a strategy or a client asks for. A missing price is NaN. */
 export interface OrderTerms {
@@ -12,7 +14,13 @@ export interface OrderTerms {
   readonly size: Size;
   readonly limitPrice: number;
   readonly stopPrice: number;
-  readonly timeInForce: TimeInForce;
+  readonly trailAmount: number;
+  readonly trailPercent: number;
+  readonly timeInForce: TimeInForceRule;
+  /** Moment at which a gtd order ends, epoch milliseconds. */
+  readonly expiresAt: number;
+  /** It may only make a position smaller. */
+  readonly reduceOnly: boolean;
   readonly tag: string;
 }
 
@@ -31,9 +39,24 @@ export class Order implements OrderTerms {
   quantity = 0.5;
   limitPrice = 0.5;
   stopPrice = 0.5;
-  timeInForce: TimeInForce = "day";
+  trailAmount = MISSING[0]!;
+  trailPercent = MISSING[0]!;
+  waterMark = MISSING[0]!;
+  timeInForce: TimeInForceRule = day;
+  expiresAt = MISSING[0]!;
+  reduceOnly = false;
   tag = "";
   submittedAt = 0.5;
+  /** With latency: the moment at which it reaches the market. */
+  eligibleAt = 0.5;
+  /** The order that it protects, the order that it replaced, and the first of those that cancel each other; 0 for none. */
+  parentId = 0;
+  replaces = 0;
+  groupId = 0;
+  /** Orders wait for its fills. */
+  protectedByOthers = false;
+  /** Its size becomes a quantity at the fill. */
+  sizedAtFill = false;
   status: StatusCode = STATUS.accepted;
   reason: ReasonCode = 0;
   filledQuantity = 0.5;
@@ -43,6 +66,13 @@ export class Order implements OrderTerms {
   triggered = false;
   /** The bar that was forming when the order became eligible: of that bar only the close is its own; -1 when none was. */
   insideBar = -1;
+  /** The first bar that it may meet at all; -1 for any. */
+  firstBar = -1;
+  /** It needs care, noted when it is entered. */
+  special = false;
+  /** Its position was entered in the bar that just closed: at the open, or inside it at the price `bornAt`. */
+  newborn: 0 | 1 | 2 = 0;
+  bornAt = MISSING[0]!;
 
   constructor(feed: Feed, type: OrderType, size: Size) {
     this.feed = feed;
@@ -62,5 +92,18 @@ export class Order implements OrderTerms {
   /** It may still fill. */
   get live(): boolean {
     return this.status <= STATUS.partially_filled;
+  }
+
+  /** Whether more must be looked after than whether a bar reaches it. Known once its terms are. */
+  get needsCare(): boolean {
+    return (
+      !this.timeInForce.rests ||
+      this.timeInForce.endsAtTime ||
+      this.type.follows ||
+      this.groupId !== 0 ||
+      this.parentId !== 0 ||
+      this.protectedByOthers ||
+      this.eligibleAt > this.submittedAt
+    );
   }
 }

@@ -1,10 +1,18 @@
 import type { Broker } from "../broker/broker.ts";
+import type { OrderChanges } from "../broker/intake.ts";
 import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 
-/** What a hook asked for: one of an order to submit, an instrument whose position is to end, or the id of an order to cancel. */
+/**
+ * What a hook asked for: an order to submit, with the exits that wait for it; two exits of which one cancels the other; an instrument whose
+ * position is to end; other terms for an order; or the id of an order to cancel.
+ */
 class Command {
   order: Order | undefined;
+  firstExit: Order | undefined;
+  secondExit: Order | undefined;
+  paired: Order | undefined;
+  changes: OrderChanges | undefined;
   closing: Feed | undefined;
   tag = "";
   canceled = 0;
@@ -25,8 +33,32 @@ export class CommandQueue {
   }
 
   /** Returns the id that the order will have. */
-  submit(order: Order): number {
-    this.#next().order = order;
+  submit(order: Order, firstExit?: Order, secondExit?: Order): number {
+    const command = this.#next();
+    command.order = order;
+    command.firstExit = firstExit;
+    command.secondExit = secondExit;
+    const id = this.#broker.log.length + ++this.#orders;
+    if (firstExit !== undefined) this.#orders++;
+    if (secondExit !== undefined) this.#orders++;
+    return id;
+  }
+
+  /** Two exits of which one cancels the other. Returns the ids that they will have. */
+  pair(first: Order, second: Order): readonly number[] {
+    const command = this.#next();
+    command.order = first;
+    command.paired = second;
+    const id = this.#broker.log.length + this.#orders + 1;
+    this.#orders += 2;
+    return [id, id + 1];
+  }
+
+  /** Returns the id that the new order will have. */
+  replace(orderId: number, changes: OrderChanges): number {
+    const command = this.#next();
+    command.canceled = orderId;
+    command.changes = changes;
     return this.#broker.log.length + ++this.#orders;
   }
 
@@ -47,7 +79,11 @@ export class CommandQueue {
     const broker = this.#broker;
     for (let i = 0; i < this.count; i++) {
       const command = this.#commands[i]!;
-      if (command.order !== undefined) broker.submit(command.order, equity);
+      const { order } = command;
+      if (order !== undefined) {
+        if (command.paired !== undefined) broker.intake.submitPair(order, command.paired, equity);
+        else broker.intake.submit(order, equity, command.firstExit, command.secondExit);
+      } else if (command.changes !== undefined) broker.replace(command.canceled, command.changes, equity);
       else if (command.closing !== undefined) broker.close(command.closing, command.tag, equity);
       else broker.cancel(command.canceled);
     }
@@ -64,6 +100,10 @@ export class CommandQueue {
     if (this.count === this.#commands.length) this.#commands.push(new Command());
     const command = this.#commands[this.count++]!;
     command.order = undefined;
+    command.firstExit = undefined;
+    command.secondExit = undefined;
+    command.paired = undefined;
+    command.changes = undefined;
     command.closing = undefined;
     return command;
   }

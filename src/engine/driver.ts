@@ -1,4 +1,5 @@
 import { Broker, type BrokerState } from "../broker/broker.ts";
+import { equityOf } from "../broker/equity.ts";
 import { Money } from "../ledger/money.ts";
 import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
 import type { OrderTerms } from "../broker/order.ts";
@@ -8,7 +9,6 @@ import { CommandQueue } from "./command-queue.ts";
 import { EquityTable, type EquityTableState } from "./equity-table.ts";
 import { Hooks, type HooksState } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
-import { equityOf } from "./portfolio-view.ts";
 import { Moment } from "./moment.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { Running } from "./running.ts";
@@ -51,7 +51,7 @@ export class Driver implements Running {
     this.feeds = data.feeds();
     const instruments = this.feeds.map((feed) => feed.instrument);
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals));
-    this.broker = new Broker(this.portfolio, rules, this);
+    this.broker = new Broker(this.portfolio, this.feeds, rules, this);
     this.#queue = new CommandQueue(this.broker);
     this.hooks = new Hooks(this, this.#queue);
     this.#live = this.hooks.live;
@@ -104,7 +104,8 @@ export class Driver implements Running {
    */
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
     const { broker, hooks, portfolio, equity, feeds } = this;
-    const { open } = broker;
+    const { open, callable } = broker;
+    const carries = broker.carry.applies;
     const { strategy, hasBefore, hasBar, hasAfter, someEarly } = hooks;
     const { values } = equity;
     const queue = this.#queue;
@@ -130,13 +131,17 @@ export class Driver implements Running {
         //    the assumed path, ties by submission.
         if (open.count > 0 && before < 2 && until >= 2 && closing.length > 0) broker.barsClosed(closing);
 
-        // 3. Sessions close: day orders end.
+        // 3. Sessions close: closing auctions, then day orders end. Interest and borrow accrue.
         if (before < 3 && until >= 3) {
           for (let i = 0; i < longClosing.length; i++) longClosing[i]!.longSession = false;
           if (open.count > 0 && sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
+          if (open.specials > 0) broker.timePassed();
+          if (carries && sessionsClosing.length > 0) broker.carry.sessionsClosed(sessionsClosing, this.time);
         }
 
-        // 4. Marks and margin: marks are read where they stand, and a cash account is never called.
+        // 4. Marks and margin: marks are read where they stand; what they no longer cover is liquidated at the next price.
+        if (callable && portfolio.heldCount > 0 && before < 4 && until >= 4 && hasHooks)
+          broker.callMargin(equityOf(portfolio, feeds));
 
         // 5. Hooks, then their commands. Equity is recorded.
         if (before < 5 && until >= 5 && hasHooks && (hooks.begun || hooks.begin(moment))) {
@@ -158,7 +163,11 @@ export class Driver implements Running {
         // 7. Sessions open: queued orders become active. Bars open: all opens are revealed; then market orders fill, in submission
         //    order across symbols, so that sells pay for buys.
         if (until >= 7) {
-          for (let i = 0; i < longOpening.length; i++) longOpening[i]!.longSession = true;
+          for (let i = 0; i < longOpening.length; i++) {
+            const feed = longOpening[i]!;
+            feed.longSession = true;
+            feed.sessionFirst = feed.opened + 1;
+          }
           if (open.count > 0 && sessionsOpening.length > 0) broker.sessionsOpened(sessionsOpening);
           for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
@@ -185,7 +194,7 @@ export class Driver implements Running {
     const { type, sign, size, ...rest } = terms;
     const order = this.broker.open.draft(this.plan.feedOf(symbol, this.feeds), type, sign, size);
     Object.assign(order, rest);
-    this.broker.submit(order, equityOf(this.portfolio, this.feeds));
+    this.broker.intake.submit(order, equityOf(this.portfolio, this.feeds));
     return this.broker.log.length;
   }
 
@@ -200,7 +209,13 @@ export class Driver implements Running {
       place: this.#place,
       phase: this.#phase,
       time: this.time,
-      feeds: this.feeds.map(({ closed, opened, longSession }) => ({ closed, opened, longSession })),
+      feeds: this.feeds.map(({ closed, opened, longSession, sessionFirst, scale }) => ({
+        closed,
+        opened,
+        longSession,
+        sessionFirst,
+        scale,
+      })),
       portfolio: this.portfolio.snapshot(),
       broker: this.broker.snapshot(),
       equity: this.equity.snapshot(),
@@ -228,7 +243,7 @@ export interface DriverState {
   readonly place: number;
   readonly phase: Phase;
   readonly time: number;
-  readonly feeds: readonly Pick<Feed, "closed" | "opened" | "longSession">[];
+  readonly feeds: readonly Pick<Feed, "closed" | "opened" | "longSession" | "sessionFirst" | "scale">[];
   readonly portfolio: PortfolioState;
   readonly broker: BrokerState;
   readonly equity: EquityTableState;

@@ -69,7 +69,7 @@ export class Hooks {
     this.#shared = {
       driver,
       queue,
-      portfolio: new PortfolioView(driver.portfolio, driver.feeds, driver.broker.admission),
+      portfolio: new PortfolioView(driver.portfolio, driver.feeds, driver.broker.account),
       params,
       state: strategy.state?.(params),
       symbols: data.symbols,

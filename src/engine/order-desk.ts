@@ -1,21 +1,17 @@
 import type { Broker } from "../broker/broker.ts";
-import type { OrderRecord, TimeInForce } from "../broker/order-record.ts";
-import { orderTypes } from "../broker/order-types/catalog.ts";
+import type { OrderRecord } from "../broker/order-record.ts";
 import { checkSize, type Size } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
-import { shown } from "../primitives/check.ts";
-import { HindcastError } from "../primitives/errors.ts";
 import type { CommandQueue } from "./command-queue.ts";
-
-/** Prices and life of an order. Without a price it is a market order; with `limit`, `stop` or both a limit, stop or stop-limit order. */
-export interface OrderOptions {
-  readonly limit?: number;
-  readonly stop?: number;
-  /** `day` (default) ends with the session in which it works, `gtc` only when filled or canceled. */
-  readonly timeInForce?: TimeInForce;
-  /** Kept with the order and the trade it opens. */
-  readonly tag?: string;
-}
+import { OrderDrafts } from "./order-drafts.ts";
+import {
+  checkDistance,
+  checkPrice,
+  orderInvalid,
+  type OrderOptions,
+  type StopLoss,
+  type TakeProfit,
+} from "./order-options.ts";
 
 /**
  * Where a strategy gives orders for one instrument. Everything is queued: the broker sizes and admits after the last hook, in the order
@@ -23,6 +19,7 @@ export interface OrderOptions {
  */
 export class OrderDesk {
   readonly #feed: Feed;
+  readonly #drafts: OrderDrafts;
   readonly #queue: CommandQueue;
   readonly #broker: Broker;
   readonly #symbols: readonly string[];
@@ -36,18 +33,19 @@ export class OrderDesk {
     held: { readonly quantity: number },
   ) {
     this.#feed = feed;
+    this.#drafts = new OrderDrafts(feed, broker.open);
     this.#queue = queue;
     this.#broker = broker;
     this.#symbols = symbols;
     this.#held = held;
   }
 
-  /** Buys. Returns the id that the order will have. */
+  /** Buys. Returns the id that the order will have; exits that it brings have the ids after it, the profit's first. */
   buy(order: Size & OrderOptions): number {
     return this.#submit(1, order);
   }
 
-  /** Sells what is held. Returns the id that the order will have. */
+  /** Sells: what is held, or short on a margin account. Returns the id that the order will have. */
   sell(order: Size & OrderOptions): number {
     return this.#submit(-1, order);
   }
@@ -79,79 +77,68 @@ export class OrderDesk {
     return records;
   }
 
-  #submit(sign: 1 | -1, order: Size & OrderOptions): number {
-    checkNames(order);
-    const { quantity, percent, notional, risk, limit, stop, timeInForce = "day", tag = "" } = order;
-    // A copy: what the strategy does with its own object before the hooks are over changes nothing. All copies have one shape.
-    const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
-    const size = { quantity, percent, notional, risk, stopPrice } as Size;
-    checkSize(size);
+  /**
+   * Two exits for what is held, of which the one that fills cancels the other; good till canceled. `quantity` is all that is held when left
+   * out. Returns the ids that the orders will have, and none when it is flat.
+   */
+  oco(exits: {
+    readonly takeProfit: number | TakeProfit;
+    readonly stopLoss: number | StopLoss;
+    readonly quantity?: number;
+    readonly tag?: string;
+  }): readonly number[] {
+    const { quantity: held } = this.#held;
+    const { quantity = Math.abs(held), tag = "" } = exits;
+    if (held === 0) return [];
+    const side = held > 0 ? 1 : -1;
+    checkSize({ quantity });
+    const first = this.#drafts.takeProfit(side, exits.takeProfit, tag);
+    const second = this.#drafts.stopLoss(side, exits.stopLoss, tag);
+    first.size = second.size = { quantity };
+    first.reduceOnly = second.reduceOnly = true;
+    return this.#queue.pair(first, second);
+  }
+
+  /**
+   * Puts other terms in the place of a live order's, which ends as replaced. Returns the id that the new order will have; 0, and does nothing,
+   * when the order has ended.
+   */
+  replace(orderId: number, changes: ReplaceOptions): number {
+    if (this.#broker.open.find(orderId) === undefined) return 0;
+    const { quantity, limit, stop, trail, trailPercent } = changes;
+    for (const name of Object.keys(changes)) {
+      if (!REPLACEABLE.includes(name))
+        throw orderInvalid(`replace has no ${JSON.stringify(name)}; it has ${REPLACEABLE.join(", ")}`, { name });
+    }
+    if (quantity !== undefined) checkSize({ quantity });
     if (limit !== undefined) checkPrice("limit", limit);
     if (stop !== undefined) checkPrice("stop", stop);
-    if (timeInForce !== "day" && timeInForce !== "gtc") {
-      throw new HindcastError(
-        "ORDER_INVALID",
-        `timeInForce must be "day" or "gtc", was ${JSON.stringify(timeInForce)}`,
-        { timeInForce },
-      );
-    }
-    const type =
-      stop === undefined
-        ? limit === undefined
-          ? orderTypes.market
-          : orderTypes.limit
-        : limit === undefined
-          ? orderTypes.stop
-          : orderTypes.stop_limit;
-    const draft = this.#broker.open.draft(this.#feed, type, sign, size);
-    if (limit !== undefined) draft.limitPrice = limit;
-    if (stop !== undefined) draft.stopPrice = stop;
-    draft.timeInForce = timeInForce;
-    draft.tag = tag;
-    return this.#queue.submit(draft);
+    if (trail !== undefined) checkDistance("trail", trail);
+    if (trailPercent !== undefined) checkDistance("trailPercent", trailPercent);
+    return this.#queue.replace(orderId, {
+      ...(quantity !== undefined && { quantity }),
+      ...(limit !== undefined && { limitPrice: limit }),
+      ...(stop !== undefined && { stopPrice: stop }),
+      ...(trail !== undefined && { trailAmount: trail }),
+      ...(trailPercent !== undefined && { trailPercent }),
+    });
+  }
+
+  #submit(sign: 1 | -1, order: Size & OrderOptions): number {
+    const draft = this.#drafts.order(sign, order);
+    const { takeProfit, stopLoss } = order;
+    if (takeProfit === undefined && stopLoss === undefined) return this.#queue.submit(draft);
+    const { tag } = draft;
+    const profit = takeProfit === undefined ? undefined : this.#drafts.takeProfit(sign, takeProfit, tag);
+    const loss = stopLoss === undefined ? undefined : this.#drafts.stopLoss(sign, stopLoss, tag);
+    return this.#queue.submit(draft, profit ?? loss, profit === undefined ? undefined : loss);
   }
 }
 
-/** What an order may say. */
-const NAMES: Readonly<Record<string, true | undefined>> = {
-  quantity: true,
-  percent: true,
-  notional: true,
-  risk: true,
-  stopPrice: true,
-  limit: true,
-  stop: true,
-  timeInForce: true,
-  tag: true,
+/** What of a live order may be changed. */
+export type ReplaceOptions = Pick<OrderOptions, "limit" | "stop" | "trail" | "trailPercent"> & {
+  /** Units in all, those already filled included. */
+  readonly quantity?: number;
 };
 
-/** A misspelt limit would make a market order. */
-function checkNames(order: object): void {
-  if (typeof order !== "object" || order === null) {
-    throw new HindcastError("ORDER_INVALID", `an order must be an object such as { percent: 1 }, was ${shown(order)}`, {
-      order,
-    });
-  }
-  for (const name in order) {
-    if (NAMES[name] !== undefined) continue;
-    const known = Object.keys(NAMES);
-    throw new HindcastError("ORDER_INVALID", `an order has no ${JSON.stringify(name)}; it has ${known.join(", ")}`, {
-      name,
-      known,
-    });
-  }
-  const { risk, stopPrice, tag } = order as { risk?: unknown; stopPrice?: unknown; tag?: unknown };
-  if (stopPrice !== undefined && risk === undefined) {
-    throw new HindcastError("ORDER_INVALID", "stopPrice belongs to a size by risk; the price of a stop order is stop", {
-      stopPrice,
-    });
-  }
-  if (tag !== undefined && typeof tag !== "string") {
-    throw new HindcastError("ORDER_INVALID", `tag must be text, was ${shown(tag)}`, { tag });
-  }
-}
-
-function checkPrice(field: string, value: unknown): void {
-  if (typeof value === "number" && Number.isFinite(value)) return;
-  throw new HindcastError("ORDER_INVALID", `${field} must be a finite number, was ${shown(value)}`, { field, value });
-}
+const REPLACEABLE = ["quantity", "limit", "stop", "trail", "trailPercent"];

@@ -1,4 +1,5 @@
-import type { Admission } from "../broker/admission.ts";
+import type { Account } from "../broker/accounts/account.ts";
+import { equityOf } from "../broker/equity.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 
@@ -6,12 +7,12 @@ import type { Feed } from "../market/feed.ts";
 export class PortfolioView {
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
-  readonly #admission: Admission;
+  readonly #account: Account;
 
-  constructor(portfolio: Portfolio, feeds: readonly Feed[], admission: Admission) {
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], account: Account) {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
-    this.#admission = admission;
+    this.#account = account;
   }
 
   get cash(): number {
@@ -23,7 +24,7 @@ export class PortfolioView {
   }
   /** What may be spent on further buys. */
   get buyingPower(): number {
-    return this.#admission.buyingPower;
+    return this.#account.buyingPower;
   }
   /** Symbols held, sorted. */
   get holding(): readonly string[] {
@@ -31,19 +32,4 @@ export class PortfolioView {
     for (let i = 0; i < this.#portfolio.heldCount; i++) symbols.push(this.#portfolio.held[i]!.instrument.symbol);
     return symbols;
   }
-}
-
-/**
- * Cash and everything held at its last price. Marks are read where they stand, never stored; what is held has a price, so the feed's
- * check for none is left out.
- */
-export function equityOf(portfolio: Portfolio, feeds: readonly Feed[]): number {
-  let equity = portfolio.cash;
-  for (let i = 0; i < portfolio.heldCount; i++) {
-    const position = portfolio.held[i]!;
-    const feed = feeds[position.index]!;
-    const price = feed.opened > feed.closed ? feed.open[feed.opened]! : feed.close[feed.closed]!;
-    equity += position.quantity * price * position.multiplier;
-  }
-  return equity;
 }

@@ -79,7 +79,7 @@ export class PreparedData {
   /** Fresh feeds, standing just before the range: bars that had closed by then are known. */
   feeds(): Feed[] {
     return this.series.map(({ instrument, bars, begin, schedule }, index) => {
-      const feed = new Feed(instrument, index, bars, schedule.sessionIsBar);
+      const feed = new Feed(instrument, index, bars, schedule);
       feed.opened = feed.closed = begin - 1;
       return feed;
     });

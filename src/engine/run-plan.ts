@@ -1,8 +1,4 @@
-import type { BrokerRules } from "../broker/broker.ts";
-import { commissions } from "../broker/commission/catalog.ts";
-import { pessimistic } from "../broker/intrabar/pessimistic.ts";
-import { resolveModel } from "../broker/model.ts";
-import { slippages } from "../broker/slippage/catalog.ts";
+import type { BrokerRules } from "../broker/broker-rules.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Bars } from "../market/bars.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
@@ -13,6 +9,7 @@ import { resolveParams, type AnyParamValues } from "../primitives/param.ts";
 import { DAY_MS } from "../time/interval.ts";
 import { parseInstant } from "../time/instant.ts";
 import { PreparedData } from "./prepared-data.ts";
+import { rulesOf } from "./rules-of.ts";
 import { resolveSettings, type RunSettings } from "./run-settings.ts";
 import { isStrategy, type AnyStrategy } from "./strategy.ts";
 
@@ -62,11 +59,7 @@ export class RunPlan {
     this.end = Math.max(
       ...series.filter(({ bars }) => bars.length > 0).map(({ schedule, bars }) => schedule.closeTime[bars.length - 1]!),
     );
-    this.rules = {
-      commission: resolveModel("commission", commissions, this.settings.commission).apply,
-      slippage: resolveModel("slippage", slippages, this.settings.slippage).apply,
-      intrabar: pessimistic,
-    };
+    this.rules = rulesOf(this.settings);
     checkNeeds(strategy, this.data);
     checkCurrency(this.settings.currency, this.data);
   }

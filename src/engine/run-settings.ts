@@ -11,8 +11,18 @@ export interface RunSettings {
   /** Cash at the start, in account currency. */
   readonly cash: number;
   readonly currency: string;
-  /** `cash`: no more is bought than cash pays for, and no more sold than is held. */
-  readonly account: "cash";
+  /**
+   * `cash`: no more is bought than cash pays for, and no more sold than is held. `margin`: long and short on credit, as far as equity covers
+   * the initial share of all exposure.
+   */
+  readonly account: "cash" | "margin";
+  /** Shares of exposure that equity must cover: to open a position, and to keep it. Below the second the account is liquidated. */
+  readonly initialMargin: number;
+  readonly maintenanceMargin: number;
+  /** Annual rates, fractions: paid on borrowed cash, earned on cash, and paid on the worth of what is sold short. */
+  readonly debitRate: number;
+  readonly creditRate: number;
+  readonly borrowRate: number;
   /** First and last session, `YYYY-MM-DD` and both inclusive, or instants; empty for all there are. */
   readonly from: string;
   readonly to: string;
@@ -22,18 +32,27 @@ export interface RunSettings {
   readonly warmupBars: number;
   readonly commission: ModelSettings;
   readonly slippage: ModelSettings;
-  /** When a market order decided at a close fills: at the first later price, the next bar's open. */
-  readonly fillAt: "next-open";
-  /** When a size becomes a quantity: at submission, on the last price, commission included, floored to the lot. */
-  readonly sizeAt: "at-submission";
-  /** When cash is short at the fill: what cash buys is filled, the rest canceled. */
-  readonly shortCash: "reduce";
-  /** A limit fills when its price is touched; at the open when the bar gaps through it. */
-  readonly limitFill: "touch";
-  /** A stop that the bar gaps through fills at the open, which is worse. */
-  readonly stopGap: "at-open";
-  /** Of two orders inside one bar the one that hurts comes first. */
-  readonly intrabar: "pessimistic";
+  /** The most of a bar's volume that orders may fill, a share; the rest waits. 0 for no limit. */
+  readonly volumeShare: number;
+  /** Milliseconds from a decision until its order reaches the market. */
+  readonly latencyMs: number;
+  /**
+   * When a market order decided at a close fills: at the first later price, the next bar's open; at the next bar's close; or at the very close at
+   * which it was decided, which nobody can do and the summary warns of.
+   */
+  readonly fillAt: "next-open" | "next-close" | "same-close";
+  /** When a size becomes a quantity, floored to the lot, commission included: at submission on the last price, or at the fill on its price. */
+  readonly sizeAt: "at-submission" | "at-fill";
+  /** When money is short at the fill: what it buys is filled and the rest canceled; all is canceled; or cash goes below zero. */
+  readonly shortCash: "reduce" | "reject" | "allow-negative";
+  /** A limit fills when its price is touched, or only when the price goes through it; at the open when the bar gaps through it. */
+  readonly limitFill: "touch" | "trade-through";
+  /** A stop that the bar gaps through fills at the open, which is worse, or at its own price, which nobody could have had. */
+  readonly stopGap: "at-open" | "at-stop";
+  /** Which way a bar went first that reaches orders on both sides of its open. */
+  readonly intrabar: "pessimistic" | "optimistic" | "ohlc" | "olhc" | "nearest-extreme";
+  /** Exits of an entry may fill in the bar of the entry, the stop first; or only from the next bar on. */
+  readonly entryBarExits: "same-bar" | "next-bar";
   /** Amounts of money are rounded to the currency's decimals, half away from zero; or left alone. */
   readonly moneyRounding: "currency" | "none";
   /** Annual, a fraction. */
@@ -50,18 +69,26 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   cash: 100_000,
   currency: "USD",
   account: "cash",
+  initialMargin: 0.5,
+  maintenanceMargin: 0.25,
+  debitRate: 0,
+  creditRate: 0,
+  borrowRate: 0,
   from: "",
   to: "",
   zone: "UTC",
   warmupBars: -1,
   commission: Object.freeze({ model: "none" }),
   slippage: Object.freeze({ model: "none" }),
+  volumeShare: 0,
+  latencyMs: 0,
   fillAt: "next-open",
   sizeAt: "at-submission",
   shortCash: "reduce",
   limitFill: "touch",
   stopGap: "at-open",
   intrabar: "pessimistic",
+  entryBarExits: "same-bar",
   moneyRounding: "currency",
   riskFreeRate: 0,
   minimumReturn: 0,
@@ -71,13 +98,14 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
 
 /** What each closed choice may be. */
 const CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
-  account: ["cash"],
-  fillAt: ["next-open"],
-  sizeAt: ["at-submission"],
-  shortCash: ["reduce"],
-  limitFill: ["touch"],
-  stopGap: ["at-open"],
-  intrabar: ["pessimistic"],
+  account: ["cash", "margin"],
+  fillAt: ["next-open", "next-close", "same-close"],
+  sizeAt: ["at-submission", "at-fill"],
+  shortCash: ["reduce", "reject", "allow-negative"],
+  limitFill: ["touch", "trade-through"],
+  stopGap: ["at-open", "at-stop"],
+  intrabar: ["pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme"],
+  entryBarExits: ["same-bar", "next-bar"],
   moneyRounding: ["currency", "none"],
 };
 
@@ -119,6 +147,11 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
   checkCash(settings.cash);
   checkWhole("warmupBars", settings.warmupBars, -1);
   checkWhole("seed", settings.seed, 0, 2 ** 32 - 1);
+  checkNumber("initialMargin", settings.initialMargin, 0.001, 10);
+  checkNumber("maintenanceMargin", settings.maintenanceMargin, 0, settings.initialMargin);
+  for (const rate of ["debitRate", "creditRate", "borrowRate"] as const) checkNumber(rate, settings[rate], 0, 10);
+  checkNumber("volumeShare", settings.volumeShare, 0, 1);
+  checkNumber("latencyMs", settings.latencyMs, 0, 1e12);
   checkNumber("riskFreeRate", settings.riskFreeRate, -1, 10);
   checkNumber("minimumReturn", settings.minimumReturn, -1, 10);
   checkNumber("sessionsPerYear", settings.sessionsPerYear, 0, 1e6);

@@ -15,7 +15,18 @@ const WIDTH = 7;
 const KIND_PLACES = 16;
 const FEED_PLACES = 131_072;
 
-const KINDS: readonly EntryKind[] = ["deposit", "fill", "commission"];
+const KINDS: readonly EntryKind[] = [
+  "deposit",
+  "fill",
+  "commission",
+  "interest",
+  "borrow",
+  "split",
+  "cash_in_lieu",
+  "dividend",
+  "settlement",
+  "conversion",
+];
 const DEPOSIT = 0;
 const FILL = 1;
 
@@ -36,6 +47,17 @@ export class EntryTable {
     const rows = this.#table.rows;
     rows[at + CODE] = DEPOSIT * 2;
     rows[at + TIME] = time;
+    rows[at + AMOUNT] = amount;
+  }
+
+  /** A movement that no order made. `instrument` is its place, -1 for none. */
+  move(kind: EntryKind, time: number, instrument: number, amount: number, quantity: number, price: number): void {
+    const at = this.#table.append();
+    const rows = this.#table.rows;
+    rows[at + CODE] = ((instrument + 1) * KIND_PLACES + KINDS.indexOf(kind)) * 2;
+    rows[at + TIME] = time;
+    rows[at + QUANTITY] = quantity;
+    rows[at + PRICE] = price;
     rows[at + AMOUNT] = amount;
   }
 

@@ -4,6 +4,7 @@ import { EntryTable } from "./entry-table.ts";
 import type { Execution } from "./execution.ts";
 import type { Money } from "./money.ts";
 import { Position, type PositionState } from "./position.ts";
+import type { EntryKind } from "./records.ts";
 import { TRADE, TradeTable } from "./trade-table.ts";
 
 /** Units below which a remainder of binary arithmetic is nothing: a billionth of the lot. */
@@ -39,6 +40,14 @@ export class Portfolio {
     const booked = this.money.round(amount);
     this.cash = this.money.round(this.cash + booked);
     this.entries.deposit(time, booked);
+  }
+
+  /** Books money that no order moved: interest, borrow, a dividend. `instrument` is its place, -1 for none. */
+  move(kind: EntryKind, time: number, instrument: number, amount: number, price = 0): void {
+    const booked = this.money.round(amount);
+    if (booked === 0) return;
+    this.cash = this.money.round(this.cash + booked);
+    this.entries.move(kind, time, instrument, booked, 0, price);
   }
 
   /** Books one fill: cash, lots first in first out, trades. */

@@ -47,7 +47,17 @@ export interface Trade {
 }
 
 /** Everything that moves money or quantity. */
-export type EntryKind = "deposit" | "fill" | "commission";
+export type EntryKind =
+  | "deposit"
+  | "fill"
+  | "commission"
+  | "interest"
+  | "borrow"
+  | "split"
+  | "cash_in_lieu"
+  | "dividend"
+  | "settlement"
+  | "conversion";
 
 /** One movement of the ledger, in order; replaying them rebuilds positions and cash. */
 export interface Entry {

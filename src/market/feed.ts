@@ -2,6 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import { MISSING } from "../primitives/column.ts";
 import type { Bars } from "./bars.ts";
 import type { Instrument } from "./instrument.ts";
+import type { Schedule } from "./schedule.ts";
 
 /**
  * The bars of one instrument with two marks: how far they have closed and how far they have opened. What lies behind the
@@ -17,6 +18,9 @@ export class Feed {
   readonly low: Column;
   readonly close: Column;
   readonly volume: Column;
+  /** When each bar opens and closes. */
+  readonly openTime: Column;
+  readonly closeTime: Column;
   /** Index of the last bar of which all is known; -1 before the first. */
   closed = -1;
   /** Index of the last bar of which the open is known. */
@@ -25,9 +29,15 @@ export class Feed {
   readonly sessionIsBar: boolean;
   /** A session longer than a bar is on. */
   longSession = false;
+  /** Index of the first bar that may open in the session that is on, or was on last. */
+  sessionFirst = 0;
+  /** What the last close is worth in units of now: 1, but between a split and the first price after it. */
+  scale = 1;
 
-  constructor(instrument: Instrument, index: number, bars: Bars, sessionIsBar: boolean) {
-    this.sessionIsBar = sessionIsBar;
+  constructor(instrument: Instrument, index: number, bars: Bars, schedule: Schedule) {
+    this.sessionIsBar = schedule.sessionIsBar;
+    this.openTime = schedule.openTime;
+    this.closeTime = schedule.closeTime;
     this.instrument = instrument;
     this.index = index;
     this.bars = bars;
@@ -49,6 +59,6 @@ export class Feed {
       ? this.open[this.opened]!
       : this.closed < 0
         ? MISSING[0]!
-        : this.close[this.closed]!;
+        : this.close[this.closed]! * this.scale;
   }
 }

@@ -34,14 +34,21 @@ export interface BooleanParam {
   readonly description?: string;
 }
 
-export type Param = IntegerParam | NumberParam | ChoiceParam | BooleanParam;
+/** Any text. */
+export interface TextParam {
+  readonly kind: "text";
+  readonly default: string;
+  readonly description?: string;
+}
+
+export type Param = IntegerParam | NumberParam | ChoiceParam | BooleanParam | TextParam;
 
 /** Parameters by name, in the order in which they may be given by position. */
 export type ParamSpecs = Readonly<Record<string, Param>>;
 
 /** The value that one parameter takes. */
 export type ParamValue<P extends Param> =
-  P extends ChoiceParam<infer T> ? T : P extends BooleanParam ? boolean : number;
+  P extends ChoiceParam<infer T> ? T : P extends BooleanParam ? boolean : P extends TextParam ? string : number;
 
 /** The values of a whole set of parameters: `{ fast: number, slow: number }`. */
 export type ParamValues<P extends ParamSpecs> = { readonly [K in keyof P]: ParamValue<P[K]> };
@@ -72,6 +79,9 @@ export const param = {
   },
   boolean(spec: { default: boolean; description?: string }): BooleanParam {
     return { kind: "boolean", ...spec };
+  },
+  text(spec: { default: string; description?: string }): TextParam {
+    return { kind: "text", ...spec };
   },
 } as const;
 
@@ -114,5 +124,8 @@ function checkParam(name: string, spec: Param, value: unknown): unknown {
     case "boolean":
       if (typeof value === "boolean") return value;
       throw parameterError(name, "true or false", value);
+    case "text":
+      if (typeof value === "string") return value;
+      throw parameterError(name, "text", value);
   }
 }

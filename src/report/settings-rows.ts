@@ -7,14 +7,29 @@ import { periodsPerYear } from "./periods-per-year.ts";
 /** How a setting reads: its label, what it means, and how its value is written. */
 interface SettingTitle<T> {
   readonly label: string;
-  readonly meaning?: string;
+  /** One sentence for all values, or one for each. */
+  readonly meaning?: string | Readonly<Record<string, string>>;
   text?(value: T, result: RunResult): string;
 }
 
 const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> } = {
   cash: { label: "Starting cash", text: (value) => formatMoney(value) },
   currency: { label: "Currency" },
-  account: { label: "Account", meaning: "A cash account sells no more than it holds." },
+  account: {
+    label: "Account",
+    meaning: {
+      cash: "A cash account sells no more than it holds.",
+      margin: "A margin account goes long and short as far as equity covers the initial margin.",
+    },
+  },
+  initialMargin: { label: "Initial margin", meaning: "Share of exposure that equity must cover to open a position." },
+  maintenanceMargin: {
+    label: "Maintenance margin",
+    meaning: "Share of exposure below which the account is liquidated.",
+  },
+  debitRate: { label: "Rate on borrowed cash", meaning: "Annual.", text: (value) => formatFraction(value) },
+  creditRate: { label: "Rate on cash", meaning: "Annual.", text: (value) => formatFraction(value) },
+  borrowRate: { label: "Rate on short positions", meaning: "Annual.", text: (value) => formatFraction(value) },
   from: { label: "From", meaning: "First session, inclusive.", text: (value) => value || "first bar" },
   to: { label: "To", meaning: "Last session, inclusive.", text: (value) => value || "last bar" },
   zone: { label: "Zone of these dates" },
@@ -25,24 +40,66 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
   },
   commission: { label: "Commission", text: modelText },
   slippage: { label: "Slippage", text: modelText },
+  volumeShare: {
+    label: "Most of a bar's volume",
+    meaning: "What orders may fill of a bar; the rest waits.",
+    text: (value) => (value > 0 ? formatFraction(value) : "no limit"),
+  },
+  latencyMs: { label: "Latency", meaning: "From a decision to the market.", text: (value) => `${value} ms` },
   fillAt: {
     label: "Market orders fill at",
-    meaning: "A market order decided at a close fills at the first later price: the open of the next bar.",
+    meaning: {
+      "next-open": "A market order decided at a close fills at the first later price: the open of the next bar.",
+      "next-close": "A market order decided at a close fills at the close of the next bar.",
+      "same-close": "A market order fills at the very close at which it was decided: nobody can do that.",
+    },
   },
   sizeAt: {
     label: "Sizes become quantities",
-    meaning: "On the last price when the order is given, commission included.",
+    meaning: {
+      "at-submission": "On the last price when the order is given, commission included.",
+      "at-fill": "On the price of the fill, commission included.",
+    },
   },
   shortCash: {
-    label: "Cash short at the fill",
-    meaning: "What cash buys is filled, the rest is canceled and counted.",
+    label: "Money short at the fill",
+    meaning: {
+      reduce: "What it buys is filled, the rest is canceled and counted.",
+      reject: "The order is canceled.",
+      "allow-negative": "The order is filled and cash goes below zero.",
+    },
   },
   limitFill: {
     label: "Limit orders fill on",
-    meaning: "A price that touches the limit fills it; a gap fills at the open.",
+    meaning: {
+      touch: "A price that touches the limit fills it; a gap fills at the open.",
+      "trade-through": "A price beyond the limit fills it; a gap fills at the open.",
+    },
   },
-  stopGap: { label: "Gapped stops fill", meaning: "A stop that the market jumps over fills at the worse open." },
-  intrabar: { label: "Two triggers in one bar", meaning: "The one that is worse for the account comes first." },
+  stopGap: {
+    label: "Gapped stops fill",
+    meaning: {
+      "at-open": "A stop that the market jumps over fills at the worse open.",
+      "at-stop": "A stop that the market jumps over fills at its own price, which nobody could have had.",
+    },
+  },
+  intrabar: {
+    label: "Two triggers in one bar",
+    meaning: {
+      pessimistic: "The one that is worse for the account comes first.",
+      optimistic: "The one that is better for the account comes first.",
+      ohlc: "The bar went to its high first.",
+      olhc: "The bar went to its low first.",
+      "nearest-extreme": "The bar went first to the extreme that is nearer to its open.",
+    },
+  },
+  entryBarExits: {
+    label: "Exits in the entry's bar",
+    meaning: {
+      "same-bar": "They live from the fill on; of an entry inside the bar only the stop may fill.",
+      "next-bar": "They live from the next bar on.",
+    },
+  },
   moneyRounding: { label: "Money is rounded to", meaning: "Decimals of the account's currency, half away from zero." },
   riskFreeRate: { label: "Risk-free rate", meaning: "Annual.", text: (value) => formatFraction(value) },
   minimumReturn: {
@@ -63,7 +120,8 @@ export function settingsRows(result: RunResult): Labelled[] {
   return Object.entries(result.settings).map(([name, value]) => {
     const title = (TITLES as Readonly<Record<string, SettingTitle<never> | undefined>>)[name];
     const text = title?.text?.(value as never, result) ?? valueText(value);
-    return { label: title?.label ?? name, text, ...(title?.meaning !== undefined && { meaning: title.meaning }) };
+    const meaning = typeof title?.meaning === "object" ? title.meaning[String(value)] : title?.meaning;
+    return { label: title?.label ?? name, text, ...(meaning !== undefined && { meaning }) };
   });
 }
 

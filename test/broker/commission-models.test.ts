@@ -2,20 +2,24 @@ import { fc, test as property } from "@fast-check/vitest";
 import { DEFAULT_SETTINGS, instrument } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { commissions } from "../../src/broker/commission/catalog.ts";
+import { customCommission } from "../../src/broker/commission/custom.ts";
 import type { Commission } from "../../src/broker/commission/commission-model.ts";
 import { resolveModel } from "../../src/broker/model.ts";
 import { affordable } from "../../src/broker/sizing.ts";
 import { slippages } from "../../src/broker/slippage/catalog.ts";
 
 /** Settings of every model of commission in which something is charged. */
-const SETTINGS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+const SETTINGS: Readonly<Record<string, object>> = {
   none: {},
   percent: { rate: 0.0125 },
   "per-order": { amount: 2.5 },
   "per-share": { amount: 0.01, minimum: 1, maximumShare: 0.05 },
+  "maker-taker": { maker: 0.001, taker: 0.002 },
+  tiered: { rate: 0.002, secondFrom: 1000, secondRate: 0.001, thirdFrom: 100_000, thirdRate: 0.0005 },
+  custom: customCommission(({ value }) => value * 0.001),
 };
 const make = (model: string): Commission =>
-  resolveModel("commission", commissions, { model, ...SETTINGS[model] }).apply;
+  resolveModel("commission", commissions, { ...SETTINGS[model], model }).apply;
 
 const price = fc.integer({ min: 1, max: 500_000 }).map((cents) => cents / 100);
 const lot = fc.constantFrom(1, 1, 100, 0.1, 0.0001);

@@ -22,6 +22,9 @@ const order = fc.record({
   sign: fc.constantFrom(1 as const, -1 as const),
   limitPrice: grid,
   stopPrice: grid,
+  trailAmount: fc.constant(NaN),
+  trailPercent: fc.constant(NaN),
+  waterMark: fc.constant(NaN),
   triggered: fc.boolean(),
 });
 
@@ -34,7 +37,8 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   test("is known by its name, and takes the prices that its name says", () => {
     expect(orderTypes[type.name]).toBe(type);
     expect(type.fields.limitPrice).toBe(type.name.includes("limit") ? "required" : "refused");
-    expect(type.fields.stopPrice).toBe(type.name.includes("stop") ? "required" : "refused");
+    expect(type.fields.stopPrice).toBe(type.name.startsWith("stop") ? "required" : "refused");
+    expect(type.fields.trail).toBe(type.name.includes("trailing") ? "required" : "refused");
   });
 
   property.prop([order, bar], { numRuns: 500 })(
@@ -75,7 +79,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
       const touch = meet(type, of, { open, high, low, close });
       const mirrored = meet(
         type,
-        { sign: -of.sign as 1 | -1, limitPrice: -of.limitPrice, stopPrice: -of.stopPrice, triggered: of.triggered },
+        { ...of, sign: -of.sign as 1 | -1, limitPrice: -of.limitPrice, stopPrice: -of.stopPrice },
         { open: -open, high: -low, low: -high, close: -close },
       );
       if (touch === undefined || mirrored === undefined) {

@@ -8,14 +8,16 @@ import { runs } from "../support/runs.ts";
 /** Which events may follow which; an order begins with the first of its events. */
 const FOLLOWS: Readonly<Record<OrderEventKind | "start", readonly OrderEventKind[]>> = {
   start: ["accepted", "new", "rejected"],
-  accepted: ["new", "canceled", "expired"],
-  new: ["triggered", "partial_fill", "fill", "canceled", "expired"],
-  triggered: ["partial_fill", "fill", "canceled", "expired"],
-  partial_fill: ["partial_fill", "fill", "canceled", "expired"],
+  accepted: ["new", "canceled", "expired", "replaced"],
+  new: ["triggered", "partial_fill", "fill", "canceled", "expired", "replaced", "adjusted"],
+  triggered: ["partial_fill", "fill", "canceled", "expired", "replaced", "adjusted"],
+  partial_fill: ["partial_fill", "fill", "canceled", "expired", "replaced", "adjusted"],
+  adjusted: ["triggered", "partial_fill", "fill", "canceled", "expired", "replaced", "adjusted"],
   fill: [],
   canceled: [],
   expired: [],
   rejected: [],
+  replaced: [],
 };
 const STATUS_AFTER: Readonly<Partial<Record<OrderEventKind, OrderStatus>>> = {
   accepted: "accepted",
@@ -26,6 +28,7 @@ const STATUS_AFTER: Readonly<Partial<Record<OrderEventKind, OrderStatus>>> = {
   canceled: "canceled",
   expired: "expired",
   rejected: "rejected",
+  replaced: "replaced",
 };
 
 /** What is wrong with the life of one order; empty when nothing is. */
@@ -41,7 +44,8 @@ function wrongLife(order: OrderRecord, events: readonly OrderEvent[], fills: rea
   if (events[0]?.time !== order.submittedAt) return "no event at its submission";
   if (order.status !== STATUS_AFTER[last as OrderEventKind]) return `${order.status} after ${last}`;
   if (order.reason !== events.at(-1)!.reason) return `reason ${order.reason}, not that of its last event`;
-  if ((order.reason !== "") !== ["canceled", "expired", "rejected"].includes(order.status)) return "a wrong reason";
+  if ((order.reason !== "") !== ["canceled", "expired", "rejected", "replaced"].includes(order.status))
+    return "a wrong reason";
   const filled = fills.reduce((sum, fill) => sum + fill.quantity, 0);
   if (filled !== order.filledQuantity) return `${filled} filled, ${order.filledQuantity} in its record`;
   if (filled > order.quantity) return "filled beyond its quantity";

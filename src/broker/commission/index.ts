@@ -1,5 +1,8 @@
 /** The ways to charge commission. One line a model. */
+export { custom } from "./custom.ts";
+export { makerTaker } from "./maker-taker.ts";
 export { none } from "./none.ts";
 export { percent } from "./percent.ts";
 export { perOrder } from "./per-order.ts";
 export { perShare } from "./per-share.ts";
+export { tiered } from "./tiered.ts";

@@ -3,12 +3,14 @@ import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 /**
  * Fills at its limit or better. A bar that opens beyond the limit fills it at the open; else a touch of the limit fills it
  * at the limit. This errs on the kind side: in a real market a touch alone may leave the order behind others in the queue.
+ * The convention `trade-through` asks for more: the price must go beyond the limit.
  */
 class LimitOrder implements OrderType {
   readonly name = "limit";
   readonly title = "Limit";
-  readonly fields = { limitPrice: "required", stopPrice: "refused" } as const;
+  readonly fields = { limitPrice: "required", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = false;
+  readonly follows = false;
 
   meetBar(
     { sign, limitPrice }: TypedOrder,
@@ -24,12 +26,17 @@ class LimitOrder implements OrderType {
   meetClose({ sign, limitPrice }: TypedOrder, close: number, touch: Touch): boolean {
     return meetLimit(sign, limitPrice, close, close, close, touch);
   }
+
+  follow(): boolean {
+    return false;
+  }
 }
 
 /** How a limit meets a bar, or a single price given for all of open, high and low. */
 export function meetLimit(sign: 1 | -1, limit: number, open: number, high: number, low: number, touch: Touch): boolean {
   const beyondAtOpen = (open - limit) * sign <= 0;
   if (!beyondAtOpen && (sign === 1 ? low > limit : high < limit)) return false;
+  if (touch.strict && (sign === 1 ? low === limit : high === limit)) return false;
   touch.price = beyondAtOpen ? open : limit;
   touch.atOpen = beyondAtOpen;
   touch.distance = beyondAtOpen ? 0 : (open - limit) * sign;

@@ -4,8 +4,9 @@ import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 class MarketOrder implements OrderType {
   readonly name = "market";
   readonly title = "Market";
-  readonly fields = { limitPrice: "refused", stopPrice: "refused" } as const;
+  readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = true;
+  readonly follows = false;
 
   meetBar(_order: TypedOrder, open: number, _high: number, _low: number, _close: number, touch: Touch): boolean {
     return fillAt(open, touch);
@@ -13,6 +14,10 @@ class MarketOrder implements OrderType {
 
   meetClose(_order: TypedOrder, close: number, touch: Touch): boolean {
     return fillAt(close, touch);
+  }
+
+  follow(): boolean {
+    return false;
   }
 }
 

@@ -16,13 +16,22 @@ export class Touch {
   slips = false;
   /** A stop was reached, whether or not it filled. */
   triggers = false;
+  /** The price must go through a limit, not only touch it. */
+  strict = false;
+  /** A stop fills at its price even when the bar opens beyond it. */
+  stopHolds = false;
 }
 
 /** The prices of an order that its type needs. */
 export interface TypedOrder {
   readonly sign: 1 | -1;
   readonly limitPrice: number;
-  readonly stopPrice: number;
+  /** Of a trailing stop: where it stands. */
+  stopPrice: number;
+  readonly trailAmount: number;
+  readonly trailPercent: number;
+  /** Best price since a trailing stop began to work. */
+  waterMark: number;
   readonly triggered: boolean;
 }
 
@@ -36,13 +45,17 @@ export interface OrderType {
   readonly name: OrderKind;
   readonly title: string;
   /** Which prices it takes. */
-  readonly fields: { readonly limitPrice: FieldUse; readonly stopPrice: FieldUse };
+  readonly fields: { readonly limitPrice: FieldUse; readonly stopPrice: FieldUse; readonly trail: FieldUse };
   /** It fills at the first price event after it became eligible, whatever the price. */
   readonly immediate: boolean;
+  /** Its stop follows the price. */
+  readonly follows: boolean;
   /**
    * How an order that was eligible before the bar's open meets the whole bar. Returns false when it does not.
    */
   meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;
   /** How an order that became eligible inside the bar meets its close. Returns false when it does not. */
   meetClose(order: TypedOrder, close: number, touch: Touch): boolean;
+  /** Takes notice of the prices of a bar that is over. Returns whether its stop moved. */
+  follow(order: TypedOrder, high: number, low: number): boolean;
 }

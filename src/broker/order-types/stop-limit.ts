@@ -11,8 +11,9 @@ import { meetStop } from "./stop.ts";
 class StopLimitOrder implements OrderType {
   readonly name = "stop_limit";
   readonly title = "Stop limit";
-  readonly fields = { limitPrice: "required", stopPrice: "required" } as const;
+  readonly fields = { limitPrice: "required", stopPrice: "required", trail: "refused" } as const;
   readonly immediate = false;
+  readonly follows = false;
 
   meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean {
     const { sign, limitPrice } = order;
@@ -35,6 +36,10 @@ class StopLimitOrder implements OrderType {
 
   meetClose(order: TypedOrder, close: number, touch: Touch): boolean {
     return this.meetBar(order, close, close, close, close, touch);
+  }
+
+  follow(): boolean {
+    return false;
   }
 }
 

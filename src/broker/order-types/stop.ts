@@ -6,8 +6,9 @@ import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 class StopOrder implements OrderType {
   readonly name = "stop";
   readonly title = "Stop";
-  readonly fields = { limitPrice: "refused", stopPrice: "required" } as const;
+  readonly fields = { limitPrice: "refused", stopPrice: "required", trail: "refused" } as const;
   readonly immediate = false;
+  readonly follows = false;
 
   meetBar(
     { sign, stopPrice }: TypedOrder,
@@ -23,13 +24,17 @@ class StopOrder implements OrderType {
   meetClose({ sign, stopPrice }: TypedOrder, close: number, touch: Touch): boolean {
     return meetStop(sign, stopPrice, close, close, close, touch);
   }
+
+  follow(): boolean {
+    return false;
+  }
 }
 
 /** How a stop meets a bar, or a single price given for all of open, high and low. */
 export function meetStop(sign: 1 | -1, stop: number, open: number, high: number, low: number, touch: Touch): boolean {
   const beyondAtOpen = (open - stop) * sign >= 0;
   if (!beyondAtOpen && (sign === 1 ? high < stop : low > stop)) return false;
-  touch.price = beyondAtOpen ? open : stop;
+  touch.price = beyondAtOpen && !touch.stopHolds ? open : stop;
   touch.atOpen = beyondAtOpen;
   touch.distance = beyondAtOpen ? 0 : (stop - open) * sign;
   touch.heading = sign;

@@ -13,6 +13,7 @@ export function typedValue(param: Param | undefined, text: string): number | str
     case "boolean":
       return text === "true" || (text === "false" ? false : text);
     case "choice":
+    case "text":
     case undefined:
       return text;
   }

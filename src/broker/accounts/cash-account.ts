@@ -1,0 +1,138 @@
+import type { Execution } from "../../ledger/execution.ts";
+import type { Portfolio } from "../../ledger/portfolio.ts";
+import { floorToStep } from "../../primitives/rounding.ts";
+import type { Feed } from "../../market/feed.ts";
+import type { Commission } from "../commission/commission-model.ts";
+import type { OpenOrders } from "../open-orders.ts";
+import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
+import type { Order } from "../order.ts";
+import { affordable, quantityOf } from "../sizing.ts";
+import type { Account, ShortCash } from "./account.ts";
+import { Charges } from "./charges.ts";
+
+/**
+ * An account without credit. It buys no more than its cash, less what open buys will take, plus what open sells will bring; it sells no more
+ * than it holds.
+ */
+export class CashAccount implements Account {
+  readonly initialMargin = 0;
+  readonly maintenanceMargin = 0;
+  readonly #portfolio: Portfolio;
+  readonly #open: OpenOrders;
+  readonly #commission: Commission;
+  readonly #charges: Charges;
+  readonly #shortCash: ShortCash;
+
+  constructor(portfolio: Portfolio, open: OpenOrders, commission: Commission, shortCash: ShortCash) {
+    this.#portfolio = portfolio;
+    this.#open = open;
+    this.#commission = commission;
+    this.#charges = new Charges(portfolio.money, commission);
+    this.#shortCash = shortCash;
+  }
+
+  get reservedCash(): number {
+    let sum = 0;
+    for (let i = 0; i < this.#open.count; i++) {
+      const order = this.#open.at[i]!;
+      if (order.sign === 1 && order.live && order.status !== STATUS.held)
+        sum += this.#charges.cost(order.feed, order.remaining, order.feed.last);
+    }
+    return sum;
+  }
+
+  get buyingPower(): number {
+    let power = this.#portfolio.cash - this.reservedCash;
+    for (let held = 0; held < this.#portfolio.heldCount; held++) {
+      const position = this.#portfolio.held[held]!;
+      let unsold = position.quantity;
+      for (let i = 0; i < this.#open.count && unsold > 0; i++) {
+        const order = this.#open.at[i]!;
+        if (order.feed.index !== position.index || order.sign === 1 || !order.live || order.status === STATUS.held)
+          continue;
+        const quantity = Math.min(order.remaining, unsold);
+        unsold -= quantity;
+        power +=
+          this.#charges.value(order.feed, quantity, order.feed.last) -
+          this.#charges.commission(order.feed, quantity, order.feed.last);
+      }
+    }
+    return this.#portfolio.money.round(power);
+  }
+
+  admit(order: Order, equity: number): ReasonCode {
+    const { feed, size } = order;
+    const { instrument } = feed;
+    const price = feed.last;
+    order.quantity = 0;
+    if (price !== price) return REASON.no_price;
+    if (order.sign === -1) {
+      const held = this.#portfolio.positions[feed.index]!.quantity;
+      const wanted = quantityOf(size, instrument, price, equity, Infinity, this.#commission);
+      order.quantity = size.quantity === undefined ? Math.min(wanted, Math.max(0, held)) : wanted;
+      if (order.quantity > held || held === 0) return REASON.insufficient_position;
+      return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
+    }
+    if (order.reduceOnly) return REASON.insufficient_position;
+    const power = this.#shortCash === "allow-negative" ? Infinity : this.buyingPower;
+    const wanted = quantityOf(size, instrument, price, equity, power, this.#commission);
+    if (size.quantity !== undefined) {
+      order.quantity = wanted;
+      if (wanted === 0) return REASON.quantity_below_lot;
+      return this.#charges.cost(feed, wanted, price) > power ? REASON.insufficient_funds : 0;
+    }
+    order.quantity = this.#payable(feed, wanted, price, power);
+    if (order.quantity > 0) return 0;
+    return power < this.#charges.cost(feed, instrument.lot, price)
+      ? REASON.insufficient_funds
+      : REASON.quantity_below_lot;
+  }
+
+  sizeAt(order: Order, price: number, equity: number): number {
+    const { feed, size } = order;
+    if (order.sign === -1) {
+      const held = Math.max(0, this.#portfolio.positions[feed.index]!.quantity);
+      return Math.min(held, quantityOf(size, feed.instrument, price, equity, Infinity, this.#commission));
+    }
+    const power = this.#shortCash === "allow-negative" ? Infinity : this.#portfolio.cash;
+    return quantityOf(size, feed.instrument, price, equity, power, this.#commission);
+  }
+
+  cut(order: Order, execution: Execution): ReasonCode {
+    const { quantity, position } = execution;
+    if (order.sign === -1) {
+      const { quantity: held } = position;
+      if (quantity <= held) {
+        this.#charges.price(execution, quantity);
+        return 0;
+      }
+      this.#charges.price(execution, Math.max(0, held));
+      return REASON.insufficient_position;
+    }
+    this.#charges.price(execution, quantity);
+    if (execution.value + execution.commission <= this.#portfolio.cash || this.#shortCash === "allow-negative")
+      return 0;
+    if (this.#shortCash === "reject") this.#charges.price(execution, 0);
+    else this.#cutToCash(execution, quantity);
+    return execution.quantity < quantity ? REASON.insufficient_funds : 0;
+  }
+
+  /** As many units as cash pays for, as they will be booked. */
+  #cutToCash(execution: Execution, wanted: number): void {
+    const { cash } = this.#portfolio;
+    const { instrument } = execution.position;
+    this.#charges.price(execution, Math.min(wanted, affordable(cash, execution.price, instrument, this.#commission)));
+    while (execution.quantity > 0 && execution.value + execution.commission > cash) {
+      this.#charges.price(execution, floorToStep(execution.quantity - instrument.lot, instrument.lot));
+    }
+  }
+
+  /** The most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */
+  #payable(feed: Feed, quantity: number, price: number, money: number): number {
+    if (this.#charges.cost(feed, quantity, price) <= money) return quantity;
+    const { lot } = feed.instrument;
+    let most = Math.min(quantity, affordable(money, price, feed.instrument, this.#commission));
+    while (most > 0 && this.#charges.cost(feed, most, price) > money) most = floorToStep(most - lot, lot);
+    return most;
+  }
+}

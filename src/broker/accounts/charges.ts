@@ -1,0 +1,36 @@
+import type { Execution } from "../../ledger/execution.ts";
+import type { Money } from "../../ledger/money.ts";
+import type { Feed } from "../../market/feed.ts";
+import type { Commission } from "../commission/commission-model.ts";
+
+/** What trading costs, as it will be booked. */
+export class Charges {
+  readonly #money: Money;
+  readonly #commission: Commission;
+
+  constructor(money: Money, commission: Commission) {
+    this.#money = money;
+    this.#commission = commission;
+  }
+
+  /** Makes the execution one of that many units. */
+  price(execution: Execution, quantity: number): void {
+    const { multiplier } = execution.position;
+    execution.quantity = quantity;
+    execution.value = this.#money.round(execution.price * quantity * multiplier);
+    execution.commission = this.#money.round(this.#commission(quantity, execution.price, multiplier));
+  }
+
+  /** Money that a buy takes, commission included. */
+  cost(feed: Feed, quantity: number, price: number): number {
+    return this.value(feed, quantity, price) + this.commission(feed, quantity, price);
+  }
+
+  value(feed: Feed, quantity: number, price: number): number {
+    return this.#money.estimate(quantity * price * feed.instrument.multiplier);
+  }
+
+  commission(feed: Feed, quantity: number, price: number): number {
+    return this.#money.estimate(this.#commission(quantity, price, feed.instrument.multiplier));
+  }
+}

@@ -1,0 +1,203 @@
+import type { Execution } from "../../ledger/execution.ts";
+import type { Portfolio } from "../../ledger/portfolio.ts";
+import { floorToStep } from "../../primitives/rounding.ts";
+import type { Feed } from "../../market/feed.ts";
+import type { Commission } from "../commission/commission-model.ts";
+import { equityOf } from "../equity.ts";
+import type { OpenOrders } from "../open-orders.ts";
+import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
+import type { Order } from "../order.ts";
+import { quantityOf } from "../sizing.ts";
+import type { Account, ShortCash } from "./account.ts";
+import { Charges } from "./charges.ts";
+
+/** Shares of exposure that equity must cover: to open, and to keep. */
+export interface MarginRatios {
+  readonly initial: number;
+  readonly maintenance: number;
+}
+
+/** Equity that is just enough is enough, whatever binary sums make of it. */
+const REACH = 1 + 8 * Number.EPSILON;
+
+/**
+ * An account with credit, long and short. An order is admitted while the initial ratio of all exposure, as it would be after every open order,
+ * at last prices and with commissions, is covered by equity; an order that only makes a position smaller always is. Of open orders on both
+ * sides of one instrument the side counts that makes the position larger.
+ */
+export class MarginAccount implements Account {
+  readonly #portfolio: Portfolio;
+  readonly #feeds: readonly Feed[];
+  readonly #open: OpenOrders;
+  readonly #commission: Commission;
+  readonly #charges: Charges;
+  readonly #ratios: MarginRatios;
+  readonly #shortCash: ShortCash;
+
+  constructor(
+    portfolio: Portfolio,
+    feeds: readonly Feed[],
+    open: OpenOrders,
+    commission: Commission,
+    ratios: MarginRatios,
+    shortCash: ShortCash,
+  ) {
+    this.#portfolio = portfolio;
+    this.#feeds = feeds;
+    this.#open = open;
+    this.#commission = commission;
+    this.#charges = new Charges(portfolio.money, commission);
+    this.#ratios = ratios;
+    this.#shortCash = shortCash;
+  }
+
+  get reservedCash(): number {
+    let sum = 0;
+    for (let i = 0; i < this.#open.count; i++) {
+      const order = this.#open.at[i]!;
+      if (order.sign === 1 && order.live && order.status !== STATUS.held)
+        sum += this.#charges.cost(order.feed, order.remaining, order.feed.last);
+    }
+    return sum;
+  }
+
+  get buyingPower(): number {
+    const free = equityOf(this.#portfolio, this.#feeds) - this.#commissions - this.#required(-1);
+    return this.#portfolio.money.round(Math.max(0, free / this.#ratios.initial));
+  }
+
+  get initialMargin(): number {
+    return this.#exposure * this.#ratios.initial;
+  }
+
+  get maintenanceMargin(): number {
+    return this.#exposure * this.#ratios.maintenance;
+  }
+
+  /** Worth of all positions, long and short alike, at last prices. */
+  get #exposure(): number {
+    let sum = 0;
+    for (let h = 0; h < this.#portfolio.heldCount; h++) {
+      const position = this.#portfolio.held[h]!;
+      sum += Math.abs(position.quantity * this.#feeds[position.index]!.last * position.multiplier);
+    }
+    return sum;
+  }
+
+  admit(order: Order, equity: number): ReasonCode {
+    const { feed, size } = order;
+    const price = feed.last;
+    order.quantity = 0;
+    if (price !== price) return REASON.no_price;
+    const { quantity: held } = this.#portfolio.positions[feed.index]!;
+    const against = Math.max(0, -held * order.sign);
+    if (order.reduceOnly) {
+      const wanted = quantityOf(size, feed.instrument, price, equity, Infinity, this.#commission);
+      order.quantity = Math.min(wanted, against);
+      return order.quantity > 0 ? 0 : against > 0 ? REASON.quantity_below_lot : REASON.insufficient_position;
+    }
+    const most = Math.max(against, this.#most(order, price, equity));
+    const wanted = quantityOf(size, feed.instrument, price, equity, Infinity, this.#commission);
+    order.quantity = size.quantity === undefined ? Math.min(wanted, most) : wanted;
+    if (order.quantity > most) return REASON.insufficient_funds;
+    if (order.quantity > 0) return 0;
+    return wanted > 0 ? REASON.insufficient_funds : REASON.quantity_below_lot;
+  }
+
+  sizeAt(order: Order, price: number, equity: number): number {
+    const wanted = quantityOf(order.size, order.feed.instrument, price, equity, Infinity, this.#commission);
+    const { quantity: held } = this.#portfolio.positions[order.feed.index]!;
+    return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, equity)));
+  }
+
+  cut(order: Order, execution: Execution): ReasonCode {
+    const { quantity, position } = execution;
+    const against = Math.max(0, -position.quantity * order.sign);
+    if (order.reduceOnly && quantity > against) {
+      this.#charges.price(execution, against);
+      return REASON.insufficient_position;
+    }
+    this.#charges.price(execution, quantity);
+    if (quantity <= against || this.#shortCash === "allow-negative") return 0;
+    const most = Math.max(against, this.#mostAtFill(order, execution));
+    if (quantity <= most) return 0;
+    this.#charges.price(execution, this.#shortCash === "reject" ? 0 : most);
+    return REASON.insufficient_funds;
+  }
+
+  /** The most units that an order may be of, at the last price and with all other open orders. */
+  #most(order: Order, price: number, equity: number): number {
+    const { feed, sign } = order;
+    const free = equity - this.#commissions - this.#required(feed.index);
+    const { quantity: held } = this.#portfolio.positions[feed.index]!;
+    return this.#unitsFor(feed, sign, held + sign * this.#openQuantity(feed.index, sign), price, free);
+  }
+
+  /** The same at the price of a fill, with what is held now. */
+  #mostAtFill({ feed, sign }: Order, { price, position }: Execution): number {
+    const marked = feed.last;
+    let free = equityOf(this.#portfolio, this.#feeds) + position.quantity * (price - marked) * position.multiplier;
+    for (let h = 0; h < this.#portfolio.heldCount; h++) {
+      const other = this.#portfolio.held[h]!;
+      if (other === position) continue;
+      free -= this.#ratios.initial * Math.abs(other.quantity * this.#feeds[other.index]!.last * other.multiplier);
+    }
+    return this.#unitsFor(feed, sign, position.quantity, price, free);
+  }
+
+  /** Units for which |from ± units| is covered by `free`, commission paid. */
+  #unitsFor(feed: Feed, sign: 1 | -1, from: number, price: number, free: number): number {
+    const { lot, multiplier } = feed.instrument;
+    const unit = Math.abs(price) * multiplier * this.#ratios.initial;
+    if (!(unit > 0)) return 0;
+    const fits = (units: number) =>
+      Math.abs(from + sign * units) * unit <= (free - this.#charges.commission(feed, units, price)) * REACH;
+    let most = floorToStep(Math.max(0, free / unit - sign * from) * REACH, lot);
+    if (most === 0 || fits(most)) return most;
+    let least = 0;
+    let steps = Math.round(most / lot);
+    while (steps - least > 1) {
+      const middle = Math.floor((least + steps) / 2);
+      if (fits(floorToStep(middle * lot, lot))) least = middle;
+      else steps = middle;
+    }
+    most = floorToStep(least * lot, lot);
+    return most;
+  }
+
+  /** Margin of every instrument but one, after all open orders. */
+  #required(but: number): number {
+    let sum = 0;
+    for (const { index, instrument } of this.#feeds) {
+      if (index === but) continue;
+      const { quantity } = this.#portfolio.positions[index]!;
+      const up = quantity + this.#openQuantity(index, 1);
+      const down = quantity - this.#openQuantity(index, -1);
+      const units = Math.max(Math.abs(up), Math.abs(down));
+      if (units > 0) sum += units * Math.abs(this.#feeds[index]!.last) * instrument.multiplier;
+    }
+    return sum * this.#ratios.initial;
+  }
+
+  /** Units of open orders of one side that may make a position larger. */
+  #openQuantity(index: number, sign: 1 | -1): number {
+    let sum = 0;
+    for (let i = 0; i < this.#open.count; i++) {
+      const order = this.#open.at[i]!;
+      if (order.feed.index !== index || order.sign !== sign || !order.live || order.reduceOnly) continue;
+      if (order.status !== STATUS.held) sum += order.remaining;
+    }
+    return sum;
+  }
+
+  /** Commissions of all open orders at last prices. */
+  get #commissions(): number {
+    let sum = 0;
+    for (let i = 0; i < this.#open.count; i++) {
+      const order = this.#open.at[i]!;
+      if (order.live && order.status !== STATUS.held)
+        sum += this.#charges.commission(order.feed, order.remaining, order.feed.last);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,16 @@
+import { STATUS } from "./order-codes.ts";
+import type { Order } from "./order.ts";
+
+/** From now on an order works; of a bar that is already forming, only the close is its own. */
+export function activate(order: Order): void {
+  const { feed } = order;
+  order.status = STATUS.new;
+  order.insideBar = feed.opened > feed.closed ? feed.opened : -1;
+}
+
+/** A trailing stop begins at its distance from a price. */
+export function startTrail(order: Order, price: number): void {
+  order.waterMark = price;
+  const distance = order.trailPercent > 0 ? Math.abs(price) * order.trailPercent : order.trailAmount;
+  order.stopPrice = price + order.sign * distance;
+}

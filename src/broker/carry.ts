@@ -1,0 +1,63 @@
+import type { Portfolio } from "../ledger/portfolio.ts";
+import type { Feed } from "../market/feed.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import type { BrokerRules } from "./broker-rules.ts";
+
+const YEAR_DAYS = 365;
+
+/**
+ * What holding costs and earns, booked once at each session close for the calendar days since the last: interest on cash, by all sessions
+ * together, and borrow on what is sold short, by the sessions of its instrument. A year has 365 days.
+ */
+export class Carry {
+  readonly #portfolio: Portfolio;
+  readonly #rules: BrokerRules;
+  #cashTime = NaN;
+  readonly #borrowTimes: Float64Array;
+
+  constructor(portfolio: Portfolio, rules: BrokerRules) {
+    this.#portfolio = portfolio;
+    this.#rules = rules;
+    this.#borrowTimes = new Float64Array(portfolio.positions.length).fill(NaN);
+  }
+
+  /** There is something to book at all. */
+  get applies(): boolean {
+    const { debitRate, creditRate, borrowRate } = this.#rules;
+    return debitRate > 0 || creditRate > 0 || borrowRate > 0;
+  }
+
+  sessionsClosed(closing: readonly Feed[], time: number): void {
+    const { debitRate, creditRate, borrowRate } = this.#rules;
+    const { cash } = this.#portfolio;
+    const days = daysBetween(this.#cashTime, time);
+    if (days !== 0) {
+      const rate = cash < 0 ? debitRate : creditRate;
+      if (days > 0 && rate > 0) this.#portfolio.move("interest", time, -1, (cash * rate * days) / YEAR_DAYS);
+      this.#cashTime = time;
+    }
+    for (const feed of closing) {
+      const since = daysBetween(this.#borrowTimes[feed.index]!, time);
+      if (since === 0) continue;
+      this.#borrowTimes[feed.index] = time;
+      const { quantity, multiplier } = this.#portfolio.positions[feed.index]!;
+      if (since < 0 || quantity >= 0 || borrowRate === 0) continue;
+      const worth = quantity * feed.last * multiplier;
+      this.#portfolio.move("borrow", time, feed.index, (worth * borrowRate * since) / YEAR_DAYS);
+    }
+  }
+
+  snapshot() {
+    return { cashTime: this.#cashTime, borrowTimes: [...this.#borrowTimes] };
+  }
+
+  restore(state: ReturnType<Carry["snapshot"]>): void {
+    this.#cashTime = state.cashTime;
+    this.#borrowTimes.set(state.borrowTimes);
+  }
+}
+
+/** Whole calendar days from one close to another; -1 when there was none before. */
+function daysBetween(from: number, to: number): number {
+  return Number.isNaN(from) ? -1 : Math.round((to - from) / DAY_MS);
+}

@@ -1,0 +1,17 @@
+/** What models of commission and slippage may know of a fill beyond quantity and price. One object in a run, written anew for each fill. */
+export class FillTerms {
+  /** Price step of the instrument; 0 for none. */
+  tick = 0.5;
+  /** The bar by which the fill is judged: of a fill at an open, the bar before. NaN before the first. */
+  volume = 0.5;
+  high = 0.5;
+  low = 0.5;
+  /** It fills inside that bar, or at its end: its high and low bound the price. */
+  inside = false;
+  /** 1 to buy, -1 to sell. */
+  sign: 1 | -1 = 1;
+  /** The order rested in the market and was met at its limit. */
+  maker = false;
+  /** Money traded by the account in the thirty days before. */
+  tradedValue = 0.5;
+}

@@ -1,0 +1,173 @@
+import { Execution } from "../ledger/execution.ts";
+import type { Portfolio } from "../ledger/portfolio.ts";
+import type { Feed } from "../market/feed.ts";
+import { MISSING } from "../primitives/column.ts";
+import { ceilToStep, floorToStep, snapToStep } from "../primitives/rounding.ts";
+import type { Account } from "./accounts/account.ts";
+import type { BrokerRules } from "./broker-rules.ts";
+import { equityOf } from "./equity.ts";
+import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
+import type { OrderLinks } from "./order-links.ts";
+import type { OrderLog } from "./order-log.ts";
+import type { Order } from "./order.ts";
+import { RollingValue } from "./rolling-value.ts";
+
+/** Where an order is filled, and how its price came about. */
+export type FillPlace = "open" | "closed-open" | "inside";
+
+/** Turns an order that was met into a fill: slippage, volume, cash and position, books. */
+export class Fills {
+  /** What is being filled: the caller writes its price, bar and mark. */
+  readonly execution: Execution;
+  readonly #portfolio: Portfolio;
+  readonly #feeds: readonly Feed[];
+  readonly #rules: BrokerRules;
+  readonly #account: Account;
+  readonly #log: OrderLog;
+  readonly #links: OrderLinks;
+  readonly #now: { readonly time: number };
+  readonly #traded = new RollingValue();
+  /** Units filled of the bar of that index, for each instrument, where volume is limited. */
+  readonly #filledOf: Float64Array;
+  readonly #barOf: Float64Array;
+
+  constructor(
+    portfolio: Portfolio,
+    feeds: readonly Feed[],
+    rules: BrokerRules,
+    account: Account,
+    log: OrderLog,
+    links: OrderLinks,
+    now: { readonly time: number },
+  ) {
+    this.execution = new Execution(portfolio.positions[0]!);
+    this.#portfolio = portfolio;
+    this.#feeds = feeds;
+    this.#rules = rules;
+    this.#account = account;
+    this.#log = log;
+    this.#links = links;
+    this.#now = now;
+    this.#filledOf = new Float64Array(feeds.length);
+    this.#barOf = new Float64Array(feeds.length).fill(-1);
+  }
+
+  /**
+   * Fills what is left of an order at the execution's price, as far as volume, money and position reach. What money or position do not reach is
+   * canceled; what volume does not reach waits, where the order may.
+   */
+  fill(order: Order, slips: boolean, place: FillPlace): void {
+    const { feed, sign } = order;
+    const { execution } = this;
+    const rules = this.#rules;
+    const position = this.#portfolio.positions[feed.index]!;
+    execution.position = position;
+    execution.sign = sign;
+    execution.time = this.#now.time;
+    execution.orderId = order.id;
+    if (order.sizedAtFill) this.#size(order);
+    let wanted = order.remaining;
+    let room = Infinity;
+    if (rules.volumeShare > 0) {
+      room = this.#room(feed, place);
+      if (room < wanted) wanted = room;
+    }
+    if (rules.usesTerms) this.#describe(order, slips, place);
+    execution.slippage = slips ? rules.slippage(sign, execution.price, wanted) : 0;
+    execution.price = slipped(execution.price, sign, execution.slippage, feed.instrument.tick);
+    execution.quantity = wanted;
+    const shortage = wanted > 0 ? this.#account.cut(order, execution) : 0;
+    const { timeInForce } = order;
+    if (timeInForce.whole && execution.quantity < order.remaining) {
+      this.end(order, STATUS.canceled, shortage === 0 ? REASON.not_at_once : shortage);
+      return;
+    }
+    if (wanted > 0 && execution.quantity > 0) this.#book(order, place);
+    if (shortage !== 0) this.end(order, STATUS.canceled, shortage);
+    else if (order.sizedAtFill && order.quantity === 0) this.end(order, STATUS.canceled, REASON.quantity_below_lot);
+  }
+
+  #book(order: Order, place: FillPlace): void {
+    const { execution } = this;
+    const { quantity, price } = execution;
+    this.#portfolio.fill(execution);
+    order.filledQuantity += quantity;
+    order.filledValue += quantity * price;
+    if (this.#rules.volumeShare > 0) {
+      this.#filledOf[order.feed.index]! += quantity;
+      order.filledQuantity = snapToStep(order.filledQuantity, order.feed.instrument.lot);
+    }
+    if (this.#rules.usesTerms) this.#traded.add(execution.time, Math.abs(execution.value));
+    const whole = order.remaining <= 0;
+    order.status = whole ? STATUS.filled : STATUS.partially_filled;
+    this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
+    if (order.protectedByOthers || order.groupId !== 0) this.#links.filled(order, quantity, price, place);
+  }
+
+  /** Ends an order; what depends on it ends too. */
+  end(order: Order, status: 5 | 6 | 7 | 8, reason: ReasonCode): void {
+    if (!order.live) return;
+    order.status = status;
+    order.reason = reason;
+    this.#log.step(order, ENDS[status], this.#now);
+    if (order.protectedByOthers || order.groupId !== 0) this.#links.ended(order, reason);
+  }
+
+  /** A size that becomes a quantity at the price of the fill. */
+  #size(order: Order): void {
+    if (order.quantity > 0) return;
+    const { price } = this.execution;
+    order.quantity = this.#account.sizeAt(order, price, equityOf(this.#portfolio, this.#feeds));
+    this.#log.rewrite(order);
+  }
+
+  /** Units that the volume of a bar leaves: of the bar that closed, or at an open of the bar before. */
+  #room(feed: Feed, place: FillPlace): number {
+    const { index } = feed;
+    const bar = place === "open" ? feed.opened : feed.closed;
+    if (this.#barOf[index] !== bar) {
+      this.#barOf[index] = bar;
+      this.#filledOf[index] = 0;
+    }
+    const { closed } = feed;
+    const volume = closed < 0 ? 0 : feed.volume[closed]!;
+    return Math.max(0, floorToStep(this.#rules.volumeShare * volume, feed.instrument.lot) - this.#filledOf[index]!);
+  }
+
+  #describe({ feed, sign }: Order, slips: boolean, place: FillPlace): void {
+    const { terms } = this.#rules;
+    const { closed } = feed;
+    terms.tick = feed.instrument.tick;
+    terms.sign = sign;
+    terms.volume = closed < 0 ? MISSING[0]! : feed.volume[closed]!;
+    terms.high = closed < 0 ? MISSING[0]! : feed.high[closed]!;
+    terms.low = closed < 0 ? MISSING[0]! : feed.low[closed]!;
+    terms.inside = place !== "open";
+    terms.maker = !slips && place === "inside";
+    terms.tradedValue = this.#traded.at(this.#now.time);
+  }
+
+  snapshot() {
+    return { filledOf: [...this.#filledOf], barOf: [...this.#barOf], traded: this.#traded.snapshot() };
+  }
+
+  restore(state: ReturnType<Fills["snapshot"]>): void {
+    this.#filledOf.set(state.filledOf);
+    this.#barOf.set(state.barOf);
+    this.#traded.restore(state.traded);
+  }
+}
+
+const ENDS = {
+  [STATUS.canceled]: EVENT.canceled,
+  [STATUS.expired]: EVENT.expired,
+  [STATUS.rejected]: EVENT.rejected,
+  [STATUS.replaced]: EVENT.replaced,
+} as const;
+
+/** The price after slippage, on the next tick that is no better. */
+function slipped(price: number, sign: 1 | -1, slippage: number, tick: number): number {
+  const worse = price + sign * slippage;
+  if (tick === 0 || slippage === 0) return worse;
+  return sign * ceilToStep(sign * worse, tick);
+}

@@ -1,0 +1,188 @@
+import { activate, startTrail } from "./activation.ts";
+import type { Account } from "./accounts/account.ts";
+import type { BrokerRules } from "./broker-rules.ts";
+import type { Fills } from "./fills.ts";
+import type { OpenOrders } from "./open-orders.ts";
+import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
+import type { OrderLinks } from "./order-links.ts";
+import type { OrderLog } from "./order-log.ts";
+import type { Order } from "./order.ts";
+
+/** What of a live order may be changed; what is left out stays. */
+export interface OrderChanges {
+  /** Units in all, those already filled included. */
+  readonly quantity?: number;
+  readonly limitPrice?: number;
+  readonly stopPrice?: number;
+  readonly trailAmount?: number;
+  readonly trailPercent?: number;
+  readonly timeInForce?: Order["timeInForce"];
+  readonly expiresAt?: number;
+}
+
+/** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */
+export class Intake {
+  readonly #rules: BrokerRules;
+  readonly #account: Account;
+  readonly #open: OpenOrders;
+  readonly #log: OrderLog;
+  readonly #fills: Fills;
+  readonly #links: OrderLinks;
+  readonly #now: { readonly time: number };
+
+  constructor(
+    rules: BrokerRules,
+    account: Account,
+    open: OpenOrders,
+    log: OrderLog,
+    fills: Fills,
+    links: OrderLinks,
+    now: { readonly time: number },
+  ) {
+    this.#rules = rules;
+    this.#account = account;
+    this.#open = open;
+    this.#log = log;
+    this.#fills = fills;
+    this.#links = links;
+    this.#now = now;
+  }
+
+  /** Enters an order and the exits that its fills wake. `equity` is what sizes are a share of. */
+  submit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): void {
+    order.submittedAt = this.#now.time;
+    order.eligibleAt = this.#now.time + this.#rules.latencyMs;
+    if (firstExit !== undefined) order.protectedByOthers = true;
+    this.#enter(order, this.#refusal(order, equity));
+    if (firstExit === undefined) return;
+    const { id, quantity } = order;
+    const lives = order.status !== STATUS.rejected && (order.live || order.filledQuantity > 0);
+    const group = secondExit === undefined ? 0 : this.#log.length + 1;
+    this.#enterExit(firstExit, id, group, quantity, lives);
+    if (secondExit !== undefined) this.#enterExit(secondExit, id, group, quantity, lives);
+    // Filled at the close at which it was decided: its exits live from the next bar on.
+    if (order.filledQuantity > 0) this.#links.filled(order, 0, order.filledValue / order.filledQuantity, "open");
+  }
+
+  /** Enters two exits of a position of which one cancels the other. Both are refused when one is. */
+  submitPair(first: Order, second: Order, equity: number): void {
+    first.groupId = second.groupId = this.#log.length + 1;
+    first.submittedAt = second.submittedAt = this.#now.time;
+    first.eligibleAt = second.eligibleAt = this.#now.time + this.#rules.latencyMs;
+    const one = this.#refusal(first, equity);
+    const two = this.#refusal(second, equity);
+    this.#enter(first, one === 0 && two !== 0 ? REASON.other_leg : one);
+    this.#enter(second, two === 0 && one !== 0 ? REASON.other_leg : two);
+  }
+
+  /**
+   * Puts an order with other terms in the place of a live one, which ends as replaced. Returns why that is refused, and then the old one lives
+   * on and the new one is entered as rejected; 0 when it is not. `next` is a draft for the same instrument.
+   */
+  replace(old: Order, next: Order, changes: OrderChanges, equity: number): ReasonCode {
+    copyTerms(old, next, changes);
+    const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
+    next.size = { quantity };
+    next.submittedAt = this.#now.time;
+    next.eligibleAt = this.#now.time + this.#rules.latencyMs;
+    const before: StatusCode = old.status;
+    old.status = STATUS.replaced;
+    const waits = before === STATUS.held;
+    const refusal = waits || quantity <= 0 ? 0 : this.#account.admit(next, equity);
+    next.replaces = old.id;
+    if (refusal !== 0 || quantity <= 0) {
+      old.status = before;
+      const reason = quantity <= 0 ? REASON.quantity_below_lot : refusal;
+      this.#enter(next, reason);
+      return reason;
+    }
+    next.parentId = old.parentId;
+    next.groupId = old.groupId;
+    next.protectedByOthers = old.protectedByOthers;
+    old.reason = REASON.replaced;
+    this.#log.step(old, EVENT.replaced, this.#now);
+    if (waits) {
+      next.quantity = quantity;
+      next.status = STATUS.held;
+      this.#open.add(next);
+      this.#log.add(next, EVENT.accepted, this.#now);
+    } else this.#enter(next, 0);
+    if (old.protectedByOthers) this.#links.adopt(old.id, next.id);
+    this.#open.compact();
+    return 0;
+  }
+
+  /** Enters an order as refused. */
+  refuse(order: Order, reason: ReasonCode): void {
+    order.submittedAt = order.eligibleAt = this.#now.time;
+    this.#enter(order, reason);
+  }
+
+  #refusal(order: Order, equity: number): ReasonCode {
+    const { feed } = order;
+    if (this.#rules.sizeAtFill && order.size.quantity === undefined) {
+      order.sizedAtFill = true;
+      order.quantity = 0;
+      return Number.isNaN(feed.last) ? REASON.no_price : 0;
+    }
+    return this.#account.admit(order, equity);
+  }
+
+  #enter(order: Order, refusal: ReasonCode): void {
+    const { feed } = order;
+    if (refusal !== 0) {
+      order.status = STATUS.rejected;
+      order.reason = refusal;
+      order.special = order.needsCare;
+      this.#log.add(order, EVENT.rejected, this.#now);
+      this.#open.release(order);
+      return;
+    }
+    if (order.type.follows) startTrail(order, feed.last);
+    this.#open.add(order);
+    const { time } = this.#now;
+    if (this.#rules.sameClose && order.type.immediate && feed.closeTime[feed.closed] === time) {
+      order.status = STATUS.new;
+      this.#log.add(order, EVENT.new, this.#now);
+      this.#fills.execution.price = feed.close[feed.closed]!;
+      this.#fills.execution.bar = feed.closed;
+      this.#fills.fill(order, true, "inside");
+      this.#open.compact();
+    } else if (feed.inSession && order.eligibleAt <= time && order.timeInForce.auction !== "open") {
+      activate(order);
+      this.#log.add(order, EVENT.new, this.#now);
+    } else {
+      this.#log.add(order, EVENT.accepted, this.#now);
+    }
+  }
+
+  #enterExit(exit: Order, parentId: number, groupId: number, quantity: number, parentLives: boolean): void {
+    exit.parentId = parentId;
+    exit.groupId = groupId;
+    exit.submittedAt = exit.eligibleAt = this.#now.time;
+    exit.reduceOnly = true;
+    exit.quantity = quantity;
+    if (parentLives) {
+      exit.status = STATUS.held;
+      this.#open.add(exit);
+      this.#log.add(exit, EVENT.accepted, this.#now);
+      return;
+    }
+    exit.status = STATUS.rejected;
+    exit.reason = REASON.parent_ended;
+    exit.special = true;
+    this.#log.add(exit, EVENT.rejected, this.#now);
+    this.#open.release(exit);
+  }
+}
+
+function copyTerms(old: Order, next: Order, changes: OrderChanges): void {
+  next.limitPrice = changes.limitPrice ?? old.limitPrice;
+  next.stopPrice = changes.stopPrice ?? old.stopPrice;
+  next.trailAmount = changes.trailAmount ?? (changes.trailPercent === undefined ? old.trailAmount : NaN);
+  next.trailPercent = changes.trailPercent ?? (changes.trailAmount === undefined ? old.trailPercent : NaN);
+  next.timeInForce = changes.timeInForce ?? old.timeInForce;
+  next.expiresAt = changes.expiresAt ?? old.expiresAt;
+  next.reduceOnly = old.reduceOnly;
+  next.tag = old.tag;
+}

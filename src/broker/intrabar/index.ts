@@ -1,0 +1,6 @@
+/** Which way a bar is taken to have gone first. One line a policy. */
+export { nearestExtreme } from "./nearest-extreme.ts";
+export { ohlc } from "./ohlc.ts";
+export { olhc } from "./olhc.ts";
+export { optimistic } from "./optimistic.ts";
+export { pessimistic } from "./pessimistic.ts";

@@ -1,0 +1,125 @@
+import { snapToStep } from "../primitives/rounding.ts";
+import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
+import type { OrderLog } from "./order-log.ts";
+import { NEWBORN } from "./matching.ts";
+import type { OpenOrders } from "./open-orders.ts";
+import type { Order } from "./order.ts";
+import { startTrail } from "./activation.ts";
+
+/** Where in a bar an entry filled. */
+export interface EntryPlace {
+  /** At the open of the bar that is forming, at the open of the bar that just closed, or inside that bar. */
+  readonly at: "open" | "closed-open" | "inside";
+  readonly price: number;
+}
+
+/** What orders do to each other: an entry wakes its exits, and of two exits one fills and the other goes. */
+export class OrderLinks {
+  readonly #open: OpenOrders;
+  readonly #log: OrderLog;
+  readonly #now: { readonly time: number };
+  readonly #exitsNextBar: boolean;
+  /** Exits were woken by an entry in the bar that just closed. */
+  newborns = false;
+
+  constructor(open: OpenOrders, log: OrderLog, now: { readonly time: number }, exitsNextBar: boolean) {
+    this.#open = open;
+    this.#log = log;
+    this.#now = now;
+    this.#exitsNextBar = exitsNextBar;
+  }
+
+  /** An order filled `quantity` units at a price. */
+  filled(order: Order, quantity: number, price: number, place: EntryPlace["at"]): void {
+    if (order.protectedByOthers) this.#wake(order, price, place);
+    if (order.groupId !== 0) this.#shrinkOthers(order, quantity);
+  }
+
+  /** An order ended, not by being filled whole: what depends on it ends too. */
+  ended(order: Order, reason: ReasonCode): void {
+    if (order.protectedByOthers && order.filledQuantity === 0) this.#endChildren(order.id);
+    if (
+      order.groupId !== 0 &&
+      reason !== REASON.other_leg &&
+      reason !== REASON.parent_ended &&
+      order.filledQuantity === 0
+    ) {
+      if (reason === REASON.requested || reason === REASON.replaced) this.#endOthers(order);
+    }
+  }
+
+  #wake(entry: Order, price: number, place: EntryPlace["at"]): void {
+    const open = this.#open;
+    const bar = entry.feed.closed;
+    for (let i = 0; i < open.count; i++) {
+      const exit = open.at[i]!;
+      if (exit.parentId !== entry.id || !exit.live) continue;
+      exit.quantity = entry.filledQuantity;
+      if (exit.status !== STATUS.held) {
+        this.#log.rewrite(exit);
+        continue;
+      }
+      exit.status = STATUS.new;
+      exit.insideBar = -1;
+      if (exit.type.follows) startTrail(exit, price);
+      if (this.#exitsNextBar) exit.firstBar = place === "open" ? entry.feed.opened + 1 : bar + 1;
+      else if (place !== "open") {
+        exit.newborn = place === "inside" ? NEWBORN.inside : NEWBORN.whole;
+        exit.bornAt = place === "inside" ? price : NaN;
+        exit.firstBar = bar + 1;
+        this.newborns = true;
+      }
+      this.#log.rewrite(exit);
+      this.#log.step(exit, EVENT.new, this.#now);
+    }
+  }
+
+  /** Exits that waited for one order wait for another from now on. */
+  adopt(parentId: number, newParentId: number): void {
+    const open = this.#open;
+    for (let i = 0; i < open.count; i++) {
+      const exit = open.at[i]!;
+      if (exit.parentId !== parentId || !exit.live) continue;
+      exit.parentId = newParentId;
+      this.#log.rewrite(exit);
+    }
+  }
+
+  #shrinkOthers(order: Order, quantity: number): void {
+    const open = this.#open;
+    for (let i = 0; i < open.count; i++) {
+      const other = open.at[i]!;
+      if (other === order || other.groupId !== order.groupId || !other.live) continue;
+      const left = snapToStep(other.quantity - quantity, other.feed.instrument.lot);
+      if (order.status === STATUS.filled || left <= 0) {
+        this.#end(other, REASON.other_leg);
+      } else {
+        other.quantity = left;
+        this.#log.rewrite(other);
+        this.#log.step(other, EVENT.adjusted, this.#now);
+      }
+    }
+  }
+
+  #endChildren(parentId: number): void {
+    const open = this.#open;
+    for (let i = 0; i < open.count; i++) {
+      const exit = open.at[i]!;
+      if (exit.parentId === parentId && exit.live) this.#end(exit, REASON.parent_ended);
+    }
+  }
+
+  #endOthers(order: Order): void {
+    const open = this.#open;
+    for (let i = 0; i < open.count; i++) {
+      const other = open.at[i]!;
+      if (other !== order && other.groupId === order.groupId && other.live) this.#end(other, REASON.other_leg);
+    }
+  }
+
+  #end(order: Order, reason: ReasonCode): void {
+    order.status = STATUS.canceled;
+    order.reason = reason;
+    this.#log.step(order, EVENT.canceled, this.#now);
+  }
+}

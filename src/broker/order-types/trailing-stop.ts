@@ -1,0 +1,42 @@
+import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
+import { meetStop } from "./stop.ts";
+
+/**
+ * A stop that follows the best price since it began to work, at a distance in price or as a share of it, and never steps back. It follows
+ * completed bars only: inside a bar nobody knows whether the best price or the stop came first, so the bar meets the stop where the bars
+ * before left it. This errs on the side of staying in the market.
+ */
+class TrailingStopOrder implements OrderType {
+  readonly name = "trailing_stop";
+  readonly title = "Trailing stop";
+  readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "required" } as const;
+  readonly immediate = false;
+  readonly follows = true;
+
+  meetBar(
+    { sign, stopPrice }: TypedOrder,
+    open: number,
+    high: number,
+    low: number,
+    _close: number,
+    touch: Touch,
+  ): boolean {
+    return meetStop(sign, stopPrice, open, high, low, touch);
+  }
+
+  meetClose({ sign, stopPrice }: TypedOrder, close: number, touch: Touch): boolean {
+    return meetStop(sign, stopPrice, close, close, close, touch);
+  }
+
+  follow(order: TypedOrder, high: number, low: number): boolean {
+    const best = order.sign === -1 ? high : low;
+    const { waterMark } = order;
+    if ((best - waterMark) * order.sign >= 0) return false;
+    order.waterMark = best;
+    const distance = order.trailPercent > 0 ? Math.abs(best) * order.trailPercent : order.trailAmount;
+    order.stopPrice = best + order.sign * distance;
+    return true;
+  }
+}
+
+export const trailingStop: OrderType = new TrailingStopOrder();

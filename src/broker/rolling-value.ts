@@ -1,0 +1,36 @@
+import { DAY_MS } from "../time/civil-date.ts";
+
+const WINDOW_MS = 30 * DAY_MS;
+
+/** Money traded in the thirty days before a moment. */
+export class RollingValue {
+  #times: number[] = [];
+  #values: number[] = [];
+  #first = 0;
+  #sum = 0;
+
+  add(time: number, value: number): void {
+    this.#times.push(time);
+    this.#values.push(value);
+    this.#sum += value;
+  }
+
+  at(time: number): number {
+    while (this.#first < this.#times.length && this.#times[this.#first]! <= time - WINDOW_MS) {
+      this.#sum -= this.#values[this.#first++]!;
+    }
+    if (this.#first === this.#times.length) this.#sum = 0;
+    return this.#sum;
+  }
+
+  snapshot() {
+    return { times: this.#times.slice(this.#first), values: this.#values.slice(this.#first), sum: this.#sum };
+  }
+
+  restore(state: ReturnType<RollingValue["snapshot"]>): void {
+    this.#times = [...state.times];
+    this.#values = [...state.values];
+    this.#first = 0;
+    this.#sum = state.sum;
+  }
+}

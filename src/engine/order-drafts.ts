@@ -1,0 +1,121 @@
+import type { OpenOrders } from "../broker/open-orders.ts";
+import type { Order } from "../broker/order.ts";
+import { orderTypes } from "../broker/order-types/catalog.ts";
+import type { OrderType } from "../broker/order-types/order-type.ts";
+import { checkSize, type Size } from "../broker/sizing.ts";
+import { timesInForce } from "../broker/times-in-force/catalog.ts";
+import type { TimeInForceRule } from "../broker/times-in-force/time-in-force.ts";
+import type { Feed } from "../market/feed.ts";
+import { shown } from "../primitives/check.ts";
+import { parseInstant } from "../time/instant.ts";
+import {
+  checkDistance,
+  checkOrderNames,
+  checkPrice,
+  orderInvalid,
+  type OrderOptions,
+  type StopLoss,
+  type TakeProfit,
+} from "./order-options.ts";
+
+/** Turns what a strategy asks for into orders that the broker can take. */
+export class OrderDrafts {
+  readonly #feed: Feed;
+  readonly #open: OpenOrders;
+
+  constructor(feed: Feed, open: OpenOrders) {
+    this.#feed = feed;
+    this.#open = open;
+  }
+
+  /** The order itself. Throws `ORDER_INVALID`. */
+  order(sign: 1 | -1, order: Size & OrderOptions): Order {
+    checkOrderNames(order);
+    const { quantity, percent, notional, risk, limit, stop, trail, trailPercent, timeInForce, tag = "" } = order;
+    // A copy: what the strategy does with its own object before the hooks are over changes nothing. All copies have one shape.
+    const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
+    const size = { quantity, percent, notional, risk, stopPrice } as Size;
+    checkSize(size);
+    const draft = this.#open.draft(this.#feed, typeOf(limit, stop, trail, trailPercent), sign, size);
+    if (limit !== undefined) draft.limitPrice = limit;
+    if (stop !== undefined) draft.stopPrice = stop;
+    if (trail !== undefined) draft.trailAmount = trail;
+    if (trailPercent !== undefined) draft.trailPercent = trailPercent;
+    if (timeInForce !== undefined) draft.timeInForce = ruleOf(timeInForce);
+    if (order.expiresAt !== undefined || draft.timeInForce.endsAtTime) draft.expiresAt = endOf(draft, order.expiresAt);
+    if (order.reduceOnly === true) draft.reduceOnly = true;
+    draft.tag = tag;
+    return draft;
+  }
+
+  /** The exit that takes a profit. */
+  takeProfit(sign: 1 | -1, given: number | TakeProfit, tag: string): Order {
+    const { limit } = typeof given === "number" ? { limit: given } : given;
+    checkPrice("takeProfit", limit);
+    const draft = this.#exit(orderTypes.limit, sign, tag);
+    draft.limitPrice = limit;
+    return draft;
+  }
+
+  /** The exit that cuts a loss. */
+  stopLoss(sign: 1 | -1, given: number | StopLoss, tag: string): Order {
+    const { stop, limit, trail, trailPercent } = typeof given === "number" ? ({ stop: given } as StopLoss) : given;
+    if (stop === undefined && trail === undefined && trailPercent === undefined) {
+      throw orderInvalid(`stopLoss must be a price or have stop, trail or trailPercent, was ${shown(given)}`, {
+        given,
+      });
+    }
+    const draft = this.#exit(typeOf(limit, stop, trail, trailPercent), sign, tag);
+    if (stop !== undefined) draft.stopPrice = stop;
+    if (limit !== undefined) draft.limitPrice = limit;
+    if (trail !== undefined) draft.trailAmount = trail;
+    if (trailPercent !== undefined) draft.trailPercent = trailPercent;
+    return draft;
+  }
+
+  /** Its size is that of what it protects. */
+  #exit(type: OrderType, sign: 1 | -1, tag: string): Order {
+    const draft = this.#open.draft(this.#feed, type, -sign as 1 | -1, { quantity: 1 });
+    draft.timeInForce = timesInForce.gtc;
+    draft.tag = tag;
+    return draft;
+  }
+}
+
+/** The type that the prices make. Throws `ORDER_INVALID` for prices that do not go together. */
+function typeOf(
+  limit: number | undefined,
+  stop: number | undefined,
+  trail: number | undefined,
+  trailPercent: number | undefined,
+): OrderType {
+  if (limit !== undefined) checkPrice("limit", limit);
+  if (stop !== undefined) checkPrice("stop", stop);
+  if (trail !== undefined || trailPercent !== undefined) {
+    if (trail !== undefined) checkDistance("trail", trail);
+    if (trailPercent !== undefined) checkDistance("trailPercent", trailPercent);
+    if (limit === undefined && stop === undefined && (trail === undefined || trailPercent === undefined))
+      return orderTypes.trailing_stop;
+    throw orderInvalid("a trailing stop has one of trail and trailPercent, and neither limit nor stop", {});
+  }
+  if (stop === undefined) return limit === undefined ? orderTypes.market : orderTypes.limit;
+  return limit === undefined ? orderTypes.stop : orderTypes.stop_limit;
+}
+
+function ruleOf(timeInForce: unknown): TimeInForceRule {
+  const rule = (timesInForce as Readonly<Record<string, TimeInForceRule>>)[timeInForce as string];
+  if (rule !== undefined) return rule;
+  const known = Object.keys(timesInForce);
+  throw orderInvalid(`timeInForce must be one of ${known.join(", ")}, was ${shown(timeInForce)}`, {
+    timeInForce,
+    known,
+  });
+}
+
+function endOf({ timeInForce }: Order, expiresAt: number | string | undefined): number {
+  if (!timeInForce.endsAtTime) throw orderInvalid(`expiresAt belongs to gtd, was given to ${timeInForce.name}`, {});
+  if (expiresAt === undefined) throw orderInvalid("a gtd order must have expiresAt, the moment at which it ends", {});
+  const instant = typeof expiresAt === "string" ? parseInstant(expiresAt) : expiresAt;
+  if (typeof instant === "number" && Number.isFinite(instant)) return instant;
+  throw orderInvalid(`expiresAt must be epoch milliseconds or ISO 8601, was ${shown(expiresAt)}`, { expiresAt });
+}

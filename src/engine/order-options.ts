@@ -1,0 +1,91 @@
+import type { TimeInForce } from "../broker/order-record.ts";
+import { shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+
+/** The exit that takes a profit: a limit order. */
+export interface TakeProfit {
+  readonly limit: number;
+}
+
+/** The exit that cuts a loss: a stop, a stop with a limit, or a stop that trails the best price. */
+export interface StopLoss {
+  readonly stop?: number;
+  readonly limit?: number;
+  readonly trail?: number;
+  readonly trailPercent?: number;
+}
+
+/** Prices and life of an order. Without a price it is a market order; `limit`, `stop`, both or a trail make the other types. */
+export interface OrderOptions {
+  readonly limit?: number;
+  readonly stop?: number;
+  /** Distance of a trailing stop from the best price, in price; or as a share of it, 0.05 for five percent. */
+  readonly trail?: number;
+  readonly trailPercent?: number;
+  /** `day` (default) ends with the session in which it works, `gtc` only when filled or canceled; `gtd`, `ioc`, `fok`, `opg`, `cls`. */
+  readonly timeInForce?: TimeInForce;
+  /** Moment at which a gtd order ends, epoch milliseconds or ISO 8601. */
+  readonly expiresAt?: number | string;
+  /** It may only make the position smaller. */
+  readonly reduceOnly?: boolean;
+  /** Exits that wait for the fills of this order; of two the one that fills cancels the other. Both are good till canceled. */
+  readonly takeProfit?: number | TakeProfit;
+  readonly stopLoss?: number | StopLoss;
+  /** Kept with the order and the trade it opens. */
+  readonly tag?: string;
+}
+
+/** What an order may say. */
+const NAMES: Readonly<Record<string, true | undefined>> = {
+  quantity: true,
+  percent: true,
+  notional: true,
+  risk: true,
+  stopPrice: true,
+  limit: true,
+  stop: true,
+  trail: true,
+  trailPercent: true,
+  timeInForce: true,
+  expiresAt: true,
+  reduceOnly: true,
+  takeProfit: true,
+  stopLoss: true,
+  tag: true,
+};
+
+/** A misspelt limit would make a market order. Throws `ORDER_INVALID`. */
+export function checkOrderNames(order: object): void {
+  if (typeof order !== "object" || order === null) {
+    throw orderInvalid(`an order must be an object such as { percent: 1 }, was ${shown(order)}`, { order });
+  }
+  for (const name in order) {
+    if (NAMES[name] !== undefined) continue;
+    const known = Object.keys(NAMES);
+    throw orderInvalid(`an order has no ${JSON.stringify(name)}; it has ${known.join(", ")}`, { name, known });
+  }
+  const { risk, stopPrice, tag, reduceOnly } = order as Readonly<Record<string, unknown>>;
+  if (stopPrice !== undefined && risk === undefined) {
+    throw orderInvalid("stopPrice belongs to a size by risk; the price of a stop order is stop", { stopPrice });
+  }
+  if (tag !== undefined && typeof tag !== "string") throw orderInvalid(`tag must be text, was ${shown(tag)}`, { tag });
+  if (reduceOnly !== undefined && typeof reduceOnly !== "boolean") {
+    throw orderInvalid(`reduceOnly must be true or false, was ${shown(reduceOnly)}`, { reduceOnly });
+  }
+}
+
+/** Throws `ORDER_INVALID` unless the price is a finite number. */
+export function checkPrice(field: string, value: unknown): void {
+  if (typeof value === "number" && Number.isFinite(value)) return;
+  throw orderInvalid(`${field} must be a finite number, was ${shown(value)}`, { field, value });
+}
+
+/** Throws `ORDER_INVALID` unless the distance is a finite number above 0. */
+export function checkDistance(field: string, value: unknown): void {
+  if (typeof value === "number" && Number.isFinite(value) && value > 0) return;
+  throw orderInvalid(`${field} must be a finite number above 0, was ${shown(value)}`, { field, value });
+}
+
+export function orderInvalid(message: string, details: Readonly<Record<string, unknown>>): HindcastError {
+  return new HindcastError("ORDER_INVALID", message, details);
+}

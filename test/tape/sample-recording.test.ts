@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
 import { writeRecording } from "../../src/tape/recording/write-recording.ts";
+import { MarketTape } from "../../src/tape/view/market-tape.ts";
 import { syntheticMarket } from "../../src/tape/synthetic/synthetic-market.ts";
 import { ROOT } from "../house/source-files.ts";
 import { sp500Market } from "../support/sp500-market.ts";
@@ -60,6 +61,17 @@ describe("the sample has something of everything that is served", async () => {
     expect(market.facts.some(({ kind }) => kind === "shares_outstanding")).toBe(true);
     expect(recording.intervals("AAPL")).toEqual(["1m", "1d"]);
     expect(recording.intervals("MSFT")).toEqual(["1m", "1d"]);
+  });
+
+  test("companies whose value and price to earnings go on over a split", () => {
+    const tape = new MarketTape(market);
+    // Two minutes before the close of the Friday, one minute after the open of the Monday of the split.
+    const before = tape.at(Date.UTC(2023, 10, 3, 19, 58)).quote("AAPL");
+    const after = tape.at(Date.UTC(2023, 10, 6, 14, 31)).quote("AAPL");
+    expect(before.price / after.price).toBeCloseTo(4, 0);
+    expect(after.marketCap / before.marketCap).toBeCloseTo(1, 1);
+    expect(after.peRatio / before.peRatio).toBeCloseTo(1, 1);
+    expect(tape.at(Date.UTC(2023, 11, 29, 21)).quote("AMC").peRatio).toBeNaN();
   });
 
   test("coins by their base, with supplies", () => {

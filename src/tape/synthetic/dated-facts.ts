@@ -29,8 +29,8 @@ export function datedFacts(simulated: SimulatedInstrument, seed: number): DatedF
 
 type Add = (kind: FactKind, value: number, knownAt: number) => void;
 
-/** Shares and earnings of a year: at the begin, with every report, and restated with the first price after a split. */
-function addCompany({ model, sessions, actions, daily, fine }: SimulatedInstrument, seed: number, add: Add): void {
+/** Shares and earnings of a year: at the begin, with every report, and restated at the first open after a split. */
+function addCompany({ model, sessions, actions, daily }: SimulatedInstrument, seed: number, add: Add): void {
   const { company } = model;
   if (company === undefined) return;
   const draws = new Draws(seed, model.instrument.symbol, "reports");
@@ -44,8 +44,7 @@ function addCompany({ model, sessions, actions, daily, fine }: SimulatedInstrume
   for (let i = 0; i < sessions.length; i++) {
     const date = sessions.date[i]!;
     if (actions.some(({ kind, exDate }) => kind === "split" && exDate === date)) {
-      const minutes = fine !== undefined && fine.time[0]! <= sessions.open[i]!;
-      state(minutes ? sessions.preOpen[i]! : sessions.open[i]!, unitsAfter(actions, date + 1));
+      state(sessions.open[i]!, unitsAfter(actions, date + 1));
     }
     if (!reports.has(date)) continue;
     const years = yearsBetween(sessions, date);

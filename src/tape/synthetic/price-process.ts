@@ -73,7 +73,7 @@ export class PriceProcess {
    * Trades one session from its first price, in ticks, and lets the night after it begin. `units` are those that splits have made of
    * one; `reports` says that the company reports in the evening.
    */
-  trade(date: number, open: number, lengthMs: number, units: number, reports: boolean): WalkedSession {
+  session(date: number, open: number, lengthMs: number, units: number, reports: boolean): WalkedSession {
     const { shared, own, drift, hourlyVolume, stepMinutes, activity, instrument } = this.#model;
     const market = this.#factor.on(date);
     const marketDeviation = shared * market.level;

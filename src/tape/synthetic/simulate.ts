@@ -32,7 +32,7 @@ export function simulate(
   const { symbol } = model.instrument;
   const zone = zoneOf(calendar.zone);
   const ticks = ticksPerUnit(model.instrument);
-  const process = new PriceProcess(model, factor, seed);
+  const trading = new PriceProcess(model, factor, seed);
   const actions = plannedActions(model, sessions);
   const reports = new Set(model.company && quarterlyDates(sessions, 1, model.company.reportDay));
   const daily = new BarsBuilder("1d", sessions.length);
@@ -54,23 +54,23 @@ export function simulate(
 
     const taken = takenOn(actions, date, ticks);
     units *= taken.ratio;
-    const { night, nightDeviation } = process;
-    const first = Math.max(1, Math.round(process.morning(slept ? night : 0, taken)));
+    const { night, nightDeviation } = trading;
+    const first = Math.max(1, Math.round(trading.morning(slept ? night : 0, taken)));
     if (recorded && slept) {
-      const price = (change: number) => process.morning(change, taken);
+      const price = (change: number) => trading.morning(change, taken);
       const hours = { from: sessions.preOpen[i]!, to: open, price, begins: EVENING * night, ends: night };
       appendQuietHours(fine, { ...hours, deviation: nightDeviation / 2, louder: "end", ...quiet("morning") });
     }
 
-    const walked = process.trade(date, first, close - open, units, reports.has(date));
+    const walked = trading.session(date, first, close - open, units, reports.has(date));
     appendDaily(daily, walked, zone.toInstantOrAfter(date * DAY_MS), ticks);
-    volatility[i] = process.deviation * Math.sqrt(calendar.sessionsPerYear);
+    volatility[i] = trading.deviation * Math.sqrt(calendar.sessionsPerYear);
 
     if (!recorded) continue;
     appendSteps(fine, walked, open, model.stepMinutes * 60_000, ticks);
-    const price = (change: number) => process.close * (1 + change);
-    const hours = { from: close, to: sessions.postClose[i]!, price, begins: 0, ends: EVENING * process.night };
-    appendQuietHours(fine, { ...hours, deviation: process.nightDeviation / 2, louder: "begin", ...quiet("evening") });
+    const price = (change: number) => trading.close * (1 + change);
+    const hours = { from: close, to: sessions.postClose[i]!, price, begins: 0, ends: EVENING * trading.night };
+    appendQuietHours(fine, { ...hours, deviation: trading.nightDeviation / 2, louder: "begin", ...quiet("evening") });
   }
   const recordedFine = fine.length === 0 ? undefined : fine.build();
   return { model, sessions, daily: daily.build(), fine: recordedFine, actions, volatility };

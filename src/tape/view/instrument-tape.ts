@@ -5,7 +5,7 @@ import { lastUpTo } from "../../primitives/rising.ts";
 import { INTERVALS } from "../../time/interval.ts";
 import type { DatedFacts } from "./dated-facts.ts";
 import type { Position } from "./position.ts";
-import { eventsOfBars, eventsOfMoments, middlesOf } from "./price-events.ts";
+import { eventsOfBars, eventsOfMoments, firstMiddle, middlesOf } from "./price-events.ts";
 import { PriceSeries, type Standing } from "./price-series.ts";
 import type { SessionDays } from "./session-days.ts";
 import { SplitFactors } from "./split-factors.ts";
@@ -67,7 +67,7 @@ export class InstrumentTape {
   /** When its first price is known; Infinity where none is recorded. */
   get firstEvent(): number {
     this.#firstEvent ??= Math.min(
-      this.quotes?.time[0] ?? Infinity,
+      this.quotes === undefined ? Infinity : firstMiddle(this.quotes),
       ...this.recorded.map(({ bars }) => barSessions(bars.slice(0, 2), this.days.calendar).openTime[0]!),
     );
     return this.#firstEvent;

@@ -50,3 +50,9 @@ export function middlesOf(quotes: RecordedQuotes): Bars | undefined {
     volume: new Float64Array(both.length),
   });
 }
+
+/** When the first quote with both a bid and an ask is known; Infinity where there is none. */
+export function firstMiddle({ time, bid, ask }: RecordedQuotes): number {
+  const first = time.findIndex((_, i) => Number.isFinite(bid[i]! + ask[i]!));
+  return first < 0 ? Infinity : time[first]!;
+}

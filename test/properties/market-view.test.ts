@@ -1,0 +1,65 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import type { ViewPhase } from "../../src/market/market-view.ts";
+import { MarketTape } from "../../src/tape/view/market-tape.ts";
+import { arbitraryRecording, firstInstant, recordingOf, type RecordingSeed } from "../support/arbitrary-recording.ts";
+import { expectSame } from "../support/expect-same.ts";
+import { otherFuture } from "../support/other-future.ts";
+import { runs } from "../support/runs.ts";
+import { slowQuote } from "../support/slow-quote.ts";
+import { answersOf } from "../support/view-answers.ts";
+
+const HALF_HOUR = 1_800_000;
+const place = fc.record({
+  step: fc.nat(14 * 48),
+  aside: fc.constantFrom(0, 0, 0, 1, -1, 600_000),
+  phase: fc.constantFrom<ViewPhase>(1, 2, 3, 4, 5, 6, 7, 7, 7),
+});
+
+function instantOf(from: RecordingSeed, { step, aside }: { step: number; aside: number }): number {
+  return firstInstant(from) + step * HALF_HOUR + aside;
+}
+
+describe("nothing that a view answers depends on the future", () => {
+  test.prop([arbitraryRecording, place, fc.nat(1_000_000)], runs(60))(
+    "any other future leaves every answer as it was, bit for bit",
+    (from, at, seed) => {
+      const recording = recordingOf(from);
+      const now = instantOf(from, at);
+      const other = otherFuture(recording, now, at.phase, seed);
+      const answers = answersOf(new MarketTape(recording).at(now, at.phase));
+      expectSame(answersOf(new MarketTape(other).at(now, at.phase)), answers);
+    },
+  );
+
+  test.prop([arbitraryRecording, place, fc.array(place, { minLength: 1, maxLength: 3 })], runs(25))(
+    "nor on what was asked before",
+    (from, at, others) => {
+      const recording = recordingOf(from);
+      const used = new MarketTape(recording);
+      for (const other of others) answersOf(used.at(instantOf(from, other), other.phase));
+      const now = instantOf(from, at);
+      expectSame(answersOf(used.at(now, at.phase)), answersOf(new MarketTape(recording).at(now, at.phase)));
+    },
+  );
+});
+
+describe("a quote", () => {
+  test.prop([arbitraryRecording, fc.array(place, { minLength: 1, maxLength: 12 })], runs(60))(
+    "is what a look at all recorded bars gives",
+    (from, places) => {
+      const recording = recordingOf(from);
+      const tape = new MarketTape(recording);
+      for (const at of places) {
+        const now = instantOf(from, at);
+        const view = tape.at(now, at.phase);
+        for (const symbol of ["ACME", "WEEK", "LATE", "BTCUSD", "EURUSD"]) {
+          if (!view.has(symbol)) continue;
+          const { status, ...quote } = view.quote(symbol);
+          expect(status).toBe(view.status(view.instrument(symbol).calendar));
+          expect(quote).toEqual(slowQuote(recording, symbol, now, at.phase));
+        }
+      }
+    },
+  );
+});

@@ -96,13 +96,18 @@ function withoutHeader(file: ImportFile, first: string, date: string | undefined
     close: price("close"),
     volume: rows.column("volume"),
   };
-  const interval = intervalOfName(file.name);
+  const interval =
+    intervalOfName(file.name) ?? (columns.time.every((time) => isMidnight(time, zone)) ? "1d" : undefined);
   return { columns, line: (row) => rows.line(row), ...(interval !== undefined && { interval }) };
 }
 
 function intervalOfName(name: string): Interval | undefined {
   if (/_minute_/i.test(name)) return "1m";
   return /_hour_/i.test(name) ? "1h" : undefined;
+}
+
+function isMidnight(time: number, zone: Zone): boolean {
+  return time === zone.toInstantOrAfter(Math.floor(zone.toLocal(time) / DAY_MS) * DAY_MS);
 }
 
 /** `20131007 00:00`, a time of the zone. */

@@ -1,7 +1,7 @@
 import type { Column } from "../../primitives/column.ts";
 import { type Interval, isDailyOrLonger, isInterval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import { cellError } from "../csv/file-error.ts";
+import { cellError, fileError } from "../csv/file-error.ts";
 import { datesLike } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
@@ -68,6 +68,7 @@ async function read(file: ImportFile): Promise<ImportedPart> {
     (error) => file.refusals.rowError(file.file, error),
   );
   const groups = groupsOf(rows, tickers, periods);
+  if (groups.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a bar that can be used, has none");
   const all = groups.map((group) => barsOf(file, rows, group, groups.length === 1));
   return {
     instruments: [...new Map(all.map(({ instrument }) => [instrument.symbol, instrument])).values()],

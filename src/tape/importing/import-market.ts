@@ -108,18 +108,25 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   return { market, report };
 }
 
+/** What may be wrong with a file only because rows of it are. */
+const FOLLOWS_FROM_ROWS: ReadonlySet<string> = new Set(["DATA_EMPTY", "INTERVAL_UNKNOWN"]);
+
 /** Reads the files one after the other; what is wrong with one does not keep the others from being told of too. */
 async function readParts(request: ImportRequest, refusals: Refusals): Promise<readonly FilePart[]> {
   const { importer, files, settings = {}, into, onProgress } = request;
   const parts: FilePart[] = [];
   for (const [at, source] of files.entries()) {
     onProgress?.(at / files.length);
+    const rowsBefore = refusals.rows;
     try {
       const file: ReadImportFile = await readImportFile(source, { settings, recorded: into, refusals });
       parts.push({ file: source.file, sha256: file.checksum, part: await importer.read(file) });
     } catch (error) {
       if (!(error instanceof HindcastError)) throw error;
-      refusals.wholeError(source.file, error);
+      // Of a file whose rows refuse the import, that too few are left is no news.
+      const isNews =
+        settings.skipBadRows === true || refusals.rows === rowsBefore || !FOLLOWS_FROM_ROWS.has(error.code);
+      if (isNews) refusals.wholeError(source.file, error);
     }
   }
   onProgress?.(1);
@@ -130,14 +137,14 @@ function provenance(importer: Importer, parts: readonly FilePart[]): readonly st
   return parts.map(({ file, sha256 }) => `Imported as ${importer.name}: ${basename(file)}, SHA-256 ${sha256}.`);
 }
 
-function leftOut({ rows, byReason }: Refusals): readonly string[] {
-  return rows === 0 ? [] : [`Bad rows that were left out of an import: ${rows} (${reasonsText(byReason)}).`];
+function leftOut({ rows, byReason, list }: Refusals): readonly string[] {
+  const files = new Set(list.map(({ file }) => basename(file)));
+  return rows === 0 ? [] : [`Bad rows left out of ${[...files].join(", ")}: ${rows} (${reasonsText(byReason)}).`];
 }
 
 function refused(report: ImportReport): HindcastError {
   const { count, byReason, list } = report.refused;
-  const more =
-    count === 1 ? "" : `; ${count - 1} more ${count === 2 ? "follows" : "follow"} (${reasonsText(byReason)})`;
-  const message = `the import must have nothing that is refused, was refused: ${list[0]!.message}${more}`;
+  const all = count === 1 ? "" : ` (${count} in all: ${reasonsText(byReason)})`;
+  const message = `nothing was imported: ${list[0]!.message}${all}`;
   return new HindcastError("IMPORT_REFUSED", message, { count, byReason, report });
 }

@@ -17,21 +17,22 @@ const KEPT = 10_000;
 
 /** What an import refuses, collected so that one report tells all of it. */
 export class Refusals {
-  readonly #kept: Refusal[] = [];
+  readonly #ofRows: Refusal[] = [];
+  readonly #ofWholes: Refusal[] = [];
   readonly #byReason = new Map<string, number>();
   #rows = 0;
-  #whole = 0;
+  #wholes = 0;
 
   /** A row that is left out, or for which the import is refused. */
   row(refusal: Refusal): void {
     this.#rows++;
-    this.#add(refusal);
+    this.#add(this.#ofRows, refusal);
   }
 
   /** A file, or how it fits what is recorded: no row can be left out to make it right. */
   whole(refusal: Refusal): void {
-    this.#whole++;
-    this.#add(refusal);
+    this.#wholes++;
+    this.#add(this.#ofWholes, refusal);
   }
 
   /** The same from an error that names its place in its details. */
@@ -48,16 +49,16 @@ export class Refusals {
   }
 
   get wholes(): number {
-    return this.#whole;
+    return this.#wholes;
   }
 
   get count(): number {
-    return this.#rows + this.#whole;
+    return this.#rows + this.#wholes;
   }
 
-  /** In the order in which they were met; of very many the first ten thousand. */
+  /** Those that no row can be left out for first, then as they were met; of very many of either the first ten thousand. */
   get list(): readonly Refusal[] {
-    return this.#kept;
+    return [...this.#ofWholes, ...this.#ofRows];
   }
 
   /** How many there are of each reason, the most frequent first. */
@@ -65,8 +66,8 @@ export class Refusals {
     return Object.fromEntries([...this.#byReason].toSorted(([, a], [, b]) => b - a));
   }
 
-  #add(refusal: Refusal): void {
-    if (this.#kept.length < KEPT) this.#kept.push(Object.freeze(refusal));
+  #add(kept: Refusal[], refusal: Refusal): void {
+    if (kept.length < KEPT) kept.push(Object.freeze(refusal));
     this.#byReason.set(refusal.reason, (this.#byReason.get(refusal.reason) ?? 0) + 1);
   }
 }

@@ -1,0 +1,208 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { importFile } from "../../src/cli/options/import-file.ts";
+import type { ImportReport } from "../../src/tape/importing/import-report.ts";
+import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { IMPORT_SAMPLES } from "../support/import-samples.ts";
+import { call } from "./call.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const yahoo = IMPORT_SAMPLES["yahoo"]!;
+const header = yahoo.content.split("\n", 1)[0]!;
+const folder = temporaryFolder({
+  "ACME.csv": yahoo.content,
+  "later.csv": `${header}\n2024-01-04,102,104,101,103,100.5,7000\n2024-01-05,103,105,102,104,101.5,8000\n`,
+  "other.csv": `${header}\n2024-01-04,102,104,101,103.5,100.5,7000\n2024-01-05,103,105,102,104,101.5,8000\n`,
+  "bad.csv": `${header}\n2024-01-02,1,1,1,1,1,1\n2024-01-03,null,null,null,null,null,null\n2024-01-04,1,1,1,1,1,-1\n2024-01-05,1,1,1,1,1,1\n`,
+});
+const at = (name: string): string => join(folder, name);
+
+async function marketAt(into: string): Promise<RecordedMarket> {
+  return (await (await openRecording(into)).load()).market();
+}
+
+/** The names and bytes of everything in a folder. */
+function bytesOf(path: string): readonly (readonly [name: string, bytes: string])[] {
+  return readdirSync(path)
+    .toSorted()
+    .map((name) => [name, readFileSync(join(path, name)).toString("latin1")] as const);
+}
+
+describe("an import", () => {
+  test("makes a recording, and prints what is in it", async () => {
+    const into = at("first");
+    const { code, out, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, "--licence", "CC0-1.0"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out.split("\n").slice(0, 2)).toEqual([
+      "symbol  what        change  rows  added  first                     last",
+      "ACME    bars of 1d  new        3      3  2024-01-02T05:00:00.000Z  2024-01-04T05:00:00.000Z",
+    ]);
+    expect(out).toMatch(/SHA-256 [0-9a-f]{64}\.\n\nRecording: .*first\n$/);
+    expect(await marketAt(into)).toMatchObject({ name: "first", licence: "CC0-1.0", mainCalendar: "XNYS" });
+  });
+
+  test("takes what is said of the instrument", async () => {
+    const into = at("said");
+    const said = [
+      "--asset-class",
+      "etf",
+      "--title",
+      "Acme",
+      "--exchange",
+      "XLON",
+      "--currency",
+      "GBP",
+      "--basis",
+      "raw",
+    ];
+    const steps = ["--tick", "0.05", "--lot", "10", "--decimals", "3", "--multiplier", "2"];
+    const words = [
+      "--base",
+      "AC",
+      "--unit",
+      "share",
+      "--contract-month",
+      "2024-03",
+      "--continuous",
+      "--symbol",
+      "AC.L",
+    ];
+    const args = ["import", "yahoo", at("ACME.csv"), "--into", into, ...said, ...steps, ...words, "--quiet"];
+    expect(await call(args)).toEqual({ code: 0, out: "", err: "" });
+    expect((await marketAt(into)).instruments).toEqual([
+      {
+        symbol: "AC.L",
+        name: "Acme",
+        assetClass: "etf",
+        exchange: "XLON",
+        zone: "Europe/London",
+        calendar: "XLON",
+        currency: "GBP",
+        currencyDecimals: 2,
+        decimals: 3,
+        tick: 0.05,
+        lot: 10,
+        multiplier: 2,
+        priceBasis: "raw",
+        base: "AC",
+        unit: "share",
+        contractMonth: "2024-03",
+        continuous: true,
+      },
+    ]);
+  });
+
+  test("with --dry-run says the same and writes nothing", async () => {
+    const into = at("dry");
+    const { code, out } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, "--dry-run"]);
+    expect(code).toBe(0);
+    expect(out).toContain("ACME    bars of 1d  new        3      3");
+    expect(out).toMatch(/Nothing was written: a dry run\.\n$/);
+    expect(existsSync(into)).toBe(false);
+  });
+
+  test("into what is recorded is refused, replaces it, or adds to it", async () => {
+    const into = at("again");
+    const args = (file: string, ...more: string[]) => [
+      "import",
+      "yahoo",
+      `ACME=${at(file)}`,
+      "--into",
+      into,
+      "--json",
+      ...more,
+    ];
+    await call(args("ACME.csv"));
+    const before = bytesOf(into);
+    const refused = await call(args("later.csv"));
+    expect(refused.code).toBe(1);
+    expect((JSON.parse(refused.out) as ImportReport).refused.byReason).toEqual({ recorded_already: 1 });
+    expect(bytesOf(into)).toEqual(before);
+
+    const appended = JSON.parse((await call(args("later.csv", "--append"))).out) as ImportReport;
+    expect(appended.tables).toMatchObject([{ change: "appended", rows: 4, added: 1 }]);
+    const differs = await call(args("other.csv", "--append"));
+    expect(differs.err).toContain(
+      "bars of 1d of ACME at 2024-01-04T05:00:00.000Z (row 1): close must be 103, as it is already, was 103.5",
+    );
+    expect((await call(args("later.csv", "--replace"))).code).toBe(0);
+    expect((await marketAt(into)).series[0]!.bars.length).toBe(2);
+    expect(await call(args("later.csv", "--replace", "--append"))).toMatchObject({ code: 1, out: "" });
+  });
+
+  test("with a bad row writes nothing, and tells it in the report", async () => {
+    const into = at("careful");
+    await call(["import", "yahoo", at("ACME.csv"), "--into", into]);
+    const before = bytesOf(into);
+    const args = ["import", "yahoo", `BAD=${at("bad.csv")}`, "--into", into, "--report", at("report.json")];
+    const { code, out, err } = await call(args);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err.replaceAll(`${folder}/`, "")).toBe(`Refused: 2 (1 unreadable_cell, 1 negative_volume)
+  unreadable_cell: bad.csv, line 3, column Open: must be a number, was "null"
+  negative_volume: bad.csv, line 4: volume must not be negative, was -1
+hindcast: nothing was imported: bad.csv, line 3, column Open: must be a number, was "null" (2 in all: 1 unreadable_cell, 1 negative_volume)
+`);
+    expect(bytesOf(into)).toEqual(before);
+    const report = JSON.parse(readFileSync(at("report.json"), "utf8")) as ImportReport;
+    expect(report.refused).toMatchObject({
+      count: 2,
+      rows: 2,
+      list: [
+        { line: 3, field: "Open" },
+        { line: 4, field: "volume" },
+      ],
+    });
+  });
+
+  test("with --skip-bad-rows leaves it out, and says so in the report and in the recording", async () => {
+    const into = at("lenient");
+    const args = ["import", "yahoo", `BAD=${at("bad.csv")}`, "--into", into, "--interval", "1d", "--skip-bad-rows"];
+    const { code, err } = await call(args);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^Refused: 2 \(1 unreadable_cell, 1 negative_volume\)\n/);
+    const { series, notes } = await marketAt(into);
+    expect(series[0]!.bars.length).toBe(2);
+    expect(notes).toContain("Bad rows left out of bad.csv: 2 (1 unreadable_cell, 1 negative_volume).");
+  });
+
+  test("shows the first twenty refusals, and counts the others", async () => {
+    const rows = Array.from({ length: 25 }, (_, i) => `2024-01-${String(i + 1).padStart(2, "0")},a,1,1,1,1,1`);
+    writeFileSync(at("worse.csv"), `${[header, ...rows].join("\n")}\n`);
+    const { err } = await call(["import", "yahoo", `BAD=${at("worse.csv")}`, "--into", at("none")]);
+    expect(err.match(/^ {2}unreadable_cell: /gm)).toHaveLength(20);
+    expect(err).toContain("\n  … and 5 more; --report FILE has them\n");
+  });
+
+  test("into a folder of other things is refused, and leaves them", async () => {
+    const into = join(temporaryFolder({ "mine/notes.txt": "keep" }), "mine");
+    const { code, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into]);
+    expect(code).toBe(1);
+    expect(err).toContain("must be a recording, an empty folder or none");
+    expect(bytesOf(into)).toEqual([["notes.txt", "keep"]]);
+  });
+});
+
+test.each([
+  [["import", "word", "x.csv", "--into", "x"], 2, "import must be followed by one of bars, bid-ask, binance"],
+  [["import", "bars", "x.csv"], 2, "required option '--into <dir>' not specified"],
+  [["import", "bars", "--into", "x"], 2, "missing required argument 'files'"],
+  [["import", "bars", "x.csv", "--into", "x", "--basis", "adjusted"], 1, "--basis must be one of raw, split_adjusted"],
+  [["import", "bars", "x.csv", "--into", "x", "--max-bytes", "0"], 1, "--max-bytes must be a whole number from 1"],
+  [["import", "bars", "X=x.csv", "--into", "x", "--time-zone", "EST5"], 1, "x.csv must be a file that exists"],
+  [["import", "bars", "=x.csv", "--into", "x"], 1, "a file to import must be FILE or SYMBOL=FILE"],
+])("%j ends with %i", async (args, code, message) => {
+  const answer = await call(args);
+  expect(answer.code).toBe(code);
+  expect(answer.err).toContain(message);
+});
+
+test.each([
+  ["aapl.csv", { file: "aapl.csv" }],
+  ["AAPL=data/a=b.csv", { symbol: "AAPL", file: "data/a=b.csv" }],
+  ["GC=F=gold.csv", { symbol: "GC=F", file: "gold.csv" }],
+  ["./a=b.csv", { file: "./a=b.csv" }],
+])("%s is %j", (text, source) => {
+  expect(importFile(text)).toEqual([source]);
+});

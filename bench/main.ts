@@ -9,7 +9,9 @@ const questions = [
   ["loop.ts", "100000"],
   ["loop.ts", "1000000"],
   ["csv.ts"],
+  ["recording.ts"],
   ["options.ts"],
+  ["duckdb.ts", "10000000"],
 ] as const;
 
 for (const [file, ...args] of questions) {

@@ -1,4 +1,5 @@
-import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { fileError } from "../csv/file-error.ts";
 import type { DuckDbModule } from "./load-duckdb.ts";
@@ -47,19 +48,30 @@ export class Database {
   }
 
   /**
-   * Hands the columns of an answer, every one of them of doubles without NULL, to `take` piece by piece. The memory of a piece is DuckDB's: what is
-   * to stay must be copied. Throws DATA_FILE_INVALID.
+   * The columns of an answer, every one of them of doubles without NULL, in memory of their own; `allocate` gives the memory.
+   * Throws DATA_FILE_INVALID.
    */
-  async columns(query: Query, take: (columns: readonly Float64Array[]) => void): Promise<void> {
-    await this.#connected(async (connection) => {
+  async columns(query: Query, allocate: (rows: number) => Column): Promise<readonly Column[]> {
+    return this.#connected(async (connection) => {
       const result = await connection.stream(query.sql, { ...query.values });
-      const { columnCount } = result;
+      // How many rows there are shows when the last has come: until then they stay where DuckDB put them, for as long as their chunk is held.
+      const chunks: DuckDBDataChunk[] = [];
+      let rows = 0;
       for (let chunk = await result.fetchChunk(); chunk !== null; chunk = await result.fetchChunk()) {
         if (chunk.rowCount === 0) break;
-        const columns: Float64Array[] = [];
-        for (let i = 0; i < columnCount; i++) columns.push(doublesOf(chunk.getColumnVector(i)));
-        take(columns);
+        chunks.push(chunk);
+        rows += chunk.rowCount;
       }
+      return Array.from({ length: result.columnCount }, (_, i) => {
+        const column = allocate(rows);
+        let row = 0;
+        for (const chunk of chunks) {
+          const piece = doublesOf(chunk.getColumnVector(i));
+          column.set(piece, row);
+          row += piece.length;
+        }
+        return column;
+      });
     });
   }
 

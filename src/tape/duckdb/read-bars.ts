@@ -4,12 +4,10 @@ import { checkBars } from "../../market/validate-bars.ts";
 import { fileError } from "../csv/file-error.ts";
 import { rangeOf } from "../recording/time-range.ts";
 import { type BarTable, type RowChoice, rowsWhere } from "./bar-table.ts";
-import { GrowingColumns } from "./growing-columns.ts";
 import type { BarPart } from "./layout.ts";
 import { quotedName } from "./quoted-name.ts";
 
 const PRICES = ["open", "high", "low", "close", "volume", "adjClose"] as const satisfies readonly BarPart[];
-const FIRST_CAPACITY = 65_536;
 
 /**
  * The bars of one series in order of their times, checked; in memory of their own, which threads can share if asked. A table has no order: rows that
@@ -18,9 +16,9 @@ const FIRST_CAPACITY = 65_536;
 export async function readBars(table: BarTable, choice: RowChoice, shared: boolean): Promise<BarColumns> {
   const { layout, database } = table;
   const parts = PRICES.filter((part) => layout[part] !== undefined);
-  const columns = await readSorted(table, choice, parts);
-  const { start, end } = rangeOf(columns[0]!, choice.from, choice.to);
-  const own = columns.map((column) => ownMemory(column.subarray(start, end), shared));
+  const allocate = shared ? sharedColumn : ownColumn;
+  const stored = await readSorted(table, choice, parts, allocate);
+  const own = withinRange(stored, choice, allocate);
   const column = (part: BarPart): Column | undefined => own[(parts as readonly BarPart[]).indexOf(part) + 1];
   const bars = {
     time: own[0]!,
@@ -28,7 +26,7 @@ export async function readBars(table: BarTable, choice: RowChoice, shared: boole
     high: column("high")!,
     low: column("low")!,
     close: column("close")!,
-    volume: layout.volume === undefined ? ownMemory(new Float64Array(end - start), shared) : column("volume")!,
+    volume: layout.volume === undefined ? allocate(own[0]!.length) : column("volume")!,
     adjClose: layout.adjClose === undefined ? undefined : column("adjClose"),
   };
   const { symbol, interval } = choice;
@@ -41,14 +39,24 @@ export async function readBars(table: BarTable, choice: RowChoice, shared: boole
 
 /** The times of the bars of one series, in order. Throws DATA_FILE_INVALID. */
 export async function readTimes(table: BarTable, choice: RowChoice): Promise<Column> {
-  return (await readSorted(table, choice, []))[0]!;
+  return (await readSorted(table, choice, [], ownColumn))[0]!;
 }
 
+type Allocate = (rows: number) => Column;
+
+const ownColumn: Allocate = (rows) => new Float64Array(rows);
+const sharedColumn: Allocate = (rows) => new Float64Array(new SharedArrayBuffer(8 * rows));
+
 /** Rows stored in order are the rule, and sorting takes longer than reading: it is asked for only where they are not. */
-async function readSorted(table: BarTable, choice: RowChoice, parts: readonly BarPart[]): Promise<readonly Column[]> {
-  const stored = await readRows(table, choice, parts, "");
+async function readSorted(
+  table: BarTable,
+  choice: RowChoice,
+  parts: readonly BarPart[],
+  allocate: Allocate,
+): Promise<readonly Column[]> {
+  const stored = await readRows(table, choice, parts, "", allocate);
   if (neverFalls(stored[0]!)) return stored;
-  return readRows(table, choice, parts, ` ORDER BY ${quotedName(table.layout.time)}`);
+  return readRows(table, choice, parts, ` ORDER BY ${quotedName(table.layout.time)}`, allocate);
 }
 
 async function readRows(
@@ -56,16 +64,26 @@ async function readRows(
   choice: RowChoice,
   parts: readonly BarPart[],
   order: string,
+  allocate: Allocate,
 ): Promise<readonly Column[]> {
   const { database, from, layout, time } = table;
   const prices = parts.map((part) => `coalesce(CAST(${quotedName(layout[part]!)} AS DOUBLE), 'NaN'::DOUBLE)`);
   const where = rowsWhere(table, choice);
   const sql = `SELECT ${[time.expression, ...prices].join(", ")} FROM ${from} WHERE ${where.sql}${order}`;
-  const rows = new GrowingColumns(1 + parts.length, FIRST_CAPACITY);
-  await database.columns({ sql, values: where.values }, (pieces) => rows.add(pieces));
-  const { columns } = rows;
+  const columns = await database.columns({ sql, values: where.values }, allocate);
   toInstants(table, choice, columns[0]!);
   return columns;
+}
+
+/** Without the rows around the range that a column of times may have had to give with it. */
+function withinRange(columns: readonly Column[], { from, to }: RowChoice, allocate: Allocate): readonly Column[] {
+  const { start, end } = rangeOf(columns[0]!, from, to);
+  if (start === 0 && end === columns[0]!.length) return columns;
+  return columns.map((column) => {
+    const within = allocate(end - start);
+    within.set(column.subarray(start, end));
+    return within;
+  });
 }
 
 function toInstants({ database, layout, time }: BarTable, { symbol }: RowChoice, column: Column): void {
@@ -85,11 +103,4 @@ function toInstants({ database, layout, time }: BarTable, { symbol }: RowChoice,
 function neverFalls(time: Column): boolean {
   for (let row = 1; row < time.length; row++) if (time[row]! < time[row - 1]!) return false;
   return true;
-}
-
-function ownMemory(column: Column, shared: boolean): Column {
-  if (!shared && column.byteLength === column.buffer.byteLength) return column;
-  const own = shared ? new Float64Array(new SharedArrayBuffer(column.byteLength)) : new Float64Array(column.length);
-  own.set(column);
-  return own;
 }

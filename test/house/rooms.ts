@@ -78,6 +78,8 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   commander: ["cli"],
   tsx: ["cli"],
   "lightweight-charts": ["web"],
+  typebox: ["schemas", "server"],
+  libsql: ["server"],
   fastify: ["server"],
   "@fastify/*": ["server"],
   ws: ["server", "client"],

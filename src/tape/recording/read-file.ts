@@ -1,4 +1,4 @@
-import { webcrypto } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { recordingError, systemCode } from "./recording-error.ts";
@@ -7,12 +7,13 @@ import { recordingError, systemCode } from "./recording-error.ts";
 const READ_PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * The bytes of a plain file in memory of their own; `checkSize` may refuse it before a byte is read. Throws RECORDING_INVALID for a link, a
- * folder or a device; an error of the system as it is.
+ * The bytes of a plain file in memory of their own; `checkSize` may refuse it before a byte is read; `hash` is given them all.
+ * Throws RECORDING_INVALID for a link, a folder or a device; an error of the system as it is.
  */
 export async function readPlainFile(
   path: string,
   checkSize: (bytes: number) => void,
+  hash?: Hash,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!(await lstat(path)).isFile()) throw notPlain(path);
   let handle: FileHandle | undefined;
@@ -21,7 +22,7 @@ export async function readPlainFile(
     const stat = await handle.stat();
     if (!stat.isFile()) throw notPlain(path);
     checkSize(stat.size);
-    return await readAll(handle, stat.size);
+    return await readAll(handle, stat.size, hash);
   } catch (error) {
     throw systemCode(error) === "ELOOP" ? notPlain(path) : error;
   } finally {
@@ -29,14 +30,23 @@ export async function readPlainFile(
   }
 }
 
-/** As many bytes as there are: fewer when the file became shorter meanwhile. */
-async function readAll(handle: FileHandle, length: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Bytes that are read and hashed at a time: the event loop is never held for longer than one such piece takes. */
+const PIECE = 2 ** 20;
+
+/** As many bytes as there are: fewer when the file became shorter meanwhile. While one piece is hashed, the next is read. */
+async function readAll(handle: FileHandle, length: number, hash: Hash | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
+  const readPiece = async (at: number): Promise<number> => {
+    if (at >= length) return 0;
+    return (await handle.read(bytes, at, Math.min(PIECE, length - at), at)).bytesRead;
+  };
   let at = 0;
-  while (at < length) {
-    const { bytesRead } = await handle.read(bytes, at, length - at, at);
-    if (bytesRead === 0) break;
-    at += bytesRead;
+  let found = await readPiece(0);
+  while (found > 0) {
+    const next = readPiece(at + found);
+    hash?.update(bytes.subarray(at, at + found));
+    at += found;
+    found = await next;
   }
   return at === length ? bytes : bytes.slice(0, at);
 }
@@ -50,7 +60,7 @@ function notPlain(path: string): Error {
 }
 
 /**
- * The bytes of a file of a recording, once they are what the manifest says. The sum is made on another thread.
+ * The bytes of a file of a recording, once they are what the manifest says. The sum is made while they are read.
  * Throws RECORDING_DAMAGED for a file that is not there, has another length or other bytes; RECORDING_INVALID.
  */
 export async function readVerified(path: string, bytes: number, sha256: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -59,9 +69,10 @@ export async function readVerified(path: string, bytes: number, sha256: string):
     const mustBe = `must have ${bytes} bytes, as the manifest says`;
     throw recordingError("RECORDING_DAMAGED", path, `${mustBe}, has ${size}`, { bytes: size });
   };
+  const hash = createHash("sha256");
   let found: Uint8Array<ArrayBuffer>;
   try {
-    found = await readPlainFile(path, checkSize);
+    found = await readPlainFile(path, checkSize, hash);
   } catch (error) {
     const cause = systemCode(error);
     if (cause === undefined) throw error;
@@ -69,7 +80,7 @@ export async function readVerified(path: string, bytes: number, sha256: string):
     throw recordingError("RECORDING_DAMAGED", path, `must be a file that may be read, ${was}`, { cause });
   }
   checkSize(found.length);
-  const digest = Buffer.from(await webcrypto.subtle.digest("SHA-256", found)).toString("hex");
+  const digest = hash.digest("hex");
   if (digest === sha256) return found;
   throw recordingError(
     "RECORDING_DAMAGED",

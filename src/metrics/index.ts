@@ -79,3 +79,10 @@ export type { Tails } from "./tails.ts";
 
 export * from "./presets/summary-in.ts";
 export type { MetricPreset } from "./presets/override.ts";
+
+export * from "./breakdown/cost-breakdown.ts";
+export * from "./breakdown/trade-breakdown.ts";
+export * from "./breakdown/trade-durations.ts";
+export * from "./breakdown/trade-streaks.ts";
+export * from "./rolling/rolling.ts";
+export * from "./rolling/rolling-metrics.ts";

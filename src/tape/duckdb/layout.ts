@@ -17,7 +17,7 @@ const SPELLINGS = {
 /** A part of a bar that a column holds. */
 export type BarPart = keyof typeof SPELLINGS;
 
-export const BAR_PARTS = Object.keys(SPELLINGS) as readonly BarPart[];
+const BAR_PARTS = Object.keys(SPELLINGS) as readonly BarPart[];
 const OPTIONAL: readonly BarPart[] = ["interval", "volume", "adjClose"];
 const TEXTS: readonly BarPart[] = ["symbol", "interval"];
 const NUMBERS: readonly BarPart[] = ["open", "high", "low", "close", "volume", "adjClose"];

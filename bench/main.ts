@@ -12,6 +12,7 @@ const questions = [
   ["recording.ts"],
   ["options.ts"],
   ["duckdb.ts", "10000000"],
+  ["view.ts"],
 ] as const;
 
 for (const [file, ...args] of questions) {

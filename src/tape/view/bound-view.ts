@@ -103,7 +103,7 @@ export class BoundView implements MarketView, Position {
   fact(symbol: string, kind: FactKind): number | string | undefined {
     // The rate is that of a currency, which need not be an instrument.
     const of = kind === "interest_rate" ? symbol : this.#find(symbol).instrument.symbol;
-    return this.#market.facts.last(of, kind, this.opens)?.value;
+    return this.#market.facts.last(of, kind, this.opens);
   }
 
   expirations(symbol: string): readonly number[] {

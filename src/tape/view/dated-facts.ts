@@ -1,45 +1,69 @@
-import { grouped } from "./grouped.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
 import type { DatedFact, FactKind } from "../../market/recorded-market.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
+import { grouped } from "./grouped.ts";
+import type { SessionDays } from "./session-days.ts";
 
-interface FactColumn {
-  readonly knownAt: Float64Array;
-  readonly values: readonly (number | string)[];
+/** The facts of one kind about one symbol, in the order in which they became known. */
+export class FactColumn {
+  readonly #knownAt: Float64Array;
+  readonly #values: readonly (number | string)[];
+  #days: Float64Array | undefined;
+  #last = -1;
+
+  constructor(facts: readonly DatedFact[]) {
+    const sorted = facts.toSorted((a, b) => a.knownAt - b.knownAt);
+    this.#knownAt = Float64Array.from(sorted, ({ knownAt }) => knownAt);
+    this.#values = sorted.map(({ value }) => value);
+  }
+
+  /** Finds the last fact that is known at a bound: what the members below tell. Whether there is one. */
+  seek(bound: number): boolean {
+    this.#last = lastUpTo(this.#knownAt, bound, this.#last);
+    return this.#last >= 0;
+  }
+
+  get value(): number | string {
+    return this.#values[this.#last]!;
+  }
+
+  /** NaN for a text. */
+  get number(): number {
+    const { value } = this;
+    return typeof value === "number" ? value : NaN;
+  }
+
+  /** Date of the session in which it became known. */
+  day(days: SessionDays): number {
+    this.#days ??= this.#knownAt.map((instant) => days.begunBy(instant));
+    return this.#days[this.#last]!;
+  }
 }
 
-/** A fact and since when it is known. */
-export interface KnownFact {
-  readonly value: number | string;
-  readonly knownAt: number;
-}
-
-/** Facts by symbol and kind, in the order in which they became known. */
+/** Facts by symbol and kind. */
 export class DatedFacts {
   readonly #columns = new Map<string, FactColumn>();
 
   constructor(facts: readonly DatedFact[]) {
-    const lists = grouped(facts, ({ symbol, kind }) => keyOf(symbol, kind));
-    for (const [key, list] of lists) {
-      const sorted = list.toSorted((a, b) => a.knownAt - b.knownAt);
-      this.#columns.set(key, {
-        knownAt: Float64Array.from(sorted, ({ knownAt }) => knownAt),
-        values: sorted.map(({ value }) => value),
-      });
+    for (const [key, list] of grouped(facts, ({ symbol, kind }) => keyOf(symbol, kind))) {
+      this.#columns.set(key, new FactColumn(list));
     }
   }
 
+  /** Undefined where nothing of the kind is recorded. */
+  column(symbol: string, kind: FactKind): FactColumn | undefined {
+    return this.#columns.get(keyOf(symbol, kind));
+  }
+
   /** The last fact that became known at or before a bound. */
-  last(symbol: string, kind: FactKind, bound: number): KnownFact | undefined {
-    const column = this.#columns.get(keyOf(symbol, kind));
-    if (column === undefined) return undefined;
-    const i = lastUpTo(column.knownAt, bound, column.knownAt.length - 1);
-    return i < 0 ? undefined : { value: column.values[i]!, knownAt: column.knownAt[i]! };
+  last(symbol: string, kind: FactKind, bound: number): number | string | undefined {
+    const column = this.column(symbol, kind);
+    return column?.seek(bound) === true ? column.value : undefined;
   }
 
   /** The same as a number; NaN where there is none. */
   number(symbol: string, kind: FactKind, bound: number): number {
-    const value = this.last(symbol, kind, bound)?.value;
-    return typeof value === "number" ? value : NaN;
+    const column = this.column(symbol, kind);
+    return column?.seek(bound) === true ? column.number : NaN;
   }
 }
 

@@ -66,7 +66,7 @@ export class HistoryTape {
     }
     start = Math.min(start, end);
     if (request.limit !== undefined) start = Math.max(start, end - request.limit);
-    const adjusted = this.#adjusted(at, source, prepared, today);
+    const adjusted = this.#adjusted(source, prepared, today);
     const bars = (request.adjust ? adjusted.bars : prepared.bars).slice(start, end);
     return { instrument: tape.named(at), bars, adjustedClose: adjusted.close.subarray(start, end) };
   }
@@ -111,10 +111,10 @@ export class HistoryTape {
     return prepared;
   }
 
-  #adjusted(at: Position, source: PriceSeries, prepared: PreparedBars, today: number): AdjustedBars {
+  #adjusted(source: PriceSeries, prepared: PreparedBars, today: number): AdjustedBars {
     const tape = this.#tape;
     const actions = tape.actionsUpTo(today);
-    const reference = this.#reference(at, source);
+    const reference = this.#reference(source);
     const { adjusted } = prepared;
     const place = adjusted.findIndex((one) => one.actions === actions && one.reference === reference);
     if (place >= 0) return adjusted[place]!;
@@ -129,12 +129,10 @@ export class HistoryTape {
     return made;
   }
 
-  /** Dividends are measured by daily bars, where those reach as far back and are known; by the bars themselves where not. */
-  #reference(at: Position, source: PriceSeries): Bars {
-    const track = this.#tape.tracks.find(({ series }) => series.bars.interval === "1d");
-    const daily = track?.series;
-    const reaches = daily !== undefined && daily.openTime[0]! <= at.opens && daily.openDay[0]! <= source.openDay[0]!;
-    return reaches ? daily.bars : source.bars;
+  /** Dividends are measured by daily bars, where those reach as far back; by the bars themselves where not. */
+  #reference(source: PriceSeries): Bars {
+    const daily = this.#tape.tracks.find(({ series }) => series.bars.interval === "1d")?.series;
+    return daily !== undefined && daily.openDay[0]! <= source.openDay[0]! ? daily.bars : source.bars;
   }
 
   #factors(reference: Bars): FactorOptions {

@@ -3,7 +3,7 @@ import type { RecordedInstrument, RecordedQuotes, RecordedSeries } from "../../m
 import { barSessions } from "../../market/bar-sessions.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import { INTERVALS } from "../../time/interval.ts";
-import type { DatedFacts } from "./dated-facts.ts";
+import type { DatedFacts, FactColumn } from "./dated-facts.ts";
 import type { Position } from "./position.ts";
 import { eventsOfBars, eventsOfMoments, firstMiddle, middlesOf } from "./price-events.ts";
 import { PriceSeries, type Standing } from "./price-series.ts";
@@ -39,6 +39,10 @@ export class InstrumentTape {
   readonly actions: readonly CorporateAction[];
   /** Of prices as they were traded; recorded prices that were restated already need none. */
   readonly splits: SplitFactors;
+  readonly names: FactColumn | undefined;
+  readonly shares: FactColumn | undefined;
+  readonly supply: FactColumn | undefined;
+  readonly earnings: FactColumn | undefined;
   readonly #exDates: Float64Array;
   #firstEvent: number | undefined;
   #tracks: readonly Track[] | undefined;
@@ -61,6 +65,10 @@ export class InstrumentTape {
     this.quotes = quotes;
     this.actions = actions.toSorted((a, b) => a.exDate - b.exDate);
     this.#exDates = Float64Array.from(this.actions, ({ exDate }) => exDate);
+    this.names = facts.column(instrument.symbol, "name");
+    this.shares = facts.column(instrument.symbol, "shares_outstanding");
+    this.supply = facts.column(instrument.symbol, "circulating_supply");
+    this.earnings = facts.column(instrument.symbol, "trailing_eps");
     this.splits = new SplitFactors(instrument.priceBasis === "raw" ? this.actions : []);
   }
 
@@ -139,7 +147,7 @@ export class InstrumentTape {
 
   /** The instrument by the name that it had. */
   named(at: Position): RecordedInstrument {
-    const name = this.facts.last(this.instrument.symbol, "name", at.opens)?.value;
+    const name = this.names?.seek(at.opens) === true ? this.names.value : undefined;
     if (typeof name !== "string" || name === this.instrument.name) return this.instrument;
     let named = this.#named.get(name);
     if (named === undefined) {

@@ -29,19 +29,17 @@ export function rangesOf(tape: InstrumentTape, at: Position, today: number): Pri
     track.yearAgo = lastUpTo(openTime, since, track.yearAgo);
     const from = track.yearAgo + 1;
     const to = now.closed + 1;
-    const all = series.highest(0, to);
-    if (all >= 0) {
-      const price = splits.price(bars.high[all]!, closeDay[all]!, today);
+    const { allTime, highest, lowest } = series.range(from, to);
+    if (allTime >= 0) {
+      const price = splits.price(bars.high[allTime]!, closeDay[allTime]!, today);
       if (!(price <= allTimeHigh)) {
         allTimeHigh = price;
-        allTimeHighTime = openTime[all]!;
+        allTimeHighTime = openTime[allTime]!;
       }
-      const best = all >= from ? all : series.highest(from, to);
-      if (best >= 0) {
-        high = higher(splits.price(bars.high[best]!, closeDay[best]!, today), high);
-        const worst = series.lowest(from, to);
-        low = lower(splits.price(bars.low[worst]!, closeDay[worst]!, today), low);
-      }
+    }
+    if (highest >= 0) {
+      high = higher(splits.price(bars.high[highest]!, closeDay[highest]!, today), high);
+      low = lower(splits.price(bars.low[lowest]!, closeDay[lowest]!, today), low);
     }
     if (now.opened <= now.closed) continue;
     const price = splits.price(bars.open[now.opened]!, series.openDay[now.opened]!, today);

@@ -15,6 +15,15 @@ export interface Standing {
   closed: number;
 }
 
+/** Where in a series its extremes lie, -1 where there are no bars; the answer to the last question about it. */
+interface RangePlaces {
+  from: number;
+  to: number;
+  highest: number;
+  lowest: number;
+  allTime: number;
+}
+
 /**
  * One recorded series of prices as events on the calendar of its instrument. What questions need of it is prepared when the first of them
  * comes, and kept.
@@ -29,6 +38,7 @@ export class PriceSeries {
   readonly sessions: SessionGroups;
   /** Each price is a moment's, such as the middle of a bid and an ask: it opens and closes at once. */
   readonly #momentary: boolean;
+  readonly #places: RangePlaces = { from: 0, to: 0, highest: -1, lowest: -1, allTime: -1 };
   readonly #splits: SplitFactors;
   #highs: RangeExtreme | undefined;
   #lows: RangeExtreme | undefined;
@@ -53,16 +63,19 @@ export class PriceSeries {
     standing.closed = lastUpTo(this.closeTime, this.#momentary ? at.opens : at.now, standing.closed);
   }
 
-  /** Place of the highest high of bars, in units of one session, from `from` to before `to`; -1 where there are none. */
-  highest(from: number, to: number): number {
+  /** Places of the highest high and the lowest low, in units of one session, of the bars from `from` to before `to`, and of the highest up to `to`. */
+  range(from: number, to: number): RangePlaces {
+    const places = this.#places;
+    if (places.from === from && places.to === to) return places;
     this.#highs ??= new RangeExtreme(this.#forward(this.bars.high), 1);
-    return this.#highs.at(from, to);
-  }
-
-  /** Place of the lowest low, likewise. */
-  lowest(from: number, to: number): number {
     this.#lows ??= new RangeExtreme(this.#forward(this.bars.low), -1);
-    return this.#lows.at(from, to);
+    const allTime = places.to === to ? places.allTime : this.#highs.at(0, to);
+    places.highest = allTime >= from ? allTime : this.#highs.at(from, to);
+    places.lowest = this.#lows.at(from, to);
+    places.allTime = allTime;
+    places.from = from;
+    places.to = to;
+    return places;
   }
 
   /** Volume of the bars from `from` to before `to`, in shares of the session of date `day`. */

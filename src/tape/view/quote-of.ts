@@ -13,7 +13,7 @@ const dayAgo: Datum = { price: NaN, time: -Infinity, day: 0 };
 
 /** What is known of an instrument's price at a position, in the units of the session of then. */
 export function quoteOf(tape: InstrumentTape, at: Position, status: MarketStatus): Quote {
-  const { instrument, splits, facts } = tape;
+  const { instrument, splits } = tape;
   const { symbol } = instrument;
   tape.last(at, last);
   const today = tape.today(at, last);
@@ -21,11 +21,10 @@ export function quoteOf(tape: InstrumentTape, at: Position, status: MarketStatus
   const session = sessionSoFar(tape, today);
   const ranges = rangesOf(tape, at, today);
   tape.last(positionOf(at.now - DAY_MS, 7), dayAgo, "dayAgo");
-  const eps = factInUnits(tape, "trailing_eps", at, today, 1);
+  const eps = earningsOf(tape, at, today);
   const row = quoteRow(tape, at);
   const quoted = row < 0 ? undefined : tape.quotes;
   const quoteDay = quoted === undefined || splits.none ? today : tape.days.of(quoted.time[row]!);
-  const shares = factInUnits(tape, "shares_outstanding", at, today, -1);
   return {
     symbol,
     price,
@@ -42,7 +41,7 @@ export function quoteOf(tape: InstrumentTape, at: Position, status: MarketStatus
     allTimeHighTime: ranges.allTimeHighTime,
     price24hAgo: dayAgo.time > -Infinity ? splits.price(dayAgo.price, dayAgo.day, today) : NaN,
     volume24h: volumeOfDay(tape, today),
-    marketCap: price * (Number.isNaN(shares) ? facts.number(symbol, "circulating_supply", at.opens) : shares),
+    marketCap: price * unitsOutstanding(tape, at, today),
     peRatio: eps > 0 ? price / eps : NaN,
     status,
     time: last.time,
@@ -63,18 +62,16 @@ function quoteRow(tape: InstrumentTape, at: Position): number {
   return time === undefined ? -1 : lastUpTo(time, at.opens, time.length - 1);
 }
 
-/** A fact about one share (`sign` 1) or about how many there are (-1), restated for splits since it became known; NaN where there is none. */
-function factInUnits(
-  tape: InstrumentTape,
-  kind: "trailing_eps" | "shares_outstanding",
-  at: Position,
-  today: number,
-  sign: 1 | -1,
-): number {
-  const { splits, facts, instrument, days } = tape;
-  const fact = facts.last(instrument.symbol, kind, at.opens);
-  if (typeof fact?.value !== "number") return NaN;
-  if (splits.none) return fact.value;
-  const day = days.begunBy(fact.knownAt);
-  return sign === 1 ? splits.price(fact.value, day, today) : splits.shares(fact.value, day, today);
+/** Shares known at a position, restated for splits since, or the circulating supply; NaN where neither is known. */
+function unitsOutstanding({ shares, supply, splits, days }: InstrumentTape, at: Position, today: number): number {
+  if (shares?.seek(at.opens) === true) {
+    return splits.none ? shares.number : splits.shares(shares.number, shares.day(days), today);
+  }
+  return supply?.seek(at.opens) === true ? supply.number : NaN;
+}
+
+/** Earnings a share known at a position, restated for splits since; NaN where none are known. */
+function earningsOf({ earnings, splits, days }: InstrumentTape, at: Position, today: number): number {
+  if (earnings?.seek(at.opens) !== true) return NaN;
+  return splits.none ? earnings.number : splits.price(earnings.number, earnings.day(days), today);
 }

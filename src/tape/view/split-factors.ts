@@ -7,6 +7,8 @@ import type { CorporateAction } from "../../market/corporate-action.ts";
 export class SplitFactors {
   readonly #exDates: number[] = [];
   readonly #factors: number[] = [];
+  /** From the last split on all prices are in one unit. */
+  readonly #last: number;
 
   /** Splits among actions that are given by rising ex-date. */
   constructor(actions: readonly CorporateAction[]) {
@@ -17,6 +19,7 @@ export class SplitFactors {
       this.#exDates.push(exDate);
       this.#factors.push(factor);
     }
+    this.#last = this.#exDates.at(-1) ?? -Infinity;
   }
 
   /** Units of a session of that date for one unit at the beginning of the recording. */
@@ -27,7 +30,7 @@ export class SplitFactors {
 
   /** A price of one session in the units of another. Where no split lies between it is the price itself. */
   price(value: number, from: number, to: number): number {
-    if (this.#factors.length === 0) return value;
+    if (from >= this.#last && to >= this.#last) return value;
     const before = this.at(from);
     const after = this.at(to);
     return before === after ? value : value * (before / after);
@@ -35,7 +38,7 @@ export class SplitFactors {
 
   /** A number of shares of one session in the units of another. */
   shares(value: number, from: number, to: number): number {
-    if (this.#factors.length === 0) return value;
+    if (from >= this.#last && to >= this.#last) return value;
     const before = this.at(from);
     const after = this.at(to);
     return before === after ? value : value / (before / after);

@@ -1,0 +1,145 @@
+import { pathToFileURL } from "node:url";
+import { Bars, type Interval } from "hindcast";
+import type { MarketView } from "../src/market/market-view.ts";
+import type { RecordedInstrument, RecordedMarket } from "../src/market/recorded-market.ts";
+import { SeededRandom } from "../src/primitives/random.ts";
+import { MarketTape } from "../src/tape/view/market-tape.ts";
+import { calendarOf } from "../src/time/calendars/catalog.ts";
+import { interleaved } from "./interleaved.ts";
+
+const CALLS = 2000;
+const YEARS = 10;
+const FIRST_DAY = 16_440;
+
+/** Answers a second of one kind of question. */
+export interface ViewRow {
+  readonly question: string;
+  readonly perSecond: number;
+  /** How often a plain scan of the recorded bars answers the same, where there is one. */
+  readonly timesScan?: number;
+}
+
+/**
+ * How many questions a second does a view of a recorded market answer, its caches warm? Ten years of days of a stock, alone and beside a year of its
+ * minutes; the clock going on minute by minute, and moments picked at random; ranges of a year beside a scan over that year.
+ */
+export function benchView(): ViewRow[] {
+  const days = stockOf("DAYS", "1d");
+  const both = stockOf("BOTH", "1d");
+  const minutes = stockOf("BOTH", "1m");
+  const tape = new MarketTape(marketOf([days, both, minutes]));
+  const { time } = minutes.bars;
+  const from = time[0]!;
+  const to = time[time.length - 1]!;
+  const random = new SeededRandom(7);
+  const anywhere = Float64Array.from({ length: CALLS }, () => Math.floor(from + random.next() * (to - from)));
+  let place = 0;
+  const each = (question: (view: MarketView) => unknown) => () => {
+    for (let i = 0; i < CALLS; i++) {
+      place = place + 1 < time.length ? place + 1 : 0;
+      question(tape.at(time[place]!));
+    }
+  };
+  const atRandom = (question: (view: MarketView) => unknown) => () => {
+    for (let i = 0; i < CALLS; i++) question(tape.at(anywhere[i]!));
+  };
+  const request = { interval: "1d", adjust: true, limit: 2520 } as const;
+  const cases = {
+    "quote of days, minute by minute": each((view) => view.quote("DAYS")),
+    "quote of days and minutes, minute by minute": each((view) => view.quote("BOTH")),
+    "quote of days and minutes, at random": atRandom((view) => view.quote("BOTH")),
+    "history of 2,520 adjusted days": each((view) => view.history("DAYS", request)),
+    "range of the last 252 days, by a scan": each(() => scan(days.bars)),
+  };
+  const ms = interleaved(cases, { rounds: 9, warmUp: 3, clear: false });
+  const perSecond = (name: keyof typeof cases): number => (CALLS / ms[name]) * 1000;
+  const scans = perSecond("range of the last 252 days, by a scan");
+  return (Object.keys(cases) as (keyof typeof cases)[]).map((question) => ({
+    question,
+    perSecond: perSecond(question),
+    ...(question.startsWith("quote") && { timesScan: perSecond(question) / scans }),
+  }));
+}
+
+function scan({ high, low, length }: Bars): number {
+  let top = -Infinity;
+  let bottom = Infinity;
+  for (let i = length - 252; i < length; i++) {
+    top = Math.max(top, high[i]!);
+    bottom = Math.min(bottom, low[i]!);
+  }
+  return top - bottom;
+}
+
+function stockOf(symbol: string, interval: Extract<Interval, "1d" | "1m">): { symbol: string; bars: Bars } {
+  const calendar = calendarOf("XNYS");
+  const random = new SeededRandom(42);
+  const end = FIRST_DAY + YEARS * 366;
+  const sessions = calendar.sessions(interval === "1d" ? FIRST_DAY : end - 366, end);
+  const starts = Array.from(sessions.open, (open, i) => {
+    if (interval === "1d") return [open - 34_200_000];
+    return Array.from({ length: (sessions.close[i]! - open) / 60_000 }, (_, minute) => open + minute * 60_000);
+  }).flat();
+  let price = 100;
+  const open = Float64Array.from(starts, () => (price = Math.max(5, price * (1 + (random.next() - 0.5) * 0.01))));
+  const bars = new Bars(interval, {
+    time: Float64Array.from(starts),
+    open,
+    high: open.map((value) => value * 1.01),
+    low: open.map((value) => value * 0.99),
+    close: open.map((value) => value * 1.005),
+    volume: open.map(() => Math.floor(random.next() * 1e6)),
+  });
+  return { symbol, bars };
+}
+
+function marketOf(series: readonly { symbol: string; bars: Bars }[]): RecordedMarket {
+  const instrument = (symbol: string): RecordedInstrument => ({
+    symbol,
+    name: symbol,
+    currency: "USD",
+    currencyDecimals: 2,
+    tick: 0.01,
+    lot: 1,
+    multiplier: 1,
+    assetClass: "stock",
+    exchange: "XNYS",
+    zone: "America/New_York",
+    calendar: "XNYS",
+    decimals: 2,
+    priceBasis: "raw",
+    base: symbol,
+    unit: "",
+    contractMonth: "",
+    continuous: false,
+  });
+  const symbols = [...new Set(series.map(({ symbol }) => symbol))];
+  return {
+    name: "bench",
+    description: "",
+    licence: "",
+    provenance: "synthetic",
+    notes: [],
+    calendars: [],
+    mainCalendar: "XNYS",
+    instruments: symbols.map(instrument),
+    series,
+    actions: symbols.flatMap((symbol) => [
+      { symbol, kind: "split", exDate: FIRST_DAY + 1200, ratio: 4, cash: 0, currency: "USD" } as const,
+      ...Array.from({ length: 40 }, (_, quarter) => {
+        const exDate = FIRST_DAY + 90 * (quarter + 1);
+        return { symbol, kind: "dividend", exDate, ratio: 1, cash: 0.05, currency: "USD" } as const;
+      }),
+    ]),
+    quotes: [],
+    chains: [],
+    facts: symbols.map((symbol) => ({ symbol, kind: "shares_outstanding", value: 1e9, knownAt: 0 }) as const),
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  for (const { question, perSecond, timesScan } of benchView()) {
+    const scans = timesScan === undefined ? "" : `, ${timesScan.toFixed(2)} times as often as that scan`;
+    console.log(`${question}: ${Math.round(perSecond / 1000)} thousand a second${scans}`);
+  }
+}

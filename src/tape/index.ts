@@ -6,6 +6,13 @@ export { type DuckDbOptions, type DuckDbPlace, openDuckDb } from "./duckdb/open-
 export { exportCsv } from "./exports/csv.ts";
 export { exportNdjson } from "./exports/ndjson.ts";
 export { exportParquet } from "./exports/parquet.ts";
+export { importers } from "./importers/catalog.ts";
+export { type Imported, importMarket, type ImportRequest, type RecordingWords } from "./importing/import-market.ts";
+export type { ImportReport, ReportedTable } from "./importing/import-report.ts";
+export type { ImportedPart, Importer, ImportFile, ImportSettings, KnownInstrument } from "./importing/importer.ts";
+export type { ImportMode } from "./importing/merge-tables.ts";
+export type { ImportSource } from "./importing/read-import-file.ts";
+export type { Refusal, Refusals } from "./importing/refusals.ts";
 export { type CsvOptions, readCsv } from "./sources/csv.ts";
 export { readNdjson } from "./sources/ndjson.ts";
 export { readParquet } from "./sources/parquet.ts";

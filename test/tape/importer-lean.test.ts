@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { importers } from "../../src/tape/importers/catalog.ts";
 import type { ImportSettings } from "../../src/tape/importing/importer.ts";
 import { type Imported, importMarket } from "../../src/tape/importing/import-market.ts";
 import { simpleRatio } from "../../src/tape/importing/simple-ratio.ts";
@@ -8,10 +7,9 @@ import { formatDate, formatInstant } from "../../src/time/instant.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
-const lean = importers.get("lean")!;
 
 function imported(file: string, content: string, settings: ImportSettings = {}): Promise<Imported> {
-  return importMarket({ importer: lean, files: [{ file: files.write(file, content) }], settings });
+  return importMarket({ importer: "lean", files: [{ file: files.write(file, content) }], settings });
 }
 
 describe("bars of LEAN", () => {

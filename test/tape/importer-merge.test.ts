@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { HindcastError } from "../../src/primitives/errors.ts";
-import { importers } from "../../src/tape/importers/catalog.ts";
 import type { ImportSettings } from "../../src/tape/importing/importer.ts";
 import { type Imported, importMarket } from "../../src/tape/importing/import-market.ts";
 import type { ImportReport } from "../../src/tape/importing/import-report.ts";
@@ -32,7 +31,7 @@ interface Call {
 function importing(paths: readonly string[], { settings, importer = "bars", ...call }: Call = {}): Promise<Imported> {
   const sources = paths.map((file) => ({ file, symbol: "ACME" }));
   const hourly = { interval: "1h", ...settings } as const;
-  return importMarket({ importer: importers.get(importer)!, files: sources, settings: hourly, ...call });
+  return importMarket({ importer, files: sources, settings: hourly, ...call });
 }
 
 async function refusals(imported: Promise<unknown>): Promise<readonly Pick<Refusal, "reason" | "field" | "message">[]> {
@@ -180,7 +179,7 @@ describe("what is recorded already", () => {
   test("keeps its words, its calendars and its notes", async () => {
     const settings = { instrument: { assetClass: "crypto" } } as const;
     const first = await importMarket({
-      importer: importers.get("bars")!,
+      importer: "bars",
       files: [{ file: hours("a.csv", [[0, 10]]), symbol: "XUSD" }],
       settings: { ...settings, interval: "1h" },
       name: "mine",

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { HindcastError } from "../../src/primitives/errors.ts";
-import { importers } from "../../src/tape/importers/catalog.ts";
 import type { ImportSettings } from "../../src/tape/importing/importer.ts";
 import { importMarket } from "../../src/tape/importing/import-market.ts";
 import type { ImportReport } from "../../src/tape/importing/import-report.ts";
@@ -19,7 +18,7 @@ async function refused(
   sources: readonly ImportSource[],
   settings: ImportSettings = {},
 ): Promise<ImportReport["refused"]> {
-  const request = { importer: importers.get(name)!, files: sources, settings };
+  const request = { importer: name, files: sources, settings };
   const error: unknown = await importMarket(request).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -237,7 +236,7 @@ describe("rows of other formats", () => {
     const file = files.write("ACME.csv", content);
     expect(await lines("bars", content)).toMatchObject([[2, "low", "price_not_above_zero", expect.any(String)]]);
     const { market } = await importMarket({
-      importer: importers.get("bars")!,
+      importer: "bars",
       files: [{ file }],
       settings: { anyPrice: true, interval: "1d" },
     });

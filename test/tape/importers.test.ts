@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
-import { importers } from "../../src/tape/importers/catalog.ts";
 import type { ImportSettings } from "../../src/tape/importing/importer.ts";
 import { importMarket } from "../../src/tape/importing/import-market.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
@@ -17,7 +16,7 @@ async function marketOf(
 ): Promise<RecordedMarket> {
   const sample = IMPORT_SAMPLES[name]!;
   const path = files.write(file ?? sample.file, content ?? sample.content);
-  const request = { importer: importers.get(name)!, files: [{ file: path }] };
+  const request = { importer: name, files: [{ file: path }] };
   return (await importMarket({ ...request, settings: { ...sample.settings, ...settings } })).market;
 }
 

@@ -97,7 +97,7 @@ function withoutHeader(file: ImportFile, first: string, date: string | undefined
     volume: rows.column("volume"),
   };
   const interval =
-    intervalOfName(file.name) ?? (columns.time.every((time) => isMidnight(time, zone)) ? "1d" : undefined);
+    intervalOfName(file.name) ?? (columns.time.every((start) => isMidnight(start, zone)) ? "1d" : undefined);
   return { columns, line: (row) => rows.line(row), ...(interval !== undefined && { interval }) };
 }
 

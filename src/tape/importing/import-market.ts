@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
+import { importerOf } from "../importers/catalog.ts";
 import { type ImportReport, reasonsText, reportedRefusals, reportedTable } from "./import-report.ts";
 import type { ImportedPart, Importer, ImportSettings } from "./importer.ts";
 import { mergeActions, mergeInstruments, type OfFile } from "./merge-instruments.ts";
@@ -19,7 +20,8 @@ export interface RecordingWords {
 }
 
 export interface ImportRequest extends RecordingWords {
-  readonly importer: Importer;
+  /** How the files are read: one of `importers` by its name, or one of your own. */
+  readonly importer: Importer | string;
   readonly files: readonly ImportSource[];
   readonly settings?: ImportSettings;
   /** What is recorded already; nothing by default. */
@@ -47,16 +49,17 @@ interface FilePart {
  * one series; where they overlap, they must say the same.
  *
  * Throws IMPORT_REFUSED when anything was refused, or only for what no row can be left out for where bad rows are skipped; its details have
- * the `report`. Then nothing of the import is used.
+ * the `report`. Then nothing of the import is used. Throws a `RangeError` for an importer that there is not.
  *
  * @example
- * const { market, report } = await importMarket({ importer: importers.get("yahoo")!, files: [{ file: "AAPL.csv" }] });
+ * const { market, report } = await importMarket({ importer: "yahoo", files: [{ file: "AAPL.csv" }] });
  * await writeRecording("my-market", market);
  */
 export async function importMarket(request: ImportRequest): Promise<Imported> {
-  const { importer, settings = {}, into, mode = "refuse" } = request;
+  const { settings = {}, into, mode = "refuse" } = request;
+  const importer = importerOf(request.importer);
   const refusals = new Refusals();
-  const parts = await readParts(request, refusals);
+  const parts = await readParts(importer, request, refusals);
   const of = <T>(list: (part: ImportedPart) => readonly T[] | undefined): OfFile<T>[] =>
     parts.flatMap(({ file, part }) => (list(part) ?? []).map((value) => ({ file, value })));
   const imported = parts.flatMap(({ file, part }) => tablesOf(part).map((table) => ({ file, table })));
@@ -112,8 +115,8 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
 const FOLLOWS_FROM_ROWS: ReadonlySet<string> = new Set(["DATA_EMPTY", "INTERVAL_UNKNOWN"]);
 
 /** Reads the files one after the other; what is wrong with one does not keep the others from being told of too. */
-async function readParts(request: ImportRequest, refusals: Refusals): Promise<readonly FilePart[]> {
-  const { importer, files, settings = {}, into, onProgress } = request;
+async function readParts(importer: Importer, request: ImportRequest, refusals: Refusals): Promise<readonly FilePart[]> {
+  const { files, settings = {}, into, onProgress } = request;
   const parts: FilePart[] = [];
   for (const [at, source] of files.entries()) {
     onProgress?.(at / files.length);

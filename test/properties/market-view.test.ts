@@ -10,8 +10,13 @@ import { slowQuote } from "../support/slow-quote.ts";
 import { answersOf } from "../support/view-answers.ts";
 
 const HALF_HOUR = 1_800_000;
+/** Half-hours from the first midnight in New York: any, and those around the opens and closes of its sessions. */
+const step = fc.oneof(
+  fc.nat(14 * 48),
+  fc.tuple(fc.nat(13), fc.constantFrom(17, 18, 19, 20, 26, 31, 32, 33)).map(([day, half]) => day * 48 + half),
+);
 const place = fc.record({
-  step: fc.nat(14 * 48),
+  step,
   aside: fc.constantFrom(0, 0, 0, 1, -1, 600_000),
   phase: fc.constantFrom<ViewPhase>(1, 2, 3, 4, 5, 6, 7, 7, 7),
 });

@@ -38,7 +38,7 @@ export function otherFuture(market: RecordedMarket, now: number, phase: number, 
     const rows = Array.from(one.time, (time, i): [number, number, number] => [time, one.bid[i]!, one.ask[i]!]);
     const kept = rows.filter(([time]) => time <= opens || random() < 0.5);
     const other = kept.map((row) => (row[0] <= opens ? row : quoteRow(row[0], random)));
-    return quotes(one.symbol, [...other, quoteRow(Math.max(now + 1, other.at(-1)?.[0] ?? 0) + 1000, random)]);
+    return quotes(one.symbol, [...other, quoteRow(Math.max(opens + 1, other.at(-1)?.[0] ?? 0), random)]);
   });
   const newcomer: RecordedSeries = { symbol: "ACMF", bars: barsOf("1h", [[hourAfter(now), 5, 6, 4, 5, 1, 5]]) };
   const facts = market.facts.filter(({ knownAt }) => knownAt <= opens || random() < 0.5);
@@ -52,6 +52,7 @@ export function otherFuture(market: RecordedMarket, now: number, phase: number, 
     quotes: quoted,
     facts: [
       ...facts.map((fact) => (fact.knownAt <= opens ? fact : factAt(fact.knownAt, random))),
+      ...Array.from({ length: 6 }, () => factAt(opens + 1, random)),
       ...Array.from({ length: 6 }, () => factAt(now + 1 + Math.floor(random() * DAY), random)),
     ],
     actions: [
@@ -74,7 +75,7 @@ export function otherFuture(market: RecordedMarket, now: number, phase: number, 
         bid: one.bid[i]!,
         ask: one.ask[i]!,
       }));
-      const later = snapshots([now + 1, now + DAY, now + 2 * DAY], Math.floor(now / DAY), random);
+      const later = snapshots([opens + 1, now + DAY, now + 2 * DAY], Math.floor(now / DAY), random);
       return chain(one.symbol, [...rows.filter(({ time }) => time <= opens), ...later]);
     }),
   };

@@ -59,8 +59,10 @@ export class PriceSeries {
 
   /** Where it stands at a position. `standing` holds an answer of before, and is overwritten. */
   seek(at: Position, standing: Standing): void {
-    standing.opened = lastUpTo(this.openTime, at.opens, standing.opened);
-    standing.closed = lastUpTo(this.closeTime, this.#momentary ? at.opens : at.now, standing.closed);
+    const opened = lastUpTo(this.openTime, at.opens, standing.opened);
+    standing.opened = opened;
+    // A bar closes before the next one opens, and a price of a moment with its open.
+    standing.closed = opened < 0 || this.#momentary || this.closeTime[opened]! <= at.now ? opened : opened - 1;
   }
 
   /** Places of the highest high and the lowest low, in units of one session, of the bars from `from` to before `to`, and of the highest up to `to`. */

@@ -23,3 +23,4 @@ export { type MarketDataRequest, type RecordedData, Recording } from "./recordin
 export type { Selection } from "./recording/selection.ts";
 export { writeRecording } from "./recording/write-recording.ts";
 export { SYNTHETIC_SYMBOLS, type SyntheticOptions, syntheticMarket } from "./synthetic/synthetic-market.ts";
+export { MarketTape } from "./view/market-tape.ts";

@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportParquet } from "../../src/tape/exports/parquet.ts";
 import { readParquet } from "../../src/tape/sources/parquet.ts";
@@ -138,6 +140,26 @@ describe("a Parquet file of another tool", () => {
       code: "DATA_FILE_INVALID",
       message: expect.stringContaining(message),
     });
+  });
+
+  test("with any of its bytes changed is refused as such, or still is bars that keep their rules", async () => {
+    const original = readFileSync(await duckFile());
+    const path = join(folder, "changed.parquet");
+    const change = fc.tuple(fc.nat(original.length - 1), fc.integer({ min: 0, max: 255 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+        const bytes = new Uint8Array(original);
+        for (const [at, value] of changes) bytes[at] = value;
+        writeFileSync(path, bytes);
+        const read = readParquet(path, { interval: "1m", maxBytes: 1_000_000 });
+        const code: unknown = await read.then(
+          () => "BARS",
+          (error: { code?: unknown }) => error.code,
+        );
+        expect(["BARS", "BARS_INVALID", "DATA_EMPTY", "DATA_FILE_INVALID"]).toContain(code);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   test("is refused when it is packed in a way that cannot be unpacked", async () => {

@@ -132,6 +132,12 @@ describe("a manifest", () => {
       code: "RECORDING_NOT_FOUND",
       message: `${folder} must be a folder with a manifest.json that may be read, has none`,
     });
+    writeFileSync(path, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]));
+    await expect(openRecording(folder)).rejects.toMatchObject({
+      code: "RECORDING_INVALID",
+      message: expect.stringContaining("must be text in UTF-8"),
+    });
+    rmSync(path);
     symlinkSync(join(await recorded(), "manifest.json"), path);
     await expect(openRecording(folder)).rejects.toMatchObject({ code: "RECORDING_INVALID" });
     await expect(openRecording(join(root, "nowhere"))).rejects.toMatchObject({ code: "RECORDING_NOT_FOUND" });

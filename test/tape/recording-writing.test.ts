@@ -42,6 +42,12 @@ describe("writing", () => {
       "AAA 1d, bar 1: time must be after",
     ],
     [
+      "bars beyond all dates",
+      { series: [{ symbol: "AAA", bars: countingBars("1m", 8.64e15, 60_000, 2) }] },
+      "DATE_INVALID",
+      "instant must be within the range of dates, was 8640000000060000",
+    ],
+    [
       "a series twice",
       {
         series: [

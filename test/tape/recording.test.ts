@@ -179,6 +179,9 @@ describe("loading a part", () => {
     });
     expect((await written(market)).checksum).toBe(one.checksum);
     expect(other.checksum).not.toBe(one.checksum);
+    const swapped = { AAA: "BBB", BBB: "AAA" } as const;
+    const series = market.series.map(({ symbol, bars }) => ({ symbol: swapped[symbol as "AAA"], bars }));
+    expect((await written({ ...market, series })).checksum).not.toBe(one.checksum);
     await one.verify();
   });
 });

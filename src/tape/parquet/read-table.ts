@@ -83,7 +83,9 @@ function plainColumns({ schema }: FileMetaData): ReadonlyMap<string, SchemaEleme
   for (let at = 1; at < schema.length;) {
     const element = schema[at]!;
     const end = endOf(schema, at);
-    if (end === at + 1 && element.type !== undefined && element.repetition_type !== "REPEATED")
+    // A damaged file may have a column without a name.
+    const named = typeof element.name === "string";
+    if (named && end === at + 1 && element.type !== undefined && element.repetition_type !== "REPEATED")
       plain.set(element.name, element);
     at = end;
   }

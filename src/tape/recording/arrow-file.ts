@@ -32,6 +32,9 @@ export async function encodeArrow(columns: NamedColumns, about: Readonly<Record<
 /**
  * The columns of an Arrow file over the memory of its bytes, where they lie there in one piece; copied where the file has several record
  * batches or nulls, which become NaN. `names` must be there, `optional` may be. Throws RECORDING_INVALID for what is no such file.
+ *
+ * A file that was changed by accident never comes here: its sum is wrong. One that was built to do harm, with its true sum in the manifest, can
+ * make Arrow's reader use up the memory.
  */
 export async function decodeArrow(
   path: string,
@@ -39,16 +42,25 @@ export async function decodeArrow(
   names: readonly string[],
   optional: readonly string[] = [],
 ): Promise<NamedColumns> {
-  const { DataType, Precision, tableFromIPC } = await arrow();
-  let batches: readonly RecordBatch[];
   try {
-    batches = tableFromIPC(bytes).batches;
+    return columnsOf(path, bytes, names, optional, await arrow());
   } catch (error) {
+    if (error instanceof Error && error.name === "HindcastError") throw error;
     const cause = error instanceof Error ? error.message : String(error);
     throw recordingError("RECORDING_INVALID", path, "must be an Arrow file without compression, cannot be read", {
       cause,
     });
   }
+}
+
+function columnsOf(
+  path: string,
+  bytes: Uint8Array,
+  names: readonly string[],
+  optional: readonly string[],
+  { DataType, Precision, tableFromIPC }: Awaited<ReturnType<typeof arrow>>,
+): NamedColumns {
+  const batches: readonly RecordBatch[] = tableFromIPC(bytes).batches;
   const fields = batches[0]?.schema.fields ?? [];
   const found: Record<string, Column> = {};
   for (const name of [...names, ...optional]) {

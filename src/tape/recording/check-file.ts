@@ -14,7 +14,7 @@ const OWNERS: Readonly<Record<FileKind, { readonly symbol: boolean; readonly int
 const KINDS = Object.keys(OWNERS) as readonly FileKind[];
 
 /** The largest file that is read: 2 GiB less one byte, some 44 million bars. */
-export const LARGEST_FILE = 2 ** 31 - 1;
+const LARGEST_FILE = 2 ** 31 - 1;
 
 /** A file as a manifest names it. Throws RECORDING_INVALID. */
 export function checkFile(read: RecordReader): RecordedFile {

@@ -1,6 +1,7 @@
 import type { FileKind } from "./manifest.ts";
 import { RecordReader } from "./record-reader.ts";
 import { recordingError } from "./recording-error.ts";
+import { textOf } from "./text-of.ts";
 
 /** One kind of rows that are recorded for all symbols. */
 export interface LinesKind<Row> {
@@ -18,7 +19,7 @@ export function encodeLines(rows: readonly object[]): Uint8Array {
 
 /** The rows of such a file, each read by `read`. Throws RECORDING_INVALID, with the line. */
 export function decodeLines<Row>(path: string, bytes: Uint8Array, read: (row: RecordReader) => Row): readonly Row[] {
-  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8").split("\n");
+  const lines = textOf(path, bytes).split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines.map((line, at) => {
     const reader = new RecordReader(path, `line ${at + 1}`, parsedLine(path, line, at + 1));

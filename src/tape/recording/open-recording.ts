@@ -5,6 +5,7 @@ import { type Manifest, MANIFEST_FILE } from "./manifest.ts";
 import { readPlainFile } from "./read-file.ts";
 import { Recording } from "./recording.ts";
 import { recordingError, systemCode } from "./recording-error.ts";
+import { textOf } from "./text-of.ts";
 
 /** The largest manifest that is read: some hundred thousand files. */
 const LARGEST_MANIFEST = 64 * 2 ** 20;
@@ -31,7 +32,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     });
   };
   try {
-    return checkManifest(path, Buffer.from(await readPlainFile(path, checkSize)).toString("utf8"));
+    return checkManifest(path, textOf(path, await readPlainFile(path, checkSize)));
   } catch (error) {
     const cause = systemCode(error);
     if (cause === undefined) throw error;

@@ -1,6 +1,8 @@
 import type { Column } from "../../primitives/column.ts";
 import type { RecordedMarket, RecordedSeries } from "../../market/recorded-market.ts";
-import { fixedLength, type Interval, INTERVALS } from "../../time/interval.ts";
+import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { DAY_MS, fixedLength, type Interval, INTERVALS } from "../../time/interval.ts";
 import { ACTIONS } from "./actions-table.ts";
 import { encodeArrow } from "./arrow-file.ts";
 import { FACTS } from "./facts-table.ts";
@@ -39,6 +41,8 @@ export function* piecesOf(market: RecordedMarket): Generator<Piece> {
 function* barPieces(series: RecordedSeries, place: number): Generator<Piece> {
   const { symbol, bars } = series;
   BARS.check(`${symbol} ${bars.interval}`, series);
+  // The first and the last bar have dates, or nobody could say when they were.
+  if (bars.length > 0) for (const row of [0, bars.length - 1]) formatInstant(bars.time[row]!);
   for (const [year, start, end] of yearsOf(bars.time, bars.interval)) {
     const rest = year === undefined ? bars.interval : `${bars.interval}-${year}`;
     const name = { file: fileNameOf("bars", place, symbol, rest), symbol, interval: bars.interval };
@@ -67,8 +71,8 @@ function* yearsOf(
     return;
   }
   for (let start = 0; start < time.length;) {
-    const year = new Date(time[start]!).getUTCFullYear();
-    const { end } = rangeOf(time, -Infinity, Date.UTC(year + 1, 0, 1));
+    const { year } = dateOfDays(Math.floor(time[start]! / DAY_MS));
+    const { end } = rangeOf(time, -Infinity, daysOfDate(year + 1, 1, 1) * DAY_MS);
     yield [year, start, end];
     start = end;
   }

@@ -31,7 +31,7 @@ export class Recording {
   readonly manifest: Manifest;
   /** Those that the manifest names or declares. */
   readonly calendars: readonly Calendar[];
-  /** SHA-256 over the sums of all files, the instruments and the calendars: two recordings of one checksum give the same results. */
+  /** SHA-256 over the sums of all files and whose they are, the instruments and the calendars: two recordings of one checksum give the same results. */
   readonly checksum: string;
   readonly #reader: MarketReader;
   readonly #intervals = new Map<string, Set<Interval>>();
@@ -41,7 +41,7 @@ export class Recording {
     this.folder = folder;
     this.manifest = manifest;
     this.calendars = calendars;
-    const files = manifest.files.map(({ sha256 }) => sha256);
+    const files = manifest.files.map(({ kind, symbol, interval, sha256 }) => ({ kind, symbol, interval, sha256 }));
     this.checksum = digestOf({ files, instruments, calendars: manifest.calendars, mainCalendar });
     this.#reader = new MarketReader(folder, manifest);
     for (const { symbol } of instruments) this.#intervals.set(symbol, new Set());

@@ -253,12 +253,12 @@ describe("yahoo", () => {
   });
 
   test.each([
-    ["^GSPC", "index", "XNYS"],
-    ["EURUSD=X", "forex", "FX"],
-    ["GC=F", "commodity", "CMES"],
-    ["BTC-USD", "crypto", "24/7"],
-  ])("knows by its symbol what %s is", async (symbol, assetClass, calendar) => {
+    ["^GSPC", "index", "XNYS", "^GSPC"],
+    ["EURUSD=X", "forex", "FX", "EUR"],
+    ["GC=F", "commodity", "CMES", "GC=F"],
+    ["BTC-USD", "crypto", "24/7", "BTC"],
+  ])("knows by its symbol what %s is", async (symbol, assetClass, calendar, base) => {
     const market = await marketOf("yahoo", { file: `${symbol}.csv` });
-    expect(market.instruments[0]).toMatchObject({ symbol, assetClass, calendar });
+    expect(market.instruments[0]).toMatchObject({ symbol, assetClass, calendar, base });
   });
 });

@@ -20,7 +20,7 @@ import { textTimes } from "../importing/text-times.ts";
 export const binance: Importer = {
   name: "binance",
   title: "Klines of Binance, CSV or JSON",
-  endings: [".csv", ".csv.gz", ".json", ".json.gz"],
+  endings: [".csv", ".csv.gz", ".zip", ".json", ".json.gz"],
   read,
 };
 

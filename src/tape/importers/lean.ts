@@ -25,7 +25,7 @@ import { textTimes } from "../importing/text-times.ts";
 export const lean: Importer = {
   name: "lean",
   title: "Bars of QuantConnect LEAN, with --factors its corporate actions",
-  endings: [".csv", ".csv.gz"],
+  endings: [".csv", ".csv.gz", ".zip"],
   read,
 };
 

@@ -39,7 +39,7 @@ export interface ImportSettings {
 export interface ImportFile {
   /** As the user named it. */
   readonly file: string;
-  /** The name of the file without its folders and ending. */
+  /** The name of the file, of an archive that of the file in it, without its folders and ending. */
   readonly name: string;
   /** Whose data it holds, where the user said so. */
   readonly symbol: string | undefined;

@@ -9,7 +9,7 @@ import { ASSET_DEFAULTS } from "./asset-defaults.ts";
 import type { ImportFile, KnownInstrument } from "./importer.ts";
 
 /** What symbols are made of. */
-export const SYMBOL = /^[A-Z0-9^][A-Z0-9.=^-]{0,24}$/;
+const SYMBOL = /^[A-Z0-9^][A-Z0-9.=^-]{0,24}$/;
 
 /**
  * The instrument of a file: what the user said of it goes first, then what the format says, then what the recording has
@@ -43,11 +43,19 @@ export function instrumentOf(file: ImportFile, symbol: string, known: KnownInstr
     lot: said.lot ?? usual.lot,
     multiplier: said.multiplier ?? 1,
     priceBasis: said.priceBasis ?? "raw",
-    base: said.base ?? (pair && symbol.endsWith(currency) ? symbol.slice(0, -currency.length) : symbol),
+    base: said.base ?? (pair ? baseOf(symbol, currency) : symbol),
     unit: said.unit ?? "",
     contractMonth: said.contractMonth ?? "",
     continuous: said.continuous ?? false,
   });
+}
+
+/** What is before the currency of a pair: `BTC` of BTCUSD and BTC-USD, `EUR` of EURUSD=X; the symbol where that is not its end. */
+function baseOf(symbol: string, currency: string): string {
+  const plain = symbol.replace(/=X$/, "");
+  return plain.length > currency.length && plain.endsWith(currency)
+    ? plain.slice(0, -currency.length).replace(/-$/, "")
+    : symbol;
 }
 
 /** The calendar of an instrument: one that the recording declares, or that is built in. */

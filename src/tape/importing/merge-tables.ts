@@ -56,7 +56,7 @@ export function mergeTables(
   return { tables: [...tables.values()], written };
 }
 
-export function lengthOf({ columns }: MarketTable): number {
+function lengthOf({ columns }: MarketTable): number {
   return columns["time"]!.length;
 }
 

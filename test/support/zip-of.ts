@@ -1,0 +1,44 @@
+import { crc32, deflateRawSync } from "node:zlib";
+
+/** What of an archive is other than usual. */
+export interface OddZip {
+  readonly stored?: boolean;
+  readonly method?: number;
+  readonly flags?: number;
+  readonly crc?: number;
+  readonly entries?: number;
+  readonly comment?: string;
+  readonly padding?: number;
+}
+
+/** A zip archive of one file. */
+export function zipOf(name: string, content: string | Uint8Array, odd: OddZip = {}): Buffer {
+  const bytes = Buffer.from(content);
+  const packed = odd.stored === true ? bytes : deflateRawSync(bytes);
+  const method = odd.method ?? (odd.stored === true ? 0 : 8);
+  const crc = odd.crc ?? crc32(bytes);
+  const path = Buffer.from(name);
+  const shared = (buffer: Buffer, at: number): Buffer => {
+    buffer.writeUInt16LE(20, at);
+    buffer.writeUInt16LE(odd.flags ?? 0, at + 2);
+    buffer.writeUInt16LE(method, at + 4);
+    buffer.writeUInt32LE(crc, at + 10);
+    buffer.writeUInt32LE(packed.length, at + 14);
+    buffer.writeUInt32LE(bytes.length, at + 18);
+    buffer.writeUInt16LE(path.length, at + 22);
+    return buffer;
+  };
+  const local = shared(Buffer.alloc(30), 4);
+  local.writeUInt32LE(0x04034b50, 0);
+  const entry = shared(Buffer.alloc(46), 6);
+  entry.writeUInt32LE(0x02014b50, 0);
+  const comment = Buffer.from(odd.comment ?? "");
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(odd.entries ?? 1, 8);
+  end.writeUInt16LE(odd.entries ?? 1, 10);
+  end.writeUInt32LE(entry.length + path.length, 12);
+  end.writeUInt32LE(local.length + path.length + packed.length, 16);
+  end.writeUInt16LE(comment.length, 20);
+  return Buffer.concat([local, path, packed, entry, path, end, comment]);
+}

@@ -1,6 +1,9 @@
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Account } from "./accounts/account.ts";
+import { afterBars } from "./after-bars.ts";
+import { among } from "./among.ts";
+import { arrive } from "./arrivals.ts";
 import { accountOf } from "./accounts/account-of.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import { type FillPlace, Fills } from "./fills.ts";
@@ -54,14 +57,14 @@ export class Broker {
   }
 
   /** Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Does nothing when it is flat. */
-  close(feed: Feed, tag: string, equity: number): void {
+  close(feed: Feed, tag: string, equity: number, why: ReasonCode = REASON.position_closed): void {
     const held = this.#portfolio.positions[feed.index]!.quantity;
     if (held === 0) return;
     const { open } = this;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       if (order.feed === feed && order.sign * held < 0 && order.status !== STATUS.held)
-        this.fills.end(order, STATUS.canceled, REASON.position_closed);
+        this.fills.end(order, STATUS.canceled, why);
     }
     open.compact();
     const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
@@ -81,7 +84,7 @@ export class Broker {
     const { margin } = this.#rules;
     if (margin === undefined) return;
     const called = calledPositions(equity, this.account, margin, this.#portfolio, this.#feeds, this.open);
-    for (const feed of called) this.close(feed, MARGIN_CALL_TAG, equity);
+    for (const feed of called) this.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 
   /** Cancels a live order; one that has ended stays as it is. Returns whether it lived. */
@@ -117,7 +120,10 @@ export class Broker {
   barsClosed(closing: readonly Feed[]): void {
     const { open } = this;
     const turn = ++this.#turn;
-    if (open.specials > 0) this.#arrive(closing, true);
+    if (open.specials > 0) {
+      this.timePassed(true);
+      arrive(open, closing, true, this.log, this.#now);
+    }
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed } = order;
@@ -128,7 +134,7 @@ export class Broker {
       for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
       if (this.#links.newborns) this.#meetNewborn(feed);
     }
-    if (open.specials > 0) this.#afterBars(closing);
+    if (open.specials > 0) afterBars(open, closing, this.fills, this.log);
     open.compact();
   }
 
@@ -154,7 +160,8 @@ export class Broker {
     }
     if (Number.isNaN(met.price)) return;
     this.fills.execution.ambiguous = met.ambiguous;
-    this.#fillAt(order, met.price, order.feed.closed, met.slips, met.atOpen && !met.atClose ? "closed-open" : "inside");
+    const place = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside";
+    this.#fillAt(order, met.price, order.feed.closed, met.slips, place);
   }
 
   #fillAt(order: Order, price: number, bar: number, slips: boolean, place: FillPlace): void {
@@ -165,63 +172,40 @@ export class Broker {
     execution.ambiguous = false;
   }
 
-  /** Orders under way reach the market; of a bar that is forming, or has just closed around them, only the close is theirs. */
-  #arrive(feeds: readonly Feed[], closed: boolean): void {
-    const { open } = this;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
-      const { feed } = order;
-      if (order.status !== STATUS.accepted || order.eligibleAt <= order.submittedAt) continue;
-      if (order.eligibleAt > this.#now.time || order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
-      activate(order);
-      order.insideBar = closed ? feed.closed : -1;
-      this.log.step(order, EVENT.new, this.#now);
-    }
-  }
-
-  /** After the bars of a moment were matched: stops follow, and what had one chance only has had it. */
-  #afterBars(closing: readonly Feed[]): void {
-    const { open } = this;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
-      const { feed } = order;
-      if (!order.working || !among(closing, feed)) continue;
-      const bar = feed.closed;
-      if (order.timeInForce.auction === "" && !order.timeInForce.rests && order.insideBar === bar) {
-        this.fills.end(order, STATUS.canceled, REASON.not_at_once);
-        continue;
-      }
-      if (!order.type.follows) continue;
-      const late = order.insideBar === bar || order.firstBar > bar;
-      const moved = late
-        ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!)
-        : order.type.follow(order, feed.high[bar]!, feed.low[bar]!);
-      if (moved) this.log.rewrite(order);
-    }
-  }
-
   /**
    * Closing auctions fill, then day orders of instruments whose sessions end have had their day, and orders with an end of their own theirs.
-   * A market order has not: it waits for its first price, and a session may end long after its last bar.
+   * A market order without a fill has not: it waits for its first price, and a session may end long after its last bar.
    */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       if (!order.working || !among(closing, order.feed)) continue;
-      if (order.timeInForce.auction === "close") this.#auction(order, order.feed.last, order.feed.closed, "inside");
-      else if (!order.type.immediate && order.timeInForce.endsWithSession)
+      if (order.timeInForce.auction === "close") this.#closingAuction(order);
+      else if (order.timeInForce.endsWithSession && (!order.type.immediate || order.filledQuantity > 0))
         this.fills.end(order, STATUS.expired, REASON.session_closed);
     }
     open.compact();
   }
 
-  /** Orders whose moment has come end. */
-  timePassed(): void {
+  #closingAuction(order: Order): void {
+    const { feed } = order;
+    // A close from before the order is nobody's price.
+    if (feed.closed >= 0 && feed.closeTime[feed.closed]! > order.eligibleAt)
+      this.#auction(order, feed.last, feed.closed, "close");
+    else this.fills.end(order, STATUS.canceled, REASON.auction_over);
+  }
+
+  /**
+   * Orders whose moment has come end. Those whose moment lies `behind`, inside a bar that closes now, do not meet it: the bar may
+   * have reached them too late.
+   */
+  timePassed(behind = false): void {
     const { open } = this;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
-      if (order.timeInForce.endsAtTime && order.live && order.expiresAt <= this.#now.time)
+      const { time } = this.#now;
+      if (order.timeInForce.endsAtTime && order.live && (behind ? order.expiresAt < time : order.expiresAt <= time))
         this.fills.end(order, STATUS.expired, REASON.time_passed);
     }
     open.compact();
@@ -245,7 +229,7 @@ export class Broker {
    */
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
-    if (open.specials > 0) this.#arrive(opening, false);
+    if (open.specials > 0) arrive(open, opening, false, this.log, this.#now);
     const atOpen = !this.#rules.marketAtClose;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
@@ -283,12 +267,6 @@ export class Broker {
     this.fills.restore(state.fills);
     this.carry.restore(state.carry);
   }
-}
-
-/** Lists here are of one or a few instruments: a loop beats the built-in search. */
-function among(feeds: readonly Feed[], feed: Feed): boolean {
-  for (let i = 0; i < feeds.length; i++) if (feeds[i] === feed) return true;
-  return false;
 }
 
 export interface BrokerState {

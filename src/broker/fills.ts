@@ -12,8 +12,11 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import { RollingValue } from "./rolling-value.ts";
 
-/** Where an order is filled, and how its price came about. */
-export type FillPlace = "open" | "closed-open" | "inside";
+/**
+ * Where an order is filled: at the open of a bar that begins, at the open of the bar that just closed, between that open and the close, or
+ * at the close.
+ */
+export type FillPlace = "open" | "closed-open" | "inside" | "close";
 
 /** Turns an order that was met into a fill: slippage, volume, cash and position, books. */
 export class Fills {
@@ -65,14 +68,14 @@ export class Fills {
     execution.sign = sign;
     execution.time = this.#now.time;
     execution.orderId = order.id;
-    if (order.sizedAtFill) this.#size(order);
+    if (rules.usesTerms) this.#describe(order, slips, place);
+    if (order.sizedAtFill) this.#size(order, slips);
     let wanted = order.remaining;
     let room = Infinity;
     if (rules.volumeShare > 0) {
       room = this.#room(feed, place);
       if (room < wanted) wanted = room;
     }
-    if (rules.usesTerms) this.#describe(order, slips, place);
     execution.slippage = slips ? rules.slippage(sign, execution.price, wanted) : 0;
     execution.price = slipped(execution.price, sign, execution.slippage, feed.instrument.tick);
     execution.quantity = wanted;
@@ -101,7 +104,8 @@ export class Fills {
     const whole = order.remaining <= 0;
     order.status = whole ? STATUS.filled : STATUS.partially_filled;
     this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
-    if (order.protectedByOthers || order.groupId !== 0) this.#links.filled(order, quantity, price, place);
+    if (order.protectedByOthers || order.groupId !== 0 || order.parentId !== 0)
+      this.#links.filled(order, quantity, price, place);
   }
 
   /** Ends an order; what depends on it ends too. */
@@ -110,15 +114,26 @@ export class Fills {
     order.status = status;
     order.reason = reason;
     this.#log.step(order, ENDS[status], this.#now);
-    if (order.protectedByOthers || order.groupId !== 0) this.#links.ended(order, reason);
+    if (order.protectedByOthers || order.groupId !== 0) this.#links.ended(order);
   }
 
-  /** A size that becomes a quantity at the price of the fill. */
-  #size(order: Order): void {
+  /** A size that becomes a quantity at the price of the fill: of the price as it slips for what the unslipped price would buy. */
+  #size(order: Order, slips: boolean): void {
     if (order.quantity > 0) return;
     const { price } = this.execution;
-    order.quantity = this.#account.sizeAt(order, price, equityOf(this.#portfolio, this.#feeds));
+    const { feed, sign } = order;
+    const equity = equityOf(this.#portfolio, this.#feeds);
+    order.quantity = this.#account.sizeAt(order, price, equity);
+    if (slips) {
+      const slippage = this.#rules.slippage(sign, price, order.quantity);
+      order.quantity = this.#account.sizeAt(order, slipped(price, sign, slippage, feed.instrument.tick), equity);
+    }
     this.#log.rewrite(order);
+  }
+
+  /** Writes the terms by which the commission of an order is estimated before its fill: it takes what is there. */
+  foresee(order: Order): void {
+    if (this.#rules.usesTerms) this.#describe(order, true, "open");
   }
 
   /** Units that the volume of a bar leaves: of the bar that closed, or at an open of the bar before. */
@@ -134,7 +149,7 @@ export class Fills {
     return Math.max(0, floorToStep(this.#rules.volumeShare * volume, feed.instrument.lot) - this.#filledOf[index]!);
   }
 
-  #describe({ feed, sign }: Order, slips: boolean, place: FillPlace): void {
+  #describe({ feed, sign, limitPrice }: Order, slips: boolean, place: FillPlace): void {
     const { terms } = this.#rules;
     const { closed } = feed;
     terms.tick = feed.instrument.tick;
@@ -143,18 +158,24 @@ export class Fills {
     terms.high = closed < 0 ? MISSING[0]! : feed.high[closed]!;
     terms.low = closed < 0 ? MISSING[0]! : feed.low[closed]!;
     terms.inside = place !== "open";
-    terms.maker = !slips && place === "inside";
+    terms.maker = !slips && place === "inside" && this.execution.price === limitPrice;
     terms.tradedValue = this.#traded.at(this.#now.time);
   }
 
   snapshot() {
-    return { filledOf: [...this.#filledOf], barOf: [...this.#barOf], traded: this.#traded.snapshot() };
+    return {
+      filledOf: [...this.#filledOf],
+      barOf: [...this.#barOf],
+      traded: this.#traded.snapshot(),
+      terms: Object.assign({}, this.#rules.terms),
+    };
   }
 
   restore(state: ReturnType<Fills["snapshot"]>): void {
     this.#filledOf.set(state.filledOf);
     this.#barOf.set(state.barOf);
     this.#traded.restore(state.traded);
+    Object.assign(this.#rules.terms, state.terms);
   }
 }
 

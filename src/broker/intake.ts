@@ -61,7 +61,8 @@ export class Intake {
     this.#enterExit(firstExit, id, group, quantity, lives);
     if (secondExit !== undefined) this.#enterExit(secondExit, id, group, quantity, lives);
     // Filled at the close at which it was decided: its exits live from the next bar on.
-    if (order.filledQuantity > 0) this.#links.filled(order, 0, order.filledValue / order.filledQuantity, "open");
+    const { filledQuantity } = order;
+    if (filledQuantity > 0) this.#links.filled(order, filledQuantity, order.filledValue / filledQuantity, "close");
   }
 
   /** Enters two exits of a position of which one cancels the other. Both are refused when one is. */
@@ -88,6 +89,7 @@ export class Intake {
     const before: StatusCode = old.status;
     old.status = STATUS.replaced;
     const waits = before === STATUS.held;
+    this.#fills.foresee(next);
     const refusal = waits || quantity <= 0 ? 0 : this.#account.admit(next, equity);
     next.replaces = old.id;
     if (refusal !== 0 || quantity <= 0) {
@@ -106,8 +108,10 @@ export class Intake {
       next.status = STATUS.held;
       this.#open.add(next);
       this.#log.add(next, EVENT.accepted, this.#now);
-    } else this.#enter(next, 0);
-    if (old.protectedByOthers) this.#links.adopt(old.id, next.id);
+      return 0;
+    }
+    if (old.protectedByOthers) this.#links.adopt(old.id, this.#log.length + 1);
+    this.#enter(next, 0);
     this.#open.compact();
     return 0;
   }
@@ -120,6 +124,7 @@ export class Intake {
 
   #refusal(order: Order, equity: number): ReasonCode {
     const { feed } = order;
+    this.#fills.foresee(order);
     if (this.#rules.sizeAtFill && order.size.quantity === undefined) {
       order.sizedAtFill = true;
       order.quantity = 0;
@@ -138,17 +143,26 @@ export class Intake {
       this.#open.release(order);
       return;
     }
-    if (order.type.follows) startTrail(order, feed.last);
+    if (order.type.follows) startTrail(order, Number.isNaN(order.waterMark) ? feed.last : order.waterMark);
     this.#open.add(order);
     const { time } = this.#now;
-    if (this.#rules.sameClose && order.type.immediate && feed.closeTime[feed.closed] === time) {
+    const { rests, auction } = order.timeInForce;
+    const there = order.eligibleAt <= time && auction !== "open";
+    if (
+      there &&
+      auction === "" &&
+      this.#rules.sameClose &&
+      order.type.immediate &&
+      feed.closeTime[feed.closed] === time
+    ) {
       order.status = STATUS.new;
       this.#log.add(order, EVENT.new, this.#now);
       this.#fills.execution.price = feed.close[feed.closed]!;
       this.#fills.execution.bar = feed.closed;
-      this.#fills.fill(order, true, "inside");
+      this.#fills.fill(order, true, "close");
+      if (!rests) this.#fills.end(order, STATUS.canceled, REASON.not_at_once);
       this.#open.compact();
-    } else if (feed.inSession && order.eligibleAt <= time && order.timeInForce.auction !== "open") {
+    } else if (feed.inSession && there) {
       activate(order);
       this.#log.add(order, EVENT.new, this.#now);
     } else {
@@ -184,5 +198,7 @@ function copyTerms(old: Order, next: Order, changes: OrderChanges): void {
   next.timeInForce = changes.timeInForce ?? old.timeInForce;
   next.expiresAt = changes.expiresAt ?? old.expiresAt;
   next.reduceOnly = old.reduceOnly;
+  // A trail goes on from the best price that it has seen.
+  next.waterMark = old.waterMark;
   next.tag = old.tag;
 }

@@ -43,7 +43,7 @@ export class BarMatching {
     if (!order.working) return false;
     const { feed } = order;
     const bar = feed.closed;
-    if (order.firstBar > bar || (order.timeInForce.auction !== "" && order.insideBar !== bar)) return false;
+    if (order.firstBar > bar || order.timeInForce.auction !== "") return false;
     const slot = this.#slot(order);
     slot.atClose = order.insideBar === bar || (order.type.immediate && this.#rules.marketAtClose);
     if (slot.atClose) return order.type.meetClose(order, feed.close[bar]!, slot);

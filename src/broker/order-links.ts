@@ -1,17 +1,11 @@
 import { snapToStep } from "../primitives/rounding.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import type { OrderLog } from "./order-log.ts";
+import type { FillPlace } from "./fills.ts";
 import { NEWBORN } from "./matching.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 import { startTrail } from "./activation.ts";
-
-/** Where in a bar an entry filled. */
-export interface EntryPlace {
-  /** At the open of the bar that is forming, at the open of the bar that just closed, or inside that bar. */
-  readonly at: "open" | "closed-open" | "inside";
-  readonly price: number;
-}
 
 /** What orders do to each other: an entry wakes its exits, and of two exits one fills and the other goes. */
 export class OrderLinks {
@@ -30,39 +24,36 @@ export class OrderLinks {
   }
 
   /** An order filled `quantity` units at a price. */
-  filled(order: Order, quantity: number, price: number, place: EntryPlace["at"]): void {
-    if (order.protectedByOthers) this.#wake(order, price, place);
+  filled(order: Order, quantity: number, price: number, place: FillPlace): void {
+    if (order.protectedByOthers) this.#wake(order, quantity, price, place);
     if (order.groupId !== 0) this.#shrinkOthers(order, quantity);
+    if (order.parentId !== 0 && order.status === STATUS.filled) this.#endEntry(order.parentId);
   }
 
   /** An order ended, not by being filled whole: what depends on it ends too. */
-  ended(order: Order, reason: ReasonCode): void {
+  ended(order: Order): void {
     if (order.protectedByOthers && order.filledQuantity === 0) this.#endChildren(order.id);
-    if (
-      order.groupId !== 0 &&
-      reason !== REASON.other_leg &&
-      reason !== REASON.parent_ended &&
-      order.filledQuantity === 0
-    ) {
-      if (reason === REASON.requested || reason === REASON.replaced) this.#endOthers(order);
-    }
+    if (order.groupId !== 0) this.#endOthers(order);
   }
 
-  #wake(entry: Order, price: number, place: EntryPlace["at"]): void {
+  #wake(entry: Order, quantity: number, price: number, place: FillPlace): void {
     const open = this.#open;
     const bar = entry.feed.closed;
     for (let i = 0; i < open.count; i++) {
       const exit = open.at[i]!;
       if (exit.parentId !== entry.id || !exit.live) continue;
-      exit.quantity = entry.filledQuantity;
       if (exit.status !== STATUS.held) {
+        exit.quantity = snapToStep(exit.quantity + quantity, exit.feed.instrument.lot);
         this.#log.rewrite(exit);
+        this.#log.step(exit, EVENT.adjusted, this.#now);
         continue;
       }
+      exit.quantity = quantity;
       exit.status = STATUS.new;
       exit.insideBar = -1;
       if (exit.type.follows) startTrail(exit, price);
       if (this.#exitsNextBar) exit.firstBar = place === "open" ? entry.feed.opened + 1 : bar + 1;
+      else if (place === "close") exit.firstBar = bar + 1;
       else if (place !== "open") {
         exit.newborn = place === "inside" ? NEWBORN.inside : NEWBORN.whole;
         exit.bornAt = place === "inside" ? price : NaN;
@@ -99,6 +90,12 @@ export class OrderLinks {
         this.#log.step(other, EVENT.adjusted, this.#now);
       }
     }
+  }
+
+  /** What is left of an entry whose exit is done would be left without it. */
+  #endEntry(id: number): void {
+    const entry = this.#open.find(id);
+    if (entry !== undefined) this.#end(entry, REASON.position_closed);
   }
 
   #endChildren(parentId: number): void {

@@ -66,7 +66,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
         expect((touch.price - of.limitPrice) * of.sign).toBeLessThanOrEqual(0);
         expect(touch.slips).toBe(false);
       }
-      if (type.fields.stopPrice === "required" && (type.name === "stop" || !of.triggered)) {
+      if (type.fields.stopPrice === "required" && !of.triggered) {
         expect(touch.triggers).toBe(true);
         expect(((of.sign === 1 ? prices.high : prices.low) - of.stopPrice) * of.sign).toBeGreaterThanOrEqual(0);
       }

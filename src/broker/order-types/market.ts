@@ -9,11 +9,11 @@ class MarketOrder implements OrderType {
   readonly follows = false;
 
   meetBar(_order: TypedOrder, open: number, _high: number, _low: number, _close: number, touch: Touch): boolean {
-    return fillAt(open, touch);
+    return meetMarket(open, touch);
   }
 
   meetClose(_order: TypedOrder, close: number, touch: Touch): boolean {
-    return fillAt(close, touch);
+    return meetMarket(close, touch);
   }
 
   follow(): boolean {
@@ -21,7 +21,8 @@ class MarketOrder implements OrderType {
   }
 }
 
-function fillAt(price: number, touch: Touch): boolean {
+/** How an order that takes any price meets one. */
+export function meetMarket(price: number, touch: Touch): boolean {
   touch.price = price;
   touch.atOpen = true;
   touch.distance = 0;

@@ -1,7 +1,9 @@
+import { meetMarket } from "./market.ts";
 import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 
 /**
- * Becomes a market order when its stop is reached: at the stop, or at the open of a bar that gaps through it, which is worse.
+ * Becomes a market order when its stop is reached: at the stop, or at the open of a bar that gaps through it, which is worse. What volume
+ * leaves of it then goes on at the opens of the bars that follow.
  */
 class StopOrder implements OrderType {
   readonly name = "stop";
@@ -11,18 +13,18 @@ class StopOrder implements OrderType {
   readonly follows = false;
 
   meetBar(
-    { sign, stopPrice }: TypedOrder,
+    { sign, stopPrice, triggered }: TypedOrder,
     open: number,
     high: number,
     low: number,
     _close: number,
     touch: Touch,
   ): boolean {
-    return meetStop(sign, stopPrice, open, high, low, touch);
+    return triggered ? meetMarket(open, touch) : meetStop(sign, stopPrice, open, high, low, touch);
   }
 
-  meetClose({ sign, stopPrice }: TypedOrder, close: number, touch: Touch): boolean {
-    return meetStop(sign, stopPrice, close, close, close, touch);
+  meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
+    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, touch);
   }
 
   follow(): boolean {

@@ -1,3 +1,4 @@
+import { meetMarket } from "./market.ts";
 import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 import { meetStop } from "./stop.ts";
 
@@ -14,24 +15,24 @@ class TrailingStopOrder implements OrderType {
   readonly follows = true;
 
   meetBar(
-    { sign, stopPrice }: TypedOrder,
+    { sign, stopPrice, triggered }: TypedOrder,
     open: number,
     high: number,
     low: number,
     _close: number,
     touch: Touch,
   ): boolean {
-    return meetStop(sign, stopPrice, open, high, low, touch);
+    return triggered ? meetMarket(open, touch) : meetStop(sign, stopPrice, open, high, low, touch);
   }
 
-  meetClose({ sign, stopPrice }: TypedOrder, close: number, touch: Touch): boolean {
-    return meetStop(sign, stopPrice, close, close, close, touch);
+  meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
+    return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, touch);
   }
 
   follow(order: TypedOrder, high: number, low: number): boolean {
     const best = order.sign === -1 ? high : low;
     const { waterMark } = order;
-    if ((best - waterMark) * order.sign >= 0) return false;
+    if (order.triggered || (best - waterMark) * order.sign >= 0) return false;
     order.waterMark = best;
     const distance = order.trailPercent > 0 ? Math.abs(best) * order.trailPercent : order.trailAmount;
     order.stopPrice = best + order.sign * distance;

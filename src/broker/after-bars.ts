@@ -1,0 +1,26 @@
+import type { Feed } from "../market/feed.ts";
+import { among } from "./among.ts";
+import type { Fills } from "./fills.ts";
+import type { OpenOrders } from "./open-orders.ts";
+import { REASON, STATUS } from "./order-codes.ts";
+import type { OrderLog } from "./order-log.ts";
+
+/** After the bars of a moment were matched: stops follow, and what had one chance only has had it. */
+export function afterBars(open: OpenOrders, closing: readonly Feed[], fills: Fills, log: OrderLog): void {
+  for (let i = 0; i < open.count; i++) {
+    const order = open.at[i]!;
+    const { feed } = order;
+    if (!order.working || !among(closing, feed)) continue;
+    const bar = feed.closed;
+    if (order.timeInForce.auction === "" && !order.timeInForce.rests && order.insideBar === bar) {
+      fills.end(order, STATUS.canceled, REASON.not_at_once);
+      continue;
+    }
+    if (!order.type.follows) continue;
+    const late = order.insideBar === bar || order.firstBar > bar;
+    const moved = late
+      ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!)
+      : order.type.follow(order, feed.high[bar]!, feed.low[bar]!);
+    if (moved) log.rewrite(order);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Feed } from "../market/feed.ts";
+import { activate } from "./activation.ts";
+import { among } from "./among.ts";
+import type { OpenOrders } from "./open-orders.ts";
+import { EVENT, STATUS } from "./order-codes.ts";
+import type { OrderLog } from "./order-log.ts";
+
+/**
+ * Orders under way reach the market, at the opens of bars or, when `closed`, at their closes. Of a bar that was forming when an order arrived
+ * only the close is its own; an order that arrives at the very close comes after it.
+ */
+export function arrive(
+  open: OpenOrders,
+  feeds: readonly Feed[],
+  closed: boolean,
+  log: OrderLog,
+  now: { readonly time: number },
+): void {
+  for (let i = 0; i < open.count; i++) {
+    const order = open.at[i]!;
+    const { feed } = order;
+    if (order.status !== STATUS.accepted || order.eligibleAt <= order.submittedAt) continue;
+    if (order.eligibleAt > now.time || (closed && order.eligibleAt === now.time)) continue;
+    if (order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
+    activate(order);
+    order.insideBar = closed ? feed.closed : -1;
+    log.step(order, EVENT.new, now);
+  }
+}

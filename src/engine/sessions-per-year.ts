@@ -15,11 +15,22 @@ const LONG_INTERVALS: Partial<Record<Interval, number>> = { "5d": 50.4, "1wk": 5
 export function sessionsPerYear(interval: Interval, time: Column, sessions: Int32Array): number {
   const long = LONG_INTERVALS[interval];
   if (long !== undefined) return long;
+  const kept = KEPT.get(sessions.buffer);
+  if (kept?.sessions === sessions.length && kept.offset === sessions.byteOffset) return kept.year;
+  const year = tradesAtWeekends(time, sessions) ? 365 : 252;
+  KEPT.set(sessions.buffer, { sessions: sessions.length, offset: sessions.byteOffset, year });
+  return year;
+}
+
+/** Runs over the same data share the column of their sessions, and what was found out from it. */
+const KEPT = new WeakMap<ArrayBufferLike, { sessions: number; offset: number; year: number }>();
+
+function tradesAtWeekends(time: Column, sessions: Int32Array): boolean {
   let saturdays = 0;
   for (let i = 0; i < sessions.length; i++) {
     // The middle of the day that the session belongs to, wherever its zone puts midnight.
     const day = Math.floor((time[sessions[i]!]! - DAY_MS / 2) / DAY_MS) | 0;
     if ((day + 4) % 7 === SATURDAY) saturdays++;
   }
-  return saturdays > sessions.length * WEEKEND_SHARE ? 365 : 252;
+  return saturdays > sessions.length * WEEKEND_SHARE;
 }

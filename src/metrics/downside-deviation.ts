@@ -1,6 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
 import { ROUNDING } from "./moments.ts";
+import { partialMoments, type PartialMoments } from "./partial-moments.ts";
 
 /**
  * How far returns fall short of the least that is asked of them, in a year. Unlike volatility it does not hold good sessions
@@ -15,15 +16,12 @@ import { ROUNDING } from "./moments.ts";
  * downsideDeviation(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 0.183303
  */
 export function downsideDeviation(returns: Column, minimumReturn: number, periodsPerYear: number): number {
-  const n = returns.length;
-  let squares = 0;
-  for (let i = 0; i < n; i++) {
-    const difference = returns[i]! - minimumReturn;
-    const shortfall = difference > 0 ? 0 : difference;
-    squares += shortfall * shortfall;
-  }
-  const deviation = Math.sqrt(squares / n);
-  return deviation <= ROUNDING * (1 + Math.abs(minimumReturn)) ? 0 : deviation * Math.sqrt(periodsPerYear);
+  return deviation(partialMoments(returns, minimumReturn), returns.length, minimumReturn, periodsPerYear);
+}
+
+function deviation(moments: PartialMoments, sessions: number, minimumReturn: number, periodsPerYear: number): number {
+  const ofSession = Math.sqrt(moments.squaredShortfalls / sessions);
+  return ofSession <= ROUNDING * (1 + Math.abs(minimumReturn)) ? 0 : ofSession * Math.sqrt(periodsPerYear);
 }
 
 /** Annual deviation below the minimum return. */
@@ -37,5 +35,5 @@ export const downsideDeviationMetric = defineMetric({
     "The mean is over all sessions. 0 when no session is below the minimum. Missing without sessions, and when a session began with no equity.",
   better: "lower",
   source: "F. Sortino and R. van der Meer, Downside risk, Journal of Portfolio Management, 1991.",
-  compute: ({ returns, minimumReturn, periodsPerYear }) => downsideDeviation(returns, minimumReturn, periodsPerYear),
+  compute: (run) => deviation(run.partialMoments, run.returns.length, run.minimumReturn, run.periodsPerYear),
 });

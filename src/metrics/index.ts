@@ -86,3 +86,4 @@ export * from "./breakdown/trade-durations.ts";
 export * from "./breakdown/trade-streaks.ts";
 export * from "./rolling/rolling.ts";
 export * from "./rolling/rolling-metrics.ts";
+export type { PartialMoments } from "./partial-moments.ts";

@@ -1,5 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
+import { partialMoments, type PartialMoments } from "./partial-moments.ts";
 
 /**
  * What sessions above the minimum brought for each unit that sessions below it lacked. It takes the whole distribution into account, not
@@ -14,13 +15,10 @@ import { defineMetric } from "./define.ts";
  * omegaRatio(Float64Array.of(0.02, -0.01, 0.03), 0); // 5
  */
 export function omegaRatio(returns: Column, minimumReturn: number): number {
-  let gains = 0;
-  let shortfalls = 0;
-  for (let i = 0; i < returns.length; i++) {
-    const difference = returns[i]! - minimumReturn;
-    if (difference > 0) gains += difference;
-    else shortfalls -= difference;
-  }
+  return ratio(partialMoments(returns, minimumReturn));
+}
+
+function ratio({ gains, shortfalls }: PartialMoments): number {
   return shortfalls > 0 ? gains / shortfalls : NaN;
 }
 
@@ -35,5 +33,5 @@ export const omegaMetric = defineMetric({
     "The minimum return is that of a session. Missing when no session is below it, without sessions, and when a session began with no equity.",
   better: "higher",
   source: "C. Keating and W. F. Shadwick, A Universal Performance Measure, Journal of Performance Measurement, 2002.",
-  compute: ({ returns, minimumReturn }) => omegaRatio(returns, minimumReturn),
+  compute: ({ partialMoments: moments }) => ratio(moments),
 });

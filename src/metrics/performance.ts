@@ -4,6 +4,7 @@ import { drawdownSpells, type DrawdownSpells } from "./drawdown-spells.ts";
 import { captures, type Captures } from "./captures.ts";
 import { comoments, type Comoments } from "./comoments.ts";
 import { moments, type Moments } from "./moments.ts";
+import { partialMoments, type PartialMoments } from "./partial-moments.ts";
 import { returnShape, type ReturnShape } from "./return-shape.ts";
 import { sessionReturns } from "./session-returns.ts";
 import { tails, type Tails } from "./tails.ts";
@@ -133,6 +134,7 @@ export class Performance implements PerformanceFacts {
   #benchmarkReturns: Column | undefined;
   #comoments: Comoments | undefined;
   #captures: Captures | undefined;
+  #partialMoments: PartialMoments | undefined;
   #shape: ReturnShape | undefined;
   #tails: Tails | undefined;
   #drawdownSpells: DrawdownSpells | undefined;
@@ -188,6 +190,11 @@ export class Performance implements PerformanceFacts {
   /** What the account did while the benchmark rose, and while it fell. */
   get captures(): Captures {
     return (this.#captures ??= captures(this.returns, this.benchmarkReturns));
+  }
+
+  /** What the returns were above the minimum and below it. */
+  get partialMoments(): PartialMoments {
+    return (this.#partialMoments ??= partialMoments(this.returns, this.minimumReturn));
   }
 
   /** Skewness and kurtosis of the returns. */

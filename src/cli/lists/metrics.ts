@@ -16,24 +16,7 @@ export function listMetrics(): Listing {
       ...numbers.map(({ name, title, unit, formula }) => [name, title, unit, formula]),
       ...tables.map(({ name, title, formula }) => [name, title, "table", formula]),
     ],
-    json: [
-      ...numbers.map(({ name, title, group, unit, formula, convention }) => ({
-        name,
-        title,
-        group,
-        unit,
-        formula,
-        convention,
-      })),
-      ...tables.map(({ name, title, group, units, formula, convention }) => ({
-        name,
-        title,
-        group,
-        units,
-        formula,
-        convention,
-      })),
-    ],
+    json: [...numbers, ...tables],
     failures: [],
   };
 }

@@ -39,14 +39,14 @@ function returnsOf(run: Performance): Column {
   return equity.slice(1).map((now, i) => now / equity[i]! - 1);
 }
 
-/** Geometric mean with the missing first return counted as 0; 0 after a loss of everything. */
-function geometricMean(returns: Column, count: number): number {
+/** Geometric mean; 0 after a loss of everything. */
+function geometricMean(returns: Column): number {
   if (returns.some((value) => value <= -1)) return 0;
-  return Math.exp(returns.reduce((sum, value) => sum + Math.log(1 + value), 0) / count) - 1;
+  return Math.exp(returns.reduce((sum, value) => sum + Math.log(1 + value), 0) / returns.length) - 1;
 }
 
 function meanGrowth(run: Performance): number {
-  return geometricMean(returnsOf(run), run.sessions.length);
+  return geometricMean(returnsOf(run));
 }
 
 function annual(run: Performance): number {
@@ -101,7 +101,7 @@ const lowest = ({ equity }: Performance): number => deepestFall(equity);
 
 /** The statistics of backtesting.py 0.6.6. Exposure and beta are by bars, so of one symbol. */
 export const backtestingPy = preset(
-  "backtesting.py 0.6.6: returns of equity at the last bar of each day, the first missing; A is 252, 365 when weekends trade, 52 of weeks, 12 of months; g is the geometric mean of returns, the first counted as 0.",
+  "backtesting.py 0.6.6: returns of equity at the last bar of each day, of which the first day has none; A is 252, 365 when weekends trade, 52 of weeks, 12 of months; g is the geometric mean of returns.",
   [
     rule(totalReturnMetric, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
     rule(cagrMetric, "(last equity / first equity)^(365.25 / days) - 1", (run) =>
@@ -135,7 +135,7 @@ export const backtestingPy = preset(
       ({ trades, equity }) => barsInMarket(trades) / equity.length,
     ),
     rule(averageTradeMetric, "geometric mean of the returns of trades", ({ trades }) =>
-      trades.length > 0 ? geometricMean(trades.return, trades.length) : NaN,
+      trades.length > 0 ? geometricMean(trades.return) : NaN,
     ),
     rule(expectancyMetric, "mean return of a trade", ({ trades }) => mean(trades.return), "fraction"),
     rule(profitFactorMetric, "sum of returns above 0 / |sum of returns below 0|, of trades", ({ trades }) =>

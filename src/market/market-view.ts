@@ -11,7 +11,7 @@ export type ViewPhase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 /** What is known of an instrument's price now. Missing numbers are NaN. Prices are as traded; ranges and changes are restated for splits that are known. */
 export interface Quote {
   readonly symbol: string;
-  /** The last price known: an open, a close or a recorded quote's middle. */
+  /** The last price known: an open, a close or a recorded quote's middle; in today's units when a split came after it. */
   readonly price: number;
   /** Recorded bid and ask, if any is known. */
   readonly bid: number;

@@ -110,6 +110,16 @@ describe("a quote of daily bars", () => {
     });
   });
 
+  test("stays what it was long after the recording", () => {
+    expect(daily.at(ny("2090-01-05T12:00")).quote("ACME")).toMatchObject({
+      price: 27,
+      previousClose: 27,
+      sessionHigh: 28,
+    });
+    expect(daily.at(ny("1990-01-05T12:00")).has("ACME")).toBe(false);
+    expect(daily.at(ny("2024-01-08T11:00")).quote("ACME").previousClose).toBe(102);
+  });
+
   test("misses what was never known", () => {
     const quote = daily.at(ny("2024-01-04T10:00")).quote("ACME");
     expect(quote).toMatchObject({

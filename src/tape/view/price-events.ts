@@ -21,9 +21,15 @@ export interface PriceEvents {
 /** The events of bars on the calendar of their instrument. */
 export function eventsOfBars(bars: Bars, calendar: Calendar): PriceEvents {
   const { sessions, first, last, openTime, closeTime, extended } = barSessions(bars, calendar);
-  const openDay = Float64Array.from(first, (place) => sessions.date[place]!);
-  const closeDay = first === last ? openDay : Float64Array.from(last, (place) => sessions.date[place]!);
+  const openDay = datesOf(first, sessions.date);
+  const closeDay = first === last ? openDay : datesOf(last, sessions.date);
   return { openTime, closeTime, openDay, closeDay, extended, momentary: false };
+}
+
+function datesOf(places: Int32Array, date: Column): Column {
+  const dates = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i++) dates[i] = date[places[i]!]!;
+  return dates;
 }
 
 /** The events of prices of moments. */

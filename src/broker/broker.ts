@@ -13,13 +13,12 @@ import { OpenOrders, type OpenOrdersState } from "./open-orders.ts";
 import { activate } from "./activation.ts";
 import { Carry } from "./carry.ts";
 import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
-import { Intake, type OrderChanges } from "./intake.ts";
-import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
+import { Intake } from "./intake.ts";
+import { EVENT, REASON, STATUS } from "./order-codes.ts";
 import { OrderLinks } from "./order-links.ts";
 import { OrderLog } from "./order-log.ts";
-import { orderTypes } from "./order-types/catalog.ts";
 import type { Order } from "./order.ts";
-import { timesInForce } from "./times-in-force/catalog.ts";
+import { splitOrders } from "./order-split.ts";
 
 /**
  * The paper broker: admits orders, keeps them, fills them and books the fills. It is told what happens by the engine's driver, whose `time`
@@ -53,25 +52,7 @@ export class Broker {
     this.account = accountOf(rules, portfolio, feeds, this.open);
     this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now);
     this.carry = new Carry(portfolio, rules);
-    this.intake = new Intake(rules, this.account, this.open, this.log, this.fills, this.#links, now);
-  }
-
-  /** Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Does nothing when it is flat. */
-  close(feed: Feed, tag: string, equity: number, why: ReasonCode = REASON.position_closed): void {
-    const held = this.#portfolio.positions[feed.index]!.quantity;
-    if (held === 0) return;
-    const { open } = this;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
-      if (order.feed === feed && order.sign * held < 0 && order.status !== STATUS.held)
-        this.fills.end(order, STATUS.canceled, why);
-    }
-    open.compact();
-    const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
-    exit.timeInForce = timesInForce.gtc;
-    exit.reduceOnly = this.#rules.margin !== undefined;
-    exit.tag = tag;
-    this.intake.submit(exit, equity);
+    this.intake = new Intake(rules, portfolio, feeds, this.account, this.open, this.log, this.fills, this.#links, now);
   }
 
   /** The account can be called for margin. */
@@ -84,7 +65,20 @@ export class Broker {
     const { margin } = this.#rules;
     if (margin === undefined) return;
     const called = calledPositions(equity, this.account, margin, this.#portfolio, this.#feeds, this.open);
-    for (const feed of called) this.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
+    for (const feed of called) this.intake.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
+  }
+
+  /** States open orders in units after a split. */
+  split(feed: Feed, ratio: number): void {
+    const adjusted = (order: Order) => {
+      this.log.rewrite(order);
+      this.log.step(order, EVENT.adjusted, this.#now);
+    };
+    for (const order of splitOrders(this.open, feed, ratio, adjusted)) {
+      this.log.rewrite(order);
+      this.fills.end(order, STATUS.canceled, REASON.split);
+    }
+    this.open.compact();
   }
 
   /** Cancels a live order; one that has ended stays as it is. Returns whether it lived. */
@@ -94,23 +88,6 @@ export class Broker {
     this.fills.end(order, STATUS.canceled, REASON.requested);
     this.open.compact();
     return true;
-  }
-
-  /**
-   * Puts other terms in the place of a live order's. Refused, when it has ended meanwhile or the account does not allow it, the new order is
-   * entered as rejected and the old one stays as it is.
-   */
-  replace(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
-    const old = this.open.find(orderId);
-    if (old === undefined) {
-      const { feed, type, sign } = this.log.outline(orderId);
-      const refused = this.open.draft(this.#feeds[feed]!, type, sign, { quantity: 1 });
-      refused.replaces = orderId;
-      this.intake.refuse(refused, REASON.replaced);
-      return REASON.replaced;
-    }
-    const next = this.open.draft(old.feed, old.type, old.sign, old.size);
-    return this.intake.replace(old, next, changes, equity);
   }
 
   /**

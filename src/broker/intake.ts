@@ -1,3 +1,5 @@
+import type { Portfolio } from "../ledger/portfolio.ts";
+import type { Feed } from "../market/feed.ts";
 import { activate, startTrail } from "./activation.ts";
 import type { Account } from "./accounts/account.ts";
 import type { BrokerRules } from "./broker-rules.ts";
@@ -7,6 +9,8 @@ import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order
 import type { OrderLinks } from "./order-links.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
+import { orderTypes } from "./order-types/catalog.ts";
+import { timesInForce } from "./times-in-force/catalog.ts";
 
 /** What of a live order may be changed; what is left out stays. */
 export interface OrderChanges {
@@ -23,6 +27,8 @@ export interface OrderChanges {
 /** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */
 export class Intake {
   readonly #rules: BrokerRules;
+  readonly #portfolio: Portfolio;
+  readonly #feeds: readonly Feed[];
   readonly #account: Account;
   readonly #open: OpenOrders;
   readonly #log: OrderLog;
@@ -32,6 +38,8 @@ export class Intake {
 
   constructor(
     rules: BrokerRules,
+    portfolio: Portfolio,
+    feeds: readonly Feed[],
     account: Account,
     open: OpenOrders,
     log: OrderLog,
@@ -40,6 +48,8 @@ export class Intake {
     now: { readonly time: number },
   ) {
     this.#rules = rules;
+    this.#portfolio = portfolio;
+    this.#feeds = feeds;
     this.#account = account;
     this.#open = open;
     this.#log = log;
@@ -114,6 +124,41 @@ export class Intake {
     this.#enter(next, 0);
     this.#open.compact();
     return 0;
+  }
+
+  /** Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Does nothing when it is flat. */
+  close(feed: Feed, tag: string, equity: number, why: ReasonCode = REASON.position_closed): void {
+    const held = this.#portfolio.positions[feed.index]!.quantity;
+    if (held === 0) return;
+    const open = this.#open;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.feed === feed && order.sign * held < 0 && order.status !== STATUS.held)
+        this.#fills.end(order, STATUS.canceled, why);
+    }
+    open.compact();
+    const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
+    exit.timeInForce = timesInForce.gtc;
+    exit.reduceOnly = this.#rules.margin !== undefined;
+    exit.tag = tag;
+    this.submit(exit, equity);
+  }
+
+  /**
+   * Puts other terms in the place of a live order's. Refused, when it has ended meanwhile or the account does not allow it, the new order is
+   * entered as rejected and the old one stays as it is.
+   */
+  replaceById(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
+    const old = this.#open.find(orderId);
+    if (old === undefined) {
+      const { feed, type, sign } = this.#log.outline(orderId);
+      const refused = this.#open.draft(this.#feeds[feed]!, type, sign, { quantity: 1 });
+      refused.replaces = orderId;
+      this.refuse(refused, REASON.replaced);
+      return REASON.replaced;
+    }
+    const next = this.#open.draft(old.feed, old.type, old.sign, old.size);
+    return this.replace(old, next, changes, equity);
   }
 
   /** Enters an order as refused. */

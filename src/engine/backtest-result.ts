@@ -2,11 +2,14 @@ import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Entry, Fill, Trade } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
 import { summarize } from "../metrics/summary.ts";
+import type { Node } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
 import type { Driver } from "./driver.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { buildGraph, namedNodes } from "./graph/build-graph.ts";
+import { todayOf } from "./graph/today.ts";
+import type { PreparedData } from "./prepared-data.ts";
 import type { EquityCurve, IndicatorColumn, RunCounts, RunResult } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { performanceOf } from "./performance-of.ts";
@@ -99,7 +102,7 @@ export class BacktestResult implements RunResult {
       return Object.freeze(
         data.symbols.flatMap((symbol) =>
           nodes.map(({ name, node }) =>
-            Object.freeze({ symbol, name, key: node.key, values: data.columns.column(node, symbol).slice() }),
+            Object.freeze({ symbol, name, key: node.key, values: indicatorValues(data, node, symbol) }),
           ),
         ),
       );
@@ -164,4 +167,12 @@ export class BacktestResult implements RunResult {
     if (!this.#kept.has(name)) this.#kept.set(name, compute());
     return this.#kept.get(name) as T;
   }
+}
+
+/** A node's values, each in the prices of its own bar. */
+function indicatorValues(data: PreparedData, node: Node, symbol: string): Column {
+  const values = data.columns.column(node, symbol);
+  const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
+  const today = todayOf(node, own, data.series);
+  return today === undefined ? values.slice() : values.map((value, i) => today.raw?.[i] ?? value / today.divisor[i]!);
 }

@@ -1,9 +1,10 @@
-import { Node } from "../indicators/node.ts";
+import { fieldNode, Node, type PriceField } from "../indicators/node.ts";
 import type { Feed } from "../market/feed.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { BarView } from "./context.ts";
 import { Cursor } from "./cursor.ts";
+import { todayOf } from "./graph/today.ts";
 import type { Running } from "./running.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { OrderDesk } from "./order-desk.ts";
@@ -55,11 +56,15 @@ export class BoundContext {
     this.#feed = feed;
     this.symbol = feed.instrument.symbol;
     this.bar = new BarView(feed);
-    this.open = new Cursor(feed.open, feed);
-    this.high = new Cursor(feed.high, feed);
-    this.low = new Cursor(feed.low, feed);
-    this.close = new Cursor(feed.close, feed);
-    this.volume = new Cursor(feed.volume, feed);
+    const { series, columns } = driver.plan.data;
+    const own = series[feed.index]!;
+    const priceCursor = (field: PriceField) =>
+      new Cursor(own.inputs.fields[field], feed, todayOf(fieldNode(field), own, series));
+    this.open = priceCursor("open");
+    this.high = priceCursor("high");
+    this.low = priceCursor("low");
+    this.close = priceCursor("close");
+    this.volume = priceCursor("volume");
     this.position = new PositionView(position, feed);
     this.orders = new OrderDesk(feed, shared.queue, driver.broker, shared.symbols, position);
     this.portfolio = shared.portfolio;
@@ -69,9 +74,12 @@ export class BoundContext {
     this.log = shared.log;
     this.random = shared.random;
     this.at = shared.at;
-    const { columns } = driver.plan.data;
-    const cursor = (node: Node) =>
-      live === undefined ? new Cursor(columns.column(node, this.symbol), feed) : live.cursor(node, feed);
+    const cursor = (node: Node) => {
+      const today = todayOf(node, own, series);
+      return live === undefined
+        ? new Cursor(columns.column(node, this.symbol), feed, today)
+        : live.cursor(node, feed, today);
+    };
     this.ind = Object.fromEntries(
       Object.entries(graph).map(([name, entry]) => [
         name,

@@ -8,8 +8,9 @@ import type { RunSeries } from "./run-series.ts";
 export function buyAndHold(series: readonly RunSeries[], cash: number, time: Column): Column {
   const worth = new Float64Array(time.length);
   const share = cash / series.length;
-  for (const { bars, schedule, first } of series) {
-    const { close, open } = bars;
+  for (const { bars, inputs, schedule, first } of series) {
+    // Units are split along: without the jumps of splits they stay as many.
+    const { close, open } = inputs.fields;
     const { closeTime } = schedule;
     const units = first < bars.length ? share / open[first]! : 0;
     let last = first - 1;

@@ -83,8 +83,8 @@ export class CommandQueue {
       if (order !== undefined) {
         if (command.paired !== undefined) broker.intake.submitPair(order, command.paired, equity);
         else broker.intake.submit(order, equity, command.firstExit, command.secondExit);
-      } else if (command.changes !== undefined) broker.replace(command.canceled, command.changes, equity);
-      else if (command.closing !== undefined) broker.close(command.closing, command.tag, equity);
+      } else if (command.changes !== undefined) broker.intake.replaceById(command.canceled, command.changes, equity);
+      else if (command.closing !== undefined) broker.intake.close(command.closing, command.tag, equity);
       else broker.cancel(command.canceled);
     }
     this.clear();

@@ -1,24 +1,31 @@
 import type { Feed } from "../market/feed.ts";
 import { parameterError } from "../primitives/check.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
+import type { Today } from "./graph/today.ts";
 
 /**
  * A column as a strategy sees it: the value now and values of bars ago, nothing later. Reads the column through the feed's mark, so
  * that nothing has to be written when a bar closes.
+ *
+ * Where splits fall into the bars the column is without their jumps, and what is read is stated in the prices of the last closed bar: today's.
+ * Crossings compare the column itself, so that a split neither makes nor hides one.
  */
 export class Cursor {
   #values: Column;
   readonly #feed: Feed;
+  readonly #today: Today | undefined;
 
-  constructor(values: Column, feed: Feed) {
+  constructor(values: Column, feed: Feed, today?: Today) {
     this.#values = values;
     this.#feed = feed;
+    this.#today = today;
   }
 
   /** The value at the last closed bar; NaN before the first. */
   get value(): number {
     const now = this.#feed.closed;
-    return now < 0 ? MISSING[0]! : this.#values[now]!;
+    if (now < 0) return MISSING[0]!;
+    return this.#today === undefined ? this.#values[now]! : this.#stated(now, now);
   }
 
   /**
@@ -27,8 +34,17 @@ export class Cursor {
    */
   ago(bars: number): number {
     if (!Number.isInteger(bars) || bars < 0) throw parameterError("bars", "a whole number of at least 0", bars);
-    const at = this.#feed.closed - bars;
-    return at < 0 ? MISSING[0]! : this.#values[at]!;
+    const now = this.#feed.closed;
+    const at = now - bars;
+    if (at < 0) return MISSING[0]!;
+    return this.#today === undefined ? this.#values[at]! : this.#stated(at, now);
+  }
+
+  /** The value of bar `at` in prices of bar `now`; as traded, to the last bit, where no split lies between. */
+  #stated(at: number, now: number): number {
+    const { divisor, raw } = this.#today!;
+    if (raw !== undefined && divisor[at] === divisor[now]) return raw[at]!;
+    return this.#values[at]! / divisor[now]!;
   }
 
   /**

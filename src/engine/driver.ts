@@ -5,6 +5,7 @@ import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
 import type { OrderTerms } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import { BLOCK, type MomentBlock } from "../market/timeline.ts";
+import { ActionQueue } from "./action-queue.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { EquityTable, type EquityTableState } from "./equity-table.ts";
 import { Hooks, type HooksState } from "./hooks.ts";
@@ -38,6 +39,7 @@ export class Driver implements Running {
   readonly hooks: Hooks;
   readonly #queue: CommandQueue;
   readonly #live: LiveColumns | undefined;
+  readonly #actions: ActionQueue;
   readonly #moments: Moment[] = [];
   /** Block of the timeline and place in it of the moment at hand. */
   #block = 0;
@@ -53,6 +55,8 @@ export class Driver implements Running {
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals));
     this.broker = new Broker(this.portfolio, this.feeds, rules, this);
     this.#queue = new CommandQueue(this.broker);
+    const pays = settings.dividends === "pay";
+    this.#actions = new ActionQueue(data.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
     this.hooks = new Hooks(this, this.#queue);
     this.#live = this.hooks.live;
     this.#live?.warmUp();
@@ -105,6 +109,8 @@ export class Driver implements Running {
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
     const { broker, hooks, portfolio, equity, feeds } = this;
     const { open, callable } = broker;
+    const actions = this.#actions;
+    const acts = actions.nextTime < Infinity || actions.scaled;
     const carries = broker.carry.applies;
     const { strategy, hasBefore, hasBar, hasAfter, someEarly } = hooks;
     const { values } = equity;
@@ -158,7 +164,8 @@ export class Driver implements Running {
           if (portfolio.heldCount > 0) equity.inMarket++;
         }
 
-        // 6. Corporate actions of a session about to open: none are recorded in a plain series.
+        // 6. Corporate actions of a session about to open: splits and dividends.
+        if (actions.nextTime <= this.time && before < 6 && until >= 6) actions.meet(this.time);
 
         // 7. Sessions open: queued orders become active. Bars open: all opens are revealed; then market orders fill, in submission
         //    order across symbols, so that sells pay for buys.
@@ -170,6 +177,7 @@ export class Driver implements Running {
           }
           if (open.count > 0 && sessionsOpening.length > 0) broker.sessionsOpened(sessionsOpening);
           for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
+          if (acts) actions.opened(opening);
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
         }
         place++;
@@ -220,6 +228,7 @@ export class Driver implements Running {
       broker: this.broker.snapshot(),
       equity: this.equity.snapshot(),
       hooks: this.hooks.snapshot(),
+      actions: this.#actions.snapshot(),
     };
   }
 
@@ -235,6 +244,7 @@ export class Driver implements Running {
     this.broker.restore(state.broker, this.feeds);
     this.equity.restore(state.equity);
     this.hooks.restore(state.hooks);
+    this.#actions.restore(state.actions, this.feeds);
   }
 }
 
@@ -248,4 +258,5 @@ export interface DriverState {
   readonly broker: BrokerState;
   readonly equity: EquityTableState;
   readonly hooks: HooksState;
+  readonly actions: ReturnType<ActionQueue["snapshot"]>;
 }

@@ -1,7 +1,6 @@
 import { Feed } from "../market/feed.ts";
-import type { Instrument } from "../market/instrument.ts";
-import type { Bars } from "../market/bars.ts";
-import type { MarketData } from "../market/market-data.ts";
+import type { MarketData, Series } from "../market/market-data.ts";
+import { regularBars } from "../market/regular-bars.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
@@ -11,6 +10,8 @@ import { HindcastError } from "../primitives/errors.ts";
 import { formatDate } from "../time/instant.ts";
 import type { RunSeries } from "./run-series.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
+import { cutInputs, graphInputs } from "./graph-inputs.ts";
+import { seriesActions } from "./series-actions.ts";
 
 /** Which part of the data a run is over, in epoch milliseconds; `end` is exclusive. */
 export interface DataRange {
@@ -18,6 +19,10 @@ export interface DataRange {
   readonly end: number;
   /** Bars before `start` that indicators see; -1 for all. */
   readonly warmupBars: number;
+  /** Whether bars before the open and after the close take part. */
+  readonly hours: "regular" | "extended";
+  /** Whether dividends count in what graphs read, besides splits. */
+  readonly dividendsInGraph: boolean;
 }
 
 /**
@@ -36,7 +41,7 @@ export class PreparedData {
   #buyAndHold: { readonly cash: number; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, range: DataRange) {
-    const series = data.series.map(({ instrument, bars }) => cut(instrument, bars, range));
+    const series = data.series.map((one) => cut(one, range));
     series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
     this.series = series;
     this.symbols = Object.freeze(series.map(({ instrument }) => instrument.symbol));
@@ -86,15 +91,29 @@ export class PreparedData {
   }
 }
 
-function cut(instrument: Instrument, bars: Bars, { start, end, warmupBars }: DataRange): RunSeries {
+function cut(recorded: Series, range: DataRange): RunSeries {
+  const { instrument, calendar } = recorded;
+  const { start, end, warmupBars } = range;
+  const bars =
+    calendar === undefined || range.hours === "extended" ? recorded.bars : regularBars(recorded.bars, calendar);
   const last = lowerBound(bars.time, end);
   const first = Math.min(lowerBound(bars.time, start), last);
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
-  const schedule = scheduleOf(part);
+  const schedule = scheduleOf(part, calendar);
+  const series: Series = { ...recorded, bars };
   const place = first - from;
   const forming = place > 0 && schedule.closeTime[place - 1]! > start;
-  return { instrument, bars: part, schedule, first: place, begin: forming ? place - 1 : place };
+  return {
+    instrument,
+    bars: part,
+    calendar,
+    schedule,
+    inputs: cutInputs(graphInputs(series, range.dividendsInGraph), part, from, last),
+    actions: seriesActions(series, part, schedule),
+    first: place,
+    begin: forming ? place - 1 : place,
+  };
 }
 
 /** Index of the first value that is not below `bound`, in a sorted column. */

@@ -83,14 +83,16 @@ export class PreparedRun {
   readonly range: PreparedRange;
 
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: RunSettings) {
-    const { from, to, zone, warmupBars } = settings;
-    this.range = { from, to, zone, warmupBars };
+    const { from, to, zone, warmupBars, hours, graphPrices } = settings;
+    this.range = { from, to, zone, warmupBars, hours, graphPrices };
     this.source = choose(data, symbols);
     for (const series of this.source.series) checkOnce(series);
     this.data = new PreparedData(this.source, {
       start: settings.from === "" ? -Infinity : parseInstant(settings.from, settings.zone),
       end: settings.to === "" ? Infinity : endOf(settings.to, settings.zone),
       warmupBars: settings.warmupBars,
+      hours: settings.hours,
+      dividendsInGraph: settings.graphPrices === "splits-and-dividends",
     });
   }
 }
@@ -105,7 +107,7 @@ function checkOnce({ instrument: { symbol }, bars }: Series): void {
 }
 
 /** The settings that say which part of the data a run is over. */
-type PreparedRange = Pick<RunSettings, "from" | "to" | "zone" | "warmupBars">;
+type PreparedRange = Pick<RunSettings, "from" | "to" | "zone" | "warmupBars" | "hours" | "graphPrices">;
 
 /** The range of prepared data, which a run over them has without naming it. Throws `SETTING_INVALID` when it names another. */
 function rangeOf({ range, data }: PreparedRun, { settings = {}, symbols }: RunOptions): PreparedRange {

@@ -1,12 +1,21 @@
 import type { Bars } from "../market/bars.ts";
 import type { Instrument } from "../market/instrument.ts";
+import type { Calendar } from "../time/calendar.ts";
 import type { Schedule } from "../market/schedule.ts";
+import type { GraphInputs } from "./graph-inputs.ts";
+import type { DueAction } from "./series-actions.ts";
 
 /** The part of a series that a run sees: warm-up bars, then from `first` on the bars that it trades. */
 export interface RunSeries {
   readonly instrument: Instrument;
   readonly bars: Bars;
+  /** Its exchange's calendar, where one is declared. */
+  readonly calendar: Calendar | undefined;
   readonly schedule: Schedule;
+  /** What graphs read: the bars without the jumps of splits. */
+  readonly inputs: GraphInputs;
+  /** Splits and dividends that fall into the bars, in order. */
+  readonly actions: readonly DueAction[];
   /** Index of the first bar that starts at or after the run's start. */
   readonly first: number;
   /** Index of the first bar that closes after the run's start: the one before `first` when that is still forming then. */

@@ -30,6 +30,12 @@ export interface RunSettings {
   readonly zone: string;
   /** Bars before `from` that indicators see; -1 for all there are. */
   readonly warmupBars: number;
+  /** Bars of regular hours only, or also those before the open and after the close. Without a calendar there are no others. */
+  readonly hours: "regular" | "extended";
+  /** What indicators read: prices without the jumps of splits, or of splits and dividends. */
+  readonly graphPrices: "splits" | "splits-and-dividends";
+  /** Dividends are paid to who is long, and by who is short, on their ex-date; or left out. */
+  readonly dividends: "pay" | "ignore";
   readonly commission: ModelSettings;
   readonly slippage: ModelSettings;
   /** The most of a bar's volume that orders may fill, a share; the rest waits. 0 for no limit. */
@@ -78,6 +84,9 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   to: "",
   zone: "UTC",
   warmupBars: -1,
+  hours: "regular",
+  graphPrices: "splits",
+  dividends: "pay",
   commission: Object.freeze({ model: "none" }),
   slippage: Object.freeze({ model: "none" }),
   volumeShare: 0,
@@ -99,6 +108,9 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
 /** What each closed choice may be. */
 const CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
   account: ["cash", "margin"],
+  hours: ["regular", "extended"],
+  graphPrices: ["splits", "splits-and-dividends"],
+  dividends: ["pay", "ignore"],
   fillAt: ["next-open", "next-close", "same-close"],
   sizeAt: ["at-submission", "at-fill"],
   shortCash: ["reduce", "reject", "allow-negative"],

@@ -27,8 +27,9 @@ export function warningsOf(result: Pick<RunResult, "counts" | "orders">, data: P
 
 /** Raw prices across a split book a loss or gain that nobody had. */
 function splitLike({ series }: PreparedData): string[] {
-  return series.flatMap(({ instrument, bars, first }) => {
-    const { open, close, length } = bars;
+  return series.flatMap(({ instrument, bars, inputs, first }) => {
+    const { length } = bars;
+    const { open, close } = inputs.fields;
     let count = 0;
     for (let i = Math.max(1, first); i < length; i++) {
       const ratio = open[i]! / close[i - 1]!;
@@ -43,7 +44,7 @@ function splitLike({ series }: PreparedData): string[] {
 
 /** Annual figures and day orders go by sessions. */
 function undeclaredSessions({ series }: PreparedData): string[] {
-  if (series.every(({ schedule }) => schedule.sessionIsBar)) return [];
+  if (series.every(({ schedule, calendar }) => schedule.sessionIsBar || calendar !== undefined)) return [];
   return ["No calendar is declared: sessions of intraday bars are UTC days, in annual figures and for day orders."];
 }
 

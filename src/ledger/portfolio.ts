@@ -1,7 +1,7 @@
 import type { Instrument } from "../market/instrument.ts";
-import { snapToStep } from "../primitives/rounding.ts";
+import { floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { EntryTable } from "./entry-table.ts";
-import type { Execution } from "./execution.ts";
+import { Execution } from "./execution.ts";
 import type { Money } from "./money.ts";
 import { Position, type PositionState } from "./position.ts";
 import type { EntryKind } from "./records.ts";
@@ -50,13 +50,51 @@ export class Portfolio {
     this.entries.move(kind, time, instrument, booked, 0, price);
   }
 
+  /**
+   * Books a split. `last` is the last price in units after it. Less than a lot that it leaves over is paid in cash, at that price; of a
+   * short position it is bought back.
+   */
+  split(instrument: number, ratio: number, last: number, time: number): void {
+    const position = this.positions[instrument]!;
+    const before = position.quantity;
+    if (before === 0) return;
+    const { lot } = position.instrument;
+    position.scale(ratio);
+    this.entries.move("split", time, instrument, 0, position.quantity - before, last);
+    const whole = floorToStep(Math.abs(position.quantity), lot);
+    const over = Math.abs(position.quantity) - whole;
+    if (over <= NOTHING * Math.abs(position.quantity)) return;
+    const execution = new Execution(position);
+    execution.sign = position.quantity > 0 ? -1 : 1;
+    execution.quantity = over;
+    execution.price = last;
+    execution.value = this.money.round(last * over * position.multiplier);
+    execution.commission = 0;
+    execution.slippage = 0;
+    execution.time = time;
+    execution.bar = position.lot(0).bar;
+    this.settle("cash_in_lieu", execution);
+  }
+
+  /** Books what ends units without an order: cash in lieu of fractions, the settlement of an option. */
+  settle(kind: EntryKind, execution: Execution): void {
+    const { position, sign, quantity, price, value } = execution;
+    this.cash = this.money.round(this.cash - sign * value);
+    this.entries.move(kind, execution.time, position.index, -sign * value, sign * quantity, price);
+    this.#match(execution);
+  }
+
   /** Books one fill: cash, lots first in first out, trades. */
   fill(execution: Execution): void {
+    this.cash = this.money.round(this.cash - execution.sign * execution.value - execution.commission);
+    this.entries.fill(execution);
+    this.#match(execution);
+  }
+
+  /** Closes lots on the other side, first in first out, and opens one with the rest. */
+  #match(execution: Execution): void {
     const { money } = this;
     const { position, sign, quantity, price, value, commission } = execution;
-    this.cash = money.round(this.cash - sign * value - commission);
-    this.entries.fill(execution);
-
     let restQuantity = quantity;
     let restValue = value;
     let restCommission = commission;

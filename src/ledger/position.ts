@@ -1,4 +1,5 @@
 import type { Instrument } from "../market/instrument.ts";
+import { snapToStep } from "../primitives/rounding.ts";
 import type { Direction } from "./records.ts";
 
 /** What was bought (or sold short) in one fill and is still held: first in, first out. */
@@ -88,6 +89,17 @@ export class Position {
   dropOldestLot(): void {
     this.#first = this.#first + 1 < this.#lots.length ? this.#first + 1 : 0;
     this.#count--;
+  }
+
+  /** States the lots in units after a split: what they cost stays. */
+  scale(ratio: number): void {
+    const { lot: step } = this.instrument;
+    this.quantity = snapToStep(this.quantity * ratio, step);
+    for (let i = 0; i < this.#count; i++) {
+      const lot = this.lot(i);
+      lot.quantity = snapToStep(lot.quantity * ratio, step);
+      lot.price /= ratio;
+    }
   }
 
   /** Slots are reused: a queue that empties and fills again on every trade must not allocate. */

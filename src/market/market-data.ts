@@ -1,10 +1,20 @@
 import type { Bars } from "./bars.ts";
+import type { Calendar } from "../time/calendar.ts";
+import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
 import type { Instrument } from "./instrument.ts";
 
 /** The bars of one instrument. */
 export interface Series {
   readonly instrument: Instrument;
   readonly bars: Bars;
+  /** The calendar of its exchange; without one a bar of a day or longer is its own session, and intraday sessions are UTC days. */
+  readonly calendar?: Calendar | undefined;
+  /** Splits and dividends, in any order. */
+  readonly actions?: readonly CorporateAction[] | undefined;
+  /** What its prices are stated in; `raw` when left out. */
+  readonly priceBasis?: PriceBasis | undefined;
+  /** The bars whose first session anchors its factors and whose closes measure its dividends; its own when left out. */
+  readonly reference?: Bars | undefined;
 }
 
 /** Recorded series of one market and what must be said about them. */

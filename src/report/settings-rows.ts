@@ -38,6 +38,21 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     meaning: "Bars fed to the indicators before the first decision.",
     text: (value) => (value < 0 ? "all recorded" : String(value)),
   },
+  hours: {
+    label: "Hours",
+    meaning: {
+      regular: "Bars before the open and after the close are left out.",
+      extended: "Bars before the open and after the close take part; only orders for them match there.",
+    },
+  },
+  graphPrices: {
+    label: "Indicators read prices without",
+    meaning: "The jumps of these are taken out, from the first bar on.",
+  },
+  dividends: {
+    label: "Dividends",
+    meaning: { pay: "Paid to who is long, and by who is short, on the ex-date.", ignore: "Left out." },
+  },
   commission: { label: "Commission", text: modelText },
   slippage: { label: "Slippage", text: modelText },
   volumeShare: {

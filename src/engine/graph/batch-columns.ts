@@ -31,7 +31,7 @@ export class BatchColumns {
   /** The node's values at the bars of `clock`, the symbol that it is computed on: the same for whichever instrument asks. */
   #on(clock: string, node: Node, own: string): Column {
     const { source } = node;
-    if (source.kind === "field") return this.#of(clock).bars[source.field];
+    if (source.kind === "field") return this.#of(clock).inputs.fields[source.field];
     if (source.kind === "indicator") {
       const key = `${clock}|${applicationKey(source)}`;
       let outputs = this.#applications.get(key);

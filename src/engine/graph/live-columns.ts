@@ -3,6 +3,7 @@ import { Timeline } from "../../market/timeline.ts";
 import type { Feed } from "../../market/feed.ts";
 import { Cursor } from "../cursor.ts";
 import type { RunSeries } from "../run-series.ts";
+import type { Today } from "./today.ts";
 import {
   applicationStep,
   arithmeticStep,
@@ -38,10 +39,10 @@ export class LiveColumns {
   }
 
   /** A cursor on the node's values at the bars of the feed. All cursors are made before the first bar is taken. */
-  cursor(node: Node, feed: Feed): Cursor {
+  cursor(node: Node, feed: Feed, today?: Today): Cursor {
     const own = feed.instrument.symbol;
     const { step, output } = this.#operand(node, own, own);
-    const cursor = new Cursor(step.columns[output]!.values, feed);
+    const cursor = new Cursor(step.columns[output]!.values, feed, today);
     this.#cursors.push({ cursor, step, output });
     return cursor;
   }
@@ -80,7 +81,7 @@ export class LiveColumns {
 
   #computed(node: Node, clock: string, own: string): { step: LiveStep; output: number } {
     const { source } = node;
-    const bars = this.#series[this.#places.get(clock)!]!.bars;
+    const { fields } = this.#series[this.#places.get(clock)!]!.inputs;
     const inputs = (of: readonly (Node | number)[]) =>
       of.map((operand) => {
         const { step, output } = this.#operand(operand, clock, own);
@@ -99,7 +100,7 @@ export class LiveColumns {
       );
     switch (source.kind) {
       case "field":
-        return { step: make(source.field, [], () => fieldStep(bars[source.field])), output: 0 };
+        return { step: make(source.field, [], () => fieldStep(fields[source.field])), output: 0 };
       case "indicator":
         return {
           step: make(applicationKey(source), inputs(source.inputs), (columns) =>

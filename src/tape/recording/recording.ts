@@ -11,6 +11,8 @@ import { MarketReader } from "./market-reader.ts";
 import { readVerified } from "./read-file.ts";
 import { type Chosen, chosenOf, type Selection } from "./selection.ts";
 
+const DAILY: ReadonlySet<Interval> = new Set(["1d"]);
+
 /** Which bars a backtest runs over. */
 export interface MarketDataRequest extends Omit<Selection, "intervals"> {
   /** By default the finest in which all the symbols are recorded. */
@@ -107,8 +109,29 @@ export class Recording {
     const one = this.#commonInterval(symbols, interval);
     const bySymbol = new Map(this.instruments.map((instrument) => [instrument.symbol, instrument]));
     const series = await this.#reader.bars({ ...chosen, intervals: new Set([one]) });
+    const actions = await this.#reader.actions(chosen, this.#intervals);
+    const acting = new Set(
+      actions.map(({ symbol }) => symbol).filter((symbol) => this.#intervals.get(symbol)!.has("1d")),
+    );
+    // Factors of all intervals begin with the first day that was recorded, and dividends are measured on its closes.
+    const days =
+      one === "1d" || acting.size === 0
+        ? []
+        : await this.#reader.bars({ symbols: acting, intervals: DAILY, from: -Infinity, to: Infinity, shared: false });
+    const reference = new Map(days.map(({ symbol, bars }) => [symbol, bars]));
+    const calendars = new Map(this.calendars.map((calendar) => [calendar.name, calendar]));
     return {
-      series: series.map(({ symbol, bars }) => ({ instrument: bySymbol.get(symbol)!, bars })),
+      series: series.map(({ symbol, bars }) => {
+        const instrument = bySymbol.get(symbol)!;
+        return {
+          instrument,
+          bars,
+          calendar: calendars.get(instrument.calendar),
+          actions: actions.filter((action) => action.symbol === symbol),
+          priceBasis: instrument.priceBasis,
+          reference: reference.get(symbol),
+        };
+      }),
       notes: [`The bars of ${one} are of the recording ${this.name}.`, ...this.#origin(), ...this.manifest.notes],
       checksum: this.checksum,
     };

@@ -1,0 +1,47 @@
+import type { Node } from "../../indicators/node.ts";
+import type { Column } from "../../primitives/column.ts";
+import type { RunSeries } from "../run-series.ts";
+import { joinOnClose } from "./join.ts";
+import { nodeDegree } from "./node-degree.ts";
+
+/** How the values of a node become today's: what they are divided by at each bar, and for a field of bars the values as traded. */
+export interface Today {
+  readonly divisor: Column;
+  readonly raw: Column | undefined;
+}
+
+/**
+ * How a node's values, computed without the jumps of splits, are stated in the prices of each bar of `own`. Undefined where they are that
+ * already: no action falls into the bars, or the value does not scale. What has no degree stays as computed.
+ */
+export function todayOf(node: Node, own: RunSeries, series: readonly RunSeries[]): Today | undefined {
+  if (series.every(({ inputs }) => inputs.factors === undefined)) return undefined;
+  const degree = nodeDegree(node, own.instrument.symbol);
+  if (degree === undefined) return undefined;
+  const divisor = new Float64Array(own.bars.length).fill(1);
+  let scales = false;
+  for (const [symbol, { price, volume }] of degree) {
+    const of = series.find(({ instrument }) => instrument.symbol === symbol)!;
+    const { factors } = of.inputs;
+    if (factors === undefined || !Number.isInteger(price) || !Number.isInteger(volume)) continue;
+    scales ||= price !== 0 || volume !== 0;
+    multiply(divisor, onto(factors.price, of, own), price);
+    multiply(divisor, onto(factors.split, of, own), -volume);
+  }
+  if (!scales) return undefined;
+  const { source } = node;
+  const isOwnField = source.kind === "field" && (source.symbol ?? own.instrument.symbol) === own.instrument.symbol;
+  return { divisor, raw: isOwnField ? own.bars[source.field] : undefined };
+}
+
+/** Factors of one series at the closes of another: 1 before its first bar. */
+function onto(factor: Column, of: RunSeries, own: RunSeries): Column {
+  if (of === own) return factor;
+  return joinOnClose(factor, of.schedule.closeTime, own.schedule.closeTime).map((value) => (value > 0 ? value : 1));
+}
+
+function multiply(column: Column, factor: Column, times: number): void {
+  for (let power = 0; power < Math.abs(times); power++) {
+    for (let i = 0; i < column.length; i++) column[i] = times > 0 ? column[i]! * factor[i]! : column[i]! / factor[i]!;
+  }
+}

@@ -1,0 +1,35 @@
+import { calendarOf, lastDays } from "../market/action-factors.ts";
+import { barSessions } from "../market/bar-sessions.ts";
+import type { Bars } from "../market/bars.ts";
+import { loopActions } from "../market/loop-actions.ts";
+import type { Series } from "../market/market-data.ts";
+import type { Schedule } from "../market/schedule.ts";
+
+/** A split or dividend at the moment at which the loop meets it. */
+export interface DueAction {
+  /** The moment at which the session of its ex-date opens, or the first bar after it. */
+  readonly time: number;
+  readonly kind: "split" | "dividend";
+  readonly ratio: number;
+  readonly cash: number;
+}
+
+/**
+ * The actions of a series that fall into its bars, in order; of one moment dividends first, since they are paid for units as they were before.
+ * An action on or before the first bar is in all prices alike.
+ */
+export function seriesActions(
+  { actions = [], calendar, priceBasis = "raw" }: Series,
+  bars: Bars,
+  schedule: Schedule,
+): readonly DueAction[] {
+  if (actions.length === 0 || bars.length === 0) return [];
+  const days = lastDays(barSessions(bars, calendarOf({ calendar })));
+  const due: DueAction[] = [];
+  for (const { exDate, kind, ratio, cash } of loopActions(actions, priceBasis)) {
+    if (exDate <= days[0]!) continue;
+    const bar = days.findIndex((day) => day >= exDate);
+    if (bar > 0) due.push({ time: schedule.openTime[bar]!, kind, ratio, cash });
+  }
+  return due.toSorted((a, b) => a.time - b.time || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0));
+}

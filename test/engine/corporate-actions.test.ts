@@ -1,0 +1,221 @@
+import { fc, test as property } from "@fast-check/vitest";
+import {
+  backtest,
+  type BarContext,
+  Bars,
+  crossedAbove,
+  crossedBelow,
+  defineStrategy,
+  marketOf,
+  type MarketData,
+  type RunSettings,
+  sma,
+} from "hindcast";
+import { describe, expect, test } from "vitest";
+import type { CorporateAction } from "../../src/market/corporate-action.ts";
+import { DAY_MS } from "../../src/time/interval.ts";
+import { barsFrom, FIRST_DAY } from "../support/market.ts";
+
+const DAY = FIRST_DAY / DAY_MS;
+const split = (day: number, ratio: number): CorporateAction => ({
+  symbol: "X",
+  kind: "split",
+  exDate: DAY + day,
+  ratio,
+  cash: 0,
+  currency: "USD",
+});
+const dividend = (day: number, cash: number): CorporateAction => ({ ...split(day, 1), kind: "dividend", cash });
+
+function dataOf(bars: Bars, actions: readonly CorporateAction[], lot = 1, given: object = {}): MarketData {
+  const market = marketOf({ X: bars }, { X: { lot } });
+  return { ...market, series: market.series.map((one) => ({ ...one, actions, ...given })) };
+}
+
+/** The bars as they were traded before a split on bar `at`: prices times the ratio, volumes divided by it. */
+function unadjusted(bars: Bars, at: number, ratio: number): Bars {
+  const price = (column: Float64Array) => column.map((value, i) => (i < at ? value * ratio : value));
+  return new Bars(bars.interval, {
+    time: bars.time,
+    open: price(bars.open),
+    high: price(bars.high),
+    low: price(bars.low),
+    close: price(bars.close),
+    volume: bars.volume.map((value, i) => (i < at ? value / ratio : value)),
+  });
+}
+
+const holder = defineStrategy({
+  name: "holder",
+  onBar({ bar, orders }) {
+    if (bar.index === 0) orders.buy({ quantity: 10 });
+  },
+});
+
+function script(steps: Readonly<Record<number, (context: BarContext) => void>>) {
+  return defineStrategy({
+    name: "steps",
+    onBar(context) {
+      steps[context.bar.index]?.(context as unknown as BarContext);
+    },
+  });
+}
+
+describe("a split", () => {
+  // Bought at 100; three for one on the fourth bar: 30 units, worth what 10 were.
+  const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n34 34 34 34\n35 35 35 35");
+
+  test("multiplies what is held and leaves equity as it was", () => {
+    const result = backtest(holder, dataOf(bars, [split(3, 3)]), { settings: { cash: 1000 } });
+    expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1050]);
+    expect(result.entries.map(({ kind, quantity, amount }) => [kind, quantity, amount])).toEqual([
+      ["deposit", 0, 1000],
+      ["fill", 10, -1000],
+      ["split", 20, 0],
+    ]);
+  });
+
+  test("pays for what is less than a lot at the last price, in its new units", () => {
+    // 10 units, 1 for 4: 2.5, of which half a unit is paid at 4 × 102 = 408.
+    const reverse = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n408 408 408 408\n410 410 410 410");
+    const result = backtest(holder, dataOf(reverse, [split(3, 0.25)]), { settings: { cash: 1000 } });
+    expect(result.entries.slice(2).map(({ kind, quantity, amount }) => [kind, quantity, amount])).toEqual([
+      ["split", -7.5, 0],
+      ["cash_in_lieu", -0.5, 204],
+    ]);
+    expect(
+      result.trades.map(({ quantity, entryPrice, exitPrice, pnl }) => [quantity, entryPrice, exitPrice, pnl]),
+    ).toEqual([
+      [0.5, 400, 408, 4],
+      [2, 400, 410, 20],
+    ]);
+    expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1024]);
+  });
+
+  test("restates open orders: quantity, limit, stop and trail", () => {
+    const strategy = script({
+      0: ({ orders }) => orders.buy({ quantity: 10 }),
+      1: ({ orders }) => {
+        orders.sell({ quantity: 10, limit: 120, timeInForce: "gtc" });
+        orders.sell({ quantity: 4, stop: 90, timeInForce: "gtc" });
+        orders.sell({ quantity: 2, trail: 15, timeInForce: "gtc" });
+      },
+    });
+    const { orders } = backtest(strategy, dataOf(bars, [split(3, 3)]), { settings: { cash: 1000 } });
+    expect(
+      orders
+        .slice(1)
+        .map(({ quantity, limitPrice, stopPrice, trailAmount, waterMark }) => [
+          quantity,
+          limitPrice,
+          stopPrice,
+          trailAmount,
+          waterMark,
+        ]),
+    ).toEqual([
+      [30, 40, undefined, undefined, undefined],
+      [12, undefined, 30, undefined, undefined],
+      [6, undefined, 30, 5, 35],
+    ]);
+  });
+
+  test("cancels an order of which less than a lot is left", () => {
+    const strategy = script({ 0: ({ orders }) => orders.buy({ quantity: 3, limit: 50, timeInForce: "gtc" }) });
+    const { orders } = backtest(strategy, dataOf(bars, [split(3, 0.25)]), { settings: { cash: 1000 } });
+    expect(orders.map(({ status, reason }) => [status, reason])).toEqual([["canceled", "split"]]);
+  });
+
+  test("is not seen before it happens by a strategy that reads price levels, and then in the prices of the day", () => {
+    const seen: number[][] = [];
+    const strategy = defineStrategy({
+      name: "levels",
+      indicators: ({ close }) => ({ mean: sma(close, 2) }),
+      onBar({ bar, close, ind }) {
+        seen.push([bar.close, close.value, close.ago(1), ind.mean.value]);
+      },
+    });
+    backtest(strategy, dataOf(bars, [split(3, 3)]));
+    expect(seen).toEqual([
+      [100, 100, NaN, NaN],
+      [100, 100, 100, 100],
+      [102, 102, 100, 101],
+      [34, 34, 34, 34],
+      [35, 35, 34, 34.5],
+    ]);
+  });
+});
+
+describe("a dividend", () => {
+  const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n98 98 98 98\n99 99 99 99");
+
+  test("is paid on its ex-date to who held before", () => {
+    const result = backtest(holder, dataOf(bars, [dividend(3, 4)]), { settings: { cash: 1000 } });
+    expect([...result.equity.equity]).toEqual([1000, 1000, 1020, 1020, 1030]);
+    expect(result.entries.at(-1)).toMatchObject({ kind: "dividend", amount: 40, symbol: "X", price: 4 });
+  });
+
+  test("is paid by who is short", () => {
+    const strategy = script({ 0: ({ orders }) => orders.sell({ quantity: 10 }) });
+    const settings: Partial<RunSettings> = { cash: 1000, account: "margin" };
+    const result = backtest(strategy, dataOf(bars, [dividend(3, 4)]), { settings });
+    expect(result.entries.at(-1)).toMatchObject({ kind: "dividend", amount: -40 });
+    expect([...result.equity.equity]).toEqual([1000, 1000, 980, 980, 970]);
+  });
+
+  test("is left out where the prices hold it already, or the settings say so", () => {
+    const adjusted = dataOf(bars, [dividend(3, 4)], 1, { priceBasis: "fully_adjusted" });
+    const data = dataOf(bars, [dividend(3, 4)]);
+    for (const [market, dividends] of [
+      [adjusted, "pay"],
+      [data, "ignore"],
+    ] as const) {
+      const result = backtest(holder, market, { settings: { cash: 1000, dividends } });
+      expect(result.entries.map(({ kind }) => kind)).toEqual(["deposit", "fill"]);
+    }
+  });
+});
+
+const cross = defineStrategy({
+  name: "cross",
+  indicators: ({ close }) => ({ fast: sma(close, 3), slow: sma(close, 8) }),
+  onBar({ ind, orders, position, bar }) {
+    if (position.flat && crossedAbove(ind.fast, ind.slow)) {
+      orders.buy({ percent: 0.9, stopLoss: bar.close * 0.875, takeProfit: bar.close * 1.25 });
+    } else if (crossedBelow(ind.fast, ind.slow)) orders.close();
+  },
+});
+
+/** Daily bars of a price that moves by up to five percent a bar, in steps of a quarter. */
+const walk = fc
+  .array(fc.tuple(fc.integer({ min: -20, max: 20 }), fc.nat(8), fc.nat(8)), { minLength: 30, maxLength: 80 })
+  .map((steps) => {
+    let price = 128;
+    const lines = steps.map(([step, up, down]) => {
+      const open = price;
+      price = Math.max(8, Math.round(price * 4 * (1 + step / 400)) / 4);
+      return `${open} ${Math.max(open, price) + up / 4} ${Math.min(open, price) - down / 4} ${price}`;
+    });
+    return barsFrom(lines.join("\n"));
+  });
+
+describe("a strategy on prices as traded trades as on prices adjusted for the split", () => {
+  const settings = { moneyRounding: "none" } as const;
+
+  property.prop([walk, fc.nat(1000), fc.constantFrom(2, 4, 8, 0.5)], {
+    numRuns: 150,
+  })("exactly, for ratios that are powers of two", (bars, place, ratio) => {
+    const at = 1 + (place % (bars.length - 1));
+    const day = Math.floor(bars.time[at]! / DAY_MS);
+    const action = { ...split(0, ratio), exDate: day };
+    const lot = 1e-6;
+    const adjusted = backtest(cross, dataOf(bars, [], lot), { settings });
+    const raw = backtest(cross, dataOf(unadjusted(bars, at, ratio), [action], lot), { settings });
+    const live = backtest(cross, dataOf(unadjusted(bars, at, ratio), [action], lot), { settings, evaluation: "live" });
+    expect(raw.fills.map(({ time, side }) => [time, side])).toEqual(
+      adjusted.fills.map(({ time, side }) => [time, side]),
+    );
+    expect(raw.equity.equity.length).toBe(adjusted.equity.equity.length);
+    raw.equity.equity.forEach((equity, i) => expect(equity).toBeCloseTo(adjusted.equity.equity[i]!, 2));
+    expect(live.fillHash).toBe(raw.fillHash);
+  });
+});

@@ -47,7 +47,7 @@ async function readFolder({ file, symbol }: DataFile, { interval, instrument }: 
     ...(interval !== undefined && { interval }),
   });
   return {
-    series: series.map(({ instrument: recorded, bars }) => ({ instrument: { ...recorded, ...instrument }, bars })),
+    series: series.map((one) => ({ ...one, instrument: { ...one.instrument, ...instrument } })),
     notes,
   };
 }

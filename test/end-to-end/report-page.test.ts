@@ -150,7 +150,7 @@ describe.skipIf(path === undefined)("the report page in a browser", () => {
 
   test("unfolds the formula of a metric", async () => {
     const { page } = await open("unfolding", result, data);
-    const button = page.getByRole("button", { name: "Sharpe ratio" });
+    const button = page.getByRole("button", { name: "Sharpe ratio", exact: true });
     await button.click();
     expect(await button.getAttribute("aria-expanded")).toBe("true");
     expect(await page.locator("#metric-sharpe").isVisible()).toBe(true);

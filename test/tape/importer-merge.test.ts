@@ -170,6 +170,10 @@ describe("what is recorded already", () => {
         message: "b.csv: priceBasis of ACME must be raw, as it is already, was fully_adjusted",
       },
     ]);
+    const moved = { into, mode: "replace", settings: { instrument: { exchange: "XTKS" } } } as const;
+    expect((await importing([more], moved)).market.instruments[0]).toMatchObject({ zone: "Asia/Tokyo", tick: 0.5 });
+    const other = { into, mode: "replace", settings: { instrument: { assetClass: "crypto" } } } as const;
+    expect((await importing([more], other)).market.instruments[0]).toMatchObject({ calendar: "24/7", currency: "USD" });
     const whole = await importing([more], { ...call, mode: "replace" });
     expect(whole.market.instruments[0]!.priceBasis).toBe("fully_adjusted");
     const settled = await importing([more], { into, settings: { interval: "15m", instrument: { tick: 0.1 } } });

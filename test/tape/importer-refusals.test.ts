@@ -160,6 +160,16 @@ test.each(["../ACME", "acme", "A/B", "..", "-A", "A B", "", "A".repeat(26)])("a 
   expect(list).toMatchObject([{ reason: "symbol_unknown", line: null }]);
 });
 
+test("one symbol for a file of many tickers", async () => {
+  const file = files.write("data.txt", IMPORT_SAMPLES["stooq"]!.content);
+  const { list } = await refused("stooq", [{ file, symbol: "ACME" }]);
+  expect(list[0]!.message).toBe(`${file} must be of one ticker to be given a symbol, is of 2`);
+});
+
+test("an importer that there is not", async () => {
+  await expect(importMarket({ importer: "word", files: [] })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
+});
+
 describe("rows of other formats", () => {
   test("bid and ask that cross, or leave the range of their side", async () => {
     const header = IMPORT_SAMPLES["bid-ask"]!.content.split("\n", 1)[0]!;

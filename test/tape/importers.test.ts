@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import type { ImportSettings } from "../../src/tape/importing/importer.ts";
+import { exportParquet } from "../../src/tape/exports/parquet.ts";
 import { importMarket } from "../../src/tape/importing/import-market.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { formatDate, formatInstant } from "../../src/time/instant.ts";
@@ -70,6 +72,24 @@ describe("bars", () => {
     });
   });
 
+  test.each([
+    ["Europe/London", "XLON"],
+    ["Asia/Tokyo", "XTKS"],
+    ["America/New_York", "XNYS"],
+  ])("of an exchange in %s that is not known keep the calendar %s", async (zone, calendar) => {
+    const market = await marketOf("bars", { settings: { instrument: { exchange: "ACMEX", zone } } });
+    expect(market.instruments[0]).toMatchObject({ exchange: "ACMEX", zone, calendar });
+    await expect(marketOf("bars", { settings: { instrument: { zone: "Europe/Berlin" } } })).rejects.toMatchObject({
+      code: "IMPORT_REFUSED",
+      details: { byReason: { calendar_unknown: 1 } },
+    });
+  });
+
+  test("are told how their prices are taken where not as traded", async () => {
+    const market = await marketOf("bars", { settings: { instrument: { priceBasis: "fully_adjusted" } } });
+    expect(market.notes[0]).toBe("ACME: prices are taken as fully_adjusted.");
+  });
+
   test("of days begin at midnight of the exchange, whichever zone the file counts them in", async () => {
     const content = "date,open,high,low,close\n2024-07-01T00:00:00Z,1,1,1,1\n2024-07-02T00:00:00Z,1,1,1,1\n";
     const market = await marketOf("bars", { content, settings: { timeZone: "UTC" } });
@@ -91,6 +111,18 @@ describe("bars", () => {
     const content = `${line("2024-01-02T10:00:00Z")}\n${line("2024-01-02T11:00:00Z")}\n`;
     const market = await marketOf("bars", { file: "ACME.ndjson", content });
     expect(rowsOf(market)[1]).toEqual(["2024-01-02T11:00:00.000Z", 1, 2, 0.5, 1.5, 3]);
+    const parquet = join(files.folder, "BETA.parquet");
+    await exportParquet(parquet, market.series[0]!.bars);
+    const read = await importMarket({ importer: "bars", files: [{ file: parquet }] });
+    expect(rowsOf(read.market)).toEqual(rowsOf(market));
+    expect(read.market.instruments[0]!.symbol).toBe("BETA");
+  });
+
+  test("of other sources are whole or refused: their bad rows cannot be left out", async () => {
+    const content = '{"time":"2024-01-02T10:00:00Z","open":1,"high":2,"low":0.5,"close":"much","volume":3}\n';
+    await expect(marketOf("bars", { file: "ACME.ndjson", content, settings: { skipBadRows: true } })).rejects.toThrow(
+      /line 1.*; bad rows of such a file cannot be left out/,
+    );
   });
 });
 

@@ -41,6 +41,8 @@ function readText(file: ImportFile): ImportedPart {
   const line = (row: number) => lineAt(table.text, read.rows.starts[row]!);
   const { bars: made } = finishBars(file, { instrument, columns: read.columns, timeZone, line });
   const notes: string[] = [];
+  if (instrument.priceBasis !== "raw")
+    notes.push(`${instrument.symbol}: prices are taken as ${instrument.priceBasis}.`);
   if (read.usedZone) notes.push(`${instrument.symbol}: times without an offset are read as ${timeZone}.`);
   if (read.unit !== undefined) notes.push(`${instrument.symbol}: times are read as ${read.unit} since 1970.`);
   if (read.layout.volume === undefined)

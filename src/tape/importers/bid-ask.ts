@@ -56,7 +56,7 @@ function read(file: ImportFile): ImportedPart {
   const pick = (column: Column): Column => Float64Array.from(sound, (row) => column[row]!);
   const middle = (price: (typeof PRICES)[number]): Column => {
     const [bid, ask] = [rows.column(`bid${price}`), rows.column(`ask${price}`)];
-    return Float64Array.from(sound, (row) => (bid[row]! + ask[row]!) / 2);
+    return Float64Array.from(sound, (row) => middleOf(bid[row]!, ask[row]!));
   };
   const columns = {
     time: pick(rows.column("time")),
@@ -77,6 +77,11 @@ function read(file: ImportFile): ImportedPart {
     quotes: [quotesOf(instrument, made.bars, rows, kept)],
     notes,
   };
+}
+
+/** The middle of two decimals, itself a decimal: without what binary adds behind the fourteenth digit. */
+function middleOf(bid: number, ask: number): number {
+  return Number(((bid + ask) / 2).toPrecision(14));
 }
 
 /** The rows in which both sides keep the rules of bars and no bid is above its ask; the others are refused. */

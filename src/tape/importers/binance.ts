@@ -3,6 +3,7 @@ import type { BarColumns } from "../../market/bars.ts";
 import { type Interval, INTERVALS, intervalEnd } from "../../time/interval.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { NUMBER_CELLS } from "../csv/number-cells.ts";
+import { textOf } from "../csv/cell.ts";
 import { cellError } from "../csv/file-error.ts";
 import { cellText } from "../importing/cell-text.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
@@ -53,9 +54,10 @@ function read(file: ImportFile): ImportedPart {
   const instrument = instrumentOf(file, symbol, {
     assetClass: "crypto",
     exchange: "BINANCE",
+    priceBasis: "raw",
     ...(quote !== undefined && { currency: quote }),
   });
-  const rows = /^\s*\[/.test(file.text.length > 0 ? String.fromCodePoint(file.text.bytes[0]!) : "")
+  const rows = /^\s*\[/.test(textOf(file.text.bytes, 0, Math.min(64, file.text.length)))
     ? jsonRows(file)
     : csvRows(file);
   const { bars } = finishBars(file, {

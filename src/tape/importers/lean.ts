@@ -45,7 +45,7 @@ interface LeanBars {
 
 async function read(file: ImportFile): Promise<ImportedPart> {
   const dated = /^(?<date>\d{8})_(?<symbol>[^_]+)_(?<step>minute|second|hour|daily)_trade$/i.exec(file.name)?.groups;
-  const instrument = instrumentOf(file, symbolOf(file, dated?.["symbol"]?.toUpperCase()));
+  const instrument = instrumentOf(file, symbolOf(file, dated?.["symbol"]), { priceBasis: "raw" });
   const timeZone = timeZoneOf(file.settings, instrument);
   const zone = zoneOf(timeZone);
   const first = firstLine(file)[0] ?? "";

@@ -69,7 +69,13 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   );
   const groups = groupsOf(rows, tickers, periods);
   if (groups.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a bar that can be used, has none");
-  const all = groups.map((group) => barsOf(file, rows, group, groups.length === 1));
+  if (file.symbol !== undefined && tickers.words.length > 1) {
+    const symbols = tickers.words.length;
+    throw fileError("DATA_FILE_INVALID", file.file, `must be of one ticker to be given a symbol, is of ${symbols}`, {
+      symbols,
+    });
+  }
+  const all = groups.map((group) => barsOf(file, rows, group));
   return {
     instruments: [...new Map(all.map(({ instrument }) => [instrument.symbol, instrument])).values()],
     series: all.map(({ instrument, bars }) => ({ symbol: instrument.symbol, bars })),
@@ -96,8 +102,8 @@ function groupsOf(rows: RoleRows<Role>, tickers: WordCells, periods: WordCells):
   return [...groups.values()];
 }
 
-function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group, only: boolean): ImportedBars {
-  const symbol = only ? symbolOf(file, group.ticker) : group.ticker.toUpperCase();
+function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedBars {
+  const symbol = symbolOf(file, group.ticker);
   const instrument = instrumentOf(file, symbol, BASIS);
   const interval = periodOf(file.file, rows.line(group.rows[0]!), group.period);
   const timeZone = timeZoneOf(file.settings, instrument, isDailyOrLonger(interval) ? undefined : HOME);

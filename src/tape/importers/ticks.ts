@@ -42,7 +42,7 @@ function read(file: ImportFile): ImportedPart {
     throw fileError("INTERVAL_UNKNOWN", file.file, "must be given an interval for the bars of its trades, was not", {});
   }
   const symbol = symbolOf(file);
-  const instrument = instrumentOf(file, symbol);
+  const instrument = instrumentOf(file, symbol, { priceBasis: "raw" });
   const zone = zoneOf(timeZoneOf(file.settings, instrument));
   const table = tableOf(file);
   const quoted = positionsOf(table, SPELLINGS, ["time", "price"]);

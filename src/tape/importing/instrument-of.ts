@@ -1,12 +1,15 @@
 import { shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
-import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
 import { CALENDARS, calendarOf } from "../../time/calendars/catalog.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { ASSET_DEFAULTS } from "./asset-defaults.ts";
 import type { ImportFile, KnownInstrument } from "./importer.ts";
+
+/** Two currencies, also as Yahoo writes them. */
+const PAIR = /^[A-Z]{6}(?:=X)?$/;
 
 /** What symbols are made of. */
 const SYMBOL = /^[A-Z0-9^][A-Z0-9.=^-]{0,24}$/;
@@ -20,15 +23,14 @@ const SYMBOL = /^[A-Z0-9^][A-Z0-9.=^-]{0,24}$/;
 export function instrumentOf(file: ImportFile, symbol: string, known: KnownInstrument = {}): RecordedInstrument {
   checkSymbol(file.file, symbol);
   const given = file.settings.instrument ?? {};
-  const recorded = file.recorded?.instruments.find((instrument) => instrument.symbol === symbol) ?? {};
-  const said: KnownInstrument = { ...recorded, ...known, ...given };
+  const said: KnownInstrument = { ...recordedOf(file, symbol, { ...known, ...given }), ...known, ...given };
   const assetClass = said.assetClass ?? "stock";
   const { floor: _, ...usual } = ASSET_DEFAULTS[assetClass];
-  const exchange = said.exchange ?? usual.exchange;
-  const calendar = said.calendar ?? (CALENDARS.includes(exchange) ? exchange : usual.calendar);
+  const calendar = said.calendar ?? calendarFor(file.file, said, usual.calendar);
+  const exchange = said.exchange ?? (CALENDARS.includes(usual.exchange) ? calendar : usual.exchange);
   const zone = said.zone ?? calendarOf(calendar, file.recorded?.calendars).zone;
   const pair = assetClass === "forex" || assetClass === "crypto";
-  const currency = said.currency ?? (assetClass === "forex" ? symbol.slice(3, 6) : "USD");
+  const currency = said.currency ?? (assetClass === "forex" && PAIR.test(symbol) ? symbol.slice(3, 6) : "USD");
   return Object.freeze({
     symbol,
     name: said.name ?? symbol,
@@ -48,6 +50,35 @@ export function instrumentOf(file: ImportFile, symbol: string, known: KnownInstr
     contractMonth: said.contractMonth ?? "",
     continuous: said.continuous ?? false,
   });
+}
+
+/** What is recorded of the symbol, but for what follows from a class or an exchange that is now another. */
+function recordedOf(file: ImportFile, symbol: string, { assetClass, exchange }: KnownInstrument): KnownInstrument {
+  const recorded = file.recorded?.instruments.find((instrument) => instrument.symbol === symbol);
+  if (recorded === undefined || (assetClass !== undefined && assetClass !== recorded.assetClass)) return {};
+  if (exchange === undefined || exchange === recorded.exchange) return recorded;
+  const { calendar: _calendar, zone: _zone, ...rest } = recorded;
+  return rest;
+}
+
+/** Exchanges of these follow the clocks of their country, and so does what is traded there. */
+const LISTED: readonly (AssetClass | undefined)[] = ["stock", "etf", "index", "option", undefined];
+
+/** The calendar of an exchange; of one that is not built in, the usual one, or that of the exchange's zone where that is said. */
+function calendarFor(file: string, { exchange, zone, assetClass }: KnownInstrument, usual: string): string {
+  if (exchange !== undefined && CALENDARS.includes(exchange)) return exchange;
+  if (zone === undefined || !LISTED.includes(assetClass) || calendarOf(usual).zone === zone) return usual;
+  const ofZone = CALENDARS.find((name) => calendarOf(name).zone === zoneOf(zone).name);
+  if (ofZone !== undefined) return ofZone;
+  throw new HindcastError(
+    "CALENDAR_UNKNOWN",
+    `${file} must be given a calendar for ${zone}, one of ${CALENDARS.join(", ")}`,
+    {
+      file,
+      zone,
+      known: CALENDARS,
+    },
+  );
 }
 
 /** What is before the currency of a pair: `BTC` of BTCUSD and BTC-USD, `EUR` of EURUSD=X; the symbol where that is not its end. */

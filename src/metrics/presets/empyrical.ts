@@ -70,7 +70,7 @@ export const DAILY_RULES: readonly Metric[] = [
 const CONVENTION =
   "Returns by day, the first over the starting cash; A is 252, also where weekends trade; the risk-free return is the annual rate over A; sample deviation.";
 
-/** The statistics of empyrical. */
+/** The statistics of empyrical, which are those of zipline too. */
 export const empyrical = preset(
   `empyrical. ${CONVENTION}`,
   [
@@ -97,6 +97,3 @@ export const empyrical = preset(
   ],
   [valueAtRiskMetric, conditionalValueAtRiskMetric, tailRatioMetric, stabilityMetric],
 );
-
-/** zipline's statistics are those of empyrical. */
-export const zipline = empyrical;

@@ -1,7 +1,7 @@
 import { parameterError } from "../../primitives/check.ts";
 import type { Performance } from "../performance.ts";
 import { backtestingPy } from "./backtesting-py.ts";
-import { empyrical, zipline } from "./empyrical.ts";
+import { empyrical } from "./empyrical.ts";
 import { lean } from "./lean.ts";
 import type { MetricPreset } from "./override.ts";
 import { quantstats } from "./quantstats.ts";
@@ -14,7 +14,7 @@ export const metricPresets = Object.freeze({
   lean,
   quantstats,
   vectorbt,
-  zipline,
+  zipline: empyrical,
 }) satisfies Readonly<Record<string, MetricPreset>>;
 
 /** An engine whose metrics can be reproduced. */

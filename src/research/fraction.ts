@@ -1,0 +1,2 @@
+/** A share of something, from 0 to 1. */
+export type Fraction = number;

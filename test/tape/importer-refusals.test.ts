@@ -91,6 +91,17 @@ test("bad rows of all files are counted, the most frequent reason first", async 
   expect(list[0]).toMatchObject({ file: gone.file, line: null });
 });
 
+test("a file whose last line has no end is told of: its last cell may have been cut off", async () => {
+  const notes = async (name: string, content: string | Uint8Array) =>
+    (await importMarket({ importer: "bars", files: [{ file: files.write(name, content), symbol: "ACME" }] })).market
+      .notes;
+  const whole = table(bar("2020-01-02"), bar("2020-01-03"));
+  const told = "The last line of cut.csv has no end: were it cut off, its last cell would be wrong.";
+  expect(await notes("cut.csv", whole.slice(0, -2))).toContain(told);
+  expect(await notes("cut.csv", whole)).not.toContain(told);
+  expect((await notes("cut.csv.gz", gzipSync(whole.slice(0, -1)))).join()).not.toContain("has no end");
+});
+
 describe("a bar of a day that does not begin at midnight", () => {
   test("of its time zone is refused", async () => {
     const content = table(bar("2020-01-02T00:00:00Z"), bar("2020-01-03T00:00:00Z"));

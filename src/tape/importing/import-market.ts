@@ -42,6 +42,7 @@ interface FilePart {
   readonly file: string;
   readonly sha256: string;
   readonly part: ImportedPart;
+  readonly isOpen: boolean;
 }
 
 /**
@@ -123,7 +124,12 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
     const rowsBefore = refusals.rows;
     try {
       const file: ReadImportFile = await readImportFile(source, { settings, recorded: into, refusals });
-      parts.push({ file: source.file, sha256: file.checksum, part: await importer.read(file) });
+      parts.push({
+        file: source.file,
+        sha256: file.checksum,
+        isOpen: file.isOpen,
+        part: await importer.read(file),
+      });
     } catch (error) {
       if (!(error instanceof HindcastError)) throw error;
       // Of a file whose rows refuse the import, that too few are left is no news.
@@ -137,7 +143,13 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
 }
 
 function provenance(importer: Importer, parts: readonly FilePart[]): readonly string[] {
-  return parts.map(({ file, sha256 }) => `Imported as ${importer.name}: ${basename(file)}, SHA-256 ${sha256}.`);
+  return parts.flatMap(({ file, sha256, isOpen }) => {
+    const name = basename(file);
+    const imported = `Imported as ${importer.name}: ${name}, SHA-256 ${sha256}.`;
+    return isOpen
+      ? [imported, `The last line of ${name} has no end: were it cut off, its last cell would be wrong.`]
+      : [imported];
+  });
 }
 
 function leftOut({ rows, byReason, list }: Refusals): readonly string[] {

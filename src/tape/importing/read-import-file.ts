@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { basename } from "node:path";
 import { checkWhole } from "../../primitives/check.ts";
+import { LINE_FEED } from "../csv/bytes.ts";
 import { fileError } from "../csv/file-error.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { ImportFile } from "./importer.ts";
@@ -18,6 +19,8 @@ const LARGEST_IMPORT = 512 * 2 ** 20;
 /** A file that was read, with the SHA-256 of its bytes as they are on disk. */
 export interface ReadImportFile extends ImportFile {
   readonly checksum: string;
+  /** It is text whose last line has no end: nobody can tell whether the last cell was cut off. */
+  readonly isOpen: boolean;
 }
 
 /**
@@ -30,7 +33,8 @@ export async function readImportFile(
 ): Promise<ReadImportFile> {
   const { settings, recorded, refusals } = context;
   const maxBytes = checkWhole("maxBytes", settings.maxBytes ?? LARGEST_IMPORT);
-  const { text, checksum } = await readFileBytes(await checkNoLink(file), maxBytes);
+  const { text, gzipped, checksum } = await readFileBytes(await checkNoLink(file), maxBytes);
+  const packed = gzipped || isZip(text);
   const zipped = isZip(text) ? await zippedFile(file, text, maxBytes) : { name: file, text };
   return {
     file,
@@ -41,6 +45,7 @@ export async function readImportFile(
     recorded,
     refusals,
     checksum: await checksum,
+    isOpen: !packed && /\.(?:csv|tsv|txt)$/i.test(file) && text.bytes[text.length - 1] !== LINE_FEED,
   };
 }
 

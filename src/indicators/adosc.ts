@@ -1,6 +1,6 @@
 import { MISSING, type Column } from "../primitives/column.ts";
 import { moneyFlow } from "../primitives/money-flow.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";

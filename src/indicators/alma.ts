@@ -1,6 +1,6 @@
 import { firstFinite, MISSING, type Column } from "../primitives/column.ts";
 import { finite } from "../primitives/finite.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";

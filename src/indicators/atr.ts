@@ -1,5 +1,5 @@
 import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";

@@ -1,7 +1,7 @@
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import type { Column } from "../primitives/column.ts";
 import { finite } from "../primitives/finite.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";

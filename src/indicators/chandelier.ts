@@ -1,6 +1,6 @@
 import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
 import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr } from "../primitives/true-range.ts";

@@ -1,6 +1,6 @@
 import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";

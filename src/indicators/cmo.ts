@@ -1,7 +1,7 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { gain, loss } from "../primitives/change.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";

@@ -1,7 +1,7 @@
 import { BlockWeightedSum, blockWeightedSum, sumOfWeights } from "../primitives/block-weighted-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";

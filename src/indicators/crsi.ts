@@ -1,5 +1,5 @@
 import { MISSING, type Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { PercentRank, percentRanks, type RankTies } from "../primitives/percent-rank.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";

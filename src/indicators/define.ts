@@ -1,8 +1,8 @@
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
-import { HindcastError } from "../primitives/errors.ts";
+import { mapped } from "../primitives/mapped.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
-import { indicatorNodes, Node } from "./node.ts";
+import type { Node } from "./node.ts";
 import type { Compat, IndicatorSpec, InputNames, OutputSpecs, PerInput, PerOutput } from "./spec.ts";
 import { fillStream, type Stream } from "./stream.ts";
 
@@ -62,7 +62,8 @@ export interface AnyIndicator {
 /* eslint-enable typescript/no-explicit-any */
 
 /**
- * Makes an indicator of its specification.
+ * Makes an indicator of its specification. A page that imports one indicator takes all of this file with it: it knows nodes by their
+ * member `applied` alone, and has one message for each way to call wrongly.
  *
  * @example
  * const momentum = defineIndicator({ name: "mom", title: "Momentum", category: "momentum", inputs: ["source"], ... });
@@ -73,137 +74,97 @@ export function defineIndicator<const I extends InputNames, const P extends Para
   spec: IndicatorSpec<I, P, O>,
 ): Indicator<I, P, O> {
   const outputs = Object.keys(spec.outputs);
-  const single = outputs.length === 1 && outputs[0] === "value";
-  const graph = Object.freeze({
-    name: spec.name,
-    outputs,
-    batch: (inputs: readonly Column[], params: Readonly<Record<string, unknown>>) =>
-      compute(spec, inputs, params, undefined),
-    stream: (params: Readonly<Record<string, unknown>>) => spec.stream(params as ParamValues<P>),
-  });
-  const named = <T>(values: readonly T[]): PerOutput<O, T> =>
-    (single ? values[0] : Object.fromEntries(outputs.map((name, i) => [name, values[i]]))) as PerOutput<O, T>;
-
-  const call = (...args: unknown[]) => {
-    const { inputs, params } = split(spec, args);
-    if (inputs.every((input) => input instanceof Node)) return named(indicatorNodes(graph, inputs, params));
-    return named(compute(spec, checkColumns(spec, inputs), params, undefined));
+  const named = (values: readonly unknown[]) =>
+    "value" in spec.outputs ? values[0] : mapped(spec.outputs, (_, _name, place) => values[place]);
+  const run = (args: readonly unknown[], given?: unknown): unknown => {
+    const names = spec.inputs;
+    const bars = args[0] as Record<string, unknown>;
+    // What is no node and cannot be counted through is a record with the inputs by name.
+    const byName = Object(bars) === bars && !isNode(bars) && !(Symbol.iterator in bars);
+    const inputs = byName
+      ? names.map((name) => bars[name === "source" && !(name in bars) ? "close" : name])
+      : args.slice(0, names.length);
+    const params = paramsOf(spec, args.slice(byName ? 1 : names.length));
+    if (inputs.every(isNode)) return named(inputs[0]!.applied(spec as AnySpec, inputs, params));
+    const columns = columnsOf(spec, inputs);
+    const outs = outsOf(outputs, columns[0]!.length, given);
+    (spec as AnySpec).batch(
+      // An input may be an output too.
+      columns.map((column) => (outs.some((out) => out.buffer === column.buffer) ? column.slice() : column)),
+      params,
+      outs,
+    );
+    return given ?? named(outs);
   };
-  const members = {
+  const { [spec.name]: call } = { [spec.name]: (...args: unknown[]) => run(args) };
+  return Object.assign(call!, {
     spec,
-    into(outs: unknown, ...args: unknown[]) {
-      const { inputs, params } = split(spec, args);
-      compute(spec, checkColumns(spec, inputs), params, outs);
-      return outs;
-    },
+    into: (outs: unknown, ...args: unknown[]) => run(args, outs),
     stream(...args: unknown[]) {
-      const params = paramsOf(spec, args);
-      const stream = spec.stream(params);
+      const stream = spec.stream(paramsOf(spec, args));
       const fresh = stream.snapshot();
       return Object.defineProperties(stream, {
         reset: { value: () => stream.restore(fresh) },
-        fill: { value: (...inputs: unknown[]) => named(fillStream(stream, checkColumns(spec, inputs), outputs)) },
+        fill: { value: (...inputs: unknown[]) => named(fillStream(stream, columnsOf(spec, inputs), outputs)) },
       });
     },
     warmup: (...args: unknown[]) => spec.warmup(paramsOf(spec, args)),
-  };
-  return Object.defineProperty(Object.assign(call, members), "name", { value: spec.name }) as unknown as Indicator<
-    I,
-    P,
-    O
-  >;
+  }) as unknown as Indicator<I, P, O>;
 }
 
 // eslint-disable-next-line typescript/no-explicit-any -- read by name only
 type AnySpec = IndicatorSpec<any, any, any>;
 
-function compute(
-  spec: AnySpec,
-  inputs: readonly Column[],
-  params: Readonly<Record<string, unknown>>,
-  given: unknown,
-): Column[] {
-  const names = Object.keys(spec.outputs);
-  const length = inputs[0]!.length;
+function isNode(input: unknown): input is Node {
+  return (input as Node | undefined)?.applied !== undefined;
+}
+
+/** New columns, or those of the caller. */
+function outsOf(names: readonly string[], length: number, given: unknown): Column[] {
   const outs: Column[] = [];
   for (const name of names) {
-    const out = given === undefined ? new Float64Array(length) : outNamed(given, name);
-    if (out instanceof Float64Array && out.length === length && !outs.includes(out)) {
-      outs.push(out);
-      continue;
-    }
-    throw parameterError(
-      `out ${name}`,
-      `a Float64Array of length ${length} and of its own`,
-      out instanceof Float64Array ? `one of length ${out.length}${out.length === length ? " given twice" : ""}` : out,
-    );
+    const out =
+      given === undefined ? new Float64Array(length) : ((given as Record<string, unknown> | null)?.[name] ?? given);
+    if (!isColumn(out, length) || outs.includes(out))
+      throw parameterError(`out ${name}`, `a Float64Array of length ${length}, none given twice`, out);
+    outs.push(out);
   }
-  const apart = inputs.map((input) =>
-    given !== undefined && outs.some((out) => out.buffer === input.buffer) ? input.slice() : input,
-  );
-  spec.batch(apart, params as ParamValues<ParamSpecs>, outs);
   return outs;
 }
 
-function outNamed(given: unknown, name: string): unknown {
-  return given instanceof Float64Array ? given : (given as Record<string, unknown> | null)?.[name];
-}
-
-/** Arguments as inputs and parameters: inputs by position, or all of them from one record. */
-function split(
-  spec: AnySpec,
-  args: readonly unknown[],
-): { inputs: unknown[]; params: Readonly<Record<string, unknown>> } {
-  const first = args[0];
-  const names = spec.inputs as readonly string[];
-  if (Array.isArray(first) || (ArrayBuffer.isView(first) && !(first instanceof Float64Array))) {
-    const kind = Array.isArray(first) ? "an array" : "another kind of view";
-    throw parameterError(
-      `${spec.name} input ${names[0]}`,
-      "a Float64Array (make one by Float64Array.from), a node, or bars",
-      kind,
-    );
-  }
-  if (typeof first === "object" && first !== null && !(first instanceof Float64Array) && !(first instanceof Node)) {
-    const record = first as Record<string, unknown>;
-    const inputs = names.map((name) => record[name === "source" && !("source" in record) ? "close" : name]);
-    return { inputs, params: paramsOf(spec, args.slice(1)) };
-  }
-  return { inputs: args.slice(0, names.length), params: paramsOf(spec, args.slice(names.length)) };
-}
-
-function checkColumns(spec: AnySpec, inputs: readonly unknown[]): Column[] {
-  const names = spec.inputs as readonly string[];
-  const length = inputs[0] instanceof Float64Array ? inputs[0].length : 0;
-  return names.map((name, i) => {
+function columnsOf(
+  { name: owner, inputs: names }: Pick<AnySpec, "name" | "inputs">,
+  inputs: readonly unknown[],
+): Column[] {
+  const length = (inputs[0] as Column | undefined)?.length ?? 0;
+  return (names as readonly string[]).map((name, i) => {
     const input = inputs[i];
-    if (!(input instanceof Float64Array))
-      throw parameterError(`${spec.name} input ${name}`, "a Float64Array, or a node like the other inputs", input);
-    if (input.length !== length)
-      throw parameterError(`${spec.name} input ${name}`, `of the same length as ${names[0]} (${length})`, input.length);
-    return input;
+    if (isColumn(input, length)) return input;
+    throw parameterError(
+      `${owner} input ${name}`,
+      `a Float64Array${i > 0 ? ` of the same length as ${names[0]} (${length})` : ""}, a node like all inputs, or in bars`,
+      input,
+    );
   });
 }
 
+function isColumn(value: unknown, length: number): value is Column {
+  return value instanceof Float64Array && value.length === length;
+}
+
 function paramsOf<P extends ParamSpecs>(
-  spec: Pick<IndicatorSpec<InputNames, P, OutputSpecs>, "name" | "params" | "compat">,
+  { name, params, compat: presets }: Pick<IndicatorSpec<InputNames, P, OutputSpecs>, "name" | "params" | "compat">,
   args: readonly unknown[],
 ): ParamValues<P> {
-  const last = args.at(-1);
-  const named = typeof last === "object" && last !== null ? (last as Record<string, unknown>) : {};
-  const positional = args.slice(0, named === last ? -1 : undefined);
-  const numeric = Object.entries(spec.params).filter(([, p]) => p.kind === "integer" || p.kind === "number");
-  if (positional.length > numeric.length) {
-    throw new HindcastError(
-      "PARAMETER_UNKNOWN",
-      `${spec.name} takes at most ${numeric.length} numbers after its inputs, was given ${positional.length}`,
-      { owner: spec.name },
-    );
-  }
   const given: Record<string, unknown> = {};
-  positional.forEach((value, i) => (given[numeric[i]![0]] = value));
-  const { compat, ...rest } = named;
-  if (compat === undefined) return resolveParams(spec.name, spec.params, { ...given, ...rest });
-  if (compat !== "talib" && compat !== "tradingview") throw parameterError("compat", "talib or tradingview", compat);
-  return resolveParams(spec.name, spec.params, { ...spec.compat?.[compat], ...given, ...rest });
+  const numeric = Object.keys(params).filter((key) => "min" in params[key]!);
+  args.forEach((arg, i) => {
+    if (i === args.length - 1 && Object(arg) === arg) Object.assign(given, arg);
+    // One number too many becomes a parameter that there is not, and the message says so.
+    else given[numeric[i] ?? `number ${i + 1}`] = arg;
+  });
+  const { compat, ...rest } = given;
+  if (compat !== undefined && compat !== "talib" && compat !== "tradingview")
+    throw parameterError("compat", "talib or tradingview", compat);
+  return resolveParams(name, params, { ...presets?.[compat!], ...rest });
 }

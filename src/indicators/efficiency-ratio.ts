@@ -1,5 +1,5 @@
 import { Efficiency, efficiency } from "../primitives/efficiency.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 

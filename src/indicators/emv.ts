@@ -1,6 +1,6 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";

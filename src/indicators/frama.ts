@@ -2,7 +2,7 @@ import { AdaptiveSmoothing, smoothAdaptively } from "../primitives/adaptive-smoo
 import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { fadingSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";

@@ -1,7 +1,7 @@
 import { AdaptiveSmoothing, smoothAdaptively } from "../primitives/adaptive-smoothing.ts";
 import type { Column } from "../primitives/column.ts";
 import { Efficiency, efficiency } from "../primitives/efficiency.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";

@@ -1,6 +1,6 @@
 import { firstAverage } from "../primitives/average-true-range.ts";
 import type { Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr, TrueRange, type FirstTrueRange } from "../primitives/true-range.ts";

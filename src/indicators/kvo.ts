@@ -1,5 +1,5 @@
 import { MISSING, type Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { VolumeForce } from "../primitives/volume-force.ts";

@@ -1,5 +1,5 @@
 import { BlockLine, blockLine } from "../primitives/block-line.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";

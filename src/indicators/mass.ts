@@ -1,7 +1,7 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import { FADING_STRIP, liftFaint } from "../primitives/faint.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
 import { stripEnd } from "../primitives/strips.ts";

@@ -1,5 +1,5 @@
 import { BlockExtreme, blockMax } from "../primitives/block-extremes.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 

@@ -1,16 +1,30 @@
 import { checkWhole } from "../primitives/check.ts";
+import type { Column } from "../primitives/column.ts";
 
 /** The columns of a bar that a graph may start from. */
 export type PriceField = "open" | "high" | "low" | "close" | "volume";
 
 export type ArithmeticSign = "+" | "-" | "*" | "/";
 
+type NodeParams = Readonly<Record<string, unknown>>;
+
+/** What of an indicator's specification its nodes need. */
+interface NodeSpec {
+  readonly name: string;
+  readonly inputs: readonly string[];
+  readonly outputs: Readonly<Record<string, { readonly scale: Readonly<Record<string, number>> | "none" }>>;
+  batch(inputs: readonly Column[], params: NodeParams, outs: readonly Column[]): void;
+  stream(params: NodeParams): { update(...inputs: number[]): unknown };
+}
+
 /** What the graph needs to know of an indicator: enough to evaluate it in batch and bar by bar. */
 export interface NodeIndicator {
   readonly name: string;
   readonly outputs: readonly string[];
-  batch(inputs: readonly Float64Array[], params: Readonly<Record<string, unknown>>): Float64Array[];
-  stream(params: Readonly<Record<string, unknown>>): { update(...inputs: number[]): unknown };
+  /** How its outputs scale with its inputs, where it says so. */
+  readonly spec?: Pick<NodeSpec, "inputs" | "outputs">;
+  batch(inputs: readonly Column[], params: NodeParams): Column[];
+  stream(params: NodeParams): { update(...inputs: number[]): unknown };
 }
 
 /** How a node gets its values. A field without symbol and interval is of the instrument and interval that the graph is evaluated for. */
@@ -75,19 +89,27 @@ export class Node {
     return new Node({ kind: "log", of: this });
   }
 
+  /** A node for each output of an indicator over nodes, this one being the first, in the order of its outputs. */
+  applied(spec: NodeSpec, inputs: readonly Node[], params: NodeParams): Node[] {
+    const outputs = Object.keys(spec.outputs);
+    const indicator: NodeIndicator = Object.freeze({
+      name: spec.name,
+      outputs,
+      spec,
+      batch(columns: readonly Column[], values: NodeParams) {
+        const outs = outputs.map(() => new Float64Array(columns[0]!.length));
+        spec.batch(columns, values, outs);
+        return outs;
+      },
+      stream: (values: NodeParams) => spec.stream(values),
+    });
+    return outputs.map((_, output) => new Node({ kind: "indicator", indicator, inputs, params, output }));
+  }
+
   /** The value of `bars` bars ago. There is no shift forward: that would be the future. */
   shift(bars: number): Node {
     return new Node({ kind: "shift", of: this, bars: checkWhole("bars", bars, 0) });
   }
-}
-
-/** A node for each output of an indicator over other nodes, in the order of its outputs. */
-export function indicatorNodes(
-  indicator: NodeIndicator,
-  inputs: readonly Node[],
-  params: Readonly<Record<string, unknown>>,
-): Node[] {
-  return indicator.outputs.map((_, output) => new Node({ kind: "indicator", indicator, inputs, params, output }));
 }
 
 /** A node that reads a column of bars: of the instrument at hand, or of another symbol or a higher interval. */

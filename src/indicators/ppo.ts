@@ -2,7 +2,7 @@ import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import { finite } from "../primitives/finite.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";

@@ -1,6 +1,6 @@
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps, smooth, Smoothing } from "../primitives/smoothing.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";

@@ -1,5 +1,5 @@
 import { MISSING, type Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { standsStill } from "../primitives/stands-still.ts";
 import { TrueRange, trueRange } from "../primitives/true-range.ts";

@@ -1,4 +1,4 @@
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { fadingSteps, smooth, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";

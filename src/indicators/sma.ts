@@ -1,5 +1,5 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 

@@ -3,7 +3,7 @@ import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import type { Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";

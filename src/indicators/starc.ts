@@ -1,7 +1,7 @@
 import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr, type FirstTrueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";

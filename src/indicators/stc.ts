@@ -1,6 +1,6 @@
 import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
 import type { Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { rangePosition } from "../primitives/range-position.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";

@@ -1,5 +1,5 @@
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { isSampleOfOne, varianceFactor, varianceKind } from "../primitives/variance-kind.ts";
 import { defineIndicator } from "./define.ts";

@@ -16,7 +16,7 @@ export abstract class Stream<Value = unknown> {
   peek(...inputs: number[]): Value {
     const before = saveState(this);
     const value = this.update(...inputs);
-    const answer = typeof value === "object" && value !== null ? ({ ...value } as Value) : value;
+    const answer = typeof value === "number" ? value : { ...value };
     loadState(this, before);
     return answer;
   }
@@ -34,14 +34,14 @@ export abstract class Stream<Value = unknown> {
 
 /** Feeds whole columns to a stream and returns what it answered: the batch result, with the stream live behind it. */
 export function fillStream(stream: Stream, inputs: readonly Column[], outputs: readonly string[]): Column[] {
-  const length = inputs[0]!.length;
+  const { length } = inputs[0]!;
   const columns = outputs.map(() => new Float64Array(length));
-  const bar = inputs.map(() => 0);
+  const bar: number[] = [];
   for (let i = 0; i < length; i++) {
     for (let c = 0; c < inputs.length; c++) bar[c] = inputs[c]![i]!;
     const value = stream.update(...bar);
-    if (typeof value === "number") columns[0]![i] = value;
-    else for (let o = 0; o < outputs.length; o++) columns[o]![i] = (value as Record<string, number>)[outputs[o]!]!;
+    for (let o = 0; o < outputs.length; o++)
+      columns[o]![i] = typeof value === "number" ? value : (value as Record<string, number>)[outputs[o]!]!;
   }
   return columns;
 }

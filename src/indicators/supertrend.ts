@@ -1,6 +1,6 @@
 import { AverageTrueRange, firstAverage } from "../primitives/average-true-range.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";

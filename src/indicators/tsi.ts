@@ -1,6 +1,6 @@
 import { gain, loss } from "../primitives/change.ts";
 import type { Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
 import { stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";

@@ -1,7 +1,7 @@
 import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";

@@ -1,6 +1,6 @@
 import { AdaptiveSmoothing, smoothAdaptively } from "../primitives/adaptive-smoothing.ts";
 import { Efficiency, efficiency } from "../primitives/efficiency.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { emaFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";

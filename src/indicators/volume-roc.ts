@@ -1,7 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import { finite } from "../primitives/finite.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";

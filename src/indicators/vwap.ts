@@ -1,5 +1,5 @@
 import { MISSING, type Column } from "../primitives/column.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";

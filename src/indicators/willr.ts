@@ -1,5 +1,5 @@
 import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { rangePosition } from "../primitives/range-position.ts";
 import { defineIndicator } from "./define.ts";

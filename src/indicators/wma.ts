@@ -1,5 +1,5 @@
 import { BlockWeightedSum, blockWeightedSum, sumOfWeights } from "../primitives/block-weighted-sum.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 

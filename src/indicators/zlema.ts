@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
-import { param } from "../primitives/param.ts";
+import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";

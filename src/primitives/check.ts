@@ -18,27 +18,30 @@ export function parameterError(parameter: string, mustBe: string, was: unknown):
 
 /** A value as an error message shows it: text in quotes, everything else plainly, long things cut. */
 export function shown(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
   if (typeof value === "function") return "a function";
-  if (value === null || typeof value !== "object") return String(value);
-  const text = JSON.stringify(value) ?? "an object";
+  if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of length ${(value as Float64Array).length}`;
+  const text = typeof value === "string" || Object(value) === value ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
 /** Throws a `RangeError` unless `value` is a whole number from `min` to `max`. */
 export function checkWhole(parameter: string, value: unknown, min = 1, max = Number.MAX_SAFE_INTEGER): number {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max) return value;
-  throw parameterError(parameter, `a whole number ${bounds(min, max, Number.MAX_SAFE_INTEGER)}`, value);
+  return checkBounds(Number.isSafeInteger(value), "whole", parameter, value, min, max);
 }
 
 /** Throws a `RangeError` unless `value` is a finite number from `min` to `max`. */
 export function checkNumber(parameter: string, value: unknown, min = -Infinity, max = Infinity): number {
-  if (typeof value === "number" && Number.isFinite(value) && value >= min && value <= max) return value;
-  throw parameterError(parameter, `a finite number ${bounds(min, max, Infinity)}`.trimEnd(), value);
+  return checkBounds(Number.isFinite(value), "finite", parameter, value, min, max);
 }
 
-function bounds(min: number, max: number, unbounded: number): string {
-  if (max < unbounded) return min > -Infinity ? `from ${min} to ${max}` : `of at most ${max}`;
-  if (min === -Infinity) return "";
-  return Number.isInteger(min) && min === 1 ? "above 0" : `of at least ${min}`;
+/** A bound that nobody meets by reason is left out of the message. */
+function checkBounds(fits: boolean, kind: string, parameter: string, given: unknown, min: number, max: number): number {
+  const value = given as number;
+  if (fits && value >= min && value <= max) return value;
+  const from = min === 1 ? " above 0" : min > -Infinity ? ` of at least ${min}` : "";
+  throw parameterError(
+    parameter,
+    `a ${kind} number${max < 1e9 || value > max ? ` from ${min} to ${max}` : from}`,
+    given,
+  );
 }

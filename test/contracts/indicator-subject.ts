@@ -107,6 +107,8 @@ function valuesOf(spec: Param): fc.Arbitrary<unknown> {
       return fc.constantFrom(...spec.choices);
     case "boolean":
       return fc.boolean();
+    case "text":
+      return fc.string();
   }
 }
 

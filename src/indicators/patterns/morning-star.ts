@@ -1,4 +1,4 @@
-import { param } from "../../primitives/param.ts";
+import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 

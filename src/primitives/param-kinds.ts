@@ -1,0 +1,55 @@
+import { checkNumber, checkWhole, parameterError } from "./check.ts";
+import type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "./param.ts";
+
+/* Functions of their own, so that a page brings along only the kinds that it uses. */
+
+/** A whole number from `min`, 1 unless given, to `max`. */
+export function integer(spec: { default: number; min?: number; max?: number; description?: string }): IntegerParam {
+  return { kind: "integer", min: 1, max: 1e9, ...spec, check: whole };
+}
+
+function whole(this: IntegerParam, parameter: string, value: unknown): number {
+  return checkWhole(parameter, value, this.min, this.max);
+}
+
+/** A finite number from `min` to `max`, where they are given. */
+export function number(spec: { default: number; min?: number; max?: number; description?: string }): NumberParam {
+  return { kind: "number", min: -Infinity, max: Infinity, ...spec, check: finite };
+}
+
+function finite(this: NumberParam, parameter: string, value: unknown): number {
+  return checkNumber(parameter, value, this.min, this.max);
+}
+
+/** One of these words. */
+export function choice<const T extends string>(
+  choices: readonly T[],
+  spec: { default: NoInfer<T>; description?: string },
+): ChoiceParam<T> {
+  return { kind: "choice", choices, ...spec, check: word<T> };
+}
+
+function word<T extends string>(this: ChoiceParam<T>, parameter: string, value: unknown): T {
+  if (this.choices.includes(value as T)) return value as T;
+  throw parameterError(parameter, `one of ${this.choices.join(", ")}`, value);
+}
+
+/** Yes or no. */
+export function boolean(spec: { default: boolean; description?: string }): BooleanParam {
+  return { kind: "boolean", ...spec, check: flag };
+}
+
+function flag(parameter: string, value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  throw parameterError(parameter, "true or false", value);
+}
+
+/** Any text. */
+export function text(spec: { default: string; description?: string }): TextParam {
+  return { kind: "text", ...spec, check: anyText };
+}
+
+function anyText(parameter: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw parameterError(parameter, "text", value);
+}

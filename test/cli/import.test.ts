@@ -177,9 +177,16 @@ hindcast: nothing was imported: bad.csv, line 3, column Open: must be a number, 
 
   test("into a folder of other things is refused, and leaves them", async () => {
     const into = join(temporaryFolder({ "mine/notes.txt": "keep" }), "mine");
-    const { code, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into]);
-    expect(code).toBe(1);
-    expect(err).toContain("must be a recording, an empty folder or none");
+    for (const more of [[], ["--dry-run"]]) {
+      const { code, err } = await call(["import", "yahoo", at("ACME.csv"), "--into", into, ...more]);
+      expect(code).toBe(1);
+      expect(err).toContain(
+        "must be a recording, an empty folder or none, so that nothing else is lost, has notes.txt",
+      );
+    }
+    expect(await call(["import", "yahoo", at("ACME.csv"), "--into", at("ACME.csv"), "--dry-run"])).toMatchObject({
+      code: 1,
+    });
     expect(bytesOf(into)).toEqual([["notes.txt", "keep"]]);
   });
 });

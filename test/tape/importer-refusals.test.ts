@@ -177,7 +177,8 @@ test("one symbol for a file of many tickers", async () => {
   expect(list[0]!.message).toBe(`${file} must be of one ticker to be given a symbol, is of 2`);
 });
 
-test("an importer that there is not", async () => {
+test("an importer that there is not, and no files", async () => {
+  await expect(importMarket({ importer: "bars", files: [] })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
   await expect(importMarket({ importer: "word", files: [] })).rejects.toMatchObject({ code: "PARAMETER_OUT_OF_RANGE" });
 });
 

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -92,9 +93,21 @@ async function existingRecording(
   folder: string,
 ): Promise<{ readonly market: RecordedMarket; readonly checksum: string } | undefined> {
   const recording = await openIfThere(folder);
-  if (recording === undefined) return undefined;
+  if (recording === undefined) {
+    await checkEmpty(folder);
+    return undefined;
+  }
   const { checksum } = recording;
   return { market: (await recording.load()).market(), checksum };
+}
+
+/** Throws OUTPUT_NOT_WRITABLE where something else stands, so that a dry run and a long import say it at once. */
+async function checkEmpty(folder: string): Promise<void> {
+  await checkOutputFolder(folder);
+  const [strange] = await readdir(folder).catch(() => []);
+  if (strange === undefined) return;
+  const message = `${folder} must be a recording, an empty folder or none, so that nothing else is lost, has ${strange}`;
+  throw new HindcastError("OUTPUT_NOT_WRITABLE", message, { folder, strange });
 }
 
 async function openIfThere(folder: string): Promise<Awaited<ReturnType<typeof openRecording>> | undefined> {

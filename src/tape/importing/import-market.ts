@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -50,7 +51,8 @@ interface FilePart {
  * one series; where they overlap, they must say the same.
  *
  * Throws IMPORT_REFUSED when anything was refused, or only for what no row can be left out for where bad rows are skipped; its details have
- * the `report`. Then nothing of the import is used. Throws a `RangeError` for an importer that there is not.
+ * the `report`. Then nothing of the import is used. Throws a `RangeError` for an importer that there is not and
+ * for no files.
  *
  * @example
  * const { market, report } = await importMarket({ importer: "yahoo", files: [{ file: "AAPL.csv" }] });
@@ -59,6 +61,7 @@ interface FilePart {
 export async function importMarket(request: ImportRequest): Promise<Imported> {
   const { settings = {}, into, mode = "refuse" } = request;
   const importer = importerOf(request.importer);
+  if (request.files.length === 0) throw parameterError("files", "a list of at least one file", request.files);
   const refusals = new Refusals();
   const parts = await readParts(importer, request, refusals);
   const of = <T>(list: (part: ImportedPart) => readonly T[] | undefined): OfFile<T>[] =>

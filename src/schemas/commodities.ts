@@ -1,0 +1,45 @@
+import Type, { type Static } from "typebox";
+import { MarketStatus } from "./market-status.ts";
+import { Nullable } from "./or-null.ts";
+import { Timestamp } from "./timestamp.ts";
+
+const unit = Nullable(Type.String({ description: "What one price is for, such as barrel." }));
+const month = Nullable(Type.String({ description: "Month of the contract; null for joined contracts." }));
+
+/** The commodities that are known now. */
+export const Commodities = Type.Object({
+  commodities: Type.Array(
+    Type.Object({
+      symbol: Type.String(),
+      name: Nullable(Type.String()),
+      exchange: Type.String(),
+      unit,
+      currency: Type.String(),
+      contract_month: month,
+      continuous: Type.Boolean({ description: "Prices of many contracts joined into one series." }),
+    }),
+  ),
+  timestamp: { ...Timestamp, description: "The moment of the answer." },
+});
+export type Commodities = Static<typeof Commodities>;
+
+/** What is known now of the price of a commodity. */
+export const CommodityQuote = Type.Object({
+  symbol: Type.String(),
+  name: Nullable(Type.String()),
+  price: Type.Number(),
+  change: Nullable(Type.Number()),
+  change_percent: Nullable(Type.Number()),
+  volume: Type.Integer(),
+  day_high: Type.Number(),
+  day_low: Type.Number(),
+  week_52_high: Nullable(Type.Number()),
+  week_52_low: Nullable(Type.Number()),
+  unit,
+  currency: Type.String(),
+  contract_month: month,
+  market_status: MarketStatus,
+  timestamp: { ...Timestamp, description: "When the price was made." },
+  volume_exact: Type.Optional(Type.Number({ description: "The volume where it is no whole number." })),
+});
+export type CommodityQuote = Static<typeof CommodityQuote>;

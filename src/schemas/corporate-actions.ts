@@ -1,0 +1,19 @@
+import Type, { type Static } from "typebox";
+import { CalendarDate } from "./calendar-date.ts";
+import { Literals } from "./literals.ts";
+
+/** Splits and dividends whose ex-date is not later than the session of now. */
+export const CorporateActions = Type.Object({
+  symbol: Type.String(),
+  actions: Type.Array(
+    Type.Object({
+      kind: Literals(["split", "dividend"]),
+      ex_date: { ...CalendarDate, description: "The first session whose prices are without it." },
+      ratio: Type.Number({ description: "Units after a split for one before; 1 for a dividend." }),
+      cash: Type.Number({ description: "Of a dividend for one unit; 0 for a split." }),
+      currency: Type.String(),
+    }),
+    { description: "By rising ex-date." },
+  ),
+});
+export type CorporateActions = Static<typeof CorporateActions>;

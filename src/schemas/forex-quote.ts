@@ -1,0 +1,16 @@
+import Type, { type Static } from "typebox";
+import { Nullable } from "./or-null.ts";
+import { Timestamp } from "./timestamp.ts";
+
+/** What is known now of the price of a pair of currencies. */
+export const ForexQuote = Type.Object({
+  pair: Type.String(),
+  bid: Type.Number(),
+  ask: Type.Number(),
+  spread: Type.Number({ description: "Ask less bid, in units of price." }),
+  change_24h: Nullable(Type.Number({ description: "Of the middle, against the last one known 24 hours ago." })),
+  change_percent_24h: Nullable(Type.Number()),
+  timestamp: { ...Timestamp, description: "When the price was made." },
+  indicative: Type.Boolean({ description: "No bid and ask are recorded: both are the last price." }),
+});
+export type ForexQuote = Static<typeof ForexQuote>;

@@ -1,0 +1,89 @@
+import Type, { type Static } from "typebox";
+import { Timestamp } from "./timestamp.ts";
+
+export const IndicatorsQuery = Type.Object(
+  {
+    indicators: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description:
+        "Names, separated by commas: sma, ema, rsi, macd, bollinger, stoch, and every other indicator of the catalogue.",
+      examples: ["sma,rsi,macd"],
+    }),
+    period: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 14,
+      description: "Bars of the window, for every indicator that has a period; macd has three of its own.",
+    }),
+  },
+  { additionalProperties: false },
+);
+export type IndicatorsQuery = Static<typeof IndicatorsQuery>;
+
+const Label = (...labels: readonly string[]) => Type.String({ description: `One of ${labels.join(", ")}.` });
+const period = Type.Integer();
+const Average = Type.Object({ value: Type.Number(), period });
+
+export const Rsi = Type.Object({
+  value: Type.Number(),
+  period,
+  signal: Label("overbought", "oversold", "neutral"),
+});
+
+export const Macd = Type.Object({
+  macd: Type.Number(),
+  signal: Type.Unsafe<string | number>({
+    type: ["string", "number"],
+    description: "The label; the number of the signal line where the server is set so.",
+  }),
+  signal_line: Type.Number(),
+  signal_label: Label("bullish", "bearish", "neutral"),
+  histogram: Type.Number({ description: "macd less signal_line." }),
+  fast_period: period,
+  slow_period: period,
+  signal_period: period,
+});
+
+export const BollingerBands = Type.Object({
+  upper: Type.Number(),
+  middle: Type.Number(),
+  lower: Type.Number(),
+  period,
+  std_dev: Type.Number(),
+  bandwidth: Type.Number({ description: "Width of the bands over the middle one, a fraction." }),
+  percent_b: Type.Number({ description: "0 on the lower band, 1 on the upper one." }),
+});
+
+export const Stochastic = Type.Object({
+  k: Type.Number(),
+  d: Type.Number(),
+  period,
+  smooth_k: period,
+  smooth_d: period,
+  signal: Label("overbought", "oversold", "neutral"),
+});
+
+/** Any other indicator: its outputs by name, null where there is no value, and its parameters. */
+export const CatalogueIndicator = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: "object",
+  additionalProperties: true,
+  description: "Outputs of the indicator by name, null where it has no value, and its parameters in params.",
+});
+
+export const Indicators = Type.Object({
+  symbol: Type.String(),
+  indicators: Type.Object(
+    {
+      sma: Type.Optional(Average),
+      ema: Type.Optional(Average),
+      rsi: Type.Optional(Rsi),
+      macd: Type.Optional(Macd),
+      bollinger: Type.Optional(BollingerBands),
+      stoch: Type.Optional(Stochastic),
+    },
+    { additionalProperties: CatalogueIndicator, description: "By name, of completed daily bars, adjusted." },
+  ),
+  timestamp: { ...Timestamp, description: "The moment of the answer." },
+});
+export type Indicators = Static<typeof Indicators>;

@@ -1,0 +1,42 @@
+import Type, { type Static } from "typebox";
+import { INTERVALS } from "../time/interval.ts";
+import { Literals } from "./literals.ts";
+import { Nullable } from "./or-null.ts";
+import { NextPageToken, PageToken } from "./page-token.ts";
+import { Timestamp } from "./timestamp.ts";
+
+export const ASSET_CLASSES = ["stock", "etf", "index", "crypto", "forex", "commodity", "option"] as const;
+
+export const InstrumentsQuery = Type.Object(
+  {
+    query: Type.Optional(Type.String({ maxLength: 100, description: "Part of a symbol or name, in any case." })),
+    asset_class: Type.Optional(Literals(ASSET_CLASSES)),
+    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+    page_token: Type.Optional(PageToken),
+  },
+  { additionalProperties: false },
+);
+export type InstrumentsQuery = Static<typeof InstrumentsQuery>;
+
+/** An instrument and what is recorded of it up to now. */
+export const ListedInstrument = Type.Object({
+  symbol: Type.String(),
+  name: Nullable(Type.String()),
+  asset_class: Literals(ASSET_CLASSES),
+  exchange: Type.String(),
+  currency: Type.String(),
+  calendar: Type.String(),
+  tick_size: Type.Number({ description: "Smallest step of prices; 0 where they have none." }),
+  lot_size: Type.Number({ description: "Smallest step of quantities." }),
+  decimals: Type.Integer({ description: "Decimals in which its prices are shown." }),
+  first: { ...Timestamp, description: "When its first price was made." },
+  last: { ...Timestamp, description: "When its last price up to now was made." },
+  intervals: Type.Array(Literals(INTERVALS), { description: "Lengths of its recorded bars." }),
+});
+
+/** The instruments that are known now. */
+export const Instruments = Type.Object({
+  symbols: Type.Array(ListedInstrument, { description: "By symbol." }),
+  next_page_token: NextPageToken,
+});
+export type Instruments = Static<typeof Instruments>;

@@ -1,0 +1,44 @@
+import Type, { type Static } from "typebox";
+import { CalendarDate } from "./calendar-date.ts";
+import { Literals } from "./literals.ts";
+import { Nullable } from "./or-null.ts";
+import { Timestamp } from "./timestamp.ts";
+
+export const OptionsChainQuery = Type.Object(
+  {
+    expiration: Type.Optional({ ...CalendarDate, description: "Left out: the nearest that is not past." }),
+    strike: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: "Only contracts of exactly this strike." })),
+    option_type: Literals(["call", "put", "both"], { default: "both" }),
+  },
+  { additionalProperties: false },
+);
+export type OptionsChainQuery = Static<typeof OptionsChainQuery>;
+
+const greek = (description: string) => Nullable(Type.Number({ description }));
+
+/** One contract, prices for one share. */
+export const OptionContract = Type.Object({
+  strike: Type.Number(),
+  last_price: Nullable(Type.Number()),
+  bid: Nullable(Type.Number()),
+  ask: Nullable(Type.Number()),
+  volume: Type.Integer(),
+  open_interest: Nullable(Type.Integer()),
+  implied_volatility: greek("A fraction: 0.25 is 25 percent."),
+  delta: greek("For one unit of price."),
+  gamma: greek("For one unit of price."),
+  theta: greek("For one day of the calendar."),
+  vega: greek("For one percentage point of volatility."),
+  symbol: Type.String({ description: "OCC symbol of the contract." }),
+});
+export type OptionContract = Static<typeof OptionContract>;
+
+/** The options of one underlying and expiration, by the last snapshot known now. */
+export const OptionsChain = Type.Object({
+  symbol: Type.String({ description: "The underlying." }),
+  expiration: CalendarDate,
+  calls: Type.Array(OptionContract, { description: "By rising strike." }),
+  puts: Type.Array(OptionContract, { description: "By rising strike." }),
+  timestamp: { ...Timestamp, description: "When the snapshot was taken." },
+});
+export type OptionsChain = Static<typeof OptionsChain>;

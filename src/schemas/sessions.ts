@@ -1,0 +1,38 @@
+import Type, { type Static } from "typebox";
+import { CalendarDate } from "./calendar-date.ts";
+import { Timestamp } from "./timestamp.ts";
+
+export const SessionsQuery = Type.Object(
+  {
+    calendar: Type.Optional(
+      Type.String({
+        maxLength: 32,
+        description: "Name of a calendar; the recording's main one when left out.",
+        examples: ["XNYS"],
+      }),
+    ),
+    start: Type.Optional({
+      ...CalendarDate,
+      description: "First date; that of the current or last session when left out.",
+    }),
+    end: Type.Optional({ ...CalendarDate, description: "Last date; 30 days after the first when left out." }),
+  },
+  { additionalProperties: false },
+);
+export type SessionsQuery = Static<typeof SessionsQuery>;
+
+/** When a market trades, as it is known now. */
+export const Sessions = Type.Object({
+  calendar: Type.String(),
+  sessions: Type.Array(
+    Type.Object({
+      date: CalendarDate,
+      open: Timestamp,
+      close: Timestamp,
+      early_close: Type.Boolean(),
+      pre_open: Timestamp,
+      post_close: Timestamp,
+    }),
+  ),
+});
+export type Sessions = Static<typeof Sessions>;

@@ -1,0 +1,70 @@
+import Type, { type Static } from "typebox";
+import { MarketStatus } from "./market-status.ts";
+import { Nullable } from "./or-null.ts";
+import { Timestamp } from "./timestamp.ts";
+
+/** What is known now of the price of a stock, a fund or an index. */
+export const StockQuote = Type.Object(
+  {
+    symbol: Type.String({ description: "Id of the instrument." }),
+    name: Nullable(Type.String()),
+    price: Type.Number({ description: "The last price known." }),
+    change: Nullable(
+      Type.Number({ description: "Against the close of the regular session before, restated for splits." }),
+    ),
+    change_percent: Nullable(Type.Number({ description: "The change in percent of that close." })),
+    volume: Type.Integer({ description: "Of the session so far; while the market is closed, of the last one." }),
+    volume_exact: Type.Optional(Type.Number({ description: "The volume where it is no whole number." })),
+    market_cap: Nullable(Type.Integer({ description: "Price times the shares outstanding that are known." })),
+    pe_ratio: Nullable(
+      Type.Number({
+        description: "Price over the earnings of a share that are known; null where those are not above 0.",
+      }),
+    ),
+    day_high: Type.Number({ description: "Of the session so far; while the market is closed, of the last one." }),
+    day_low: Type.Number({ description: "Of the session so far; while the market is closed, of the last one." }),
+    week_52_high: Nullable(Type.Number({ description: "Highest price of the last year, restated for splits." })),
+    week_52_low: Nullable(Type.Number({ description: "Lowest price of the last year, restated for splits." })),
+    timestamp: { ...Timestamp, description: "When the price was made." },
+    market_status: MarketStatus,
+  },
+  {
+    examples: [
+      {
+        symbol: "AAPL",
+        name: "Apple (synthetic)",
+        price: 192.53,
+        change: -1.05,
+        change_percent: -0.5424,
+        volume: 42628800,
+        market_cap: 2994000000000,
+        pe_ratio: 31.4,
+        day_high: 194.4,
+        day_low: 191.73,
+        week_52_high: 199.62,
+        week_52_low: 124.17,
+        timestamp: "2023-12-29T21:00:00.000Z",
+        market_status: "closed",
+      },
+    ],
+  },
+);
+export type StockQuote = Static<typeof StockQuote>;
+
+/** The fields by which parts of a quote may be asked for. */
+export const STOCK_QUOTE_FIELDS = [
+  "symbol",
+  "name",
+  "price",
+  "change",
+  "change_percent",
+  "volume",
+  "market_cap",
+  "pe_ratio",
+  "day_high",
+  "day_low",
+  "week_52_high",
+  "week_52_low",
+  "timestamp",
+  "market_status",
+] as const satisfies readonly (keyof StockQuote)[];

@@ -94,6 +94,7 @@ export class Intake {
     copyTerms(old, next, changes);
     const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
     next.size = { quantity };
+    next.quantity = Math.max(0, quantity);
     next.submittedAt = this.#now.time;
     next.eligibleAt = this.#now.time + this.#rules.latencyMs;
     const before: StatusCode = old.status;
@@ -161,8 +162,9 @@ export class Intake {
     return this.replace(old, next, changes, equity);
   }
 
-  /** Enters an order as refused. */
+  /** Enters an order as refused before it was sized. */
   refuse(order: Order, reason: ReasonCode): void {
+    order.quantity = 0;
     order.submittedAt = order.eligibleAt = this.#now.time;
     this.#enter(order, reason);
   }

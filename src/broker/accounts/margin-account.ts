@@ -93,8 +93,10 @@ export class MarginAccount implements Account {
     const against = Math.max(0, -held * order.sign);
     if (order.reduceOnly) {
       const wanted = quantityOf(size, feed.instrument, price, equity, Infinity, this.#commission);
+      order.quantity = wanted;
+      if (against === 0) return REASON.insufficient_position;
       order.quantity = Math.min(wanted, against);
-      return order.quantity > 0 ? 0 : against > 0 ? REASON.quantity_below_lot : REASON.insufficient_position;
+      return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     const most = Math.max(against, this.#most(order, price, equity));
     const wanted = quantityOf(size, feed.instrument, price, equity, Infinity, this.#commission);
@@ -108,6 +110,10 @@ export class MarginAccount implements Account {
     const wanted = quantityOf(order.size, order.feed.instrument, price, equity, Infinity, this.#commission);
     const { quantity: held } = this.#portfolio.positions[order.feed.index]!;
     return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, equity)));
+  }
+
+  commissionOf(feed: Feed, quantity: number, price: number): number {
+    return this.#charges.commission(feed, quantity, price);
   }
 
   cut(order: Order, execution: Execution): ReasonCode {

@@ -1,0 +1,123 @@
+import { describe } from "vitest";
+import { barsFrom } from "../../support/market.ts";
+import { scenarios } from "../../support/scenarios.ts";
+
+const MINUTE = 60_000;
+/** Hours from midnight of 1 January. */
+const hours = (text: string) => barsFrom(text, "1h");
+const still = "100 100 100 100\n";
+
+describe("latency: an order is on its way before it reaches the market", () => {
+  scenarios({
+    "of a millisecond misses the open and fills at the close of that bar": {
+      bars: hours(`${still}101 105 99 103\n104 105 103 104`),
+      at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }) },
+      settings: { latencyMs: 1 },
+      fills: ["1 02:00 buy 10 X at 103"],
+      events: ["1 01:00 order 1 accepted", "1 02:00 order 1 new", "1 02:00 order 1 fill"],
+    },
+    "of ninety minutes fills at the close of the bar into which it arrives": {
+      bars: hours(`${still}101 105 99 103\n104 106 103 106\n107 107 107 107`),
+      at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }) },
+      settings: { latencyMs: 90 * MINUTE },
+      fills: ["1 03:00 buy 10 X at 106"],
+    },
+    "of an hour arrives with the close of a bar, after its price, and fills at the next open": {
+      bars: hours(`${still}101 105 99 103\n104 106 103 106`),
+      at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }) },
+      settings: { latencyMs: 60 * MINUTE },
+      fills: ["1 02:00 buy 10 X at 104"],
+    },
+    "a limit is judged by the close of the bar into which it arrives, and by all of the next": {
+      bars: hours(`${still}101 105 95 99\n99 100 96 98`),
+      at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10, limit: 97 }) },
+      settings: { latencyMs: MINUTE },
+      fills: ["1 03:00 buy 10 X at 97"],
+    },
+    "an order on its way can be canceled": {
+      bars: hours(`${still}101 105 95 99\n99 100 96 98\n98 98 98 98`),
+      at: {
+        "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }),
+        "1 02:00": ({ orders }) => orders.cancel(1),
+      },
+      settings: { latencyMs: 90 * MINUTE },
+      fills: [],
+      orders: ["buy market 10: canceled requested"],
+    },
+    "same-close is too early for an order on its way": {
+      bars: hours(`${still}101 105 99 103`),
+      at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }) },
+      settings: { latencyMs: 1, fillAt: "same-close" },
+      fills: ["1 02:00 buy 10 X at 103"],
+    },
+  });
+});
+
+describe("a cap on volume", () => {
+  const tenth = { volumeShare: 0.1 };
+  scenarios({
+    "carries the rest over, from open to open": {
+      bars: "100 100 100 100 100\n101 101 101 101 100\n102 102 102 102 100\n103 103 103 103 100",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 25, timeInForce: "gtc" }) },
+      settings: tenth,
+      fills: ["2 00:00 buy 10 X at 101", "3 00:00 buy 10 X at 102", "4 00:00 buy 5 X at 103"],
+    },
+    "reads at an open the volume of the bar before: 4 of 40, then 20 of 200": {
+      bars: "100 100 100 100 40\n100 100 100 100 200\n100 100 100 100 10",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 25, timeInForce: "gtc" }) },
+      settings: tenth,
+      fills: ["2 00:00 buy 4 X at 100", "3 00:00 buy 20 X at 100"],
+    },
+    "reads inside a bar the volume of that bar": {
+      bars: "100 100 100 100 1000\n100 101 95 96 70\n96 96 95 96 20",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 25, limit: 95, timeInForce: "gtc" }) },
+      settings: tenth,
+      fills: ["3 00:00 buy 7 X at 95", "4 00:00 buy 2 X at 95"],
+    },
+    "is shared by the orders of a bar, in the order in which they are met": {
+      bars: "100 100 100 100 1000\n100 101 95 96 100",
+      at: {
+        1({ orders }) {
+          orders.buy({ quantity: 8, limit: 95 });
+          orders.buy({ quantity: 8, limit: 97 });
+        },
+      },
+      settings: tenth,
+      fills: ["3 00:00 buy 8 X at 97", "3 00:00 buy 2 X at 95"],
+    },
+    "counts what filled at the open of the bar: 6 of 10, which leave 4": {
+      bars: "100 100 100 100 1000\n100 101 95 96 100",
+      at: {
+        1({ orders }) {
+          orders.buy({ quantity: 8, limit: 95 });
+          orders.buy({ quantity: 6 });
+        },
+      },
+      settings: tenth,
+      fills: ["2 00:00 buy 6 X at 100", "3 00:00 buy 4 X at 95"],
+    },
+    "makes a stop that was reached go on as a market order": {
+      // 5 of 50 at the stop; the bars after it stay above the stop, and the rest goes at their opens all the same.
+      bars: "100 100 100 100 100\n100 100 100 100 1000\n100 101 95 96 50\n98 99 97 98 30\n99 99 98 99 50",
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 10 }),
+        2: ({ orders }) => orders.sell({ quantity: 10, stop: 95, timeInForce: "gtc" }),
+      },
+      settings: tenth,
+      fills: ["2 00:00 buy 10 X at 100", "4 00:00 sell 5 X at 95", "5 00:00 sell 3 X at 98", "6 00:00 sell 2 X at 99"],
+    },
+    "where nothing was traded nothing fills": {
+      bars: "100 100 100 100 0\n101 101 101 101 100\n102 102 102 102 100",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 5 }) },
+      settings: tenth,
+      fills: ["3 00:00 buy 5 X at 102"],
+    },
+    "is floored to the lot": {
+      bars: "100 100 100 100 19\n101 101 101 101 100",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 2.5, timeInForce: "ioc" }) },
+      settings: tenth,
+      instrument: { lot: 0.5 },
+      fills: ["2 00:00 buy 1.5 X at 101"],
+    },
+  });
+});

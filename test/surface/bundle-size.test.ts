@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { indicators } from "../../src/indicators/catalog.ts";
+import { ROOT } from "../house/source-files.ts";
+
+/** What a page may load that imports one name and nothing else, in bytes, minified, not yet compressed. */
+const LIMIT = 4096;
+
+/**
+ * Indicators that weigh more, with what they may weigh: 3.6 KB of columns in and out, streams, graph nodes, parameters and their
+ * messages are in each, and kernels for whole columns and for streams come on top. A number here may only become smaller.
+ */
+const LARGER = JSON.parse(readFileSync(`${ROOT}/test/surface/bundle-sizes.json`, "utf8")) as Record<string, number>;
+
+/** The size of a page that imports one name alone, for each name. */
+async function bundled(names: readonly string[], door: string): Promise<Map<string, number>> {
+  const { outputFiles } = await build({
+    entryPoints: names.map((name) => ({ in: `only:${name}`, out: name })),
+    plugins: [
+      {
+        name: "only",
+        setup(builder) {
+          builder.onResolve({ filter: /^only:/ }, ({ path }) => ({ path: path.slice(5), namespace: "only" }));
+          builder.onLoad({ filter: /./, namespace: "only" }, ({ path }) => ({
+            contents: `export { ${path} } from "${door}";`,
+            resolveDir: ROOT,
+          }));
+        },
+      },
+    ],
+    conditions: ["@hindcast/source"],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "neutral",
+    outdir: "out",
+    logLevel: "error",
+  });
+  return new Map(outputFiles.map(({ path, contents }) => [basename(path, ".js"), contents.length]));
+}
+
+test("an indicator that a page imports alone weighs less than 4 KB, or no more than its row says", async () => {
+  const sizes = [...(await bundled(Object.keys(indicators), "hindcast/indicators"))];
+  expect(sizes.length).toBe(Object.keys(indicators).length);
+  const heavy = sizes.filter(([name, size]) => size > (LARGER[name] ?? LIMIT - 1));
+  expect(Object.fromEntries(heavy), "heavier than allowed").toEqual({});
+  const light = sizes.filter(([name, size]) => name in LARGER && (size < LIMIT || size < LARGER[name]! - 400));
+  expect(Object.fromEntries(light), "lighter by now: lower or remove their rows").toEqual({});
+  expect(Object.keys(LARGER).filter((name) => !Object.hasOwn(indicators, name))).toEqual([]);
+});
+
+test("the front door adds nothing to it", async () => {
+  const names = ["sma", "rsi", "bollinger"];
+  expect(await bundled(names, "hindcast")).toEqual(await bundled(names, "hindcast/indicators"));
+});

@@ -1,0 +1,21 @@
+import { HindcastError } from "../primitives/errors.ts";
+import { formatInstant, parseInstant } from "../time/instant.ts";
+import { invalidParameters } from "./errors/api-error.ts";
+
+export const AS_OF_HEADER = "x-as-of";
+
+/** The instant of an `X-As-Of` header. Throws INVALID_PARAMETERS for a text that is no instant, and for one later than now. */
+export function asOfInstant(text: string, now: number): number {
+  const problem = { in: "header", parameter: "X-As-Of", value: text } as const;
+  let instant: number;
+  try {
+    instant = parseInstant(text);
+  } catch (error) {
+    if (!(error instanceof HindcastError)) throw error;
+    throw invalidParameters([{ ...problem, reason: "must be an instant such as 2023-06-30T20:00:00.000Z" }]);
+  }
+  if (instant > now) {
+    throw invalidParameters([{ ...problem, reason: `must not be later than the market's now, ${formatInstant(now)}` }]);
+  }
+  return instant;
+}

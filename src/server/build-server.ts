@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
+import { MarketTape } from "../tape/view/market-tape.ts";
+import { addRoute } from "./add-route.ts";
+import { addFallback } from "./fallback.ts";
+import { newFastify } from "./new-fastify.ts";
+import { KeyRing } from "./keys/key-ring.ts";
+import { FailedAttempts } from "./limits/failed-attempts.ts";
+import { addDocumentation } from "./openapi/documentation.ts";
+import { ROUTES } from "./routes/index.ts";
+import type { ServerContext } from "./server-context.ts";
+import { SERVER_DEFAULTS, type ServerSettings } from "./server-settings.ts";
+import { ClockSession } from "./sessions/clock-session.ts";
+import { firstMoment } from "./sessions/first-moment.ts";
+import { Sessions } from "./sessions/sessions.ts";
+import { StateStore } from "./store/state-store.ts";
+
+/** A server that does not listen: `inject` a request, `listen` on a port, or hang it into a program of your own. */
+export type HindcastServer = FastifyInstance & { readonly hindcast: ServerContext };
+
+/** Milliseconds after which what another process did to the keys is seen. */
+const REFRESH_MS = 1_000;
+
+/**
+ * The served API over a recording. Requests see the market as of the session's now and nothing later. Close it to close its state.
+ *
+ * Throws DATA_EMPTY for a recording without bars, CALENDAR_UNKNOWN.
+ *
+ * @example
+ * const recording = await (await openRecording("data/sample")).load();
+ * const server = await buildServer(recording, { speed: 0 });
+ * const { text } = server.hindcast.keys.create({ name: "me", tier: "pro", scopes: ["market_data:read"] });
+ * await server.listen({ port: 8787 });
+ */
+export async function buildServer(recording: LoadedRecording, settings: ServerSettings = {}): Promise<HindcastServer> {
+  const context = contextOf(recording, settings);
+  const app = newFastify(context, settings);
+  const { keys, store } = context;
+  await addDocumentation(app);
+  for (const route of ROUTES) addRoute(app, context, route);
+  addFallback(app, context, ROUTES);
+
+  const refresh = setInterval(() => keys.refresh(), REFRESH_MS).unref();
+  app.addHook("onClose", () => {
+    clearInterval(refresh);
+    store.close();
+  });
+  await app.ready();
+  return app as unknown as HindcastServer;
+}
+
+function contextOf(recording: LoadedRecording, settings: ServerSettings): ServerContext {
+  const { speed = SERVER_DEFAULTS.speed, wallClock = Date.now, store = new StateStore() } = settings;
+  const market = recording.market();
+  const start = settings.start ?? firstMoment(market);
+  const main = new ClockSession(new MarketTape(market), { id: "main", start, speed, wallClock });
+  return {
+    sessions: new Sessions(main),
+    keys: new KeyRing(store, wallClock),
+    store,
+    failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
+    wallClock,
+    lifecycle: { closing: false },
+  };
+}

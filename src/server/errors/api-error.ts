@@ -1,0 +1,45 @@
+import { API_ERRORS, type ApiErrorCode, type ParameterProblem } from "../../schemas/api-error.ts";
+
+/** Members of an error body that depend on the error. */
+export type ApiErrorDetails = Readonly<Record<string, unknown>>;
+
+/** What a failure says beside its body. */
+export interface ApiErrorAnswer {
+  /** Instead of the status of its code. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A failure as a client is told of it. Thrown anywhere below a route, it becomes the answer.
+ *
+ * @example
+ * throw new ApiError("POSITION_NOT_FOUND", "there is no position in AAPL", { symbol: "AAPL" });
+ */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ApiErrorCode;
+  readonly status: number;
+  readonly details: ApiErrorDetails;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(code: ApiErrorCode, message: string, details: ApiErrorDetails = {}, answer: ApiErrorAnswer = {}) {
+    super(message);
+    this.code = code;
+    this.status = answer.status ?? API_ERRORS[code];
+    this.details = details;
+    this.headers = answer.headers;
+  }
+}
+
+/** The error of a request of which one or more parts are wrong; the message is that of the first. */
+export function invalidParameters(
+  problems: readonly ParameterProblem[],
+  more: ApiErrorDetails = {},
+  answer: ApiErrorAnswer = {},
+): ApiError {
+  const [first] = problems;
+  const subject = first === undefined || first.parameter === "" ? "the request" : first.parameter;
+  const message = first === undefined ? "the request is invalid" : `${subject} ${first.reason}`;
+  return new ApiError("INVALID_PARAMETERS", message, { errors: problems, ...more }, answer);
+}

@@ -1,0 +1,46 @@
+import { HindcastError } from "../../primitives/errors.ts";
+import { ApiError, invalidParameters } from "./api-error.ts";
+import { fromHindcastError } from "./from-hindcast-error.ts";
+
+/** What Fastify's errors carry, and Node's. */
+interface CodedError {
+  readonly code?: unknown;
+  readonly statusCode?: unknown;
+  readonly details?: unknown;
+  readonly message?: unknown;
+}
+
+/** Anything that was thrown, as the failure that a client is told of. What nobody foresaw is an INTERNAL_ERROR that says nothing of itself. */
+export function apiErrorOf(error: unknown, requestId: string): ApiError {
+  if (error instanceof ApiError) return error;
+  const known = error instanceof HindcastError ? fromHindcastError(error) : fromCodedError(error);
+  return known ?? new ApiError("INTERNAL_ERROR", "something went wrong in the server", { request_id: requestId });
+}
+
+function fromCodedError(error: unknown): ApiError | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const { code, statusCode, details, message } = error as CodedError;
+  switch (code) {
+    case "PARAMETER_OUT_OF_RANGE": {
+      const { parameter, mustBe, was } = details as { parameter: string; mustBe: string; was: unknown };
+      return invalidParameters([{ in: "request", parameter, value: was, reason: `must be ${mustBe}` }]);
+    }
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new ApiError("PAYLOAD_TOO_LARGE", "the body must have at most 65536 bytes", { limit_bytes: BODY_LIMIT });
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new ApiError("UNSUPPORTED_MEDIA_TYPE", "the body must be application/json", {
+        allowed: ["application/json"],
+      });
+    case "FST_ERR_BAD_URL":
+      return invalidParameters([{ in: "path", parameter: "", reason: "the address must be a valid URL" }]);
+    default:
+  }
+  const status = typeof statusCode === "number" ? statusCode : 500;
+  if (status < 400 || status >= 500) return undefined;
+  const broken = error instanceof SyntaxError || String(code).includes("JSON");
+  const reason = broken ? "must be valid JSON" : "must be a valid HTTP message";
+  return invalidParameters([{ in: "body", parameter: "", reason: `${reason}: ${String(message)}` }]);
+}
+
+/** The most bytes of a body. */
+export const BODY_LIMIT = 65_536;

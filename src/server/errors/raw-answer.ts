@@ -1,0 +1,32 @@
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { plainHeaders } from "../headers/answer-headers.ts";
+import type { ApiError } from "./api-error.ts";
+import { errorBody } from "./error-body.ts";
+
+/** Answers a failure on a bare socket, for requests that never became one, and closes it. */
+export function answerRaw(
+  socket: Duplex,
+  error: ApiError,
+  now: number,
+  requestId: string,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(errorBody(error, now));
+  const headers: Record<string, string> = {
+    ...plainHeaders(requestId),
+    ...more,
+    ...error.headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+    date: new Date(Date.now()).toUTCString(),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}\r\n`;
+  socket.end(`${status}${lines.join("")}\r\n${body}`);
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { authenticate } from "./authentication/authenticate.ts";
+import { ApiError } from "./errors/api-error.ts";
+import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
+import type { KnownKey } from "./keys/key-ring.ts";
+import { limitExceeded } from "./limits/limit-exceeded.ts";
+import type { RequestWindow } from "./limits/request-window.ts";
+import type { Route } from "./route.ts";
+import type { ServerContext } from "./server-context.ts";
+import type { ReplaySession } from "./sessions/session.ts";
+
+/** Who asks, and of which session: what is known of a request that passed the guard. */
+export interface Admission {
+  readonly known: KnownKey;
+  readonly session: ReplaySession;
+}
+
+const SESSION_HEADER = "x-replay-session";
+
+/**
+ * Lets a request pass or throws, and sets the headers of its answer either way. In this order: closing, key, limit, then what
+ * `afterLimit` finds (an unknown path, a method, a scope), last the session.
+ */
+export function admit(
+  context: ServerContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  versioned: boolean,
+  afterLimit: (known: KnownKey) => void,
+): Admission {
+  const { sessions, failedAttempts, wallClock } = context;
+  const named = request.headers[SESSION_HEADER];
+  const session = named === undefined ? sessions.main : sessions.find(String(named));
+  let window: RequestWindow | undefined;
+  try {
+    if (context.lifecycle.closing) throw closingError();
+    const known = authenticate(context, request.headers.authorization, () => request.ip);
+    ({ window } = known);
+    const now = wallClock();
+    if (versioned && session?.lockstep !== true && !window.take(now)) throw limitExceeded(window, now);
+    afterLimit(known);
+    return { known, session: session ?? sessions.get(String(named)) };
+  } finally {
+    const shown = window ?? failedAttempts.of(request.ip);
+    reply.headers(versioned ? countedHeaders(request.id, shown, wallClock()) : plainHeaders(request.id));
+  }
+}
+
+/** Throws INSUFFICIENT_SCOPE unless a key may use a route. */
+export function checkScope({ key }: KnownKey, { scope }: Route): void {
+  if (key.scopes.has(scope)) return;
+  throw new ApiError("INSUFFICIENT_SCOPE", `the key must have the scope ${scope}`, {
+    required_scope: scope,
+    scopes: [...key.scopes],
+  });
+}
+
+/** The error of a server that is being shut down, or has too much to do. */
+export function closingError(): ApiError {
+  return new ApiError("SERVICE_UNAVAILABLE", "the server is shutting down", {}, { headers: { "retry-after": "5" } });
+}

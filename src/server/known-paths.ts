@@ -1,0 +1,29 @@
+import { ApiError } from "./errors/api-error.ts";
+import type { Route } from "./route.ts";
+
+/** Which methods a path has, to tell an unknown path from a method that a known one does not take. */
+export class KnownPaths {
+  readonly #patterns: readonly { readonly pattern: RegExp; readonly method: string }[];
+
+  constructor(routes: readonly Pick<Route, "method" | "address">[]) {
+    this.#patterns = routes.map(({ method, address }) => ({ method, pattern: patternOf(address) }));
+  }
+
+  /** The error of a request that no route takes. */
+  refusal(method: string, url: string): ApiError {
+    const path = url.split("?", 1)[0]!;
+    const allowed = new Set(this.#patterns.filter(({ pattern }) => pattern.test(path)).map((one) => one.method));
+    if (allowed.has("GET")) allowed.add("HEAD");
+    if (allowed.size === 0) return new ApiError("NOT_FOUND", "there is nothing at this path", { path });
+    const allow = [...allowed].toSorted();
+    const message = `the path takes ${allow.join(", ")}, was ${method}`;
+    return new ApiError("METHOD_NOT_ALLOWED", message, { method, allow }, { headers: { allow: allow.join(", ") } });
+  }
+}
+
+function patternOf(address: string): RegExp {
+  const segments = address
+    .split("/")
+    .map((segment) => (segment.startsWith(":") ? "[^/]+" : segment.replaceAll(/[.^$*+?()[\]{}|\\]/g, String.raw`\$&`)));
+  return new RegExp(`^${segments.join("/")}$`);
+}

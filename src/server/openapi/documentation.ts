@@ -1,0 +1,34 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import { plainHeaders } from "../headers/answer-headers.ts";
+
+/** Where the pages stand; the document itself is `json` below them. */
+export const DOCUMENTATION_PATH = "/docs";
+
+const DESCRIPTION = `A recorded market, replayed on one virtual clock and served as if it were live. Answers depend on nothing later than the clock's now.
+
+Every request carries an API key, \`Authorization: Bearer <API_KEY>\`. Requests are counted by the hour; the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds) say what is left. Failures have one body: a code, a message and details. On every GET of market data a header \`X-As-Of\` with an earlier instant reads the market as it was known then.`;
+
+/** The pages bring all that they need, and load nothing from elsewhere. */
+const PAGES_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
+
+/** Adds the OpenAPI document and the pages that show it, for which no key is needed. */
+export async function addDocumentation(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Hindcast", version: "2.0.0", description: DESCRIPTION },
+      components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key." } } },
+      servers: [{ url: "/" }],
+    },
+  });
+  await app.register(async (pages) => {
+    pages.addHook("onRequest", (request, reply, done) => {
+      reply.headers(plainHeaders(request.id));
+      done();
+    });
+    await pages.register(swaggerUi, { routePrefix: DOCUMENTATION_PATH, staticCSP: PAGES_POLICY });
+  });
+}

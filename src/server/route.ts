@@ -1,0 +1,96 @@
+import type { Static, TSchema } from "typebox";
+import type { MarketView } from "../market/market-view.ts";
+import type { Scope } from "../schemas/scope.ts";
+import { BASE_PATH } from "./base-path.ts";
+import type { ApiKey } from "./keys/api-key.ts";
+import type { ServerContext } from "./server-context.ts";
+import type { ReplaySession } from "./sessions/session.ts";
+
+/** What a handler is given of a request that was found in order. */
+export interface RouteCall<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The market as of `now`: all that a handler sees of the recording. */
+  readonly view: MarketView;
+  /** Market time of this request, epoch milliseconds: the session's, or that of `X-As-Of`. */
+  readonly now: number;
+  readonly session: ReplaySession;
+  readonly key: ApiKey;
+  readonly server: ServerContext;
+  /** Headers of the request, names in small letters. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly requestId: string;
+  /** Adds a header to the answer. */
+  setHeader(name: string, value: string): void;
+  /** Answers with another status than the route's. */
+  setStatus(status: number): void;
+}
+
+export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+type Read<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
+
+/** An answer, as its schema says or as the bytes of such JSON. */
+export type RouteAnswer<Answer> = Answer | Buffer | Promise<Answer | Buffer>;
+
+export interface RouteDefinition<
+  Params extends TSchema | undefined,
+  Query extends TSchema | undefined,
+  Body extends TSchema | undefined,
+  Answer extends TSchema,
+> {
+  readonly method: RouteMethod;
+  /** Below the versioned root, such as `/market-data/stocks/:symbol/quote`; paths that begin with `/_` stand beside it. */
+  readonly path: string;
+  /** What a key must be allowed to do. */
+  readonly scope: Scope;
+  /** Under which the documentation lists it. */
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly response: Answer;
+  /** Of a success; 200 unless said otherwise. */
+  readonly status?: 200 | 201 | 202;
+  /** Of a success; JSON unless said otherwise. Other types answer with a `Buffer`. */
+  readonly contentType?: string;
+  handler(call: RouteCall<Read<Params>, Read<Query>, Read<Body>>): RouteAnswer<Static<Answer>>;
+}
+
+/** A route as the server keeps it. */
+export interface Route extends RouteDefinition<TSchema | undefined, TSchema | undefined, TSchema | undefined, TSchema> {
+  /** Its whole path. */
+  readonly address: string;
+  /** It is under the versioned root: it is counted, and its answers say so. */
+  readonly versioned: boolean;
+}
+
+/**
+ * Defines a route of the API: its schemas are its types, what is checked before the handler is called, how the answer is written and what the
+ * documentation says. Members with a default in `query` and `body` are filled in. Errors are thrown: an `ApiError`, or a `HindcastError` of the library.
+ *
+ * @example
+ * export const clock = defineRoute({
+ *   method: "GET",
+ *   path: "/market-data/clock",
+ *   scope: "market_data:read",
+ *   tag: "Market data",
+ *   summary: "The time of the market",
+ *   response: MarketClock,
+ *   handler: ({ view }) => clockOf(view),
+ * });
+ */
+export function defineRoute<
+  Answer extends TSchema,
+  Params extends TSchema | undefined = undefined,
+  Query extends TSchema | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+>(definition: RouteDefinition<Params, Query, Body, Answer>): Route {
+  const { path } = definition;
+  const versioned = !path.startsWith("/_");
+  const address = versioned ? BASE_PATH + path : path;
+  return Object.freeze({ ...definition, address, versioned }) as unknown as Route;
+}

@@ -1,0 +1,34 @@
+import type { StateStore } from "./store/state-store.ts";
+
+/** Where log lines go; standard output unless said otherwise. */
+export interface LogOutput {
+  write(line: string): void;
+}
+
+export interface LogSettings {
+  /** `info` writes a line for every request, `warn` only what goes wrong. */
+  readonly level: "info" | "warn" | "error";
+  readonly output?: LogOutput;
+}
+
+/** How a recording is served. */
+export interface ServerSettings {
+  /** Market time at the start, epoch milliseconds; just before the open of the last recorded session of the main calendar when left out. */
+  readonly start?: number;
+  /** Market seconds in a second; 1 when left out, 0 stands still. */
+  readonly speed?: number;
+  /** The state, which the server closes with itself; one in memory when left out. */
+  readonly store?: StateStore;
+  /** An origin whose pages may call the API; none when left out. */
+  readonly corsOrigin?: string;
+  /** No log when left out. */
+  readonly log?: LogSettings;
+  /** Requests without a usable key that one address may send in a minute. */
+  readonly failedAttemptLimit?: number;
+  /** Milliseconds by which the event loop may lag before requests are refused; 0 for no limit. */
+  readonly maxEventLoopDelayMs?: number;
+  /** What time it really is; the host's clock when left out. */
+  readonly wallClock?: () => number;
+}
+
+export const SERVER_DEFAULTS = { speed: 1, failedAttemptLimit: 300, maxEventLoopDelayMs: 1_000 } as const;

@@ -1,0 +1,28 @@
+import { barSessions } from "../../market/bar-sessions.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+
+/**
+ * The moment just before the open of the last session of the main calendar of which bars were recorded; where no instrument keeps that
+ * calendar, just before the start of the last bar of all. Throws DATA_EMPTY for a recording without bars.
+ */
+export function firstMoment(market: RecordedMarket): number {
+  const calendar = calendarOf(market.mainCalendar, market.calendars);
+  const keepers = new Set(
+    market.instruments.filter((one) => one.calendar === market.mainCalendar).map(({ symbol }) => symbol),
+  );
+  let open = -Infinity;
+  let start = -Infinity;
+  for (const { symbol, bars } of market.series) {
+    if (bars.length === 0) continue;
+    start = Math.max(start, bars.time[bars.length - 1]!);
+    if (!keepers.has(symbol)) continue;
+    const { sessions, last } = barSessions(bars.slice(bars.length - 1), calendar);
+    open = Math.max(open, sessions.open[last[0]!]!);
+  }
+  if (start === -Infinity) {
+    throw new HindcastError("DATA_EMPTY", "a recording must hold at least one bar to be served", { name: market.name });
+  }
+  return (open === -Infinity ? start : open) - 1;
+}

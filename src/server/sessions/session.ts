@@ -1,0 +1,18 @@
+import type { MarketView, ViewPhase } from "../../market/market-view.ts";
+
+/**
+ * A replay of the recording: one virtual clock, read by every request that names it. Its position never moves back within an epoch.
+ */
+export interface ReplaySession {
+  readonly id: string;
+  /** Market time, epoch milliseconds. */
+  readonly now: number;
+  /** How far the events of `now` have come. */
+  readonly phase: ViewPhase;
+  /** Rises when the session is put back to an earlier moment. */
+  readonly epoch: number;
+  /** A client moves it, step by step: its requests do not count against the hourly limit. */
+  readonly lockstep: boolean;
+  /** The market as of now, or as of an earlier instant. */
+  view(asOf?: number): MarketView;
+}

@@ -1,0 +1,34 @@
+import type { Database } from "libsql";
+import { HindcastError } from "../../primitives/errors.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import type { Migration } from "./migrations/migration.ts";
+
+/**
+ * Brings the layout of a state file up to the newest step, each step in a transaction of its own.
+ * Throws STATE_INVALID for a file that a newer version has written.
+ */
+export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): void {
+  const newest = migrations.at(-1)?.number ?? 0;
+  let done = versionOf(database);
+  if (done > newest) {
+    const message = `state must be of version ${newest} or older, was ${done}: a newer version of Hindcast wrote it`;
+    throw new HindcastError("STATE_INVALID", message, { version: done, newest });
+  }
+  while (done < newest) {
+    database
+      .transaction(() => {
+        // Another process may have been faster.
+        const version = versionOf(database);
+        const next = migrations.find(({ number }) => number === version + 1);
+        if (next === undefined) return;
+        database.exec(next.sql);
+        database.exec(`PRAGMA user_version = ${next.number}`);
+      })
+      .immediate();
+    done = versionOf(database);
+  }
+}
+
+function versionOf(database: Database): number {
+  return (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
+}

@@ -1,0 +1,5 @@
+/** The steps of the state's layout, in order. One entry a step. */
+import { keys } from "./keys.ts";
+import type { Migration } from "./migration.ts";
+
+export const MIGRATIONS: readonly Migration[] = [keys];

@@ -1,0 +1,74 @@
+import Database from "libsql";
+import { HindcastError } from "../../primitives/errors.ts";
+import { migrate } from "./migrate.ts";
+
+/** The path that keeps a state in memory alone. */
+export const IN_MEMORY = ":memory:";
+
+const BUSY_MS = 5_000;
+
+/**
+ * What a server keeps: an SQLite database in one file (and two beside it while it is open). A commit is on disk when it returns; a process that is
+ * killed loses nothing that was committed. Tables belong to the parts that use them; each has its step among the migrations.
+ *
+ * Throws STATE_INVALID for a file that is no state or cannot be written.
+ *
+ * @example
+ * const store = new StateStore("hindcast.db");
+ * store.transaction(() => store.database.prepare("DELETE FROM keys").run());
+ * store.close();
+ */
+export class StateStore {
+  readonly database: Database.Database;
+  #depth = 0;
+  #open = true;
+
+  constructor(path: string = IN_MEMORY) {
+    try {
+      this.database = new Database(path, { timeout: BUSY_MS });
+      this.database.exec(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
+      );
+      migrate(this.database);
+    } catch (error) {
+      if (error instanceof HindcastError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new HindcastError("STATE_INVALID", `state must be a file of Hindcast that can be written: ${reason}`, {
+        path,
+        reason,
+      });
+    }
+  }
+
+  /** Does all of the work or nothing of it. One inside another is undone alone. */
+  transaction<Result>(work: () => Result): Result {
+    const depth = this.#depth;
+    const [begin, commit, rollback] =
+      depth === 0
+        ? ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"]
+        : [`SAVEPOINT s${depth}`, `RELEASE s${depth}`, `ROLLBACK TO s${depth}; RELEASE s${depth}`];
+    this.database.exec(begin);
+    this.#depth = depth + 1;
+    try {
+      const result = work();
+      this.database.exec(commit);
+      return result;
+    } catch (error) {
+      this.database.exec(rollback);
+      throw error;
+    } finally {
+      this.#depth = depth;
+    }
+  }
+
+  /** A number that changes when another process has written to the state. */
+  get foreignVersion(): number {
+    return (this.database.prepare("PRAGMA data_version").get() as { data_version: number }).data_version;
+  }
+
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.database.close();
+  }
+}

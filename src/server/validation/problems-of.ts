@@ -1,0 +1,144 @@
+import type { TLocalizedValidationError } from "typebox/error";
+import type { ParameterProblem } from "../../schemas/api-error.ts";
+import { suggestionFor } from "../../tape/view/suggestion.ts";
+
+/** Part of a request that a schema describes. */
+export type RequestPart = ParameterProblem["in"];
+
+/** What is read of a JSON schema here. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly default?: unknown;
+  readonly pattern?: string;
+  readonly description?: string;
+  /** What is suggested for values that are often tried though they are none. */
+  readonly "x-suggestions"?: Readonly<Record<string, string>>;
+}
+
+/** What a validator found wrong with a part of a request, one entry for each parameter and rule. */
+export function problemsOf(
+  part: RequestPart,
+  schema: JsonSchema,
+  value: unknown,
+  errors: readonly TLocalizedValidationError[],
+): ParameterProblem[] {
+  const problems = new Map<string, ParameterProblem>();
+  for (const error of errors) {
+    for (const problem of problemsOfError(part, schema, value, error)) {
+      const { parameter } = problem;
+      // Of a parameter the first thing that is wrong says enough, but for a list of what is allowed.
+      if (!problems.has(parameter) || problem.allowed !== undefined) problems.set(parameter, problem);
+    }
+  }
+  return [...problems.values()];
+}
+
+function problemsOfError(
+  part: RequestPart,
+  schema: JsonSchema,
+  value: unknown,
+  error: TLocalizedValidationError,
+): ParameterProblem[] {
+  const path = error.instancePath === "" ? [] : error.instancePath.slice(1).split("/").map(unescaped);
+  const at = (names: readonly string[]): Pick<ParameterProblem, "in" | "parameter"> => ({
+    in: part,
+    parameter: names.join("."),
+  });
+  switch (error.keyword) {
+    case "required":
+      return error.params.requiredProperties
+        .filter((name) => !isGiven(valueAt(value, [...path, name])))
+        .map((name) => ({ ...at([...path, name]), reason: "must be given" }));
+    case "boolean":
+    case "const":
+      // Told by the rule around it.
+      return [];
+    case "additionalProperties":
+      return error.params.additionalProperties.map((name) =>
+        unknownMember(at([...path, name]), schemaAt(schema, path), name),
+      );
+    default:
+  }
+  const given = valueAt(value, path);
+  const expected = schemaAt(schema, path);
+  const problem: ParameterProblem = { ...at(path), reason: reasonOf(error, expected) };
+  if (isGiven(given)) problem.value = given;
+  const allowed = allowedBy(expected);
+  if (allowed === undefined) return [problem];
+  problem.reason = "must be one of those allowed";
+  problem.allowed = [...allowed];
+  const suggestion = suggestedFor(given, allowed, expected);
+  if (suggestion !== undefined) problem.suggestion = suggestion;
+  return [problem];
+}
+
+function reasonOf(error: TLocalizedValidationError, expected: JsonSchema | undefined): string {
+  if (error.keyword === "type") return `must be of type ${[error.params.type].flat().join(" or ")}`;
+  if (error.keyword === "pattern") return `must match ${expected?.pattern ?? String(error.params.pattern)}`;
+  return error.message;
+}
+
+function unknownMember(
+  where: Pick<ParameterProblem, "in" | "parameter">,
+  schema: JsonSchema | undefined,
+  name: string,
+): ParameterProblem {
+  const allowed = Object.keys(schema?.properties ?? {});
+  const suggestion = nearest(name, allowed);
+  return { ...where, reason: "is unknown", allowed, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+function suggestedFor(given: unknown, allowed: readonly unknown[], expected?: JsonSchema): string | undefined {
+  if (typeof given !== "string") return undefined;
+  const known = expected?.["x-suggestions"];
+  if (known !== undefined && Object.hasOwn(known, given)) return known[given];
+  return nearest(
+    given,
+    allowed.filter((one) => typeof one === "string"),
+  );
+}
+
+function nearest(text: string, names: readonly string[]): string | undefined {
+  if (text.length > 40) return undefined;
+  return suggestionFor(
+    text,
+    names.map((name) => ({ symbol: name, name })),
+  );
+}
+
+/** The values of a closed choice. */
+function allowedBy(schema: JsonSchema | undefined): readonly unknown[] | undefined {
+  if (schema?.enum !== undefined) return schema.enum;
+  const choices = schema?.anyOf;
+  return choices?.every((choice) => "const" in choice) === true ? choices.map((choice) => choice.const) : undefined;
+}
+
+function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema | undefined {
+  let at: JsonSchema | undefined = schema;
+  for (const name of path) at = at?.properties?.[name] ?? at?.items;
+  return at;
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const name of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return at;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined;
+}
+
+function unescaped(name: string): string {
+  return name.replaceAll("~1", "/").replaceAll("~0", "~");
+}

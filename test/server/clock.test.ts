@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from "vitest";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+
+const server = await servedSample();
+const headers = keyFor(server);
+afterAll(() => server.close());
+
+test("the clock says what time the market has, and when it opens and closes next", async () => {
+  const answer = await server.inject({ url: "/v2/market-data/clock", headers });
+  expect(answer.statusCode).toBe(200);
+  // 2023-12-15 was a Friday: New York trades until 16:00 (UTC-5) and again on Monday at 9:30.
+  expect(answer.json()).toEqual({
+    timestamp: "2023-12-15T17:00:00.000Z",
+    now: "2023-12-15T17:00:00.000Z",
+    calendar: "XNYS",
+    market_status: "open",
+    next_open: "2023-12-18T14:30:00.000Z",
+    next_close: "2023-12-15T21:00:00.000Z",
+  });
+});
+
+test("an X-As-Of header reads the market at an earlier moment, and refuses a later one", async () => {
+  const at = (asOf: string) =>
+    server.inject({ url: "/v2/market-data/clock", headers: { ...headers, "X-As-Of": asOf } });
+  const early = await at("2023-12-14T21:00:00.000Z");
+  expect(early.json()).toMatchObject({ now: "2023-12-14T21:00:00.000Z", market_status: "post" });
+  expect((await at("2023-12-15T17:00:00.000Z")).statusCode).toBe(200);
+  const late = await at("2023-12-15T17:00:00.001Z");
+  expect(late.statusCode).toBe(400);
+  expect(late.json()).toMatchObject({
+    error: { code: "INVALID_PARAMETERS", details: { errors: [{ in: "header", parameter: "X-As-Of" }] } },
+    timestamp: "2023-12-15T17:00:00.000Z",
+  });
+  expect((await at("yesterday")).statusCode).toBe(400);
+});
+
+test("a calendar that is not known is refused", async () => {
+  const answer = await server.inject({ url: "/v2/market-data/clock?calendar=XXXX", headers });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({
+    error: {
+      code: "INVALID_PARAMETERS",
+      details: { errors: [{ in: "query", parameter: "calendar", reason: "calendar_unknown", value: "XXXX" }] },
+    },
+  });
+});

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { SCOPES, type Scope } from "../../src/schemas/scope.ts";
+import type { Tier } from "../../src/schemas/tier.ts";
+import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
+import type { ServerSettings } from "../../src/server/server-settings.ts";
+import type { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
+import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { parseInstant } from "../../src/time/instant.ts";
+import { ROOT } from "../house/source-files.ts";
+
+/** Noon in New York of a session of the sample: 2023-12-15. */
+export const SAMPLE_NOON = parseInstant("2023-12-15T12:00", "America/New_York");
+
+let loaded: Promise<LoadedRecording> | undefined;
+
+/** The synthetic sample, loaded once in a file of tests. */
+export function sampleRecording(): Promise<LoadedRecording> {
+  loaded ??= openRecording(join(ROOT, "data", "sample")).then((recording) => recording.load());
+  return loaded;
+}
+
+/** The synthetic sample, served frozen at noon of a session unless settings say otherwise. */
+export async function servedSample(settings: ServerSettings = {}): Promise<HindcastServer> {
+  return buildServer(await sampleRecording(), { start: SAMPLE_NOON, speed: 0, ...settings });
+}
+
+/** The header of a new key with these rights, all scopes unless said otherwise. */
+export function keyFor(
+  server: HindcastServer,
+  tier: Tier = "enterprise",
+  scopes: readonly Scope[] = SCOPES,
+): { authorization: string } {
+  return { authorization: `Bearer ${server.hindcast.keys.create({ name: "test", tier, scopes }).text}` };
+}

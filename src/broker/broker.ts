@@ -68,6 +68,17 @@ export class Broker {
     for (const feed of called) this.intake.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 
+  /** Closes the position of an instrument at its last price, at the end of a run. */
+  finalize(feed: Feed, equity: number): void {
+    this.intake.close(feed, FINALIZE_TAG, equity);
+    for (let i = 0; i < this.open.count; i++) {
+      const order = this.open.at[i]!;
+      if (order.feed === feed && order.tag === FINALIZE_TAG)
+        this.#fillAt(order, feed.last, feed.closed, true, "inside");
+    }
+    this.open.compact();
+  }
+
   /** States open orders in units after a split. */
   split(feed: Feed, ratio: number): void {
     const adjusted = (order: Order) => {
@@ -245,6 +256,9 @@ export class Broker {
     this.carry.restore(state.carry);
   }
 }
+
+/** Tag of the orders by which a run ends its positions. */
+export const FINALIZE_TAG = "finalize";
 
 export interface BrokerState {
   readonly open: OpenOrdersState;

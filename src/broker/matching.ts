@@ -96,6 +96,7 @@ export class BarMatching {
     }
     slot.order = order;
     slot.ambiguous = false;
+    slot.resolved = false;
     return slot;
   }
 
@@ -117,7 +118,7 @@ export class BarMatching {
     const first = up && down ? this.#rules.intrabar(list, this.count, held) : 1;
     for (let i = 0; i < this.count; i++) {
       const slot = list[i]!;
-      slot.ambiguous = up && down && slot.inside;
+      slot.ambiguous = up && down && slot.inside && !slot.resolved;
       let place = i;
       for (; place > 0 && comesBefore(slot, list[place - 1]!, first); place--) list[place] = list[place - 1]!;
       list[place] = slot;

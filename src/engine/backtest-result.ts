@@ -5,7 +5,9 @@ import { summarize } from "../metrics/summary.ts";
 import type { Node } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
+import { type Band, bandOf } from "./band.ts";
 import type { Driver } from "./driver.ts";
+import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { buildGraph, namedNodes } from "./graph/build-graph.ts";
 import { todayOf } from "./graph/today.ts";
@@ -22,9 +24,12 @@ import { warningsOf } from "./warnings.ts";
 export class BacktestResult implements RunResult {
   readonly #driver: Driver;
   readonly #kept = new Map<string, unknown>();
+  readonly #optimistic: BacktestResult | undefined;
 
-  constructor(driver: Driver) {
+  /** `optimistic` is the run at the other end of a band. */
+  constructor(driver: Driver, optimistic?: BacktestResult) {
     this.#driver = driver;
+    this.#optimistic = optimistic;
     Object.freeze(this);
   }
 
@@ -146,8 +151,18 @@ export class BacktestResult implements RunResult {
     return sessionsPerYear(interval, time, sessions);
   }
 
+  get band(): Band | undefined {
+    const optimistic = this.#optimistic;
+    return this.#keep("band", () => (optimistic === undefined ? undefined : bandOf(this, optimistic)));
+  }
+
   get warnings(): readonly string[] {
     return this.#keep("warnings", () => Object.freeze(warningsOf(this, this.#driver.plan.data)));
+  }
+
+  /** Why an order stands as it does: its steps, and of each fill the bar, the rule, the price and the cash. Throws `ORDER_INVALID`. */
+  explain(orderId: number): OrderExplanation {
+    return explainOrder(this, this.#driver.plan.data, orderId);
   }
 
   get fingerprint(): string {

@@ -9,6 +9,7 @@ import type { Running } from "./running.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { OrderDesk } from "./order-desk.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
+import { targetOrders } from "./target-orders.ts";
 import { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 
@@ -66,7 +67,10 @@ export class BoundContext {
     this.close = priceCursor("close");
     this.volume = priceCursor("volume");
     this.position = new PositionView(position, feed);
-    this.orders = new OrderDesk(feed, shared.queue, driver.broker, shared.symbols, position);
+    const { broker, feeds, portfolio } = driver;
+    this.orders = new OrderDesk(feed, shared.queue, broker, shared.symbols, position, (weights, options) =>
+      targetOrders(weights, options, feeds, portfolio, broker, shared.queue),
+    );
     this.portfolio = shared.portfolio;
     this.params = shared.params;
     this.state = shared.state;

@@ -22,6 +22,8 @@ export interface RunContext<P extends ParamSpecs = ParamSpecs, G extends Indicat
   readonly state: S;
   /** All symbols of the run, sorted. */
   readonly symbols: readonly string[];
+  /** Brings positions to shares of equity. */
+  readonly orders: Pick<OrderDesk, "target">;
   /** Keeps a message with its time in the result. */
   readonly log: (message: string) => void;
   /** Uniform in [0, 1), determined by the run's seed. */

@@ -206,6 +206,15 @@ export class Driver implements Running {
     return this.broker.log.length;
   }
 
+  /** Closes everything that is held at its last price, and states the last record anew. */
+  finalize(): void {
+    const { portfolio, feeds, equity } = this;
+    const held = portfolio.held.slice(0, portfolio.heldCount).map(({ index }) => feeds[index]!);
+    for (const feed of held) this.broker.finalize(feed, equityOf(portfolio, feeds));
+    if (held.length === 0 || equity.length === 0) return;
+    equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
+  }
+
   cancel(orderId: number): void {
     this.broker.cancel(orderId);
   }

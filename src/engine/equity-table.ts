@@ -30,6 +30,13 @@ export class EquityTable {
     this.#cash.rows[at + 1] = cash;
   }
 
+  /** What came after the last record counts in it. */
+  restateLast(value: number, cash: number): void {
+    this.length--;
+    if (cash !== this.lastCash) this.noteCash(cash);
+    this.values[this.length++] = value;
+  }
+
   /** The curve of a run whose records are at these closings. */
   curve(closings: Closings): EquityCurve {
     const { length } = this;

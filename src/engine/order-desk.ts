@@ -4,6 +4,7 @@ import { checkSize, type Size } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import { OrderDrafts } from "./order-drafts.ts";
+import type { TargetLine, TargetWeights } from "./target-weights.ts";
 import {
   checkDistance,
   checkPrice,
@@ -23,6 +24,7 @@ export class OrderDesk {
   readonly #queue: CommandQueue;
   readonly #broker: Broker;
   readonly #symbols: readonly string[];
+  readonly #target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[];
   readonly #held: { readonly quantity: number };
 
   constructor(
@@ -31,6 +33,7 @@ export class OrderDesk {
     broker: Broker,
     symbols: readonly string[],
     held: { readonly quantity: number },
+    target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[],
   ) {
     this.#feed = feed;
     this.#drafts = new OrderDrafts(feed, broker.open);
@@ -38,6 +41,7 @@ export class OrderDesk {
     this.#broker = broker;
     this.#symbols = symbols;
     this.#held = held;
+    this.#target = target;
   }
 
   /** Buys. Returns the id that the order will have; exits that it brings have the ids after it, the profit's first. */
@@ -54,6 +58,17 @@ export class OrderDesk {
   close(options: { readonly tag?: string } = {}): number {
     if (this.#held.quantity === 0) return 0;
     return this.#queue.close(this.#feed, options.tag ?? "");
+  }
+
+  /**
+   * Brings positions to shares of equity: sells first, then buys, each by a market order. Symbols that are not named are left alone; a weight of 0
+   * ends a position. Returns what it comes to for each symbol and why it was rounded. Throws `ORDER_INVALID`.
+   *
+   * @example
+   * orders.target({ SPY: 0.6, TLT: 0.4 }, { buffer: 0.01 });
+   */
+  target(weights: TargetWeights, options: TargetOptions = {}): readonly TargetLine[] {
+    return this.#target(weights, options);
   }
 
   /** Cancels an order by its id. Does nothing to one that has ended. */
@@ -133,6 +148,13 @@ export class OrderDesk {
     const loss = stopLoss === undefined ? undefined : this.#drafts.stopLoss(sign, stopLoss, tag);
     return this.#queue.submit(draft, profit ?? loss, profit === undefined ? undefined : loss);
   }
+}
+
+/** How a target is met. */
+export interface TargetOptions {
+  /** Share of equity that stays in cash; 0 by default. */
+  readonly buffer?: number;
+  readonly tag?: string;
 }
 
 /** What of a live order may be changed. */

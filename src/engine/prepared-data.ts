@@ -83,8 +83,8 @@ export class PreparedData {
 
   /** Fresh feeds, standing just before the range: bars that had closed by then are known. */
   feeds(): Feed[] {
-    return this.series.map(({ instrument, bars, begin, schedule }, index) => {
-      const feed = new Feed(instrument, index, bars, schedule);
+    return this.series.map(({ instrument, bars, begin, schedule, finer }, index) => {
+      const feed = new Feed(instrument, index, bars, schedule, finer);
       feed.opened = feed.closed = begin - 1;
       return feed;
     });
@@ -109,6 +109,7 @@ function cut(recorded: Series, range: DataRange): RunSeries {
     bars: part,
     calendar,
     schedule,
+    finer: recorded.finer,
     inputs: cutInputs(graphInputs(series, range.dividendsInGraph), part, from, last),
     actions: seriesActions(series, part, schedule),
     first: place,

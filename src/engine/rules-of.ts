@@ -21,7 +21,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
         ? { initial: settings.initialMargin, maintenance: settings.maintenanceMargin }
         : undefined,
     shortCash: settings.shortCash,
-    intrabar: intrabarPolicies[settings.intrabar]!,
+    intrabar: intrabarPolicies[settings.intrabar === "band" ? "pessimistic" : settings.intrabar]!,
     strictLimits: settings.limitFill === "trade-through",
     stopsHold: settings.stopGap === "at-stop",
     marketAtClose: settings.fillAt === "next-close",

@@ -35,6 +35,8 @@ export class RunPlan {
   readonly evaluation: "batch" | "live";
   readonly sourceHash: string;
   readonly source: MarketData;
+  readonly #prepared: PreparedRun;
+  readonly #options: RunOptions;
   /** Start of the first traded bar and end of the last, epoch milliseconds. */
   readonly start: number;
   readonly end: number;
@@ -50,6 +52,8 @@ export class RunPlan {
     this.evaluation = options.evaluation ?? "batch";
     this.sourceHash = options.sourceHash ?? "";
     const prepared = data instanceof PreparedRun ? data : new PreparedRun(data, options.symbols, this.settings);
+    this.#prepared = prepared;
+    this.#options = options;
     this.source = prepared.source;
     this.data = prepared.data;
     const { series } = this.data;
@@ -62,6 +66,12 @@ export class RunPlan {
     this.rules = rulesOf(this.settings);
     checkNeeds(strategy, this.data);
     checkCurrency(this.settings.currency, this.data);
+  }
+
+  /** The same run with other settings, over the same prepared data. */
+  with(settings: Partial<RunSettings>): RunPlan {
+    const { symbols: _, ...options } = this.#options;
+    return new RunPlan(this.strategy, this.#prepared, { ...options, settings: { ...options.settings, ...settings } });
   }
 
   get currencyDecimals(): number {

@@ -2,6 +2,7 @@ import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Entry, Fill, Trade } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
 import type { Column } from "../primitives/column.ts";
+import type { Band } from "./band.ts";
 import type { RunSettings } from "./run-settings.ts";
 
 /** Equity at every moment at which a bar or a session closed. */
@@ -70,6 +71,8 @@ export interface RunResult {
   readonly indicators: readonly IndicatorColumn[];
   /** What the strategy logged. */
   readonly log: readonly { readonly time: number; readonly message: string }[];
+  /** Both ends of what a run with `intrabar: "band"` may have come to; undefined for others. */
+  readonly band: Band | undefined;
   /** What a reader must know before he believes the numbers. */
   readonly warnings: readonly string[];
   /** Where the data come from. */

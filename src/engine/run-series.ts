@@ -14,6 +14,8 @@ export interface RunSeries {
   readonly schedule: Schedule;
   /** What graphs read: the bars without the jumps of splits. */
   readonly inputs: GraphInputs;
+  /** Bars of a finer interval, for runs that look inside bars. */
+  readonly finer: Bars | undefined;
   /** Splits and dividends that fall into the bars, in order. */
   readonly actions: readonly DueAction[];
   /** Index of the first bar that starts at or after the run's start. */

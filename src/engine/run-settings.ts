@@ -56,9 +56,11 @@ export interface RunSettings {
   /** A stop that the bar gaps through fills at the open, which is worse, or at its own price, which nobody could have had. */
   readonly stopGap: "at-open" | "at-stop";
   /** Which way a bar went first that reaches orders on both sides of its open. */
-  readonly intrabar: "pessimistic" | "optimistic" | "ohlc" | "olhc" | "nearest-extreme";
+  readonly intrabar: "pessimistic" | "optimistic" | "ohlc" | "olhc" | "nearest-extreme" | "drill-down" | "band";
   /** Exits of an entry may fill in the bar of the entry, the stop first; or only from the next bar on. */
   readonly entryBarExits: "same-bar" | "next-bar";
+  /** What is held at the end is marked at the last price, and not counted among closed trades; or closed at it, commission paid. */
+  readonly atEnd: "mark" | "finalize";
   /** Amounts of money are rounded to the currency's decimals, half away from zero; or left alone. */
   readonly moneyRounding: "currency" | "none";
   /** Annual, a fraction. */
@@ -98,6 +100,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   stopGap: "at-open",
   intrabar: "pessimistic",
   entryBarExits: "same-bar",
+  atEnd: "mark",
   moneyRounding: "currency",
   riskFreeRate: 0,
   minimumReturn: 0,
@@ -116,7 +119,8 @@ const CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
   shortCash: ["reduce", "reject", "allow-negative"],
   limitFill: ["touch", "trade-through"],
   stopGap: ["at-open", "at-stop"],
-  intrabar: ["pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme"],
+  intrabar: ["pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
+  atEnd: ["mark", "finalize"],
   entryBarExits: ["same-bar", "next-bar"],
   moneyRounding: ["currency", "none"],
 };

@@ -38,6 +38,13 @@ export function backtest(
 ): BacktestResult {
   checkOptions(options);
   const plan = new RunPlan(strategy, data, options);
+  const driver = drive(plan, options);
+  if (plan.settings.intrabar !== "band") return new BacktestResult(driver);
+  const optimistic = drive(plan.with({ intrabar: "optimistic" }), {});
+  return new BacktestResult(driver, new BacktestResult(optimistic));
+}
+
+function drive(plan: RunPlan, options: BacktestOptions): Driver {
   const driver = new Driver(plan);
   try {
     run(driver, options);
@@ -48,7 +55,7 @@ export function backtest(
     throw error;
   }
   keep(driver);
-  return new BacktestResult(driver);
+  return driver;
 }
 
 function run(driver: Driver, options: BacktestOptions): void {
@@ -60,6 +67,7 @@ function run(driver: Driver, options: BacktestOptions): void {
     }
   }
   driver.advance();
+  if (driver.plan.settings.atEnd === "finalize") driver.finalize();
   driver.hooks.end();
   options.onProgress?.(1);
 }

@@ -1,19 +1,43 @@
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
+import type { RunSettings } from "./run-settings.ts";
+
+/** What was taken to have come first. */
+const AMBIGUOUS: Readonly<Record<RunSettings["intrabar"], string>> = {
+  pessimistic: "and the one that hurts was taken first",
+  optimistic: "and the one that helps was taken first",
+  ohlc: "and the bar was taken to have gone up first",
+  olhc: "and the bar was taken to have gone down first",
+  "nearest-extreme": "and the bar was taken to have gone to its nearer extreme first",
+  "drill-down": "finer bars did not show which, and the one that hurts was taken first",
+  band: "and the one that hurts was taken first; the other end is reported too",
+};
 
 /** A price that opens at less than this share of the close before, or at more than one over it, looks like a split. */
 const SPLIT_LIKE = 0.6;
 
 /** What a reader must know before he believes the numbers of a run. */
-export function warningsOf(result: Pick<RunResult, "counts" | "orders">, data: PreparedData): string[] {
+export function warningsOf(
+  result: Pick<RunResult, "counts" | "orders" | "band" | "settings">,
+  data: PreparedData,
+): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
   const warnings = [...splitLike(data), ...undeclaredSessions(data)];
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
   if (ambiguous > 0) {
     warnings.push(
-      `${counted(ambiguous, "fill")} of ${fills} ambiguous: a bar reached orders on both sides, and the one that hurts was taken first.`,
+      `${counted(ambiguous, "fill")} of ${fills} ambiguous: a bar reached orders on both sides, ${AMBIGUOUS[result.settings.intrabar]}.`,
     );
   }
+  const { band, settings } = result;
+  if (band !== undefined) {
+    const ends = [band.pessimistic, band.optimistic].map(({ totalReturn }) => `${(totalReturn * 100).toFixed(2)}%`);
+    warnings.push(
+      `Total return is between ${ends.join(" and ")}, by which way bars went first${band.crossesZero ? ": loss or gain is not decided" : ""}.`,
+    );
+  }
+  if (settings.fillAt === "same-close")
+    warnings.push("Market orders fill at the close at which they were decided: nobody can trade so.");
   if (insufficientFunds > 0)
     warnings.push(`${counted(insufficientFunds, "order")} cut to what cash could buy at the fill.`);
   if (rejected > 0) warnings.push(`${counted(rejected, "order")} rejected: ${reasons(result)}.`);

@@ -21,6 +21,10 @@ export class Feed {
   /** When each bar opens and closes. */
   readonly openTime: Column;
   readonly closeTime: Column;
+  /** 1 for a bar outside regular hours; undefined when none is. */
+  readonly extended: Uint8Array | undefined;
+  /** Bars of a finer interval, for who looks inside a bar that has closed. */
+  readonly finer: Bars | undefined;
   /** Index of the last bar of which all is known; -1 before the first. */
   closed = -1;
   /** Index of the last bar of which the open is known. */
@@ -34,10 +38,12 @@ export class Feed {
   /** What the last close is worth in units of now: 1, but between a split and the first price after it. */
   scale = 1;
 
-  constructor(instrument: Instrument, index: number, bars: Bars, schedule: Schedule) {
+  constructor(instrument: Instrument, index: number, bars: Bars, schedule: Schedule, finer?: Bars) {
     this.sessionIsBar = schedule.sessionIsBar;
     this.openTime = schedule.openTime;
     this.closeTime = schedule.closeTime;
+    this.extended = schedule.extended;
+    this.finer = finer;
     this.instrument = instrument;
     this.index = index;
     this.bars = bars;

@@ -15,6 +15,8 @@ export interface Series {
   readonly priceBasis?: PriceBasis | undefined;
   /** The bars whose first session anchors its factors and whose closes measure its dividends; its own when left out. */
   readonly reference?: Bars | undefined;
+  /** Bars of a finer interval over the same time, for runs that look inside bars. */
+  readonly finer?: Bars | undefined;
 }
 
 /** Recorded series of one market and what must be said about them. */

@@ -106,6 +106,8 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       ohlc: "The bar went to its high first.",
       olhc: "The bar went to its low first.",
       "nearest-extreme": "The bar went first to the extreme that is nearer to its open.",
+      "drill-down": "Finer bars show it where they are recorded; else the worse one comes first.",
+      band: "The worse one comes first; the other end is reported beside it.",
     },
   },
   entryBarExits: {
@@ -113,6 +115,13 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     meaning: {
       "same-bar": "They live from the fill on; of an entry inside the bar only the stop may fill.",
       "next-bar": "They live from the next bar on.",
+    },
+  },
+  atEnd: {
+    label: "Open positions at the end",
+    meaning: {
+      mark: "Marked at the last price, not counted among closed trades.",
+      finalize: "Closed at the last price, commission paid.",
     },
   },
   moneyRounding: { label: "Money is rounded to", meaning: "Decimals of the account's currency, half away from zero." },

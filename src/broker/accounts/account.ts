@@ -1,4 +1,5 @@
 import type { Execution } from "../../ledger/execution.ts";
+import type { Feed } from "../../market/feed.ts";
 import type { ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 
@@ -20,6 +21,8 @@ export interface Account {
   admit(order: Order, equity: number): ReasonCode;
   /** The most units that the order may be of at a price; what its size is then capped by. */
   sizeAt(order: Order, price: number, equity: number): number;
+  /** Commission of that many units at a price, as it would be booked. */
+  commissionOf(feed: Feed, quantity: number, price: number): number;
   /**
    * Makes the execution, which has a price and the quantity that is wanted, one of as many units as the account pays for and holds. Returns why
    * they are fewer; 0 when they are not.

@@ -98,6 +98,10 @@ export class CashAccount implements Account {
     return quantityOf(size, feed.instrument, price, equity, power, this.#commission);
   }
 
+  commissionOf(feed: Feed, quantity: number, price: number): number {
+    return this.#charges.commission(feed, quantity, price);
+  }
+
   cut(order: Order, execution: Execution): ReasonCode {
     const { quantity, position } = execution;
     if (order.sign === -1) {

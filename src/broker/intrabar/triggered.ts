@@ -7,6 +7,8 @@ export class Triggered extends Touch {
   /** It became eligible inside the bar, so it meets the close alone, after all else. */
   atClose = false;
   ambiguous = false;
+  /** Finer bars have shown whether it came first. */
+  resolved = false;
 
   constructor(order: Order) {
     super();

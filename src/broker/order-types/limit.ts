@@ -8,6 +8,8 @@ import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 class LimitOrder implements OrderType {
   readonly name = "limit";
   readonly title = "Limit";
+  readonly rule =
+    "A limit order fills at its limit or better: at the open of a bar that opens beyond it, else at the limit when the bar reaches it.";
   readonly fields = { limitPrice: "required", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = false;
   readonly follows = false;

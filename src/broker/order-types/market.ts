@@ -4,6 +4,8 @@ import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 class MarketOrder implements OrderType {
   readonly name = "market";
   readonly title = "Market";
+  readonly rule =
+    "A market order fills at the first price after it became eligible: the next open, or the close of a bar that was forming.";
   readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = true;
   readonly follows = false;

@@ -44,6 +44,8 @@ export type FieldUse = "required" | "refused";
 export interface OrderType {
   readonly name: OrderKind;
   readonly title: string;
+  /** How it fills, in one sentence. */
+  readonly rule: string;
   /** Which prices it takes. */
   readonly fields: { readonly limitPrice: FieldUse; readonly stopPrice: FieldUse; readonly trail: FieldUse };
   /** It fills at the first price event after it became eligible, whatever the price. */

@@ -11,6 +11,8 @@ import { meetStop } from "./stop.ts";
 class StopLimitOrder implements OrderType {
   readonly name = "stop_limit";
   readonly title = "Stop limit";
+  readonly rule =
+    "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only where the bar proves it.";
   readonly fields = { limitPrice: "required", stopPrice: "required", trail: "refused" } as const;
   readonly immediate = false;
   readonly follows = false;

@@ -8,6 +8,8 @@ import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 class StopOrder implements OrderType {
   readonly name = "stop";
   readonly title = "Stop";
+  readonly rule =
+    "A stop order fills when its stop is reached: at the stop, or at the open of a bar that opens beyond it.";
   readonly fields = { limitPrice: "refused", stopPrice: "required", trail: "refused" } as const;
   readonly immediate = false;
   readonly follows = false;

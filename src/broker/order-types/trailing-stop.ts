@@ -10,6 +10,7 @@ import { meetStop } from "./stop.ts";
 class TrailingStopOrder implements OrderType {
   readonly name = "trailing_stop";
   readonly title = "Trailing stop";
+  readonly rule = "A trailing stop stands at its distance from the best price of the bars before, and fills as a stop.";
   readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "required" } as const;
   readonly immediate = false;
   readonly follows = true;

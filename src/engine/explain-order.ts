@@ -1,0 +1,100 @@
+import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
+import { orderTypes } from "../broker/order-types/catalog.ts";
+import type { Fill } from "../ledger/records.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import type { PreparedData } from "./prepared-data.ts";
+import type { RunResult } from "./run-result.ts";
+
+/** Why one fill has the price that it has. */
+export interface FillExplanation {
+  readonly fill: Fill;
+  /** The bar by which it was judged, as traded. At an open nothing but the open was known. */
+  readonly bar: {
+    readonly time: number;
+    readonly open: number;
+    readonly high: number;
+    readonly low: number;
+    readonly close: number;
+    readonly volume: number;
+  };
+  readonly at: "open" | "bar" | "close";
+  /** The rule of its type, in words. */
+  readonly rule: string;
+  /** The price before slippage, and what slippage added against the trader. */
+  readonly basePrice: number;
+  readonly slippage: number;
+  /** Cash before and after the fill, commission paid. */
+  readonly cashBefore: number;
+  readonly cashAfter: number;
+}
+
+/** An order, what happened to it, and why. */
+export interface OrderExplanation {
+  readonly order: OrderRecord;
+  readonly events: readonly OrderEvent[];
+  readonly fills: readonly FillExplanation[];
+}
+
+/** Throws `ORDER_INVALID` for an id that no order of the run has. */
+export function explainOrder(result: RunResult, data: PreparedData, orderId: number): OrderExplanation {
+  const order = result.orders[orderId - 1];
+  if (order === undefined) {
+    throw new HindcastError("ORDER_INVALID", `the run has orders 1 to ${result.orders.length}, was ${orderId}`, {
+      orderId,
+      orders: result.orders.length,
+    });
+  }
+  return Object.freeze({
+    order,
+    events: result.orderEvents.filter((event) => event.orderId === orderId),
+    fills: result.fills
+      .filter((fill) => fill.orderId === orderId)
+      .map((fill) => explainFill(result, data, order, fill)),
+  });
+}
+
+function explainFill(result: RunResult, data: PreparedData, order: OrderRecord, fill: Fill): FillExplanation {
+  const { bars, schedule } = data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
+  const sign = fill.side === "buy" ? 1 : -1;
+  const basePrice = fill.price - sign * fill.slippage;
+  const opening = schedule.openTime.indexOf(fill.time);
+  const closing = schedule.closeTime.indexOf(fill.time);
+  const atOpen = opening >= 0 && (closing < 0 || order.type === "market") && near(bars.open[opening]!, basePrice);
+  const index = atOpen || closing < 0 ? opening : closing;
+  const [cashBefore, cashAfter] = cashAround(result, fill);
+  return Object.freeze({
+    fill,
+    bar: Object.freeze({
+      time: bars.time[index]!,
+      open: bars.open[index]!,
+      high: bars.high[index]!,
+      low: bars.low[index]!,
+      close: bars.close[index]!,
+      volume: bars.volume[index]!,
+    }),
+    at: atOpen ? "open" : near(bars.close[index]!, basePrice) ? "close" : "bar",
+    rule: orderTypes[order.type].rule,
+    basePrice,
+    slippage: fill.slippage,
+    cashBefore,
+    cashAfter,
+  });
+}
+
+/** Slippage that was added and taken off again leaves a last digit behind. */
+function near(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.abs(a) * 1e-12;
+}
+
+/** Cash before a fill and after it with its commission: what the entries moved up to there. */
+function cashAround(result: RunResult, fill: Fill): readonly [number, number] {
+  let cash = 0;
+  let fills = 0;
+  let before = 0;
+  for (const { kind, amount } of result.entries) {
+    if (fills === fill.id && kind !== "commission") break;
+    if (kind === "fill" && ++fills === fill.id) before = cash;
+    cash += amount;
+  }
+  return [before, cash];
+}

@@ -1,0 +1,131 @@
+import type { Account } from "../broker/accounts/account.ts";
+import type { Feed } from "../market/feed.ts";
+import { shown } from "../primitives/check.ts";
+import { floorToStep, snapToStep } from "../primitives/rounding.ts";
+import { orderInvalid } from "./order-options.ts";
+
+/** Shares of equity by symbol: 0.6 for sixty percent, negative to be short, 0 to hold none. */
+export type TargetWeights = Readonly<Record<string, number>>;
+
+/** What a target comes to for one symbol. */
+export interface TargetLine {
+  readonly symbol: string;
+  readonly weight: number;
+  /** Units that the weight is worth at the last price, before rounding to the lot. */
+  readonly exact: number;
+  /** Units to hold. */
+  readonly quantity: number;
+  /** Units to buy, or to sell when negative. */
+  readonly change: number;
+  /** Why the quantity is not the exact one; empty when it is. */
+  readonly note: string;
+}
+
+interface Line {
+  readonly feed: Feed;
+  readonly symbol: string;
+  readonly weight: number;
+  readonly held: number;
+  readonly exact: number;
+  readonly unit: number;
+  quantity: number;
+  note: string;
+}
+
+/**
+ * The units that come nearest to weights: each is floored to its lot, then what is left over buys one more lot where most was cut off, as long as
+ * it lasts. Symbols that are not named are left alone. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
+ * purchase, so that what is bought can be paid for.
+ */
+export function targetLines(
+  weights: TargetWeights,
+  feeds: readonly Feed[],
+  held: (index: number) => number,
+  equity: number,
+  buffer: number,
+  account: Pick<Account, "commissionOf">,
+): readonly TargetLine[] {
+  const named = checkWeights(weights, feeds);
+  const spend = equity * (1 - buffer);
+  const lines: Line[] = named.map(([feed, weight]) => {
+    const { symbol, lot, multiplier } = feed.instrument;
+    const unit = feed.last * multiplier;
+    const exact = (weight * spend) / unit;
+    const quantity = Math.sign(exact) * floorToStep(Math.abs(exact), lot);
+    const note = quantity === exact ? "" : `floored to the lot of ${lot}`;
+    return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note };
+  });
+  spendRemainder(lines);
+  payCosts(lines, spend, account);
+  return lines.map(({ symbol, weight, exact, quantity, held: before, note, feed }) =>
+    Object.freeze({
+      symbol,
+      weight,
+      exact,
+      quantity,
+      change: snapToStep(quantity - before, feed.instrument.lot),
+      note,
+    }),
+  );
+}
+
+/** One more lot for those from which most was cut off, while the money that was cut off pays for it. */
+function spendRemainder(lines: readonly Line[]): void {
+  const cut = ({ exact, quantity }: Line) => exact - quantity;
+  let left = lines.reduce((sum, line) => sum + (line.weight > 0 ? cut(line) * line.unit : 0), 0);
+  const byRemainder = lines
+    .filter(({ weight }) => weight > 0)
+    .toSorted(
+      (a, b) => cut(b) / b.feed.instrument.lot - cut(a) / a.feed.instrument.lot || (a.symbol < b.symbol ? -1 : 1),
+    );
+  for (const line of byRemainder) {
+    const { lot } = line.feed.instrument;
+    if (cut(line) === 0 || lot * line.unit > left) continue;
+    left -= lot * line.unit;
+    line.quantity = snapToStep(line.quantity + lot, lot);
+    line.note = `given one more lot of ${lot} by the largest remainder`;
+  }
+}
+
+/** Commissions come out of the purchases: the largest gives up lots until all is paid for. */
+function payCosts(lines: readonly Line[], spend: number, account: Pick<Account, "commissionOf">): void {
+  const total = () =>
+    lines.reduce((sum, { feed, quantity, held, unit }) => {
+      return sum + Math.max(0, quantity) * unit + account.commissionOf(feed, Math.abs(quantity - held), feed.last);
+    }, 0);
+  const purchases = lines
+    .filter(({ quantity, held }) => quantity > held && quantity > 0)
+    .toSorted((a, b) => b.quantity * b.unit - a.quantity * a.unit);
+  for (const line of purchases) {
+    const { lot } = line.feed.instrument;
+    for (let over = total() - spend; over > 0 && line.quantity > Math.max(0, line.held); over = total() - spend) {
+      const lots = Math.max(1, Math.ceil(over / (lot * line.unit)));
+      line.quantity = Math.max(0, line.held, snapToStep(line.quantity - lots * lot, lot));
+      line.note = "cut by what commissions take";
+    }
+  }
+}
+
+/** Throws `ORDER_INVALID`. */
+function checkWeights(weights: TargetWeights, feeds: readonly Feed[]): (readonly [Feed, number])[] {
+  if (typeof weights !== "object" || weights === null) {
+    throw orderInvalid(`target must be weights by symbol, such as { SPY: 0.6 }, was ${shown(weights)}`, { weights });
+  }
+  return Object.entries(weights)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([symbol, weight]) => {
+      const feed = feeds.find(({ instrument }) => instrument.symbol === symbol);
+      if (feed === undefined) {
+        const known = feeds.map(({ instrument }) => instrument.symbol);
+        throw orderInvalid(`target must name symbols of the run, ${known.join(", ")}, was ${shown(symbol)}`, {
+          symbol,
+        });
+      }
+      if (typeof weight !== "number" || !Number.isFinite(weight)) {
+        throw orderInvalid(`the weight of ${symbol} must be a finite number, was ${shown(weight)}`, { symbol, weight });
+      }
+      if (Number.isNaN(feed.last))
+        throw orderInvalid(`${symbol} must have a price before it can be a target`, { symbol });
+      return [feed, weight] as const;
+    });
+}

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "typebox";
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const CalendarDate = Type.String({

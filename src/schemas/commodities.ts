@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { type Static, Type } from "typebox";
 import { MarketStatus } from "./market-status.ts";
 import { Nullable } from "./or-null.ts";
 import { Timestamp } from "./timestamp.ts";

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "typebox";
 
 /** What names an instrument in a path or body: its id in capital or small letters. */
 export const InstrumentId = Type.String({

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { type Static, Type } from "typebox";
 import { INTERVALS } from "../time/interval.ts";
 import { Literals } from "./literals.ts";
 import { Nullable } from "./or-null.ts";

@@ -1,4 +1,4 @@
-import Type, { type TUnsafe } from "typebox";
+import { type TUnsafe, Type } from "typebox";
 
 /** One of a closed list of words, as a plain `enum`: what validates it can then say which words there are. */
 export function Literals<const T extends string>(

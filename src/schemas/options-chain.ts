@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { type Static, Type } from "typebox";
 import { CalendarDate } from "./calendar-date.ts";
 import { Literals } from "./literals.ts";
 import { Nullable } from "./or-null.ts";

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
+import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
 
 /**
  * A value that may be unknown: null then, never 0. Written as an array of types, which the serialiser takes apart; of a union it would try one member

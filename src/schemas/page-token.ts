@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "typebox";
 import { Nullable } from "./or-null.ts";
 
 /** Where a page begins: opaque to clients. */

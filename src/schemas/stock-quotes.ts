@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import { type Static, Type } from "typebox";
 import { InstrumentId } from "./instrument-id.ts";
 import { Literals } from "./literals.ts";
 import { STOCK_QUOTE_FIELDS, StockQuote } from "./stock-quote.ts";

@@ -6,6 +6,7 @@ import { addFallback } from "./fallback.ts";
 import { newFastify } from "./new-fastify.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { FailedAttempts } from "./limits/failed-attempts.ts";
+import { MARKET_DATA_DEFAULTS } from "./market-data/market-data-settings.ts";
 import { addDocumentation } from "./openapi/documentation.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -59,6 +60,7 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     keys: new KeyRing(store, wallClock),
     store,
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
+    marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     wallClock,
     lifecycle: { closing: false },
   };

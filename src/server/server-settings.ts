@@ -1,3 +1,4 @@
+import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { StateStore } from "./store/state-store.ts";
 
 /** Where log lines go; standard output unless said otherwise. */
@@ -21,6 +22,8 @@ export interface ServerSettings {
   readonly store?: StateStore;
   /** An origin whose pages may call the API; none when left out. */
   readonly corsOrigin?: string;
+  /** How market data are answered, where not by default. */
+  readonly marketData?: Partial<MarketDataSettings>;
   /** No log when left out. */
   readonly log?: LogSettings;
   /** Requests without a usable key that one address may send in a minute. */

@@ -1,0 +1,20 @@
+import type { MarketView } from "../../market/market-view.ts";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import type { CorporateActions } from "../../schemas/corporate-actions.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { formatDate } from "../../time/instant.ts";
+import { significant } from "../numbers.ts";
+
+/** Splits and dividends of a stock that are known now. */
+export function corporateActionsOf(view: MarketView, { symbol }: RecordedInstrument): CorporateActions {
+  return {
+    symbol,
+    actions: view.actions(symbol).map(({ kind, exDate, ratio, cash, currency }) => ({
+      kind,
+      ex_date: formatDate(exDate * DAY_MS),
+      ratio: significant(ratio),
+      cash: significant(cash),
+      currency,
+    })),
+  };
+}

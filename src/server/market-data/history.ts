@@ -1,0 +1,75 @@
+import type { Bars } from "../../market/bars.ts";
+import type { MarketView } from "../../market/market-view.ts";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
+import { type CommodityHistory, type History, type HistoryQuery, MOST_BARS } from "../../schemas/history.ts";
+import { textOrNull } from "./name-of.ts";
+import { historyPeriod } from "./history-period.ts";
+import type { MarketDataSettings } from "./market-data-settings.ts";
+import { placeOf, tokenOf } from "./page-token.ts";
+import { refused } from "./refused.ts";
+import { yahooPeriod } from "./yahoo-limits.ts";
+
+/** Which bars answer a request: a stretch of columns, and what is said about them. */
+export interface HistoryPage {
+  readonly instrument: RecordedInstrument;
+  readonly bars: Bars;
+  readonly adjustedClose: Float64Array;
+  /** All but the bars. */
+  readonly head: Omit<History, "data"> | Omit<CommodityHistory, "data">;
+}
+
+/**
+ * The bars of a request, completed ones up to now, as known now. `asked` is the symbol by which the instrument was asked for. Throws INVALID_PARAMETERS;
+ * INTERVAL_UNAVAILABLE and RAW_UNAVAILABLE of the view.
+ */
+export function historyPageOf(
+  view: MarketView,
+  instrument: RecordedInstrument,
+  query: HistoryQuery,
+  settings: MarketDataSettings,
+  asked: string = instrument.symbol,
+): HistoryPage {
+  const { interval, adjust, limit, page_token: token } = query;
+  const wanted = historyPeriod(query.period, settings.extendedPeriods);
+  const yahoo = settings.historyLimits === "yahoo";
+  const period = yahoo ? yahooPeriod(query.period, wanted, interval, view.now) : wanted;
+  const { bars, adjustedClose } = view.history(instrument.symbol, { interval, period, adjust });
+  const total = bars.length;
+  if (total > MOST_BARS && limit === undefined && token === undefined) throw tooMany(total, query);
+  const start = token === undefined ? 0 : lastUpTo(bars.time, Number(placeOf(token, TIME)) - 1, -1) + 1;
+  const end = Math.min(total, start + (limit ?? MOST_BARS));
+  return {
+    instrument,
+    bars: bars.slice(start, end),
+    adjustedClose: adjustedClose.subarray(start, end),
+    head: {
+      symbol: asked.toUpperCase(),
+      period: query.period,
+      interval,
+      meta: {
+        currency: instrument.currency,
+        exchange: instrument.exchange,
+        exchange_timezone: instrument.zone,
+        total_records: total,
+      },
+      next_page_token: end < total ? tokenOf(String(bars.time[end])) : null,
+    },
+  };
+}
+
+/** What is said of a commodity's bars besides. */
+export function commodityPageOf(page: HistoryPage): HistoryPage {
+  const { unit, continuous } = page.instrument;
+  return { ...page, head: { ...page.head, meta: { ...page.head.meta, unit: textOrNull(unit), continuous } } };
+}
+
+/** Epoch milliseconds. */
+const TIME = /^-?\d{1,16}$/;
+
+function tooMany(count: number, { period }: HistoryQuery): Error {
+  const message = `period must hold at most ${MOST_BARS} bars unless limit is given, was ${period} with ${count}`;
+  return refused(message, [
+    { in: "query", parameter: "period", value: period, reason: "too_many_records", count, most: MOST_BARS },
+  ]);
+}

@@ -1,0 +1,41 @@
+import type { Listing, MarketView } from "../../market/market-view.ts";
+import type { Instruments, InstrumentsQuery } from "../../schemas/instruments.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { nameOf } from "./name-of.ts";
+import { placeOf, tokenOf } from "./page-token.ts";
+
+/** The instruments that are known now, by symbol, one page. Throws INVALID_PARAMETERS for a token that is none. */
+export function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instruments {
+  const { query: part, asset_class: assetClass, limit, page_token: token } = query;
+  const listings = view.universe({
+    ...(part === undefined ? {} : { query: part }),
+    ...(assetClass === undefined ? {} : { assetClass }),
+  });
+  const after = token === undefined ? "" : placeOf(token, SYMBOL);
+  const rest = listings.filter(({ instrument }) => instrument.symbol > after);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    symbols: page.map(shown),
+    next_page_token: last === undefined || rest.length <= limit ? null : tokenOf(last.instrument.symbol),
+  };
+}
+
+const SYMBOL = /^[\x20-\x7e]{1,40}$/;
+
+function shown({ instrument, first, last, intervals }: Listing): Instruments["symbols"][number] {
+  return {
+    symbol: instrument.symbol,
+    name: nameOf(instrument),
+    asset_class: instrument.assetClass,
+    exchange: instrument.exchange,
+    currency: instrument.currency,
+    calendar: instrument.calendar,
+    tick_size: instrument.tick,
+    lot_size: instrument.lot,
+    decimals: instrument.decimals,
+    first: formatInstant(first),
+    last: formatInstant(last),
+    intervals: [...intervals],
+  };
+}

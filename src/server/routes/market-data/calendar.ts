@@ -1,0 +1,14 @@
+import { Sessions, SessionsQuery } from "../../../schemas/sessions.ts";
+import { sessionsOf } from "../../market-data/sessions.ts";
+import { defineRoute } from "../../route.ts";
+
+export const calendar = defineRoute({
+  method: "GET",
+  path: "/market-data/calendar",
+  scope: "market_data:read",
+  tag: "Market data",
+  summary: "When a market trades, as known now",
+  query: SessionsQuery,
+  response: Sessions,
+  handler: ({ query, view }) => sessionsOf(view, query),
+});

@@ -1,0 +1,19 @@
+import { History, HistoryQuery } from "../../../schemas/history.ts";
+import { SymbolPath } from "../../../schemas/instrument-id.ts";
+import { findCoin } from "../../market-data/find-instrument.ts";
+import { historyPageOf } from "../../market-data/history.ts";
+import { historyBytes } from "../../market-data/history-bytes.ts";
+import { defineRoute } from "../../route.ts";
+
+export const cryptoHistory = defineRoute({
+  method: "GET",
+  path: "/market-data/crypto/:symbol/history",
+  scope: "market_data:read",
+  tag: "Market data",
+  summary: "Completed bars of a coin",
+  params: SymbolPath,
+  query: HistoryQuery,
+  response: History,
+  handler: ({ params, query, view, server }) =>
+    historyBytes(historyPageOf(view, findCoin(view, params.symbol), query, server.marketData, params.symbol)),
+});

@@ -1,0 +1,19 @@
+import { History, HistoryQuery } from "../../../schemas/history.ts";
+import { PairPath } from "../../../schemas/instrument-id.ts";
+import { findPair } from "../../market-data/find-instrument.ts";
+import { historyPageOf } from "../../market-data/history.ts";
+import { historyBytes } from "../../market-data/history-bytes.ts";
+import { defineRoute } from "../../route.ts";
+
+export const forexHistory = defineRoute({
+  method: "GET",
+  path: "/market-data/forex/:pair/history",
+  scope: "market_data:read",
+  tag: "Market data",
+  summary: "Completed bars of a pair of currencies",
+  params: PairPath,
+  query: HistoryQuery,
+  response: History,
+  handler: ({ params, query, view, server }) =>
+    historyBytes(historyPageOf(view, findPair(view, params.pair), query, server.marketData)),
+});

@@ -1,0 +1,16 @@
+import { CorporateActions } from "../../../schemas/corporate-actions.ts";
+import { SymbolPath } from "../../../schemas/instrument-id.ts";
+import { corporateActionsOf } from "../../market-data/corporate-actions.ts";
+import { findStock } from "../../market-data/find-instrument.ts";
+import { defineRoute } from "../../route.ts";
+
+export const stockActions = defineRoute({
+  method: "GET",
+  path: "/market-data/stocks/:symbol/actions",
+  scope: "market_data:read",
+  tag: "Market data",
+  summary: "Splits and dividends that are known now",
+  params: SymbolPath,
+  response: CorporateActions,
+  handler: ({ params, view }) => corporateActionsOf(view, findStock(view, params.symbol)),
+});

@@ -10,8 +10,9 @@ export function equityOf(portfolio: Portfolio, feeds: readonly Feed[]): number {
   for (let i = 0; i < portfolio.heldCount; i++) {
     const position = portfolio.held[i]!;
     const feed = feeds[position.index]!;
-    const price = feed.opened > feed.closed ? feed.open[feed.opened]! : feed.close[feed.closed]! * feed.scale;
-    equity += position.quantity * price * position.multiplier;
+    const price = feed.opened > feed.closed ? feed.open[feed.opened]! : feed.close[feed.closed]!;
+    const value = position.quantity * price * position.multiplier;
+    equity += feed.restated ? value * feed.scale : value;
   }
   return equity;
 }

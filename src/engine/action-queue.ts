@@ -54,13 +54,14 @@ export class ActionQueue {
     if (this.#scaled.length === 0) return;
     this.#scaled = this.#scaled.filter((feed) => {
       if (!opening.includes(feed)) return true;
-      feed.scale = 1;
+      feed.restated = false;
       return false;
     });
   }
 
   #split(feed: Feed, ratio: number, time: number): void {
-    feed.scale /= ratio;
+    feed.scale = (feed.restated ? feed.scale : 1) / ratio;
+    feed.restated = true;
     if (!this.#scaled.includes(feed)) this.#scaled.push(feed);
     this.#portfolio.split(feed.index, ratio, feed.last, time);
     this.#broker.split(feed, ratio);

@@ -140,8 +140,10 @@ export class Driver implements Running {
         // 3. Sessions close: closing auctions, then day orders end. Interest and borrow accrue.
         if (before < 3 && until >= 3) {
           for (let i = 0; i < longClosing.length; i++) longClosing[i]!.longSession = false;
-          if (open.count > 0 && sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
-          if (open.specials > 0) broker.timePassed();
+          if (open.count > 0) {
+            if (sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
+            if (open.specials > 0) broker.timePassed();
+          }
           if (carries && sessionsClosing.length > 0) broker.carry.sessionsClosed(sessionsClosing, this.time);
         }
 
@@ -165,7 +167,7 @@ export class Driver implements Running {
         }
 
         // 6. Corporate actions of a session about to open: splits and dividends.
-        if (actions.nextTime <= this.time && before < 6 && until >= 6) actions.meet(this.time);
+        if (acts && actions.nextTime <= this.time && before < 6 && until >= 6) actions.meet(this.time);
 
         // 7. Sessions open: queued orders become active. Bars open: all opens are revealed; then market orders fill, in submission
         //    order across symbols, so that sells pay for buys.
@@ -219,6 +221,14 @@ export class Driver implements Running {
     this.broker.cancel(orderId);
   }
 
+  /**
+   * Lets time pass up to a moment at which nothing happens: what is submitted next bears it. A time that lies behind, or one at which something
+   * is still to come, changes nothing.
+   */
+  wait(time: number): void {
+    if (this.#phase === 7 && !(time <= this.time)) this.time = time;
+  }
+
   /** Everything that the run has become so far, as plain data that can be cloned and stored. */
   snapshot(): DriverState {
     return {
@@ -226,11 +236,12 @@ export class Driver implements Running {
       place: this.#place,
       phase: this.#phase,
       time: this.time,
-      feeds: this.feeds.map(({ closed, opened, longSession, sessionFirst, scale }) => ({
+      feeds: this.feeds.map(({ closed, opened, longSession, sessionFirst, restated, scale }) => ({
         closed,
         opened,
         longSession,
         sessionFirst,
+        restated,
         scale,
       })),
       portfolio: this.portfolio.snapshot(),
@@ -262,7 +273,7 @@ export interface DriverState {
   readonly place: number;
   readonly phase: Phase;
   readonly time: number;
-  readonly feeds: readonly Pick<Feed, "closed" | "opened" | "longSession" | "sessionFirst" | "scale">[];
+  readonly feeds: readonly Pick<Feed, "closed" | "opened" | "longSession" | "sessionFirst" | "restated" | "scale">[];
   readonly portfolio: PortfolioState;
   readonly broker: BrokerState;
   readonly equity: EquityTableState;

@@ -64,7 +64,7 @@ export class RunPlan {
       ...series.filter(({ bars }) => bars.length > 0).map(({ schedule, bars }) => schedule.closeTime[bars.length - 1]!),
     );
     this.rules = rulesOf(this.settings);
-    checkNeeds(strategy, this.data);
+    checkNeeds(strategy, this.data, this.settings);
     checkCurrency(this.settings.currency, this.data);
   }
 
@@ -178,7 +178,14 @@ function resolveStrategyParams(strategy: AnyStrategy, given: Readonly<Record<str
   return params;
 }
 
-function checkNeeds({ name, needs }: AnyStrategy, data: PreparedData): void {
+function checkNeeds({ name, needs }: AnyStrategy, data: PreparedData, { account }: RunSettings): void {
+  if (needs?.account === "margin" && account !== "margin") {
+    throw new HindcastError(
+      "STRATEGY_INVALID",
+      `${name} needs a margin account, since it sells short or on credit, was given a ${account} one`,
+      { needs },
+    );
+  }
   const symbols = data.symbols.length;
   if (needs?.symbols !== undefined && symbols < needs.symbols) {
     throw new HindcastError(

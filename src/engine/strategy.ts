@@ -12,6 +12,8 @@ export interface StrategyNeeds {
   readonly symbols?: number;
   /** Least number of bars. */
   readonly history?: number;
+  /** `margin` for one that sells short or on credit. */
+  readonly account?: "margin";
 }
 
 /**

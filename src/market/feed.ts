@@ -35,8 +35,9 @@ export class Feed {
   longSession = false;
   /** Index of the first bar that may open in the session that is on, or was on last. */
   sessionFirst = 0;
-  /** What the last close is worth in units of now: 1, but between a split and the first price after it. */
-  scale = 1;
+  /** Between a split and the first price after it the last close is stated in units of before, of which each is worth `scale` of now. */
+  restated = false;
+  scale = 0.5;
 
   constructor(instrument: Instrument, index: number, bars: Bars, schedule: Schedule, finer?: Bars) {
     this.sessionIsBar = schedule.sessionIsBar;
@@ -65,6 +66,8 @@ export class Feed {
       ? this.open[this.opened]!
       : this.closed < 0
         ? MISSING[0]!
-        : this.close[this.closed]! * this.scale;
+        : this.restated
+          ? this.close[this.closed]! * this.scale
+          : this.close[this.closed]!;
   }
 }

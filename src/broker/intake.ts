@@ -91,24 +91,15 @@ export class Intake {
    * on and the new one is entered as rejected; 0 when it is not. `next` is a draft for the same instrument.
    */
   replace(old: Order, next: Order, changes: OrderChanges, equity: number): ReasonCode {
-    copyTerms(old, next, changes);
+    const waits = old.status === STATUS.held;
     const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
-    next.size = { quantity };
-    next.quantity = Math.max(0, quantity);
-    next.submittedAt = this.#now.time;
-    next.eligibleAt = this.#now.time + this.#rules.latencyMs;
-    const before: StatusCode = old.status;
-    old.status = STATUS.replaced;
-    const waits = before === STATUS.held;
-    this.#fills.foresee(next);
-    const refusal = waits || quantity <= 0 ? 0 : this.#account.admit(next, equity);
+    const refusal = this.#judge(old, next, changes, equity);
     next.replaces = old.id;
-    if (refusal !== 0 || quantity <= 0) {
-      old.status = before;
-      const reason = quantity <= 0 ? REASON.quantity_below_lot : refusal;
-      this.#enter(next, reason);
-      return reason;
+    if (refusal !== 0) {
+      this.#enter(next, refusal);
+      return refusal;
     }
+    old.status = STATUS.replaced;
     next.parentId = old.parentId;
     next.groupId = old.groupId;
     next.protectedByOthers = old.protectedByOthers;
@@ -125,6 +116,26 @@ export class Intake {
     this.#enter(next, 0);
     this.#open.compact();
     return 0;
+  }
+
+  /** Why other terms for a live order would be refused now; 0 when they would not be. Nothing is entered. */
+  mayReplace(orderId: number, changes: OrderChanges, equity: number): ReasonCode {
+    const old = this.#open.find(orderId);
+    if (old === undefined) return REASON.replaced;
+    const next = this.#open.draft(old.feed, old.type, old.sign, old.size);
+    const refusal = this.#judge(old, next, changes, equity);
+    this.#drop(next);
+    return refusal;
+  }
+
+  /** Why an order that is not entered yet would be refused now; 0 when it would not be. Gives it its quantity. */
+  mayEnter(order: Order, equity: number): ReasonCode {
+    return this.#refusal(order, equity);
+  }
+
+  /** Takes back an order that is not to be entered. */
+  drop(...orders: readonly (Order | undefined)[]): void {
+    for (const order of orders) if (order !== undefined) this.#drop(order);
   }
 
   /** Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Does nothing when it is flat. */
@@ -167,6 +178,30 @@ export class Intake {
     order.quantity = 0;
     order.submittedAt = order.eligibleAt = this.#now.time;
     this.#enter(order, reason);
+  }
+
+  /** Gives `next` the terms of an order with changes, and says why the account refuses them, the order itself left out; 0 when it does not. */
+  #judge(old: Order, next: Order, changes: OrderChanges, equity: number): ReasonCode {
+    copyTerms(old, next, changes);
+    const quantity = (changes.quantity ?? old.quantity) - old.filledQuantity;
+    next.size = { quantity };
+    next.quantity = Math.max(0, quantity);
+    next.submittedAt = this.#now.time;
+    next.eligibleAt = this.#now.time + this.#rules.latencyMs;
+    if (quantity <= 0) return REASON.quantity_below_lot;
+    if (old.status === STATUS.held) return 0;
+    const before: StatusCode = old.status;
+    old.status = STATUS.replaced;
+    this.#fills.foresee(next);
+    const refusal = this.#account.admit(next, equity);
+    old.status = before;
+    return refusal;
+  }
+
+  #drop(order: Order): void {
+    // What few orders have is forgotten only of those that are marked.
+    order.special = true;
+    this.#open.release(order);
   }
 
   #refusal(order: Order, equity: number): ReasonCode {

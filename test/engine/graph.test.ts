@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest";
 import { defineIndicator } from "../../src/indicators/define.ts";
 import { Stream } from "../../src/indicators/stream.ts";
 import { bollingerBreakout } from "../../strategies/bollinger-breakout.ts";
+import { bracketBreakout } from "../../strategies/bracket-breakout.ts";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
+import { donchianTurtle } from "../../strategies/donchian-turtle.ts";
 import { macdTrend } from "../../strategies/macd-trend.ts";
+import { monthlyRebalance } from "../../strategies/monthly-rebalance.ts";
+import { pairsReversion } from "../../strategies/pairs-reversion.ts";
 import { rsiReversion } from "../../strategies/rsi-reversion.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { stochasticSwing } from "../../strategies/stochastic-swing.ts";
@@ -33,12 +37,24 @@ const market = marketOf({ ONE: walk(1), THREE: walk(3), TWO: walk(2) });
 
 describe("each strategy trades alike when its indicators are computed beforehand and bar by bar", () => {
   test.each<[string, AnyStrategy]>(
-    [bollingerBreakout, buyAndHold, macdTrend, rsiReversion, smaCross, stochasticSwing].map((one) => [one.name, one]),
+    [
+      bollingerBreakout,
+      bracketBreakout,
+      buyAndHold,
+      donchianTurtle,
+      macdTrend,
+      monthlyRebalance,
+      pairsReversion,
+      rsiReversion,
+      smaCross,
+      stochasticSwing,
+    ].map((one) => [one.name, one]),
   )("%s", (_, strategy) => {
+    const account = { account: strategy.needs?.account ?? "cash" } as const;
     for (const settings of [{}, { from: "2024-09-01", to: "2025-06-30" }, { from: "2024-09-01", warmupBars: 40 }]) {
       const [batch, live] = (["batch", "live"] as const).map((evaluation) =>
         backtest(strategy, market, {
-          settings: { ...settings, commission: { model: "percent", rate: 0.0005 } },
+          settings: { ...settings, ...account, commission: { model: "percent", rate: 0.0005 } },
           evaluation,
         }),
       ) as [ReturnType<typeof backtest>, ReturnType<typeof backtest>];

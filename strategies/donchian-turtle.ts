@@ -1,0 +1,39 @@
+import { atr, defineStrategy, donchian, param } from "hindcast";
+
+/**
+ * Buys what trades higher than it did for weeks, and risks the same share of equity each time: the further the stop, the fewer the units.
+ *
+ * Known to fail in markets without a direction, where one breakout after the other is stopped out: most trades lose, and a few long ones have to
+ * pay for them. It is long only; the traders it is named after also sold short.
+ */
+export const donchianTurtle = defineStrategy({
+  name: "donchian-turtle",
+  description:
+    "Buys a close above the channel of the bars before, sized by what the stop would lose; leaves at the stop or below a shorter channel.",
+  params: {
+    entry: param.integer({ default: 20, min: 2, max: 300, description: "period of the channel to enter, in bars" }),
+    exit: param.integer({ default: 10, min: 2, max: 300, description: "period of the channel to leave, in bars" }),
+    atr: param.integer({ default: 20, min: 2, max: 200, description: "period of the average true range, in bars" }),
+    stop: param.number({ default: 2, min: 0.1, max: 20, description: "distance of the stop, in average true ranges" }),
+    risk: param.number({
+      default: 0.01,
+      min: 0.0001,
+      max: 0.2,
+      description: "share of equity that a trade loses at its stop",
+    }),
+  },
+  constraint: ({ entry, exit }) => exit <= entry || "exit must not be above entry",
+  indicators: ({ high, low, close }, params) => ({
+    entry: donchian(high, low, params.entry, 1),
+    exit: donchian(high, low, params.exit, 1),
+    atr: atr(high, low, close, params.atr),
+  }),
+  onBar({ ind, close, params, position, orders }) {
+    if (!position.flat) {
+      if (close.value < ind.exit.lower.value) orders.close();
+    } else if (close.value > ind.entry.upper.value) {
+      const stopPrice = close.value - params.stop * ind.atr.value;
+      if (stopPrice > 0) orders.buy({ risk: params.risk, stopPrice, stopLoss: stopPrice });
+    }
+  },
+});

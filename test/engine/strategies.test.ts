@@ -1,0 +1,121 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type AnyStrategy, backtest, isStrategy, type MarketData, marketOf } from "hindcast";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { bracketBreakout } from "../../strategies/bracket-breakout.ts";
+import { donchianTurtle } from "../../strategies/donchian-turtle.ts";
+import { monthlyRebalance } from "../../strategies/monthly-rebalance.ts";
+import { pairsReversion } from "../../strategies/pairs-reversion.ts";
+import { ROOT } from "../house/source-files.ts";
+import { FIRST_DAY, flatBars } from "../support/market.ts";
+
+const FOLDER = join(ROOT, "strategies");
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith(".ts"));
+const COMMISSION = { model: "percent", rate: 0.0005 };
+
+let market: MarketData;
+
+beforeAll(async () => {
+  const recording = await openRecording(join(ROOT, "data", "sample"));
+  market = await recording.marketData({ symbols: ["SPY", "AAPL", "MSFT"], interval: "1d" });
+});
+
+describe("every strategy runs over three stocks of the sample, splits and dividends included", () => {
+  test.each(FILES)("%s", async (file) => {
+    const module = (await import(join(FOLDER, file))) as Record<string, unknown>;
+    const strategies = Object.values(module).filter(isStrategy) as AnyStrategy[];
+    expect(strategies.map(({ name }) => `${name}.ts`)).toEqual([file]);
+    for (const strategy of strategies) {
+      const settings = { commission: COMMISSION, account: strategy.needs?.account ?? "cash" } as const;
+      const result = backtest(strategy, market, { settings });
+      const { counts, trades, entries, equity } = result;
+      expect(counts.fills).toBeGreaterThan(0);
+      expect(trades.length).toBeGreaterThan(0);
+      const cash = entries.reduce((sum, { amount }) => sum + amount, 0);
+      expect(cash).toBeCloseTo(equity.cash[equity.cash.length - 1]!, 4);
+      // Half of what it began with is the least that any of them keeps on these prices.
+      expect(equity.equity[equity.equity.length - 1]!).toBeGreaterThan(50_000);
+    }
+  });
+});
+
+test("the turtle buys what loses one percent of equity at the stop that comes with it, or what cash pays for", () => {
+  const { orders, equity } = backtest(donchianTurtle, market, { symbols: ["SPY"], params: { risk: 0.01 } });
+  const { bars, calendar } = market.series.find(({ instrument }) => instrument.symbol === "SPY")!;
+  expect(calendar?.name).toBe("XNYS");
+  const buys = orders.filter(({ side, status }) => side === "buy" && status === "filled");
+  expect(buys.length).toBeGreaterThan(10);
+  const shares = buys.map(({ id, submittedAt, quantity }) => {
+    const record = equity.time.indexOf(submittedAt);
+    const loss = quantity * (bars.close[record]! - orders[id]!.stopPrice!);
+    return loss / equity.equity[record]!;
+  });
+  // A lot of one unit is at most a few hundred dollars of 100,000, and loses a few of them.
+  expect(Math.max(...shares)).toBeLessThanOrEqual(0.01);
+  const exact = shares.filter((share) => share > 0.0099);
+  expect(exact.length).toBeGreaterThan(5);
+});
+
+test("a bracket leaves by its limit or its stop and in no other way", () => {
+  const { fills, orders, trades } = backtest(bracketBreakout, market);
+  const exits = fills.filter(({ side }) => side === "sell").map(({ orderId }) => orders[orderId - 1]!.type);
+  expect(new Set(exits)).toEqual(new Set(["limit", "stop"]));
+  expect(trades.filter(({ open }) => !open).length).toBeGreaterThan(20);
+});
+
+describe("a monthly rebalance", () => {
+  // From 1 January 2024: 31 days of January, 29 of February. A pays 100 and then 200; B stays at 50.
+  const bars = {
+    A: flatBars(Array.from({ length: 60 }, (_, day) => (day < 31 ? 100 : 200))),
+    B: flatBars(Array.from({ length: 60 }, () => 50)),
+  };
+  const days = (result: { readonly fills: readonly { readonly time: number }[] }) =>
+    result.fills.map(({ time }) => (time - FIRST_DAY) / 86_400_000);
+
+  test("buys after the first session and sells what rose after the first of the next month", () => {
+    const result = backtest(monthlyRebalance, marketOf(bars), { params: { buffer: 0 } });
+    // 500 A and 1,000 B for 100,000. On 1 February they are worth 150,000, 75,000 each: 375 A and 1,500 B.
+    expect(days(result)).toEqual([1, 1, 32, 32]);
+    expect(result.fills.map(({ symbol, side, quantity }) => `${side} ${quantity} ${symbol}`)).toEqual([
+      "buy 500 A",
+      "buy 1000 B",
+      "sell 125 A",
+      "buy 500 B",
+    ]);
+  });
+
+  test("follows weights that it is given, and leaves the rest in cash", () => {
+    const result = backtest(monthlyRebalance, marketOf(bars), { params: { buffer: 0, weights: "A=0.2, B=0.3" } });
+    expect(result.fills.slice(0, 2).map(({ symbol, quantity }) => `${quantity} ${symbol}`)).toEqual(["200 A", "600 B"]);
+  });
+
+  test.each(["A", "A=", "=1", "A=much"])("refuses the weights %s", (weights) => {
+    expect(() => backtest(monthlyRebalance, marketOf(bars), { params: { weights } })).toThrow(
+      /monthly-rebalance: weights must be SYMBOL=SHARE,/,
+    );
+  });
+});
+
+describe("a pair", () => {
+  test("is refused on a cash account", () => {
+    expect(() => backtest(pairsReversion, market)).toThrow(
+      "pairs-reversion needs a margin account, since it sells short or on credit, was given a cash one",
+    );
+  });
+
+  test("is long of the cheap and short of the dear by the same worth", () => {
+    const { trades, symbols } = backtest(pairsReversion, market, { settings: { account: "margin" } });
+    expect(new Set(trades.map(({ symbol }) => symbol))).toEqual(new Set(symbols.slice(0, 2)));
+    const opened = [...new Set(trades.map(({ entryTime }) => entryTime))]
+      .map((time) => trades.filter(({ entryTime }) => entryTime === time))
+      .filter((legs) => legs.length === 2);
+    expect(opened.length).toBeGreaterThan(10);
+    for (const [one, two] of opened) {
+      expect(new Set([one!.direction, two!.direction])).toEqual(new Set(["long", "short"]));
+      // Sized at the close before, filled at the open: they differ by what the prices moved over night.
+      const worth = (trade: typeof one) => trade!.entryPrice * trade!.quantity;
+      expect(Math.abs(worth(one) / worth(two) - 1)).toBeLessThan(0.2);
+    }
+  });
+});

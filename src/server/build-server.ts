@@ -2,12 +2,15 @@ import type { FastifyInstance } from "fastify";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { MarketTape } from "../tape/view/market-tape.ts";
 import { addRoute } from "./add-route.ts";
+import { allowOrigin } from "./cross-origin.ts";
 import { addFallback } from "./fallback.ts";
 import { newFastify } from "./new-fastify.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { FailedAttempts } from "./limits/failed-attempts.ts";
 import { MARKET_DATA_DEFAULTS } from "./market-data/market-data-settings.ts";
 import { addDocumentation } from "./openapi/documentation.ts";
+import { addOpenRoutes, OPEN_PATHS } from "./open-routes.ts";
+import { refuseUnderPressure } from "./pressure.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { ServerContext } from "./server-context.ts";
 import { SERVER_DEFAULTS, type ServerSettings } from "./server-settings.ts";
@@ -37,9 +40,14 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
   const context = contextOf(recording, settings);
   const app = newFastify(context, settings);
   const { keys, store } = context;
+  const { corsOrigin, maxEventLoopDelayMs = SERVER_DEFAULTS.maxEventLoopDelayMs } = settings;
+  if (corsOrigin !== undefined) await allowOrigin(app, corsOrigin);
+  if (maxEventLoopDelayMs > 0) await refuseUnderPressure(app, context, maxEventLoopDelayMs);
   await addDocumentation(app);
+  addOpenRoutes(app, context);
   for (const route of ROUTES) addRoute(app, context, route);
-  addFallback(app, context, ROUTES);
+  const methods = app.supportedMethods.filter((method) => corsOrigin === undefined || method !== "OPTIONS");
+  addFallback(app, context, [...ROUTES, ...OPEN_PATHS], methods);
 
   const refresh = setInterval(() => keys.refresh(), REFRESH_MS).unref();
   app.addHook("onClose", () => {
@@ -63,5 +71,6 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     wallClock,
     lifecycle: { closing: false },
+    openStream: undefined,
   };
 }

@@ -1,26 +1,29 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { BASE_PATH } from "./base-path.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import { BASE_PATH, STREAM_PATH } from "./base-path.ts";
 import { invalidParameters } from "./errors/api-error.ts";
 import { admit } from "./guard.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
-import { KnownPaths } from "./known-paths.ts";
+import { KnownPaths, pathOf } from "./known-paths.ts";
 import type { Route } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
-
-/** The path of the stream. */
-export const STREAM_PATH = `${BASE_PATH}/stream`;
 
 /**
  * Answers what no route takes: an unknown path, a method that a path does not have, a plain request for the stream. Those who show no key are told of
  * nothing else, and no body is read.
  */
-export function addFallback(app: FastifyInstance, context: ServerContext, routes: readonly Route[]): void {
+export function addFallback(
+  app: FastifyInstance,
+  context: ServerContext,
+  routes: readonly Pick<Route, "method" | "address">[],
+  methods: readonly string[],
+): void {
   const paths = new KnownPaths(routes);
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const { method, url = "" } = request.raw;
-    const refusal = isStream(url) && method === "GET" ? upgradeRequired() : paths.refusal(method!, url);
-    const versioned = isUnder(BASE_PATH, url);
-    if (versioned || url.startsWith("/_")) {
+    const path = pathOf(url);
+    const refusal = path === STREAM_PATH && method === "GET" ? upgradeRequired() : paths.refusal(method!, path);
+    const versioned = path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
+    if (versioned || path.startsWith("/_")) {
       admit(context, request, reply, versioned, () => {
         throw refusal;
       });
@@ -30,7 +33,7 @@ export function addFallback(app: FastifyInstance, context: ServerContext, routes
     throw refusal;
   };
   app.route({
-    method: app.supportedMethods.filter((method) => method !== "OPTIONS" && method !== "TRACE"),
+    method: [...methods] as HTTPMethods[],
     url: "*",
     schema: { hide: true } as object,
     onRequest: (request, reply, done) => {
@@ -43,14 +46,6 @@ export function addFallback(app: FastifyInstance, context: ServerContext, routes
     handler: refuse,
   });
   app.setNotFoundHandler(refuse);
-}
-
-function isUnder(root: string, url: string): boolean {
-  return url === root || url.startsWith(`${root}/`) || url.startsWith(`${root}?`);
-}
-
-function isStream(url: string): boolean {
-  return url === STREAM_PATH || url.startsWith(`${STREAM_PATH}?`);
 }
 
 function upgradeRequired(): Error {

@@ -10,8 +10,7 @@ export class KnownPaths {
   }
 
   /** The error of a request that no route takes. */
-  refusal(method: string, url: string): ApiError {
-    const path = url.split("?", 1)[0]!;
+  refusal(method: string, path: string): ApiError {
     const allowed = new Set(this.#patterns.filter(({ pattern }) => pattern.test(path)).map((one) => one.method));
     if (allowed.has("GET")) allowed.add("HEAD");
     if (allowed.size === 0) return new ApiError("NOT_FOUND", "there is nothing at this path", { path });
@@ -19,6 +18,12 @@ export class KnownPaths {
     const message = `the path takes ${allow.join(", ")}, was ${method}`;
     return new ApiError("METHOD_NOT_ALLOWED", message, { method, allow }, { headers: { allow: allow.join(", ") } });
   }
+}
+
+/** The path of an address, which a proxy may write with its host. */
+export function pathOf(url: string): string {
+  const path = url.split("?", 1)[0]!;
+  return path.startsWith("/") ? path : path.replace(/^[a-z]+:\/\/[^/]*/i, "");
 }
 
 function patternOf(address: string): RegExp {

@@ -11,10 +11,13 @@ import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import { BASE_PATH } from "./base-path.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { LogSettings, ServerSettings } from "./server-settings.ts";
+import { takeUpgrades } from "./upgrades.ts";
 import { partValidator } from "./validation/part-validator.ts";
 
 /** Names of requests that a client may choose itself. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
+/** What looks like a key in an address, where none belongs. */
+const KEY = /hc_[0-9A-Za-z_]+/g;
 /** The longest that a request may take to arrive, and a silent connection to stay. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -28,7 +31,8 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // A request without a host is refused by the guard, with a body.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     trustProxy: false,
     // Paths of any length are refused by the schemas of their parts, with the body that all refusals have.
     routerOptions: { maxParamLength: 16_384 },
@@ -62,6 +66,7 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     done();
   });
   if (settings.log?.level === "info") addAccessLog(app);
+  takeUpgrades(app.server, context, () => newRequestId(undefined));
   return app as unknown as FastifyInstance;
 }
 
@@ -82,15 +87,27 @@ function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body === "") done(null, undefined);
+    else if (/^\s*null\s*$/.test(body as string)) done(bodyIsNull());
     else void parse(request, body as string, done);
   });
+}
+
+/** Null is a value that no body may have; Fastify would take it for none. */
+function bodyIsNull(): Error {
+  return invalidParameters([{ in: "body", parameter: "", value: null, reason: "must not be null" }]);
 }
 
 function addAccessLog(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     const { method, url } = request.raw;
     const key = request.admission?.known.key.id;
-    request.log.info({ method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, key });
+    request.log.info({
+      method,
+      url: url?.replaceAll(KEY, "hc_…"),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      key,
+    });
     done();
   });
 }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import type { FailedAttempts } from "./limits/failed-attempts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
@@ -14,7 +16,12 @@ export interface ServerContext {
   /** What time it really is, epoch milliseconds: for limits, expiry of keys and logs, never for the market. */
   readonly wallClock: () => number;
   readonly lifecycle: Lifecycle;
+  /** Opens the stream on a connection; set by what serves the stream. */
+  openStream: StreamOpener | undefined;
 }
+
+/** Takes a connection over that asked for a WebSocket on the path of the stream. It answers whoever may not have one. */
+export type StreamOpener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Whether the server takes requests. */
 export interface Lifecycle {

@@ -1,3 +1,4 @@
+import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { StateStore } from "./store/state-store.ts";
 
@@ -28,10 +29,10 @@ export interface ServerSettings {
   readonly log?: LogSettings;
   /** Requests without a usable key that one address may send in a minute. */
   readonly failedAttemptLimit?: number;
-  /** Milliseconds by which the event loop may lag before requests are refused; 0 for no limit. */
+  /** Milliseconds by which the event loop may lag before requests are refused; no limit when left out or 0. */
   readonly maxEventLoopDelayMs?: number;
   /** What time it really is; the host's clock when left out. */
   readonly wallClock?: () => number;
 }
 
-export const SERVER_DEFAULTS = { speed: 1, failedAttemptLimit: 300, maxEventLoopDelayMs: 1_000 } as const;
+export const SERVER_DEFAULTS = { speed: 1, failedAttemptLimit: FAILED_ATTEMPTS, maxEventLoopDelayMs: 0 } as const;

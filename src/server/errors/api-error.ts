@@ -39,7 +39,11 @@ export function invalidParameters(
   answer: ApiErrorAnswer = {},
 ): ApiError {
   const [first] = problems;
-  const subject = first === undefined || first.parameter === "" ? "the request" : first.parameter;
+  const subject = first?.parameter === "" ? subjectOf(first) : (first?.parameter ?? "");
   const message = first === undefined ? "the request is invalid" : `${subject} ${first.reason}`;
   return new ApiError("INVALID_PARAMETERS", message, { errors: problems, ...more }, answer);
+}
+
+function subjectOf(problem: ParameterProblem): string {
+  return problem.in === "body" ? "the body" : "the request";
 }

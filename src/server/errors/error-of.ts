@@ -32,7 +32,7 @@ function fromCodedError(error: unknown): ApiError | undefined {
         allowed: ["application/json"],
       });
     case "FST_ERR_BAD_URL":
-      return invalidParameters([{ in: "path", parameter: "", reason: "the address must be a valid URL" }]);
+      return invalidParameters([{ in: "path", parameter: "", reason: "must have an address that is a valid URL" }]);
     default:
   }
   const status = typeof statusCode === "number" ? statusCode : 500;

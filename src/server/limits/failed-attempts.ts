@@ -11,7 +11,7 @@ export class FailedAttempts {
   readonly #limit: number;
   readonly #windows = new Map<string, RequestWindow>();
 
-  constructor(limit = FAILED_ATTEMPTS) {
+  constructor(limit: number) {
     this.#limit = limit;
   }
 

@@ -1,7 +1,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
+import { ApiErrorBody } from "../../schemas/api-error.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
+import { documentedSchema, ERROR_ID } from "./documented-schema.ts";
 
 /** Where the pages stand; the document itself is `json` below them. */
 export const DOCUMENTATION_PATH = "/docs";
@@ -23,7 +25,11 @@ export async function addDocumentation(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key." } } },
       servers: [{ url: "/" }],
     },
+    // The document names the error body once, and says of every route which failures it may answer with.
+    refResolver: { buildLocalReference: ({ $id }) => $id as string },
+    transform: ({ schema, url, route }) => ({ schema: documentedSchema(schema, url, String(route.method)), url }),
   });
+  app.addSchema({ $id: ERROR_ID, ...ApiErrorBody });
   await app.register(async (pages) => {
     pages.addHook("onRequest", (request, reply, done) => {
       reply.headers(plainHeaders(request.id));

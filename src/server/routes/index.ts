@@ -1,5 +1,6 @@
 /** The routes of the API. One entry a route. */
 import type { Route } from "../route.ts";
+import { createKey, listKeys, revokeKey, rotateKey } from "./admin/keys.ts";
 import { clock } from "./market-data/clock.ts";
 import { stockQuote } from "./market-data/stock-quote.ts";
 import { stockQuotes } from "./market-data/stock-quotes.ts";
@@ -34,4 +35,8 @@ export const ROUTES: readonly Route[] = [
   commodityHistory,
   calendar,
   symbols,
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
 ];

@@ -26,7 +26,11 @@ export function partValidator(httpPart: string | undefined, schema: TSchema): (d
   const validator = Compile(schema);
   if (part === "body") {
     const defaults = Object.entries(json.properties ?? {}).filter(([, property]) => property.default !== undefined);
-    return (data) => {
+    const optional = (json.required ?? []).every((name) => json.properties?.[name]?.default !== undefined);
+    return (given) => {
+      // Fastify reads no body as null.
+      if (given === null && !optional) return refused([{ in: part, parameter: "", reason: "must be given as JSON" }]);
+      const data = given ?? {};
       if (isRecord(data)) {
         for (const [name, property] of defaults) if (!Object.hasOwn(data, name)) data[name] = property.default;
       }

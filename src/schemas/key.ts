@@ -1,0 +1,39 @@
+import { Type, type Static } from "typebox";
+import { closedObject } from "./closed-object.ts";
+import { Nullable } from "./or-null.ts";
+import { SCOPES } from "./scope.ts";
+import { TIER_NAMES } from "./tier.ts";
+import { Timestamp } from "./timestamp.ts";
+
+const Scopes = Type.Array(Type.Enum([...SCOPES]), { uniqueItems: true });
+const Tier = Type.Enum([...TIER_NAMES]);
+
+/** A key as an administrator sees it: all but its text. */
+export const Key = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  tier: Tier,
+  scopes: Scopes,
+  created_at: Timestamp,
+  expires_at: Nullable(Timestamp),
+  revoked_at: Nullable(Timestamp),
+});
+export type Key = Static<typeof Key>;
+
+export const Keys = Type.Object({ keys: Type.Array(Key) });
+
+/** A new key. Its text is shown this once. */
+export const IssuedKey = Type.Object({
+  key: Key,
+  api_key: Type.String({ description: "The text to send as `Authorization: Bearer <API_KEY>`. It is kept nowhere." }),
+});
+export type IssuedKey = Static<typeof IssuedKey>;
+
+export const NewKeyBody = closedObject({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  tier: Tier,
+  scopes: Type.Optional({ ...Scopes, description: "All but `admin` when left out." }),
+  expires_at: Type.Optional({ ...Timestamp, description: "By the clock of the world, not the market's." }),
+});
+
+export const KeyPath = closedObject({ id: Type.String({ pattern: "^[0-9A-Za-z]{12}$" }) });

@@ -1,0 +1,23 @@
+import cors from "@fastify/cors";
+import type { FastifyInstance } from "fastify";
+
+/** Lets pages of one origin call the API. */
+export async function allowOrigin(app: FastifyInstance, origin: string): Promise<void> {
+  await app.register(cors, {
+    origin,
+    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+    allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "X-As-Of", "X-Replay-Session", "X-Request-Id"],
+    exposedHeaders: [
+      "Allow",
+      "Idempotent-Replayed",
+      "Location",
+      "Retry-After",
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "X-RateLimit-Reset",
+      "X-Request-Id",
+    ],
+    maxAge: 600,
+    strictPreflight: false,
+  });
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Health, Readiness } from "../schemas/health.ts";
+import { closingError } from "./guard.ts";
+import { plainHeaders } from "./headers/answer-headers.ts";
+import { DOCUMENTATION_PATH } from "./openapi/documentation.ts";
+import { ERROR_ID } from "./openapi/documented-schema.ts";
+import { busyError } from "./pressure.ts";
+import type { ServerContext } from "./server-context.ts";
+
+/** Paths that are answered without a key. */
+export const OPEN_PATHS = ["/health", "/ready", DOCUMENTATION_PATH, `${DOCUMENTATION_PATH}/json`].map((address) => ({
+  method: "GET" as const,
+  address,
+}));
+
+/** Adds what those ask who run the server: whether it lives, and whether it takes requests. */
+export function addOpenRoutes(app: FastifyInstance, { lifecycle, store }: ServerContext): void {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    reply.headers(plainHeaders(request.id));
+    done();
+  };
+  const config = { evenUnderPressure: true };
+  const schema = { tags: ["Operation"], security: [] };
+  app.get(
+    "/health",
+    {
+      onRequest,
+      config,
+      schema: {
+        ...schema,
+        operationId: "getHealth",
+        summary: "Whether the process answers",
+        response: { 200: { description: "It does", ...Health } },
+      },
+    },
+    (_, reply) => reply.send({ status: "ok" }),
+  );
+  app.get(
+    "/ready",
+    {
+      onRequest,
+      config,
+      schema: {
+        ...schema,
+        operationId: "getReady",
+        summary: "Whether requests are taken",
+        response: {
+          200: { description: "They are", ...Readiness },
+          503: { description: "They are not", content: { "application/json": { schema: { $ref: `${ERROR_ID}#` } } } },
+        },
+      },
+    },
+    (_, reply) => {
+      if (lifecycle.closing) throw closingError();
+      if (app.hasDecorator("isUnderPressure") && app.isUnderPressure()) throw busyError();
+      void store.foreignVersion;
+      return reply.send({ status: "ready" });
+    },
+  );
+}

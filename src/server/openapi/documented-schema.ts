@@ -1,0 +1,72 @@
+import type { FastifySchema } from "fastify";
+import { BASE_PATH } from "../base-path.ts";
+
+/** The name under which the documentation keeps the error body. */
+export const ERROR_ID = "Error";
+
+/** Failures that every route may answer with, and what each is about. */
+const FAILURES: Readonly<Record<number, string>> = {
+  400: "The request is invalid: INVALID_PARAMETERS, MARKET_CLOSED.",
+  401: "The API key is missing or invalid: INVALID_API_KEY.",
+  403: "The key may not do this: INSUFFICIENT_SCOPE, TIER_REQUIRED, LIVE_TRADING_DISABLED.",
+  404: "There is no such thing as of now: NOT_FOUND, SYMBOL_NOT_FOUND and others.",
+  429: "Too many requests: RATE_LIMIT_EXCEEDED.",
+  500: "A failure of the server: INTERNAL_ERROR.",
+  503: "The server is shutting down or busy: SERVICE_UNAVAILABLE.",
+};
+
+const FAILURES_OF_BODIES: Readonly<Record<number, string>> = {
+  409: "The state of the thing does not allow this: ORDER_NOT_CANCELABLE and others.",
+  413: "The body is too large: PAYLOAD_TOO_LARGE.",
+  415: "The body is not JSON: UNSUPPORTED_MEDIA_TYPE.",
+  422: "What the request asks for cannot be done: INSUFFICIENT_FUNDS and others.",
+};
+
+const LIMIT_HEADERS = {
+  "X-RateLimit-Limit": { type: "integer", description: "Requests allowed in the window." },
+  "X-RateLimit-Remaining": { type: "integer", description: "Requests left in the window." },
+  "X-RateLimit-Reset": { type: "integer", description: "When the window ends, Unix seconds." },
+} as const;
+
+const SESSION_HEADER = {
+  "X-Replay-Session": { type: "string", description: "The replay session that is meant; the main one when left out." },
+} as const;
+
+const AS_OF = {
+  "X-As-Of": {
+    type: "string",
+    description: "Reads the market as it was known at an instant that is not later than now.",
+  },
+} as const;
+
+/** What is read here of a route's schema. */
+interface OwnSchema {
+  readonly security?: readonly unknown[];
+  readonly response?: Readonly<Record<string, object>>;
+}
+
+/** The schema of a route with what all of its kind have in common: failures, the headers of sessions and limits. */
+export function documentedSchema(schema: FastifySchema | undefined, url: string, method: string): FastifySchema {
+  const own: OwnSchema = (schema ?? {}) as OwnSchema;
+  if (own.security === undefined || own.security.length === 0) return schema ?? {};
+  const versioned = url.startsWith(`${BASE_PATH}/`);
+  const reads = method === "GET" && url.startsWith(`${BASE_PATH}/market-data/`);
+  const failures = { ...FAILURES, ...(method === "GET" ? {} : FAILURES_OF_BODIES) };
+  const headers = { ...SESSION_HEADER, ...(reads ? AS_OF : {}) };
+  const successes = Object.entries(own.response ?? {}).map(([status, one]) => [
+    status,
+    versioned ? { ...one, headers: LIMIT_HEADERS } : one,
+  ]);
+  return {
+    ...own,
+    ...(versioned ? { headers: { type: "object", properties: headers } } : {}),
+    response: {
+      ...Object.fromEntries(successes),
+      ...Object.fromEntries(Object.entries(failures).map(([status, description]) => [status, failure(description)])),
+    },
+  } as FastifySchema;
+}
+
+function failure(description: string): object {
+  return { description, content: { "application/json": { schema: { $ref: `${ERROR_ID}#` } } } };
+}

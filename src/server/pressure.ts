@@ -1,0 +1,36 @@
+import underPressure from "@fastify/under-pressure";
+import type { FastifyInstance } from "fastify";
+import { BASE_PATH } from "./base-path.ts";
+import { ApiError } from "./errors/api-error.ts";
+import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
+import type { ServerContext } from "./server-context.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Answered even when the server has too much to do. */
+    evenUnderPressure?: boolean;
+  }
+}
+
+/** Refuses requests while the event loop lags by more than so many milliseconds: late answers help nobody. */
+export async function refuseUnderPressure(
+  app: FastifyInstance,
+  { failedAttempts, wallClock }: ServerContext,
+  maxEventLoopDelayMs: number,
+): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxEventLoopDelayMs,
+    pressureHandler: (request, reply) => {
+      if (request.routeOptions.config.evenUnderPressure === true) return;
+      const versioned = request.raw.url?.startsWith(BASE_PATH) === true;
+      const window = failedAttempts.of(request.ip);
+      void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
+      throw busyError();
+    },
+  });
+}
+
+/** The error of a server that has too much to do. */
+export function busyError(): ApiError {
+  return new ApiError("SERVICE_UNAVAILABLE", "the server has too much to do", {}, { headers: { "retry-after": "1" } });
+}

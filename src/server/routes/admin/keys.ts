@@ -1,0 +1,65 @@
+import { IssuedKey, Key, KeyPath, Keys, NewKeyBody } from "../../../schemas/key.ts";
+import { parseInstant } from "../../../time/instant.ts";
+import { ApiError, invalidParameters } from "../../errors/api-error.ts";
+import { DEFAULT_SCOPES } from "../../keys/default-scopes.ts";
+import { issuedKeyJson, keyJson } from "../../keys/key-json.ts";
+import { defineRoute } from "../../route.ts";
+
+const tag = "Administration";
+const scope = "admin";
+
+export const createKey = defineRoute({
+  method: "POST",
+  path: "/_admin/keys",
+  scope,
+  tag,
+  summary: "Make a key",
+  body: NewKeyBody,
+  response: IssuedKey,
+  status: 201,
+  handler: ({ body: { name, tier, scopes = DEFAULT_SCOPES, expires_at }, server }) => {
+    const expiresAt = expires_at === undefined ? undefined : parseInstant(expires_at);
+    if (expiresAt !== undefined && expiresAt <= server.wallClock()) {
+      const problem = { in: "body", parameter: "expires_at", value: expires_at } as const;
+      throw invalidParameters([{ ...problem, reason: "must lie in the future" }]);
+    }
+    return issuedKeyJson(server.keys.create({ name, tier, scopes, expiresAt }));
+  },
+});
+
+export const listKeys = defineRoute({
+  method: "GET",
+  path: "/_admin/keys",
+  scope,
+  tag,
+  summary: "All keys, the oldest first, revoked ones too",
+  response: Keys,
+  handler: ({ server }) => ({ keys: server.keys.list().map(keyJson) }),
+});
+
+export const revokeKey = defineRoute({
+  method: "DELETE",
+  path: "/_admin/keys/:id",
+  scope,
+  tag,
+  summary: "End a key at once",
+  params: KeyPath,
+  response: Key,
+  handler: ({ params: { id }, server }) => keyJson(server.keys.revoke(id) ?? unknownKey(id)),
+});
+
+export const rotateKey = defineRoute({
+  method: "POST",
+  path: "/_admin/keys/:id/rotate",
+  scope,
+  tag,
+  summary: "Make a key with the rights of another, which ends at once",
+  params: KeyPath,
+  response: IssuedKey,
+  status: 201,
+  handler: ({ params: { id }, server }) => issuedKeyJson(server.keys.rotate(id) ?? unknownKey(id)),
+});
+
+function unknownKey(id: string): never {
+  throw new ApiError("NOT_FOUND", "there is no such key, or it was revoked before", { id });
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { STREAM_PATH } from "./base-path.ts";
+import { authenticate } from "./authentication/authenticate.ts";
+import { ApiError } from "./errors/api-error.ts";
+import { apiErrorOf } from "./errors/error-of.ts";
+import { answerRaw } from "./errors/raw-answer.ts";
+import { countedHeaders } from "./headers/answer-headers.ts";
+import { closingError } from "./guard.ts";
+import type { ServerContext } from "./server-context.ts";
+
+/**
+ * Answers requests for another protocol than HTTP. Those for a WebSocket on the path of the stream go to the stream; on any other path they are
+ * refused. All others, such as for HTTP/2, are served as if they had not asked, which the protocol allows.
+ */
+export function takeUpgrades(server: Server, context: ServerContext, newRequestId: () => string): void {
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() !== "websocket") {
+      serveWithout(server, request, socket, head);
+      return;
+    }
+    // Whoever asked may be gone already.
+    socket.on("error", () => socket.destroy());
+    const path = (request.url ?? "").split("?", 1)[0]!;
+    if (path === STREAM_PATH && context.openStream !== undefined && !context.lifecycle.closing) {
+      context.openStream(request, socket, head);
+    } else {
+      refuse(context, request, socket, path, newRequestId());
+    }
+  });
+  // An expectation that is not known is no reason to refuse a request.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+}
+
+function refuse(
+  context: ServerContext,
+  request: IncomingMessage,
+  socket: Duplex,
+  path: string,
+  requestId: string,
+): void {
+  const { failedAttempts, wallClock, sessions, lifecycle } = context;
+  const address = request.socket.remoteAddress ?? "";
+  let window = failedAttempts.of(address);
+  let refusal: unknown;
+  try {
+    if (lifecycle.closing) throw closingError();
+    ({ window } = authenticate(context, request.headers.authorization, () => address));
+    refusal =
+      path === STREAM_PATH
+        ? new ApiError("NOT_IMPLEMENTED", "this server has no stream")
+        : new ApiError("NOT_FOUND", "there is no stream at this path", { path, stream: STREAM_PATH });
+  } catch (error) {
+    refusal = error;
+  }
+  const headers = countedHeaders(requestId, window, wallClock());
+  answerRaw(socket, apiErrorOf(refusal, requestId), sessions.main.now, requestId, headers);
+}
+
+/** Gives the server the request again, without the wish for another protocol. */
+function serveWithout(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method, url, httpVersion, rawHeaders } = request;
+  let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (!/^(upgrade|connection|http2-settings)$/i.test(name)) text += `${name}: ${rawHeaders[i + 1]}\r\n`;
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, "latin1"), head]));
+  server.emit("connection", socket);
+}

@@ -37,7 +37,11 @@ export function quantityOf(
   if (size.quantity !== undefined) return floorToStep(size.quantity, instrument.lot);
   if (size.notional !== undefined) return affordable(Math.min(size.notional, spendable), price, instrument, commission);
   const lossOfOne = Math.abs(price - size.stopPrice) * instrument.multiplier;
-  const wanted = lossOfOne > 0 ? floorToStep((size.risk * equity) / lossOfOne, instrument.lot) : 0;
+  // A stop that is the price itself, but for the noise of binary sums, is no distance.
+  const wanted =
+    lossOfOne > Math.abs(price) * instrument.multiplier * 1e-12
+      ? floorToStep((size.risk * equity) / lossOfOne, instrument.lot)
+      : 0;
   return Math.min(wanted, affordable(spendable, price, instrument, commission));
 }
 

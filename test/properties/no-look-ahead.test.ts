@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { scheduleOf } from "../../src/market/schedule.ts";
 import { barsOfRows, mapMarket, rowsOf } from "../support/arbitrary-market.ts";
 import { sightsOf } from "../support/arbitrary-orders.ts";
-import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
+import { RUNS } from "../support/arbitrary-broad-run.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { runs } from "../support/runs.ts";
 
@@ -38,11 +38,11 @@ function stateAt(strategy: AnyStrategy, data: MarketData, settings: Partial<RunS
   return { position: driver.position, state: driver.snapshot() };
 }
 
-describe("nothing that is decided depends on the future", () => {
-  test.prop([arbitraryRun, fc.nat(), fc.nat(1_000_000), fc.integer({ min: 0, max: 100 })], runs(150))(
+describe.each(RUNS)("nothing that is decided $kind depends on the future", ({ parts: arbitrary, run }) => {
+  test.prop([arbitrary, fc.nat(), fc.nat(1_000_000), fc.integer({ min: 0, max: 100 })], runs(70))(
     "any other future after any hooks leaves sights, orders, fills and money up to them as they were, bit for bit",
     (parts, pick, seed, keep) => {
-      const { data, strategy, settings, result } = runOf(parts);
+      const { data, strategy, settings, result } = run(parts);
       const sights = sightsOf(result.log);
       const { time } = sights[pick % sights.length]!;
       const other = mapMarket(data, (bars) => otherFuture(bars, time, seed, keep));
@@ -50,27 +50,24 @@ describe("nothing that is decided depends on the future", () => {
     },
   );
 
-  test.prop([arbitraryRun, fc.nat()], runs(150))(
-    "a run over the beginning is the beginning of the run",
-    (parts, pick) => {
-      const { data, strategy, settings, result } = runOf({ ...parts, shape: { ...parts.shape, intraday: false } });
-      const { time } = result.equity;
-      const end = time[pick % time.length]!;
-      const beginning = mapMarket(data, (bars) =>
-        barsOfRows(
-          bars.interval,
-          rowsOf(bars).filter(([start]) => start! < end),
-        ),
-      );
-      const short = backtest(strategy, beginning, { settings });
-      const { length } = short.equity.time;
-      expect(Array.from(short.equity.time)).toEqual(Array.from(time.subarray(0, length)));
-      expect(Array.from(short.equity.equity)).toEqual(Array.from(result.equity.equity.subarray(0, length)));
-      expect(Array.from(short.equity.cash)).toEqual(Array.from(result.equity.cash.subarray(0, length)));
-      expect(short.fills).toEqual(result.fills.slice(0, short.fills.length));
-      // Orders given at the last close have been entered, and wait.
-      expect(short.orderEvents).toEqual(result.orderEvents.slice(0, short.orderEvents.length));
-      expect(short.log.slice(0, -1)).toEqual(result.log.slice(0, short.log.length - 1));
-    },
-  );
+  test.prop([arbitrary, fc.nat()], runs(70))("a run over the beginning is the beginning of the run", (parts, pick) => {
+    const { data, strategy, settings, result } = run({ ...parts, shape: { ...parts.shape, intraday: false } });
+    const { time } = result.equity;
+    const end = time[pick % time.length]!;
+    const beginning = mapMarket(data, (bars) =>
+      barsOfRows(
+        bars.interval,
+        rowsOf(bars).filter(([start]) => start! < end),
+      ),
+    );
+    const short = backtest(strategy, beginning, { settings });
+    const { length } = short.equity.time;
+    expect(Array.from(short.equity.time)).toEqual(Array.from(time.subarray(0, length)));
+    expect(Array.from(short.equity.equity)).toEqual(Array.from(result.equity.equity.subarray(0, length)));
+    expect(Array.from(short.equity.cash)).toEqual(Array.from(result.equity.cash.subarray(0, length)));
+    expect(short.fills).toEqual(result.fills.slice(0, short.fills.length));
+    // Orders given at the last close have been entered, and wait.
+    expect(short.orderEvents).toEqual(result.orderEvents.slice(0, short.orderEvents.length));
+    expect(short.log.slice(0, -1)).toEqual(result.log.slice(0, short.log.length - 1));
+  });
 });

@@ -2,7 +2,7 @@ import { fc, test } from "@fast-check/vitest";
 import { type BacktestResult, Driver, type DriverState, type Phase, RunPlan } from "hindcast";
 import { describe, expect } from "vitest";
 import { BacktestResult as Result } from "../../src/engine/backtest-result.ts";
-import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
+import { RUNS } from "../support/arbitrary-broad-run.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { runs } from "../support/runs.ts";
 
@@ -29,6 +29,8 @@ function finish(driver: Driver): BacktestResult {
 
 const told = (result: BacktestResult) => ({
   fillHash: result.fillHash,
+  orders: result.orders,
+  entries: result.entries,
   log: result.log,
   events: result.orderEvents,
   trades: result.trades,
@@ -39,11 +41,11 @@ const told = (result: BacktestResult) => ({
   inMarket: result.performance.recordsInMarket,
 });
 
-describe("the driver", () => {
-  test.prop([arbitraryRun, stops], runs(120))(
+describe.each(RUNS)("the driver $kind", ({ parts: arbitrary, run }) => {
+  test.prop([arbitrary, stops], runs(50))(
     "stopped anywhere, in any order, and going on gives the run that was never stopped",
     (parts, places) => {
-      const { data, strategy, settings, result } = runOf(parts);
+      const { data, strategy, settings, result } = run(parts);
       const driver = new Driver(new RunPlan(strategy, data, { settings }));
       for (const [share, phase] of places) {
         const before = driver.position;
@@ -58,10 +60,10 @@ describe("the driver", () => {
     },
   );
 
-  test.prop([arbitraryRun, stops], runs(120))(
+  test.prop([arbitrary, stops], runs(50))(
     "restored from its cloned state goes on, in another driver, as if nothing had been",
     (parts, places) => {
-      const { data, strategy, settings, result } = runOf(parts);
+      const { data, strategy, settings, result } = run(parts);
       const plan = new RunPlan(strategy, data, { settings });
       let driver = new Driver(plan);
       let kept: DriverState | undefined;

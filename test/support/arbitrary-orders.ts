@@ -68,7 +68,8 @@ export interface Sight {
   readonly read: readonly unknown[];
 }
 
-interface ScriptState {
+/** What a scripted strategy keeps. */
+export interface ScriptState {
   moment: number;
   fills: number;
 }
@@ -78,6 +79,14 @@ interface ScriptState {
  * `scale` times the ordinary market.
  */
 export function scripted(commands: readonly Command[], priceStep: number, scale = 1): AnyStrategy {
+  return obeying(commands, (context, command) => act(context, command, priceStep, scale));
+}
+
+/** A strategy that logs what it sees and carries out each command at its moment. */
+export function obeying<C extends { readonly moment: number }>(
+  commands: readonly C[],
+  obey: (context: RunContext<any, any, ScriptState>, command: C) => void,
+): AnyStrategy {
   const witness = (context: RunContext<any, any, ScriptState>) => {
     const views = context.symbols.map((symbol) => context.at(symbol));
     const sight: Sight = {
@@ -117,7 +126,7 @@ export function scripted(commands: readonly Command[], priceStep: number, scale 
     onBars(context) {
       witness(context);
       const now = context.state.moment++;
-      for (const command of commands) if (command.moment === now) act(context, command, priceStep, scale);
+      for (const command of commands) if (command.moment === now) obey(context, command);
     },
     onEnd: witness,
   });

@@ -104,8 +104,9 @@ export class CashAccount implements Account {
 
   cut(order: Order, execution: Execution): ReasonCode {
     const { quantity, position } = execution;
-    if (order.sign === -1) {
-      const { quantity: held } = position;
+    if (order.sign === -1 || order.reduceOnly) {
+      // Nothing is sold short here, so that a purchase makes no position smaller.
+      const held = order.sign === -1 ? position.quantity : 0;
       if (quantity <= held) {
         this.#charges.price(execution, quantity);
         return 0;

@@ -1,0 +1,70 @@
+import * as fc from "fast-check";
+import { backtest, Bars, Driver, type Fill, type Phase, RunPlan } from "hindcast";
+import { arbitraryConventions, arbitraryFlow, flowing } from "./arbitrary-flow.ts";
+import { arbitraryMarket, mapMarket, marketFrom } from "./arbitrary-market.ts";
+import { type ArbitraryRun, arbitraryRun, runOf } from "./arbitrary-run.ts";
+
+const parts = fc.record({
+  shape: arbitraryMarket,
+  volumes: fc.array(fc.constantFrom(0, 7, 40, 40, 200, 1000), { minLength: 1, maxLength: 6 }),
+  commands: arbitraryFlow,
+  settings: arbitraryConventions,
+});
+
+type BroadParts = typeof parts extends fc.Arbitrary<infer T> ? T : never;
+
+/** A random market with volumes, a random flow of orders of every kind, and random conventions. */
+export const arbitraryBroadRun: fc.Arbitrary<BroadParts> = parts;
+
+/** The run that the parts describe. */
+export function broadRunOf({ shape, volumes, commands, settings }: BroadParts): ArbitraryRun {
+  const data = mapMarket(
+    marketFrom(shape),
+    ({ interval, time, open, high, low, close }) =>
+      new Bars(interval, { time, open, high, low, close, volume: time.map((_, i) => volumes[i % volumes.length]!) }),
+  );
+  const strategy = flowing(commands, shape.step);
+  return { data, strategy, settings, result: backtest(strategy, data, { settings }) };
+}
+
+/** Both kinds of random runs, for laws that hold for either. */
+export const RUNS: readonly {
+  readonly kind: string;
+  readonly parts: fc.Arbitrary<any>;
+  readonly run: (parts: any) => ArbitraryRun;
+}[] = [
+  { kind: "by the defaults", parts: arbitraryRun, run: runOf },
+  { kind: "by every convention", parts: arbitraryBroadRun, run: broadRunOf },
+];
+
+/** A fill, in which phase it happened, and what was known then: last prices, and how far each instrument had come. */
+export interface PlacedFill {
+  readonly fill: Fill;
+  readonly phase: Phase;
+  readonly marks: Readonly<Record<string, number>>;
+  /** Index of the bar that its instrument opened last, and closed last. */
+  readonly opened: number;
+  readonly closed: number;
+}
+
+/** The fills of a run that is stopped after every phase of every moment. */
+export function placedFills({ data, strategy, settings, result }: ArbitraryRun): PlacedFill[] {
+  const driver = new Driver(new RunPlan(strategy, data, { settings }));
+  const times = new Set(data.series.flatMap(({ bars }) => [...bars.time]));
+  const length = data.series[0]!.bars.interval === "1d" ? 86_400_000 : 3_600_000;
+  for (const time of [...times]) times.add(time + length).add((Math.floor(time / 86_400_000) + 1) * 86_400_000);
+  const placed: PlacedFill[] = [];
+  const symbols = driver.feeds.map(({ instrument }) => instrument.symbol);
+  for (const time of [...times].toSorted((a, b) => a - b)) {
+    for (const phase of [1, 2, 3, 4, 5, 6, 7] as const) {
+      driver.advance(time, phase);
+      const marks = Object.fromEntries(driver.feeds.map(({ instrument, last }) => [instrument.symbol, last]));
+      for (const fill of driver.portfolio.entries.fills(symbols, placed.length)) {
+        const { opened, closed } = driver.feeds[symbols.indexOf(fill.symbol)]!;
+        placed.push({ fill, phase, marks, opened, closed });
+      }
+    }
+  }
+  if (placed.length !== result.fills.length) throw new Error("stopping changed the fills");
+  return placed;
+}

@@ -6,7 +6,7 @@ import { EVENT, STATUS } from "./order-codes.ts";
 import type { OrderLog } from "./order-log.ts";
 
 /**
- * Orders under way reach the market, at the opens of bars or, when `closed`, at their closes. Of a bar that was forming when an order arrived
+ * Orders under way, and those for hours outside the session, reach the market, at the opens of bars or, when `closed`, at their closes. Of a bar that was forming when an order arrived
  * only the close is its own; an order that arrives at the very close comes after it.
  */
 export function arrive(
@@ -19,7 +19,10 @@ export function arrive(
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
     const { feed } = order;
-    if (order.status !== STATUS.accepted || order.eligibleAt <= order.submittedAt) continue;
+    if (order.status !== STATUS.accepted) continue;
+    // Orders for all hours need not wait for the session.
+    const early = !closed && order.extendedHours && feed.extended?.[feed.opened] === 1;
+    if (!early && order.eligibleAt <= order.submittedAt) continue;
     if (order.eligibleAt > now.time || (closed && order.eligibleAt === now.time)) continue;
     if (order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
     activate(order);

@@ -223,6 +223,7 @@ export class Broker {
       const order = open.at[i]!;
       const { feed, timeInForce } = order;
       if (!order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
+      if (feed.extended !== undefined && feed.extended[feed.opened] === 1 && !order.extendedHours) continue;
       if (!timeInForce.rests) {
         if (timeInForce.auction !== "close") this.#auction(order, feed.open[feed.opened]!, feed.opened, "open");
       } else if (order.type.immediate && atOpen && order.firstBar <= feed.opened) {

@@ -44,6 +44,7 @@ export class BarMatching {
     const { feed } = order;
     const bar = feed.closed;
     if (order.firstBar > bar || order.timeInForce.auction !== "") return false;
+    if (feed.extended !== undefined && feed.extended[bar] === 1 && !order.extendedHours) return false;
     const slot = this.#slot(order);
     slot.atClose = order.insideBar === bar || (order.type.immediate && this.#rules.marketAtClose);
     if (slot.atClose) return order.type.meetClose(order, feed.close[bar]!, slot);

@@ -114,6 +114,7 @@ function forget(order: Order): void {
   order.waterMark = MISSING[0]!;
   order.expiresAt = MISSING[0]!;
   order.reduceOnly = false;
+  order.extendedHours = false;
   order.parentId = 0;
   order.replaces = 0;
   order.groupId = 0;

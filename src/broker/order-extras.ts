@@ -4,7 +4,15 @@ import type { Order } from "./order.ts";
 /** What few orders have, so that no row keeps a place for it. */
 type Extra = Pick<
   OrderRecord,
-  "trailAmount" | "trailPercent" | "waterMark" | "expiresAt" | "reduceOnly" | "parentId" | "replaces" | "groupId"
+  | "trailAmount"
+  | "trailPercent"
+  | "waterMark"
+  | "expiresAt"
+  | "reduceOnly"
+  | "extendedHours"
+  | "parentId"
+  | "replaces"
+  | "groupId"
 >;
 
 const NOTHING: Extra = {
@@ -13,6 +21,7 @@ const NOTHING: Extra = {
   waterMark: undefined,
   expiresAt: undefined,
   reduceOnly: false,
+  extendedHours: false,
   parentId: 0,
   replaces: 0,
   groupId: 0,
@@ -29,6 +38,7 @@ export class OrderExtras {
       waterMark: numberOf(order.waterMark),
       expiresAt: numberOf(order.expiresAt),
       reduceOnly: order.reduceOnly,
+      extendedHours: order.extendedHours,
       parentId: order.parentId,
       replaces: order.replaces,
       groupId: order.groupId,

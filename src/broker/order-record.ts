@@ -84,6 +84,8 @@ export interface OrderRecord {
   readonly expiresAt: number | undefined;
   /** It may only make a position smaller. */
   readonly reduceOnly: boolean;
+  /** It also matches in bars before the open and after the close. */
+  readonly extendedHours: boolean;
   /** The order that it protects, or that it replaced; 0 for none. */
   readonly parentId: number;
   readonly replaces: number;

@@ -21,6 +21,8 @@ export interface OrderTerms {
   readonly expiresAt: number;
   /** It may only make a position smaller. */
   readonly reduceOnly: boolean;
+  /** It also matches in bars before the open and after the close. */
+  readonly extendedHours: boolean;
   readonly tag: string;
 }
 
@@ -45,6 +47,7 @@ export class Order implements OrderTerms {
   timeInForce: TimeInForceRule = day;
   expiresAt = MISSING[0]!;
   reduceOnly = false;
+  extendedHours = false;
   tag = "";
   submittedAt = 0.5;
   /** With latency: the moment at which it reaches the market. */
@@ -103,6 +106,7 @@ export class Order implements OrderTerms {
       this.groupId !== 0 ||
       this.parentId !== 0 ||
       this.protectedByOthers ||
+      this.extendedHours ||
       this.eligibleAt > this.submittedAt
     );
   }

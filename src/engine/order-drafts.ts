@@ -44,6 +44,7 @@ export class OrderDrafts {
     if (timeInForce !== undefined) draft.timeInForce = ruleOf(timeInForce);
     if (order.expiresAt !== undefined || draft.timeInForce.endsAtTime) draft.expiresAt = endOf(draft, order.expiresAt);
     if (order.reduceOnly === true) draft.reduceOnly = true;
+    if (order.extendedHours === true) draft.extendedHours = true;
     draft.tag = tag;
     return draft;
   }

@@ -28,6 +28,8 @@ export interface OrderOptions {
   readonly expiresAt?: number | string;
   /** It may only make the position smaller. */
   readonly reduceOnly?: boolean;
+  /** It also matches in bars before the open and after the close, where the run has them. */
+  readonly extendedHours?: boolean;
   /** Exits that wait for the fills of this order; of two the one that fills cancels the other. Both are good till canceled. */
   readonly takeProfit?: number | TakeProfit;
   readonly stopLoss?: number | StopLoss;
@@ -49,6 +51,7 @@ const NAMES: Readonly<Record<string, true | undefined>> = {
   timeInForce: true,
   expiresAt: true,
   reduceOnly: true,
+  extendedHours: true,
   takeProfit: true,
   stopLoss: true,
   tag: true,
@@ -64,14 +67,18 @@ export function checkOrderNames(order: object): void {
     const known = Object.keys(NAMES);
     throw orderInvalid(`an order has no ${JSON.stringify(name)}; it has ${known.join(", ")}`, { name, known });
   }
-  const { risk, stopPrice, tag, reduceOnly } = order as Readonly<Record<string, unknown>>;
+  const { risk, stopPrice, tag, reduceOnly, extendedHours } = order as Readonly<Record<string, unknown>>;
   if (stopPrice !== undefined && risk === undefined) {
     throw orderInvalid("stopPrice belongs to a size by risk; the price of a stop order is stop", { stopPrice });
   }
   if (tag !== undefined && typeof tag !== "string") throw orderInvalid(`tag must be text, was ${shown(tag)}`, { tag });
-  if (reduceOnly !== undefined && typeof reduceOnly !== "boolean") {
-    throw orderInvalid(`reduceOnly must be true or false, was ${shown(reduceOnly)}`, { reduceOnly });
-  }
+  if (reduceOnly !== undefined) checkFlag("reduceOnly", reduceOnly);
+  if (extendedHours !== undefined) checkFlag("extendedHours", extendedHours);
+}
+
+function checkFlag(name: string, value: unknown): void {
+  if (typeof value === "boolean") return;
+  throw orderInvalid(`${name} must be true or false, was ${shown(value)}`, { name, value });
 }
 
 /** Throws `ORDER_INVALID` unless the price is a finite number. */

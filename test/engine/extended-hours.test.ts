@@ -1,0 +1,70 @@
+import { backtest, type BarContext, Bars, defineStrategy, marketOf, type RunSettings } from "hindcast";
+import { expect, test } from "vitest";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
+
+const calendar = calendarOf("XNYS");
+const HALF_HOUR = 1_800_000;
+/** Monday 13 and Tuesday 14 November 2023 in New York; winter time, five hours behind UTC. */
+const at = (day: number, hour: number, minute = 0) => Date.UTC(2023, 10, day, hour + 5, minute);
+
+/** Half-hour bars of one price each: two before the open, the session of thirteen, two after the close, and again the next day. */
+function twoDays(): Bars {
+  const times: number[] = [];
+  for (const day of [13, 14]) for (let t = at(day, 8, 30); t < at(day, 17); t += HALF_HOUR) times.push(t);
+  const price = Float64Array.from(times, (_, i) => 100 + i);
+  const volume = new Float64Array(times.length).fill(1000);
+  return new Bars("30m", {
+    time: Float64Array.from(times),
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume,
+  });
+}
+
+function run(hours: RunSettings["hours"], act: (context: BarContext) => void) {
+  const market = marketOf({ X: twoDays() });
+  const data = { ...market, series: market.series.map((one) => ({ ...one, calendar })) };
+  const closes: number[] = [];
+  const strategy = defineStrategy({
+    name: "hours",
+    onBar(context) {
+      closes.push(context.time);
+      act(context as unknown as BarContext);
+    },
+  });
+  return { result: backtest(strategy, data, { settings: { hours } }), closes };
+}
+
+test("bars outside the session take part only where they are asked for", () => {
+  expect(run("regular", () => {}).closes).toHaveLength(26);
+  expect(run("extended", () => {}).closes).toHaveLength(34);
+});
+
+test("an order for the session waits for it, one for all hours does not", () => {
+  const { result } = run("extended", ({ time, orders }) => {
+    if (time !== at(13, 9)) return;
+    orders.buy({ quantity: 1 });
+    orders.buy({ quantity: 2, extendedHours: true });
+  });
+  expect(result.fills.map(({ time, quantity, price }) => [time, quantity, price])).toEqual([
+    [at(13, 9), 2, 101],
+    [at(13, 9, 30), 1, 102],
+  ]);
+});
+
+test("a day order given after the close belongs to the next session, and for all hours may fill before it", () => {
+  const { result } = run("extended", ({ time, orders }) => {
+    if (time !== at(13, 16, 30)) return;
+    orders.buy({ quantity: 1, limit: 200 });
+    orders.buy({ quantity: 2, limit: 200, extendedHours: true });
+    orders.buy({ quantity: 3, limit: 50, extendedHours: true });
+  });
+  expect(result.fills.map(({ time, quantity, price }) => [time, quantity, price])).toEqual([
+    [at(13, 17), 2, 116],
+    [at(14, 10), 1, 119],
+  ]);
+  expect(result.orders[2]).toMatchObject({ status: "expired", reason: "session_closed", extendedHours: true });
+  expect(result.orderEvents.at(-1)!.time).toBe(at(14, 16));
+});

@@ -19,9 +19,12 @@ export {
 export { defineStrategy, isStrategy } from "./engine/strategy.ts";
 export type { GraphSources, IndicatorGraph, PriceNodes } from "./engine/indicator-graph.ts";
 export type { AnyStrategy, Strategy, StrategyDefinition, StrategyNeeds } from "./engine/strategy.ts";
+export type { Band, BandEnd } from "./engine/band.ts";
+export type { FillExplanation, OrderExplanation } from "./engine/explain-order.ts";
+export type { TargetLine, TargetWeights } from "./engine/target-weights.ts";
 export type { BarContext, BarView, Cursors, RunContext } from "./engine/context.ts";
 export type { Cursor } from "./engine/cursor.ts";
-export type { OrderDesk, ReplaceOptions } from "./engine/order-desk.ts";
+export type { OrderDesk, ReplaceOptions, TargetOptions } from "./engine/order-desk.ts";
 export type { OrderOptions, StopLoss, TakeProfit } from "./engine/order-options.ts";
 export type { PortfolioView } from "./engine/portfolio-view.ts";
 export type { PositionView } from "./engine/position-view.ts";
@@ -55,16 +58,55 @@ export type { Size } from "./broker/sizing.ts";
 export type { Direction, Entry, EntryKind, Fill, Side, Trade } from "./ledger/records.ts";
 
 export { anchorOf, type AnchorPeriod } from "./market/anchor.ts";
+export { adjust, adjustedClose } from "./market/adjust.ts";
+export { align } from "./market/align.ts";
+export type { AlignInput, Alignment } from "./market/align.ts";
 export { Bars } from "./market/bars.ts";
 export type { BarColumns } from "./market/bars.ts";
 export { BarsBuilder } from "./market/bars-builder.ts";
+export type { FactorOptions } from "./market/action-factors.ts";
+export type { CorporateAction, PriceBasis } from "./market/corporate-action.ts";
+export { forwardFactors } from "./market/forward-factors.ts";
+export type { BarFactors } from "./market/forward-factors.ts";
 export { instrument } from "./market/instrument.ts";
 export type { Instrument } from "./market/instrument.ts";
 export type { MarketData, Series } from "./market/market-data.ts";
 export { marketOf } from "./market/market-of.ts";
+export type {
+  Chain,
+  ChainContract,
+  History,
+  HistoryRequest,
+  Listing,
+  MarketView,
+  Quote,
+  UniverseRequest,
+  ViewPhase,
+} from "./market/market-view.ts";
+export type {
+  AssetClass,
+  DatedFact,
+  FactKind,
+  RecordedChain,
+  RecordedInstrument,
+  RecordedMarket,
+  RecordedQuotes,
+  RecordedSeries,
+} from "./market/recorded-market.ts";
+export { resample } from "./market/resample.ts";
+export type { ResampleOptions } from "./market/resample.ts";
 export { barProblems, checkBars } from "./market/validate-bars.ts";
 
+export type { Calendar, MarketStatus, Session, SessionColumns } from "./time/calendar.ts";
+export type { CalendarDeclaration } from "./time/calendar-declaration.ts";
+export { calendarOf, CALENDARS } from "./time/calendars/catalog.ts";
+export { SimulatedClock } from "./time/clock.ts";
+export type { Clock } from "./time/clock.ts";
+export { declareCalendar, DeclaredCalendar } from "./time/declared-calendar.ts";
+export { INTERVALS } from "./time/interval.ts";
 export type { Interval } from "./time/interval.ts";
+export { parsePeriod, PERIODS } from "./time/period.ts";
+export type { Period, PeriodLength } from "./time/period.ts";
 
 export { HindcastError } from "./primitives/errors.ts";
 export type { ErrorCode, ErrorDetails } from "./primitives/errors.ts";

@@ -57,8 +57,7 @@ export type OrderReason =
   | "other_leg"
   | "replaced"
   | "split"
-  | "margin_call"
-  | "expired_instrument";
+  | "margin_call";
 
 /** An order as it stands. */
 export interface OrderRecord {

@@ -40,7 +40,7 @@ export function quantityOf(
   // A stop that is the price itself, but for the noise of binary sums, is no distance.
   const wanted =
     lossOfOne > Math.abs(price) * instrument.multiplier * 1e-12
-      ? floorToStep((size.risk * equity) / lossOfOne, instrument.lot)
+      ? floorToStep((size.risk * Math.max(0, equity)) / lossOfOne, instrument.lot)
       : 0;
   return Math.min(wanted, affordable(spendable, price, instrument, commission));
 }

@@ -2,6 +2,7 @@
  * Every failure that Hindcast reports on purpose, by code. Each code is described in `docs/errors.md`.
  */
 export type ErrorCode =
+  | "ADDRESS_UNAVAILABLE"
   | "BARS_INVALID"
   | "CALENDAR_INVALID"
   | "CALENDAR_UNKNOWN"
@@ -16,6 +17,9 @@ export type ErrorCode =
   | "INDICATOR_UNKNOWN"
   | "INTERVAL_UNAVAILABLE"
   | "INTERVAL_UNKNOWN"
+  | "KEY_UNKNOWN"
+  | "JOURNAL_INVALID"
+  | "LOOKAHEAD_FOUND"
   | "MONEY_OUT_OF_RANGE"
   | "ORDER_INVALID"
   | "OUTPUT_NOT_WRITABLE"
@@ -32,6 +36,7 @@ export type ErrorCode =
   | "STRATEGY_NOT_FOUND"
   | "SYMBOL_UNKNOWN"
   | "USAGE"
+  | "WORKER_LOST"
   | "ZONE_UNKNOWN";
 
 /** What an error was about: the values that its message names, as fields. */

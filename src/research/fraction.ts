@@ -1,2 +1,0 @@
-/** A share of something, from 0 to 1. */
-export type Fraction = number;

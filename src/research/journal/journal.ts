@@ -1,0 +1,150 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { HindcastError } from "../../primitives/errors.ts";
+import { digestOf } from "../../primitives/sha256.ts";
+import { MISSING } from "../../primitives/column.ts";
+import { rowWidth } from "../trials/row-layout.ts";
+import type { TrialSpec } from "../trials/trial-job.ts";
+import type { Laboratory, TrialKeeper } from "../sweep/laboratory.ts";
+import { readLines } from "./read-lines.ts";
+
+/** A journal that is open: what ran before can be asked for, and what runs now is added. */
+export interface Journal extends TrialKeeper {
+  /** Trials that it held when it was opened. */
+  readonly kept: number;
+  close(): Promise<void>;
+}
+
+/** The format of a line; another is read by another version. */
+const FORMAT = 1;
+
+interface Header {
+  readonly hindcast: "trials";
+  readonly format: number;
+  readonly fingerprint: string;
+  readonly strategy: string;
+  readonly metrics: readonly string[];
+}
+
+/**
+ * Opens the journal of an experiment, or begins it. It is a file of lines: a header with the experiment's fingerprint, then a line of JSON for
+ * each trial in whatever order they ended. A line that was cut off at the end, as by a kill, is taken away, and its trial runs again.
+ *
+ * Throws JOURNAL_INVALID for a file that is none, or that is of another experiment.
+ */
+export async function openJournal(path: string, laboratory: Laboratory, more: unknown): Promise<Journal> {
+  const { job, space, seed, objective } = laboratory;
+  const axes = space.axes.map(({ name, count, at }) => ({
+    name,
+    values: count === Infinity ? [at(0), at(1)] : Array.from({ length: count }, (_, place) => at(place)),
+  }));
+  const header: Header = {
+    hindcast: "trials",
+    format: FORMAT,
+    fingerprint: digestOf({ job: job.id, axes, seed, more, objective }),
+    strategy: job.strategy,
+    metrics: job.metrics,
+  };
+  const width = rowWidth(job);
+  const rows = new Map<number, Float64Array>();
+  const file = await openFile(path);
+  try {
+    const end = await readLines(file, (line, number) => {
+      if (number === 1) checkHeader(path, line, header);
+      else rows.set(...rowOf(path, line, number, width));
+    });
+    const text = `${JSON.stringify(header)}\n`;
+    if (end === 0) await checkTornHeader(path, file, text);
+    // What was cut off is written anew.
+    await file.truncate(end);
+    if (end === 0) await file.write(text, 0);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return journalOf(file, rows, width);
+}
+
+function journalOf(file: FileHandle, rows: Map<number, Float64Array>, width: number): Journal {
+  let end: number | undefined;
+  return {
+    kept: rows.size,
+    take(trial) {
+      const row = rows.get(trial);
+      rows.delete(trial);
+      return row;
+    },
+    async keep(trials: readonly TrialSpec[], values: Float64Array) {
+      end ??= (await file.stat()).size;
+      const lines = trials.map(({ trial, params }, i) => {
+        const row = Array.from(values.subarray(i * width, (i + 1) * width));
+        return `${JSON.stringify({ trial, params, row })}\n`;
+      });
+      const bytes = Buffer.from(lines.join(""));
+      await file.write(bytes, 0, bytes.length, end);
+      end += bytes.length;
+    },
+    close: () => file.close(),
+  };
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "r+");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw notWritable(path, error);
+  }
+  return open(path, "wx+").catch((error: unknown) => {
+    throw notWritable(path, error);
+  });
+}
+
+function notWritable(path: string, error: unknown): HindcastError {
+  const { code } = error as NodeJS.ErrnoException;
+  return new HindcastError("OUTPUT_NOT_WRITABLE", `${path} must be a file that can be written, was refused: ${code}`, {
+    file: path,
+    cause: error,
+  });
+}
+
+function checkHeader(path: string, line: string, wanted: Header): void {
+  const header = parsed(line) as Partial<Header> | undefined;
+  if (header?.hindcast !== "trials") throw invalid(path, 1, "the header of a journal of trials", line);
+  if (header.format !== FORMAT) throw invalid(path, 1, `a journal of format ${FORMAT}`, String(header.format));
+  if (header.fingerprint === wanted.fingerprint) return;
+  const message = `${path} must be the journal of this experiment (${wanted.strategy}, with the same data, settings, parameters and seed), was that of another (${header.strategy})`;
+  throw new HindcastError("JOURNAL_INVALID", message, { file: path, strategy: header.strategy });
+}
+
+/** A file without a whole line is the beginning of our own header, or somebody else's, which stays as it is. */
+async function checkTornHeader(path: string, file: FileHandle, text: string): Promise<void> {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, 4096)), 0, Math.min(size, 4096), 0);
+  const found = buffer.toString("utf8", 0, bytesRead);
+  if (!text.startsWith(found)) throw invalid(path, 1, "the header of a journal of trials", found);
+}
+
+/** A missing number is null in the file. */
+function rowOf(path: string, line: string, number: number, width: number): [trial: number, row: Float64Array] {
+  const { trial, row } = (parsed(line) ?? {}) as { readonly trial?: unknown; readonly row?: unknown };
+  if (!Number.isSafeInteger(trial) || !Array.isArray(row) || row.length !== width) {
+    throw invalid(path, number, `a trial with a row of ${width} numbers`, line);
+  }
+  const values = Float64Array.from(row, (value: unknown) => (typeof value === "number" ? value : MISSING[0]!));
+  return [trial as number, values];
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(path: string, line: number, mustBe: string, was: string): HindcastError {
+  const shown = was.length > 60 ? `${was.slice(0, 57)}...` : was;
+  return new HindcastError("JOURNAL_INVALID", `line ${line} of ${path} must be ${mustBe}, was ${shown}`, {
+    file: path,
+    line,
+  });
+}

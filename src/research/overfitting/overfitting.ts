@@ -1,0 +1,41 @@
+import { deflatedSharpe, expectedMaximumSharpe } from "../../metrics/deflated-sharpe.ts";
+import { probabilisticSharpe } from "../../metrics/probabilistic-sharpe.ts";
+import type { Performance } from "../../metrics/performance.ts";
+import { sharpesOf, type PartSums } from "./part-sums.ts";
+import { probabilityOfOverfitting, type BacktestOverfitting } from "./pbo.ts";
+
+/** What must be known of a trial that was picked as the best of many. Ratios are of a session, not annual. */
+export interface Overfitting extends BacktestOverfitting {
+  /** Trials that the best was picked from: those that have a Sharpe ratio. */
+  readonly trials: number;
+  /** Variance of their Sharpe ratios. */
+  readonly variance: number;
+  /** Sharpe ratio of the best by the objective. */
+  readonly sharpe: number;
+  /** The Sharpe ratio that the best of so many trials without skill would have shown. */
+  readonly expectedMaximum: number;
+  /** How likely the true ratio is above 0, had there been one trial only. */
+  readonly probabilisticSharpe: number;
+  /** How likely the true ratio is above what luck alone would have shown. Below 0.95 the best is no find. */
+  readonly deflatedSharpe: number;
+}
+
+/** The overfitting panel of a table of trials: `sums` of all, and the whole performance of the best. */
+export function overfittingOf(sums: PartSums, { returns, shape }: Performance, best: number): Overfitting {
+  const sharpes = sharpesOf(sums);
+  const known = sharpes.filter((sharpe) => !Number.isNaN(sharpe));
+  const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
+  const squares = known.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  const variance = known.length > 1 ? squares / (known.length - 1) : 0;
+  const sharpe = sharpes[best]!;
+  const trials = { count: known.length, variance };
+  return Object.freeze({
+    ...probabilityOfOverfitting(sums),
+    trials: known.length,
+    variance,
+    sharpe,
+    expectedMaximum: expectedMaximumSharpe(trials),
+    probabilisticSharpe: probabilisticSharpe(sharpe, returns.length, shape),
+    deflatedSharpe: deflatedSharpe(sharpe, returns.length, shape, trials),
+  });
+}

@@ -1,0 +1,112 @@
+import { MISSING } from "../../primitives/column.ts";
+import { mergedParts, sharpeOfSums, type PartSums } from "./part-sums.ts";
+
+/** What combinatorially symmetric cross-validation says. */
+export interface BacktestOverfitting {
+  /** Share of the splits in which the trial that was best in one half is below the middle of all trials in the other. */
+  readonly pbo: number;
+  /** Splits of the parts into two halves. */
+  readonly combinations: number;
+  /** Median place of the best among all trials in the other half, from 0 for the last to 1 for the first. */
+  readonly medianRank: number;
+  /** Share of the splits in which the best loses money in the other half. */
+  readonly lossShare: number;
+}
+
+/** With more trials than this, pairs of parts are put together: 70 splits instead of 12,870. */
+const MANY_TRIALS = 2000;
+
+/**
+ * The probability of backtest overfitting, by combinatorially symmetric cross-validation: the sessions are cut into parts; for each way to
+ * take half of the parts, the trial with the best Sharpe ratio in them is looked up among all trials in the other half. Around one half is
+ * what noise gives; towards 0 is what a real difference between trials gives. NaN for fewer than two trials.
+ *
+ * Source: D. H. Bailey, J. Borwein, M. López de Prado and Q. J. Zhu, "The Probability of Backtest Overfitting", Journal of Computational
+ * Finance, 2017.
+ */
+export function probabilityOfOverfitting(given: PartSums): BacktestOverfitting {
+  const sums = given.trials > MANY_TRIALS && given.parts >= 16 ? mergedParts(given, 2) : given;
+  const { trials, parts } = sums;
+  const halves = halvesOf(parts);
+  const none = { pbo: MISSING[0]!, combinations: 0, medianRank: MISSING[0]!, lossShare: MISSING[0]! };
+  if (trials < 2 || parts < 2) return none;
+  const best = new Float64Array(halves.length).fill(-Infinity);
+  const other = new Float64Array(halves.length).fill(MISSING[0]!);
+  const full = 2 ** parts - 1;
+  eachTrial(sums, (sharpe) => {
+    for (let i = 0; i < halves.length; i++) {
+      const inside = sharpe(halves[i]!);
+      if (!(inside > best[i]!)) continue;
+      best[i] = inside;
+      other[i] = sharpe(full ^ halves[i]!);
+    }
+  });
+  const below = new Float64Array(halves.length);
+  eachTrial(sums, (sharpe) => {
+    for (let i = 0; i < halves.length; i++) {
+      const outside = sharpe(full ^ halves[i]!);
+      // A trial without a ratio, such as one that never traded, counts as one of 0.
+      const value = Number.isNaN(outside) ? 0 : outside;
+      if (value < other[i]!) below[i]!++;
+      else if (value === other[i]!) below[i]! += 0.5;
+    }
+  });
+  const ranks: number[] = [];
+  let losses = 0;
+  for (const [i, count] of below.entries()) {
+    if (best[i] === -Infinity || Number.isNaN(other[i]!)) continue;
+    // The best counts itself as equal: half a place, which makes the places symmetric around the middle.
+    ranks.push(count / trials);
+    if (other[i]! < 0) losses++;
+  }
+  if (ranks.length === 0) return none;
+  ranks.sort((a, b) => a - b);
+  return Object.freeze({
+    pbo: ranks.filter((rank) => rank <= 0.5).length / ranks.length,
+    combinations: ranks.length,
+    medianRank: ranks[ranks.length >> 1]!,
+    lossShare: losses / ranks.length,
+  });
+}
+
+/** Sets of half of the parts, as bits, each with its complement. */
+function halvesOf(parts: number): Uint32Array {
+  const halves: number[] = [];
+  for (let set = 0; set < 2 ** parts; set++) if (2 * bitsOf(set) === parts) halves.push(set);
+  return Uint32Array.from(halves);
+}
+
+function bitsOf(set: number): number {
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/**
+ * Calls with a function that tells a trial's Sharpe ratio over a set of parts. The sums over all sets of the lower half of the parts, and of
+ * the upper half, are added up once a trial, so that any set takes two look-ups.
+ */
+function eachTrial({ trials, parts, values }: PartSums, tell: (sharpe: (set: number) => number) => void): void {
+  const low = parts >> 1;
+  const high = parts - low;
+  const [lows, highs] = [new Float64Array(3 * 2 ** low), new Float64Array(3 * 2 ** high)];
+  const mask = 2 ** low - 1;
+  const sharpe = (set: number): number => {
+    const [a, b] = [3 * (set & mask), 3 * (set >>> low)];
+    return sharpeOfSums(lows[a]! + highs[b]!, lows[a + 1]! + highs[b + 1]!, lows[a + 2]! + highs[b + 2]!);
+  };
+  for (let trial = 0; trial < trials; trial++) {
+    const start = 3 * trial * parts;
+    addUp(lows, values, start, low);
+    addUp(highs, values, start + 3 * low, high);
+    tell(sharpe);
+  }
+}
+
+function addUp(sums: Float64Array, values: Float64Array, start: number, parts: number): void {
+  for (let set = 1; set < 2 ** parts; set++) {
+    const without = set & (set - 1);
+    const part = 31 - Math.clz32(set ^ without);
+    for (let k = 0; k < 3; k++) sums[3 * set + k] = sums[3 * without + k]! + values[start + 3 * part + k]!;
+  }
+}

@@ -1,0 +1,94 @@
+import { parameterError, shown } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { Param } from "../../primitives/param.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import { betweenAxis, listAxis, type Axis, type ParamChoice } from "./axis.ts";
+import type { Between } from "./between.ts";
+
+/** Values of one trial by name. */
+export type TrialParams = Readonly<Record<string, ParamChoice>>;
+
+/** What each parameter may be: a list, a stretch of numbers, or one value. What is left out keeps its default. */
+export type SpaceDefinition = Readonly<Record<string, readonly ParamChoice[] | Between | ParamChoice>>;
+
+/** Says whether values make sense together. */
+export type Constraint = (params: TrialParams) => boolean | string;
+
+/** All that an experiment may try: one axis a parameter, and the constraints of strategy and caller. */
+export class ParamSpace {
+  readonly axes: readonly Axis[];
+  /** Number of points, those that a constraint refuses included. */
+  readonly size: number;
+  readonly #strategy: AnyStrategy;
+  readonly #defaults: TrialParams;
+  readonly #constraint: Constraint | undefined;
+
+  /** Throws PARAMETER_UNKNOWN for a name that the strategy does not have, and a `RangeError` for a value that it does not allow. */
+  constructor(strategy: AnyStrategy, definition: SpaceDefinition, constraint?: Constraint) {
+    const specs = (strategy.params ?? {}) as Readonly<Record<string, Param>>;
+    this.axes = Object.entries(definition).map(([name, values]) => axisOf(strategy.name, specs, name, values));
+    if (this.axes.length === 0) throw parameterError("params", "at least one parameter with its values", definition);
+    this.size = this.axes.reduce((size, { count }) => size * count, 1);
+    this.#strategy = strategy;
+    this.#defaults = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, spec.default]));
+    this.#constraint = constraint;
+  }
+
+  /** The point of a number: the last axis turns fastest, as in nested loops. */
+  at(number: number): TrialParams {
+    const params: Record<string, ParamChoice> = {};
+    let rest = number;
+    for (let i = this.axes.length - 1; i >= 0; i--) {
+      const { count, at } = this.axes[i]!;
+      params[this.axes[i]!.name] = at(rest % count);
+      rest = Math.floor(rest / count);
+    }
+    return Object.fromEntries(this.axes.map(({ name }) => [name, params[name]!]));
+  }
+
+  /** The point at shares from 0 to 1, one for each axis. */
+  atShares(shares: ArrayLike<number>): TrialParams {
+    return Object.fromEntries(this.axes.map(({ name, atShare }, i) => [name, atShare(shares[i]!)]));
+  }
+
+  /** Whether neither the strategy nor the caller refuses the point. */
+  admits(params: TrialParams): boolean {
+    const whole = { ...this.#defaults, ...params };
+    return (this.#strategy.constraint?.(whole) ?? true) === true && (this.#constraint?.(whole) ?? true) === true;
+  }
+
+  /** A point as the numbers that stand for it, for tables and for telling points apart. */
+  encode(params: TrialParams): Float64Array {
+    return Float64Array.from(this.axes, ({ name, encode }) => encode(params[name]!));
+  }
+
+  decode(codes: ArrayLike<number>): TrialParams {
+    return Object.fromEntries(this.axes.map(({ name, decode }, i) => [name, decode(codes[i]!)]));
+  }
+}
+
+function axisOf(owner: string, specs: Readonly<Record<string, Param>>, name: string, values: unknown): Axis {
+  const { [name]: spec } = specs;
+  if (spec === undefined) {
+    const known = Object.keys(specs);
+    const message = `${owner} has no parameter ${JSON.stringify(name)}; it has ${known.join(", ") || "none"}`;
+    throw new HindcastError("PARAMETER_UNKNOWN", message, { owner, parameter: name, known });
+  }
+  if (isBetween(values)) {
+    if (spec.kind !== "number") throw parameterError(name, `a list, since it is no plain number (${spec.kind})`, values);
+    spec.check(name, values.min);
+    spec.check(name, values.max);
+    return betweenAxis(name, values);
+  }
+  const list = Array.isArray(values) ? (values as readonly unknown[]) : [values];
+  if (list.length === 0) throw parameterError(name, "a list of at least one value", values);
+  if (new Set(list).size < list.length) throw parameterError(name, "a list of different values", shown(values));
+  return listAxis(
+    name,
+    list.map((value) => spec.check(name, value)),
+  );
+}
+
+function isBetween(values: unknown): values is Between {
+  return (values as { readonly kind?: unknown } | null)?.kind === "between";
+}

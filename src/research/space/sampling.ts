@@ -1,0 +1,62 @@
+import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { SeededRandom } from "../../primitives/random.ts";
+import type { ParamSpace, TrialParams } from "./param-space.ts";
+import { SobolSequence } from "./sobol.ts";
+
+/** Which points of a space are tried: all, that many drawn at random, or that many spread evenly. */
+export type Sampling = "grid" | { readonly random: number } | { readonly sobol: number };
+
+/** A draw that finds nothing new this often in a row has found all there is. */
+const PATIENCE = 10_000;
+
+/**
+ * The points of a sampling in order, one at a time, without those that a constraint refuses. Random and Sobol points of a space of lists
+ * are each tried once; when there are fewer than asked for, there are fewer.
+ */
+export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): Iterable<TrialParams> {
+  if (sampling === "grid") {
+    if (space.size === Infinity) throw parameterError("sampling", "random or sobol where a parameter is between", sampling);
+    return gridOf(space);
+  }
+  if ("random" in sampling) {
+    const random = new SeededRandom(seed);
+    const shares = new Float64Array(space.axes.length);
+    return drawn(space, checkWhole("random", sampling.random), () => shares.map(() => random.next()));
+  }
+  const sequence = new SobolSequence(space.axes.length, seed);
+  return drawn(space, checkWhole("sobol", sampling.sobol), () => sequence.next());
+}
+
+/** Number of points that a sampling will try, as far as that can be said beforehand. */
+export function sampleCount(space: ParamSpace, sampling: Sampling): number {
+  if (sampling !== "grid") return "random" in sampling ? sampling.random : sampling.sobol;
+  let count = 0;
+  for (const _ of gridOf(space)) count++;
+  return count;
+}
+
+function* gridOf(space: ParamSpace): Generator<TrialParams, void, undefined> {
+  for (let number = 0; number < space.size; number++) {
+    const params = space.at(number);
+    if (space.admits(params)) yield params;
+  }
+}
+
+function* drawn(
+  space: ParamSpace,
+  count: number,
+  draw: () => ArrayLike<number>,
+): Generator<TrialParams, void, undefined> {
+  const seen = new Set<string>();
+  for (let misses = 0; seen.size < count && misses < PATIENCE; ) {
+    const params = space.atShares(draw());
+    const key = space.encode(params).join();
+    if (seen.has(key) || !space.admits(params)) {
+      misses++;
+      continue;
+    }
+    misses = 0;
+    seen.add(key);
+    yield params;
+  }
+}

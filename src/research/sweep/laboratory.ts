@@ -1,0 +1,134 @@
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { summaryMetrics } from "../../metrics/catalog.ts";
+import { checkWhole, parameterError } from "../../primitives/check.ts";
+import type { Executor } from "../executors/executor.ts";
+import { dataChecksum } from "../executors/data-checksum.ts";
+import { inline } from "../executors/inline.ts";
+import { ParamSpace, type TrialParams } from "../space/param-space.ts";
+import { rowWidth } from "../trials/row-layout.ts";
+import { makeJob } from "../trials/make-job.ts";
+import type { TrialChunk, TrialJob, TrialSpec } from "../trials/trial-job.ts";
+import { TrialTable } from "../trials/trial-table.ts";
+import { trialSeed } from "../trials/trial-seed.ts";
+import { objectiveOf, type Objective } from "./objective.ts";
+import type { ExperimentOptions } from "./sweep-options.ts";
+
+/** Bars that a chunk of trials runs over: some tens of milliseconds of work. */
+const CHUNK_BARS = 200_000;
+const MOST_TRIALS = 128;
+/** Parts into which sessions are cut for the probability of overfitting. */
+export const PARTS = 16;
+
+/** Whoever keeps what has run: a journal. */
+export interface TrialKeeper {
+  /** The row of a trial that has run before. */
+  take(trial: number): Float64Array | undefined;
+  keep(trials: readonly TrialSpec[], rows: Float64Array): Promise<void>;
+}
+
+/** An experiment made ready: strategy, space, job and who runs it. */
+export class Laboratory {
+  readonly strategy: AnyStrategy;
+  readonly data: MarketData;
+  readonly space: ParamSpace;
+  readonly objective: Objective;
+  readonly job: TrialJob;
+  readonly seed: number;
+  readonly executor: Executor;
+  readonly #options: ExperimentOptions;
+
+  constructor(
+    strategy: AnyStrategy,
+    data: MarketData,
+    options: ExperimentOptions,
+    job: Partial<Pick<TrialJob, "parts" | "settings">> = {},
+  ) {
+    this.strategy = strategy;
+    this.data = data;
+    this.#options = options;
+    this.space = new ParamSpace(strategy, options.params, options.constraint);
+    this.objective = objectiveOf(options.objective);
+    this.seed = checkWhole("seed", options.seed ?? 1, 0, 2 ** 32 - 1);
+    this.executor = options.executor ?? inline();
+    const metrics = [...new Set([...(options.metrics ?? Object.keys(summaryMetrics)), this.objective.metric])];
+    this.job = makeJob(strategy, {
+      source: options.source,
+      data: dataChecksum(data),
+      symbols: options.symbols ?? data.series.map(({ instrument }) => instrument.symbol),
+      settings: job.settings ?? options.settings,
+      metrics,
+      parts: job.parts ?? PARTS,
+    });
+  }
+
+  /** An empty table: for each trial the numbers that stand for its parameters, then its row. */
+  table(): TrialTable {
+    return new TrialTable(this.space.axes.length + rowWidth(this.job));
+  }
+
+  async open(): Promise<void> {
+    const { strategy, data, job } = this;
+    await this.executor.open({ strategy, data, source: job.source, checksum: job.data });
+  }
+
+  /** Closes an executor that nobody gave. */
+  async close(): Promise<void> {
+    if (this.#options.executor === undefined) await this.executor.close();
+  }
+
+  spec(trial: number, params: TrialParams): TrialSpec {
+    return { trial, seed: trialSeed(this.seed, trial), params };
+  }
+
+  /** Runs points as the trials from `first` on, and puts their rows into the table. */
+  async run(
+    table: TrialTable,
+    points: Iterable<TrialParams>,
+    { first = 0, total = NaN, keeper }: { first?: number; total?: number; keeper?: TrialKeeper | undefined } = {},
+  ): Promise<void> {
+    const { signal, onProgress } = this.#options;
+    let done = first;
+    let ran = 0;
+    const put = (spec: TrialSpec, rows: Float64Array, start: number): void => {
+      const row = new Float64Array(table.width);
+      row.set(this.space.encode(spec.params as TrialParams));
+      row.set(rows.subarray(start, start + rowWidth(this.job)), this.space.axes.length);
+      table.set(spec.trial, row);
+      done++;
+    };
+    const chunks = this.#chunks(points, first, (spec) => {
+      const row = keeper?.take(spec.trial);
+      if (row !== undefined) put(spec, row, 0);
+      return row !== undefined;
+    });
+    for await (const { trials, rows } of this.executor.map(chunks, { signal })) {
+      for (const [i, spec] of trials.entries()) put(spec, rows, i * rowWidth(this.job));
+      await keeper?.keep(trials, rows);
+      ran += trials.length;
+      onProgress?.({ done, total, ran });
+    }
+    if (ran === 0) onProgress?.({ done, total, ran });
+    if (table.length === 0) throw parameterError("params", "a space with a point that no constraint refuses", 0);
+  }
+
+  *#chunks(
+    points: Iterable<TrialParams>,
+    first: number,
+    isDone: (spec: TrialSpec) => boolean,
+  ): Generator<TrialChunk, void, undefined> {
+    const bars = this.data.series.reduce((sum, one) => sum + one.bars.length, 0);
+    const most = Math.max(1, Math.min(MOST_TRIALS, Math.floor(CHUNK_BARS / bars)));
+    let trials: TrialSpec[] = [];
+    let trial = first;
+    for (const params of points) {
+      const spec = this.spec(trial++, params);
+      if (isDone(spec)) continue;
+      trials.push(spec);
+      if (trials.length < most) continue;
+      yield { job: this.job, trials };
+      trials = [];
+    }
+    if (trials.length > 0) yield { job: this.job, trials };
+  }
+}

@@ -1,0 +1,46 @@
+import type { RunSettings } from "../../engine/run-settings.ts";
+import type { Executor } from "../executors/executor.ts";
+import type { Constraint, SpaceDefinition } from "../space/param-space.ts";
+import type { Sampling } from "../space/sampling.ts";
+import type { StrategySource } from "../trials/trial-job.ts";
+import type { ObjectiveOption } from "./objective.ts";
+
+/** How far an experiment has come. */
+export interface TrialProgress {
+  /** Trials that have run, those of a resumed journal included. */
+  readonly done: number;
+  /** Trials in all; NaN where that is not known. */
+  readonly total: number;
+  /** Trials that have run now: what a rate is computed from. */
+  readonly ran: number;
+}
+
+/** What all experiments with many runs have in common. */
+export interface ExperimentOptions {
+  /** The values to try, by parameter. */
+  readonly params: SpaceDefinition;
+  /** Refuses points besides those that the strategy's own constraint refuses. */
+  readonly constraint?: Constraint;
+  /** `sharpe` by default. */
+  readonly objective?: ObjectiveOption;
+  /** Settings of every run. Their seed is replaced by one of the trial. */
+  readonly settings?: Partial<RunSettings>;
+  readonly symbols?: readonly string[];
+  /** Metrics of the table; those of every summary by default. */
+  readonly metrics?: readonly string[];
+  /** Seed of samplings, searches and trials; 1 by default. */
+  readonly seed?: number;
+  /** Who runs the trials; this thread by default. One that is given stays open. */
+  readonly executor?: Executor;
+  /** Where the strategy's module is, which workers need. */
+  readonly source?: StrategySource;
+  readonly onProgress?: (progress: TrialProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface SweepOptions extends ExperimentOptions {
+  /** All points by default. */
+  readonly sampling?: Sampling;
+  /** A file to which each trial is added when it has run. Where it holds trials of the same experiment, they are not run again. */
+  readonly journal?: string;
+}

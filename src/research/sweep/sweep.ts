@@ -1,0 +1,38 @@
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { openJournal } from "../journal/journal.ts";
+import { sampleCount, samplesOf } from "../space/sampling.ts";
+import { Laboratory } from "./laboratory.ts";
+import type { SweepOptions } from "./sweep-options.ts";
+import { TrialsResult } from "./trials-result.ts";
+
+/**
+ * Runs a strategy with many sets of parameters and ranks them. Only a row of numbers is kept of each trial; the ranking is the same
+ * whatever runs the trials, and the seed of a trial depends on nothing but the experiment's seed and the trial's number.
+ *
+ * Throws PARAMETER_UNKNOWN, a `RangeError` for values that the strategy does not allow, JOURNAL_INVALID, what a run throws, and the
+ * signal's reason when it aborts.
+ *
+ * @example
+ * const result = await sweep(smaCross, data, { params: { fast: range(5, 50, 5), slow: range(60, 200, 20) } });
+ * result.best.params; // { fast: 15, slow: 120 }
+ * result.overfitting.pbo; // 0.41: the best of the past is below the middle of what follows in 41 of 100 cases
+ */
+export async function sweep(strategy: AnyStrategy, data: MarketData, options: SweepOptions): Promise<TrialsResult> {
+  const laboratory = new Laboratory(strategy, data, options);
+  const { space, seed } = laboratory;
+  const sampling = options.sampling ?? "grid";
+  const points = samplesOf(space, sampling, seed);
+  const total = sampleCount(space, sampling);
+  const table = laboratory.table();
+  const journal =
+    options.journal === undefined ? undefined : await openJournal(options.journal, laboratory, { sampling });
+  try {
+    await laboratory.open();
+    await laboratory.run(table, points, { total, keeper: journal });
+  } finally {
+    await journal?.close();
+    await laboratory.close();
+  }
+  return new TrialsResult(laboratory, table);
+}

@@ -1,0 +1,120 @@
+import type { BacktestResult } from "../../engine/backtest-result.ts";
+import type { AnyParamValues } from "../../primitives/param.ts";
+import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { rowWidth } from "../trials/row-layout.ts";
+import { TrialRunner } from "../trials/trial-runner.ts";
+import type { TrialTable } from "../trials/trial-table.ts";
+import { overfittingOf, type Overfitting } from "../overfitting/overfitting.ts";
+import type { TrialParams } from "../space/param-space.ts";
+import { rankedBy, type Objective } from "./objective.ts";
+import type { Laboratory } from "./laboratory.ts";
+
+/** One trial as its row tells it. */
+export interface RankedTrial {
+  /** Place in the ranking, from 0. */
+  readonly rank: number;
+  /** Number in the order in which points were tried, from 0. */
+  readonly trial: number;
+  readonly seed: number;
+  readonly params: TrialParams;
+  /** The objective; NaN where it is missing. */
+  readonly value: number;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+/** The trials of a sweep or a search, from the best to the worst. The same, byte for byte, whoever ran them. */
+export class TrialsResult {
+  readonly strategy: string;
+  readonly objective: Objective;
+  /** Names of the parameters that were tried, and of the metrics. */
+  readonly params: readonly string[];
+  readonly metrics: readonly string[];
+  readonly length: number;
+  readonly #laboratory: Laboratory;
+  readonly #table: TrialTable;
+  readonly #order: Uint32Array;
+  #overfitting: Overfitting | undefined;
+  #runner: TrialRunner | undefined;
+
+  constructor(laboratory: Laboratory, table: TrialTable) {
+    this.#laboratory = laboratory;
+    this.#table = table;
+    this.strategy = laboratory.strategy.name;
+    this.objective = laboratory.objective;
+    this.params = laboratory.space.axes.map(({ name }) => name);
+    this.metrics = laboratory.job.metrics;
+    this.length = table.length;
+    this.#order = rankedBy(table.column(this.#place(this.objective.metric)), this.objective);
+  }
+
+  /** The trial at a place of the ranking, 0 for the best. */
+  at(rank: number): RankedTrial {
+    const trial = this.#order[checkWhole("rank", rank, 0, this.length - 1)]!;
+    const { space } = this.#laboratory;
+    const row = this.#table.row(trial);
+    const { seed } = this.#laboratory.spec(trial, {});
+    const metrics = Object.fromEntries(this.metrics.map((name, i) => [name, row[this.params.length + i]!]));
+    const params = space.decode(row);
+    return Object.freeze({ rank, trial, seed, params, value: metrics[this.objective.metric]!, metrics });
+  }
+
+  get best(): RankedTrial {
+    return this.at(0);
+  }
+
+  /** The first trials of the ranking. */
+  top(count: number): readonly RankedTrial[] {
+    return Array.from({ length: Math.min(count, this.length) }, (_, rank) => this.at(rank));
+  }
+
+  /** A parameter, as the numbers that stand for it, or a metric, by rank. */
+  column(name: string): Float64Array {
+    const place = this.#place(name);
+    return Float64Array.from(this.#order, (trial) => this.#table.at(trial, place));
+  }
+
+  /** The whole run of a trial, run again: its curve, fills and trades are kept for none. */
+  run(rank = 0): BacktestResult {
+    const { strategy, data, job } = this.#laboratory;
+    const { trial, seed, params } = this.at(rank);
+    this.#runner ??= new TrialRunner(strategy, data, job);
+    return this.#runner.run({ trial, seed, params: params as AnyParamValues });
+  }
+
+  /** How likely it is that the best trial was luck. */
+  get overfitting(): Overfitting {
+    return (this.#overfitting ??= overfittingOf(this.partSums(), this.run(0).performance, this.at(0).trial));
+  }
+
+  /** Sums of returns of the parts of the sessions: for each trial, in the order of trials, count, sum and sum of squares of each part. */
+  partSums(): { readonly trials: number; readonly parts: number; readonly values: Float64Array } {
+    const { job } = this.#laboratory;
+    const from = this.params.length + job.metrics.length;
+    const width = rowWidth(job) - job.metrics.length;
+    const values = new Float64Array(this.length * width);
+    for (let trial = 0; trial < this.length; trial++) values.set(this.#table.row(trial).subarray(from), trial * width);
+    return { trials: this.length, parts: width / 3, values };
+  }
+
+  /** SHA-256 over all numbers of the table. */
+  get checksum(): string {
+    return this.#table.checksum();
+  }
+
+  /** The whole table as CSV, in the order of the ranking; a missing number is an empty cell. */
+  *csv(): Generator<string, void, undefined> {
+    yield `${["rank", "trial", ...this.params, ...this.metrics].join(",")}\n`;
+    for (let rank = 0; rank < this.length; rank++) {
+      const { trial, params, metrics } = this.at(rank);
+      const cells = this.metrics.map((name) => (Number.isNaN(metrics[name]) ? "" : String(metrics[name])));
+      yield `${[rank, trial, ...this.params.map((name) => String(params[name])), ...cells].join(",")}\n`;
+    }
+  }
+
+  #place(name: string): number {
+    const names = [...this.params, ...this.metrics];
+    const place = names.indexOf(name);
+    if (place >= 0) return place;
+    throw parameterError("column", `one of ${names.join(", ")}`, name);
+  }
+}

@@ -1,0 +1,48 @@
+import type { RunSettings } from "../../engine/run-settings.ts";
+import type { AnyParamValues } from "../../primitives/param.ts";
+
+/** Where a strategy's code is, for those who cannot be handed the strategy itself. */
+export interface StrategySource {
+  /** Path of the module. */
+  readonly file: string;
+  /** Its export; the strategy of the right name when left out. */
+  readonly export?: string;
+  /** SHA-256 of the file. */
+  readonly sourceHash?: string;
+}
+
+/** What all trials of an experiment have in common. */
+export interface TrialJob {
+  /** Digest of everything below; two jobs with one id give the same rows. */
+  readonly id: string;
+  readonly strategy: string;
+  readonly source?: StrategySource | undefined;
+  /** Checksum of the data. */
+  readonly data: string;
+  readonly symbols: readonly string[];
+  readonly settings: Partial<RunSettings>;
+  /** Names of the metrics of a row, in its order. */
+  readonly metrics: readonly string[];
+  /** Into how many equal parts the sessions are cut for sums of returns, or the last sessions of the parts, exclusive. */
+  readonly parts: number | readonly number[];
+}
+
+/** One run of a strategy. */
+export interface TrialSpec {
+  /** Number in the experiment, from 0. */
+  readonly trial: number;
+  readonly seed: number;
+  readonly params: AnyParamValues;
+}
+
+/** Trials that are handed out together. */
+export interface TrialChunk {
+  readonly job: TrialJob;
+  readonly trials: readonly TrialSpec[];
+}
+
+/** The rows of a chunk, one after the other. */
+export interface ChunkResult {
+  readonly trials: readonly TrialSpec[];
+  readonly rows: Float64Array;
+}

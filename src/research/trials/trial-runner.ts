@@ -1,0 +1,107 @@
+import type { BacktestResult } from "../../engine/backtest-result.ts";
+import { backtest } from "../../engine/run.ts";
+import { PreparedRun } from "../../engine/run-plan.ts";
+import { resolveSettings } from "../../engine/run-settings.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import { buildGraph, namedNodes } from "../../engine/graph/build-graph.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { metrics } from "../../metrics/catalog.ts";
+import type { Metric } from "../../metrics/define.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { partEnds, PART_WIDTH, rowWidth } from "./row-layout.ts";
+import type { TrialJob, TrialSpec } from "./trial-job.ts";
+
+/** Bytes of shared indicator columns that a runner keeps before it begins anew. */
+const COLUMN_BUDGET = 128 * 2 ** 20;
+
+/** Runs the trials of one job, one after the other, over data that it has made ready once. */
+export class TrialRunner {
+  readonly #strategy: AnyStrategy;
+  readonly #data: MarketData;
+  readonly #job: TrialJob;
+  readonly #metrics: readonly Metric[];
+  readonly #width: number;
+  #prepared: PreparedRun;
+  /** Keys of the indicators whose columns the prepared data may hold. */
+  readonly #keys = new Set<string>();
+
+  constructor(strategy: AnyStrategy, data: MarketData, job: TrialJob) {
+    this.#strategy = strategy;
+    this.#data = data;
+    this.#job = job;
+    this.#metrics = job.metrics.map(metricOf);
+    this.#width = rowWidth(job);
+    this.#prepared = this.#prepare();
+  }
+
+  /** The row of each trial, one after the other. */
+  rows(trials: readonly TrialSpec[]): Float64Array {
+    const rows = new Float64Array(trials.length * this.#width);
+    for (const [i, spec] of trials.entries()) this.#row(this.run(spec), rows, i * this.#width);
+    return rows;
+  }
+
+  /** The whole run of a trial. */
+  run({ params, seed }: TrialSpec): BacktestResult {
+    this.#makeRoom(params);
+    const { settings, source } = this.#job;
+    return backtest(this.#strategy, this.#prepared, {
+      params,
+      settings: { ...settings, seed },
+      ...(source?.sourceHash !== undefined && { sourceHash: source.sourceHash }),
+    });
+  }
+
+  #row({ performance }: BacktestResult, rows: Float64Array, start: number): void {
+    let at = start;
+    for (const metric of this.#metrics) rows[at++] = performance.value(metric);
+    const { returns } = performance;
+    let session = 0;
+    for (const end of partEnds(this.#job, returns.length)) {
+      let count = 0;
+      let sum = 0;
+      let squares = 0;
+      for (; session < end && session < returns.length; session++) {
+        const value = returns[session]!;
+        if (Number.isNaN(value)) continue;
+        count++;
+        sum += value;
+        squares += value * value;
+      }
+      rows[at] = count;
+      rows[at + 1] = sum;
+      rows[at + 2] = squares;
+      at += PART_WIDTH;
+    }
+  }
+
+  /** Columns of indicators are shared by trials, but thousands of different ones would fill the memory. */
+  #makeRoom(params: TrialSpec["params"]): void {
+    const { series, symbols } = this.#prepared.data;
+    const defaults = Object.entries(this.#strategy.params ?? {}).map(([name, spec]) => [
+      name,
+      (spec as { readonly default: unknown }).default,
+    ]);
+    const whole = { ...Object.fromEntries(defaults), ...params } as TrialSpec["params"];
+    for (const { node } of namedNodes(buildGraph(this.#strategy, whole, symbols))) this.#keys.add(node.key);
+    const bars = series.reduce((sum, one) => sum + one.bars.length, 0);
+    if (this.#keys.size * bars * Float64Array.BYTES_PER_ELEMENT < COLUMN_BUDGET) return;
+    this.#keys.clear();
+    this.#prepared = this.#prepare();
+  }
+
+  #prepare(): PreparedRun {
+    return new PreparedRun(this.#data, this.#job.symbols, resolveSettings(this.#job.settings));
+  }
+}
+
+/** A metric by its name. Throws PARAMETER_UNKNOWN, with the names that there are. */
+export function metricOf(name: string): Metric {
+  const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
+  if (metric !== undefined) return metric;
+  const known = Object.keys(metrics);
+  throw new HindcastError("PARAMETER_UNKNOWN", `metric must be one of ${known.join(", ")}, was "${name}"`, {
+    metric: name,
+    known,
+  });
+}

@@ -1,0 +1,37 @@
+import { HindcastError } from "../primitives/errors.ts";
+
+/** What is asked of a data frame here. A frame of danfo.js is one, and has much more to offer. */
+export interface DataFrame {
+  readonly columns: readonly string[];
+  /** Rows and columns. */
+  readonly shape: readonly number[];
+  column(name: string): { readonly values: readonly unknown[] };
+}
+
+/** What is asked of danfo.js: `danfojs-node`, or `danfojs` in a browser. */
+export interface Danfo<Frame extends DataFrame = DataFrame> {
+  readonly DataFrame: new (
+    data: object,
+    options?: { readonly columns?: string[]; readonly dtypes?: string[] },
+  ) => Frame;
+}
+
+const PACKAGE = "danfojs-node";
+
+/**
+ * The package that makes data frames, which not everybody needs: it is installed on its own, and loaded when it is first asked for.
+ * Throws PACKAGE_MISSING.
+ */
+export async function loadDanfo(load: () => Promise<unknown> = () => import(PACKAGE)): Promise<Danfo> {
+  try {
+    const loaded = (await load()) as Danfo & { readonly default?: Danfo };
+    return loaded.default ?? loaded;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new HindcastError(
+      "PACKAGE_MISSING",
+      `the package ${PACKAGE} must be installed to make data frames, could not be loaded; npm install ${PACKAGE}`,
+      { package: PACKAGE, install: `npm install ${PACKAGE}`, cause },
+    );
+  }
+}

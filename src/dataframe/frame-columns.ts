@@ -1,0 +1,42 @@
+import { parameterError } from "../primitives/check.ts";
+import type { Danfo, DataFrame } from "./danfo.ts";
+
+type Cell = number | string | boolean | null;
+
+/**
+ * A frame of plain columns of one length. Throws a `RangeError` for columns of several lengths and for a name that is a member of
+ * every frame: such a column hides it, and some, such as `columns` and `shape`, break the frame.
+ */
+export function frameOf<Frame extends DataFrame>(
+  danfo: Danfo<Frame>,
+  columns: ReadonlyMap<string, readonly Cell[]>,
+): Frame {
+  const none = new danfo.DataFrame([]);
+  const names = [...columns.keys()];
+  const rows = columns.get(names[0] ?? "")?.length ?? 0;
+  for (const [name, { length }] of columns) {
+    if (name in none)
+      throw parameterError("a column", "named otherwise than a member of data frames (rename it)", name);
+    if (length !== rows) throw parameterError(`column ${name}`, `of the same length as ${names[0]} (${rows})`, length);
+  }
+  const dtypes = [...columns.values()].map(typeOf);
+  // Columns without rows are an error to danfo, no rows of named columns are not.
+  return rows === 0
+    ? new danfo.DataFrame([], { columns: names, dtypes })
+    : new danfo.DataFrame(Object.fromEntries(columns), { dtypes });
+}
+
+/** By all values: danfo itself looks at the first ones only and takes whole numbers for a column of such. */
+function typeOf(cells: readonly Cell[]): string {
+  if (cells.every((cell) => typeof cell === "number")) return "float32";
+  return cells.every((cell) => typeof cell === "boolean") ? "boolean" : "string";
+}
+
+/** Cells of a column by name, as a frame takes them: anything but numbers, text and yes or no is refused. */
+export function cellsOf(name: string, values: ArrayLike<unknown>): Cell[] {
+  return Array.from(values, (value, row) => {
+    if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
+    if (value === undefined || value === null) return null;
+    throw parameterError(`column ${name}, row ${row}`, "a number, text, true or false, or missing", value);
+  });
+}

@@ -1,0 +1,36 @@
+import type { RunResult } from "../engine/run-result.ts";
+import { loadDanfo, type Danfo, type DataFrame } from "./danfo.ts";
+import { toDataFrame } from "./to-data-frame.ts";
+
+/** The tables of a run. */
+export interface ResultDataFrames<Frame extends DataFrame = DataFrame> {
+  /** At every moment at which a bar or a session closed: `time`, `equity`, `cash`, `buyAndHold`. */
+  readonly equity: Frame;
+  /** A row for each round trip; a run without any has a frame without columns. */
+  readonly trades: Frame;
+  /** A row for each execution. */
+  readonly fills: Frame;
+  /** A row for each number of the summary: `metric`, `amount`. A number that cannot be told is NaN. */
+  readonly summary: Frame;
+}
+
+/**
+ * What a run came to as data frames of danfo.js, see `toDataFrame`. Throws PACKAGE_MISSING.
+ *
+ * @example
+ * const { equity, trades } = await resultToDataFrames(result);
+ */
+export async function resultToDataFrames<Frame extends DataFrame = DataFrame>(
+  result: Pick<RunResult, "equity" | "buyAndHold" | "trades" | "fills" | "summary">,
+  danfo?: Danfo<Frame>,
+): Promise<ResultDataFrames<Frame>> {
+  const loaded = danfo ?? ((await loadDanfo()) as Danfo<Frame>);
+  const { time, equity, cash } = result.equity;
+  const frame = (data: Parameters<typeof toDataFrame>[0]) => toDataFrame(data, {}, loaded);
+  return {
+    equity: await frame({ time, equity, cash, buyAndHold: result.buyAndHold }),
+    trades: await frame(result.trades),
+    fills: await frame(result.fills),
+    summary: await frame({ metric: Object.keys(result.summary), amount: Object.values(result.summary) }),
+  };
+}

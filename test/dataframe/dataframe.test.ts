@@ -1,0 +1,180 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { backtest, Bars, defineStrategy, marketOf } from "hindcast";
+import { barsFromDataFrame, columnsFromDataFrame, resultToDataFrames, toDataFrame } from "hindcast/dataframe";
+import { bollinger, sma } from "hindcast/indicators";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadDanfo, type Danfo } from "../../src/dataframe/danfo.ts";
+import { ROOT } from "../house/source-files.ts";
+import { arbitraryBars } from "../support/arbitrary-bars.ts";
+import { barsFrom } from "../support/market.ts";
+import { markdownBlocks } from "../surface/markdown-blocks.ts";
+import { runFile } from "../surface/run-command.ts";
+import { installedDanfo, userFolder, type DanfoFrame } from "./installed.ts";
+
+let danfo: Danfo<DanfoFrame>;
+
+beforeAll(() => {
+  danfo = installedDanfo();
+}, 180_000);
+
+const bars = barsFrom(`
+  10 12  9 11 100
+  11 13 10 12 200
+  12 14 11 13   0
+`);
+
+describe("bars and columns", () => {
+  test("go into a frame of danfo.js and come back to the last bit", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryBars, async (given) => {
+        const frame = await toDataFrame(given, {}, danfo);
+        expect(frame).toBeInstanceOf(danfo.DataFrame);
+        expect(frame.shape[0]).toBe(given.length);
+        const again = barsFromDataFrame(frame, { interval: given.interval });
+        expect(again).toBeInstanceOf(Bars);
+        expect(again).toEqual(given);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("stand beside indicators, each output under its own name", async () => {
+    const average = sma(bars, 2);
+    const bands = bollinger(bars, 2);
+    const frame = await toDataFrame(bars, { average, bands }, danfo);
+    expect(frame.columns.join(" ")).toBe(
+      "time open high low close volume average bands.upper bands.middle bands.lower bands.percentB bands.bandwidth",
+    );
+    expect(frame.column("average").values).toEqual([NaN, 11.5, 12.5]);
+    const again = columnsFromDataFrame(frame, ["average", "bands.upper"]);
+    expect(again).toEqual({ average, "bands.upper": bands.upper });
+  });
+
+  test("of any numbers keep them: minus zero, the largest, the smallest, none", async () => {
+    const x = Float64Array.of(-0, Number.MAX_VALUE, Number.MIN_VALUE, 0.1 + 0.2, 2 ** 53 - 1, NaN);
+    const frame = await toDataFrame({ x }, {}, danfo);
+    expect(columnsFromDataFrame(frame)).toEqual({ x });
+    expect(Object.is(frame.column("x").values[0], -0)).toBe(true);
+  });
+
+  test("that begin with whole numbers are not taken for whole numbers", async () => {
+    const x = Float64Array.from({ length: 200 }, (_, i) => (i < 150 ? i : i + 0.5));
+    expect((await toDataFrame({ x }, {}, danfo)).dtypes).toEqual(["float32"]);
+  });
+
+  test("without rows make a frame that knows its columns", async () => {
+    const frame = await toDataFrame(bars.slice(0, 0), {}, danfo);
+    expect(frame.columns).toEqual(["time", "open", "high", "low", "close", "volume"]);
+    expect(frame.shape[0]).toBe(0);
+    expect(barsFromDataFrame(frame, { interval: "1d" }).length).toBe(0);
+  });
+
+  test("computed on by danfo lose all digits but seven, as the page says", async () => {
+    const sum = (await toDataFrame({ x: [0.1] }, {}, danfo)).add(0.2).column("x").values[0];
+    expect(sum).not.toBe(0.1 + 0.2);
+    expect(sum).toBeCloseTo(0.3, 7);
+  });
+
+  test.each(["columns", "shape", "index", "max", "$data"])(
+    "are refused under the name %s, which a frame has",
+    async (name) => {
+      await expect(toDataFrame({ [name]: [1, 2] }, {}, danfo)).rejects.toThrow(
+        `a column must be named otherwise than a member of data frames (rename it), was "${name}"`,
+      );
+    },
+  );
+
+  test("are refused when they are not of one length, or hold what no cell can", async () => {
+    await expect(toDataFrame(bars, { short: [1, 2] }, danfo)).rejects.toThrow(
+      "column short must be of the same length as time (3), was 2",
+    );
+    await expect(toDataFrame({ x: [{}] }, {}, danfo)).rejects.toThrow("column x, row 0 must be a number");
+  });
+});
+
+describe("bars from a frame of someone else", () => {
+  const rows = { open: [10, 11], high: [12, 13], low: [9, 10], close: [11, 12], volume: [100, 200] };
+
+  test("may have times as text, in a zone", () => {
+    const frame = new danfo.DataFrame({ time: ["2024-01-02 09:30", "2024-01-02 09:31"], ...rows });
+    const { time } = barsFromDataFrame(frame, { interval: "1m", zone: "America/New_York" });
+    expect([...time]).toEqual([Date.UTC(2024, 0, 2, 14, 30), Date.UTC(2024, 0, 2, 14, 31)]);
+  });
+
+  test("keep the rules of bars", () => {
+    const frame = new danfo.DataFrame({ time: [2, 1], ...rows });
+    expect(() => barsFromDataFrame(frame, { interval: "1d" })).toThrow(
+      expect.objectContaining({ code: "BARS_INVALID" }),
+    );
+  });
+
+  test("are refused without a column, or with text for a number", () => {
+    const { close: _, ...rest } = rows;
+    expect(() => barsFromDataFrame(new danfo.DataFrame({ time: [1, 2], ...rest }), { interval: "1d" })).toThrow(
+      "the data frame must have a column close, has time, open, high, low, volume",
+    );
+    const frame = new danfo.DataFrame({ time: [1, 2], ...rows, close: ["11", "twelve"] });
+    expect(() => barsFromDataFrame(frame, { interval: "1d" })).toThrow(
+      'column close, row 0: must be a number, was "11"',
+    );
+  });
+});
+
+describe("a result", () => {
+  const data = marketOf({ ACME: bars });
+  const buyer = defineStrategy({
+    name: "buyer",
+    onBar({ orders, position }) {
+      if (position.quantity === 0) orders.buy({ quantity: 1 });
+      else orders.close();
+    },
+  });
+  const idler = defineStrategy({ name: "idler", onBar() {} });
+
+  test("becomes frames of its equity, trades, fills and summary", async () => {
+    const result = backtest(buyer, data);
+    expect(result.trades.length).toBe(1);
+    const { equity, trades, fills, summary } = await resultToDataFrames(result, danfo);
+    expect(columnsFromDataFrame(equity)).toEqual({
+      time: result.equity.time,
+      equity: result.equity.equity,
+      cash: result.equity.cash,
+      buyAndHold: result.buyAndHold,
+    });
+    expect(trades.columns).toEqual(Object.keys(result.trades[0]!));
+    expect(trades.column("symbol").values).toEqual(["ACME"]);
+    expect(trades.column("open").values).toEqual([false]);
+    expect(trades.column("pnl").values).toEqual([result.trades[0]!.pnl]);
+    expect(fills.column("price").values).toEqual(result.fills.map(({ price }) => price));
+    expect(summary.column("metric").values).toEqual(Object.keys(result.summary));
+    expect(summary.column("amount").values).toEqual(Object.values(result.summary));
+  });
+
+  test("without trades has a frame without rows for them", async () => {
+    expect((await resultToDataFrames(backtest(idler, data), danfo)).trades.shape[0]).toBe(0);
+  });
+});
+
+test("where danfojs-node is missing, the error says how to install it", async () => {
+  // The package is really not there: it is no dependency of this one.
+  await expect(toDataFrame(bars)).rejects.toMatchObject({
+    code: "PACKAGE_MISSING",
+    message: expect.stringMatching(/; npm install danfojs-node$/) as string,
+  });
+  expect(await loadDanfo(() => Promise.resolve({ default: danfo }))).toBe(danfo);
+});
+
+test("the page's code runs for a user who has installed both packages", { timeout: 60_000 }, async () => {
+  const folder = userFolder();
+  const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/dataframe.md"), "utf8")).filter(
+    ({ language }) => language === "js",
+  );
+  const printed = [];
+  for (const [number, { text }] of blocks.entries()) {
+    writeFileSync(join(folder, `block-${number}.mjs`), text);
+    printed.push(await runFile(folder, `block-${number}.mjs`));
+  }
+  expect(printed).toEqual([expect.stringContaining("bands.bandwidth"), expect.stringContaining("buyAndHold")]);
+});

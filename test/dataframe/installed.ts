@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Danfo, DataFrame } from "../../src/dataframe/danfo.ts";
+import { filesUnder, ROOT } from "../house/source-files.ts";
+
+const RECIPE = join(ROOT, "test/dataframe/user");
+const FOLDER = join(ROOT, "out/dataframe");
+
+/** A frame with what tests ask of it beyond what the library does. */
+export interface DanfoFrame extends DataFrame {
+  readonly dtypes: readonly string[];
+  add(value: number): DanfoFrame;
+  toString(): string;
+}
+
+/**
+ * The real danfojs-node, installed into a folder of its own, by its own lockfile, when it is not there yet: it is no dependency of the
+ * package, and a plain install of it needs more than the registry.
+ */
+export function installedDanfo(): Danfo<DanfoFrame> {
+  const recipe = filesUnder(["test/dataframe/user"], "")
+    .map(({ text }) => text)
+    .join("\n");
+  const stamp = join(FOLDER, "installed-by");
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== recipe) {
+    rmSync(FOLDER, { recursive: true, force: true });
+    cpSync(RECIPE, FOLDER, { recursive: true });
+    // What the npm that runs the tests says of its own folder is not for this one.
+    const env = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^npm_(config|package)_/i.test(name)),
+    );
+    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], {
+      cwd: FOLDER,
+      env,
+      stdio: "pipe",
+      shell: process.platform === "win32",
+    });
+    writeFileSync(stamp, recipe);
+  }
+  return createRequire(join(FOLDER, "package.json"))("danfojs-node") as Danfo<DanfoFrame>;
+}
+
+/** A folder of a user who has installed both packages, with the sample recording in it. */
+export function userFolder(): string {
+  const library = join(FOLDER, "node_modules/hindcast");
+  rmSync(library, { recursive: true, force: true });
+  cpSync(join(ROOT, "src"), join(library, "src"), { recursive: true });
+  copyFileSync(join(ROOT, "package.json"), join(library, "package.json"));
+  const folder = join(FOLDER, "node_modules/.user");
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(ROOT, "data/sp500-2000.csv"), join(folder, "prices.csv"));
+  return folder;
+}

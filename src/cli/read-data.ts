@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Instrument } from "../market/instrument.ts";
-import type { MarketData } from "../market/market-data.ts";
+import type { MarketData, Series } from "../market/market-data.ts";
+import { HindcastError } from "../primitives/errors.ts";
 import type { Interval } from "../time/interval.ts";
 import { openRecording } from "../tape/recording/open-recording.ts";
 import { sourceOf } from "../tape/source-of.ts";
@@ -12,6 +13,8 @@ export interface ReadOptions {
   readonly interval?: Interval;
   /** The currency of instruments of files that do not say it. */
   readonly currency?: string;
+  /** With the finer bars of recordings, for runs that look inside bars. */
+  readonly finer?: boolean;
   /** What is so for every instrument, whatever is recorded. */
   readonly instrument: Partial<Pick<Instrument, "lot" | "tick">>;
 }
@@ -21,8 +24,10 @@ export async function readData(files: readonly DataFile[], options: ReadOptions)
   const read = await Promise.all(
     files.map(async (file) => ((await isFolder(file.file)) ? readFolder(file, options) : readFile(file, options))),
   );
+  const series = read.flatMap((one) => one.series);
+  if (options.finer === true && series.every(({ finer }) => finer === undefined)) throw noFiner(series);
   return {
-    series: read.flatMap(({ series }) => series),
+    series,
     notes: [...new Set(read.flatMap(({ notes }) => notes))],
   };
 }
@@ -40,16 +45,29 @@ function readFile(
 }
 
 /** A recording knows its instruments; a symbol chooses among them. */
-async function readFolder({ file, symbol }: DataFile, { interval, instrument }: ReadOptions): Promise<MarketData> {
+async function readFolder(
+  { file, symbol }: DataFile,
+  { interval, instrument, finer }: ReadOptions,
+): Promise<MarketData> {
   const recording = await openRecording(file);
   const { series, notes } = await recording.marketData({
     ...(symbol !== undefined && { symbols: [symbol] }),
     ...(interval !== undefined && { interval }),
+    ...(finer !== undefined && { finer }),
   });
   return {
     series: series.map((one) => ({ ...one, instrument: { ...one.instrument, ...instrument } })),
     notes,
   };
+}
+
+function noFiner(series: readonly Series[]): HindcastError {
+  const { interval } = series[0]!.bars;
+  return new HindcastError(
+    "INTERVAL_UNAVAILABLE",
+    `to drill down there must be a recording with bars finer than ${interval}, was none`,
+    { interval },
+  );
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -109,7 +109,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
 });
 
 /** What each closed choice may be. */
-const CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
+export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
   account: ["cash", "margin"],
   hours: ["regular", "extended"],
   graphPrices: ["splits", "splits-and-dividends"],
@@ -146,7 +146,7 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
   }
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const settings: RunSettings = { ...DEFAULT_SETTINGS, ...present };
-  for (const [name, choices] of Object.entries(CHOICES)) {
+  for (const [name, choices] of Object.entries(SETTING_CHOICES)) {
     const value = settings[name as keyof RunSettings];
     if (!choices.includes(value as string)) {
       throw new HindcastError(

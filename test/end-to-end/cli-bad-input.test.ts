@@ -22,7 +22,7 @@ const folder = temporaryFolder({
 });
 
 const KNOWN_STRATEGIES =
-  'strategy must be the path of a file or one of bollinger-breakout, buy-and-hold, macd-trend, rsi-reversion, sma-cross, stochastic-swing, was "nobody"';
+  'strategy must be the path of a file or one of bollinger-breakout, bracket-breakout, buy-and-hold, donchian-turtle, macd-trend, monthly-rebalance, pairs-reversion, rsi-reversion, sma-cross, stochastic-swing, was "nobody"';
 
 /** Calls with `DIR` for the folder of this test, in arguments and answer. */
 async function refusal(line: string): Promise<{ code: number; out: string; err: string }> {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { backtest, type BacktestOptions } from "../../engine/run.ts";
+import { DEFAULT_SETTINGS, type RunSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { consoleAside } from "../output/console-aside.ts";
@@ -9,12 +10,13 @@ import { progressOf } from "../output/progress.ts";
 import { resultText, runFiles } from "../output/run-files.ts";
 import { runText, writtenText } from "../output/run-text.ts";
 import { typedParams } from "../options/param.ts";
+import { givenSettings } from "../options/setting.ts";
 import { readData } from "../read-data.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { errorWithPlace } from "../loading/source-place.ts";
 import type { Terminal } from "../terminal.ts";
-import { addRunOptions, settingsOf, type RunCommandOptions } from "./run-options.ts";
+import { addRunOptions, type RunCommandOptions } from "./run-options.ts";
 
 const EXAMPLES = `
 Examples:
@@ -23,6 +25,8 @@ Examples:
   hindcast run ./my-strategy.ts --data prices.csv.gz --symbol SPY --commission 0.001 --slippage bps:2
   hindcast run ./pairs.ts#spread --data KO=ko.csv --data PEP=pep.csv --commission per-share:amount=0.005,minimum=1
   hindcast run sma-cross --data ./recording --symbol AAPL --interval 1d
+  hindcast run pairs-reversion --data KO=./recording --data PEP=./recording --account margin --borrow-rate 0.01
+  hindcast run bracket-breakout --data ./recording --symbol AAPL --interval 1d --intrabar drill-down
   hindcast run sma-cross --data prices.csv --json > result.json
 `;
 
@@ -47,11 +51,11 @@ export function run(program: Command, terminal: Terminal): void {
 }
 
 async function runStrategy(reference: string, options: RunCommandOptions, terminal: Terminal): Promise<void> {
-  const settings = settingsOf(options);
+  const settings = givenSettings(options);
   if (options.out !== undefined) await checkOutputFolder(options.out);
   const found = await findStrategy(reference, options.strategies);
   const params = typedParams(found.strategy.params ?? {}, options.param);
-  const data = await readFiles(options, settings.currency);
+  const data = await readFiles(options, settings);
   const result = execute(found, data, { params, settings, ...tradedSymbols(options) }, terminal);
 
   let written = "";
@@ -69,11 +73,12 @@ function namesTheFile({ data }: RunCommandOptions): boolean {
   return data.length === 1 && data[0]!.symbol === undefined;
 }
 
-function readFiles(options: RunCommandOptions, currency: string): Promise<MarketData> {
+function readFiles(options: RunCommandOptions, settings: Partial<RunSettings>): Promise<MarketData> {
   const { data, symbol, zone, interval, lot, tick } = options;
   const files = symbol !== undefined && namesTheFile(options) ? [{ ...data[0]!, symbol }] : data;
   return readData(files, {
-    currency,
+    currency: settings.currency ?? DEFAULT_SETTINGS.currency,
+    finer: settings.intrabar === "drill-down",
     instrument: { ...(lot !== undefined && { lot }), ...(tick !== undefined && { tick }) },
     ...(zone !== undefined && { zone }),
     ...(interval !== undefined && { interval }),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
+import type { Bars } from "../../market/bars.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
@@ -17,6 +18,8 @@ const DAILY: ReadonlySet<Interval> = new Set(["1d"]);
 export interface MarketDataRequest extends Omit<Selection, "intervals"> {
   /** By default the finest in which all the symbols are recorded. */
   readonly interval?: Interval;
+  /** With the finest bars of each symbol beside those of the interval, where there are finer ones, for runs that look inside bars. */
+  readonly finer?: boolean;
 }
 
 /** Market data, and which recording they are from. */
@@ -102,7 +105,7 @@ export class Recording {
    * backtest(strategy, await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));
    */
   async marketData(request: MarketDataRequest = {}): Promise<RecordedData> {
-    const { interval, ...selection } = request;
+    const { interval, finer: withFiner = false, ...selection } = request;
     const recorded = this.instruments.map(({ symbol }) => symbol).filter((symbol) => this.intervals(symbol).length > 0);
     const symbols = request.symbols ?? recorded;
     const chosen = this.#chosen({ ...selection, symbols });
@@ -119,6 +122,7 @@ export class Recording {
         ? []
         : await this.#reader.bars({ symbols: acting, intervals: DAILY, from: -Infinity, to: Infinity, shared: false });
     const reference = new Map(days.map(({ symbol, bars }) => [symbol, bars]));
+    const finer = withFiner ? await this.#finer(chosen, one) : undefined;
     const calendars = new Map(this.calendars.map((calendar) => [calendar.name, calendar]));
     return {
       series: series.map(({ symbol, bars }) => {
@@ -130,6 +134,7 @@ export class Recording {
           actions: actions.filter((action) => action.symbol === symbol),
           priceBasis: instrument.priceBasis,
           reference: reference.get(symbol),
+          finer: finer?.get(symbol),
         };
       }),
       notes: [`The bars of ${one} are of the recording ${this.name}.`, ...this.#origin(), ...this.manifest.notes],
@@ -156,6 +161,18 @@ export class Recording {
     const was = asked === undefined ? "there is none" : `was ${asked}`;
     const message = `interval must be one in which ${symbols.join(", ")} are recorded (${common.join(", ") || "none"}), ${was}`;
     throw new HindcastError("INTERVAL_UNAVAILABLE", message, { interval: asked, available: common, symbols });
+  }
+
+  /** The finest bars of each symbol that has bars finer than `interval`. */
+  async #finer(chosen: Chosen, interval: Interval): Promise<ReadonlyMap<string, Bars>> {
+    const finer = new Map<string, Bars>();
+    for (const symbol of chosen.symbols) {
+      const [finest] = this.intervals(symbol);
+      if (finest === undefined || INTERVALS.indexOf(finest) >= INTERVALS.indexOf(interval)) continue;
+      const of = { ...chosen, symbols: new Set([symbol]), intervals: new Set([finest]) };
+      for (const { bars } of await this.#reader.bars(of)) finer.set(symbol, bars);
+    }
+    return finer;
   }
 
   #origin(): readonly string[] {

@@ -1,0 +1,162 @@
+import type { Command } from "commander";
+import { commissions } from "../../broker/commission/catalog.ts";
+import { slippages } from "../../broker/slippage/catalog.ts";
+import { DEFAULT_SETTINGS, resolveSettings, SETTING_CHOICES, type RunSettings } from "../../engine/run-settings.ts";
+import { valueText } from "../../report/labelled.ts";
+import { choiceOption } from "./choice.ts";
+import { dateOption } from "./date.ts";
+import { modelOption } from "./model.ts";
+import { numberOption } from "./number.ts";
+import { isParameterError, renamed } from "./renamed.ts";
+
+/** How a setting of a run is given on the command line. */
+interface SettingOption {
+  readonly flag: `--${string}`;
+  readonly value: string;
+  readonly says: string;
+  /** What stands for the default where its value would not be understood. */
+  readonly default?: string;
+  /** Reads the text after the flag; a number unless the setting is a closed choice. */
+  readonly read?: (flag: string) => (text: string) => unknown;
+}
+
+/** Settings that belong together in the help. */
+export type SettingGroup = "data" | "strategy" | "account" | "costs" | "fills";
+
+const asText = () => (text: string) => text;
+
+/** Every setting of a run. One that is not here cannot be given on the command line, which a test refuses. */
+export const SETTING_OPTIONS: {
+  readonly [G in SettingGroup]: { readonly [K in keyof RunSettings]?: SettingOption };
+} = {
+  data: {
+    zone: {
+      flag: "--zone",
+      value: "zone",
+      says: "zone of times without an offset, such as America/New_York",
+      read: asText,
+    },
+    from: { flag: "--from", value: "date", says: "first day to trade", default: "the first bar", read: dateOption },
+    to: {
+      flag: "--to",
+      value: "date",
+      says: "last day to trade, inclusive",
+      default: "the last bar",
+      read: dateOption,
+    },
+    hours: { flag: "--hours", value: "which", says: "hours of the exchange whose bars take part" },
+  },
+  strategy: {
+    warmupBars: {
+      flag: "--warmup",
+      value: "bars",
+      says: "bars before --from that indicators see",
+      default: "all of them",
+    },
+    graphPrices: { flag: "--graph-prices", value: "without", says: "jumps that indicators do not see" },
+    seed: { flag: "--seed", value: "number", says: "seed of the strategy's random numbers" },
+  },
+  account: {
+    cash: { flag: "--cash", value: "amount", says: "cash at the start" },
+    currency: { flag: "--currency", value: "code", says: "currency of cash and prices", read: asText },
+    account: { flag: "--account", value: "kind", says: "margin goes short and borrows" },
+    initialMargin: { flag: "--initial-margin", value: "share", says: "of exposure, that equity covers to open" },
+    maintenanceMargin: {
+      flag: "--maintenance-margin",
+      value: "share",
+      says: "the same to stay open, or be liquidated",
+    },
+    debitRate: { flag: "--debit-rate", value: "rate", says: "annual, a fraction, on borrowed cash" },
+    creditRate: { flag: "--credit-rate", value: "rate", says: "the same, earned on cash" },
+    borrowRate: { flag: "--borrow-rate", value: "rate", says: "the same, paid for short positions" },
+    dividends: { flag: "--dividends", value: "how", says: "dividends of the recording" },
+    moneyRounding: { flag: "--money-rounding", value: "how", says: "to the currency's decimals, or left alone" },
+    riskFreeRate: { flag: "--risk-free", value: "rate", says: "annual, a fraction, for ratios" },
+    minimumReturn: { flag: "--minimum-return", value: "return", says: "of a session, below which it is downside" },
+    sessionsPerYear: {
+      flag: "--sessions-per-year",
+      value: "count",
+      says: "what annual numbers are scaled by",
+      default: "from the data",
+    },
+  },
+  costs: {
+    commission: {
+      flag: "--commission",
+      value: "model",
+      says: `0.001 is a tenth of a percent; or MODEL:FIELD=VALUE,... with ${namesOf(commissions)}`,
+      default: "none",
+      read: (flag) => modelOption(flag, commissions, "percent"),
+    },
+    slippage: {
+      flag: "--slippage",
+      value: "model",
+      says: `bps:5 is five basis points; MODEL:FIELD=VALUE,... with ${namesOf(slippages)}`,
+      default: "none",
+      read: (flag) => modelOption(flag, slippages),
+    },
+    volumeShare: {
+      flag: "--volume-share",
+      value: "share",
+      says: "most of a bar's volume that orders fill",
+      default: "no limit",
+    },
+    latencyMs: { flag: "--latency", value: "ms", says: "from a decision to the market" },
+  },
+  fills: {
+    fillAt: { flag: "--fill-at", value: "when", says: "market orders" },
+    sizeAt: { flag: "--size-at", value: "when", says: "sizes become quantities" },
+    shortCash: { flag: "--short-cash", value: "how", says: "an order that costs more than there is" },
+    limitFill: { flag: "--limit-fill", value: "on", says: "limits fill on" },
+    stopGap: { flag: "--stop-gap", value: "how", says: "stops that the market jumps over fill" },
+    intrabar: { flag: "--intrabar", value: "which", says: "two orders in one bar" },
+    entryBarExits: { flag: "--entry-bar-exits", value: "when", says: "exits of an entry live from" },
+    atEnd: { flag: "--at-end", value: "how", says: "positions at the end" },
+  },
+};
+
+/** Adds the options of a group of settings to the help group that was opened last. */
+export function addSettingOptions(command: Command, group: SettingGroup): Command {
+  for (const [setting, option] of entriesOf(SETTING_OPTIONS[group])) {
+    const { flag, value, says, read } = option;
+    const choices = SETTING_CHOICES[setting];
+    const text = choices === undefined ? says : `${says}: ${choices.join(", ")}`;
+    const fallback = option.default ?? valueText(DEFAULT_SETTINGS[setting]);
+    const reader = read ?? (choices === undefined ? numberOption : (name: string) => choiceOption(name, choices));
+    command.option(`${flag} <${value}>`, `${text} (default: ${fallback})`, reader(flag));
+  }
+  return command;
+}
+
+/**
+ * The settings that were given, those alone, checked with the defaults of the others. An error names the option that the caller wrote: who gave
+ * `--risk-free` has not heard of `riskFreeRate`.
+ */
+export function givenSettings(options: Readonly<Record<string, unknown>>): Partial<RunSettings> {
+  const all = Object.values(SETTING_OPTIONS).flatMap(entriesOf);
+  const given = Object.fromEntries(
+    all
+      .map(([setting, { flag }]) => [setting, options[attributeOf(flag)]] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+  try {
+    resolveSettings(given);
+  } catch (error) {
+    const option = isParameterError(error) && all.find(([setting]) => setting === error.details["parameter"]);
+    throw isParameterError(error) && option ? renamed(error, option[1].flag) : error;
+  }
+  return given;
+}
+
+function entriesOf(options: { readonly [K in keyof RunSettings]?: SettingOption }) {
+  return Object.entries(options) as [keyof RunSettings, SettingOption][];
+}
+
+/** Where the parser leaves an option's value: `--initial-margin` under `initialMargin`. */
+function attributeOf(flag: string): string {
+  return flag.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function namesOf(models: Readonly<Record<string, unknown>>): string {
+  return Object.keys(models).toSorted().join(", ");
+}

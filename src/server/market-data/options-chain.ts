@@ -2,9 +2,10 @@ import type { Chain, ChainContract, MarketView } from "../../market/market-view.
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { OptionContract, OptionsChain, OptionsChainQuery } from "../../schemas/options-chain.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
-import { formatDate, formatInstant, parseDate } from "../../time/instant.ts";
+import { formatDate, formatInstant } from "../../time/instant.ts";
 import { orNull, rounded, significant, whole } from "../numbers.ts";
 import { occSymbol } from "./occ-symbol.ts";
+import { queryDay } from "./query-date.ts";
 import { refused } from "./refused.ts";
 
 /** The options on an instrument of one expiration. Throws INVALID_PARAMETERS with `available_expirations` for one that is not known now. */
@@ -30,7 +31,7 @@ export function optionsChainOf(
 /** The day that was asked for, the nearest if none was. */
 function expirationOf(view: MarketView, { symbol }: RecordedInstrument, asked: string | undefined): number {
   const available = view.expirations(symbol);
-  const day = asked === undefined ? available[0] : parseDate(asked) / DAY_MS;
+  const day = asked === undefined ? available[0] : queryDay("expiration", asked);
   if (day !== undefined && available.includes(day)) return day;
   const dates = available.map((one) => formatDate(one * DAY_MS));
   const was = asked === undefined ? "there is none" : `was ${asked}`;

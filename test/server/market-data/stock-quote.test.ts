@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { askOnce, asking, servedMarket } from "../../support/served-market.ts";
+import { crypto, fact, market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
+
+/** Around a split of 4 for 1 on Tuesday 9 January 2024. */
+const ACME = market({
+  instruments: [
+    stock("ACME", { name: "Acme" }),
+    stock("TOOLONG"),
+    stock("^IDX", { assetClass: "index", name: "" }),
+    crypto("BTCUSD", "BTC"),
+  ],
+  series: [
+    series(
+      "ACME",
+      "1d",
+      `2024-01-04  98 101  97 100  900
+       2024-01-05 100 104  99 102 1000
+       2024-01-08 103 108 102 106 2000
+       2024-01-09  27  28  26  27 8000`,
+    ),
+    series("TOOLONG", "1d", "2024-01-09 5 6 4 5.555 10.5"),
+    series("^IDX", "1d", "2024-01-05 4700.126 4710 4690 4705.005 0"),
+    series("BTCUSD", "1d", "2024-01-05 1 1 1 1 1", "UTC"),
+  ],
+  actions: [split("ACME", "2024-01-09", 4)],
+  facts: [
+    fact("ACME", "shares_outstanding", 1000, ny("2024-01-05T10:00")),
+    fact("ACME", "trailing_eps", 2, ny("2024-01-05T10:00")),
+    fact("ACME", "trailing_eps", -1, ny("2024-01-09T18:00")),
+  ],
+});
+
+describe("a stock quote", () => {
+  test("has every member, after a split in the units of today", async () => {
+    const { status, json } = await askOnce(ACME, ny("2024-01-09T17:00"), "stocks/ACME/quote");
+    expect(status).toBe(200);
+    // By hand: closes 106 / 4 = 26.5 and 27; 1,000 shares and 2 a share of before the split are 4,000 and 0.5.
+    expect(json).toEqual({
+      symbol: "ACME",
+      name: "Acme",
+      price: 27,
+      change: 0.5,
+      change_percent: 1.8868,
+      volume: 8000,
+      market_cap: 108_000,
+      pe_ratio: 54,
+      day_high: 28,
+      day_low: 26,
+      week_52_high: 28,
+      week_52_low: 24.25,
+      timestamp: "2024-01-09T21:00:00.000Z",
+      market_status: "post",
+    });
+  });
+
+  test("has nulls for what is not known, and the time of its datum", async () => {
+    const { json } = await askOnce(ACME, ny("2024-01-06T12:00"), "stocks/%5EIDX/quote");
+    expect(json).toEqual({
+      symbol: "^IDX",
+      name: null,
+      price: 4705.01,
+      change: null,
+      change_percent: null,
+      volume: 0,
+      market_cap: null,
+      pe_ratio: null,
+      day_high: 4710,
+      day_low: 4690,
+      week_52_high: 4710,
+      week_52_low: 4690,
+      timestamp: "2024-01-05T21:00:00.000Z",
+      market_status: "closed",
+    });
+  });
+
+  test("has no ratio where a share earns nothing", async () => {
+    const { json } = await askOnce(ACME, ny("2024-01-09T18:00"), "stocks/ACME/quote");
+    expect(json.pe_ratio).toBeNull();
+  });
+
+  test("tells a fractional volume beside the whole one", async () => {
+    const { json } = await askOnce(ACME, ny("2024-01-09T18:00"), "stocks/TOOLONG/quote");
+    expect(json).toMatchObject({ price: 5.56, volume: 11, volume_exact: 10.5 });
+  });
+
+  test("takes small letters, and what is not a stock for unknown", async () => {
+    const server = await servedMarket(ACME, ny("2024-01-09T18:00"));
+    const ask = asking(server);
+    expect((await ask("stocks/acme/quote")).json.symbol).toBe("ACME");
+    expect((await ask("stocks/%5eidx/quote")).json.symbol).toBe("^IDX");
+    for (const symbol of ["BTCUSD", "BTC"]) expect((await ask(`stocks/${symbol}/quote`)).status).toBe(404);
+    for (const symbol of ["__proto__", "..%2Fx", "A".repeat(26), "-A", "a%20b", "%E2%82%AC"]) {
+      const { status, json } = await ask(`stocks/${symbol}/quote`);
+      expect([symbol, status, json.error.code]).toEqual([symbol, 400, "INVALID_PARAMETERS"]);
+      expect(json.error.details.errors).toHaveLength(1);
+    }
+    await server.close();
+  });
+
+  test("is not found before the first price, and no later symbol is suggested", async () => {
+    const early = await askOnce(ACME, ny("2024-01-08T18:00"), "stocks/TOOLONG/quote");
+    expect(early.status).toBe(404);
+    expect(early.json.error).toMatchObject({
+      code: "SYMBOL_NOT_FOUND",
+      details: { symbol: "TOOLONG", suggestion: null },
+    });
+    expect(
+      (await askOnce(ACME, ny("2024-01-08T18:00"), "stocks/TOOLONH/quote")).json.error.details.suggestion,
+    ).toBeNull();
+    expect((await askOnce(ACME, ny("2024-01-09T10:00"), "stocks/TOOLONH/quote")).json.error.details.suggestion).toBe(
+      "TOOLONG",
+    );
+  });
+});
+
+describe("many quotes", async () => {
+  const server = await servedMarket(ACME, ny("2024-01-09T17:00"));
+  const ask = asking(server);
+
+  test("are by id, each once, with unknown ones apart", async () => {
+    const { status, json } = await ask("stocks/quotes", {
+      symbols: ["acme", "ACME", "NONE", "^idx", "BTCUSD"],
+      fields: ["price", "change"],
+    });
+    expect(status).toBe(200);
+    expect(json.quotes).toEqual({
+      ACME: { symbol: "ACME", price: 27, change: 0.5 },
+      "^IDX": { symbol: "^IDX", price: 4705.01, change: 0 },
+    });
+    expect(Object.keys(json.errors)).toEqual(["NONE", "BTCUSD"]);
+    expect(json.errors.NONE).toMatchObject({ code: "SYMBOL_NOT_FOUND", details: { symbol: "NONE" } });
+    expect(json.timestamp).toBe("2024-01-09T22:00:00.000Z");
+  });
+
+  test("are whole without fields, and the symbol alone with none", async () => {
+    const whole = await ask("stocks/quotes", { symbols: ["ACME"] });
+    expect(whole.json.quotes.ACME).toEqual((await ask("stocks/ACME/quote")).json);
+    expect(whole.json.errors).toEqual({});
+    const none = await ask("stocks/quotes", { symbols: ["ACME"], fields: [] });
+    expect(none.json.quotes).toEqual({ ACME: { symbol: "ACME" } });
+    const volume = await ask("stocks/quotes", { symbols: ["TOOLONG"], fields: ["volume"] });
+    expect(volume.json.quotes.TOOLONG).toEqual({ symbol: "TOOLONG", volume: 11, volume_exact: 10.5 });
+  });
+
+  test("are not found when none is known", async () => {
+    const { status, json } = await ask("stocks/quotes", { symbols: ["NONE", "ACMF"] });
+    expect(status).toBe(404);
+    expect(json.error).toMatchObject({ code: "SYMBOL_NOT_FOUND", details: { symbol: "NONE" } });
+  });
+
+  test.each([
+    [{ symbols: [] }, "symbols"],
+    [{ symbols: Array.from({ length: 101 }, (_, i) => `S${i}`) }, "symbols"],
+    [{ symbols: ["ACME"], fields: ["prize"] }, "fields.0"],
+    [{ symbols: "ACME" }, "symbols"],
+    [{ symbols: [5] }, "symbols.0"],
+    [{ symbols: ["../x"] }, "symbols.0"],
+    [{ symbols: ["ACME"], extra: 1 }, "extra"],
+    [{}, "symbols"],
+  ])("refuse %j", async (body, parameter) => {
+    const { status, json } = await ask("stocks/quotes", body);
+    expect(status).toBe(400);
+    expect(json.error.code).toBe("INVALID_PARAMETERS");
+    expect(json.error.details.errors).toEqual([expect.objectContaining({ in: "body", parameter })]);
+  });
+});

@@ -1,7 +1,7 @@
 import { IssuedKey, Key, KeyPath, Keys, NewKeyBody } from "../../../schemas/key.ts";
+import { DEFAULT_SCOPES } from "../../../schemas/scope.ts";
 import { parseInstant } from "../../../time/instant.ts";
 import { ApiError, invalidParameters } from "../../errors/api-error.ts";
-import { DEFAULT_SCOPES } from "../../keys/default-scopes.ts";
 import { issuedKeyJson, keyJson } from "../../keys/key-json.ts";
 import { defineRoute } from "../../route.ts";
 

@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import { type Scope, SCOPES } from "../../schemas/scope.ts";
+import { TIER_NAMES } from "../../schemas/tier.ts";
+import { choiceOption } from "../options/choice.ts";
+import type { CreateOptions, StateOption } from "../serving/manage-keys.ts";
+import type { Terminal } from "../terminal.ts";
+
+const EXAMPLES = `
+Examples:
+  hindcast keys create --state market.db --tier pro --name notebook
+  hindcast keys create --state market.db --tier enterprise --scope admin,market_data:read --expires 2030-01-01
+  hindcast keys list --state market.db
+  hindcast keys revoke 4fT2mQxZ81ab --state market.db
+`;
+
+/** `hindcast keys`: the keys of a server's state. A server that runs on the state sees changes within a second. */
+export function keys(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("keys")
+    .summary("make, list and end keys of a server")
+    .description("Makes, lists and ends the API keys in the state of a server, whether it runs or not.")
+    .addHelpText("after", EXAMPLES);
+  const add = (name: string, summary: string): Command =>
+    command
+      .command(name)
+      .description(summary)
+      .requiredOption("--state <file>", "file that keeps the state of the server")
+      .option("--json", "print JSON and nothing else");
+
+  add("create", "make a key, and show it this once")
+    .requiredOption("--tier <tier>", TIER_NAMES.join(", "), choiceOption("--tier", TIER_NAMES))
+    .option("--name <text>", "what it is for", "key")
+    .option("--scope <scopes>", `with commas, of ${SCOPES.join(", ")}; all but admin by default`, scopeList)
+    .option("--expires <time>", "when it ends by itself, in UTC")
+    .action(async (options: CreateOptions) => (await managing()).createKey(options, terminal));
+  add("list", "list all keys, revoked ones too").action(async (options: StateOption) =>
+    (await managing()).listKeys(options, terminal),
+  );
+  add("revoke", "end a key at once")
+    .argument("<id>", "the part of the key between hc_ and the next _")
+    .action(async (id: string, options: StateOption) => (await managing()).revokeKey(id, options, terminal));
+  add("rotate", "make a key with the rights of another, which ends at once")
+    .argument("<id>", "the part of the key between hc_ and the next _")
+    .action(async (id: string, options: StateOption) => (await managing()).rotateKey(id, options, terminal));
+}
+
+/** The state's packages are loaded by this command alone. */
+const managing = () => import("../serving/manage-keys.ts");
+
+function scopeList(text: string): readonly Scope[] {
+  const read = choiceOption("--scope", SCOPES);
+  return [...new Set(text.split(",").map(read))];
+}

@@ -1,0 +1,94 @@
+import { parameterError } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { DEFAULT_SCOPES, type Scope } from "../../schemas/scope.ts";
+import type { Tier } from "../../schemas/tier.ts";
+import type { ApiKey, IssuedKey } from "../../server/keys/api-key.ts";
+import { issuedKeyJson, keyJson } from "../../server/keys/key-json.ts";
+import { KeyRing } from "../../server/keys/key-ring.ts";
+import { StateStore } from "../../server/store/state-store.ts";
+import { optionInstant } from "../options/instant.ts";
+import { wrappedTable } from "../output/wrapped-table.ts";
+import { widthOf, type Terminal } from "../terminal.ts";
+
+/** What every one of these commands is told. */
+export interface StateOption {
+  readonly state: string;
+  readonly json?: true;
+}
+
+export interface CreateOptions extends StateOption {
+  readonly tier: Tier;
+  readonly name: string;
+  readonly scope?: readonly Scope[];
+  readonly expires?: string;
+}
+
+export function createKey(options: CreateOptions, terminal: Terminal): void {
+  const { tier, name, scope: scopes = DEFAULT_SCOPES, expires } = options;
+  const expiresAt = expires === undefined ? undefined : expiry(expires);
+  withKeys(options, (ring) => showIssued(ring.create({ name, tier, scopes, expiresAt }), options, terminal));
+}
+
+export function listKeys(options: StateOption, terminal: Terminal): void {
+  withKeys(options, (ring) => showAll(ring.list(), options, terminal));
+}
+
+export function revokeKey(id: string, options: StateOption, terminal: Terminal): void {
+  withKeys(options, (ring) => showAll([ring.revoke(id) ?? unknownKey(id)], options, terminal));
+}
+
+export function rotateKey(id: string, options: StateOption, terminal: Terminal): void {
+  withKeys(options, (ring) => showIssued(ring.rotate(id) ?? unknownKey(id), options, terminal));
+}
+
+function expiry(text: string): number {
+  const instant = optionInstant("--expires", text, "UTC");
+  if (instant > Date.now()) return instant;
+  throw parameterError("--expires", "a time that lies in the future", text);
+}
+
+function withKeys({ state }: StateOption, work: (ring: KeyRing) => void): void {
+  const store = new StateStore(state);
+  try {
+    work(new KeyRing(store, Date.now));
+  } finally {
+    store.close();
+  }
+}
+
+function unknownKey(id: string): never {
+  throw new HindcastError("KEY_UNKNOWN", `key must be one that exists and was not revoked, was ${id}`, { id });
+}
+
+function showIssued(issued: IssuedKey, { json }: StateOption, { stdout }: Terminal): void {
+  if (json === true) stdout.write(`${JSON.stringify(issuedKeyJson(issued), null, 2)}\n`);
+  else stdout.write(`${issued.text}\nThis is the only time that it is shown.\n`);
+}
+
+function showAll(all: readonly ApiKey[], { json }: StateOption, { stdout }: Terminal): void {
+  if (json === true) {
+    stdout.write(`${JSON.stringify({ keys: all.map(keyJson) }, null, 2)}\n`);
+    return;
+  }
+  const headings = ["id", "name", "tier", "created", "expires", "revoked"];
+  const rows = all
+    .map(keyJson)
+    .map((key) => [
+      key.id,
+      key.name,
+      key.tier,
+      key.created_at.slice(0, 19),
+      key.expires_at?.slice(0, 19) ?? "never",
+      key.revoked_at?.slice(0, 19) ?? "",
+    ]);
+  const width = stdout.isTTY === true ? widthOf(stdout) : undefined;
+  const columns = [...headings, "scopes"].map((heading) =>
+    heading === "scopes" || heading === "name" ? { heading, wraps: true as const } : { heading },
+  );
+  const lines = wrappedTable(
+    columns,
+    rows.map((row, i) => [...row, [...all[i]!.scopes].join(" ")]),
+    width,
+  );
+  stdout.write(lines.map((line) => `${line}\n`).join(""));
+}

@@ -1,0 +1,96 @@
+import type { AddressInfo } from "node:net";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { DEFAULT_SCOPES } from "../../schemas/scope.ts";
+import { TIER_NAMES } from "../../schemas/tier.ts";
+import { BASE_PATH } from "../../server/base-path.ts";
+import { buildServer, type HindcastServer } from "../../server/build-server.ts";
+import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
+import type { ServerSettings } from "../../server/server-settings.ts";
+import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
+import { openRecording } from "../../tape/recording/open-recording.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { optionInstant } from "../options/instant.ts";
+import type { Terminal } from "../terminal.ts";
+import { untilStopped } from "./until-stopped.ts";
+
+/** Milliseconds by which answers may be late before requests are refused. */
+const LATEST_ANSWER_MS = 1_000;
+
+/** What the command was told. */
+export interface ServeOptions {
+  readonly data: string;
+  readonly host: string;
+  readonly port: number;
+  readonly state?: string;
+  readonly at?: string;
+  readonly from?: string;
+  readonly speed?: number;
+  readonly cors?: string;
+  readonly accessLog?: true;
+}
+
+/** Serves a recording until a signal ends it. */
+export async function serveRecording(options: ServeOptions, terminal: Terminal): Promise<void> {
+  const recording = await (await openRecording(options.data)).load();
+  const moment = momentOf(options, recording.market());
+  const { state = IN_MEMORY } = options;
+  const store = new StateStore(state);
+  const server = await buildServer(recording, { ...moment, ...settingsOf(options, terminal), store });
+  try {
+    const address = await listen(server, options);
+    const newKeys = server.hindcast.keys.list().length === 0 ? firstKeys(server) : "";
+    terminal.stdout.write(startedText(recording.name, server, address, moment.speed ?? 1) + newKeys);
+    await untilStopped(server);
+  } finally {
+    await server.close();
+  }
+}
+
+function momentOf({ at, from, speed }: ServeOptions, market: RecordedMarket): Pick<ServerSettings, "start" | "speed"> {
+  const { zone } = calendarOf(market.mainCalendar, market.calendars);
+  if (at !== undefined) {
+    if (from === undefined && speed === undefined) return { start: optionInstant("--at", at, zone), speed: 0 };
+    throw new HindcastError("USAGE", "--at stands still, so neither --from nor --speed goes with it");
+  }
+  return {
+    ...(from === undefined ? {} : { start: optionInstant("--from", from, zone) }),
+    ...(speed === undefined ? {} : { speed }),
+  };
+}
+
+function settingsOf({ cors, accessLog }: ServeOptions, { stderr }: Terminal): ServerSettings {
+  return {
+    ...(cors === undefined ? {} : { corsOrigin: cors }),
+    log: { level: accessLog === true ? "info" : "warn", output: stderr },
+    maxEventLoopDelayMs: LATEST_ANSWER_MS,
+  };
+}
+
+async function listen(server: HindcastServer, { host, port }: ServeOptions): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    const message = `address must be one of this machine and free, was ${host}:${port} (${code})`;
+    throw new HindcastError("ADDRESS_UNAVAILABLE", message, { host, port, reason: code });
+  }
+  const { address, port: taken, family } = server.server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`;
+}
+
+function startedText(name: string, server: HindcastServer, address: string, speed: number): string {
+  const now = formatInstant(server.hindcast.sessions.main.now);
+  const pace = speed === 0 ? "stands still" : `moves ${speed} market seconds a second`;
+  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\nmarket time: ${now}, ${pace}\n`;
+}
+
+/** A key of each tier for a state that has none, and the only time that they are shown. */
+function firstKeys(server: HindcastServer): string {
+  const lines = TIER_NAMES.map((tier) => {
+    const { text } = server.hindcast.keys.create({ name: `first ${tier} key`, tier, scopes: DEFAULT_SCOPES });
+    return `  ${tier.padEnd(10)}  ${text}\n`;
+  });
+  return `keys, shown this once:\n${lines.join("")}`;
+}

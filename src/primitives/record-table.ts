@@ -4,8 +4,12 @@ export interface RecordTableState {
   readonly values: Float64Array;
 }
 
+/** Rows for which the first chunk has room at first. */
+const FIRST_ROWS = 64;
+
 /**
- * Rows of numbers that only grow, in chunks, so that appending never copies what is there.
+ * Rows of numbers that only grow, in chunks, so that appending never copies what is there. Only the first chunk begins small and doubles
+ * until it is whole: of the thousands of runs of a sweep most have few rows.
  *
  * Writing: `const at = table.append(); const rows = table.rows; rows[at] = …; rows[at + 1] = …`.
  */
@@ -18,6 +22,8 @@ export class RecordTable {
   rows: Float64Array;
   #chunks: Float64Array[];
   #used: number;
+  /** Rows for which the last chunk has room. */
+  #room: number;
 
   constructor(width: number, bits = 11) {
     this.width = width;
@@ -25,7 +31,7 @@ export class RecordTable {
     this.#chunk = 1 << bits;
     this.rows = new Float64Array(0);
     this.#chunks = [];
-    this.#used = this.#chunk;
+    this.#used = this.#room = this.#chunk;
   }
 
   get length(): number {
@@ -34,12 +40,23 @@ export class RecordTable {
 
   /** Adds a row of zeros and returns where it begins in `rows`. */
   append(): number {
+    if (this.#used === this.#room) this.#grow();
+    return this.#used++ * this.width;
+  }
+
+  #grow(): void {
     if (this.#used === this.#chunk) {
-      this.rows = new Float64Array(this.#chunk * this.width);
+      this.#room = this.#chunks.length === 0 ? Math.min(FIRST_ROWS, this.#chunk) : this.#chunk;
+      this.rows = new Float64Array(this.#room * this.width);
       this.#chunks.push(this.rows);
       this.#used = 0;
+      return;
     }
-    return this.#used++ * this.width;
+    this.#room = Math.min(2 * this.#room, this.#chunk);
+    const rows = new Float64Array(this.#room * this.width);
+    rows.set(this.rows);
+    this.rows = rows;
+    this.#chunks[0] = rows;
   }
 
   /** One field of one row. */
@@ -82,7 +99,7 @@ export class RecordTable {
 
   restore(state: RecordTableState): void {
     this.#chunks = [];
-    this.#used = this.#chunk;
+    this.#used = this.#room = this.#chunk;
     for (let start = 0; start < state.values.length; start += this.width) {
       const at = this.append();
       this.rows.set(state.values.subarray(start, start + this.width), at);

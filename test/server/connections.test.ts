@@ -1,0 +1,98 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import type { ApiErrorBody } from "../../src/schemas/api-error.ts";
+import { rawRequest } from "../support/raw-request.ts";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+
+const server = await servedSample({ failedAttemptLimit: 1000 });
+const { authorization } = keyFor(server);
+await server.listen({ port: 0, host: "127.0.0.1" });
+const { port } = server.server.address() as AddressInfo;
+afterAll(() => server.close());
+
+const lines = (...text: string[]): string => `${text.join("\r\n")}\r\n\r\n`;
+const HOST = "Host: localhost";
+const KEY = `Authorization: ${authorization}`;
+const CLOCK = "GET /v2/market-data/clock HTTP/1.1";
+
+async function send(text: string) {
+  const { status, headers, body } = await rawRequest(port, text);
+  const { error, timestamp } = JSON.parse(body) as Partial<ApiErrorBody>;
+  return { status, headers, code: error?.code, details: error?.details, timestamp };
+}
+
+describe("a message that is no HTTP is 400 with the error body", () => {
+  test.each([
+    ["rubbish", "RUBBISH\r\n\r\n"],
+    ["a header without a name", lines(CLOCK, HOST, ": value")],
+    ["two lengths", lines("POST /_admin/keys HTTP/1.1", HOST, "Content-Length: 1", "Content-Length: 2")],
+    ["headers beyond all measure", lines(CLOCK, HOST, `X-Long: ${"x".repeat(20_000)}`)],
+    ["no host", lines(CLOCK, KEY)],
+    ["half an escape in the path", lines("GET /v2/%e2%82 HTTP/1.1", HOST)],
+  ])("%s", async (_, text) => {
+    const answer = await send(text);
+    expect(answer).toMatchObject({
+      status: 400,
+      code: "INVALID_PARAMETERS",
+      timestamp: "2023-12-15T17:00:00.000Z",
+      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+    });
+    expect(answer.headers["x-request-id"]).toBeTruthy();
+  });
+});
+
+describe("a request for another protocol", () => {
+  const upgrade = (path: string, protocol: string, ...more: string[]) =>
+    send(lines(`GET ${path} HTTP/1.1`, HOST, "Connection: Upgrade", `Upgrade: ${protocol}`, ...more));
+
+  test("for a WebSocket anywhere but on the stream's path is refused", async () => {
+    const answer = await upgrade("/v2/market-data/clock", "websocket", KEY);
+    expect(answer).toMatchObject({ status: 404, code: "NOT_FOUND", details: { stream: "/v2/stream" } });
+    expect(answer.headers["x-ratelimit-limit"]).toBe("2147483647");
+  });
+
+  test("for a WebSocket without a key is 401 like any other", async () => {
+    const answer = await upgrade("/v2/market-data/clock", "websocket");
+    expect(answer).toMatchObject({ status: 401, code: "INVALID_API_KEY" });
+    expect(answer.headers["www-authenticate"]).toBe("Bearer");
+  });
+
+  test("for HTTP/2 is answered over HTTP/1.1, and its body is read", async () => {
+    expect(await upgrade("/v2/market-data/clock", "h2c", KEY, "HTTP2-Settings: AAMAAABk")).toMatchObject({
+      status: 200,
+    });
+    expect(await upgrade("/v2/stream", "h2c", KEY)).toMatchObject({ status: 426 });
+    const body = '{"name":"java","tier":"free"}';
+    const post = [
+      "POST /_admin/keys HTTP/1.1",
+      ...[HOST, KEY, "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "Content-Type: application/json"],
+    ];
+    expect(await send(lines(...post, `Content-Length: ${body.length}`) + body)).toMatchObject({ status: 201 });
+  });
+});
+
+test("an expectation that nobody knows is ignored", async () => {
+  expect(await send(lines(CLOCK, HOST, KEY, "Expect: miracles"))).toMatchObject({ status: 200 });
+});
+
+test("a path written with its host is the same path", async () => {
+  expect(await send(lines("GET http://localhost/v2/nothing HTTP/1.1", HOST))).toMatchObject({ status: 401 });
+});
+
+test("a server that closes answers what it had begun, and tells others on old connections that it closes", async () => {
+  const closing = await servedSample();
+  const key = keyFor(closing);
+  await closing.listen({ port: 0, host: "127.0.0.1" });
+  closing.hindcast.lifecycle.closing = true;
+  const place = closing.server.address() as AddressInfo;
+  const text = lines(CLOCK, HOST, `Authorization: ${key.authorization}`);
+  const refused = await rawRequest(place.port, text);
+  expect(refused.status).toBe(503);
+  expect(refused.headers["retry-after"]).toBe("5");
+  expect(JSON.parse(refused.body)).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE", details: {} } });
+  const ready = await rawRequest(place.port, lines("GET /ready HTTP/1.1", HOST));
+  expect(ready.status).toBe(503);
+  expect((await rawRequest(place.port, lines("GET /health HTTP/1.1", HOST))).status).toBe(200);
+  await closing.close();
+  await expect(rawRequest(place.port, text)).rejects.toThrow();
+});

@@ -1,0 +1,151 @@
+import type { InjectOptions } from "fastify";
+import { afterAll, describe, expect, test } from "vitest";
+import { API_ERRORS, ApiErrorBody } from "../../src/schemas/api-error.ts";
+import { Compile } from "typebox/compile";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+
+const server = await servedSample();
+const headers = keyFor(server);
+const reader = keyFor(server, "pro", ["market_data:read"]);
+const json = { ...headers, "content-type": "application/json" };
+afterAll(() => server.close());
+
+const errorBody = Compile(ApiErrorBody);
+
+/** The answer to a request, held against the error body. */
+async function refusal(request: InjectOptions) {
+  const answer = await server.inject(request);
+  const body: ApiErrorBody = answer.json();
+  expect(errorBody.Errors(body)).toEqual([]);
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  expect(answer.headers["x-request-id"]).toMatch(/^[\w-]+$/);
+  expect(body.timestamp).toBe("2023-12-15T17:00:00.000Z");
+  expect(API_ERRORS[body.error.code]).toBe(answer.statusCode === 426 ? 400 : answer.statusCode);
+  return { status: answer.statusCode, headers: answer.headers, ...body.error };
+}
+
+const CLOCK = "/v2/market-data/clock";
+
+describe("every refusal has the error body", () => {
+  test("a path that does not exist is 404, inside the API only for those who show a key", async () => {
+    expect(await refusal({ url: "/v2/market-data/nothing", headers })).toMatchObject({
+      status: 404,
+      code: "NOT_FOUND",
+      details: { path: "/v2/market-data/nothing" },
+    });
+    expect(await refusal({ url: "/v2/market-data/nothing" })).toMatchObject({ status: 401 });
+    expect(await refusal({ url: "/_admin/nothing" })).toMatchObject({ status: 401 });
+    expect(await refusal({ url: "/nothing" })).toMatchObject({ status: 404, code: "NOT_FOUND" });
+    expect(await refusal({ method: "POST", url: "/v2/market-data/nothing", headers, payload: "text" })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"] as const)(
+    "a path that does not take %s is 405 and says what it takes",
+    async (method) => {
+      // A body of a wrong type would be 415, were it read first.
+      const request = { method: method as "POST", url: CLOCK, headers, payload: "text" };
+      const { status, code, details, headers: answered } = await refusal(request);
+      expect({ status, code, details }).toEqual({
+        status: 405,
+        code: "METHOD_NOT_ALLOWED",
+        details: { method, allow: ["GET", "HEAD"] },
+      });
+      expect(answered["allow"]).toBe("GET, HEAD");
+    },
+  );
+
+  test("an address that is no URL is 400", async () => {
+    expect(await refusal({ url: "/v2/%zz" })).toMatchObject({ status: 400, code: "INVALID_PARAMETERS" });
+  });
+
+  test("a path as long as a book is refused by what the path means", async () => {
+    const url = `/v2/market-data/stocks/${"A".repeat(2000)}/quote`;
+    expect(await refusal({ url, headers })).toMatchObject({ status: 400, code: "INVALID_PARAMETERS" });
+  });
+
+  test("a body of another type is 415, a large one 413, and a broken one 400", async () => {
+    const url = "/_admin/keys";
+    const post = (payload: string, type: string) =>
+      refusal({ method: "POST", url, headers: { ...headers, "content-type": type }, payload });
+    expect(await post("text", "text/plain")).toMatchObject({ status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
+    // Wrong in both ways: the type is looked at first.
+    expect(await post("x".repeat(70_000), "text/plain")).toMatchObject({ status: 415 });
+    expect(await post(`"${"x".repeat(65_600)}"`, "application/json")).toMatchObject({
+      status: 413,
+      code: "PAYLOAD_TOO_LARGE",
+      details: { limit_bytes: 65_536 },
+    });
+    for (const broken of ["{", '{"name":}', "undefined", '{"__proto__":{"a":1}}', "null", "[]", "5", '"text"'])
+      expect(await post(broken, "application/json")).toMatchObject({
+        status: 400,
+        code: "INVALID_PARAMETERS",
+        details: { errors: [{ in: "body", parameter: "" }] },
+      });
+  });
+
+  test("no body where one is needed is 400", async () => {
+    expect(await refusal({ method: "POST", url: "/_admin/keys", headers })).toMatchObject({
+      status: 400,
+      details: { errors: [{ in: "body", parameter: "", reason: "must be given as JSON" }] },
+    });
+    expect(await refusal({ method: "POST", url: "/_admin/keys", headers: json, payload: "" })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test("a plain request for the stream is 426 and names the protocol", async () => {
+    const answer = await refusal({ url: "/v2/stream?session=main", headers });
+    expect(answer).toMatchObject({ status: 426, code: "INVALID_PARAMETERS" });
+    expect(answer.headers["upgrade"]).toBe("websocket");
+    expect(await refusal({ url: "/v2/stream" })).toMatchObject({ status: 401 });
+  });
+
+  test("a key without the scope is 403", async () => {
+    expect(await refusal({ url: "/_admin/keys", headers: reader })).toMatchObject({
+      status: 403,
+      code: "INSUFFICIENT_SCOPE",
+      details: { required_scope: "admin", scopes: ["market_data:read"] },
+    });
+    // The body is not looked at before.
+    const post = { method: "POST", url: "/_admin/keys", headers: reader, payload: "text" } as const;
+    expect(await refusal(post)).toMatchObject({ status: 403 });
+  });
+
+  test("a session that does not exist is 404", async () => {
+    const request = { url: CLOCK, headers: { ...headers, "x-replay-session": "none" } };
+    expect(await refusal(request)).toMatchObject({ status: 404, code: "NOT_FOUND", details: { session: "none" } });
+  });
+
+  test("what nobody foresaw is 500 and tells nothing but the request's name", async () => {
+    const { main } = server.hindcast.sessions;
+    server.hindcast.sessions.add({
+      ...{ id: "broken", now: main.now, phase: 7, epoch: 1, lockstep: false },
+      view: () => {
+        throw new Error("the password is in /etc/secret.txt");
+      },
+    });
+    const request = { url: CLOCK, headers: { ...headers, "x-replay-session": "broken", "x-request-id": "mine-1" } };
+    const answer = await refusal(request);
+    expect(answer).toMatchObject({ status: 500, code: "INTERNAL_ERROR", details: { request_id: "mine-1" } });
+    expect(JSON.stringify(answer)).not.toMatch(/secret|password|\.ts|at /);
+    server.hindcast.sessions.remove("broken");
+  });
+});
+
+test("DELETE with the type of JSON and no body works", async () => {
+  const { key } = server.hindcast.keys.create({ name: "short", tier: "free", scopes: [] });
+  const answer = await server.inject({ method: "DELETE", url: `/_admin/keys/${key.id}`, headers: json });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toMatchObject({ id: key.id, name: "short" });
+});
+
+test("a request keeps the name that the client gave it, unless that is no name", async () => {
+  const named = async (id: string) =>
+    (await server.inject({ url: "/health", headers: { "x-request-id": id } })).headers["x-request-id"];
+  expect(await named("trace-7f.1:2")).toBe("trace-7f.1:2");
+  for (const id of ["", "a b", "x".repeat(65), "<script>"]) expect(await named(id)).not.toBe(id);
+  const two = [await named(""), await named("")];
+  expect(two[0]).not.toBe(two[1]);
+});

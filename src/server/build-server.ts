@@ -7,6 +7,7 @@ import { addFallback } from "./fallback.ts";
 import { newFastify } from "./new-fastify.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { FailedAttempts } from "./limits/failed-attempts.ts";
+import { BarSlabs } from "./market-data/bar-slabs.ts";
 import { MARKET_DATA_DEFAULTS } from "./market-data/market-data-settings.ts";
 import { addDocumentation } from "./openapi/documentation.ts";
 import { addOpenRoutes, OPEN_PATHS } from "./open-routes.ts";
@@ -69,6 +70,7 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     store,
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
+    barSlabs: new BarSlabs(),
     wallClock,
     lifecycle: { closing: false },
     openStream: undefined,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FailedAttempts } from "./limits/failed-attempts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
+import type { BarSlabs } from "./market-data/bar-slabs.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { StateStore } from "./store/state-store.ts";
@@ -13,6 +14,8 @@ export interface ServerContext {
   readonly store: StateStore;
   readonly failedAttempts: FailedAttempts;
   readonly marketData: MarketDataSettings;
+  /** Bars that were answered before, as bytes. */
+  readonly barSlabs: BarSlabs;
   /** What time it really is, epoch milliseconds: for limits, expiry of keys and logs, never for the market. */
   readonly wallClock: () => number;
   readonly lifecycle: Lifecycle;

@@ -1,8 +1,8 @@
-import type { Bars } from "../../market/bars.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import { type CommodityHistory, type History, type HistoryQuery, MOST_BARS } from "../../schemas/history.ts";
+import type { BarColumns } from "./bar-bytes.ts";
 import { textOrNull } from "./name-of.ts";
 import { historyPeriod } from "./history-period.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
@@ -13,8 +13,10 @@ import { yahooPeriod } from "./yahoo-limits.ts";
 /** Which bars answer a request: a stretch of columns, and what is said about them. */
 export interface HistoryPage {
   readonly instrument: RecordedInstrument;
-  readonly bars: Bars;
-  readonly adjustedClose: Float64Array;
+  /** All completed bars from the first on; those from `start` up to but not including `end` are the answer. */
+  readonly columns: BarColumns;
+  readonly start: number;
+  readonly end: number;
   /** All but the bars. */
   readonly head: Omit<History, "data"> | Omit<CommodityHistory, "data">;
 }
@@ -34,15 +36,18 @@ export function historyPageOf(
   const wanted = historyPeriod(query.period, settings.extendedPeriods);
   const yahoo = settings.historyLimits === "yahoo";
   const period = yahoo ? yahooPeriod(query.period, wanted, interval, view.now) : wanted;
-  const { bars, adjustedClose } = view.history(instrument.symbol, { interval, period, adjust });
-  const total = bars.length;
+  const columns = view.history(instrument.symbol, { interval, adjust });
+  const { time, length } = columns.bars;
+  const total = view.history(instrument.symbol, { interval, period, adjust }).bars.length;
   if (total > MOST_BARS && limit === undefined && token === undefined) throw tooMany(total, query);
-  const start = token === undefined ? 0 : lastUpTo(bars.time, Number(placeOf(token, TIME)) - 1, -1) + 1;
-  const end = Math.min(total, start + (limit ?? MOST_BARS));
+  const begin = length - total;
+  const start = token === undefined ? begin : Math.max(begin, lastUpTo(time, Number(placeOf(token, TIME)) - 1, -1) + 1);
+  const end = Math.min(length, start + (limit ?? MOST_BARS));
   return {
     instrument,
-    bars: bars.slice(start, end),
-    adjustedClose: adjustedClose.subarray(start, end),
+    columns,
+    start,
+    end,
     head: {
       symbol: asked.toUpperCase(),
       period: query.period,
@@ -53,7 +58,7 @@ export function historyPageOf(
         exchange_timezone: instrument.zone,
         total_records: total,
       },
-      next_page_token: end < total ? tokenOf(String(bars.time[end])) : null,
+      next_page_token: end < length ? tokenOf(String(time[end])) : null,
     },
   };
 }

@@ -15,5 +15,8 @@ export const commodityHistory = defineRoute({
   query: HistoryQuery,
   response: CommodityHistory,
   handler: ({ params, query, view, server }) =>
-    historyBytes(commodityPageOf(historyPageOf(view, findCommodity(view, params.symbol), query, server.marketData))),
+    historyBytes(
+      commodityPageOf(historyPageOf(view, findCommodity(view, params.symbol), query, server.marketData)),
+      server.barSlabs,
+    ),
 });

@@ -15,5 +15,8 @@ export const cryptoHistory = defineRoute({
   query: HistoryQuery,
   response: History,
   handler: ({ params, query, view, server }) =>
-    historyBytes(historyPageOf(view, findCoin(view, params.symbol), query, server.marketData, params.symbol)),
+    historyBytes(
+      historyPageOf(view, findCoin(view, params.symbol), query, server.marketData, params.symbol),
+      server.barSlabs,
+    ),
 });

@@ -15,5 +15,5 @@ export const forexHistory = defineRoute({
   query: HistoryQuery,
   response: History,
   handler: ({ params, query, view, server }) =>
-    historyBytes(historyPageOf(view, findPair(view, params.pair), query, server.marketData)),
+    historyBytes(historyPageOf(view, findPair(view, params.pair), query, server.marketData), server.barSlabs),
 });

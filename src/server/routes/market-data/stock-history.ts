@@ -15,5 +15,5 @@ export const stockHistory = defineRoute({
   query: HistoryQuery,
   response: History,
   handler: ({ params, query, view, server }) =>
-    historyBytes(historyPageOf(view, findStock(view, params.symbol), query, server.marketData)),
+    historyBytes(historyPageOf(view, findStock(view, params.symbol), query, server.marketData), server.barSlabs),
 });

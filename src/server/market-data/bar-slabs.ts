@@ -1,0 +1,96 @@
+import { type BarColumns, barText } from "./bar-bytes.ts";
+
+/** Bars of one slab; about 130 bytes each. */
+const ROWS = 512;
+const MEBIBYTE = 2 ** 20;
+
+/** Bytes of bars in a row, each with its comma, and where each begins. */
+interface Slab {
+  bytes: Buffer;
+  /** Of each bar, and behind the last. */
+  readonly offsets: Uint32Array;
+  /** How many there are. */
+  rows: number;
+}
+
+/**
+ * Bars as bytes of JSON, made once and kept: any stretch of them is a part of what is there. A slab belongs to columns: those of one series, interval
+ * and state of adjustment. A moving now only adds to the last one; a new corporate action makes new columns, and so new slabs. Of all slabs those
+ * that were used last are kept, up to a number of bytes.
+ */
+export class BarSlabs {
+  readonly #limit: number;
+  /** By columns, decimals and place; the one that was used last is the last. */
+  readonly #slabs = new Map<string, Slab>();
+  readonly #names = new WeakMap<ArrayBufferLike, number>();
+  #named = 0;
+  #bytes = 0;
+
+  constructor(limitBytes = 64 * MEBIBYTE) {
+    this.#limit = limitBytes;
+  }
+
+  /** How many bytes are kept. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Bars from `start` up to but not including `end` of columns that begin with the first bar, as JSON with commas between. */
+  stretch(columns: BarColumns, start: number, end: number, decimals: number): Buffer[] {
+    const key = this.#keyOf(columns, decimals);
+    const parts: Buffer[] = [];
+    for (let row = start; row < end;) {
+      const place = Math.floor(row / ROWS);
+      const first = place * ROWS;
+      const until = Math.min(end, first + ROWS);
+      const slab = this.#slab(`${key} ${place}`, columns, first, until, decimals);
+      const comma = until === end ? 1 : 0;
+      parts.push(slab.bytes.subarray(slab.offsets[row - first]!, slab.offsets[until - first]! - comma));
+      row = until;
+    }
+    return parts;
+  }
+
+  /** The slab of bars from `first` on, with at least those up to `until`. */
+  #slab(key: string, columns: BarColumns, first: number, until: number, decimals: number): Slab {
+    const slab = this.#slabs.get(key) ?? { bytes: Buffer.alloc(0), offsets: new Uint32Array(ROWS + 1), rows: 0 };
+    this.#slabs.delete(key);
+    if (slab.rows < until - first) this.#grow(slab, columns, first, decimals);
+    this.#slabs.set(key, slab);
+    for (const [oldest, { bytes }] of this.#slabs) {
+      if (this.#bytes <= this.#limit || oldest === key) break;
+      this.#slabs.delete(oldest);
+      this.#bytes -= bytes.length;
+    }
+    return slab;
+  }
+
+  /** Adds all bars that are known by now and belong to a slab. */
+  #grow(slab: Slab, columns: BarColumns, first: number, decimals: number): void {
+    const rows = Math.min(ROWS, columns.bars.length - first);
+    let text = "";
+    const before = slab.bytes.length;
+    for (let row = slab.rows; row < rows; row++) {
+      text += barText(columns, first + row, decimals);
+      slab.offsets[row + 1] = before + text.length;
+    }
+    slab.rows = rows;
+    // All of it is ASCII: a letter is a byte.
+    slab.bytes = Buffer.concat([slab.bytes, Buffer.from(text, "latin1")]);
+    this.#bytes += slab.bytes.length - before;
+  }
+
+  /** Columns by the memory in which they lie: what is in it never changes. */
+  #keyOf({ bars, adjustedClose }: BarColumns, decimals: number): string {
+    return `${this.#nameOf(bars.close)} ${this.#nameOf(adjustedClose)} ${decimals}`;
+  }
+
+  #nameOf({ buffer, byteOffset }: Float64Array): string {
+    let name = this.#names.get(buffer);
+    if (name === undefined) {
+      name = this.#named++;
+      this.#names.set(buffer, name);
+    }
+    return `${name}+${byteOffset}`;
+  }
+}

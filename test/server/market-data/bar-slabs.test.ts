@@ -1,0 +1,98 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { Bars } from "../../../src/market/bars.ts";
+import type { BarColumns } from "../../../src/server/market-data/bar-bytes.ts";
+import { BarSlabs } from "../../../src/server/market-data/bar-slabs.ts";
+import { rounded, whole } from "../../../src/server/numbers.ts";
+
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.double({ min: -1000, max: 1000, noNaN: true }),
+  fc.constantFrom(0, -0, 1e21, -1e21, 1e-7, 123_456_789.1234, 5e-324, Number.MAX_VALUE, 0.1 + 0.2, -0.001),
+);
+
+/** What the bytes must say, by another way: objects, written by `JSON.stringify`. */
+function asObjects({ bars, adjustedClose }: BarColumns, start: number, end: number, decimals: number): string {
+  const objects = Array.from({ length: end - start }, (_, i) => {
+    const row = start + i;
+    const volume = rounded(bars.volume[row]!, 8);
+    return {
+      timestamp: new Date(bars.time[row]!),
+      open: rounded(bars.open[row]!, decimals),
+      high: rounded(bars.high[row]!, decimals),
+      low: rounded(bars.low[row]!, decimals),
+      close: rounded(bars.close[row]!, decimals),
+      volume: whole(bars.volume[row]!),
+      adj_close: rounded(adjustedClose[row]!, decimals),
+      ...(volume % 1 === 0 ? {} : { volume_exact: volume }),
+    };
+  });
+  return JSON.stringify(objects);
+}
+
+function columnsOf(count: number, valueOf: (row: number, field: number) => number): BarColumns {
+  const column = (field: number) => Float64Array.from({ length: count }, (_, row) => valueOf(row, field));
+  const bars = new Bars("1m", {
+    time: Float64Array.from({ length: count }, (_, row) => 1_700_000_000_000 + row * 60_000),
+    open: column(0),
+    high: column(1),
+    low: column(2),
+    close: column(3),
+    volume: column(4),
+  });
+  return { bars, adjustedClose: column(5) };
+}
+
+/** The same columns when only the first bars are known. */
+function upTo({ bars, adjustedClose }: BarColumns, count: number): BarColumns {
+  return { bars: bars.slice(0, count), adjustedClose: adjustedClose.subarray(0, count) };
+}
+
+const bytesOf = (slabs: BarSlabs, columns: BarColumns, start: number, end: number, decimals: number): string =>
+  `[${Buffer.concat(slabs.stretch(columns, start, end, decimals)).toString("utf8")}]`;
+
+describe("bars as bytes", () => {
+  test.prop([fc.array(number, { minLength: 6, maxLength: 60 }), fc.integer({ min: 0, max: 8 })])(
+    "are those of JSON.stringify, whatever the numbers",
+    (numbers, decimals) => {
+      const columns = columnsOf(Math.floor(numbers.length / 6), (row, field) => numbers[row * 6 + field]!);
+      const { length } = columns.bars;
+      expect(bytesOf(new BarSlabs(), columns, 0, length, decimals)).toBe(asObjects(columns, 0, length, decimals));
+    },
+  );
+
+  const columns = columnsOf(1600, (row, field) => ((row * 7919 + field * 104_729) % 100_003) / 97);
+  const other = columnsOf(1600, (row, field) => ((row * 104_729 + field * 7919) % 100_003) / 89);
+  const ask = fc.record({
+    first: fc.boolean(),
+    known: fc.integer({ min: 0, max: 1600 }),
+    from: fc.double({ min: 0, max: 1, noNaN: true }),
+    to: fc.double({ min: 0, max: 1, noNaN: true }),
+    decimals: fc.constantFrom(2, 5),
+  });
+
+  test.prop([fc.array(ask, { minLength: 1, maxLength: 12 }), fc.constantFrom(0, 100_000, 1e9)], { numRuns: 30 })(
+    "are the same for any stretch, whatever was asked before and however little is kept",
+    (asks, limit) => {
+      const slabs = new BarSlabs(limit);
+      for (const { first, known, from, to, decimals } of asks) {
+        const of = upTo(first ? columns : other, known);
+        const [start, end] = [Math.floor(Math.min(from, to) * known), Math.floor(Math.max(from, to) * known)];
+        expect(bytesOf(slabs, of, start, end, decimals)).toBe(asObjects(of, start, end, decimals));
+      }
+    },
+  );
+
+  test("are not kept beyond the limit, but for the slab in use", () => {
+    const small = new BarSlabs(0);
+    small.stretch(columns, 0, 1600, 2);
+    expect(small.bytes).toBeGreaterThan(0);
+    expect(small.bytes).toBeLessThan(512 * 200);
+    const large = new BarSlabs();
+    large.stretch(columns, 0, 1600, 2);
+    const { bytes } = large;
+    expect(bytes).toBe(Buffer.byteLength(asObjects(columns, 0, 1600, 2)) - 1);
+    large.stretch(columns, 100, 900, 2);
+    expect(large.bytes).toBe(bytes);
+  });
+});

@@ -57,7 +57,7 @@ export type { Size } from "./broker/sizing.ts";
 
 export type { Direction, Entry, EntryKind, Fill, Side, Trade } from "./ledger/records.ts";
 
-export { anchorOf, type AnchorPeriod } from "./market/anchor.ts";
+export { anchorOf } from "./market/anchor.ts";
 export { adjust, adjustedClose } from "./market/adjust.ts";
 export { align } from "./market/align.ts";
 export type { AlignInput, Alignment } from "./market/align.ts";
@@ -111,5 +111,6 @@ export type { Period, PeriodLength } from "./time/period.ts";
 export { HindcastError } from "./primitives/errors.ts";
 export type { ErrorCode, ErrorDetails } from "./primitives/errors.ts";
 export type { Column } from "./primitives/column.ts";
+export type { AnchorPeriod } from "./primitives/anchor-period.ts";
 export { param } from "./primitives/param.ts";
 export type { Param, ParamSpecs, ParamValues } from "./primitives/param.ts";

@@ -1,6 +1,8 @@
 import type { AnyIndicator } from "../indicators/define.ts";
 import { indicators } from "../indicators/catalog.ts";
-import type { Bars } from "../market/bars.ts";
+import { anchorOf } from "../market/anchor.ts";
+import type { Series } from "../market/market-data.ts";
+import { ANCHOR_PERIODS } from "../primitives/anchor-period.ts";
 import { parameterError, shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -18,13 +20,14 @@ export interface NamedColumn {
 
 /**
  * The columns of an indicator as somebody wrote it. `source` is the close and any input of its own takes a field of the bars by name:
- * `correlation:20:other=volume`. Throws for a name that the catalogue does not have, an input without a column, and what the
+ * `correlation:20:other=volume`. An `anchor` takes `session`, which it is unless given, `week`, `month` or `none`: by the exchange's calendar
+ * where the series has one. Throws for a name that the catalogue does not have, an input without a column, and what the
  * indicator itself refuses.
  */
-export function indicatorColumns(written: WrittenIndicator, bars: Bars): NamedColumn[] {
+export function indicatorColumns(written: WrittenIndicator, series: Series): NamedColumn[] {
   const indicator = Object.hasOwn(indicators, written.name) ? indicators[written.name]! : undefined;
   if (indicator === undefined) throw unknown(written.name);
-  const inputs = inputsOf(indicator, written, bars);
+  const inputs = inputsOf(indicator, written, series);
   const names = indicator.spec.inputs as readonly string[];
   const params = written.named.filter(([name]) => !names.includes(name));
   const specs = indicator.spec.params as ParamSpecs;
@@ -40,9 +43,15 @@ export function indicatorColumns(written: WrittenIndicator, bars: Bars): NamedCo
   }));
 }
 
-function inputsOf({ spec }: AnyIndicator, { text, named }: WrittenIndicator, bars: Bars): Column[] {
+function inputsOf({ spec }: AnyIndicator, { text, named }: WrittenIndicator, { bars, calendar }: Series): Column[] {
   return (spec.inputs as readonly string[]).map((input) => {
-    const field = named.find(([name]) => name === input)?.[1] ?? (input === "source" ? "close" : input);
+    const given = named.find(([name]) => name === input)?.[1];
+    if (input === "anchor") {
+      const period = ANCHOR_PERIODS.find((one) => one === (given ?? "session"));
+      if (period !== undefined) return anchorOf(bars, period, calendar);
+      throw parameterError(`--indicator ${text}: anchor`, `one of ${ANCHOR_PERIODS.join(", ")}`, given);
+    }
+    const field = given ?? (input === "source" ? "close" : input);
     const known = FIELDS.find((one) => one === field);
     if (known === undefined)
       throw parameterError(

@@ -1,10 +1,20 @@
 import type { Node, PriceField } from "../indicators/node.ts";
+import type { AnchorPeriod } from "../primitives/anchor-period.ts";
 
 /** Nodes by name, and indicators of several outputs as records of nodes. */
 export type IndicatorGraph = Readonly<Record<string, Node | Readonly<Record<string, Node>>>>;
 
-/** The prices of one instrument, as nodes. */
-export type PriceNodes = Readonly<Record<PriceField, Node>>;
+/** The prices of one instrument, as nodes, and the sessions, weeks and months of its bars. */
+export interface PriceNodes extends Readonly<Record<PriceField, Node>> {
+  /**
+   * The period that each bar belongs to, for indicators that begin anew with it: by the exchange's calendar where the series has one,
+   * else as `anchorOf` says.
+   *
+   * @example
+   * indicators: ({ high, low, close, volume, anchor }) => ({ paid: vwap(high, low, close, volume, anchor("session")) })
+   */
+  readonly anchor: (period: AnchorPeriod) => Node;
+}
 
 /** What a strategy's graph may start from. */
 export interface GraphSources extends PriceNodes {

@@ -1,4 +1,5 @@
-import { checkWhole } from "../primitives/check.ts";
+import { ANCHOR_PERIODS, type AnchorPeriod } from "../primitives/anchor-period.ts";
+import { checkWhole, parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 
 /** The columns of a bar that a graph may start from. */
@@ -35,6 +36,7 @@ export type NodeSource =
       readonly symbol: string | undefined;
       readonly interval: string | undefined;
     }
+  | { readonly kind: "anchor"; readonly period: AnchorPeriod; readonly symbol: string | undefined }
   | {
       readonly kind: "indicator";
       readonly indicator: NodeIndicator;
@@ -117,6 +119,12 @@ export function fieldNode(field: PriceField, symbol?: string, interval?: string)
   return new Node({ kind: "field", field, symbol, interval });
 }
 
+/** A node of the ids of the sessions, weeks or months that the bars belong to, for indicators that begin anew with each. */
+export function anchorNode(period: AnchorPeriod, symbol?: string): Node {
+  if (!ANCHOR_PERIODS.includes(period)) throw parameterError("anchor", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
+  return new Node({ kind: "anchor", period, symbol });
+}
+
 /** Key of an indicator's application to its inputs, shared by all its outputs. */
 export function applicationKey(source: Extract<NodeSource, { kind: "indicator" }>): string {
   const params = Object.values(source.params).map(String);
@@ -131,6 +139,8 @@ function keyOf(source: NodeSource): string {
   switch (source.kind) {
     case "field":
       return [source.field, source.symbol, source.interval].filter((part) => part !== undefined).join("@");
+    case "anchor":
+      return `anchor:${source.period}${source.symbol === undefined ? "" : `@${source.symbol}`}`;
     case "indicator":
       return `${applicationKey(source)}#${source.indicator.outputs[source.output]}`;
     case "arithmetic":

@@ -1,3 +1,4 @@
+import type { AnchorPeriod } from "../primitives/anchor-period.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
@@ -6,9 +7,6 @@ import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { monthOf, weekOf } from "./date-periods.ts";
 import { scheduleOf } from "./schedule.ts";
-
-/** What an anchored indicator may begin anew with; `none` for all bars together. */
-export type AnchorPeriod = "session" | "week" | "month" | "none";
 
 /**
  * The period to which each bar belongs, as an `anchor` column for indicators that begin anew with each one, such as `vwap`.

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { macd, rsi, sma } from "hindcast/indicators";
+import { anchorOf } from "hindcast";
+import { macd, rsi, sma, vwap } from "hindcast/indicators";
 import { readCsv } from "hindcast/tape";
 import { expect, test } from "vitest";
 import { call } from "../cli/call.ts";
@@ -40,7 +41,26 @@ test("JSON has the same columns, null where there is no value", async () => {
   expect(Object.keys(json.indicators)).toContain("bollinger:20:2.5.percentB");
 });
 
+test("an anchor is the session unless it is given", async () => {
+  const { out, err } = await compute("--indicator", "vwap,vwap:anchor=session,vwap:2:anchor=month,pivots:anchor=none");
+  expect(err).toBe("");
+  const [header, ...rows] = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(","));
+  const column = (name: string) => rows.map((cells) => cells[header!.indexOf(name)]!);
+  const { bars } = (await readCsv(file)).series[0]!;
+  const { high, low, close, volume } = bars;
+  const monthly = vwap(high, low, close, volume, anchorOf(bars, "month"), 2);
+  expect(column("vwap:2:anchor=month.upper").map(Number)).toEqual([...monthly.upper]);
+  expect(column("vwap.vwap")).toEqual(column("vwap:anchor=session.vwap"));
+  // Each of these bars is a session of its own.
+  expect(Number(column("vwap.vwap")[9])).toBeCloseTo((high[9]! + low[9]! + close[9]!) / 3, 10);
+  expect(new Set(column("pivots:anchor=none.pivot"))).toEqual(new Set([""]));
+});
+
 test.each([
+  [["--indicator", "vwap:anchor=year"], 1, "anchor must be one of session, week, month, none"],
   [["--indicator", "rsii"], 1, 'indicator must be a name of "hindcast list indicators", was "rsii"'],
   [["--indicator", "rsi:0"], 1, "period must be a whole number above 0, was 0"],
   [["--indicator", "rsi:x"], 1, '--indicator rsi:x must be numbers, or PARAM=VALUE, after colons, was "x"'],

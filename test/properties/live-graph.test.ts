@@ -10,6 +10,7 @@ import {
   rsi,
   sma,
   stochastic,
+  vwap,
 } from "hindcast";
 import { describe, expect } from "vitest";
 import type { Node } from "../../src/indicators/node.ts";
@@ -26,7 +27,7 @@ type Recipe =
     }
   | {
       readonly kind: "indicator";
-      readonly name: "sma" | "ema" | "rsi" | "bollinger" | "macd" | "stochastic";
+      readonly name: "sma" | "ema" | "rsi" | "bollinger" | "macd" | "stochastic" | "vwap";
       readonly period: number;
       readonly of: Recipe;
     }
@@ -49,7 +50,7 @@ const { recipe } = fc.letrec<{ recipe: Recipe; field: Recipe }>((tie) => ({
     }),
     fc.record({
       kind: fc.constant("indicator" as const),
-      name: fc.constantFrom("sma", "ema", "rsi", "bollinger", "macd", "stochastic"),
+      name: fc.constantFrom("sma", "ema", "rsi", "bollinger", "macd", "stochastic", "vwap"),
       period: fc.integer({ min: 2, max: 5 }),
       of: tie("recipe"),
     }),
@@ -86,6 +87,10 @@ function nodeOf(of: Recipe, sources: GraphSources): Node {
           return macd(input, of.period, of.period + 2, 2).signal;
         case "stochastic":
           return stochastic(sources.high, sources.low, input, of.period).d;
+        case "vwap": {
+          const { high, low, volume } = sources;
+          return vwap(high, low, input, volume, sources.anchor(of.period > 3 ? "session" : "week")).upper;
+        }
       }
     }
   }

@@ -16,6 +16,7 @@ Examples:
   hindcast indicators compute --data prices.csv --indicator rsi:14,macd
   hindcast indicators compute --data prices.csv --indicator bollinger:20:2.5 --out json
   hindcast indicators compute --data prices.csv --indicator ema:50:seed=first,sma:10:source=volume > columns.csv
+  hindcast indicators compute --data minutes.csv --indicator vwap:anchor=week,pivots
   hindcast list indicators                                  names, inputs, parameters and first values
 `;
 
@@ -47,7 +48,7 @@ export function indicators(program: Command, terminal: Terminal): void {
     )
     .requiredOption(
       "--indicator <list>",
-      "NAME:NUMBER:PARAM=VALUE, several with commas between them; an input takes a field by INPUT=FIELD",
+      "NAME:NUMBER:PARAM=VALUE, several with commas between them; an input takes a field by INPUT=FIELD, an anchor session, week, month or none",
       indicatorOption,
     )
     .option(
@@ -78,7 +79,7 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
     throw parameterError("--symbol", `one of ${series.map(({ instrument }) => instrument.symbol).join(", ")}`, symbol);
   }
   const one = series[0]!;
-  const columns = options.indicator.flatMap((written) => indicatorColumns(written, one.bars));
+  const columns = options.indicator.flatMap((written) => indicatorColumns(written, one));
   const text = options.out === "json" ? json(one, notes, columns) : csv(one.bars, columns);
   for (const piece of text) terminal.stdout.write(piece);
 }

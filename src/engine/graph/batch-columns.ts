@@ -1,4 +1,5 @@
 import { applicationKey, type Node } from "../../indicators/node.ts";
+import { anchorOf } from "../../market/anchor.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
 import type { RunSeries } from "../run-series.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
@@ -45,6 +46,7 @@ export class BatchColumns {
       return outputs[source.output]!;
     }
     return this.#once(`${clock}|${node.key}`, () => {
+      if (source.kind === "anchor") return anchorOf(this.#of(clock).bars, source.period, this.#of(clock).calendar);
       if (source.kind === "shift") return shifted(this.#operand(clock, source.of, own), source.bars);
       if (source.kind === "log")
         return this.#operand(clock, source.of, own).map((value) => finiteOrMissing(Math.log(value)));

@@ -1,4 +1,4 @@
-import { fieldNode, Node } from "../../indicators/node.ts";
+import { anchorNode, fieldNode, Node } from "../../indicators/node.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import type { GraphSources, IndicatorGraph, PriceNodes } from "../indicator-graph.ts";
@@ -57,5 +57,6 @@ function priceNodes(symbol: string | undefined): PriceNodes {
     low: fieldNode("low", symbol),
     close: fieldNode("close", symbol),
     volume: fieldNode("volume", symbol),
+    anchor: (period) => anchorNode(period, symbol),
   };
 }

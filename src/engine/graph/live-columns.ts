@@ -1,4 +1,5 @@
 import { applicationKey, type Node } from "../../indicators/node.ts";
+import { anchorOf } from "../../market/anchor.ts";
 import { Timeline } from "../../market/timeline.ts";
 import type { Feed } from "../../market/feed.ts";
 import { Cursor } from "../cursor.ts";
@@ -81,7 +82,7 @@ export class LiveColumns {
 
   #computed(node: Node, clock: string, own: string): { step: LiveStep; output: number } {
     const { source } = node;
-    const { fields } = this.#series[this.#places.get(clock)!]!.inputs;
+    const { bars, calendar, inputs: read } = this.#series[this.#places.get(clock)!]!;
     const inputs = (of: readonly (Node | number)[]) =>
       of.map((operand) => {
         const { step, output } = this.#operand(operand, clock, own);
@@ -100,7 +101,9 @@ export class LiveColumns {
       );
     switch (source.kind) {
       case "field":
-        return { step: make(source.field, [], () => fieldStep(fields[source.field])), output: 0 };
+        return { step: make(source.field, [], () => fieldStep(read.fields[source.field])), output: 0 };
+      case "anchor":
+        return { step: make(node.key, [], () => fieldStep(anchorOf(bars, source.period, calendar))), output: 0 };
       case "indicator":
         return {
           step: make(applicationKey(source), inputs(source.inputs), (columns) =>

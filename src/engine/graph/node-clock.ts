@@ -15,6 +15,7 @@ export function clockOf(node: Node, own: string): string {
 function operandsOf({ source }: Node): readonly (Node | number)[] {
   switch (source.kind) {
     case "field":
+    case "anchor":
       return [];
     case "indicator":
       return source.inputs;
@@ -27,6 +28,7 @@ function operandsOf({ source }: Node): readonly (Node | number)[] {
 }
 
 function collect(node: Node, own: string, symbols: Set<string>): void {
-  if (node.source.kind === "field") symbols.add(node.source.symbol ?? own);
+  const { source } = node;
+  if (source.kind === "field" || source.kind === "anchor") symbols.add(source.symbol ?? own);
   for (const operand of operandsOf(node)) if (typeof operand !== "number") collect(operand, own, symbols);
 }

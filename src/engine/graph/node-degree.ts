@@ -17,6 +17,8 @@ export function nodeDegree(node: Node, own: string): NodeDegree | undefined {
       const price = source.field === "volume" ? 0 : 1;
       return new Map([[source.symbol ?? own, { price, volume: 1 - price }]]);
     }
+    case "anchor":
+      return NONE;
     case "shift":
       return nodeDegree(source.of, own);
     case "log": {

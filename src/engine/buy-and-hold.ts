@@ -8,15 +8,17 @@ import type { RunSeries } from "./run-series.ts";
 export function buyAndHold(series: readonly RunSeries[], cash: number, time: Column): Column {
   const worth = new Float64Array(time.length);
   const share = cash / series.length;
-  for (const { bars, inputs, schedule, first } of series) {
+  for (const { bars, inputs, schedule, first, rate } of series) {
     // Units are split along: without the jumps of splits they stay as many.
     const { close, open } = inputs.fields;
     const { closeTime } = schedule;
-    const units = first < bars.length ? share / open[first]! : 0;
+    // Money is changed at the rate of the last closed bar, as the broker does.
+    const converted = (bar: number) => rate?.[Math.max(0, bar)] ?? 1;
+    const units = first < bars.length ? share / (open[first]! * converted(first - 1)) : 0;
     let last = first - 1;
     for (let i = 0; i < time.length; i++) {
       while (last + 1 < bars.length && closeTime[last + 1]! <= time[i]!) last++;
-      worth[i]! += last < first ? share : units * close[last]!;
+      worth[i]! += last < first ? share : units * close[last]! * converted(last);
     }
   }
   return worth;

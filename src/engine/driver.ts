@@ -6,6 +6,7 @@ import type { OrderTerms } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import { BLOCK, type MomentBlock } from "../market/timeline.ts";
 import { ActionQueue } from "./action-queue.ts";
+import { CurrencyConversion } from "./currency-rates.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { EquityTable, type EquityTableState } from "./equity-table.ts";
 import { Hooks, type HooksState } from "./hooks.ts";
@@ -40,6 +41,7 @@ export class Driver implements Running {
   readonly #queue: CommandQueue;
   readonly #live: LiveColumns | undefined;
   readonly #actions: ActionQueue;
+  readonly #conversion: CurrencyConversion;
   readonly #moments: Moment[] = [];
   /** Block of the timeline and place in it of the moment at hand. */
   #block = 0;
@@ -56,6 +58,7 @@ export class Driver implements Running {
     this.broker = new Broker(this.portfolio, this.feeds, rules, this);
     this.#queue = new CommandQueue(this.broker);
     const pays = settings.dividends === "pay";
+    this.#conversion = new CurrencyConversion(data.rates, this.feeds, this.portfolio);
     this.#actions = new ActionQueue(data.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
     this.hooks = new Hooks(this, this.#queue);
     this.#live = this.hooks.live;
@@ -111,6 +114,8 @@ export class Driver implements Running {
     const { open, callable } = broker;
     const actions = this.#actions;
     const acts = actions.nextTime < Infinity || actions.scaled;
+    const conversion = this.#conversion;
+    const converts = conversion.applies;
     const carries = broker.carry.applies;
     const { strategy, hasBefore, hasBar, hasAfter, someEarly } = hooks;
     const { values } = equity;
@@ -130,6 +135,7 @@ export class Driver implements Running {
         // 1. Bars close: all of them are revealed.
         if (before < 1) {
           for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
+          if (converts) conversion.update(this.time);
           if (live !== undefined && closing.length > 0) live.take(moment.shape.closing);
         }
 
@@ -208,11 +214,13 @@ export class Driver implements Running {
     return this.broker.log.length;
   }
 
-  /** Closes everything that is held at its last price, and states the last record anew. */
+  /** Closes everything that is held at its last price or the open of its last bar, and states the last record anew. */
   finalize(): void {
     const { portfolio, feeds, equity } = this;
     const held = portfolio.held.slice(0, portfolio.heldCount).map(({ index }) => feeds[index]!);
-    for (const feed of held) this.broker.finalize(feed, equityOf(portfolio, feeds));
+    const atOpen = this.plan.settings.atEnd === "finalize-at-open";
+    for (const feed of held)
+      this.broker.finalize(feed, equityOf(portfolio, feeds), atOpen ? feed.open[feed.closed]! : feed.last);
     if (held.length === 0 || equity.length === 0) return;
     equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
   }
@@ -265,6 +273,7 @@ export class Driver implements Running {
     this.equity.restore(state.equity);
     this.hooks.restore(state.hooks);
     this.#actions.restore(state.actions, this.feeds);
+    this.#conversion.update(state.time);
   }
 }
 

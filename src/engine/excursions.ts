@@ -1,6 +1,8 @@
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
+import type { Bars } from "../market/bars.ts";
 import type { Column } from "../primitives/column.ts";
 import type { RunSeries } from "./run-series.ts";
+import { splitUnits } from "./split-units.ts";
 
 /** What of a round trip decides how far its price moved meanwhile. */
 export interface Excursion {
@@ -16,11 +18,9 @@ export interface Excursion {
  * Worst and best move while open, fractions of the entry price. Whole bars count with their extremes; the entry's bar does when it was entered at
  * its open, else with its close; the exit's bar counts with the exit price alone, since bar data cannot tell what came before it.
  */
-export function excursionOf(
-  { bars, schedule }: RunSeries,
-  trip: Excursion,
-): { readonly mae: number; readonly mfe: number } {
-  const { low, high, close } = bars;
+export function excursionOf(series: RunSeries, trip: Excursion): { readonly mae: number; readonly mfe: number } {
+  const { bars, schedule } = series;
+  const { low, high, close } = inUnitsOf(series, trip.exitBar);
   let lowest = Math.min(trip.entryPrice, trip.exitPrice);
   let highest = Math.max(trip.entryPrice, trip.exitPrice);
   const end = Math.min(trip.exitBar, bars.length);
@@ -37,6 +37,16 @@ export function excursionOf(
   const down = lowest / trip.entryPrice - 1;
   const up = highest / trip.entryPrice - 1;
   return trip.direction > 0 ? { mae: down, mfe: up } : { mae: -up, mfe: -down };
+}
+
+/** The prices of bars in units of one of them: a trade over a split is stated in those of its exit. */
+function inUnitsOf(series: RunSeries, bar: number): Pick<Bars, "low" | "high" | "close"> {
+  const { bars } = series;
+  const units = splitUnits(series);
+  if (units === undefined) return bars;
+  const own = units[Math.min(bar, bars.length - 1)]!;
+  const stated = (column: Column) => column.map((price, i) => (units[i] === own ? price : (price * units[i]!) / own));
+  return { low: stated(bars.low), high: stated(bars.high), close: stated(bars.close) };
 }
 
 /** The moves of all closed trades, in columns. */

@@ -9,7 +9,9 @@ import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatDate } from "../time/instant.ts";
 import type { RunSeries } from "./run-series.ts";
+import { convertible, type CurrencyRate, currencyRates } from "./currency-rates.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
+import { joinOnClose } from "./graph/join.ts";
 import { cutInputs, graphInputs } from "./graph-inputs.ts";
 import { seriesActions } from "./series-actions.ts";
 
@@ -23,6 +25,8 @@ export interface DataRange {
   readonly hours: "regular" | "extended";
   /** Whether dividends count in what graphs read, besides splits. */
   readonly dividendsInGraph: boolean;
+  /** Currency of cash. */
+  readonly currency: string;
 }
 
 /**
@@ -35,13 +39,19 @@ export class PreparedData {
   readonly timeline: Timeline;
   readonly columns: BatchColumns;
   readonly notes: readonly string[];
+  /** Of currencies other than that of cash. */
+  readonly rates: readonly CurrencyRate[];
+  readonly currency: string;
   /** Bars that are traded, of all symbols together. */
   readonly tradedBars: number;
   #closings: Closings | undefined;
   #buyAndHold: { readonly cash: number; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, range: DataRange) {
-    const series = data.series.map((one) => cut(one, range));
+    const cuts = data.series.map((one) => cut(one, range));
+    const instruments = cuts.map(({ instrument }) => instrument);
+    this.rates = currencyRates(range.currency, instruments, data, firstDecision(cuts));
+    const series = cuts.map((one) => ({ ...one, rate: rateAtCloses(one, this.rates) }));
     series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
     this.series = series;
     this.symbols = Object.freeze(series.map(({ instrument }) => instrument.symbol));
@@ -50,6 +60,7 @@ export class PreparedData {
     );
     this.columns = new BatchColumns(series);
     this.notes = data.notes;
+    this.currency = range.currency;
     this.tradedBars = series.reduce((sum, one) => sum + one.bars.length - one.first, 0);
     if (this.tradedBars === 0) throw emptyRange(data, range);
   }
@@ -84,7 +95,7 @@ export class PreparedData {
   /** Fresh feeds, standing just before the range: bars that had closed by then are known. */
   feeds(): Feed[] {
     return this.series.map(({ instrument, bars, begin, schedule, finer }, index) => {
-      const feed = new Feed(instrument, index, bars, schedule, finer);
+      const feed = new Feed(convertible(instrument, this.currency), index, bars, schedule, finer);
       feed.opened = feed.closed = begin - 1;
       return feed;
     });
@@ -111,10 +122,23 @@ function cut(recorded: Series, range: DataRange): RunSeries {
     schedule,
     finer: recorded.finer,
     inputs: cutInputs(graphInputs(series, range.dividendsInGraph), part, from, last),
+    rate: undefined,
     actions: seriesActions(series, part, schedule),
     first: place,
     begin: forming ? place - 1 : place,
   };
+}
+
+/** Close of the first bar that is traded: before it nothing is decided. */
+function firstDecision(series: readonly RunSeries[]): number {
+  return Math.min(
+    ...series.map(({ bars, first, schedule }) => (first < bars.length ? schedule.closeTime[first]! : Infinity)),
+  );
+}
+
+function rateAtCloses({ instrument, schedule }: RunSeries, rates: readonly CurrencyRate[]): Column | undefined {
+  const of = rates.find(({ currency }) => currency === instrument.currency);
+  return of === undefined ? undefined : joinOnClose(of.rate, of.closeTime, schedule.closeTime);
 }
 
 /** Index of the first value that is not below `bound`, in a sorted column. */

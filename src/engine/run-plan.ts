@@ -6,6 +6,7 @@ import { checkBars } from "../market/validate-bars.ts";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { resolveParams, type AnyParamValues } from "../primitives/param.ts";
+import { decimalsOf } from "../market/currency-decimals.ts";
 import { DAY_MS } from "../time/interval.ts";
 import { parseInstant } from "../time/instant.ts";
 import { PreparedData } from "./prepared-data.ts";
@@ -65,7 +66,6 @@ export class RunPlan {
     );
     this.rules = rulesOf(this.settings);
     checkNeeds(strategy, this.data, this.settings);
-    checkCurrency(this.settings.currency, this.data);
   }
 
   /** The same run with other settings, over the same prepared data. */
@@ -75,7 +75,9 @@ export class RunPlan {
   }
 
   get currencyDecimals(): number {
-    return this.data.series[0]!.instrument.currencyDecimals;
+    const { currency } = this.settings;
+    const own = this.data.series.find(({ instrument }) => instrument.currency === currency);
+    return own?.instrument.currencyDecimals ?? decimalsOf(currency);
   }
 
   /** The feed of a symbol of the run. Throws `SYMBOL_UNKNOWN`. */
@@ -93,8 +95,8 @@ export class PreparedRun {
   readonly range: PreparedRange;
 
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: RunSettings) {
-    const { from, to, zone, warmupBars, hours, graphPrices } = settings;
-    this.range = { from, to, zone, warmupBars, hours, graphPrices };
+    const { from, to, zone, warmupBars, hours, graphPrices, currency } = settings;
+    this.range = { from, to, zone, warmupBars, hours, graphPrices, currency };
     this.source = choose(data, symbols);
     for (const series of this.source.series) checkOnce(series);
     this.data = new PreparedData(this.source, {
@@ -103,6 +105,7 @@ export class PreparedRun {
       warmupBars: settings.warmupBars,
       hours: settings.hours,
       dividendsInGraph: settings.graphPrices === "splits-and-dividends",
+      currency: settings.currency,
     });
   }
 }
@@ -117,7 +120,7 @@ function checkOnce({ instrument: { symbol }, bars }: Series): void {
 }
 
 /** The settings that say which part of the data a run is over. */
-type PreparedRange = Pick<RunSettings, "from" | "to" | "zone" | "warmupBars" | "hours" | "graphPrices">;
+type PreparedRange = Pick<RunSettings, "from" | "to" | "zone" | "warmupBars" | "hours" | "graphPrices" | "currency">;
 
 /** The range of prepared data, which a run over them has without naming it. Throws `SETTING_INVALID` when it names another. */
 function rangeOf({ range, data }: PreparedRun, { settings = {}, symbols }: RunOptions): PreparedRange {
@@ -154,7 +157,9 @@ function choose(data: MarketData, symbols: readonly string[] | undefined): Marke
   }
   if (symbols === undefined || symbols.length === 0) return data;
   for (const symbol of symbols) if (!known.includes(symbol)) throw unknownSymbol(symbol, known);
-  return { ...data, series: data.series.filter(({ instrument }) => symbols.includes(instrument.symbol)) };
+  const chosen = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
+  // What is not traded may still be a pair by which currencies are converted.
+  return { ...data, series: chosen, rates: [...(data.rates ?? []), ...data.series] };
 }
 
 function unknownSymbol(symbol: string, known: readonly string[]): HindcastError {
@@ -200,21 +205,6 @@ function checkNeeds({ name, needs }: AnyStrategy, data: PreparedData, { account 
       needs,
     });
   }
-}
-
-/** Cash is in one currency, and nothing is converted. */
-function checkCurrency(currency: string, data: PreparedData): void {
-  const other = data.series.find(({ instrument }) => instrument.currency !== currency)?.instrument;
-  if (other === undefined) return;
-  throw new HindcastError(
-    "SETTING_INVALID",
-    `currency must be that of every instrument: ${other.symbol} is in ${other.currency}, cash was in ${currency}`,
-    {
-      setting: "currency",
-      value: currency,
-      symbol: other.symbol,
-    },
-  );
 }
 
 /** A date stands for all of its day, an instant for itself. */

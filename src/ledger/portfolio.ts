@@ -50,6 +50,13 @@ export class Portfolio {
     this.entries.move(kind, time, instrument, booked, 0, price);
   }
 
+  /** States what one point of price of an instrument is worth, when its currency's rate has moved. */
+  restate(instrument: number, multiplier: number): void {
+    const position = this.positions[instrument]!;
+    position.multiplier = multiplier;
+    (position.instrument as { multiplier: number }).multiplier = multiplier;
+  }
+
   /**
    * Books a split. `last` is the last price in units after it. Less than a lot that it leaves over is paid in cash, at that price; of a
    * short position it is bought back.

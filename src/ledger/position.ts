@@ -24,7 +24,7 @@ export class Position {
   /** Index of the instrument in the run, which is its place in sorted order. */
   readonly index: number;
   /** Units of currency that one point of price is worth, for one unit. */
-  readonly multiplier: number;
+  multiplier: number;
   /** Units held; negative for a short position. */
   quantity = 0;
   /** Profit of what was closed, before and after commissions. */

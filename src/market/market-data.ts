@@ -23,6 +23,8 @@ export interface Series {
 export interface MarketData {
   /** One series an instrument, in any order. */
   readonly series: readonly Series[];
+  /** Currency pairs that are not traded, for runs whose symbols trade in other currencies than their cash. */
+  readonly rates?: readonly Series[] | undefined;
   /** Where the data come from and how they were read, one sentence each, for the summary and the report. */
   readonly notes: readonly string[];
 }

@@ -1,0 +1,107 @@
+import type { Portfolio } from "../ledger/portfolio.ts";
+import type { Feed } from "../market/feed.ts";
+import type { Instrument } from "../market/instrument.ts";
+import type { MarketData, Series } from "../market/market-data.ts";
+import { scheduleOf } from "../market/schedule.ts";
+import type { Column } from "../primitives/column.ts";
+import { HindcastError } from "../primitives/errors.ts";
+
+/** Units of account currency for one of another, by the last closed bar of a recorded pair. */
+export interface CurrencyRate {
+  readonly currency: string;
+  readonly closeTime: Column;
+  readonly rate: Column;
+}
+
+/**
+ * The rates of every currency but that of the account in which a symbol of the run trades, by the pair of both currencies, or its inverse, among
+ * the data. Throws `SETTING_INVALID` where there is no such pair, or it has no price at the moment of the first decision, `start`.
+ */
+export function currencyRates(
+  currency: string,
+  instruments: readonly Instrument[],
+  data: MarketData,
+  start: number,
+): readonly CurrencyRate[] {
+  const others = [...new Set(instruments.map((instrument) => instrument.currency))].filter((one) => one !== currency);
+  return others.map((other) => {
+    const pair = pairOf(other, currency, data);
+    const symbol = instruments.find((instrument) => instrument.currency === other)!.symbol;
+    if (pair === undefined) {
+      throw invalid(
+        `cash is in ${currency} and ${symbol} in ${other}: the data must hold ${other}${currency} or ${currency}${other}, held neither`,
+        { setting: "currency", value: currency, symbol, currency: other },
+      );
+    }
+    const { bars, calendar, instrument } = pair;
+    const { closeTime } = scheduleOf(bars, calendar);
+    if (!(closeTime[0]! <= start)) {
+      throw invalid(
+        `${instrument.symbol} must have a price at the first close of the run, which needs it for ${symbol}`,
+        {
+          setting: "currency",
+          pair: instrument.symbol,
+          symbol,
+        },
+      );
+    }
+    const inverted = instrument.symbol.startsWith(currency);
+    return { currency: other, closeTime, rate: inverted ? bars.close.map((close) => 1 / close) : bars.close };
+  });
+}
+
+function pairOf(from: string, to: string, { series, rates = [] }: MarketData): Series | undefined {
+  const all = [...series, ...rates];
+  const named = (symbol: string) => all.find(({ instrument, bars }) => instrument.symbol === symbol && bars.length > 0);
+  return named(`${from}${to}`) ?? named(`${to}${from}`);
+}
+
+/**
+ * Keeps what a point of price is worth in account currency, for instruments of other currencies, at the rate of the last closed bar of their
+ * pair. Money of a fill is converted at that rate when it is booked; positions are marked at it.
+ */
+export class CurrencyConversion {
+  readonly #rates: readonly CurrencyRate[];
+  readonly #foreign: readonly { readonly feed: Feed; readonly points: number; readonly rate: number }[];
+  readonly #portfolio: Portfolio;
+  readonly #next: number[];
+
+  constructor(rates: readonly CurrencyRate[], feeds: readonly Feed[], portfolio: Portfolio) {
+    this.#rates = rates;
+    this.#next = rates.map(() => 0);
+    this.#portfolio = portfolio;
+    this.#foreign = feeds.flatMap((feed) => {
+      const rate = rates.findIndex(({ currency }) => currency === feed.instrument.currency);
+      return rate < 0 ? [] : [{ feed, points: feed.instrument.multiplier, rate }];
+    });
+  }
+
+  /** There is something to convert at all. */
+  get applies(): boolean {
+    return this.#rates.length > 0;
+  }
+
+  /** Takes the rates of bars that have closed by now. */
+  update(time: number): void {
+    this.#rates.forEach(({ closeTime }, i) => {
+      let next = this.#next[i]!;
+      // A run that is restored may stand earlier than it did.
+      if (next > 0 && closeTime[next - 1]! > time) next = 0;
+      while (next < closeTime.length && closeTime[next]! <= time) next++;
+      this.#next[i] = next;
+    });
+    for (const { feed, points, rate } of this.#foreign) {
+      const place = this.#next[rate]! - 1;
+      if (place >= 0) this.#portfolio.restate(feed.index, points * this.#rates[rate]!.rate[place]!);
+    }
+  }
+}
+
+/** An instrument of another currency, whose point changes its worth with the rate. */
+export function convertible(instrument: Instrument, currency: string): Instrument {
+  return instrument.currency === currency ? instrument : { ...instrument };
+}
+
+function invalid(message: string, details: Readonly<Record<string, unknown>>): HindcastError {
+  return new HindcastError("SETTING_INVALID", message, details);
+}

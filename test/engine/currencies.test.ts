@@ -1,0 +1,58 @@
+import { backtest, type BarContext, defineStrategy, marketOf, type RunSettings } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { barsFrom, flatBars } from "../support/market.ts";
+
+const buyer = defineStrategy({
+  name: "buyer",
+  onBar({ bar, orders }: BarContext) {
+    if (bar.index === 1) orders.buy({ quantity: 10 });
+    if (bar.index === 3) orders.close();
+  },
+});
+
+function run(pair: string, rates: readonly number[], settings: Partial<RunSettings> = {}) {
+  const market = marketOf(
+    { SAP: flatBars([100, 100, 100, 110, 110, 110]), [pair]: flatBars(rates) },
+    { SAP: { currency: "EUR" } },
+  );
+  return backtest(buyer, market, { symbols: ["SAP"], settings: { cash: 10_000, ...settings } });
+}
+
+describe("a symbol of another currency than the cash", () => {
+  test("is bought, marked and sold at the rate of the last closed bar of the pair", () => {
+    // Bought on the third bar's open at 100 EUR, 1.10 dollars each: 1,100. Marked at the close of the third bar at 1.20: 1,200 of 9,900 + 1,200.
+    // Sold at the fifth bar's open for 110 EUR, at the fourth close's 1.30: 1,430.
+    const result = run("EURUSD", [1, 1.1, 1.2, 1.3, 1.4, 1.5]);
+    expect(result.fills.map(({ side, quantity, price }) => [side, quantity, price])).toEqual([
+      ["buy", 10, 100],
+      ["sell", 10, 110],
+    ]);
+    expect([...result.equity.equity]).toEqual([10_000, 10_000, 10_100, 10_330, 10_330, 10_330]);
+    expect(result.trades[0]).toMatchObject({ pnl: 330, entryPrice: 100, exitPrice: 110 });
+    expect(result.entries.map(({ amount }) => amount)).toEqual([10_000, -1100, 1430]);
+  });
+
+  test("is converted by the inverse pair where only that is recorded", () => {
+    const result = run("USDEUR", [1, 0.8, 0.5, 0.5, 0.5, 0.5]);
+    expect(result.entries.map(({ amount }) => amount)).toEqual([10_000, -1250, 2200]);
+  });
+
+  test("is bought for no more than cash pays for, in the currency of cash", () => {
+    const market = marketOf(
+      { SAP: flatBars([100, 100, 100]), EURUSD: flatBars([2, 2, 2]) },
+      { SAP: { currency: "EUR" } },
+    );
+    const strategy = defineStrategy({ name: "all", onBar: ({ orders }) => void orders.buy({ percent: 1 }) });
+    const result = backtest(strategy, market, { symbols: ["SAP"], settings: { cash: 1100 } });
+    expect(result.fills.map(({ quantity }) => quantity)).toEqual([5]);
+  });
+
+  test("is refused without a pair, or with one that begins too late", () => {
+    const market = marketOf({ SAP: flatBars([100, 100, 100]) }, { SAP: { currency: "EUR" } });
+    expect(() => backtest(buyer, market)).toThrow("the data must hold EURUSD or USDEUR, held neither");
+    const late = { ...market, rates: marketOf({ EURUSD: barsFrom("-\n-\n-\n1 1 1 1") }).series };
+    expect(() => backtest(buyer, late)).toThrow(
+      "EURUSD must have a price at the first close of the run, which needs it for SAP",
+    );
+  });
+});

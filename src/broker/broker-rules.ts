@@ -1,9 +1,11 @@
-import type { ShortCash } from "./accounts/account.ts";
+import type { AccountKind, ShortCash } from "./accounts/account.ts";
 import type { MarginRatios } from "./accounts/margin-account.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { FillTerms } from "./fill-terms.ts";
 import type { MatchingRules } from "./matching.ts";
+import type { Sizer } from "./sizers/sizer.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
+import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
 
 /** The rules that a broker fills by. */
 export interface BrokerRules extends MatchingRules {
@@ -13,13 +15,32 @@ export interface BrokerRules extends MatchingRules {
   readonly terms: FillTerms;
   /** They read it, so it must be written. */
   readonly usesTerms: boolean;
-  /** Undefined for a cash account. */
+  readonly account: AccountKind;
+  /** How a share of equity becomes units. */
+  readonly sizer: Sizer;
+  /** Share of exposure that equity must cover to open it, where the account asks for it. */
+  readonly initialShare: number;
+  /** Undefined for an account without credit by exposure. */
   readonly margin: MarginRatios | undefined;
   readonly shortCash: ShortCash;
   /** A market order that is decided at the close of a bar fills at that close. */
   readonly sameClose: boolean;
   /** Sizes become quantities at the fill. */
   readonly sizeAtFill: boolean;
+  /** Exits of a market order may fill in its bar; of a stop only the profit, when the bar does not reach the loss; those of a limit wait. */
+  readonly exitsUnambiguous: boolean;
+  /** An order fills once for each trade that it ends and once for what it opens, which alone slips. */
+  readonly fillsByTrade: boolean;
+  /** Limits slip too. */
+  readonly limitsSlip: boolean;
+  /** A limit does not fill at a price that slipped beyond it, but waits. */
+  readonly limitsWait: boolean;
+  /** A new order cancels those before it and ends the position. */
+  readonly exclusive: boolean;
+  /** Without equity everything ends, and cash is nothing. */
+  readonly endsAtRuin: boolean;
+  /** How long an order lives that does not say. */
+  readonly orderLife: TimeInForceRule;
   /** Exits of an entry that filled in a bar wait for the next. */
   readonly exitsNextBar: boolean;
   /** The most of a bar's volume that is filled, a share; 0 for no limit. */

@@ -26,7 +26,7 @@ import { splitOrders } from "./order-split.ts";
  */
 export class Broker {
   readonly log = new OrderLog();
-  readonly open = new OpenOrders();
+  readonly open: OpenOrders;
   readonly account: Account;
   readonly fills: Fills;
   readonly intake: Intake;
@@ -46,9 +46,10 @@ export class Broker {
     this.#feeds = feeds;
     this.#rules = rules;
     this.#now = now;
+    this.open = new OpenOrders(rules.orderLife);
     this.#matchedAt = new Int32Array(feeds.length);
     this.#matching = new BarMatching(rules);
-    this.#links = new OrderLinks(this.open, this.log, now, rules.exitsNextBar);
+    this.#links = new OrderLinks(this.open, this.log, now, rules);
     this.account = accountOf(rules, portfolio, feeds, this.open);
     this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now);
     this.carry = new Carry(portfolio, rules);
@@ -57,24 +58,39 @@ export class Broker {
 
   /** The account can be called for margin. */
   get callable(): boolean {
-    return this.#rules.margin !== undefined;
+    return this.#rules.margin !== undefined || this.#rules.endsAtRuin;
+  }
+
+  /** A new order cancels those before it and ends the position. */
+  get exclusive(): boolean {
+    return this.#rules.exclusive;
   }
 
   /** Liquidates what equity no longer covers: by market orders, which fill at the next price. */
   callMargin(equity: number): void {
-    const { margin } = this.#rules;
+    const { margin, endsAtRuin } = this.#rules;
+    if (endsAtRuin && equity <= 0) this.#ruin();
     if (margin === undefined) return;
     const called = calledPositions(equity, this.account, margin, this.#portfolio, this.#feeds, this.open);
     for (const feed of called) this.intake.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 
-  /** Closes the position of an instrument at its last price, at the end of a run. */
-  finalize(feed: Feed, equity: number): void {
-    this.intake.close(feed, FINALIZE_TAG, equity);
+  /** Nothing is left: everything ends at its last price, and what is owed is forgiven. */
+  #ruin(): void {
+    const portfolio = this.#portfolio;
+    for (let i = 0; i < this.open.count; i++) this.fills.end(this.open.at[i]!, STATUS.canceled, REASON.margin_call);
+    this.open.compact();
+    for (const { index } of portfolio.held.slice(0, portfolio.heldCount))
+      this.finalize(this.#feeds[index]!, 0, this.#feeds[index]!.last, MARGIN_CALL_TAG);
+    portfolio.move("settlement", this.#now.time, -1, -portfolio.cash);
+  }
+
+  /** Closes the position of an instrument, at the end of a run at its last price. */
+  finalize(feed: Feed, equity: number, price = feed.last, tag = FINALIZE_TAG): void {
+    this.intake.close(feed, tag, equity);
     for (let i = 0; i < this.open.count; i++) {
       const order = this.open.at[i]!;
-      if (order.feed === feed && order.tag === FINALIZE_TAG)
-        this.#fillAt(order, feed.last, feed.closed, true, "inside");
+      if (order.feed === feed && order.tag === tag) this.#fillAt(order, price, feed.closed, true, "inside");
     }
     this.open.compact();
   }
@@ -218,7 +234,7 @@ export class Broker {
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
     if (open.specials > 0) arrive(open, opening, false, this.log, this.#now);
-    const atOpen = !this.#rules.marketAtClose;
+    const atOpen = !this.#rules.marketAtClose && !this.#rules.bookedAtClose;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed, timeInForce } = order;

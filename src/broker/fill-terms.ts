@@ -12,6 +12,11 @@ export class FillTerms {
   sign: 1 | -1 = 1;
   /** The order rested in the market and was met at its limit. */
   maker = false;
+  /** Units of that bar that were filled before, where volume is limited. */
+  barFilled = 0;
+  /** Units and commission of the order's fills before. */
+  orderFilled = 0;
+  orderCommission = 0;
   /** Money traded by the account in the thirty days before. */
   tradedValue = 0.5;
 }

@@ -4,6 +4,7 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { ceilToStep, floorToStep, snapToStep } from "../primitives/rounding.ts";
 import type { Account } from "./accounts/account.ts";
+import { Charges } from "./accounts/charges.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import { equityOf } from "./equity.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
@@ -26,6 +27,7 @@ export class Fills {
   readonly #feeds: readonly Feed[];
   readonly #rules: BrokerRules;
   readonly #account: Account;
+  readonly #charges: Charges;
   readonly #log: OrderLog;
   readonly #links: OrderLinks;
   readonly #now: { readonly time: number };
@@ -48,6 +50,7 @@ export class Fills {
     this.#feeds = feeds;
     this.#rules = rules;
     this.#account = account;
+    this.#charges = new Charges(portfolio.money, rules.commission);
     this.#log = log;
     this.#links = links;
     this.#now = now;
@@ -70,14 +73,20 @@ export class Fills {
     execution.orderId = order.id;
     if (rules.usesTerms) this.#describe(order, slips, place);
     if (order.sizedAtFill) this.#size(order, slips);
+    if (rules.fillsByTrade) {
+      this.#fillByTrade(order, slips, place);
+      return;
+    }
     let wanted = order.remaining;
     let room = Infinity;
     if (rules.volumeShare > 0) {
       room = this.#room(feed, place);
       if (room < wanted) wanted = room;
     }
-    execution.slippage = slips ? rules.slippage(sign, execution.price, wanted) : 0;
+    execution.slippage = slips || rules.limitsSlip ? rules.slippage(sign, execution.price, wanted) : 0;
     execution.price = slipped(execution.price, sign, execution.slippage, feed.instrument.tick);
+    // A missing limit is beyond no price.
+    if (rules.limitsWait && (execution.price - order.limitPrice) * sign > 0) return;
     execution.quantity = wanted;
     const shortage = wanted > 0 ? this.#account.cut(order, execution) : 0;
     const { timeInForce } = order;
@@ -90,7 +99,33 @@ export class Fills {
     else if (order.sizedAtFill && order.quantity === 0) this.end(order, STATUS.canceled, REASON.quantity_below_lot);
   }
 
-  #book(order: Order, place: FillPlace): void {
+  /** Ends trades on the other side, the oldest first, each by a fill of its own that does not slip; the rest opens one, wholly or not at all. */
+  #fillByTrade(order: Order, slips: boolean, place: FillPlace): void {
+    const { execution } = this;
+    const { sign } = order;
+    const { position, price } = execution;
+    execution.slippage = 0;
+    while (order.remaining > 0 && position.quantity * sign < 0) {
+      const { quantity, orderId } = position.lot(0);
+      const part = Math.min(quantity, order.remaining);
+      this.#charges.price(execution, part);
+      this.#book(order, place, false);
+      if (order.parentId === 0) this.#links.tradeEnded(orderId, part, part === quantity);
+    }
+    if (order.remaining <= 0) {
+      if (order.protectedByOthers) this.#links.enteredNothing(order);
+      if (order.sizedAtFill && order.quantity === 0) this.end(order, STATUS.canceled, REASON.insufficient_funds);
+      return;
+    }
+    if (slips || this.#rules.limitsSlip) execution.slippage = this.#rules.slippage(sign, price, order.remaining);
+    execution.price = slipped(price, sign, execution.slippage, order.feed.instrument.tick);
+    execution.quantity = order.remaining;
+    const shortage = this.#account.cut(order, execution);
+    if (execution.quantity > 0) this.#book(order, place);
+    if (shortage !== 0) this.end(order, STATUS.canceled, shortage);
+  }
+
+  #book(order: Order, place: FillPlace, opens = true): void {
     const { execution } = this;
     const { quantity, price } = execution;
     this.#portfolio.fill(execution);
@@ -100,11 +135,14 @@ export class Fills {
       this.#filledOf[order.feed.index]! += quantity;
       order.filledQuantity = snapToStep(order.filledQuantity, order.feed.instrument.lot);
     }
-    if (this.#rules.usesTerms) this.#traded.add(execution.time, Math.abs(execution.value));
+    if (this.#rules.usesTerms) {
+      this.#traded.add(execution.time, Math.abs(execution.value));
+      order.commission += execution.commission;
+    }
     const whole = order.remaining <= 0;
     order.status = whole ? STATUS.filled : STATUS.partially_filled;
     this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
-    if (order.protectedByOthers || order.groupId !== 0 || order.parentId !== 0)
+    if (order.protectedByOthers ? opens : order.groupId !== 0 || order.parentId !== 0)
       this.#links.filled(order, quantity, price, place);
   }
 
@@ -124,9 +162,9 @@ export class Fills {
     const { feed, sign } = order;
     const equity = equityOf(this.#portfolio, this.#feeds);
     order.quantity = this.#account.sizeAt(order, price, equity);
-    if (slips) {
+    if (slips || this.#rules.limitsSlip) {
       const slippage = this.#rules.slippage(sign, price, order.quantity);
-      order.quantity = this.#account.sizeAt(order, slipped(price, sign, slippage, feed.instrument.tick), equity);
+      order.quantity = this.#account.sizeAt(order, slipped(price, sign, slippage, feed.instrument.tick), equity, price);
     }
     this.#log.rewrite(order);
   }
@@ -149,9 +187,14 @@ export class Fills {
     return Math.max(0, floorToStep(this.#rules.volumeShare * volume, feed.instrument.lot) - this.#filledOf[index]!);
   }
 
-  #describe({ feed, sign, limitPrice }: Order, slips: boolean, place: FillPlace): void {
+  #describe(order: Order, slips: boolean, place: FillPlace): void {
+    const { feed, sign, limitPrice } = order;
     const { terms } = this.#rules;
     const { closed } = feed;
+    const bar = place === "open" ? feed.opened : closed;
+    terms.barFilled = this.#barOf[feed.index] === bar ? this.#filledOf[feed.index]! : 0;
+    terms.orderFilled = order.filledQuantity;
+    terms.orderCommission = order.commission;
     terms.tick = feed.instrument.tick;
     terms.sign = sign;
     terms.volume = closed < 0 ? MISSING[0]! : feed.volume[closed]!;

@@ -63,7 +63,9 @@ export class Intake {
     order.submittedAt = this.#now.time;
     order.eligibleAt = this.#now.time + this.#rules.latencyMs;
     if (firstExit !== undefined) order.protectedByOthers = true;
-    this.#enter(order, this.#refusal(order, equity));
+    const refusal = this.#refusal(order, equity);
+    this.#account.entered(order);
+    this.#enter(order, refusal);
     if (firstExit === undefined) return;
     const { id, quantity } = order;
     const lives = order.status !== STATUS.rejected && (order.live || order.filledQuantity > 0);
@@ -81,7 +83,9 @@ export class Intake {
     first.submittedAt = second.submittedAt = this.#now.time;
     first.eligibleAt = second.eligibleAt = this.#now.time + this.#rules.latencyMs;
     const one = this.#refusal(first, equity);
+    this.#account.entered(first);
     const two = this.#refusal(second, equity);
+    this.#account.entered(second);
     this.#enter(first, one === 0 && two !== 0 ? REASON.other_leg : one);
     this.#enter(second, two === 0 && one !== 0 ? REASON.other_leg : two);
   }
@@ -151,7 +155,7 @@ export class Intake {
     open.compact();
     const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.timeInForce = timesInForce.gtc;
-    exit.reduceOnly = this.#rules.margin !== undefined;
+    exit.reduceOnly = this.#account.shorts;
     exit.tag = tag;
     this.submit(exit, equity);
   }
@@ -234,6 +238,7 @@ export class Intake {
       there &&
       auction === "" &&
       this.#rules.sameClose &&
+      !this.#rules.bookedAtClose &&
       order.type.immediate &&
       feed.closeTime[feed.closed] === time
     ) {
@@ -280,6 +285,7 @@ function copyTerms(old: Order, next: Order, changes: OrderChanges): void {
   next.timeInForce = changes.timeInForce ?? old.timeInForce;
   next.expiresAt = changes.expiresAt ?? old.expiresAt;
   next.reduceOnly = old.reduceOnly;
+  next.extendedHours = old.extendedHours;
   // A trail goes on from the best price that it has seen.
   next.waterMark = old.waterMark;
   next.tag = old.tag;

@@ -11,10 +11,21 @@ export interface MatchingRules {
   readonly stopsHold: boolean;
   /** Market orders fill at closes, not at opens. */
   readonly marketAtClose: boolean;
+  /** Everything fills when its bar closes, market orders still at its open. */
+  readonly bookedAtClose: boolean;
+  /** Orders that rest see the close of a bar alone. */
+  readonly restsAtClose: boolean;
+  /** A market order that is decided at a close fills at that close. */
+  readonly sameClose: boolean;
+  /** Orders that one bar reaches fill as they stand in the queue, whatever its path. */
+  readonly inQueue: boolean;
 }
 
-/** What a newly entered position's exits may do in the bar of the entry: nothing special, all of it, or only what hurts. */
-export const NEWBORN = { no: 0, whole: 1, inside: 2 } as const;
+/**
+ * What a newly entered position's exits may do in the bar of the entry: nothing special, all of it, only what hurts, or only what helps, and that
+ * only when the bar does not reach what hurts.
+ */
+export const NEWBORN = { no: 0, whole: 1, inside: 2, profit: 3 } as const;
 
 /**
  * Finds which orders of one instrument its closing bar reaches, and in which order. The list and its slots are reused.
@@ -46,11 +57,18 @@ export class BarMatching {
     if (order.firstBar > bar || order.timeInForce.auction !== "") return false;
     if (feed.extended !== undefined && feed.extended[bar] === 1 && !order.extendedHours) return false;
     const slot = this.#slot(order);
-    slot.atClose = order.insideBar === bar || (order.type.immediate && this.#rules.marketAtClose);
-    if (slot.atClose) return order.type.meetClose(order, feed.close[bar]!, slot);
+    const rules = this.#rules;
+    slot.atClose = order.insideBar === bar || rules.restsAtClose || (order.type.immediate && rules.marketAtClose);
+    if (slot.atClose) return this.#meetsAlone(order, feed.close[bar]!, slot);
     // A market order has had this bar's open.
-    if (order.type.immediate) return false;
+    if (order.type.immediate) return rules.bookedAtClose && order.type.meetClose(order, this.#start(order), slot);
     return order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+  }
+
+  /** The price of a market order that is booked when its bar closes: the open, or the close before, at which it was decided. */
+  #start({ feed, reduceOnly }: Order): number {
+    const bar = feed.closed;
+    return this.#rules.sameClose && !reduceOnly && bar > 0 ? feed.close[bar - 1]! : feed.open[bar]!;
   }
 
   /** How an order meets one price alone, such as that of an auction. Undefined when it does not. */
@@ -58,7 +76,13 @@ export class BarMatching {
     this.count = 0;
     const slot = this.#slot(order);
     slot.atClose = false;
-    return order.type.meetClose(order, price, slot) ? slot : undefined;
+    return this.#meetsAlone(order, price, slot) ? slot : undefined;
+  }
+
+  /** Where one price is all there is, a stop cannot have filled at another. */
+  #meetsAlone(order: Order, price: number, slot: Triggered): boolean {
+    slot.stopHolds = false;
+    return order.type.meetClose(order, price, slot);
   }
 
   /**
@@ -68,6 +92,8 @@ export class BarMatching {
   matchNewborn(orders: readonly Order[], orderCount: number, feed: Feed, held: number): void {
     this.count = 0;
     const bar = feed.closed;
+    let helps = false;
+    let hurts = false;
     for (let i = 0; i < orderCount; i++) {
       const order = orders[i]!;
       const { newborn } = order;
@@ -79,8 +105,13 @@ export class BarMatching {
       const from = newborn === NEWBORN.whole ? feed.open[bar]! : order.bornAt;
       if (!order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) continue;
       if (newborn === NEWBORN.inside && !slot.adverse) continue;
+      if (newborn === NEWBORN.profit) {
+        helps = true;
+        hurts ||= slot.adverse;
+      }
       this.count++;
     }
+    if (helps && hurts) this.count = 0;
     if (this.count > 1) this.#arrange(held);
     for (let i = 0; i < this.count; i++) {
       const slot = this.triggered[i]!;
@@ -88,14 +119,20 @@ export class BarMatching {
     }
   }
 
+  #before(a: Triggered, b: Triggered, first: 1 | -1): boolean {
+    if (!this.#rules.inQueue) return comesBefore(a, b, first);
+    const ends = endsFirst(a);
+    return ends === endsFirst(b) ? a.order.id < b.order.id : ends;
+  }
+
   #slot(order: Order): Triggered {
     let slot = this.triggered[this.count];
     if (slot === undefined) {
       this.triggered.push((slot = new Triggered(order)));
       slot.strict = this.#rules.strictLimits;
-      slot.stopHolds = this.#rules.stopsHold;
     }
     slot.order = order;
+    slot.stopHolds = this.#rules.stopsHold;
     slot.ambiguous = false;
     slot.resolved = false;
     return slot;
@@ -121,10 +158,15 @@ export class BarMatching {
       const slot = list[i]!;
       slot.ambiguous = up && down && slot.inside && !slot.resolved;
       let place = i;
-      for (; place > 0 && comesBefore(slot, list[place - 1]!, first); place--) list[place] = list[place - 1]!;
+      for (; place > 0 && this.#before(slot, list[place - 1]!, first); place--) list[place] = list[place - 1]!;
       list[place] = slot;
     }
   }
+}
+
+/** Whether an order only makes a position smaller, at any price: these stand at the front of the queue. */
+function endsFirst({ order, adverse }: Triggered): boolean {
+  return order.reduceOnly && (adverse || order.type.immediate);
 }
 
 function comesBefore(a: Triggered, b: Triggered, first: 1 | -1): boolean {

@@ -7,6 +7,7 @@ import type { OrderType } from "./order-types/order-type.ts";
 import { Order } from "./order.ts";
 import type { Size } from "./sizing.ts";
 import { timesInForce } from "./times-in-force/catalog.ts";
+import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
 
 /** Live orders in order of submission. Slots are reused: a list that empties on every trade must not allocate. */
 export class OpenOrders {
@@ -16,8 +17,14 @@ export class OpenOrders {
   /** How many of them need more than matching: those with legs, latency, trails, auctions or an end of their own. */
   specials = 0;
 
+  /** How long an order lives that does not say. */
+  readonly #life: TimeInForceRule;
   readonly #spare: Order[] = [];
   #spares = 0;
+
+  constructor(life: TimeInForceRule = timesInForce.day) {
+    this.#life = life;
+  }
 
   /** A market order for the day, without prices, that the caller makes into what he wants and submits at once. */
   draft(feed: Feed, type: OrderType, sign: 1 | -1, size: Size): Order {
@@ -29,12 +36,13 @@ export class OpenOrders {
     order.size = size;
     order.limitPrice = MISSING[0]!;
     order.stopPrice = MISSING[0]!;
-    order.timeInForce = timesInForce.day;
+    order.timeInForce = this.#life;
     order.tag = "";
     order.status = STATUS.accepted;
     order.reason = 0;
     order.filledQuantity = 0;
     order.filledValue = 0;
+    order.commission = 0;
     order.triggered = false;
     order.insideBar = -1;
     if (order.special || order.reduceOnly || order.sizedAtFill || order.replaces > 0) forget(order);

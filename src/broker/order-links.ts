@@ -1,5 +1,6 @@
 import { snapToStep } from "../primitives/rounding.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
+import type { BrokerRules } from "./broker-rules.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { FillPlace } from "./fills.ts";
 import { NEWBORN } from "./matching.ts";
@@ -12,15 +13,20 @@ export class OrderLinks {
   readonly #open: OpenOrders;
   readonly #log: OrderLog;
   readonly #now: { readonly time: number };
-  readonly #exitsNextBar: boolean;
+  readonly #rules: Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous">;
   /** Exits were woken by an entry in the bar that just closed. */
   newborns = false;
 
-  constructor(open: OpenOrders, log: OrderLog, now: { readonly time: number }, exitsNextBar: boolean) {
+  constructor(
+    open: OpenOrders,
+    log: OrderLog,
+    now: { readonly time: number },
+    rules: Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous">,
+  ) {
     this.#open = open;
     this.#log = log;
     this.#now = now;
-    this.#exitsNextBar = exitsNextBar;
+    this.#rules = rules;
   }
 
   /** An order filled `quantity` units at a price. */
@@ -52,10 +58,14 @@ export class OrderLinks {
       exit.status = STATUS.new;
       exit.insideBar = -1;
       if (exit.type.follows) startTrail(exit, price);
-      if (this.#exitsNextBar) exit.firstBar = place === "open" ? entry.feed.opened + 1 : bar + 1;
+      if (this.#rules.exitsNextBar) exit.firstBar = place === "open" ? entry.feed.opened + 1 : bar + 1;
       else if (place === "close") exit.firstBar = bar + 1;
       else if (place !== "open") {
-        exit.newborn = place === "inside" ? NEWBORN.inside : NEWBORN.whole;
+        exit.newborn = this.#rules.exitsUnambiguous
+          ? provenFor(entry)
+          : place === "inside"
+            ? NEWBORN.inside
+            : NEWBORN.whole;
         exit.bornAt = place === "inside" ? price : NaN;
         exit.firstBar = bar + 1;
         this.newborns = true;
@@ -114,9 +124,37 @@ export class OrderLinks {
     }
   }
 
+  /** Some or all of what an order entered was ended by another than its exits: they go, or shrink. */
+  tradeEnded(entryId: number, quantity: number, whole: boolean): void {
+    const open = this.#open;
+    for (let i = 0; i < open.count; i++) {
+      const exit = open.at[i]!;
+      if (exit.parentId !== entryId || !exit.working) continue;
+      const left = snapToStep(exit.quantity - quantity, exit.feed.instrument.lot);
+      if (whole || left <= 0) {
+        this.#end(exit, REASON.position_closed);
+        continue;
+      }
+      exit.quantity = left;
+      this.#log.rewrite(exit);
+      this.#log.step(exit, EVENT.adjusted, this.#now);
+    }
+  }
+
+  /** An order filled without entering anything: its exits have nothing to wait for. */
+  enteredNothing(order: Order): void {
+    this.#endChildren(order.id);
+  }
+
   #end(order: Order, reason: ReasonCode): void {
     order.status = STATUS.canceled;
     order.reason = reason;
     this.#log.step(order, EVENT.canceled, this.#now);
   }
+}
+
+/** What the exits of an entry may do in its bar where only what the bar proves counts. */
+function provenFor({ type, stopPrice, limitPrice }: Order): 0 | 1 | 3 {
+  if (type.immediate) return NEWBORN.whole;
+  return Number.isNaN(stopPrice) || !Number.isNaN(limitPrice) ? NEWBORN.no : NEWBORN.profit;
 }

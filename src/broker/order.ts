@@ -63,6 +63,8 @@ export class Order implements OrderTerms {
   status: StatusCode = STATUS.accepted;
   reason: ReasonCode = 0;
   filledQuantity = 0.5;
+  /** Commission of all its fills so far, where models ask for it. */
+  commission = 0.5;
   /** Money of all its fills so far, price × quantity. */
   filledValue = 0.5;
   /** A stop that was reached: from then on it is what it turns into. */
@@ -74,7 +76,7 @@ export class Order implements OrderTerms {
   /** It needs care, noted when it is entered. */
   special = false;
   /** Its position was entered in the bar that just closed: at the open, or inside it at the price `bornAt`. */
-  newborn: 0 | 1 | 2 = 0;
+  newborn: 0 | 1 | 2 | 3 = 0;
   bornAt = MISSING[0]!;
 
   constructor(feed: Feed, type: OrderType, size: Size) {

@@ -1,18 +1,20 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
-import type { Entry, Fill, Trade } from "../ledger/records.ts";
+import type { Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
+import { summaryIn } from "../metrics/presets/summary-in.ts";
 import { summarize } from "../metrics/summary.ts";
 import type { Node } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
 import { type Band, bandOf } from "./band.ts";
+import { conventionOf } from "./conventions/catalog.ts";
 import type { Driver } from "./driver.ts";
 import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { buildGraph, namedNodes } from "./graph/build-graph.ts";
-import { todayOf } from "./graph/today.ts";
+import { statedValue, todayOf } from "./graph/today.ts";
 import type { PreparedData } from "./prepared-data.ts";
-import type { EquityCurve, IndicatorColumn, RunCounts, RunResult } from "./run-result.ts";
+import type { EquityCurve, IndicatorColumn, RunCounts, RunResult, RunTrade } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { performanceOf } from "./performance-of.ts";
 import { sessionsPerYear } from "./sessions-per-year.ts";
@@ -57,6 +59,9 @@ export class BacktestResult implements RunResult {
   get settings(): RunSettings {
     return this.#driver.plan.settings;
   }
+  get readsFillBar(): boolean {
+    return this.settings.bookAt === "bar-close";
+  }
   get notes(): readonly string[] {
     return this.#driver.plan.data.notes;
   }
@@ -81,9 +86,9 @@ export class BacktestResult implements RunResult {
     return this.#keep("entries", () => Object.freeze(this.#driver.portfolio.entries.entries(this.symbols)));
   }
 
-  get trades(): readonly Trade[] {
+  get trades(): readonly RunTrade[] {
     const { portfolio, broker, plan, feeds } = this.#driver;
-    return this.#keep("trades", () => Object.freeze(tradeRecords(portfolio, broker.log, plan.data, feeds, plan.end)));
+    return this.#keep("trades", () => Object.freeze(tradeRecords(portfolio, broker.log, plan, feeds)));
   }
 
   get orders(): readonly OrderRecord[] {
@@ -134,7 +139,11 @@ export class BacktestResult implements RunResult {
   }
 
   get summary(): Readonly<Record<string, number>> {
-    return this.#keep("summary", () => summarize(this.performance));
+    return this.#keep("summary", () => {
+      const summary = summarize(this.performance);
+      const engine = conventionOf(this.settings.conventions)?.metrics;
+      return engine === undefined ? summary : Object.freeze({ ...summary, ...summaryIn(engine, this.performance) });
+    });
   }
 
   /** What metrics are computed from. */
@@ -189,5 +198,5 @@ function indicatorValues(data: PreparedData, node: Node, symbol: string): Column
   const values = data.columns.column(node, symbol);
   const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
   const today = todayOf(node, own, data.series);
-  return today === undefined ? values.slice() : values.map((value, i) => today.raw?.[i] ?? value / today.divisor[i]!);
+  return today === undefined ? values.slice() : values.map((_, i) => statedValue(values, today, i));
 }

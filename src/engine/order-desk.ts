@@ -139,8 +139,20 @@ export class OrderDesk {
     });
   }
 
+  /** Cancels what was asked for before, exits aside, and ends the position. */
+  #clear(): void {
+    const { open } = this.#broker;
+    for (let i = 0; i < open.count; i++) {
+      const order = open.at[i]!;
+      if (order.feed === this.#feed && order.live && order.parentId === 0 && !order.reduceOnly)
+        this.#queue.cancel(order.id);
+    }
+    this.close();
+  }
+
   #submit(sign: 1 | -1, order: Size & OrderOptions): number {
     const draft = this.#drafts.order(sign, order);
+    if (this.#broker.exclusive && !draft.reduceOnly) this.#clear();
     const { takeProfit, stopLoss } = order;
     if (takeProfit === undefined && stopLoss === undefined) return this.#queue.submit(draft);
     const { tag } = draft;

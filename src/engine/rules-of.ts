@@ -2,8 +2,11 @@ import type { BrokerRules } from "../broker/broker-rules.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { FillTerms } from "../broker/fill-terms.ts";
 import { intrabarPolicies } from "../broker/intrabar/catalog.ts";
+import { pessimistic } from "../broker/intrabar/pessimistic.ts";
 import { resolveModel } from "../broker/model.ts";
+import { sizers } from "../broker/sizers/catalog.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
+import { timesInForce } from "../broker/times-in-force/catalog.ts";
 import type { RunSettings } from "./run-settings.ts";
 
 /** The broker's rules by a run's settings. Each run has its own: models read the terms of the fill at hand from them. */
@@ -20,13 +23,26 @@ export function rulesOf(settings: RunSettings): BrokerRules {
       settings.account === "margin"
         ? { initial: settings.initialMargin, maintenance: settings.maintenanceMargin }
         : undefined,
+    account: settings.account,
+    sizer: sizers[settings.sizing](settings.cashBuffer),
+    initialShare: settings.initialMargin,
     shortCash: settings.shortCash,
-    intrabar: intrabarPolicies[settings.intrabar === "band" ? "pessimistic" : settings.intrabar]!,
+    intrabar: intrabarPolicies[settings.intrabar] ?? pessimistic,
     strictLimits: settings.limitFill === "trade-through",
     stopsHold: settings.stopGap === "at-stop",
     marketAtClose: settings.fillAt === "next-close",
     sameClose: settings.fillAt === "same-close",
     sizeAtFill: settings.sizeAt === "at-fill",
+    bookedAtClose: settings.bookAt === "bar-close",
+    restsAtClose: settings.restingSee === "close",
+    inQueue: settings.intrabar === "queue",
+    exitsUnambiguous: settings.entryBarExits === "proven",
+    fillsByTrade: settings.fillsBy === "trade",
+    limitsSlip: settings.limitSlippage !== "none",
+    limitsWait: settings.limitSlippage === "waits",
+    exclusive: settings.exclusiveOrders,
+    endsAtRuin: settings.ruin === "ends",
+    orderLife: timesInForce[settings.orderLife],
     exitsNextBar: settings.entryBarExits === "next-bar",
     volumeShare: settings.volumeShare,
     latencyMs: settings.latencyMs,

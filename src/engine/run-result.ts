@@ -4,6 +4,7 @@ import type { Performance } from "../metrics/performance.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Band } from "./band.ts";
 import type { RunSettings } from "./run-settings.ts";
+import type { IndicatorValues } from "./trade-indicators.ts";
 
 /** Equity at every moment at which a bar or a session closed. */
 export interface EquityCurve {
@@ -43,6 +44,13 @@ export interface IndicatorColumn {
   readonly values: Column;
 }
 
+/** A round trip of a run, with what the strategy's indicators said when it was entered and left. */
+export interface RunTrade extends Trade {
+  /** By name, on the last bar that had closed when it filled; empty for a strategy without indicators. */
+  readonly indicatorsAtEntry: IndicatorValues;
+  readonly indicatorsAtExit: IndicatorValues;
+}
+
 /** What a run leaves: frozen, complete, and independent of when it is read. Missing numbers are NaN here and null in JSON. */
 export interface RunResult {
   readonly engineVersion: string;
@@ -55,7 +63,12 @@ export interface RunResult {
   readonly from: number;
   readonly to: number;
   readonly settings: RunSettings;
-  /** Metrics by name: those that every run computes. The others come from `performance`. */
+  /** Fills at the open of a bar were sized and covered by its close, which nobody knows then: such a run cannot be served. */
+  readonly readsFillBar: boolean;
+  /**
+   * Metrics by name: those that every run computes. The others come from `performance`. Under the conventions of another engine those that it
+   * has are by its formulas.
+   */
   readonly summary: Readonly<Record<string, number>>;
   /** What metrics are computed from, those too that the summary leaves out. */
   readonly performance: Performance;
@@ -64,7 +77,7 @@ export interface RunResult {
   /** The same money bought at the first open and held, at the same moments. */
   readonly buyAndHold: Column;
   readonly fills: readonly Fill[];
-  readonly trades: readonly Trade[];
+  readonly trades: readonly RunTrade[];
   readonly orders: readonly OrderRecord[];
   readonly orderEvents: readonly OrderEvent[];
   readonly entries: readonly Entry[];

@@ -1,21 +1,30 @@
+import type { AccountKind } from "../broker/accounts/account.ts";
 import type { ModelSettings } from "../broker/model.ts";
+import { sizers, type Sizing } from "../broker/sizers/catalog.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
 import { resolveModel } from "../broker/model.ts";
 import { zoneOf } from "../time/zone.ts";
+import { conventions, type Conventions } from "./conventions/catalog.ts";
 
 /** Everything that decides how a run fills and counts; every field has a default and stands in the result. */
 export interface RunSettings {
+  /**
+   * Whose habits a run has where it does not say: those of this engine, or of another, whose fills, sizes, costs and formulas they then are.
+   * Every setting that is given wins over them.
+   */
+  readonly conventions: Conventions;
   /** Cash at the start, in account currency. */
   readonly cash: number;
   readonly currency: string;
   /**
    * `cash`: no more is bought than cash pays for, and no more sold than is held. `margin`: long and short on credit, as far as equity covers
-   * the initial share of all exposure.
+   * the initial share of all exposure. `cash-flow`: long and short as long as cash stays above zero, which short sales fill up. `free-margin`:
+   * long and short as far as, at the fill, equity beyond the initial share of what is held reaches. `unchecked`: nothing is refused.
    */
-  readonly account: "cash" | "margin";
+  readonly account: AccountKind;
   /** Shares of exposure that equity must cover: to open a position, and to keep it. Below the second the account is liquidated. */
   readonly initialMargin: number;
   readonly maintenanceMargin: number;
@@ -49,18 +58,56 @@ export interface RunSettings {
   readonly fillAt: "next-open" | "next-close" | "same-close";
   /** When a size becomes a quantity, floored to the lot, commission included: at submission on the last price, or at the fill on its price. */
   readonly sizeAt: "at-submission" | "at-fill";
+  /**
+   * How a share of equity becomes units: the most that it pays for with commission; as many as it leaves once commission is taken off equity; as
+   * many as are worth it, or the whole lot that is within a ten-thousandth, commission on top. In a free-margin account it is a share of that.
+   */
+  readonly sizing: Sizing;
+  /** Share of equity that sizes by share leave untouched. */
+  readonly cashBuffer: number;
+  /** How long an order lives that does not say: for its session, or until it is canceled. */
+  readonly orderLife: "day" | "gtc";
+  /** A new order cancels those before it for its symbol, exits aside, and ends the position. */
+  readonly exclusiveOrders: boolean;
+  /**
+   * When fills are booked: at the price event that makes them; or all when their bar closes, market orders still at its open. Then money is counted
+   * at that close, which nobody knows at the open.
+   */
+  readonly bookAt: "price-event" | "bar-close";
+  /** What orders that rest see of a bar: all of it, or its close. */
+  readonly restingSee: "bar" | "close";
+  /** An order that ends one position and opens another fills once, or once for each trade that it ends and once for what it opens; then only that slips. */
+  readonly fillsBy: "order" | "trade";
+  /** Limits never slip; slip like all orders; or slip, and wait while that takes the price beyond the limit. */
+  readonly limitSlippage: "none" | "slips" | "waits";
+  /** Without equity a run goes on; or everything is closed, and what is owed is forgiven. */
+  readonly ruin: "goes-on" | "ends";
   /** When money is short at the fill: what it buys is filled and the rest canceled; all is canceled; or cash goes below zero. */
   readonly shortCash: "reduce" | "reject" | "allow-negative";
   /** A limit fills when its price is touched, or only when the price goes through it; at the open when the bar gaps through it. */
   readonly limitFill: "touch" | "trade-through";
   /** A stop that the bar gaps through fills at the open, which is worse, or at its own price, which nobody could have had. */
   readonly stopGap: "at-open" | "at-stop";
-  /** Which way a bar went first that reaches orders on both sides of its open. */
-  readonly intrabar: "pessimistic" | "optimistic" | "ohlc" | "olhc" | "nearest-extreme" | "drill-down" | "band";
-  /** Exits of an entry may fill in the bar of the entry, the stop first; or only from the next bar on. */
-  readonly entryBarExits: "same-bar" | "next-bar";
-  /** What is held at the end is marked at the last price, and not counted among closed trades; or closed at it, commission paid. */
-  readonly atEnd: "mark" | "finalize";
+  /**
+   * Which way a bar went first that reaches orders on both sides of its open; or `queue`: no way at all, orders fill as they were given, those that
+   * only end a position by market or stop before all others.
+   */
+  readonly intrabar:
+    | "queue"
+    | "pessimistic"
+    | "optimistic"
+    | "ohlc"
+    | "olhc"
+    | "nearest-extreme"
+    | "drill-down"
+    | "band";
+  /**
+   * Exits of an entry may fill in the bar of the entry, the stop first; only from the next bar on; or there as far as the bar proves it:
+   * those of a market order, and the profit of a stop when the bar does not reach its loss.
+   */
+  readonly entryBarExits: "same-bar" | "next-bar" | "proven";
+  /** What is held at the end is marked at the last price, and not counted among closed trades; or closed at it, or at the open of the last bar, commission paid. */
+  readonly atEnd: "mark" | "finalize" | "finalize-at-open";
   /** Amounts of money are rounded to the currency's decimals, half away from zero; or left alone. */
   readonly moneyRounding: "currency" | "none";
   /** Annual, a fraction. */
@@ -74,6 +121,7 @@ export interface RunSettings {
 
 /** The defaults of a run. */
 export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
+  conventions: "hindcast",
   cash: 100_000,
   currency: "USD",
   account: "cash",
@@ -95,6 +143,15 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   latencyMs: 0,
   fillAt: "next-open",
   sizeAt: "at-submission",
+  sizing: "affordable",
+  cashBuffer: 0,
+  orderLife: "day",
+  exclusiveOrders: false,
+  bookAt: "price-event",
+  restingSee: "bar",
+  fillsBy: "order",
+  limitSlippage: "none",
+  ruin: "goes-on",
   shortCash: "reduce",
   limitFill: "touch",
   stopGap: "at-open",
@@ -110,7 +167,15 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
 
 /** What each closed choice may be. */
 export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
-  account: ["cash", "margin"],
+  conventions: ["hindcast", ...Object.keys(conventions)],
+  account: ["cash", "margin", "cash-flow", "free-margin", "unchecked"],
+  sizing: Object.keys(sizers),
+  orderLife: ["day", "gtc"],
+  bookAt: ["price-event", "bar-close"],
+  restingSee: ["bar", "close"],
+  fillsBy: ["order", "trade"],
+  limitSlippage: ["none", "slips", "waits"],
+  ruin: ["goes-on", "ends"],
   hours: ["regular", "extended"],
   graphPrices: ["splits", "splits-and-dividends"],
   dividends: ["pay", "ignore"],
@@ -119,9 +184,9 @@ export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[
   shortCash: ["reduce", "reject", "allow-negative"],
   limitFill: ["touch", "trade-through"],
   stopGap: ["at-open", "at-stop"],
-  intrabar: ["pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
-  atEnd: ["mark", "finalize"],
-  entryBarExits: ["same-bar", "next-bar"],
+  intrabar: ["queue", "pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
+  atEnd: ["mark", "finalize", "finalize-at-open"],
+  entryBarExits: ["same-bar", "next-bar", "proven"],
   moneyRounding: ["currency", "none"],
 };
 
@@ -145,7 +210,7 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
     }
   }
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const settings: RunSettings = { ...DEFAULT_SETTINGS, ...present };
+  const settings: RunSettings = { ...DEFAULT_SETTINGS, ...habitsOf(given.conventions), ...present };
   for (const [name, choices] of Object.entries(SETTING_CHOICES)) {
     const value = settings[name as keyof RunSettings];
     if (!choices.includes(value as string)) {
@@ -167,6 +232,11 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
   checkNumber("maintenanceMargin", settings.maintenanceMargin, 0, settings.initialMargin);
   for (const rate of ["debitRate", "creditRate", "borrowRate"] as const) checkNumber(rate, settings[rate], 0, 10);
   checkNumber("volumeShare", settings.volumeShare, 0, 1);
+  checkNumber("cashBuffer", settings.cashBuffer, 0, 1);
+  if (typeof settings.exclusiveOrders !== "boolean")
+    throw parameterError("exclusiveOrders", "true or false", settings.exclusiveOrders);
+  if (settings.fillsBy === "trade" && settings.volumeShare > 0)
+    throw parameterError("volumeShare", "0 where fills are by trade", settings.volumeShare);
   checkNumber("latencyMs", settings.latencyMs, 0, 1e12);
   checkNumber("riskFreeRate", settings.riskFreeRate, -1, 10);
   checkNumber("minimumReturn", settings.minimumReturn, -1, 10);
@@ -180,6 +250,13 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
     commission: resolveModel("commission", commissions, settings.commission).settings,
     slippage: resolveModel("slippage", slippages, settings.slippage).settings,
   });
+}
+
+/** What the conventions of another engine set; nothing for one's own and for those that there are not. */
+function habitsOf(name: Conventions | undefined): Partial<RunSettings> {
+  return name !== undefined && Object.hasOwn(conventions, name)
+    ? conventions[name as keyof typeof conventions].settings
+    : {};
 }
 
 function checkCash(cash: unknown): void {

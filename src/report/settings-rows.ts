@@ -13,12 +13,20 @@ interface SettingTitle<T> {
 }
 
 const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> } = {
+  conventions: {
+    label: "Conventions",
+    meaning:
+      "Whose habits the settings are where nothing else was asked for; metrics are by the formulas of the same engine.",
+  },
   cash: { label: "Starting cash", text: (value) => formatMoney(value) },
   currency: { label: "Currency" },
   account: {
     label: "Account",
     meaning: {
       cash: "A cash account sells no more than it holds.",
+      "cash-flow": "An account that opens nothing when cash would fall below zero; short sales bring cash.",
+      "free-margin": "An account that opens, long and short, what the margin that is free at the fill carries.",
+      unchecked: "An account that refuses nothing.",
       margin: "A margin account goes long and short as far as equity covers the initial margin.",
     },
   },
@@ -76,6 +84,62 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       "at-fill": "On the price of the fill, commission included.",
     },
   },
+  sizing: {
+    label: "A share of equity becomes",
+    meaning: {
+      affordable: "The most units that it pays for with their commission.",
+      "net-of-commission": "Units worth the share of what equity is after their commission.",
+      value: "Units worth the share, commission on top.",
+      "near-value": "Units worth the share, commission on top; almost a whole lot counts as one.",
+    },
+  },
+  cashBuffer: {
+    label: "Cash buffer",
+    meaning: "Share of equity that sizes by share leave untouched.",
+    text: (value) => formatFraction(value),
+  },
+  orderLife: {
+    label: "Orders live",
+    meaning: {
+      day: "For their session, unless they say otherwise.",
+      gtc: "Until canceled, unless they say otherwise.",
+    },
+  },
+  exclusiveOrders: {
+    label: "New orders end what was before",
+    meaning: "Orders of the symbol are canceled and its position is closed.",
+    text: (value) => (value ? "yes" : "no"),
+  },
+  bookAt: {
+    label: "Fills are booked",
+    meaning: {
+      "price-event": "At the price event that makes them.",
+      "bar-close": "When their bar closes, counted at its close, which nobody knew at its open.",
+    },
+  },
+  restingSee: {
+    label: "Resting orders see",
+    meaning: { bar: "All of a bar.", close: "Only the close of a bar." },
+  },
+  fillsBy: {
+    label: "A fill is for",
+    meaning: {
+      order: "The order.",
+      trade: "Each trade that the order ends, and the one that it opens, which alone slips.",
+    },
+  },
+  limitSlippage: {
+    label: "Limit orders slip",
+    meaning: {
+      none: "Never.",
+      slips: "Like other orders.",
+      waits: "Like other orders, and wait while that takes the price beyond the limit.",
+    },
+  },
+  ruin: {
+    label: "Without equity",
+    meaning: { "goes-on": "The run goes on.", ends: "Everything is closed and what is owed is forgiven." },
+  },
   shortCash: {
     label: "Money short at the fill",
     meaning: {
@@ -101,6 +165,7 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
   intrabar: {
     label: "Two triggers in one bar",
     meaning: {
+      queue: "Orders fill as they were given; those that only end a position at market or by stop come first.",
       pessimistic: "The one that is worse for the account comes first.",
       optimistic: "The one that is better for the account comes first.",
       ohlc: "The bar went to its high first.",
@@ -115,6 +180,7 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     meaning: {
       "same-bar": "They live from the fill on; of an entry inside the bar only the stop may fill.",
       "next-bar": "They live from the next bar on.",
+      proven: "Those of a market order live at once; of a stop the profit alone, when the bar does not reach the loss.",
     },
   },
   atEnd: {
@@ -122,6 +188,7 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     meaning: {
       mark: "Marked at the last price, not counted among closed trades.",
       finalize: "Closed at the last price, commission paid.",
+      "finalize-at-open": "Closed at the open of the last bar, commission paid.",
     },
   },
   moneyRounding: { label: "Money is rounded to", meaning: "Decimals of the account's currency, half away from zero." },

@@ -14,6 +14,7 @@ const SETTINGS: Readonly<Record<string, object>> = {
   percent: { rate: 0.0125 },
   "per-order": { amount: 2.5 },
   "per-share": { amount: 0.01, minimum: 1, maximumShare: 0.05 },
+  "per-share-order": { amount: 0.01, minimum: 1, maximumShare: 0.05 },
   "maker-taker": { maker: 0.001, taker: 0.002 },
   tiered: { rate: 0.002, secondFrom: 1000, secondRate: 0.001, thirdFrom: 100_000, thirdRate: 0.0005 },
   custom: customCommission(({ value }) => value * 0.001),

@@ -2,18 +2,26 @@ import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { OpenOrders } from "../open-orders.ts";
-import type { Account } from "./account.ts";
+import type { Account, AccountKind } from "./account.ts";
 import { CashAccount } from "./cash-account.ts";
+import { CashFlowAccount } from "./cash-flow-account.ts";
+import { FreeMarginAccount } from "./free-margin-account.ts";
 import { MarginAccount } from "./margin-account.ts";
+import { UncheckedAccount } from "./unchecked-account.ts";
+
+type Make = (portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules, open: OpenOrders) => Account;
+
+const MAKE: Readonly<Record<AccountKind, Make>> = {
+  cash: (portfolio, _, { commission, shortCash, sizer }, open) =>
+    new CashAccount(portfolio, open, commission, shortCash, sizer),
+  margin: (portfolio, feeds, { commission, shortCash, sizer, margin }, open) =>
+    new MarginAccount(portfolio, feeds, open, commission, margin!, shortCash, sizer),
+  "cash-flow": (portfolio, feeds, rules) => new CashFlowAccount(portfolio, feeds, rules),
+  "free-margin": (portfolio, feeds, rules) => new FreeMarginAccount(portfolio, feeds, rules),
+  unchecked: (portfolio, feeds, rules) => new UncheckedAccount(portfolio, feeds, rules),
+};
 
 /** The account that the rules ask for. */
-export function accountOf(
-  { margin, commission, shortCash }: BrokerRules,
-  portfolio: Portfolio,
-  feeds: readonly Feed[],
-  open: OpenOrders,
-): Account {
-  return margin === undefined
-    ? new CashAccount(portfolio, open, commission, shortCash)
-    : new MarginAccount(portfolio, feeds, open, commission, margin, shortCash);
+export function accountOf(rules: BrokerRules, portfolio: Portfolio, feeds: readonly Feed[], open: OpenOrders): Account {
+  return MAKE[rules.account](portfolio, feeds, rules, open);
 }

@@ -6,6 +6,12 @@ import type { Order } from "../order.ts";
 /** What happens when money is short at the fill, for what changed since the order was admitted. */
 export type ShortCash = "reduce" | "reject" | "allow-negative";
 
+/**
+ * What an account looks at: cash and what is held; the exposure that equity must cover; cash alone, with what short sales bring; the margin
+ * that is free at the fill; or nothing.
+ */
+export type AccountKind = "cash" | "margin" | "cash-flow" | "free-margin" | "unchecked";
+
 /** What an account may do, for batch runs and served orders alike. */
 export interface Account {
   /** Cash that open buys would take at last prices, with commission. */
@@ -15,12 +21,16 @@ export interface Account {
   /** Money that the positions tie up, at last prices; of a cash account none. */
   readonly initialMargin: number;
   readonly maintenanceMargin: number;
+  /** It may sell what it does not hold. */
+  readonly shorts: boolean;
   /**
    * Gives an order its quantity and says why it is refused; 0 when it is not. Sizes other than a quantity are capped by what the account may do.
    */
   admit(order: Order, equity: number): ReasonCode;
-  /** The most units that the order may be of at a price; what its size is then capped by. */
-  sizeAt(order: Order, price: number, equity: number): number;
+  /** The most units that the order may be of at a price, and before slippage at another; what its size is then capped by. */
+  sizeAt(order: Order, price: number, equity: number, unslipped?: number): number;
+  /** An order was given and has been admitted or refused. */
+  entered(order: Order): void;
   /** Commission of that many units at a price, as it would be booked. */
   commissionOf(feed: Feed, quantity: number, price: number): number;
   /**

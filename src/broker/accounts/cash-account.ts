@@ -6,7 +6,8 @@ import type { Commission } from "../commission/commission-model.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
-import { affordable, quantityOf } from "../sizing.ts";
+import type { Sizer } from "../sizers/sizer.ts";
+import { affordable } from "../sizing.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
 
@@ -17,18 +18,21 @@ import { Charges } from "./charges.ts";
 export class CashAccount implements Account {
   readonly initialMargin = 0;
   readonly maintenanceMargin = 0;
+  readonly shorts = false;
   readonly #portfolio: Portfolio;
   readonly #open: OpenOrders;
   readonly #commission: Commission;
   readonly #charges: Charges;
   readonly #shortCash: ShortCash;
+  readonly #sizer: Sizer;
 
-  constructor(portfolio: Portfolio, open: OpenOrders, commission: Commission, shortCash: ShortCash) {
+  constructor(portfolio: Portfolio, open: OpenOrders, commission: Commission, shortCash: ShortCash, sizer: Sizer) {
     this.#portfolio = portfolio;
     this.#open = open;
     this.#commission = commission;
     this.#charges = new Charges(portfolio.money, commission);
     this.#shortCash = shortCash;
+    this.#sizer = sizer;
   }
 
   get reservedCash(): number {
@@ -68,14 +72,14 @@ export class CashAccount implements Account {
     if (price !== price) return REASON.no_price;
     if (order.sign === -1) {
       const held = this.#portfolio.positions[feed.index]!.quantity;
-      const wanted = quantityOf(size, instrument, price, equity, Infinity, this.#commission);
+      const wanted = this.#sizer(size, instrument, price, equity, Infinity, this.#commission);
       order.quantity = size.quantity === undefined ? Math.min(wanted, Math.max(0, held)) : wanted;
       if (order.quantity > held || held === 0) return REASON.insufficient_position;
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     if (order.reduceOnly) return REASON.insufficient_position;
     const power = this.#shortCash === "allow-negative" ? Infinity : this.buyingPower;
-    const wanted = quantityOf(size, instrument, price, equity, power, this.#commission);
+    const wanted = this.#sizer(size, instrument, price, equity, power, this.#commission);
     if (size.quantity !== undefined) {
       order.quantity = wanted;
       if (wanted === 0) return REASON.quantity_below_lot;
@@ -88,14 +92,16 @@ export class CashAccount implements Account {
       : REASON.quantity_below_lot;
   }
 
+  entered(): void {}
+
   sizeAt(order: Order, price: number, equity: number): number {
     const { feed, size } = order;
     if (order.sign === -1) {
       const held = Math.max(0, this.#portfolio.positions[feed.index]!.quantity);
-      return Math.min(held, quantityOf(size, feed.instrument, price, equity, Infinity, this.#commission));
+      return Math.min(held, this.#sizer(size, feed.instrument, price, equity, Infinity, this.#commission));
     }
     const power = this.#shortCash === "allow-negative" ? Infinity : this.#portfolio.cash;
-    return quantityOf(size, feed.instrument, price, equity, power, this.#commission);
+    return this.#sizer(size, feed.instrument, price, equity, power, this.#commission);
   }
 
   commissionOf(feed: Feed, quantity: number, price: number): number {

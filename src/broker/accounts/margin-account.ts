@@ -7,7 +7,7 @@ import { equityOf } from "../equity.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
-import { quantityOf } from "../sizing.ts";
+import type { Sizer } from "../sizers/sizer.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
 
@@ -33,6 +33,8 @@ export class MarginAccount implements Account {
   readonly #charges: Charges;
   readonly #ratios: MarginRatios;
   readonly #shortCash: ShortCash;
+  readonly #sizer: Sizer;
+  readonly shorts = true;
 
   constructor(
     portfolio: Portfolio,
@@ -41,6 +43,7 @@ export class MarginAccount implements Account {
     commission: Commission,
     ratios: MarginRatios,
     shortCash: ShortCash,
+    sizer: Sizer,
   ) {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
@@ -49,6 +52,7 @@ export class MarginAccount implements Account {
     this.#charges = new Charges(portfolio.money, commission);
     this.#ratios = ratios;
     this.#shortCash = shortCash;
+    this.#sizer = sizer;
   }
 
   get reservedCash(): number {
@@ -92,22 +96,24 @@ export class MarginAccount implements Account {
     const { quantity: held } = this.#portfolio.positions[feed.index]!;
     const against = Math.max(0, -held * order.sign);
     if (order.reduceOnly) {
-      const wanted = quantityOf(size, feed.instrument, price, equity, Infinity, this.#commission);
+      const wanted = this.#sizer(size, feed.instrument, price, equity, Infinity, this.#commission);
       order.quantity = wanted;
       if (against === 0) return REASON.insufficient_position;
       order.quantity = Math.min(wanted, against);
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     const most = Math.max(against, this.#most(order, price, equity));
-    const wanted = quantityOf(size, feed.instrument, price, equity, Infinity, this.#commission);
+    const wanted = this.#sizer(size, feed.instrument, price, equity, Infinity, this.#commission);
     order.quantity = size.quantity === undefined ? Math.min(wanted, most) : wanted;
     if (order.quantity > most) return REASON.insufficient_funds;
     if (order.quantity > 0) return 0;
     return wanted > 0 ? REASON.insufficient_funds : REASON.quantity_below_lot;
   }
 
+  entered(): void {}
+
   sizeAt(order: Order, price: number, equity: number): number {
-    const wanted = quantityOf(order.size, order.feed.instrument, price, equity, Infinity, this.#commission);
+    const wanted = this.#sizer(order.size, order.feed.instrument, price, equity, Infinity, this.#commission);
     const { quantity: held } = this.#portfolio.positions[order.feed.index]!;
     return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, equity)));
   }

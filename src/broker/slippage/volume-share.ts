@@ -2,7 +2,7 @@ import { param } from "../../primitives/param.ts";
 import { slippageModel } from "./slippage-model.ts";
 
 /**
- * The price moves with the square of the share that the fill takes of the bar's volume. Of a fill at an open the bar before counts, since nobody
+ * The price moves with the square of the share of the bar's volume that is filled by then, of this order and those before it. Of a fill at an open the bar before counts, since nobody
  * knows yet how much the new one will trade. A price is not moved beyond what the bar traded, unless that is asked for. Where there is no
  * volume it moves as if the fill were all of it.
  * Source: the volume-share model of zipline.
@@ -23,7 +23,7 @@ export const volumeShare = slippageModel({
   create:
     ({ impact, beyondBar }, terms) =>
     (sign, price, quantity) => {
-      const share = terms.volume > 0 ? Math.min(1, quantity / terms.volume) : 1;
+      const share = terms.volume > 0 ? Math.min(1, (terms.barFilled + quantity) / terms.volume) : 1;
       const moved = impact * share * share * Math.abs(price);
       if (beyondBar || !terms.inside) return moved;
       const room = sign > 0 ? terms.high - price : price - terms.low;

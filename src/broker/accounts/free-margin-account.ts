@@ -1,0 +1,69 @@
+import type { Execution } from "../../ledger/execution.ts";
+import { equityOf } from "../equity.ts";
+import { REASON, type ReasonCode } from "../order-codes.ts";
+import type { Order } from "../order.ts";
+import { quantityOf } from "../sizing.ts";
+import { UncheckedAccount } from "./unchecked-account.ts";
+
+/** A share of all that is free is this much of it. */
+const ALL = 1 - Number.EPSILON;
+
+/**
+ * An account that looks at free margin alone: equity less the initial share of all that is held, long and short alike. Nothing is asked
+ * when an order is given. At the fill, what it opens must not be worth more, at its price with the commission of one unit, than the free margin
+ * carries; else it opens nothing. A share is one of the free margin.
+ * Source: the broker of backtesting.py.
+ */
+export class FreeMarginAccount extends UncheckedAccount {
+  override get initialMargin(): number {
+    let sum = 0;
+    for (let h = 0; h < this.portfolio.heldCount; h++) {
+      const { quantity, index, multiplier } = this.portfolio.held[h]!;
+      sum += Math.abs(quantity * this.feeds[index]!.last * multiplier) * this.#share;
+    }
+    return sum;
+  }
+
+  override get buyingPower(): number {
+    return Math.max(0, equityOf(this.portfolio, this.feeds) - this.initialMargin) / this.#share;
+  }
+
+  override sizeAt(order: Order, price: number, equity: number, unslipped = price): number {
+    const { instrument } = order.feed;
+    const { percent } = order.size;
+    const power = this.buyingPower;
+    if (percent === undefined) return quantityOf(order.size, instrument, price, equity, power, this.rules.commission);
+    const share = Math.min(percent, ALL);
+    const unit = (price * instrument.multiplier + this.#commissionOfOne(order, share, unslipped)) * instrument.lot;
+    return unit > 0 ? wholes(power * share, unit) * instrument.lot : 0;
+  }
+
+  override cut(order: Order, execution: Execution): ReasonCode {
+    const { quantity, price, sign, slippage } = execution;
+    const against = this.against(order);
+    if (quantity > against && !order.reduceOnly) {
+      const { percent, quantity: units = order.quantity } = order.size;
+      const size = percent === undefined ? units : Math.min(percent, ALL);
+      const unit =
+        price * order.feed.instrument.multiplier + this.#commissionOfOne(order, size, price - sign * slippage);
+      if ((quantity - against) * unit > this.buyingPower) {
+        this.charges.price(execution, against);
+        return REASON.insufficient_funds;
+      }
+    }
+    return super.cut(order, execution);
+  }
+
+  get #share(): number {
+    return this.rules.initialShare;
+  }
+
+  #commissionOfOne({ feed }: Order, size: number, price: number): number {
+    return this.rules.commission(size, price, feed.instrument.multiplier) / size;
+  }
+}
+
+/** How many times `unit` goes into `money`, without the rounding of a quotient. */
+function wholes(money: number, unit: number): number {
+  return Math.round((money - (money % unit)) / unit);
+}

@@ -1,0 +1,73 @@
+import type { Execution } from "../../ledger/execution.ts";
+import type { Portfolio } from "../../ledger/portfolio.ts";
+import type { Feed } from "../../market/feed.ts";
+import { equityOf } from "../equity.ts";
+import { REASON, type ReasonCode } from "../order-codes.ts";
+import type { Order } from "../order.ts";
+import type { BrokerRules } from "../broker-rules.ts";
+import type { Account } from "./account.ts";
+import { Charges } from "./charges.ts";
+
+/**
+ * An account that refuses nothing: long and short, and cash may go below zero. What it may do is up to whoever gives the orders. It errs for the
+ * trader: nobody lends without a limit.
+ */
+export class UncheckedAccount implements Account {
+  readonly maintenanceMargin: number = 0;
+  readonly reservedCash: number = 0;
+  readonly shorts: boolean = true;
+  protected readonly portfolio: Portfolio;
+  protected readonly feeds: readonly Feed[];
+  protected readonly rules: BrokerRules;
+  protected readonly charges: Charges;
+
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules) {
+    this.portfolio = portfolio;
+    this.feeds = feeds;
+    this.rules = rules;
+    this.charges = new Charges(portfolio.money, rules.commission);
+  }
+
+  get initialMargin(): number {
+    return 0;
+  }
+
+  get buyingPower(): number {
+    return Math.max(0, equityOf(this.portfolio, this.feeds));
+  }
+
+  admit(order: Order, equity: number): ReasonCode {
+    const price = order.feed.last;
+    order.quantity = 0;
+    if (price !== price) return REASON.no_price;
+    order.quantity = this.sizeAt(order, price, equity);
+    if (order.reduceOnly) {
+      const against = this.against(order);
+      if (against === 0) return REASON.insufficient_position;
+      order.quantity = Math.min(order.quantity, against);
+    }
+    return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
+  }
+
+  sizeAt({ feed, size }: Order, price: number, equity: number, _unslipped = price): number {
+    return this.rules.sizer(size, feed.instrument, price, equity, Infinity, this.rules.commission);
+  }
+
+  commissionOf(feed: Feed, quantity: number, price: number): number {
+    return this.charges.commission(feed, quantity, price);
+  }
+
+  cut(order: Order, execution: Execution): ReasonCode {
+    const { quantity } = execution;
+    const against = order.reduceOnly ? this.against(order) : Infinity;
+    this.charges.price(execution, Math.min(quantity, against));
+    return quantity > against ? REASON.insufficient_position : 0;
+  }
+
+  entered(_order: Order): void {}
+
+  /** Units of the position that the order is against. */
+  protected against({ feed, sign }: Order): number {
+    return Math.max(0, -this.portfolio.positions[feed.index]!.quantity * sign);
+  }
+}

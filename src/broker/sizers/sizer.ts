@@ -1,0 +1,19 @@
+import type { Instrument } from "../../market/instrument.ts";
+import type { Commission } from "../commission/commission-model.ts";
+import type { Size } from "../sizing.ts";
+
+/**
+ * How a size becomes units. `spendable` is the most money that may be spent. Every size but a share of equity is read alike by all: see
+ * `quantityOf`.
+ */
+export type Sizer = (
+  size: Size,
+  instrument: Instrument,
+  price: number,
+  equity: number,
+  spendable: number,
+  commission: Commission,
+) => number;
+
+/** Makes a sizer that leaves a share of equity, the buffer, untouched. */
+export type SizerOf = (buffer: number) => Sizer;

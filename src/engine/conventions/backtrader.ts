@@ -1,0 +1,25 @@
+import type { Convention } from "./convention.ts";
+
+/**
+ * Cash alone decides: an order is tried when it is given, at the close or the price in its terms, after those that were given with it, and again when
+ * it fills; what would take cash below zero is refused, what ends a position never is. Proceeds of short sales are cash. Exits of a bracket wake for
+ * the next bar.
+ */
+export const backtrader: Convention = {
+  title: "backtrader 1.9.78",
+  settings: {
+    account: "cash-flow",
+    fillAt: "next-open",
+    sizeAt: "at-submission",
+    sizing: "value",
+    shortCash: "reject",
+    limitFill: "touch",
+    stopGap: "at-open",
+    intrabar: "queue",
+    entryBarExits: "next-bar",
+    orderLife: "gtc",
+    atEnd: "mark",
+    moneyRounding: "none",
+  },
+  metrics: undefined,
+};

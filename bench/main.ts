@@ -13,6 +13,7 @@ const questions = [
   ["options.ts"],
   ["duckdb.ts", "10000000"],
   ["view.ts"],
+  ["history.ts"],
 ] as const;
 
 for (const [file, ...args] of questions) {

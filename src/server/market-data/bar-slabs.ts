@@ -1,7 +1,7 @@
 import { type BarColumns, barText } from "./bar-bytes.ts";
 
 /** Bars of one slab; about 130 bytes each. */
-const ROWS = 512;
+const ROWS = 128;
 const MEBIBYTE = 2 ** 20;
 
 /** Bytes of bars in a row, each with its comma, and where each begins. */

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { MarketView } from "../src/market/market-view.ts";
+import type { HistoryQuery } from "../src/schemas/history.ts";
+import { BarSlabs } from "../src/server/market-data/bar-slabs.ts";
+import { historyBytes } from "../src/server/market-data/history-bytes.ts";
+import { type HistoryPage, historyPageOf } from "../src/server/market-data/history.ts";
+import { MARKET_DATA_DEFAULTS } from "../src/server/market-data/market-data-settings.ts";
+import { priceDecimals } from "../src/server/market-data/price-decimals.ts";
+import { rounded, whole } from "../src/server/numbers.ts";
+import { openRecording } from "../src/tape/recording/open-recording.ts";
+import { MarketTape } from "../src/tape/view/market-tape.ts";
+import type { Period } from "../src/time/period.ts";
+import { interleaved } from "./interleaved.ts";
+
+const SAMPLE = join(fileURLToPath(new URL("..", import.meta.url)), "data", "sample");
+const NOW = Date.UTC(2023, 11, 29, 20);
+const QUESTIONS: readonly (readonly [Period, HistoryQuery["interval"]])[] = [
+  ["1mo", "1d"],
+  ["1y", "1d"],
+  ["5d", "1m"],
+  ["max", "1m"],
+];
+
+/** One answer in three ways, microseconds. */
+export interface HistoryRow {
+  readonly question: string;
+  readonly bars: number;
+  readonly kept: number;
+  readonly cold: number;
+  readonly stringified: number;
+}
+
+/**
+ * How fast does a page of history become the bytes of its answer? From slabs that are kept, from fresh ones, and by `JSON.stringify` of objects; all
+ * three after the same question to the view, the same bytes. The clock stands still: moving, it adds a bar at a time to the last slab.
+ */
+export async function benchHistory(): Promise<HistoryRow[]> {
+  const market = (await (await openRecording(SAMPLE)).load({ symbols: ["AAPL"] })).market();
+  const view: MarketView = new MarketTape(market).at(NOW);
+  const instrument = view.instrument("AAPL");
+  const slabs = new BarSlabs();
+  return QUESTIONS.map(([period, interval]) => {
+    const query = { period, interval, adjust: true };
+    const page = (): HistoryPage => historyPageOf(view, instrument, query, MARKET_DATA_DEFAULTS);
+    const cases = {
+      kept: () => historyBytes(page(), slabs),
+      cold: () => historyBytes(page(), new BarSlabs()),
+      stringified: () => Buffer.from(JSON.stringify(asObjects(page()))),
+    };
+    if (!cases.kept().equals(cases.stringified())) throw new Error("the bytes must be the same");
+    const ms = interleaved(cases, { rounds: 9, warmUp: 3, clear: false });
+    const { start, end } = page();
+    return {
+      question: `${period} of ${interval}`,
+      bars: end - start,
+      kept: ms.kept * 1000,
+      cold: ms.cold * 1000,
+      stringified: ms.stringified * 1000,
+    };
+  });
+}
+
+function asObjects({ columns: { bars, adjustedClose }, start, end, instrument, head }: HistoryPage): unknown {
+  const decimals = priceDecimals(instrument);
+  const data = Array.from({ length: end - start }, (_, i) => {
+    const row = start + i;
+    return {
+      timestamp: new Date(bars.time[row]!).toISOString(),
+      open: rounded(bars.open[row]!, decimals),
+      high: rounded(bars.high[row]!, decimals),
+      low: rounded(bars.low[row]!, decimals),
+      close: rounded(bars.close[row]!, decimals),
+      volume: whole(bars.volume[row]!),
+      adj_close: rounded(adjustedClose[row]!, decimals),
+    };
+  });
+  const { meta, next_page_token, ...before } = head;
+  return { ...before, data, meta, next_page_token };
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const { question, bars, kept, cold, stringified } of await benchHistory()) {
+    const times = (other: number): string => `${(stringified / other).toFixed(1)}×`;
+    console.log(
+      `${question.padEnd(10)} ${String(bars).padStart(6)} bars  kept ${kept.toFixed(1)} µs (${times(kept)} JSON.stringify)  ` +
+        `cold ${cold.toFixed(1)} µs (${times(cold)})  JSON.stringify ${stringified.toFixed(1)} µs`,
+    );
+  }
+}

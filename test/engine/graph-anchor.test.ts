@@ -1,14 +1,4 @@
-import {
-  anchorOf,
-  backtest,
-  Bars,
-  calendarOf,
-  defineStrategy,
-  marketOf,
-  type MarketData,
-  pivots,
-  vwap,
-} from "hindcast";
+import { anchorOf, backtest, Bars, defineStrategy, marketOf, type MarketData, pivots, vwap } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { handCalendar } from "../support/hand-calendar.ts";
 import { randomBars } from "../support/series.ts";

@@ -15,10 +15,11 @@ import { refuseUnderPressure } from "./pressure.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { ServerContext } from "./server-context.ts";
 import { SERVER_DEFAULTS, type ServerSettings } from "./server-settings.ts";
-import { ClockSession } from "./sessions/clock-session.ts";
-import { firstMoment } from "./sessions/first-moment.ts";
+import { MarketSession } from "./sessions/market-session.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { StateStore } from "./store/state-store.ts";
+import { Journal } from "./trading/journal.ts";
+import { SessionStore } from "./trading/session-store.ts";
 
 /** A server that does not listen: `inject` a request, `listen` on a port, or hang it into a program of your own. */
 export type HindcastServer = FastifyInstance & { readonly hindcast: ServerContext };
@@ -53,6 +54,7 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
   const refresh = setInterval(() => keys.refresh(), REFRESH_MS).unref();
   app.addHook("onClose", () => {
     clearInterval(refresh);
+    for (const session of context.sessions.list()) session.close();
     store.close();
   });
   await app.ready();
@@ -62,8 +64,16 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
 function contextOf(recording: LoadedRecording, settings: ServerSettings): ServerContext {
   const { speed = SERVER_DEFAULTS.speed, wallClock = Date.now, store = new StateStore() } = settings;
   const market = recording.market();
-  const start = settings.start ?? firstMoment(market);
-  const main = new ClockSession(new MarketTape(market), { id: "main", start, speed, wallClock });
+  const source = {
+    tape: new MarketTape(market),
+    market,
+    checksum: recording.checksum,
+    store: new SessionStore(store),
+    journal: new Journal(store),
+    wallClock,
+  };
+  const { start, trading, closedMarketPolicy } = settings;
+  const main = new MarketSession(source, { id: "main", start, speed, settings: trading, closedMarketPolicy });
   return {
     sessions: new Sessions(main),
     keys: new KeyRing(store, wallClock),

@@ -1,6 +1,7 @@
 import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { StateStore } from "./store/state-store.ts";
+import type { AccountSettings } from "./trading/exchange.ts";
 
 /** Where log lines go; standard output unless said otherwise. */
 export interface LogOutput {
@@ -19,6 +20,10 @@ export interface ServerSettings {
   readonly start?: number;
   /** Market seconds in a second; 1 when left out, 0 stands still. */
   readonly speed?: number;
+  /** How the accounts of keys fill and count: settings of a run; its defaults when left out. */
+  readonly trading?: AccountSettings;
+  /** Orders that cannot rest while the market is closed are refused, which they are when left out, or wait for its next session. */
+  readonly closedMarketPolicy?: "refuse" | "queue";
   /** The state, which the server closes with itself; one in memory when left out. */
   readonly store?: StateStore;
   /** An origin whose pages may call the API; none when left out. */

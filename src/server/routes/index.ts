@@ -17,6 +17,7 @@ import { commodityQuote } from "./market-data/commodity-quote.ts";
 import { commodityHistory } from "./market-data/commodity-history.ts";
 import { calendar } from "./market-data/calendar.ts";
 import { symbols } from "./market-data/symbols.ts";
+import { TRADING_ROUTES } from "./trading/index.ts";
 
 export const ROUTES: readonly Route[] = [
   clock,
@@ -39,4 +40,5 @@ export const ROUTES: readonly Route[] = [
   listKeys,
   revokeKey,
   rotateKey,
+  ...TRADING_ROUTES,
 ];

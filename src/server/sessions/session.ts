@@ -1,3 +1,4 @@
+import type { Accounts } from "../trading/accounts.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 
 /**
@@ -13,6 +14,12 @@ export interface ReplaySession {
   readonly epoch: number;
   /** A client moves it, step by step: its requests do not count against the hourly limit. */
   readonly lockstep: boolean;
+  /** The accounts that trade in it, one a key; they stand where it stands. */
+  readonly accounts: Accounts;
+  /** Orders that cannot rest while the market is closed wait for its next session instead of being refused. */
+  readonly queuesWhileClosed: boolean;
   /** The market as of now, or as of an earlier instant. */
   view(asOf?: number): MarketView;
+  /** Keeps where it stands, and moves no more. */
+  close(): void;
 }

@@ -1,5 +1,6 @@
 /** The steps of the state's layout, in order. One entry a step. */
 import { keys } from "./keys.ts";
 import type { Migration } from "./migration.ts";
+import { trading } from "./trading.ts";
 
-export const MIGRATIONS: readonly Migration[] = [keys];
+export const MIGRATIONS: readonly Migration[] = [keys, trading];

@@ -1,0 +1,112 @@
+import { type Static, Type } from "typebox";
+import { closedObject } from "./closed-object.ts";
+import { InstrumentId } from "./instrument-id.ts";
+import { Literals } from "./literals.ts";
+import { ORDER_CLASSES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from "./order.ts";
+
+/** Beyond this a quantity or price is a mistake. */
+const MOST = 1e12;
+
+const amount = (description: string) => Type.Number({ exclusiveMinimum: 0, maximum: MOST, description });
+
+const clientOrderId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: String.raw`^[\x21-\x7e]+$`,
+  description: "A name of your own; each may be given once.",
+});
+
+const instant = Type.String({
+  maxLength: 40,
+  description: "An instant of ISO 8601, such as 2023-12-29T20:00:00Z.",
+  examples: ["2023-12-29T20:00:00Z"],
+});
+
+const trailPercent = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: 100,
+  description: "Distance of a trailing stop from the best price, in percent points.",
+});
+
+/** An order as a client asks for it. */
+export const OrderRequest = closedObject(
+  {
+    symbol: InstrumentId,
+    side: Literals(SIDES, { description: "Of an OCO pair, that of its exits." }),
+    type: Literals(ORDER_TYPES),
+    quantity: amount("Units, a multiple of the instrument's lot."),
+    paper_trading: Type.Boolean({ default: true, description: "Nothing else is possible: false is refused." }),
+    time_in_force: Type.Optional(
+      Literals(TIMES_IN_FORCE, { description: "`day` when left out; exits of a bracket are always `gtc`." }),
+    ),
+    limit_price: Type.Optional(amount("Of limit and stop_limit orders.")),
+    stop_price: Type.Optional(amount("Of stop and stop_limit orders.")),
+    trail_amount: Type.Optional(amount("Distance of a trailing stop from the best price, in price.")),
+    trail_percent: Type.Optional(trailPercent),
+    expires_at: Type.Optional(instant),
+    extended_hours: Type.Boolean({ default: false, description: "Trading before the open and after the close." }),
+    client_order_id: Type.Optional(clientOrderId),
+    order_class: Literals(ORDER_CLASSES, { default: "simple" }),
+    take_profit: Type.Optional(closedObject({ limit_price: amount("Where the profit is taken.") })),
+    stop_loss: Type.Optional(
+      closedObject({
+        stop_price: amount("Where the loss is cut."),
+        limit_price: Type.Optional(amount("The exit is a stop limit with this limit.")),
+      }),
+    ),
+    reduce_only: Type.Boolean({ default: false, description: "It may only make a position smaller." }),
+  },
+  {
+    title: "Order request",
+    examples: [{ symbol: "AAPL", side: "buy", type: "market", quantity: 10, paper_trading: true }],
+  },
+);
+export type OrderRequest = Static<typeof OrderRequest>;
+
+/** What of a live order is to be different; at least one member. */
+export const OrderPatch = closedObject(
+  {
+    quantity: Type.Optional(amount("Units in all, those already filled included.")),
+    limit_price: Type.Optional(amount("Of limit and stop_limit orders.")),
+    stop_price: Type.Optional(amount("Of stop and stop_limit orders.")),
+    trail_amount: Type.Optional(amount("Of trailing stops.")),
+    trail_percent: Type.Optional(trailPercent),
+    time_in_force: Type.Optional(Literals(TIMES_IN_FORCE)),
+    expires_at: Type.Optional(instant),
+    client_order_id: Type.Optional(clientOrderId),
+  },
+  { title: "Order changes", minProperties: 1 },
+);
+export type OrderPatch = Static<typeof OrderPatch>;
+
+export const OrderPath = closedObject({
+  id: Type.String({ minLength: 1, maxLength: 64, description: "Id of an order." }),
+});
+
+const PageQuery = {
+  after: Type.Optional({ ...instant, description: "Only later than this instant." }),
+  until: Type.Optional({ ...instant, description: "Only up to this instant." }),
+  direction: Literals(["asc", "desc"], { default: "desc", description: "By time: the newest first, or the oldest." }),
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+  page_token: Type.Optional(Type.String({ maxLength: 64, description: "The next_page_token of the answer before." })),
+};
+
+const symbols = Type.Optional(
+  Type.String({
+    pattern: "^[A-Za-z0-9^][A-Za-z0-9.=^,-]{0,999}$",
+    description: "Ids of instruments, separated by commas.",
+    examples: ["AAPL,MSFT"],
+  }),
+);
+
+export const OrdersQuery = closedObject({
+  status: Literals(["open", "closed", "all"], { default: "open" }),
+  symbols,
+  side: Type.Optional(Literals(SIDES)),
+  client_order_id: Type.Optional(clientOrderId),
+  ...PageQuery,
+});
+export type OrdersQuery = Static<typeof OrdersQuery>;
+
+export const FillsQuery = closedObject({ symbols, side: Type.Optional(Literals(SIDES)), ...PageQuery });
+export type FillsQuery = Static<typeof FillsQuery>;

@@ -1,0 +1,113 @@
+import { type Static, Type } from "typebox";
+import { Literals } from "./literals.ts";
+import { Nullable } from "./or-null.ts";
+import { Timestamp } from "./timestamp.ts";
+
+export const SIDES = ["buy", "sell"] as const;
+export const ORDER_TYPES = ["market", "limit", "stop", "stop_limit", "trailing_stop"] as const;
+export const TIMES_IN_FORCE = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;
+export const ORDER_CLASSES = ["simple", "bracket", "oto", "oco"] as const;
+export const ORDER_STATUSES = [
+  "accepted",
+  "held",
+  "new",
+  "partially_filled",
+  "filled",
+  "canceled",
+  "expired",
+  "rejected",
+  "replaced",
+] as const;
+
+const moment = (description: string) => Nullable({ ...Timestamp, description });
+
+/** An order as it stands. */
+export const OrderRecord = Type.Object(
+  {
+    id: Type.String(),
+    client_order_id: Nullable(Type.String()),
+    symbol: Type.String(),
+    asset_class: Type.String(),
+    side: Literals(SIDES),
+    type: Literals(ORDER_TYPES),
+    quantity: Type.Number({ description: "Units in all; after a split in the new units." }),
+    filled_quantity: Type.Number(),
+    remaining_quantity: Type.Number({ description: "What may still fill: quantity less filled_quantity." }),
+    average_fill_price: Nullable(Type.Number()),
+    limit_price: Nullable(Type.Number()),
+    stop_price: Nullable(Type.Number({ description: "Where the stop stands; that of a trailing stop moves." })),
+    trail_amount: Nullable(Type.Number({ description: "Distance of a trailing stop from the best price, in price." })),
+    trail_percent: Nullable(Type.Number({ description: "The same in percent points of the best price." })),
+    high_water_mark: Nullable(Type.Number({ description: "Best price since a trailing stop began to work." })),
+    triggered_at: moment("When its stop was reached."),
+    time_in_force: Literals(TIMES_IN_FORCE),
+    expires_at: moment("When a gtd order ends."),
+    extended_hours: Type.Boolean(),
+    status: Literals(ORDER_STATUSES),
+    reject_reason: Type.Unsafe<{ code: string; message: string } | null>({
+      type: ["object", "null"],
+      properties: { code: { type: "string" }, message: { type: "string" } },
+      required: ["code", "message"],
+      description: "Why it was rejected, canceled or expired by anything but a request; null where it was not.",
+    }),
+    paper_trading: Type.Boolean(),
+    order_class: Literals(ORDER_CLASSES),
+    parent_order_id: Nullable(
+      Type.String({ description: "The entry that it protects; of an OCO pair its first half." }),
+    ),
+    legs: Type.Array(Type.String(), { description: "Ids of the exits that depend on it." }),
+    replaces: Nullable(Type.String()),
+    replaced_by: Nullable(Type.String()),
+    reduce_only: Type.Boolean({ description: "It may only make a position smaller." }),
+    commission: Type.Number({ description: "Paid for its fills so far." }),
+    currency: Type.String(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    submitted_at: Timestamp,
+    filled_at: moment("When the last of it filled."),
+    canceled_at: moment("When it was canceled."),
+    expired_at: moment("When it expired."),
+  },
+  { title: "Order" },
+);
+export type OrderRecord = Static<typeof OrderRecord>;
+
+/** One page of orders. */
+export const OrderList = Type.Object({
+  orders: Type.Array(OrderRecord),
+  next_page_token: Nullable(Type.String({ description: "Asks for the ones after these; null after the last." })),
+});
+export type OrderList = Static<typeof OrderList>;
+
+/** Which orders were canceled, and which were not. */
+export const CanceledOrders = Type.Object({
+  canceled: Type.Array(Type.String(), {
+    description: "Ids of the orders that ended, exits that depended on them included.",
+  }),
+  failed: Type.Array(Type.Object({ id: Type.String(), code: Type.String() })),
+});
+export type CanceledOrders = Static<typeof CanceledOrders>;
+
+/** One execution at one price. */
+export const FillRecord = Type.Object(
+  {
+    id: Type.String(),
+    order_id: Type.String(),
+    symbol: Type.String(),
+    side: Literals(SIDES),
+    quantity: Type.Number(),
+    price: Type.Number(),
+    commission: Type.Number(),
+    slippage: Type.Number({ description: "What slippage cost, for one unit." }),
+    ambiguous: Type.Boolean({ description: "Bars cannot tell whether another order of the same bar came first." }),
+    timestamp: Timestamp,
+  },
+  { title: "Fill" },
+);
+export type FillRecord = Static<typeof FillRecord>;
+
+export const FillList = Type.Object({
+  fills: Type.Array(FillRecord),
+  next_page_token: Nullable(Type.String({ description: "Asks for the ones after these; null after the last." })),
+});
+export type FillList = Static<typeof FillList>;

@@ -1,0 +1,14 @@
+import { Account } from "../../../schemas/account.ts";
+import { defineRoute } from "../../route.ts";
+import { accountRecord } from "../../trading/account-record.ts";
+import { ofAccount } from "../../trading/once.ts";
+
+export const accountRoute = defineRoute({
+  method: "GET",
+  path: "/trading/account",
+  scope: "trading:read",
+  tag: "Trading",
+  summary: "Read the account of the key",
+  response: Account,
+  handler: (call) => ofAccount(call, (account) => accountRecord(account, call.now)),
+});

@@ -1,0 +1,14 @@
+import { CanceledOrders } from "../../../schemas/order.ts";
+import { defineRoute } from "../../route.ts";
+import { cancelOrders } from "../../trading/change-order.ts";
+import { once } from "../../trading/once.ts";
+
+export const cancelOrdersRoute = defineRoute({
+  method: "DELETE",
+  path: "/trading/orders",
+  scope: "trading:write",
+  tag: "Trading",
+  summary: "Cancel all open orders",
+  response: CanceledOrders,
+  handler: (call) => once(call, "DELETE /trading/orders", (account) => cancelOrders(call.session.accounts, account)),
+});

@@ -1,0 +1,16 @@
+import { OrderList } from "../../../schemas/order.ts";
+import { OrdersQuery } from "../../../schemas/order-request.ts";
+import { defineRoute } from "../../route.ts";
+import { ofAccount } from "../../trading/once.ts";
+import { listOrders } from "../../trading/order-lists.ts";
+
+export const listOrdersRoute = defineRoute({
+  method: "GET",
+  path: "/trading/orders",
+  scope: "trading:read",
+  tag: "Trading",
+  summary: "List orders",
+  query: OrdersQuery,
+  response: OrderList,
+  handler: (call) => ofAccount(call, (account) => listOrders(account, call.query)),
+});

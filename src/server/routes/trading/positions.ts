@@ -1,0 +1,29 @@
+import { PositionList, PositionRecord } from "../../../schemas/account.ts";
+import { SymbolPath } from "../../../schemas/instrument-id.ts";
+import { defineRoute } from "../../route.ts";
+import { ofAccount } from "../../trading/once.ts";
+import { findPosition, positionRecord, positionRecords } from "../../trading/position-record.ts";
+
+export const listPositionsRoute = defineRoute({
+  method: "GET",
+  path: "/trading/positions",
+  scope: "trading:read",
+  tag: "Trading",
+  summary: "List positions",
+  response: PositionList,
+  handler: (call) => ofAccount(call, (account) => ({ positions: positionRecords(account, call.now) })),
+});
+
+export const getPositionRoute = defineRoute({
+  method: "GET",
+  path: "/trading/positions/:symbol",
+  scope: "trading:read",
+  tag: "Trading",
+  summary: "Read the position in an instrument",
+  params: SymbolPath,
+  response: PositionRecord,
+  handler: (call) =>
+    ofAccount(call, (account) =>
+      positionRecord(account, findPosition(account, call.view, call.params.symbol), call.now),
+    ),
+});

@@ -1,0 +1,126 @@
+import type { Phase } from "../../engine/driver.ts";
+import type { MarketView, ViewPhase } from "../../market/market-view.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { digestOf } from "../../primitives/sha256.ts";
+import type { MarketTape } from "../../tape/view/market-tape.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { Accounts } from "../trading/accounts.ts";
+import { type AccountSettings, Exchange } from "../trading/exchange.ts";
+import type { Journal } from "../trading/journal.ts";
+import type { SessionStore, StoredSession } from "../trading/session-store.ts";
+import { firstMoment } from "./first-moment.ts";
+import { FreeRun } from "./free-run.ts";
+import type { ReplaySession } from "./session.ts";
+
+/** What a session replays and where it is kept. */
+export interface SessionSource {
+  readonly tape: MarketTape;
+  readonly market: RecordedMarket;
+  /** Checksum of the recording. */
+  readonly checksum: string;
+  readonly store: SessionStore;
+  readonly journal: Journal;
+  /** What time it really is, epoch milliseconds. */
+  readonly wallClock: () => number;
+}
+
+export interface SessionOptions {
+  readonly id: string;
+  /** Market time at the start, epoch milliseconds; just before the last recorded session when left out. */
+  readonly start?: number | undefined;
+  /** Market seconds in a second; 0 stands still. */
+  readonly speed: number;
+  /** How accounts fill and count; a run's defaults when left out. */
+  readonly settings?: AccountSettings | undefined;
+  /** Orders that cannot rest while the market is closed are refused, or wait for its next session. */
+  readonly closedMarketPolicy?: "refuse" | "queue" | undefined;
+}
+
+/**
+ * A replay of a recording: one clock, the market as it was known by it, and one account for each key, which all move together. It goes on where
+ * it was kept: a session of that name in the state is taken up at its last position.
+ *
+ * Throws STATE_INVALID when the one that was kept is of another recording, start or settings.
+ */
+export class MarketSession implements ReplaySession {
+  readonly id: string;
+  readonly epoch = 1;
+  readonly lockstep = false;
+  readonly queuesWhileClosed: boolean;
+  readonly accounts: Accounts;
+  readonly #tape: MarketTape;
+  #run: FreeRun;
+
+  constructor(source: SessionSource, options: SessionOptions) {
+    const { tape, market, checksum, store, journal, wallClock } = source;
+    const { id, settings = {}, speed, closedMarketPolicy = "refuse" } = options;
+    this.id = id;
+    this.queuesWhileClosed = closedMarketPolicy === "queue";
+    this.#tape = tape;
+    let stored = store.session(id);
+    if (stored === undefined) {
+      const start = options.start ?? firstMoment(market);
+      stored = { id, recording: checksum, start, settings, time: start, phase: 7 };
+      store.addSession(stored);
+    } else {
+      checkSame(stored, checksum, options);
+    }
+    const exchange = new Exchange(market, stored.start, stored.settings);
+    this.accounts = new Accounts(id, exchange, store, journal, stored, wallClock);
+    this.#run = new FreeRun(stored.time, { speed, wallClock }, () => this.#step());
+  }
+
+  get now(): number {
+    this.#catchUp();
+    return this.accounts.time;
+  }
+
+  get phase(): ViewPhase {
+    return this.accounts.phase;
+  }
+
+  get speed(): number {
+    return this.#run.speed;
+  }
+
+  view(asOf?: number): MarketView {
+    return asOf === undefined ? this.#tape.at(this.now, this.phase) : this.#tape.at(asOf);
+  }
+
+  /** Moves on to a position; nothing that lies behind now is done. */
+  advance(time: number, phase: Phase = 7): void {
+    const { accounts } = this;
+    if (time < accounts.time || (time === accounts.time && phase <= accounts.phase)) return;
+    accounts.advance(time, phase);
+  }
+
+  /** Keeps where it stands, and moves no more. */
+  close(): void {
+    this.#run.stop();
+    this.accounts.keep();
+  }
+
+  #catchUp(): void {
+    if (this.#run.speed > 0) this.advance(this.#run.target);
+  }
+
+  #step(): void {
+    try {
+      this.#catchUp();
+    } catch {
+      // The state cannot be written: every request is told so, the timer has nobody to tell.
+    }
+  }
+}
+
+function checkSame(stored: StoredSession, checksum: string, { id, start, settings }: SessionOptions): void {
+  const refuse = (what: string, was: string, is: string): never => {
+    const message = `the session ${id} that is kept in the state must be of the same ${what}, it is of ${was} and not of ${is}; go on with it, or keep a new one in another state`;
+    throw new HindcastError("STATE_INVALID", message, { session: id, was, is });
+  };
+  if (stored.recording !== checksum) refuse("recording", stored.recording, checksum);
+  if (start !== undefined && start !== stored.start) refuse("start", formatInstant(stored.start), formatInstant(start));
+  if (settings !== undefined && digestOf(settings) !== digestOf(stored.settings))
+    refuse("settings", JSON.stringify(stored.settings), JSON.stringify(settings));
+}

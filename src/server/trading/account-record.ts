@@ -1,0 +1,39 @@
+import type { Account, PositionRecord } from "../../schemas/account.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { money } from "../numbers.ts";
+import { accountId } from "./ids.ts";
+import { positionRecords } from "./position-record.ts";
+import type { TradingAccount } from "./trading-account.ts";
+
+/** The account as the API shows it. Its equity is the sum of what it shows: cash and the worth of each position, in whole cents. */
+export function accountRecord(
+  account: TradingAccount,
+  now: number,
+  positions: readonly PositionRecord[] = positionRecords(account, now),
+): Account {
+  const { portfolio, broker } = account.run.driver;
+  const sum = (of: (position: PositionRecord) => number): number =>
+    money(positions.reduce((total, position) => total + of(position), 0));
+  const cash = money(portfolio.cash);
+  const long = sum(({ market_value: value }) => Math.max(0, value));
+  const short = sum(({ market_value: value }) => Math.min(0, value));
+  return {
+    id: accountId(account),
+    account_type: account.accountType,
+    currency: account.exchange.currency,
+    cash,
+    reserved_cash: money(broker.account.reservedCash),
+    equity: money(cash + long + short),
+    buying_power: money(broker.account.buyingPower),
+    long_market_value: long,
+    short_market_value: short,
+    initial_margin: money(broker.account.initialMargin),
+    maintenance_margin: money(broker.account.maintenanceMargin),
+    realized_pnl: money(portfolio.positions.reduce((total, { realizedNet }) => total + realizedNet, 0)),
+    unrealized_pnl: sum(({ unrealized_pnl: gain }) => gain),
+    commission_paid: money(portfolio.commissionPaid),
+    status: "active",
+    created_at: formatInstant(account.createdAt),
+    timestamp: formatInstant(now),
+  };
+}

@@ -1,0 +1,128 @@
+import type { OrderEvent, OrderRecord } from "../../broker/order-record.ts";
+import type { RunPlan } from "../../engine/run-plan.ts";
+import { Driver, type Phase } from "../../engine/driver.ts";
+import { equityOf } from "../../broker/equity.ts";
+import type { Fill } from "../../ledger/records.ts";
+import type { Feed } from "../../market/feed.ts";
+import type { OrderMarks } from "./command.ts";
+
+/** What is told of an order beside its record in the broker's log. Times are epoch milliseconds, NaN for what has not happened. */
+export interface OrderNote {
+  marks: OrderMarks;
+  /** The order on which it depends, and those that depend on it, by their ids in the log; 0 for none. */
+  parent: number;
+  legs: readonly number[];
+  replacedBy: number;
+  updatedAt: number;
+  triggeredAt: number;
+  filledAt: number;
+  canceledAt: number;
+  expiredAt: number;
+  commission: number;
+}
+
+export const UNMARKED: OrderMarks = { clientOrderId: null, orderClass: "simple" };
+
+/** An account's life between two resets: one run of the engine's driver, and what its events say of each order. */
+export class AccountRun {
+  readonly driver: Driver;
+  /** Of order `id` in the place before it. */
+  readonly notes: OrderNote[] = [];
+  readonly fills: Fill[] = [];
+  readonly events: OrderEvent[] = [];
+  /** Ids of orders by the names that clients gave them. */
+  readonly #named = new Map<string, number>();
+  readonly #symbols: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+
+  constructor(plan: RunPlan) {
+    this.driver = new Driver(plan);
+    this.#symbols = plan.data.symbols;
+    this.#places = new Map(this.#symbols.map((symbol, place) => [symbol, place]));
+  }
+
+  get equity(): number {
+    return equityOf(this.driver.portfolio, this.driver.feeds);
+  }
+
+  /** The feed of a symbol; undefined for one that cannot be traded. */
+  feed(symbol: string): Feed | undefined {
+    const place = this.#places.get(symbol);
+    return place === undefined ? undefined : this.driver.feeds[place];
+  }
+
+  /** The order to which a client gave that name. */
+  named(clientOrderId: string): number | undefined {
+    return this.#named.get(clientOrderId);
+  }
+
+  /** The order of an id, as the broker's log has it. */
+  record(id: number): OrderRecord {
+    return this.driver.broker.log.record(id, this.#symbols);
+  }
+
+  /** Goes on to a position. Returns whether anything happened to an order or to the ledger. */
+  advance(time: number, phase: Phase): boolean {
+    this.driver.advance(time, phase);
+    return this.absorb();
+  }
+
+  /** Takes notice of what happened to orders. `marks` are those of the orders that have come since. Returns whether anything happened. */
+  absorb(marks: OrderMarks = UNMARKED): boolean {
+    const { log } = this.driver.broker;
+    const { entries } = this.driver.portfolio;
+    const before = this.events.length;
+    while (this.events.length < log.eventCount) {
+      const event = log.event(this.events.length);
+      this.events.push(event);
+      while (this.notes.length < event.orderId) this.#enter(this.notes.length + 1, marks);
+      noted(this.notes[event.orderId - 1]!, event);
+    }
+    if (entries.fillCount > this.fills.length) {
+      for (const fill of entries.fills(this.#symbols, this.fills.length)) {
+        this.fills.push(fill);
+        const note = this.notes[fill.orderId - 1]!;
+        note.commission = this.driver.portfolio.money.round(note.commission + fill.commission);
+      }
+    }
+    return this.events.length > before;
+  }
+
+  #enter(id: number, marks: OrderMarks): void {
+    const { parentId, groupId, replaces } = this.record(id);
+    const old = this.notes[replaces - 1];
+    const parent = parentId !== 0 ? parentId : groupId === id ? 0 : groupId;
+    const note: OrderNote = {
+      marks: old === undefined ? marks : { ...marks, orderClass: old.marks.orderClass },
+      parent,
+      legs: old?.legs ?? [],
+      replacedBy: 0,
+      updatedAt: NaN,
+      triggeredAt: NaN,
+      filledAt: NaN,
+      canceledAt: NaN,
+      expiredAt: NaN,
+      commission: 0,
+    };
+    // A name is that of the order which was asked for, not of its exits.
+    if (parent !== 0 && old === undefined) note.marks = { ...marks, clientOrderId: null };
+    if (old !== undefined) {
+      old.replacedBy = id;
+      for (const leg of old.legs) this.notes[leg - 1]!.parent = id;
+    }
+    this.notes.push(note);
+    const { clientOrderId } = note.marks;
+    // Of a pair, the first has the name.
+    if (clientOrderId !== null) this.#named.set(clientOrderId, id);
+    const owner = this.notes[parent - 1];
+    if (owner !== undefined && owner !== note) owner.legs = [...owner.legs, id];
+  }
+}
+
+function noted(note: OrderNote, { event, time }: OrderEvent): void {
+  note.updatedAt = time;
+  if (event === "triggered") note.triggeredAt = time;
+  else if (event === "fill") note.filledAt = time;
+  else if (event === "canceled") note.canceledAt = time;
+  else if (event === "expired") note.expiredAt = time;
+}

@@ -1,0 +1,170 @@
+import { HindcastError } from "../../primitives/errors.ts";
+import type { Phase } from "../../engine/driver.ts";
+import type { Command } from "./command.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Journal } from "./journal.ts";
+import type { SessionStore, StoredAnswer } from "./session-store.ts";
+import { TradingAccount } from "./trading-account.ts";
+
+/** Milliseconds of the wall clock after which a position is kept that nothing happened at. */
+const KEEP_MS = 1_000;
+
+/**
+ * The accounts of one session, one a key, which move with it. Every command is kept before it is answered, and the session's position with
+ * all that happened up to it.
+ */
+export class Accounts {
+  readonly session: string;
+  readonly exchange: Exchange;
+  readonly journal: Journal;
+  readonly #store: SessionStore;
+  readonly #wallClock: () => number;
+  readonly #byKey = new Map<string, TradingAccount>();
+  /** Answers to repeated requests that are not on disk yet. */
+  readonly #answers = new Map<string, StoredAnswer>();
+  #arrival = 0;
+  #time: number;
+  #phase: Phase;
+  #kept = -Infinity;
+  /** A write of the position is among those of this turn. */
+  #noted = false;
+  readonly #changed = new Set<TradingAccount>();
+  readonly #listeners = new Set<(account: TradingAccount) => void>();
+
+  constructor(
+    session: string,
+    exchange: Exchange,
+    store: SessionStore,
+    journal: Journal,
+    position: { readonly time: number; readonly phase: Phase },
+    wallClock: () => number,
+  ) {
+    this.session = session;
+    this.exchange = exchange;
+    this.journal = journal;
+    this.#store = store;
+    this.#time = position.time;
+    this.#phase = position.phase;
+    this.#wallClock = wallClock;
+    this.#restore();
+  }
+
+  get time(): number {
+    return this.#time;
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  list(): readonly TradingAccount[] {
+    return [...this.#byKey.values()];
+  }
+
+  /** The account of a key, made when it is first asked for. */
+  of(keyId: string): TradingAccount {
+    const known = this.#byKey.get(keyId);
+    if (known !== undefined) return known;
+    this.journal.check();
+    const number = this.#byKey.size + 1;
+    const account = new TradingAccount(number, keyId, this.exchange, this.#time, this.#phase);
+    this.#byKey.set(keyId, account);
+    const row = { number, key: keyId, time: this.#time, phase: this.#phase, events: 0, fills: 0, cash: account.cash };
+    this.journal.write(() => this.#store.addAccount(this.session, row));
+    this.#note();
+    return account;
+  }
+
+  /** Does what a client asked for, now. Returns the number of the first order that it made; 0 for none. */
+  execute(account: TradingAccount, command: Command): number {
+    this.journal.check();
+    const order = account.apply(command, this.#time, this.#phase);
+    const row = { arrival: ++this.#arrival, account: account.number, time: this.#time, phase: this.#phase, command };
+    this.journal.write(() => this.#store.addCommand(this.session, row));
+    this.#changed.add(account);
+    this.#note();
+    this.#tell(account);
+    return order;
+  }
+
+  /** Moves all accounts on to a position. */
+  advance(time: number, phase: Phase): void {
+    this.#time = time;
+    this.#phase = phase;
+    let happened = false;
+    for (const account of this.#byKey.values()) {
+      if (!account.advance(time, phase)) continue;
+      happened = true;
+      this.#changed.add(account);
+      this.#tell(account);
+    }
+    if (happened || this.#wallClock() >= this.#kept + KEEP_MS) this.#note();
+  }
+
+  /** The answer that was given to a request of that name. */
+  answer(account: TradingAccount, key: string): StoredAnswer | undefined {
+    return this.#answers.get(`${account.number} ${key}`) ?? this.#store.answer(this.session, account.number, key);
+  }
+
+  remember(account: TradingAccount, key: string, answer: StoredAnswer): void {
+    const name = `${account.number} ${key}`;
+    this.#answers.set(name, answer);
+    this.journal.write(() => {
+      this.#store.addAnswer(this.session, account.number, key, answer);
+      this.#answers.delete(name);
+    });
+  }
+
+  /** Calls a listener whenever something happened to an account's orders; what is given back ends that. */
+  onChange(listener: (account: TradingAccount) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Keeps where the session stands. */
+  keep(): void {
+    this.#note();
+    this.journal.flush();
+  }
+
+  #tell(account: TradingAccount): void {
+    for (const listener of this.#listeners) listener(account);
+  }
+
+  /** The position, and what the accounts that changed have come to, go with the commit of this turn. */
+  #note(): void {
+    this.#kept = this.#wallClock();
+    if (this.#noted) return;
+    this.#noted = true;
+    this.journal.write(() => {
+      this.#noted = false;
+      this.#store.movePosition(this.session, this.#time, this.#phase);
+      for (const { number, run } of this.#changed)
+        this.#store.countAccount(this.session, number, run.events.length, run.fills.length, run.driver.portfolio.cash);
+      this.#changed.clear();
+    });
+  }
+
+  /** Makes the accounts anew from their commands, and holds them against their counts. */
+  #restore(): void {
+    const stored = this.#store.accounts(this.session);
+    const accounts = stored.map(
+      ({ number, key, time, phase }) => new TradingAccount(number, key, this.exchange, time, phase),
+    );
+    for (const { arrival, account: number, time, phase, command } of this.#store.commands(this.session)) {
+      const account = accounts[number - 1]!;
+      account.advance(time, phase);
+      account.apply(command, time, phase);
+      this.#arrival = arrival;
+    }
+    for (const [i, account] of accounts.entries()) {
+      account.advance(this.#time, this.#phase);
+      this.#byKey.set(account.keyId, account);
+      const { events, fills, cash } = stored[i]!;
+      const { run } = account;
+      if (run.events.length === events && run.fills.length === fills && run.driver.portfolio.cash === cash) continue;
+      const message = `account ${account.number} must come to what was kept of it, ${events} events, ${fills} fills and ${cash} in cash; it came to ${run.events.length}, ${run.fills.length} and ${run.driver.portfolio.cash}: another version of Hindcast wrote the state`;
+      throw new HindcastError("STATE_INVALID", message, { session: this.session, account: account.number });
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import type { MarketView } from "../../market/market-view.ts";
+import type { CanceledOrders } from "../../schemas/order.ts";
+import type { OrderPatch } from "../../schemas/order-request.ts";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import type { Accounts } from "./accounts.ts";
+import { checkClientOrderId } from "./client-order-id.ts";
+import type { Replace } from "./command.ts";
+import { findOrder, orderId } from "./ids.ts";
+import { checkOpen } from "./market-closed.ts";
+import { OrderProblems } from "./order-problems.ts";
+import { instrumentOf } from "./order-record.ts";
+import { orderRefused } from "./order-refused.ts";
+import type { TradingAccount } from "./trading-account.ts";
+
+/** The id of an order in the account's present run. Throws ORDER_NOT_FOUND. */
+export function foundOrder(account: TradingAccount, name: string): number {
+  const id = findOrder(account, name);
+  if (id !== undefined) return id;
+  throw new ApiError("ORDER_NOT_FOUND", "the account has no order of this id", { id: name });
+}
+
+/** Puts other terms in the place of an order's, which ends as replaced. Returns the number of the new order. */
+export function replaceOrder(
+  accounts: Accounts,
+  account: TradingAccount,
+  view: MarketView,
+  id: number,
+  patch: OrderPatch,
+  queuesWhileClosed: boolean,
+): number {
+  const record = account.run.record(id);
+  if (!isOpen(account, id)) {
+    throw new ApiError("ORDER_NOT_REPLACEABLE", `the order must be open to be replaced, it is ${record.status}`, {
+      id: orderId(account, id),
+      status: record.status,
+    });
+  }
+  const instrument = instrumentOf(account, record.symbol);
+  const timeInForce = patch.time_in_force ?? record.timeInForce;
+  const problems = new OrderProblems();
+  problems.prices(record.type, patch, false);
+  problems.quantity(patch.quantity, instrument.lot);
+  if (patch.quantity !== undefined && patch.quantity <= record.filledQuantity)
+    problems.add("quantity", `must be above filled_quantity, ${record.filledQuantity}`, patch.quantity);
+  const kept = patch.time_in_force === undefined && patch.expires_at === undefined;
+  const before = timeInForce === "gtd" ? isoOf(record.expiresAt) : undefined;
+  const end = kept ? undefined : problems.end(timeInForce, patch.expires_at ?? before, view.now);
+  if (problems.list.length > 0) throw invalidParameters(problems.list);
+  checkClientOrderId(account, patch.client_order_id);
+  if (!queuesWhileClosed && patch.time_in_force !== undefined)
+    checkOpen(view, instrument, record.type, timeInForce, record.extendedHours);
+  const command = commandOf(account, id, patch, end);
+  const reason = account.refusal(command, view.now);
+  if (reason !== "") {
+    const feed = account.run.feed(record.symbol)!;
+    throw orderRefused(reason, account.run, feed, record.side === "buy" ? 1 : -1, patch.quantity ?? record.quantity);
+  }
+  return accounts.execute(account, command);
+}
+
+function commandOf(account: TradingAccount, id: number, patch: OrderPatch, end: number | undefined): Replace {
+  const { quantity, limit_price: limitPrice, stop_price: stopPrice, trail_amount: trailAmount } = patch;
+  const { trail_percent: percent, time_in_force: timeInForce } = patch;
+  return {
+    kind: "replace",
+    order: account.ordersBefore + id,
+    clientOrderId: patch.client_order_id ?? null,
+    changes: {
+      ...(quantity === undefined ? {} : { quantity }),
+      ...(limitPrice === undefined ? {} : { limitPrice }),
+      ...(stopPrice === undefined ? {} : { stopPrice }),
+      ...(trailAmount === undefined ? {} : { trailAmount }),
+      ...(percent === undefined ? {} : { trailPercent: percent / 100 }),
+      ...(timeInForce === undefined ? {} : { timeInForce }),
+      ...(end === undefined ? {} : { expiresAt: end }),
+    },
+  };
+}
+
+/** Cancels one order. Throws ORDER_NOT_CANCELABLE for one that has ended. */
+export function cancelOrder(accounts: Accounts, account: TradingAccount, id: number): void {
+  if (!isOpen(account, id)) {
+    const { status } = account.run.record(id);
+    throw new ApiError("ORDER_NOT_CANCELABLE", `the order must be open to be canceled, it is ${status}`, {
+      id: orderId(account, id),
+      status,
+    });
+  }
+  accounts.execute(account, { kind: "cancel", orders: [account.ordersBefore + id] });
+}
+
+/** Cancels all open orders of an account. */
+export function cancelOrders(accounts: Accounts, account: TradingAccount): CanceledOrders {
+  const { open } = account.run.driver.broker;
+  const ids = open.at.slice(0, open.count).map((order) => order.id);
+  if (ids.length > 0) {
+    accounts.execute(account, { kind: "cancel", orders: ids.map((id) => account.ordersBefore + id) });
+  }
+  return { canceled: ids.map((id) => orderId(account, id)), failed: [] };
+}
+
+function isOpen(account: TradingAccount, id: number): boolean {
+  return account.run.driver.broker.open.find(id) !== undefined;
+}
+
+function isoOf(instant: number | undefined): string | undefined {
+  return instant === undefined ? undefined : new Date(instant).toISOString();
+}

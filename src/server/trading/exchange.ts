@@ -1,0 +1,63 @@
+import { PreparedRun, RunPlan } from "../../engine/run-plan.ts";
+import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
+import { defineStrategy } from "../../engine/strategy.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { tradableSeries } from "./tradable-series.ts";
+
+/** How accounts fill and count: a run's settings, those aside that say over which data it is. Hours are all hours: orders choose. */
+export type AccountSettings = Partial<
+  Omit<RunSettings, "from" | "to" | "zone" | "warmupBars" | "hours" | "graphPrices">
+>;
+
+export type AccountType = "cash" | "margin";
+
+/** It decides nothing: orders come from clients. */
+const CLIENTS = defineStrategy({ name: "served-orders" });
+
+/** Runs begin so long before their session, so that there is a bar to begin with. */
+const LEAD = 7 * DAY_MS;
+
+/** Where the accounts of a session trade: all instruments of a recording, on one timeline that they share. */
+export class Exchange {
+  /** Settings of every account, but for its cash and type. */
+  readonly settings: RunSettings;
+  /** The recording's main calendar. */
+  readonly calendar: Calendar;
+  readonly #market: RecordedMarket;
+  readonly #start: number;
+  readonly #given: AccountSettings;
+  #prepared: PreparedRun | undefined;
+
+  constructor(market: RecordedMarket, start: number, settings: AccountSettings) {
+    this.settings = resolveSettings({ ...settings, hours: "extended" });
+    this.calendar = calendarOf(market.mainCalendar, market.calendars);
+    this.#given = settings;
+    this.#market = market;
+    this.#start = start;
+  }
+
+  get currency(): string {
+    return this.settings.currency;
+  }
+
+  get accountType(): AccountType {
+    return this.settings.account === "margin" ? "margin" : "cash";
+  }
+
+  /** What an account is a run of. Throws DATA_EMPTY where nothing can be traded in the currency. */
+  plan(cash: number, account: AccountType): RunPlan {
+    const prepared = (this.#prepared ??= this.#prepare());
+    return new RunPlan(CLIENTS, prepared, { settings: { ...this.#given, cash, account } });
+  }
+
+  #prepare(): PreparedRun {
+    const data = tradableSeries(this.#market, this.#start, this.currency);
+    const last = data.series.reduce((latest, { bars }) => Math.max(latest, bars.time.at(-1)!), -Infinity);
+    const from = Number.isFinite(last) ? formatInstant(Math.min(this.#start - LEAD, last)) : "";
+    return new PreparedRun(data, undefined, { ...this.settings, from });
+  }
+}

@@ -1,0 +1,82 @@
+import { HindcastError } from "../../primitives/errors.ts";
+import type { FillList, OrderList, OrderRecord } from "../../schemas/order.ts";
+import type { FillsQuery, OrdersQuery } from "../../schemas/order-request.ts";
+import { parseInstant } from "../../time/instant.ts";
+import { invalidParameters } from "../errors/api-error.ts";
+import { placeOf, tokenOf } from "../market-data/page-token.ts";
+import { fillRecord, orderRecord } from "./order-record.ts";
+import type { TradingAccount } from "./trading-account.ts";
+
+const PLACE = /^[1-9]\d{0,14}$/;
+
+const OPEN: ReadonlySet<OrderRecord["status"]> = new Set(["accepted", "held", "new", "partially_filled"]);
+
+/** What lists are asked for alike. */
+type Page = Pick<OrdersQuery, "after" | "until" | "direction" | "limit" | "page_token" | "symbols" | "side">;
+
+/** Orders of an account by the time at which they were given. Throws INVALID_PARAMETERS for instants and tokens that are none. */
+export function listOrders(account: TradingAccount, query: OrdersQuery): OrderList {
+  const { run } = account;
+  const { status, client_order_id: name } = query;
+  const wanted = filterOf(query);
+  const { items, next } = pageOf(query, run.notes.length, account.ordersBefore, (id) => {
+    if (name !== undefined && run.notes[id - 1]!.marks.clientOrderId !== name) return undefined;
+    const { symbol, side, submittedAt } = run.record(id);
+    if (!wanted(symbol, side, submittedAt)) return undefined;
+    const order = orderRecord(account, id);
+    return status === "all" || OPEN.has(order.status) === (status === "open") ? order : undefined;
+  });
+  return { orders: items, next_page_token: next };
+}
+
+/** Fills of an account in the order in which they came. Throws INVALID_PARAMETERS like `listOrders`. */
+export function listFills(account: TradingAccount, query: FillsQuery, orderId?: number): FillList {
+  const { fills } = account.run;
+  const wanted = filterOf(query);
+  const { items, next } = pageOf(query, fills.length, account.fillsBefore, (id) => {
+    const fill = fills[id - 1]!;
+    if (orderId !== undefined && fill.orderId !== orderId) return undefined;
+    return wanted(fill.symbol, fill.side, fill.time) ? fillRecord(account, fill) : undefined;
+  });
+  return { fills: items, next_page_token: next };
+}
+
+function filterOf({ symbols, side, after, until }: Page): (symbol: string, side: string, time: number) => boolean {
+  const named = symbols === undefined ? undefined : new Set(symbols.toUpperCase().split(","));
+  const from = after === undefined ? -Infinity : instantOf("after", after);
+  const to = until === undefined ? Infinity : instantOf("until", until);
+  return (symbol, of, time) =>
+    (named === undefined || named.has(symbol)) && (side === undefined || of === side) && time > from && time <= to;
+}
+
+/** One page of those that `read` gives something for. Places count on over resets, so a token of before one leads nowhere. */
+function pageOf<Item>(
+  { direction, limit, page_token: token }: Page,
+  count: number,
+  before: number,
+  read: (id: number) => Item | undefined,
+): { readonly items: Item[]; readonly next: string | null } {
+  const step = direction === "asc" ? 1 : -1;
+  const place = token === undefined ? undefined : Number(placeOf(token, PLACE)) - before;
+  let id = place === undefined ? (step > 0 ? 1 : count) : place + step;
+  const items: Item[] = [];
+  let last = 0;
+  for (; id >= 1 && id <= count; id += step) {
+    const item = read(id);
+    if (item === undefined) continue;
+    if (items.length === limit) return { items, next: tokenOf(String(last + before)) };
+    items.push(item);
+    last = id;
+  }
+  return { items, next: null };
+}
+
+function instantOf(parameter: string, text: string): number {
+  try {
+    return parseInstant(text);
+  } catch (error) {
+    if (!(error instanceof HindcastError)) throw error;
+    const reason = "must be an instant such as 2023-12-29T20:00:00Z";
+    throw invalidParameters([{ in: "query", parameter, value: text, reason }]);
+  }
+}

@@ -1,0 +1,101 @@
+import { orderTypes } from "../../broker/order-types/catalog.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { floorToStep } from "../../primitives/rounding.ts";
+import type { ParameterProblem } from "../../schemas/api-error.ts";
+import type { OrderPatch, OrderRequest } from "../../schemas/order-request.ts";
+import { formatInstant, parseInstant } from "../../time/instant.ts";
+
+type OrderType = OrderRequest["type"];
+
+/** The prices of a request, by which member of a type's fields each is ruled. */
+const PRICES = [
+  ["limit_price", "limitPrice"],
+  ["stop_price", "stopPrice"],
+  ["trail_amount", "trail"],
+  ["trail_percent", "trail"],
+] as const;
+
+/** Collects what is wrong with a request. */
+export class OrderProblems {
+  readonly list: ParameterProblem[] = [];
+
+  add(parameter: string, reason: string, value?: unknown): void {
+    this.list.push({ in: "body", parameter, reason, ...(value === undefined ? {} : { value }) });
+  }
+
+  /** Prices that a type does not take; and, of a whole request, those that it needs. */
+  prices(type: OrderType, given: OrderPatch, whole: boolean): void {
+    const { fields } = orderTypes[type];
+    for (const [member, field] of PRICES) {
+      const value = given[member];
+      if (value !== undefined && fields[field] === "refused")
+        this.add(member, `must be left out of ${type} orders`, value);
+      if (whole && value === undefined && field !== "trail" && fields[field] === "required")
+        this.add(member, `must be given for ${type} orders`);
+    }
+    const { trail_amount: amount, trail_percent: percent } = given;
+    if (fields.trail === "refused") return;
+    if (amount !== undefined && percent !== undefined)
+      this.add("trail_percent", "must be left out when trail_amount is given", percent);
+    if (whole && amount === undefined && percent === undefined)
+      this.add("trail_amount", `or trail_percent must be given for ${type} orders`);
+  }
+
+  quantity(quantity: number | undefined, lot: number): void {
+    if (quantity === undefined || (floorToStep(quantity, lot) === quantity && quantity >= lot)) return;
+    this.add("quantity", `must be a multiple of ${lot}`, quantity);
+  }
+
+  /** The end of a gtd order, epoch milliseconds; undefined for all others. */
+  end(timeInForce: string, expiresAt: string | undefined, now: number): number | undefined {
+    if (timeInForce !== "gtd") {
+      if (expiresAt !== undefined) this.add("expires_at", "must be left out unless time_in_force is gtd", expiresAt);
+      return undefined;
+    }
+    if (expiresAt === undefined) {
+      this.add("expires_at", "must be given when time_in_force is gtd");
+      return undefined;
+    }
+    try {
+      const end = parseInstant(expiresAt);
+      if (end > now) return end;
+      this.add("expires_at", `must be later than the market's now, ${formatInstant(now)}`, expiresAt);
+    } catch (error) {
+      if (!(error instanceof HindcastError)) throw error;
+      this.add("expires_at", "must be an instant such as 2023-12-29T20:00:00Z", expiresAt);
+    }
+    return undefined;
+  }
+
+  /** The exits that a class of orders has, and where their prices lie. */
+  exits({ order_class: of, side, type, time_in_force: timeInForce = "gtc", ...request }: OrderRequest): void {
+    const { take_profit: profit, stop_loss: loss, limit_price: entry } = request;
+    const needs = { simple: [0, 0], bracket: [2, 2], oto: [1, 1], oco: [2, 2] }[of] as [number, number];
+    const count = (profit === undefined ? 0 : 1) + (loss === undefined ? 0 : 1);
+    if (count < needs[0] || count > needs[1]) {
+      const must = ["must be left out of simple orders", `must be given alone, or stop_loss alone, for ${of} orders`];
+      this.add("take_profit", must[needs[0]] ?? `and stop_loss must both be given for ${of} orders`);
+      return;
+    }
+    if (of === "oco") {
+      if (type !== "limit")
+        this.add("type", "must be limit for oco orders: the type of the exit that takes the profit", type);
+      for (const member of ["limit_price", "stop_price", "trail_amount", "trail_percent"] as const)
+        if (request[member] !== undefined)
+          this.add(member, "must be left out of oco orders: prices are those of the exits", request[member]);
+      if (!["day", "gtc", "gtd"].includes(timeInForce))
+        this.add("time_in_force", "must be day, gtc or gtd for oco orders", timeInForce);
+    }
+    // Of what was bought, the profit is taken above and the loss cut below.
+    const long = (of === "oco" ? "sell" : "buy") === side;
+    const beyond = (a: number, b: number): boolean => (long ? a > b : a < b);
+    const where = long ? "above" : "below";
+    if (profit !== undefined && loss !== undefined && !beyond(profit.limit_price, loss.stop_price))
+      this.add("take_profit.limit_price", `must be ${where} stop_loss.stop_price`, profit.limit_price);
+    if (of === "oco" || entry === undefined) return;
+    if (profit !== undefined && !beyond(profit.limit_price, entry))
+      this.add("take_profit.limit_price", `must be ${where} limit_price`, profit.limit_price);
+    if (loss !== undefined && !beyond(entry, loss.stop_price))
+      this.add("stop_loss.stop_price", `must be ${long ? "below" : "above"} limit_price`, loss.stop_price);
+  }
+}

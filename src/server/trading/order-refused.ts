@@ -1,0 +1,45 @@
+import type { OrderReason } from "../../broker/order-record.ts";
+import type { Feed } from "../../market/feed.ts";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import { CRYPTO_DECIMALS, money, rounded } from "../numbers.ts";
+import type { AccountRun } from "./account-run.ts";
+
+/** The answer to an order that an account does not admit. */
+export function orderRefused(
+  reason: OrderReason,
+  run: AccountRun,
+  feed: Feed,
+  sign: 1 | -1,
+  quantity: number,
+): ApiError {
+  const { symbol } = feed.instrument;
+  const { broker, plan, portfolio } = run.driver;
+  switch (reason) {
+    case "insufficient_funds": {
+      const { multiplier } = feed.instrument;
+      const commission = plan.rules.commission(quantity, feed.last, multiplier);
+      const required = money(quantity * feed.last * multiplier + commission);
+      const available = money(broker.account.buyingPower);
+      const message = `${quantity} of ${symbol} need ${required} at the last price, ${available} are available`;
+      return new ApiError("INSUFFICIENT_FUNDS", message, { symbol, required, available });
+    }
+    case "insufficient_position": {
+      const held = rounded(Math.max(0, -sign * portfolio.positions[feed.index]!.quantity), CRYPTO_DECIMALS);
+      const message = `the account must hold ${quantity} of ${symbol} for this order, it holds ${held}`;
+      return new ApiError("INSUFFICIENT_POSITION", message, { symbol, required: quantity, available: held });
+    }
+    case "no_price":
+      return invalidParameters([
+        { in: "body", parameter: "symbol", value: symbol, reason: "must have a price before it can be ordered" },
+      ]);
+    default:
+      return invalidParameters([
+        {
+          in: "body",
+          parameter: "quantity",
+          value: quantity,
+          reason: `must leave at least one lot of ${feed.instrument.lot}`,
+        },
+      ]);
+  }
+}

@@ -1,0 +1,92 @@
+import type { TimeInForce } from "../../broker/order-record.ts";
+import type { MarketView } from "../../market/market-view.ts";
+import type { OrderRequest } from "../../schemas/order-request.ts";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Submit, SubmitPair } from "./command.ts";
+import { checkClientOrderId } from "./client-order-id.ts";
+import { checkOpen } from "./market-closed.ts";
+import { OrderProblems } from "./order-problems.ts";
+import { orderRefused } from "./order-refused.ts";
+import { tradable } from "./tradable.ts";
+import type { TradingAccount } from "./trading-account.ts";
+
+/**
+ * Enters an order and returns its number. What can be checked now is checked, and refused without a trace; what happens later happens to the
+ * order. Nothing fills here: the first price that an order can have comes after it.
+ */
+export function placeOrder(
+  accounts: Accounts,
+  account: TradingAccount,
+  view: MarketView,
+  request: OrderRequest,
+  queuesWhileClosed: boolean,
+): number {
+  if (!request.paper_trading) {
+    throw new ApiError("LIVE_TRADING_DISABLED", "orders are paper orders: there is no live trading here", {
+      paper_trading: false,
+    });
+  }
+  const { instrument, feed } = tradable(view, account, request.symbol);
+  const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : "day");
+  const problems = new OrderProblems();
+  if (request.order_class !== "oco") problems.prices(request.type, request, true);
+  problems.quantity(request.quantity, instrument.lot);
+  problems.exits(request);
+  const end = problems.end(timeInForce, request.expires_at, view.now);
+  if (problems.list.length > 0) throw invalidParameters(problems.list);
+  checkClientOrderId(account, request.client_order_id);
+  if (!queuesWhileClosed) checkOpen(view, instrument, request.type, timeInForce, request.extended_hours);
+  const command =
+    request.order_class === "oco"
+      ? pairOf(instrument.symbol, request, timeInForce, end)
+      : submitOf(instrument.symbol, request, timeInForce, end);
+  const reason = account.refusal(command, view.now);
+  if (reason !== "") throw orderRefused(reason, account.run, feed, command.sign, request.quantity);
+  return accounts.execute(account, command);
+}
+
+function submitOf(symbol: string, request: OrderRequest, timeInForce: TimeInForce, end: number | undefined): Submit {
+  const { limit_price: limit, stop_price: stop, trail_amount: trail, trail_percent: percent } = request;
+  const { take_profit: profit, stop_loss: loss } = request;
+  return {
+    kind: "submit",
+    symbol,
+    sign: request.side === "buy" ? 1 : -1,
+    clientOrderId: request.client_order_id ?? null,
+    orderClass: request.order_class,
+    order: {
+      quantity: request.quantity,
+      timeInForce,
+      ...(limit === undefined ? {} : { limit }),
+      ...(stop === undefined ? {} : { stop }),
+      ...(trail === undefined ? {} : { trail }),
+      ...(percent === undefined ? {} : { trailPercent: percent / 100 }),
+      ...(end === undefined ? {} : { expiresAt: end }),
+      ...(request.reduce_only ? { reduceOnly: true } : {}),
+      ...(request.extended_hours ? { extendedHours: true } : {}),
+      ...(profit === undefined ? {} : { takeProfit: { limit: profit.limit_price } }),
+      ...(loss === undefined ? {} : { stopLoss: stopLossOf(loss) }),
+    },
+  };
+}
+
+function pairOf(symbol: string, request: OrderRequest, timeInForce: TimeInForce, end: number | undefined): SubmitPair {
+  return {
+    kind: "pair",
+    symbol,
+    sign: request.side === "buy" ? 1 : -1,
+    quantity: request.quantity,
+    timeInForce,
+    ...(end === undefined ? {} : { expiresAt: end }),
+    clientOrderId: request.client_order_id ?? null,
+    orderClass: "oco",
+    takeProfit: { limit: request.take_profit!.limit_price },
+    stopLoss: stopLossOf(request.stop_loss!),
+  };
+}
+
+function stopLossOf(loss: NonNullable<OrderRequest["stop_loss"]>): { readonly stop: number; readonly limit?: number } {
+  const { stop_price: stop, limit_price: limit } = loss;
+  return limit === undefined ? { stop } : { stop, limit };
+}

@@ -1,0 +1,27 @@
+import type { MarketView } from "../../market/market-view.ts";
+import type { Portfolio } from "../../schemas/account.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { money, percent } from "../numbers.ts";
+import { accountRecord } from "./account-record.ts";
+import { equityAt } from "./equity-records.ts";
+import { positionRecords } from "./position-record.ts";
+import type { TradingAccount } from "./trading-account.ts";
+
+/** Account and positions together, and what they changed by since the close before the session of now. */
+export function portfolioOf(account: TradingAccount, view: MarketView): Portfolio {
+  const { now } = view;
+  const positions = positionRecords(account, now);
+  const shown = accountRecord(account, now, positions);
+  const open = view.session(view.mainCalendar)?.open ?? -Infinity;
+  const before = money(equityAt(account, open));
+  const change = money(shown.equity - before);
+  return {
+    account: shown,
+    positions,
+    gross_exposure: money(shown.long_market_value - shown.short_market_value),
+    net_exposure: money(shown.long_market_value + shown.short_market_value),
+    day_change: change,
+    day_change_percent: before === 0 ? 0 : percent((change / before) * 100),
+    timestamp: formatInstant(now),
+  };
+}

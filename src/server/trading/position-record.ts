@@ -1,0 +1,52 @@
+import type { PositionRecord } from "../../schemas/account.ts";
+import type { MarketView } from "../../market/market-view.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { ApiError } from "../errors/api-error.ts";
+import { priceDecimals } from "../market-data/price-decimals.ts";
+import { CRYPTO_DECIMALS, money, percent, rounded } from "../numbers.ts";
+import { instrumentOf } from "./order-record.ts";
+import type { TradingAccount } from "./trading-account.ts";
+
+const AVERAGE_DECIMALS = 4;
+
+/** What an account holds, by symbol, each at its last price. */
+export function positionRecords(account: TradingAccount, now: number): PositionRecord[] {
+  const { portfolio } = account.run.driver;
+  return portfolio.held
+    .slice(0, portfolio.heldCount)
+    .map(({ instrument }) => positionRecord(account, instrument.symbol, now));
+}
+
+/** The position in a symbol. Throws SYMBOL_UNKNOWN for one that is unknown as of now, POSITION_NOT_FOUND where nothing is held. */
+export function findPosition(account: TradingAccount, view: MarketView, symbol: string): string {
+  const { symbol: id } = view.instrument(symbol.toUpperCase());
+  const feed = account.run.feed(id);
+  if (feed !== undefined && account.run.driver.portfolio.positions[feed.index]!.quantity !== 0) return id;
+  throw new ApiError("POSITION_NOT_FOUND", `the account holds no ${id}`, { symbol: id });
+}
+
+export function positionRecord(account: TradingAccount, symbol: string, now: number): PositionRecord {
+  const feed = account.run.feed(symbol)!;
+  const position = account.run.driver.portfolio.positions[feed.index]!;
+  const instrument = instrumentOf(account, symbol);
+  const decimals = priceDecimals(instrument);
+  const side = position.quantity < 0 ? -1 : 1;
+  const value = money(position.quantity * feed.last * position.multiplier);
+  const cost = money(side * position.costBasis);
+  const gain = money(value - cost);
+  return {
+    symbol,
+    asset_class: instrument.assetClass,
+    direction: side > 0 ? "long" : "short",
+    quantity: rounded(Math.abs(position.quantity), CRYPTO_DECIMALS),
+    average_price: rounded(position.averagePrice, decimals + AVERAGE_DECIMALS),
+    market_price: rounded(feed.last, decimals),
+    market_value: value,
+    cost_basis: cost,
+    unrealized_pnl: gain,
+    unrealized_pnl_percent: cost === 0 ? 0 : percent((gain / Math.abs(cost)) * 100),
+    realized_pnl: money(position.realizedNet),
+    opened_at: formatInstant(position.lot(0).time),
+    timestamp: formatInstant(now),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Statement } from "libsql";
+import type { Phase } from "../../engine/driver.ts";
+import type { StateStore } from "../store/state-store.ts";
+import type { Command } from "./command.ts";
+import type { AccountSettings } from "./exchange.ts";
+
+/** A session as it is kept. */
+export interface StoredSession {
+  readonly id: string;
+  /** Checksum of the recording that it replays. */
+  readonly recording: string;
+  readonly start: number;
+  readonly settings: AccountSettings;
+  readonly time: number;
+  readonly phase: Phase;
+}
+
+/** An account as it is kept: when it was made, and counts that its commands must lead to. */
+export interface StoredAccount {
+  readonly number: number;
+  readonly key: string;
+  readonly time: number;
+  readonly phase: Phase;
+  readonly events: number;
+  readonly fills: number;
+  readonly cash: number;
+}
+
+/** A command with the position at which it came. */
+export interface StoredCommand {
+  readonly arrival: number;
+  readonly account: number;
+  readonly time: number;
+  readonly phase: Phase;
+  readonly command: Command;
+}
+
+/** An answer that is given again to who repeats his request. */
+export interface StoredAnswer {
+  readonly digest: string;
+  readonly answer: string;
+}
+
+/** The tables of replay sessions and their accounts. */
+export class SessionStore {
+  readonly #database: StateStore["database"];
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(store: StateStore) {
+    this.#database = store.database;
+  }
+
+  session(id: string): StoredSession | undefined {
+    const row = this.#of("SELECT * FROM sessions WHERE id = ?").get(id) as
+      | (Omit<StoredSession, "settings"> & { readonly settings: string })
+      | undefined;
+    return row === undefined ? undefined : { ...row, settings: JSON.parse(row.settings) as AccountSettings };
+  }
+
+  addSession({ id, recording, start, settings, time, phase }: StoredSession): void {
+    this.#of("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)").run(
+      id,
+      recording,
+      start,
+      JSON.stringify(settings),
+      time,
+      phase,
+    );
+  }
+
+  /** Forgets a session with all that was in it. */
+  removeSession(id: string): void {
+    this.#of("DELETE FROM sessions WHERE id = ?").run(id);
+  }
+
+  movePosition(id: string, time: number, phase: Phase): void {
+    this.#of("UPDATE sessions SET time = ?, phase = ? WHERE id = ?").run(time, phase, id);
+  }
+
+  accounts(session: string): readonly StoredAccount[] {
+    return this.#of(
+      "SELECT number, key, time, phase, events, fills, cash FROM accounts WHERE session = ? ORDER BY number",
+    ).all(session) as StoredAccount[];
+  }
+
+  addAccount(session: string, { number, key, time, phase, events, fills, cash }: StoredAccount): void {
+    this.#of("INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
+      session,
+      number,
+      key,
+      time,
+      phase,
+      events,
+      fills,
+      cash,
+    );
+  }
+
+  countAccount(session: string, number: number, events: number, fills: number, cash: number): void {
+    this.#of("UPDATE accounts SET events = ?, fills = ?, cash = ? WHERE session = ? AND number = ?").run(
+      events,
+      fills,
+      cash,
+      session,
+      number,
+    );
+  }
+
+  commands(session: string): readonly StoredCommand[] {
+    const rows = this.#of(
+      "SELECT arrival, account, time, phase, command FROM commands WHERE session = ? ORDER BY arrival",
+    ).all(session) as (Omit<StoredCommand, "command"> & { readonly command: string })[];
+    return rows.map((row) => ({ ...row, command: JSON.parse(row.command) as Command }));
+  }
+
+  addCommand(session: string, { arrival, account, time, phase, command }: StoredCommand): void {
+    this.#of("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)").run(
+      session,
+      arrival,
+      account,
+      time,
+      phase,
+      JSON.stringify(command),
+    );
+  }
+
+  answer(session: string, account: number, key: string): StoredAnswer | undefined {
+    return this.#of("SELECT digest, answer FROM answers WHERE session = ? AND account = ? AND key = ?").get(
+      session,
+      account,
+      key,
+    ) as StoredAnswer | undefined;
+  }
+
+  addAnswer(session: string, account: number, key: string, { digest, answer }: StoredAnswer): void {
+    this.#of("INSERT INTO answers VALUES (?, ?, ?, ?, ?)").run(session, account, key, digest, answer);
+  }
+
+  /** A statement, prepared once. */
+  #of(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
+    return statement;
+  }
+}

@@ -1,0 +1,53 @@
+import { barSessions } from "../../market/bar-sessions.ts";
+import type { Bars } from "../../market/bars.ts";
+import type { MarketData, Series } from "../../market/market-data.ts";
+import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { INTERVALS } from "../../time/interval.ts";
+
+/** What can be ordered on a recording from a moment on: each instrument by its finest bars that cover the time from then to the end. */
+export function tradableSeries(market: RecordedMarket, start: number, currency: string): MarketData {
+  const series = market.instruments
+    .filter((instrument) => whyUntradable(instrument, currency) === undefined)
+    .map((instrument) => seriesOf(market, instrument, start))
+    .filter((one) => one !== undefined);
+  return { series, notes: [] };
+}
+
+/** Why nobody can order an instrument by an account in a currency; undefined when one can. */
+export function whyUntradable(
+  { symbol, assetClass, currency }: RecordedInstrument,
+  accountCurrency: string,
+): string | undefined {
+  if (assetClass === "index") return `${symbol} is an index: it is quoted and cannot be traded`;
+  if (currency === accountCurrency) return undefined;
+  return `${symbol} is traded in ${currency}, the account is in ${accountCurrency}`;
+}
+
+function seriesOf(market: RecordedMarket, instrument: RecordedInstrument, start: number): Series | undefined {
+  const { symbol } = instrument;
+  const recorded = market.series
+    .filter((one) => one.symbol === symbol && one.bars.length > 0)
+    .map(({ bars }) => bars)
+    .toSorted((a, b) => INTERVALS.indexOf(a.interval) - INTERVALS.indexOf(b.interval));
+  if (recorded.length === 0) return undefined;
+  const calendar = calendarOf(instrument.calendar, market.calendars);
+  return {
+    instrument,
+    bars: recorded.find((bars) => recorded.every((other) => covers(bars, other, start, calendar))) ?? recorded.at(-1)!,
+    calendar,
+    actions: market.actions.filter((action) => action.symbol === symbol),
+    priceBasis: instrument.priceBasis,
+    reference: recorded.find(({ interval }) => interval === "1d"),
+  };
+}
+
+/** Whether bars begin no later after a moment than others, and end no earlier, but for the bar in which they do. */
+function covers(bars: Bars, other: Bars, start: number, calendar: Calendar): boolean {
+  if (bars === other) return true;
+  const own = barSessions(bars, calendar);
+  const theirs = barSessions(other, calendar);
+  const first = theirs.closeTime.findIndex((close) => close > start);
+  return (first < 0 || own.openTime[0]! < theirs.closeTime[first]!) && own.closeTime.at(-1)! > theirs.openTime.at(-1)!;
+}

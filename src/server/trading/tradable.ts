@@ -1,0 +1,23 @@
+import type { Feed } from "../../market/feed.ts";
+import type { MarketView } from "../../market/market-view.ts";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
+import { invalidParameters } from "../errors/api-error.ts";
+import { whyUntradable } from "./tradable-series.ts";
+import type { TradingAccount } from "./trading-account.ts";
+
+/** An instrument that an account can trade, and its prices. Throws SYMBOL_UNKNOWN for one that is unknown as of now, INVALID_PARAMETERS for one that cannot be traded. */
+export function tradable(
+  view: MarketView,
+  account: TradingAccount,
+  symbol: string,
+): { readonly instrument: RecordedInstrument; readonly feed: Feed } {
+  const wanted = symbol.toUpperCase();
+  const instrument = view.instrument(wanted);
+  // Orders name ids: the base of a pair is another name of it.
+  if (instrument.symbol !== wanted) throw symbolUnknown(wanted, instrument.symbol);
+  const feed = account.run.feed(wanted);
+  if (feed !== undefined) return { instrument, feed };
+  const reason = whyUntradable(instrument, account.exchange.currency) ?? `${wanted} has no bars to trade on`;
+  throw invalidParameters([{ in: "body", parameter: "symbol", value: wanted, reason: `must be tradable: ${reason}` }]);
+}

@@ -1,0 +1,154 @@
+import { REASON_NAMES } from "../../broker/order-codes.ts";
+import type { OrderChanges } from "../../broker/intake.ts";
+import type { Order } from "../../broker/order.ts";
+import type { OrderReason } from "../../broker/order-record.ts";
+import { timesInForce } from "../../broker/times-in-force/catalog.ts";
+import type { Phase } from "../../engine/driver.ts";
+import { OrderDrafts } from "../../engine/order-drafts.ts";
+import type { Feed } from "../../market/feed.ts";
+import { AccountRun } from "./account-run.ts";
+import type { Command, OrderMarks, Replace, Submit, SubmitPair } from "./command.ts";
+import type { AccountType, Exchange } from "./exchange.ts";
+
+/** The orders that a submission comes to: one with its exits, or a pair. */
+interface Drafts {
+  readonly first: Order;
+  readonly second?: Order | undefined;
+  readonly third?: Order | undefined;
+  readonly paired: boolean;
+}
+
+/**
+ * The account of one key in one session. What happens to it is decided by its commands and the recording alone: applied at the same positions
+ * they make the same account.
+ */
+export class TradingAccount {
+  /** Counts the accounts of a session from 1. */
+  readonly number: number;
+  readonly keyId: string;
+  readonly exchange: Exchange;
+  /** When it was made or reset, market time. */
+  createdAt: number;
+  cash: number;
+  accountType: AccountType;
+  run: AccountRun;
+  /** Orders and fills of the runs before: they count on. */
+  ordersBefore = 0;
+  fillsBefore = 0;
+
+  constructor(number: number, keyId: string, exchange: Exchange, time: number, phase: Phase) {
+    this.number = number;
+    this.keyId = keyId;
+    this.exchange = exchange;
+    this.createdAt = time;
+    this.cash = exchange.settings.cash;
+    this.accountType = exchange.accountType;
+    this.run = new AccountRun(exchange.plan(this.cash, this.accountType));
+    this.run.advance(time, phase);
+  }
+
+  /** Goes on to a position. Returns whether anything happened to an order. */
+  advance(time: number, phase: Phase): boolean {
+    return this.run.advance(time, phase);
+  }
+
+  /** The id in the broker's log of the order of a number; undefined for one that is not there. */
+  idOf(number: number): number | undefined {
+    const id = number - this.ordersBefore;
+    return id > 0 && id <= this.run.notes.length ? id : undefined;
+  }
+
+  /** Why an order or other terms for one would be refused now; empty when they would not be. */
+  refusal(command: Submit | SubmitPair | Replace, time: number): OrderReason {
+    const { driver } = this.run;
+    driver.wait(time);
+    const { intake } = driver.broker;
+    const { equity } = this.run;
+    if (command.kind === "replace")
+      return REASON_NAMES[intake.mayReplace(command.order - this.ordersBefore, changesOf(command), equity)]!;
+    const { first, second, third, paired } = this.#drafts(command);
+    let reason = intake.mayEnter(first, equity);
+    if (reason === 0 && paired) reason = intake.mayEnter(second!, equity);
+    intake.drop(first, second, third);
+    return REASON_NAMES[reason]!;
+  }
+
+  /** Does what a client asked for, at the position at which the account stands. Returns the number of the first order that it made; 0 for none. */
+  apply(command: Command, time: number, phase: Phase): number {
+    const { driver } = this.run;
+    driver.wait(time);
+    const { broker } = driver;
+    const { equity } = this.run;
+    const next = this.ordersBefore + broker.log.length + 1;
+    switch (command.kind) {
+      case "submit":
+      case "pair": {
+        const { first, second, third, paired } = this.#drafts(command);
+        if (paired) broker.intake.submitPair(first, second!, equity);
+        else broker.intake.submit(first, equity, second, third);
+        break;
+      }
+      case "replace":
+        broker.intake.replaceById(command.order - this.ordersBefore, changesOf(command), equity);
+        break;
+      case "cancel":
+        for (const order of command.orders) broker.cancel(order - this.ordersBefore);
+        break;
+      case "close":
+        broker.intake.close(this.#feed(command.symbol), "", equity);
+        break;
+      case "reset":
+        this.#reset(command.cash, command.accountType, time, phase);
+        return 0;
+      default:
+    }
+    this.run.absorb(marksOf(command));
+    return this.ordersBefore + broker.log.length >= next ? next : 0;
+  }
+
+  #drafts(command: Submit | SubmitPair): Drafts {
+    const drafts = new OrderDrafts(this.#feed(command.symbol), this.run.driver.broker.open);
+    const { sign } = command;
+    if (command.kind === "submit") {
+      const { takeProfit, stopLoss } = command.order;
+      const first = drafts.order(sign, command.order);
+      const profit = takeProfit === undefined ? undefined : drafts.takeProfit(sign, takeProfit, "");
+      const loss = stopLoss === undefined ? undefined : drafts.stopLoss(sign, stopLoss, "");
+      return { first, second: profit ?? loss, third: profit === undefined ? undefined : loss, paired: false };
+    }
+    // The exits of a long position sell.
+    const entry = -sign as 1 | -1;
+    const first = drafts.takeProfit(entry, command.takeProfit, "");
+    const second = drafts.stopLoss(entry, command.stopLoss, "");
+    for (const exit of [first, second]) {
+      exit.size = { quantity: command.quantity };
+      exit.reduceOnly = true;
+      exit.timeInForce = timesInForce[command.timeInForce];
+      if (command.expiresAt !== undefined) exit.expiresAt = command.expiresAt;
+    }
+    return { first, second, paired: true };
+  }
+
+  #feed(symbol: string): Feed {
+    return this.run.feed(symbol)!;
+  }
+
+  #reset(cash: number, accountType: AccountType, time: number, phase: Phase): void {
+    this.ordersBefore += this.run.notes.length;
+    this.fillsBefore += this.run.fills.length;
+    this.cash = cash;
+    this.accountType = accountType;
+    this.createdAt = time;
+    this.run = new AccountRun(this.exchange.plan(cash, accountType));
+    this.run.advance(time, phase);
+  }
+}
+
+function marksOf(command: Command): OrderMarks | undefined {
+  if (command.kind === "submit" || command.kind === "pair") return command;
+  return command.kind === "replace" ? { clientOrderId: command.clientOrderId, orderClass: "simple" } : undefined;
+}
+
+function changesOf({ changes: { timeInForce, ...changes } }: Replace): OrderChanges {
+  return timeInForce === undefined ? changes : { ...changes, timeInForce: timesInForce[timeInForce] };
+}

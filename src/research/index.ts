@@ -14,3 +14,5 @@ export type { BacktestOverfitting } from "./overfitting/pbo.ts";
 export { inline } from "./executors/inline.ts";
 export type { Executor, Experiment, MapOptions } from "./executors/executor.ts";
 export type { ChunkResult, StrategySource, TrialChunk, TrialJob, TrialSpec } from "./trials/trial-job.ts";
+export { workers } from "./executors/workers.ts";
+export type { WorkersOptions } from "./executors/workers.ts";

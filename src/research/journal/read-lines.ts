@@ -7,10 +7,7 @@ const NEW_LINE = 10;
  * Tells every whole line of a file, from number 1, and returns the byte after the last of them. What follows the last line break is no
  * line: whoever wrote it did not come to its end.
  */
-export async function readLines(
-  file: FileHandle,
-  tell: (line: string, number: number) => void,
-): Promise<number> {
+export async function readLines(file: FileHandle, tell: (line: string, number: number) => void): Promise<number> {
   const block = Buffer.alloc(BLOCK);
   let rest = Buffer.alloc(0);
   let number = 0;

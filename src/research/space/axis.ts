@@ -12,12 +12,12 @@ export interface Axis {
   /** Number of values; Infinity for a stretch of numbers. */
   readonly count: number;
   /** The value at a place from 0 to `count` - 1. */
-  at(place: number): ParamChoice;
+  readonly at: (place: number) => ParamChoice;
   /** The value at a share from 0 to 1, 1 excluded. */
-  atShare(share: number): ParamChoice;
+  readonly atShare: (share: number) => ParamChoice;
   /** The number that stands for a value. */
-  encode(value: ParamChoice): number;
-  decode(code: number): ParamChoice;
+  readonly encode: (value: ParamChoice) => number;
+  readonly decode: (code: number) => ParamChoice;
 }
 
 /** The axis of a list of values. */

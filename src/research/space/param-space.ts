@@ -75,7 +75,8 @@ function axisOf(owner: string, specs: Readonly<Record<string, Param>>, name: str
     throw new HindcastError("PARAMETER_UNKNOWN", message, { owner, parameter: name, known });
   }
   if (isBetween(values)) {
-    if (spec.kind !== "number") throw parameterError(name, `a list, since it is no plain number (${spec.kind})`, values);
+    if (spec.kind !== "number")
+      throw parameterError(name, `a list, since it is no plain number (${spec.kind})`, values);
     spec.check(name, values.min);
     spec.check(name, values.max);
     return betweenAxis(name, values);

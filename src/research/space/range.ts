@@ -1,5 +1,4 @@
-import { checkNumber, checkWhole } from "../../primitives/check.ts";
-import { parameterError } from "../../primitives/check.ts";
+import { checkNumber, checkWhole, parameterError } from "../../primitives/check.ts";
 
 /** More values than this are a mistake of the step. */
 const MOST = 1_000_000;

@@ -15,7 +15,8 @@ const PATIENCE = 10_000;
  */
 export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): Iterable<TrialParams> {
   if (sampling === "grid") {
-    if (space.size === Infinity) throw parameterError("sampling", "random or sobol where a parameter is between", sampling);
+    if (space.size === Infinity)
+      throw parameterError("sampling", "random or sobol where a parameter is between", sampling);
     return gridOf(space);
   }
   if ("random" in sampling) {
@@ -48,7 +49,7 @@ function* drawn(
   draw: () => ArrayLike<number>,
 ): Generator<TrialParams, void, undefined> {
   const seen = new Set<string>();
-  for (let misses = 0; seen.size < count && misses < PATIENCE; ) {
+  for (let misses = 0; seen.size < count && misses < PATIENCE;) {
     const params = space.atShares(draw());
     const key = space.encode(params).join();
     if (seen.has(key) || !space.admits(params)) {

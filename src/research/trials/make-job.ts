@@ -12,7 +12,16 @@ export function makeJob(
   const settings = resolveSettings(job.settings);
   const { symbols, metrics, parts, data } = job;
   const code = job.source?.sourceHash ?? codeOf(strategy);
-  const id = digestOf({ strategy: strategy.name, code, settings, symbols, metrics, parts, data, engine: ENGINE_VERSION });
+  const id = digestOf({
+    strategy: strategy.name,
+    code,
+    settings,
+    symbols,
+    metrics,
+    parts,
+    data,
+    engine: ENGINE_VERSION,
+  });
   return Object.freeze({ ...job, id, strategy: strategy.name, settings });
 }
 

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { StrategySource } from "../trials/trial-job.ts";
+
+type ModuleExports = Readonly<Record<string, unknown>>;
+
+/** How a worker imports a user's module: Node's own way, or `importModule` of the module at this address, as the command line has it. */
+async function importWith(file: string, loader: string | undefined): Promise<ModuleExports> {
+  if (loader === undefined) return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ModuleExports;
+  const { importModule } = (await import(/* @vite-ignore */ loader)) as {
+    readonly importModule: (file: string) => Promise<ModuleExports>;
+  };
+  return importModule(file);
+}
+
+/**
+ * The strategy of a source, loaded anew where a worker runs. Throws STRATEGY_NOT_FOUND when the module does not hold it, and
+ * STRATEGY_INVALID when its source is not the one that was meant.
+ */
+export async function loadStrategy(
+  name: string,
+  { file, export: exported, sourceHash }: StrategySource,
+  loader?: string,
+): Promise<AnyStrategy> {
+  if (sourceHash !== undefined) {
+    const was = createHash("sha256")
+      .update(await readFile(file))
+      .digest("hex");
+    if (was !== sourceHash) {
+      const message = `${file} must be the file that the experiment was begun with (SHA-256 ${sourceHash.slice(0, 12)}), was another (${was.slice(0, 12)})`;
+      throw new HindcastError("STRATEGY_INVALID", message, { file, sourceHash, was });
+    }
+  }
+  const members = await importWith(file, loader);
+  const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];
+  const found = strategies.find(([key, strategy]) =>
+    exported === undefined ? strategy.name === name : key === exported,
+  );
+  if (found?.[1].name === name) return found[1];
+  const known = strategies.map(([key, strategy]) => `${key} (${strategy.name})`);
+  throw new HindcastError(
+    "STRATEGY_NOT_FOUND",
+    `${file} must export the strategy ${exported ?? name}, exports ${known.join(", ") || "none"}`,
+    { file, name, known },
+  );
+}

@@ -1,0 +1,33 @@
+import { workerData } from "piscina";
+import { openShared, type SharedData } from "./shared-data.ts";
+import { loadStrategy } from "./load-strategy.ts";
+import { RunnerCache } from "./runner-cache.ts";
+import { sentError, type SentError } from "./sent-error.ts";
+import type { StrategySource, TrialChunk } from "../trials/trial-job.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+
+/** What a thread is given when it starts. */
+export interface ThreadData {
+  readonly strategy: string;
+  readonly source: StrategySource;
+  readonly loader: string | undefined;
+  readonly data: SharedData;
+}
+
+/** What a thread answers: the rows, or what went wrong. */
+export type ThreadAnswer = { readonly rows: Float64Array } | { readonly error: SentError };
+
+const { strategy: name, source, loader, data: shared } = workerData as ThreadData;
+const data = openShared(shared);
+const runners = new RunnerCache();
+let strategy: AnyStrategy | undefined;
+
+/** Runs a chunk of trials. An error of the strategy is an answer; only a thread that dies does not answer. */
+export default async function runChunk({ job, trials }: TrialChunk): Promise<ThreadAnswer> {
+  try {
+    strategy ??= await loadStrategy(name, source, loader);
+    return { rows: runners.of(job, strategy, data).rows(trials) };
+  } catch (error) {
+    return { error: sentError(error) };
+  }
+}

@@ -1,0 +1,97 @@
+import { fc, test } from "@fast-check/vitest";
+import { defineStrategy, param } from "hindcast";
+import { between, range } from "hindcast/research";
+import { describe, expect } from "vitest";
+import { ParamSpace } from "../../src/research/space/param-space.ts";
+import { sampleCount, samplesOf } from "../../src/research/space/sampling.ts";
+import { SobolSequence, SOBOL_DIMENSIONS } from "../../src/research/space/sobol.ts";
+
+const strategy = defineStrategy({
+  name: "two-averages",
+  params: {
+    fast: param.integer({ default: 5, min: 2, max: 50 }),
+    slow: param.integer({ default: 20, min: 2, max: 100 }),
+    width: param.number({ default: 1, min: 0, max: 10 }),
+    kind: param.choice(["sma", "ema"], { default: "sma" }),
+  },
+  constraint: ({ fast, slow }) => fast < slow,
+});
+
+test("a range has both its ends, and the numbers that one would write", () => {
+  expect(range(5, 20, 5)).toEqual([5, 10, 15, 20]);
+  expect(range(0.1, 0.5, 0.1)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
+  expect(() => range(1, 2, 0)).toThrow("step must be a finite number above 0, was 0");
+});
+
+describe("a grid", () => {
+  test("goes through all points that the constraints admit, the last parameter fastest", () => {
+    const space = new ParamSpace(
+      strategy,
+      { fast: [2, 30], slow: [20, 40], kind: ["sma", "ema"] },
+      (p) => p["kind"] === "sma" || p["fast"] === 2,
+    );
+    expect([...samplesOf(space, "grid", 1)]).toEqual([
+      { fast: 2, slow: 20, kind: "sma" },
+      { fast: 2, slow: 20, kind: "ema" },
+      { fast: 2, slow: 40, kind: "sma" },
+      { fast: 2, slow: 40, kind: "ema" },
+      { fast: 30, slow: 40, kind: "sma" },
+    ]);
+    expect(sampleCount(space, "grid")).toBe(5);
+  });
+
+  test("is lazy: of a space of four million points the first is there at once", () => {
+    const space = new ParamSpace(strategy, { fast: range(2, 50), slow: range(2, 100), width: range(0, 9.99, 0.01) });
+    expect(space.size).toBe(49 * 99 * 1000);
+    expect(samplesOf(space, "grid", 1)[Symbol.iterator]().next().value).toEqual({ fast: 2, slow: 3, width: 0 });
+  });
+
+  test("needs lists", () => {
+    const space = new ParamSpace(strategy, { width: between(1, 2) });
+    expect(() => samplesOf(space, "grid", 1)).toThrow("sampling must be random or sobol where a parameter is between");
+  });
+});
+
+test("values that a strategy does not allow are refused before anything runs", () => {
+  expect(() => new ParamSpace(strategy, { fats: [5] })).toThrow(
+    'two-averages has no parameter "fats"; it has fast, slow, width, kind',
+  );
+  expect(() => new ParamSpace(strategy, { fast: [1, 5] })).toThrow("fast must be a whole number from 2 to 50, was 1");
+  expect(() => new ParamSpace(strategy, { fast: [5, 5] })).toThrow("fast must be a list of different values");
+  expect(() => new ParamSpace(strategy, { fast: between(2, 9) })).toThrow("fast must be a list");
+});
+
+test.prop([fc.integer({ min: 0, max: 2 ** 32 - 1 })], { numRuns: 20 })(
+  "random points of lists differ from each other, are admitted, and end when there are no more",
+  (seed) => {
+    const space = new ParamSpace(strategy, { fast: [2, 3, 4], slow: [3, 4] });
+    const points = [...samplesOf(space, { random: 50 }, seed)].map((point) => JSON.stringify(point));
+    // Of six pairs (2, 3), (2, 4) and (3, 4) are admitted.
+    expect(new Set(points).size).toBe(3);
+    expect(points).toHaveLength(3);
+  },
+);
+
+test.prop([fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: SOBOL_DIMENSIONS - 1 })], {
+  numRuns: 30,
+})("every power of two of Sobol points has one in each part of an axis, whatever the seed", (seed, axis) => {
+  const sequence = new SobolSequence(SOBOL_DIMENSIONS, seed);
+  const places = Array.from({ length: 64 }, () => Math.floor(sequence.next()[axis]! * 64));
+  expect(new Set(places).size).toBe(64);
+});
+
+test("the first two dimensions of Sobol points are a net: one point in each of 64 boxes of any shape", () => {
+  const sequence = new SobolSequence(2, 7);
+  const points = Array.from({ length: 64 }, () => sequence.next());
+  for (let bits = 0; bits <= 6; bits++) {
+    const boxes = points.map(([x, y]) => `${Math.floor(x! * 2 ** bits)},${Math.floor(y! * 2 ** (6 - bits))}`);
+    expect(new Set(boxes).size).toBe(64);
+  }
+});
+
+test("a log scale gives each power of ten its share", () => {
+  const space = new ParamSpace(strategy, { width: between(0.01, 10, "log") });
+  expect(space.atShares([0])["width"]).toBeCloseTo(0.01, 12);
+  expect(space.atShares([1 / 3])["width"]).toBeCloseTo(0.1, 12);
+  expect(space.atShares([2 / 3])["width"]).toBeCloseTo(1, 12);
+});

@@ -1,0 +1,206 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { backtest, defineStrategy, param } from "hindcast";
+import { range, sweep, workers, type SweepOptions } from "hindcast/research";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { FROM_SOURCE } from "../cli/apart.ts";
+import { ROOT } from "../house/source-files.ts";
+import { trialSeed } from "../../src/research/trials/trial-seed.ts";
+import { walkMarket } from "./walk.ts";
+
+const data = walkMarket(400);
+const params = { fast: range(3, 12, 3), slow: range(15, 60, 15) };
+const source = { file: join(ROOT, "strategies/sma-cross.ts"), export: "smaCross" };
+const entry = join(ROOT, "src/cli/loading/thread-from-source.mjs");
+const threadsOf = (threads: number) => workers({ threads, entry, execArgv: [...FROM_SOURCE] });
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "hindcast-sweep-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("the table of a sweep", () => {
+  test("holds what each run by itself comes to, ranked by the objective", async () => {
+    const result = await sweep(smaCross, data, { params });
+    expect(result.length).toBe(16);
+    const byHand = range(3, 12, 3)
+      .flatMap((fast) => range(15, 60, 15).map((slow) => backtest(smaCross, data, { params: { fast, slow } })))
+      .toSorted((a, b) => b.summary["sharpe"]! - a.summary["sharpe"]!);
+    expect(result.top(16).map((trial) => trial.params)).toEqual(byHand.map((run) => run.params));
+    expect(result.at(15).metrics).toEqual(byHand[15]!.summary);
+    expect(result.run(3).fillHash).toBe(byHand[3]!.fillHash);
+    expect(result.column("max-drawdown")).toEqual(Float64Array.from(byHand, (run) => run.summary["max-drawdown"]!));
+  });
+
+  test("ranks what is better low from the lowest, ties by trial, missing numbers last", async () => {
+    const quiet = defineStrategy({
+      name: "now-and-then",
+      params: { every: param.integer({ default: 1, min: 1 }), other: param.integer({ default: 1 }) },
+      state: () => ({ bar: 0 }),
+      onBar({ state, params: { every }, orders, position }) {
+        if (++state.bar % every !== 0) return;
+        if (position.flat) orders.buy({ percent: 0.5 });
+        else orders.close();
+      },
+    });
+    const byTrades = await sweep(quiet, data, {
+      params: { every: [1000, 5, 50], other: [1, 2] },
+      objective: { metric: "trades", direction: "lowest" },
+    });
+    // Of 400 bars every tenth closes a trade, or every hundredth; what the last bar orders never fills.
+    const expected = [
+      [0, 0],
+      [1, 0],
+      [4, 3],
+      [5, 3],
+      [2, 39],
+      [3, 39],
+    ];
+    expect(byTrades.top(6).map(({ trial, value }) => [trial, value])).toEqual(expected);
+    const byWins = await sweep(quiet, data, { params: { every: [1000, 5] }, objective: "win-rate" });
+    expect(byWins.at(1)).toMatchObject({ params: { every: 1000 }, value: NaN });
+  });
+
+  test("gives each trial a seed of its own that depends on its number alone", async () => {
+    const drawing = defineStrategy({
+      name: "drawing",
+      params: { number: param.integer({ default: 0, min: 0 }) },
+      onBar({ random, orders, position }) {
+        if (random() >= 0.1) return;
+        if (position.flat) orders.buy({ percent: 1 });
+        else orders.close();
+      },
+    });
+    const result = await sweep(drawing, data, { params: { number: range(0, 5) }, seed: 9 });
+    const fourth = result.top(6).find(({ trial }) => trial === 4)!;
+    expect(fourth.seed).toBe(trialSeed(9, 4));
+    const alone = backtest(drawing, data, { params: { number: 4 }, settings: { seed: trialSeed(9, 4) } });
+    expect(fourth.metrics).toEqual(alone.summary);
+    expect(new Set(result.column("final-equity")).size).toBe(6);
+  });
+
+  test("is CSV with a row a trial", async () => {
+    const result = await sweep(smaCross, data, { params: { fast: [3], slow: [15, 30] }, metrics: ["trades"] });
+    const lines = [...result.csv()].join("").split("\n");
+    expect(lines[0]).toBe("rank,trial,fast,slow,trades,sharpe");
+    expect(lines).toHaveLength(4);
+  });
+
+  test("a strategy that throws ends the sweep with its error", async () => {
+    const broken = defineStrategy({
+      name: "broken",
+      params: { at: param.integer({ default: 0, min: 0 }) },
+      onBar: ({ params: { at } }) => {
+        if (at === 2) throw new TypeError("no such thing");
+      },
+    });
+    await expect(sweep(broken, data, { params: { at: [1, 2] } })).rejects.toThrow("no such thing (broken, at");
+  });
+
+  test("a signal ends the sweep", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    await expect(sweep(smaCross, data, { params, signal })).rejects.toThrow("enough");
+  });
+});
+
+describe("workers", () => {
+  test("one, two and four threads give the table of this thread, byte for byte", async () => {
+    // 492 trials are four chunks.
+    const many = { fast: range(3, 14), slow: range(20, 60) };
+    const expected = (await sweep(smaCross, data, { params: many })).checksum;
+    for (const threads of [1, 2, 4]) {
+      const executor = threadsOf(threads);
+      const result = await sweep(smaCross, data, { params: many, executor, source });
+      expect(result.checksum, `${threads} threads`).toBe(expected);
+      await executor.close();
+    }
+  });
+
+  test("a thread that dies loses its chunk, which is run again", async () => {
+    const marker = join(folder, "died");
+    const file = join(folder, "dying.mjs");
+    const text = `
+      import { existsSync, writeFileSync } from "node:fs";
+      import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "src/index.ts"))};
+      export const dying = defineStrategy({
+        name: "dying",
+        params: { number: param.integer({ default: 0, min: 0 }) },
+        onStart({ params: { number } }) {
+          if (number !== 3 || existsSync(${JSON.stringify(marker)})) return;
+          writeFileSync(${JSON.stringify(marker)}, "");
+          process.exit(1);
+        },
+        onBar({ params: { number }, orders }) { if (number % 2 === 0) orders.buy({ quantity: 1 }); },
+      });`;
+    writeFileSync(file, text);
+    const harmless = defineStrategy({
+      name: "dying",
+      params: { number: param.integer({ default: 0, min: 0 }) },
+      onStart() {},
+      onBar({ params: { number }, orders }) {
+        if (number % 2 === 0) orders.buy({ quantity: 1 });
+      },
+    });
+    const executor = threadsOf(2);
+    const options: SweepOptions = { params: { number: range(0, 7) }, executor, source: { file } };
+    const result = await sweep(harmless, data, options);
+    await executor.close();
+    expect(existsSync(marker)).toBe(true);
+    expect(result.checksum).toBe((await sweep(harmless, data, { params: { number: range(0, 7) } })).checksum);
+  });
+
+  test("need to know where the strategy is, and say so", async () => {
+    const executor = threadsOf(1);
+    await expect(sweep(smaCross, data, { params, executor })).rejects.toThrow("sma-cross must come with its source");
+    const wrong = { file: join(ROOT, "strategies/macd-trend.ts") };
+    await expect(sweep(smaCross, data, { params, executor, source: wrong })).rejects.toMatchObject({
+      code: "STRATEGY_NOT_FOUND",
+    });
+    await executor.close();
+  });
+});
+
+describe("a journal", () => {
+  test("takes the trials that it holds and runs the others; a torn last line is run again", async () => {
+    const journal = join(folder, "torn.ndjson");
+    const whole = await sweep(smaCross, data, { params, journal });
+    const bytes = await readFile(journal);
+    // The header and the first five trials, and a half of the sixth.
+    const lines = bytes.toString().split("\n");
+    const kept = Buffer.byteLength(`${lines.slice(0, 6).join("\n")}\n`) + 100;
+    await truncate(journal, kept);
+    const progress: { done: number; ran: number; total: number }[] = [];
+    const resumed = await sweep(smaCross, data, { params, journal, onProgress: (now) => progress.push(now) });
+    expect(progress.at(-1)).toEqual({ done: 16, ran: 11, total: 16 });
+    expect(resumed.checksum).toBe(whole.checksum);
+    expect((await readFile(journal)).toString().split("\n")).toHaveLength(lines.length);
+  });
+
+  test("of another experiment, or no journal at all, is refused and left alone", async () => {
+    const journal = join(folder, "other.ndjson");
+    await sweep(smaCross, data, { params, journal });
+    await expect(sweep(smaCross, data, { params, journal, seed: 2 })).rejects.toMatchObject({
+      code: "JOURNAL_INVALID",
+    });
+    await expect(sweep(smaCross, walkMarket(400, 2), { params, journal })).rejects.toThrow(
+      "must be the journal of this experiment",
+    );
+    const letter = join(folder, "letter.txt");
+    await writeFile(letter, "Dear reader");
+    await expect(sweep(smaCross, data, { params, journal: letter })).rejects.toThrow(
+      /line 1 of .*letter.txt must be the header/,
+    );
+    expect(readFileSync(letter, "utf8")).toBe("Dear reader");
+  });
+
+  test("with a wrong line in its middle is refused with the line's number", async () => {
+    const journal = join(folder, "middle.ndjson");
+    await sweep(smaCross, data, { params, journal });
+    await appendFile(journal, "{}\n");
+    await expect(sweep(smaCross, data, { params, journal })).rejects.toThrow("line 18 of");
+  });
+});

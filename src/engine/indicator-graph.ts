@@ -1,4 +1,5 @@
 import type { Node, PriceField } from "../indicators/node.ts";
+import type { Interval } from "../time/interval.ts";
 import type { AnchorPeriod } from "../primitives/anchor-period.ts";
 
 /** Nodes by name, and indicators of several outputs as records of nodes. */
@@ -18,8 +19,13 @@ export interface PriceNodes extends Readonly<Record<PriceField, Node>> {
 
 /** What a strategy's graph may start from. */
 export interface GraphSources extends PriceNodes {
-  /** The prices of another symbol, joined on close time: always its last closed bar. */
-  readonly bars: (of: { readonly symbol: string }) => PriceNodes;
+  /**
+   * The prices of another symbol, or of a longer interval, or both, joined on close time: always the last bar that had closed.
+   *
+   * @example
+   * indicators: ({ bars }) => ({ week: sma(bars("1wk").close, 10), market: sma(bars({ symbol: "SPY" }).close, 200) })
+   */
+  readonly bars: (of: Interval | { readonly symbol?: string; readonly interval?: Interval }) => PriceNodes;
   /** All symbols of the run, sorted. */
   readonly symbols: readonly string[];
 }

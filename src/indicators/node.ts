@@ -36,7 +36,12 @@ export type NodeSource =
       readonly symbol: string | undefined;
       readonly interval: string | undefined;
     }
-  | { readonly kind: "anchor"; readonly period: AnchorPeriod; readonly symbol: string | undefined }
+  | {
+      readonly kind: "anchor";
+      readonly period: AnchorPeriod;
+      readonly symbol: string | undefined;
+      readonly interval: string | undefined;
+    }
   | {
       readonly kind: "indicator";
       readonly indicator: NodeIndicator;
@@ -120,9 +125,9 @@ export function fieldNode(field: PriceField, symbol?: string, interval?: string)
 }
 
 /** A node of the ids of the sessions, weeks or months that the bars belong to, for indicators that begin anew with each. */
-export function anchorNode(period: AnchorPeriod, symbol?: string): Node {
+export function anchorNode(period: AnchorPeriod, symbol?: string, interval?: string): Node {
   if (!ANCHOR_PERIODS.includes(period)) throw parameterError("anchor", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
-  return new Node({ kind: "anchor", period, symbol });
+  return new Node({ kind: "anchor", period, symbol, interval });
 }
 
 /** Key of an indicator's application to its inputs, shared by all its outputs. */
@@ -140,7 +145,7 @@ function keyOf(source: NodeSource): string {
     case "field":
       return [source.field, source.symbol, source.interval].filter((part) => part !== undefined).join("@");
     case "anchor":
-      return `anchor:${source.period}${source.symbol === undefined ? "" : `@${source.symbol}`}`;
+      return [`anchor:${source.period}`, source.symbol, source.interval].filter((part) => part !== undefined).join("@");
     case "indicator":
       return `${applicationKey(source)}#${source.indicator.outputs[source.output]}`;
     case "arithmetic":

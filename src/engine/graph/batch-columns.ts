@@ -4,6 +4,7 @@ import { missingColumn, type Column } from "../../primitives/column.ts";
 import type { RunSeries } from "../run-series.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 import { joinOnClose } from "./join.ts";
+import { clockParts, coarseSeries } from "./coarse-series.ts";
 import { clockOf } from "./node-clock.ts";
 
 /**
@@ -11,7 +12,7 @@ import { clockOf } from "./node-clock.ts";
  * parameter sets that ask for it.
  */
 export class BatchColumns {
-  readonly #series: ReadonlyMap<string, RunSeries>;
+  readonly #series: Map<string, RunSeries>;
   readonly #columns = new Map<string, Column>();
   readonly #applications = new Map<string, readonly Column[]>();
 
@@ -71,8 +72,15 @@ export class BatchColumns {
     return column;
   }
 
-  #of(symbol: string): RunSeries {
-    return this.#series.get(symbol)!;
+  /** The series of a key, made when it is of a longer interval. */
+  #of(key: string): RunSeries {
+    let series = this.#series.get(key);
+    if (series === undefined) {
+      const { symbol, interval } = clockParts(key);
+      series = coarseSeries(this.#series.get(symbol)!, interval!);
+      this.#series.set(key, series);
+    }
+    return series;
   }
 }
 

@@ -1,5 +1,6 @@
 import { anchorNode, fieldNode, Node } from "../../indicators/node.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { checkInterval, type Interval } from "../../time/interval.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import type { GraphSources, IndicatorGraph, PriceNodes } from "../indicator-graph.ts";
 import type { AnyStrategy } from "../strategy.ts";
@@ -8,10 +9,12 @@ import type { AnyStrategy } from "../strategy.ts";
 export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbols: readonly string[]): IndicatorGraph {
   if (strategy.indicators === undefined) return {};
   const sources: GraphSources = {
-    ...priceNodes(undefined),
+    ...priceNodes(),
     symbols,
-    bars({ symbol }) {
-      if (symbols.includes(symbol)) return priceNodes(symbol);
+    bars(of) {
+      const { symbol, interval } = typeof of === "string" ? { symbol: undefined, interval: of } : of;
+      if (interval !== undefined) checkInterval(interval);
+      if (symbol === undefined || symbols.includes(symbol)) return priceNodes(symbol, interval);
       throw new HindcastError(
         "SYMBOL_UNKNOWN",
         `${strategy.name} reads ${symbol}, which must be one of the run's symbols: ${symbols.join(", ")}`,
@@ -50,13 +53,13 @@ export function namedNodes(graph: IndicatorGraph): { readonly name: string; read
   );
 }
 
-function priceNodes(symbol: string | undefined): PriceNodes {
+function priceNodes(symbol?: string, interval?: Interval): PriceNodes {
   return {
-    open: fieldNode("open", symbol),
-    high: fieldNode("high", symbol),
-    low: fieldNode("low", symbol),
-    close: fieldNode("close", symbol),
-    volume: fieldNode("volume", symbol),
-    anchor: (period) => anchorNode(period, symbol),
+    open: fieldNode("open", symbol, interval),
+    high: fieldNode("high", symbol, interval),
+    low: fieldNode("low", symbol, interval),
+    close: fieldNode("close", symbol, interval),
+    volume: fieldNode("volume", symbol, interval),
+    anchor: (period) => anchorNode(period, symbol, interval),
   };
 }

@@ -15,14 +15,18 @@ import {
   shiftStep,
   type LiveStep,
 } from "./live-step.ts";
+import { clockParts, coarseSeries } from "./coarse-series.ts";
 import { clockOf } from "./node-clock.ts";
 
 /**
  * Evaluates graphs bar by bar, by streams, for markets that are still moving. The values are those of the batch evaluation, bit for bit.
  */
 export class LiveColumns {
-  readonly #series: readonly RunSeries[];
-  readonly #places: ReadonlyMap<string, number>;
+  /** Those of the run, then those of longer intervals that its graphs read. */
+  readonly #series: RunSeries[];
+  readonly #places: Map<string, number>;
+  /** Series of the run; what lies behind them is of longer intervals. */
+  readonly #own: number;
   /** Bars taken so far, by place of the symbol. */
   readonly #counts: number[];
   /** Steps by the symbol they are computed on, operands first: those of that symbol alone, and those that join others. */
@@ -32,7 +36,8 @@ export class LiveColumns {
   readonly #cursors: { readonly cursor: Cursor; readonly step: LiveStep; readonly output: number }[] = [];
 
   constructor(series: readonly RunSeries[]) {
-    this.#series = series;
+    this.#series = [...series];
+    this.#own = series.length;
     this.#places = new Map(series.map((one, place) => [one.instrument.symbol, place]));
     this.#counts = series.map(() => 0);
     this.#native = series.map(() => []);
@@ -50,7 +55,8 @@ export class LiveColumns {
 
   /** Takes the bars that had closed before the run begins. */
   warmUp(): void {
-    const timeline = new Timeline(this.#series.map(({ schedule, begin }) => ({ schedule, start: 0, end: begin })));
+    const own = this.#series.slice(0, this.#own);
+    const timeline = new Timeline(own.map(({ schedule, begin }) => ({ schedule, start: 0, end: begin })));
     for (let b = 0, block = timeline.block(0); block !== undefined; block = timeline.block(++b)) {
       for (let i = 0; i < block.length; i++) this.take(timeline.shapes[block.shape[i]!]!.closing);
     }
@@ -63,11 +69,41 @@ export class LiveColumns {
       const bar = this.#counts[place]!++;
       for (const step of this.#native[place]!) step.take(bar);
     }
+    if (closing.length > 0) this.#takeLonger(this.#timeOf(closing[0]!));
     for (let i = 0; i < closing.length; i++) {
       const place = closing[i]!;
       for (const step of this.#joining[place]!) step.take(this.#counts[place]! - 1);
     }
     for (const { cursor, step, output } of this.#cursors) Cursor.move(cursor, step.columns[output]!.values);
+  }
+
+  /** Close of the last bar that was taken of a series. */
+  #timeOf(place: number): number {
+    return this.#series[place]!.schedule.closeTime[this.#counts[place]! - 1]!;
+  }
+
+  /** Takes the bars of longer intervals that have closed by now. */
+  #takeLonger(now: number): void {
+    for (let place = this.#own; place < this.#series.length; place++) {
+      const { closeTime } = this.#series[place]!.schedule;
+      while (this.#counts[place]! < closeTime.length && closeTime[this.#counts[place]!]! <= now) {
+        const bar = this.#counts[place]!++;
+        for (const step of this.#native[place]!) step.take(bar);
+      }
+    }
+  }
+
+  /** Place of the series of a key, made when it is of a longer interval. */
+  #placeOf(key: string): number {
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const { symbol, interval } = clockParts(key);
+    const place = this.#series.push(coarseSeries(this.#series[this.#places.get(symbol)!]!, interval!)) - 1;
+    this.#places.set(key, place);
+    this.#counts.push(0);
+    this.#native.push([]);
+    this.#joining.push([]);
+    return place;
   }
 
   #operand(node: Node | number, clock: string, own: string): { step: LiveStep; output: number } {
@@ -82,7 +118,7 @@ export class LiveColumns {
 
   #computed(node: Node, clock: string, own: string): { step: LiveStep; output: number } {
     const { source } = node;
-    const { bars, calendar, inputs: read } = this.#series[this.#places.get(clock)!]!;
+    const { bars, calendar, inputs: read } = this.#series[this.#placeOf(clock)]!;
     const inputs = (of: readonly (Node | number)[]) =>
       of.map((operand) => {
         const { step, output } = this.#operand(operand, clock, own);
@@ -131,7 +167,7 @@ export class LiveColumns {
       step = create();
       step.joins = joins;
       this.#steps.set(key, step);
-      (joins ? this.#joining : this.#native)[this.#places.get(clock)!]!.push(step);
+      (joins ? this.#joining : this.#native)[this.#placeOf(clock)]!.push(step);
     }
     return step;
   }

@@ -1,8 +1,9 @@
 import type { Node } from "../../indicators/node.ts";
+import { clockKey } from "./coarse-series.ts";
 
 /**
- * The symbol on whose bars a node is computed. A node that reads one symbol alone is computed on that symbol's bars; one that mixes
- * symbols on the bars of the instrument that the graph is for, with the others joined on close time.
+ * The bars on which a node is computed: of a symbol, or of a symbol in a longer interval. A node that reads one series alone is computed on
+ * that series' bars; one that mixes several on the bars of the instrument that the graph is for, with the others joined on close time.
  */
 export function clockOf(node: Node, own: string): string {
   const symbols = new Set<string>();
@@ -29,6 +30,6 @@ function operandsOf({ source }: Node): readonly (Node | number)[] {
 
 function collect(node: Node, own: string, symbols: Set<string>): void {
   const { source } = node;
-  if (source.kind === "field" || source.kind === "anchor") symbols.add(source.symbol ?? own);
+  if (source.kind === "field" || source.kind === "anchor") symbols.add(clockKey(source.symbol ?? own, source.interval));
   for (const operand of operandsOf(node)) if (typeof operand !== "number") collect(operand, own, symbols);
 }

@@ -30,8 +30,16 @@ export function todayOf(node: Node, own: RunSeries, series: readonly RunSeries[]
   }
   if (!scales) return undefined;
   const { source } = node;
-  const isOwnField = source.kind === "field" && (source.symbol ?? own.instrument.symbol) === own.instrument.symbol;
+  const isOwnField =
+    source.kind === "field" &&
+    source.interval === undefined &&
+    (source.symbol ?? own.instrument.symbol) === own.instrument.symbol;
   return { divisor, raw: isOwnField ? own.bars[source.field] : undefined };
+}
+
+/** The value of bar `at` of a node, in the prices of that bar. */
+export function statedValue(values: Column, today: Today | undefined, at: number): number {
+  return today === undefined ? values[at]! : (today.raw?.[at] ?? values[at]! / today.divisor[at]!);
 }
 
 /** Factors of one series at the closes of another: 1 before its first bar. */

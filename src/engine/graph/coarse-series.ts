@@ -1,0 +1,51 @@
+import { coarseGroups } from "../../market/coarse-groups.ts";
+import { Bars } from "../../market/bars.ts";
+import { barsOfGroups } from "../../market/resample.ts";
+import type { ActionFactors } from "../../market/action-factors.ts";
+import type { Column } from "../../primitives/column.ts";
+import { checkInterval } from "../../time/interval.ts";
+import type { RunSeries } from "../run-series.ts";
+
+/** The key of the bars on which nodes are computed: a symbol, or a symbol and a longer interval. */
+export function clockKey(symbol: string, interval: string | undefined): string {
+  return interval === undefined ? symbol : `${symbol}@${interval}`;
+}
+
+/** The symbol and the interval of a key. Symbols hold no `@`. */
+export function clockParts(key: string): { readonly symbol: string; readonly interval: string | undefined } {
+  const [symbol, interval] = key.split("@") as [string, string?];
+  return { symbol, interval };
+}
+
+const NO_SPLITS: ActionFactors = {
+  exDate: new Float64Array(0),
+  price: new Float64Array(0),
+  split: new Float64Array(0),
+};
+
+/**
+ * The series of a longer interval, joined of what graphs read of a series: its columns are without the jumps of splits already. A bar of it is
+ * known from its `closeTime` on, and the one that is forming never.
+ * Throws INTERVAL_UNKNOWN; INTERVAL_UNAVAILABLE for an interval that is shorter.
+ */
+export function coarseSeries(series: RunSeries, interval: string): RunSeries {
+  const { bars, calendar, schedule, inputs } = series;
+  const hours = schedule.extended === undefined ? "regular" : "extended";
+  const groups = coarseGroups(bars, checkInterval(interval), { calendar, hours });
+  const read = new Bars(bars.interval, { ...inputs.fields, time: bars.time });
+  const joined = barsOfGroups({ ...groups, source: read }, NO_SPLITS, { calendar });
+  const last = (column: Column): Column => Float64Array.from(groups.time, (_, g) => column[groups.starts[g + 1]! - 1]!);
+  const { factors } = inputs;
+  return {
+    ...series,
+    bars: joined,
+    schedule: { ...schedule, openTime: groups.time, closeTime: groups.closeTime },
+    inputs: {
+      fields: joined,
+      factors: factors && { price: last(factors.price), split: last(factors.split) },
+    },
+    actions: [],
+    first: 0,
+    begin: 0,
+  };
+}

@@ -1,7 +1,14 @@
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
-import { type CommodityHistory, type History, type HistoryQuery, MOST_BARS } from "../../schemas/history.ts";
+import {
+  type CommodityHistory,
+  type History,
+  HISTORY_INTERVALS,
+  type HistoryQuery,
+  MOST_BARS,
+} from "../../schemas/history.ts";
 import type { BarColumns } from "./bar-bytes.ts";
 import { textOrNull } from "./name-of.ts";
 import { historyPeriod } from "./history-period.ts";
@@ -22,8 +29,8 @@ export interface HistoryPage {
 }
 
 /**
- * The bars of a request, completed ones up to now, as known now. `asked` is the symbol by which the instrument was asked for. Throws INVALID_PARAMETERS;
- * INTERVAL_UNAVAILABLE and RAW_UNAVAILABLE of the view.
+ * The bars of a request, completed ones up to now, as known now. `asked` is the symbol by which the instrument was asked for. Throws INVALID_PARAMETERS, and
+ * RAW_UNAVAILABLE of the view.
  */
 export function historyPageOf(
   view: MarketView,
@@ -36,7 +43,7 @@ export function historyPageOf(
   const wanted = historyPeriod(query.period, settings.extendedPeriods);
   const yahoo = settings.historyLimits === "yahoo";
   const period = yahoo ? yahooPeriod(query.period, wanted, interval, view.now) : wanted;
-  const columns = view.history(instrument.symbol, { interval, adjust });
+  const columns = completedBars(view, instrument, interval, adjust);
   const { time, length } = columns.bars;
   const total = view.history(instrument.symbol, { interval, period, adjust }).bars.length;
   if (total > MOST_BARS && limit === undefined && token === undefined) throw tooMany(total, query);
@@ -61,6 +68,26 @@ export function historyPageOf(
       next_page_token: end < length ? tokenOf(String(time[end])) : null,
     },
   };
+}
+
+/** All bars of an interval that are completed. Throws INVALID_PARAMETERS with the intervals that are served, RAW_UNAVAILABLE of the view. */
+function completedBars(
+  view: MarketView,
+  { symbol }: RecordedInstrument,
+  interval: HistoryQuery["interval"],
+  adjust: boolean,
+): BarColumns {
+  try {
+    return view.history(symbol, { interval, adjust });
+  } catch (error) {
+    if (!(error instanceof HindcastError) || error.code !== "INTERVAL_UNAVAILABLE") throw error;
+    const available = error.details["available"] as readonly string[];
+    const allowed = HISTORY_INTERVALS.filter((one) => available.includes(one));
+    const list = allowed.join(", ") || "none";
+    throw refused(`interval must be one that the bars of ${symbol} can answer (${list}), was ${interval}`, [
+      { in: "query", parameter: "interval", value: interval, reason: "interval_unavailable", allowed },
+    ]);
+  }
 }
 
 /** What is said of a commodity's bars besides. */

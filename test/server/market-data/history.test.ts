@@ -187,6 +187,12 @@ describe("history", () => {
   test("says which intervals there are", async () => {
     const { json } = await ask("stocks/ADJ/history?interval=1h");
     expect(json.error.details.errors[0].allowed).toEqual(["1d", "5d", "1wk", "1mo", "3mo"]);
+    // Four hours could be joined, but are no interval of the service.
+    const hours = await ask("crypto/BTC/history?interval=1m");
+    const allowed = ["60m", "1h", "1d", "5d", "1wk", "1mo", "3mo"];
+    expect(hours.json.error.details.errors).toEqual([
+      { in: "query", parameter: "interval", value: "1m", reason: "interval_unavailable", allowed },
+    ]);
   });
 });
 

@@ -184,10 +184,10 @@ function resolveStrategyParams(strategy: AnyStrategy, given: Readonly<Record<str
 }
 
 function checkNeeds({ name, needs }: AnyStrategy, data: PreparedData, { account }: RunSettings): void {
-  if (needs?.account === "margin" && account !== "margin") {
+  if (needs?.account === "margin" && account === "cash") {
     throw new HindcastError(
       "STRATEGY_INVALID",
-      `${name} needs a margin account, since it sells short or on credit, was given a ${account} one`,
+      `${name} needs a margin account, since it sells short or on credit, was given a cash one`,
       { needs },
     );
   }

@@ -1,26 +1,25 @@
 import type { OrderLog } from "../broker/order-log.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
-import type { Trade } from "../ledger/records.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { Feed } from "../market/feed.ts";
 import { excursionOf } from "./excursions.ts";
-import type { PreparedData } from "./prepared-data.ts";
+import type { RunPlan } from "./run-plan.ts";
+import type { RunTrade } from "./run-result.ts";
 import type { RunSeries } from "./run-series.ts";
+import { indicatorsAtFills, type IndicatorValues } from "./trade-indicators.ts";
 
 /** Closed trades in order of their exits, then what is still open at its mark. */
-export function tradeRecords(
-  portfolio: Portfolio,
-  log: OrderLog,
-  data: PreparedData,
-  feeds: readonly Feed[],
-  endTime: number,
-): Trade[] {
+export function tradeRecords(portfolio: Portfolio, log: OrderLog, plan: RunPlan, feeds: readonly Feed[]): RunTrade[] {
+  const { data, end: endTime } = plan;
   const { trades: table } = portfolio;
-  const trades: Trade[] = [];
+  const trades: RunTrade[] = [];
+  const indicatorsAt = indicatorsAtFills(plan);
+  const trade = (instrument: number, trip: RoundTrip) =>
+    tradeOf(data.series[instrument]!, log, trip, (bar, time) => indicatorsAt(instrument, bar, time));
   for (let row = 0; row < table.length; row++) {
     const field = (name: number) => table.at(row, name);
     trades.push(
-      trade(data.series[field(TRADE.instrument)]!, log, {
+      trade(field(TRADE.instrument), {
         direction: field(TRADE.direction),
         quantity: field(TRADE.quantity),
         entryTime: field(TRADE.entryTime),
@@ -45,7 +44,7 @@ export function tradeRecords(
       const lot = position.lot(l);
       const worth = lot.quantity * feed.last * position.instrument.multiplier;
       trades.push(
-        trade(data.series[position.index]!, log, {
+        trade(position.index, {
           direction,
           quantity: lot.quantity,
           entryTime: lot.time,
@@ -82,7 +81,12 @@ interface RoundTrip {
   readonly open: boolean;
 }
 
-function trade(series: RunSeries, log: OrderLog, trip: RoundTrip): Trade {
+function tradeOf(
+  series: RunSeries,
+  log: OrderLog,
+  trip: RoundTrip,
+  indicatorsAt: (bar: number, time: number) => IndicatorValues,
+): RunTrade {
   const excursion = excursionOf(series, trip);
   const last = trip.open ? series.bars.length - 1 : trip.exitBar;
   return Object.freeze({
@@ -101,5 +105,7 @@ function trade(series: RunSeries, log: OrderLog, trip: RoundTrip): Trade {
     bars: Math.min(trip.exitBar, last) - trip.entryBar,
     open: trip.open,
     tag: log.tagOf(trip.entryOrder),
+    indicatorsAtEntry: indicatorsAt(trip.entryBar, trip.entryTime),
+    indicatorsAtExit: indicatorsAt(trip.exitBar, trip.exitTime),
   });
 }

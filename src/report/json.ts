@@ -16,6 +16,7 @@ const FIELDS = [
   "to",
   "summary",
   "counts",
+  "band",
   "warnings",
   "notes",
   "settings",

@@ -1,9 +1,12 @@
 import type { RunResult } from "../engine/run-result.ts";
 import type { MarketData } from "../market/market-data.ts";
+import { bandRows } from "./band-rows.ts";
 import { ChartAxis } from "./chart-axis.ts";
+import { costRows } from "./cost-rows.ts";
 import { countsRows } from "./counts-rows.ts";
 import { curvePayload, type CurvePayload } from "./curve-payload.ts";
 import { displayClock } from "./display-clock.ts";
+import { durationRows } from "./duration-rows.ts";
 import { formatCount, formatTime } from "./format.ts";
 import { KEY_FIGURES, type KeyFigure } from "./key-figures.ts";
 import { valueText, type Labelled } from "./labelled.ts";
@@ -12,6 +15,7 @@ import { settingsRows } from "./settings-rows.ts";
 import { summaryRows, type SummaryRow } from "./summary-rows.ts";
 import { symbolPayload, type SymbolPayload } from "./symbol-payload.ts";
 import { tradedSeries } from "./traded-series.ts";
+import { tradeGroups, type TradeGroups } from "./trade-groups.ts";
 import { tradesPayload, type TradesPayload } from "./trades-payload.ts";
 
 /**
@@ -39,6 +43,12 @@ export interface ReportPayload {
   readonly trades: TradesPayload;
   readonly summary: readonly SummaryRow[];
   readonly keyFigures: readonly KeyFigure[];
+  /** Both ends of a band; empty for a run without one. */
+  readonly band: readonly Labelled[];
+  /** Closed trades by symbol, side and tag, each where there is more than one of it. */
+  readonly groups: readonly TradeGroups[];
+  readonly durations: readonly Labelled[];
+  readonly costs: readonly Labelled[];
   readonly settings: readonly Labelled[];
   readonly counts: readonly Labelled[];
   readonly warnings: readonly string[];
@@ -73,6 +83,10 @@ export function reportPayload(result: RunResult, data: MarketData): ReportPayloa
     trades: tradesPayload(result, series, axis, clock),
     summary: summaryRows(result),
     keyFigures: KEY_FIGURES,
+    band: bandRows(result),
+    groups: tradeGroups(result),
+    durations: durationRows(result),
+    costs: costRows(result),
     settings: settingsRows(result),
     counts: countsRows(result.counts),
     warnings: result.warnings,

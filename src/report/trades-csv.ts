@@ -1,8 +1,8 @@
-import type { RunResult } from "../engine/run-result.ts";
+import type { RunResult, RunTrade } from "../engine/run-result.ts";
 import type { Trade } from "../ledger/records.ts";
 import { csvChunks, instantCell, type CsvCell } from "./csv-chunks.ts";
 
-/** The columns: fields of a trade under their own names. */
+/** The first columns: fields of a trade under their own names. */
 const COLUMNS = [
   "symbol",
   "direction",
@@ -23,19 +23,29 @@ const COLUMNS = [
 
 const TIMES: ReadonlySet<keyof Trade> = new Set(["entryTime", "exitTime"]);
 
+/** The last columns: each indicator at entry and at exit. */
+const INDICATORS = ["indicatorsAtEntry", "indicatorsAtExit"] as const;
+
 /**
  * The trades of a run as a file of columns, closed ones in order of their exits and then those that are open, which have their mark
- * for an exit. Fractions stay fractions. In pieces, see `csvChunks`.
+ * for an exit. Fractions stay fractions. What an indicator said at the entry is in a column such as `indicatorsAtEntry.fast`.
+ * In pieces, see `csvChunks`.
  *
  * @example
  * await writeFile("trades.csv", tradesCsv(result)); // of node:fs/promises
  */
-export function tradesCsv(result: Pick<RunResult, "trades">): Generator<string, void, undefined> {
-  return csvChunks(COLUMNS, rowsOf(result.trades));
+export function tradesCsv({ trades }: Pick<RunResult, "trades">): Generator<string, void, undefined> {
+  const names = Object.keys(trades[0]?.indicatorsAtEntry ?? {});
+  const indicators = INDICATORS.flatMap((end) => names.map((name) => [end, name] as const));
+  return csvChunks([...COLUMNS, ...indicators.map((path) => path.join("."))], rowsOf(trades, indicators));
 }
 
-function* rowsOf(trades: readonly Trade[]): Generator<readonly CsvCell[], void, undefined> {
+function* rowsOf(
+  trades: readonly RunTrade[],
+  indicators: readonly (readonly [(typeof INDICATORS)[number], string])[],
+): Generator<readonly CsvCell[], void, undefined> {
   for (const trade of trades) {
-    yield COLUMNS.map((name) => (TIMES.has(name) ? instantCell(trade[name] as number) : trade[name]));
+    const fields = COLUMNS.map((name) => (TIMES.has(name) ? instantCell(trade[name] as number) : trade[name]));
+    yield [...fields, ...indicators.map(([end, name]) => trade[end][name]!)];
   }
 }

@@ -108,6 +108,8 @@ describe("trades", () => {
         bars: 1,
         open: false,
         tag: "in",
+        indicatorsAtEntry: {},
+        indicatorsAtExit: {},
       },
       {
         symbol: "X",
@@ -125,6 +127,8 @@ describe("trades", () => {
         bars: 3,
         open: true,
         tag: "in",
+        indicatorsAtEntry: {},
+        indicatorsAtExit: {},
       },
     ]);
   });

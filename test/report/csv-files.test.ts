@@ -46,10 +46,12 @@ test("trades: a row each, instants in ISO 8601, fractions as fractions", () => {
     bars: 1,
     open: false,
     tag: "",
+    indicatorsAtEntry: { fast: 10.25, "bands.upper": NaN },
+    indicatorsAtExit: { fast: 11.5, "bands.upper": 12 },
   } as const;
   expect([...tradesCsv({ trades: [trade] })].join("")).toBe(
-    "symbol,direction,quantity,entryTime,entryPrice,exitTime,exitPrice,pnl,return,commission,mae,mfe,bars,open,tag\n" +
-      '"BRK,B",long,3,2020-01-02T00:00:00.000Z,10.5,2020-01-03T14:30:00.000Z,11,1.5,0.05,0,-0.01,0.06,1,false,\n',
+    "symbol,direction,quantity,entryTime,entryPrice,exitTime,exitPrice,pnl,return,commission,mae,mfe,bars,open,tag,indicatorsAtEntry.fast,indicatorsAtEntry.bands.upper,indicatorsAtExit.fast,indicatorsAtExit.bands.upper\n" +
+      '"BRK,B",long,3,2020-01-02T00:00:00.000Z,10.5,2020-01-03T14:30:00.000Z,11,1.5,0.05,0,-0.01,0.06,1,false,,10.25,,11.5,12\n',
   );
 });
 

@@ -16,6 +16,7 @@ test("every field of a result is there, in a fixed order", () => {
     "to",
     "summary",
     "counts",
+    "band",
     "warnings",
     "notes",
     "settings",

@@ -59,7 +59,7 @@ export const SETTING_OPTIONS: {
   account: {
     cash: { flag: "--cash", value: "amount", says: "cash at the start" },
     currency: { flag: "--currency", value: "code", says: "currency of cash and prices", read: asText },
-    account: { flag: "--account", value: "kind", says: "margin goes short and borrows" },
+    account: { flag: "--account", value: "kind", says: "what cash holds, or short and on credit" },
     initialMargin: { flag: "--initial-margin", value: "share", says: "of exposure, that equity covers to open" },
     maintenanceMargin: {
       flag: "--maintenance-margin",
@@ -104,13 +104,24 @@ export const SETTING_OPTIONS: {
     latencyMs: { flag: "--latency", value: "ms", says: "from a decision to the market" },
   },
   fills: {
+    conventions: { flag: "--conventions", value: "engine", says: "whose habits stand where nothing else is given" },
     fillAt: { flag: "--fill-at", value: "when", says: "market orders" },
     sizeAt: { flag: "--size-at", value: "when", says: "sizes become quantities" },
+    sizing: { flag: "--sizing", value: "how", says: "a share of equity becomes units" },
+    cashBuffer: { flag: "--cash-buffer", value: "share", says: "of equity, that such sizes leave" },
+    orderLife: { flag: "--order-life", value: "until", says: "orders that do not say" },
+    exclusiveOrders: { flag: "--exclusive-orders", value: "which", says: "a new order ends what was before" },
+    closeCancels: { flag: "--close-cancels", value: "which", says: "closing cancels the exits first" },
+    bookAt: { flag: "--book-at", value: "when", says: "fills are booked" },
+    restingSee: { flag: "--resting-see", value: "what", says: "of a bar, by orders that wait" },
+    fillsBy: { flag: "--fills-by", value: "what", says: "an order that turns a position fills once by" },
     shortCash: { flag: "--short-cash", value: "how", says: "an order that costs more than there is" },
     limitFill: { flag: "--limit-fill", value: "on", says: "limits fill on" },
+    limitSlippage: { flag: "--limit-slippage", value: "how", says: "limits and slippage" },
     stopGap: { flag: "--stop-gap", value: "how", says: "stops that the market jumps over fill" },
     intrabar: { flag: "--intrabar", value: "which", says: "two orders in one bar" },
     entryBarExits: { flag: "--entry-bar-exits", value: "when", says: "exits of an entry live from" },
+    ruin: { flag: "--ruin", value: "how", says: "a run without equity" },
     atEnd: { flag: "--at-end", value: "how", says: "positions at the end" },
   },
 };
@@ -118,12 +129,11 @@ export const SETTING_OPTIONS: {
 /** Adds the options of a group of settings to the help group that was opened last. */
 export function addSettingOptions(command: Command, group: SettingGroup): Command {
   for (const [setting, option] of entriesOf(SETTING_OPTIONS[group])) {
-    const { flag, value, says, read } = option;
-    const choices = SETTING_CHOICES[setting];
+    const { flag, value, says } = option;
+    const choices = choicesOf(setting);
     const text = choices === undefined ? says : `${says}: ${choices.join(", ")}`;
     const fallback = option.default ?? valueText(DEFAULT_SETTINGS[setting]);
-    const reader = read ?? (choices === undefined ? numberOption : (name: string) => choiceOption(name, choices));
-    command.option(`${flag} <${value}>`, `${text} (default: ${fallback})`, reader(flag));
+    command.option(`${flag} <${value}>`, `${text} (default: ${fallback})`, readerOf(setting, option));
   }
   return command;
 }
@@ -146,6 +156,18 @@ export function givenSettings(options: Readonly<Record<string, unknown>>): Parti
     throw isParameterError(error) && option ? renamed(error, option[1].flag) : error;
   }
   return given;
+}
+
+/** The words that a setting may be, where they are few. */
+function choicesOf(setting: keyof RunSettings): readonly string[] | undefined {
+  return typeof DEFAULT_SETTINGS[setting] === "boolean" ? ["true", "false"] : SETTING_CHOICES[setting];
+}
+
+function readerOf(setting: keyof RunSettings, { flag, read = numberOption }: SettingOption): (text: string) => unknown {
+  const choices = choicesOf(setting);
+  if (choices === undefined) return read(flag);
+  const word = choiceOption(flag, choices);
+  return typeof DEFAULT_SETTINGS[setting] === "boolean" ? (text) => word(text) === "true" : word;
 }
 
 function entriesOf(options: { readonly [K in keyof RunSettings]?: SettingOption }) {

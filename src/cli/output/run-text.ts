@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { breakdownText } from "../../report/terminal/breakdown-text.ts";
 import { equityLine } from "../../report/terminal/equity-line.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { summaryTable } from "../../report/terminal/summary-table.ts";
@@ -21,6 +22,7 @@ export function runText(result: RunResult, data: MarketData, written: string, { 
   const blocks = [
     summaryTable(result, colour),
     tradesTable(result, data, colour),
+    breakdownText(result, colour),
     equityLine(result, widthOf(stdout), colour),
     result.notes.map((note) => pen.faint(note)).join("\n"),
     written === "" ? pen.faint("Nothing was written; --out DIR writes the report and the data.") : written,

@@ -1,5 +1,6 @@
 import "./report.css";
 import type { ReportPayload } from "../../report/payload.ts";
+import { band, breakdown } from "./breakdown.ts";
 import { cards } from "./cards.ts";
 import { chartKeys } from "./chart-keys.ts";
 import { chartToolbar } from "./chart-toolbar.ts";
@@ -22,7 +23,7 @@ const HINT =
 /** Builds the page from the data that it carries. */
 function show(payload: ReportPayload, page: HTMLElement): void {
   const trades = shownTrades(payload);
-  const parts: (Node | false)[] = [header(payload), ...warnings(payload.warnings), cards(payload)];
+  const parts: (Node | false)[] = [header(payload), ...warnings(payload.warnings), cards(payload), band(payload)];
   const chart = payload.symbols.length > 0 && payload.curve.time.steps.length > 0 && new ReportChart(payload, trades);
   const toolbar = chart && chartToolbar(payload, chart);
   if (chart && toolbar) parts.push(chartSection(payload, chart, toolbar.element));
@@ -36,6 +37,7 @@ function show(payload: ReportPayload, page: HTMLElement): void {
   parts.push(
     metricTables(payload),
     monthlyHeat(payload.monthly),
+    breakdown(payload),
     tradesTable(payload, trades, choose),
     element("div", { class: "two" }, settings(payload), counts(payload)),
     footer(payload),

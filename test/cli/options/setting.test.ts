@@ -43,6 +43,13 @@ test.each(Object.entries(SETTING_CHOICES).flatMap(([name, words]) => words.map((
   },
 );
 
+test.each([true, false])("a setting that is yes or no is %s", (value) => {
+  expect(settings("--close-cancels", String(value))).toEqual({ closeCancels: value });
+  expect(() => settings("--close-cancels", "perhaps")).toThrow(
+    '--close-cancels must be one of true, false, was "perhaps"',
+  );
+});
+
 test.each([
   ["--initial-margin 11", "--initial-margin must be a finite number from 0.001 to 10, was 11"],
   ["--maintenance-margin 0.6", "--maintenance-margin must be a finite number from 0 to 0.5, was 0.6"],

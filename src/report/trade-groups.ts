@@ -1,0 +1,50 @@
+import type { RunResult } from "../engine/run-result.ts";
+import { tradesBy, tradesByDirection, tradesBySymbol, type TradeGroup } from "../metrics/breakdown/trade-breakdown.ts";
+import { formatCount, formatFraction, formatMoney, formatRatio } from "./format.ts";
+
+/** Closed trades in groups, as a table shows them. */
+export interface TradeGroups {
+  /** What the groups are by: `Symbol`. */
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly TradeGroupRow[];
+}
+
+export interface TradeGroupRow {
+  readonly key: string;
+  /** After commissions, in account currency: whether the group won or lost. */
+  readonly pnl: number;
+  /** One text for each heading. */
+  readonly cells: readonly string[];
+}
+
+const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup) => string])[] = [
+  ["Trades", ({ trades }) => formatCount(trades)],
+  ["P&L", ({ pnl }) => formatMoney(pnl)],
+  ["Commission", ({ commission }) => formatMoney(commission)],
+  ["Win rate", ({ winRate }) => formatFraction(winRate)],
+  ["Profit factor", ({ profitFactor }) => formatRatio(profitFactor)],
+  ["Average trade", ({ averageTrade }) => formatFraction(averageTrade)],
+  ["Wins in a row", ({ longestWinningStreak }) => formatCount(longestWinningStreak)],
+  ["Losses in a row", ({ longestLosingStreak }) => formatCount(longestLosingStreak)],
+];
+
+/** Where the profit came from: closed trades by symbol, by side and by tag, each where there is more than one of it. */
+export function tradeGroups({ trades }: Pick<RunResult, "trades">): TradeGroups[] {
+  const tables: readonly (readonly [title: string, groups: readonly TradeGroup[]])[] = [
+    ["Symbol", tradesBySymbol(trades)],
+    ["Side", tradesByDirection(trades)],
+    ["Tag", tradesBy(trades, ({ tag }) => tag || "none")],
+  ];
+  return tables
+    .filter(([, groups]) => groups.length > 1)
+    .map(([title, groups]) => ({
+      title,
+      headings: COLUMNS.map(([heading]) => heading),
+      rows: groups.map((group) => ({
+        key: group.key,
+        pnl: group.pnl,
+        cells: COLUMNS.map(([, text]) => text(group)),
+      })),
+    }));
+}

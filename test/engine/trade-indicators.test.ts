@@ -1,0 +1,62 @@
+import { backtest, bollinger, defineStrategy, marketOf, sma, type RunSettings } from "hindcast";
+import { expect, test } from "vitest";
+import { DAY_MS } from "../../src/time/interval.ts";
+import { FIRST_DAY, flatBars } from "../support/market.ts";
+
+/** Buys at the close of bar 1 and sells at that of bar 3; the bars open and close at these prices. */
+const BARS = flatBars([10, 20, 30, 40, 50]);
+const mean = defineStrategy({
+  name: "mean",
+  indicators: ({ close }) => ({ mean: sma(close, 2) }),
+  onBar({ bar, orders }) {
+    if (bar.index === 1) orders.buy({ quantity: 1 });
+    if (bar.index === 3) orders.close();
+  },
+});
+
+function indicators(settings: Partial<RunSettings> = {}) {
+  const [trade] = backtest(mean, marketOf({ X: BARS }), { settings }).trades;
+  return [trade!.indicatorsAtEntry, trade!.indicatorsAtExit];
+}
+
+test("are those of the last bar that had closed when the trade was filled", () => {
+  // Decided at the closes of bars 1 and 3, (10 + 20) / 2 and (30 + 40) / 2; filled at the opens after them.
+  expect(indicators()).toEqual([{ mean: 15 }, { mean: 35 }]);
+  expect(indicators({ fillAt: "next-close" })).toEqual([{ mean: 15 }, { mean: 35 }]);
+});
+
+test("a fill at the close of its decision knows that close", () => {
+  expect(indicators({ fillAt: "same-close" })).toEqual([{ mean: 15 }, { mean: 35 }]);
+});
+
+test("have no value before the first bar that has one, and the last value for a trade that is open", () => {
+  const strategy = defineStrategy({
+    name: "early",
+    indicators: ({ close }) => {
+      const { upper, lower } = bollinger(close, 2, 1);
+      return { bands: { upper, lower } };
+    },
+    onBar({ bar, orders }) {
+      if (bar.index === 0) orders.buy({ quantity: 1 });
+    },
+  });
+  const [trade] = backtest(strategy, marketOf({ X: BARS })).trades;
+  expect(trade!.indicatorsAtEntry).toEqual({ "bands.upper": NaN, "bands.lower": NaN });
+  // The mean of 40 and 50, and their standard deviation of 5.
+  expect(trade!.indicatorsAtExit).toEqual({ "bands.upper": 50, "bands.lower": 40 });
+});
+
+test("are stated in the prices of their own bar, on whichever side of a split it lies", () => {
+  const market = marketOf({ X: flatBars([100, 100, 100, 25, 25, 25]) });
+  const split = {
+    symbol: "X",
+    kind: "split",
+    exDate: FIRST_DAY / DAY_MS + 3,
+    ratio: 4,
+    cash: 0,
+    currency: "USD",
+  } as const;
+  const data = { ...market, series: market.series.map((one) => ({ ...one, actions: [split] })) };
+  const [trade] = backtest(mean, data).trades;
+  expect([trade!.indicatorsAtEntry, trade!.indicatorsAtExit]).toEqual([{ mean: 100 }, { mean: 25 }]);
+});

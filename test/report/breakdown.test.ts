@@ -1,0 +1,122 @@
+import { backtest, defineStrategy } from "hindcast";
+import { expect, test } from "vitest";
+import { bandRows } from "../../src/report/band-rows.ts";
+import { costRows } from "../../src/report/cost-rows.ts";
+import { durationRows } from "../../src/report/duration-rows.ts";
+import { resultJson } from "../../src/report/json.ts";
+import { reportPayload } from "../../src/report/payload.ts";
+import { breakdownText } from "../../src/report/terminal/breakdown-text.ts";
+import { tradeGroups } from "../../src/report/trade-groups.ts";
+import { barsOf, eightDaysResult, EIGHT_DAYS, marketOfBars } from "./fixture.ts";
+
+const flat = (prices: readonly number[]) => barsOf(prices.map((price) => [price, price, price, price] as const));
+/** A rises by ten a bar and B falls by ten. */
+const MARKET = marketOfBars({ A: flat([100, 110, 120, 130, 140]), B: flat([100, 90, 80, 70, 60]) });
+
+/** Long ten of A, short ten of B, from the second open to the fourth: 200 are won on each, 40 is paid. */
+const both = backtest(
+  defineStrategy({
+    name: "both",
+    onBar({ bar, symbol, orders }) {
+      if (bar.index === 0 && symbol === "A") orders.buy({ quantity: 10, tag: "up" });
+      if (bar.index === 0 && symbol === "B") orders.sell({ quantity: 10, tag: "down" });
+      if (bar.index === 2) orders.close();
+    },
+  }),
+  MARKET,
+  { settings: { account: "margin", commission: { model: "per-order", amount: 10 } } },
+);
+
+test("trades are told apart by symbol, side and tag", () => {
+  const tables = tradeGroups(both);
+  expect(tables.map(({ title, rows }) => [title, ...rows.map(({ key, pnl }) => `${key} ${pnl}`)])).toEqual([
+    ["Symbol", "A 180", "B 180"],
+    ["Side", "long 180", "short 180"],
+    ["Tag", "down 180", "up 180"],
+  ]);
+  expect(tables[0]!.headings).toEqual([
+    "Trades",
+    "P&L",
+    "Commission",
+    "Win rate",
+    "Profit factor",
+    "Average trade",
+    "Wins in a row",
+    "Losses in a row",
+  ]);
+  // 180 of the 1,100 that were paid; no trade lost.
+  expect(tables[0]!.rows[0]!.cells).toEqual(["1", "180.00", "20.00", "100.00%", "–", "16.36%", "1", "0"]);
+});
+
+test("what all trades share makes no table", () => {
+  expect(tradeGroups(eightDaysResult())).toEqual([]);
+});
+
+test("costs stand by kind with their total, those alone that were paid", () => {
+  expect(costRows(both).map(({ label, text }) => `${label} ${text}`)).toEqual(["Commission 40.00", "Total 40.00"]);
+  expect(costRows(eightDaysResult())).toEqual([]);
+});
+
+test("durations are those of closed trades", () => {
+  // Entered at the opens of days 2 and 6, left at those of days 4 and 8.
+  expect(durationRows(eightDaysResult()).map(({ label, text }) => `${label} ${text}`)).toEqual([
+    "Shortest trade 2d",
+    "Median 2d",
+    "Mean 2d",
+    "Longest trade 2d",
+    "Mean of those that won 2d",
+    "Mean of those that lost 2d",
+  ]);
+});
+
+/** Ten bought at 100 with exits at 110 and 90, and a bar that reaches both. */
+const banded = backtest(
+  defineStrategy({
+    name: "bracket",
+    onBar({ bar, orders }) {
+      if (bar.index === 0) orders.buy({ quantity: 10, takeProfit: 110, stopLoss: 90 });
+    },
+  }),
+  marketOfBars({
+    X: barsOf([
+      [100, 100, 100, 100],
+      [100, 100, 100, 100],
+      [100, 120, 80, 100],
+    ]),
+  }),
+  { settings: { cash: 1000, intrabar: "band" } },
+);
+
+test("both ends of a band are in rows, in JSON and in the terminal", () => {
+  expect(bandRows(banded).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    "Pessimistic: -10.00%, 900.00",
+    "Optimistic: 10.00%, 1,100.00",
+  ]);
+  expect(bandRows(banded)[1]!.meaning).toBe("One end is a loss and the other is not: this is not a result.");
+  expect(resultJson(banded).band).toMatchObject({
+    pessimistic: { finalEquity: 900 },
+    optimistic: { finalEquity: 1100 },
+    crossesZero: true,
+  });
+  expect(breakdownText(banded)).toBe("both ends\nPessimistic    -10.00%, 900.00\nOptimistic   10.00%, 1,100.00");
+});
+
+test("a run without a band has no ends", () => {
+  expect(bandRows(both)).toEqual([]);
+  expect(resultJson(both).band).toBeNull();
+});
+
+test("the terminal shows what fits, and a page all of it", () => {
+  expect(breakdownText(both).split("\n\n")[0]).toBe(
+    [
+      "by symbol  trades     p&l  win rate  profit factor  average trade",
+      "A               1  180.00   100.00%              –         16.36%",
+      "B               1  180.00   100.00%              –         20.00%",
+    ].join("\n"),
+  );
+  expect(breakdownText(both)).not.toContain("costs");
+  const payload = reportPayload(both, MARKET);
+  expect(payload.groups).toEqual(tradeGroups(both));
+  expect(payload.costs).toEqual(costRows(both));
+  expect(reportPayload(eightDaysResult(), EIGHT_DAYS).band).toEqual([]);
+});

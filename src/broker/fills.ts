@@ -80,7 +80,7 @@ export class Fills {
     let wanted = order.remaining;
     let room = Infinity;
     if (rules.volumeShare > 0) {
-      room = this.#room(feed, place);
+      room = this.#room(feed);
       if (room < wanted) wanted = room;
     }
     execution.slippage = slips || rules.limitsSlip ? rules.slippage(sign, execution.price, wanted) : 0;
@@ -175,9 +175,9 @@ export class Fills {
   }
 
   /** Units that the volume of a bar leaves: of the bar that closed, or at an open of the bar before. */
-  #room(feed: Feed, place: FillPlace): number {
+  #room(feed: Feed): number {
     const { index } = feed;
-    const bar = place === "open" ? feed.opened : feed.closed;
+    const bar = feed.opened;
     if (this.#barOf[index] !== bar) {
       this.#barOf[index] = bar;
       this.#filledOf[index] = 0;
@@ -191,7 +191,7 @@ export class Fills {
     const { feed, sign, limitPrice } = order;
     const { terms } = this.#rules;
     const { closed } = feed;
-    const bar = place === "open" ? feed.opened : closed;
+    const bar = feed.opened;
     terms.barFilled = this.#barOf[feed.index] === bar ? this.#filledOf[feed.index]! : 0;
     terms.orderFilled = order.filledQuantity;
     terms.orderCommission = order.commission;

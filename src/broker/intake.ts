@@ -157,6 +157,8 @@ export class Intake {
     exit.timeInForce = timesInForce.gtc;
     exit.reduceOnly = this.#account.shorts;
     exit.tag = tag;
+    // A call comes after the close that caused it, whatever the strategy's own orders may do there.
+    if (why === REASON.margin_call) exit.firstBar = feed.closed + 1;
     this.submit(exit, equity);
   }
 
@@ -240,6 +242,7 @@ export class Intake {
       this.#rules.sameClose &&
       !this.#rules.bookedAtClose &&
       order.type.immediate &&
+      order.firstBar <= feed.closed &&
       feed.closeTime[feed.closed] === time
     ) {
       order.status = STATUS.new;

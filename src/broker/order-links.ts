@@ -58,9 +58,12 @@ export class OrderLinks {
       exit.status = STATUS.new;
       exit.insideBar = -1;
       if (exit.type.follows) startTrail(exit, price);
-      if (this.#rules.exitsNextBar) exit.firstBar = place === "open" ? entry.feed.opened + 1 : bar + 1;
-      else if (place === "close") exit.firstBar = bar + 1;
-      else if (place !== "open") {
+      if (this.#rules.exitsNextBar) exit.firstBar = entry.feed.opened + 1;
+      else if (place === "close") {
+        exit.firstBar = bar + 1;
+        // A session may close around a bar that is forming.
+        if (entry.feed.opened > bar) exit.insideBar = entry.feed.opened;
+      } else if (place !== "open") {
         exit.newborn = this.#rules.exitsUnambiguous
           ? provenFor(entry)
           : place === "inside"

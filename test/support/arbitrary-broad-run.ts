@@ -50,9 +50,10 @@ export interface PlacedFill {
 /** The fills of a run that is stopped after every phase of every moment. */
 export function placedFills({ data, strategy, settings, result }: ArbitraryRun): PlacedFill[] {
   const driver = new Driver(new RunPlan(strategy, data, { settings }));
-  const times = new Set(data.series.flatMap(({ bars }) => [...bars.time]));
+  const starts = data.series.flatMap(({ bars }) => [...bars.time]);
+  const times = new Set(starts);
   const length = data.series[0]!.bars.interval === "1d" ? 86_400_000 : 3_600_000;
-  for (const time of [...times]) times.add(time + length).add((Math.floor(time / 86_400_000) + 1) * 86_400_000);
+  for (const time of starts) times.add(time + length).add((Math.floor(time / 86_400_000) + 1) * 86_400_000);
   const placed: PlacedFill[] = [];
   const symbols = driver.feeds.map(({ instrument }) => instrument.symbol);
   for (const time of [...times].toSorted((a, b) => a - b)) {

@@ -28,13 +28,13 @@ const command: fc.Arbitrary<FlowCommand> = fc.record({
   moment: fc.nat(12),
   symbol: fc.nat(3),
   verb: fc.constantFrom("buy", "buy", "buy", "sell", "sell", "oco", "replace", "close", "cancel"),
-  size: fc.constantFrom("quantity", "quantity", "quantity", "percent", "notional", "risk"),
+  size: fc.constantFrom("quantity", "quantity", "percent", "percent", "notional", "risk"),
   amount: fc.integer({ min: 1, max: 12 }),
   type: fc.constantFrom("market", "market", "limit", "limit", "stop", "stop_limit", "trail", "trailPercent"),
   limit: steps,
   stop: steps,
-  profit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 1 }),
-  loss: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 1 }),
+  profit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 2 }),
+  loss: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 2 }),
   lossKind: fc.constantFrom("stop", "stop", "stop_limit", "trail"),
   timeInForce: fc.constantFrom("day", "day", "gtc", "gtc", "gtd", "ioc", "fok", "opg", "cls"),
   ends: fc.constantFrom(1, 2, 3, 24, 48, 49, 96, 150),
@@ -49,7 +49,7 @@ const usually = <T>(first: T, ...others: readonly T[]) => fc.constantFrom(first,
 /** Every convention of fills, either account, costs of every model, caps and latency. */
 export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.record({
   cash: fc.constantFrom(1000, 350, 5000, 12_345.67, 100_000),
-  account: fc.constantFrom("cash", "margin"),
+  account: fc.constantFrom("cash", "margin", "margin"),
   commission: fc.constantFrom(
     { model: "none" },
     { model: "percent", rate: 0.001 },
@@ -63,7 +63,9 @@ export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.recor
     { model: "spread", spread: 0.02 },
     { model: "volume-share", impact: 0.1 },
   ),
-  initialMargin: fc.constantFrom(0.5, 1, 0.3),
+  initialMargin: fc.constantFrom(0.5, 0.3, 0.3),
+  // As much to keep as to open calls for margin often.
+  maintenanceMargin: fc.constantFrom(0.25, 0.3),
   debitRate: usually(0, 0.5),
   creditRate: usually(0, 0.5),
   borrowRate: usually(0, 0.5),
@@ -123,7 +125,7 @@ function obey(context: RunContext<any, any, ScriptState>, given: FlowCommand, pr
   const side = verb === "buy" ? 1 : -1;
   const size = {
     quantity: { quantity: amount },
-    percent: { percent: amount / 6 },
+    percent: { percent: amount / 3 },
     notional: { notional: amount * 100 },
     risk: { risk: amount / 1000, stopPrice: Math.max(0.25, last - 3 * priceStep) },
   }[given.size];

@@ -157,6 +157,13 @@ describe("maintenance margin", () => {
       orders: ["buy market 20: filled", "sell limit 20: canceled margin_call", "sell market 20: filled"],
       cash: 200,
     },
+    "does not sell at the close that caused the call, even where strategies may": {
+      bars: flatBars([100, 66, 60]),
+      at: { 1: ({ orders }) => orders.buy({ quantity: 20 }) },
+      settings: { ...settings, fillAt: "same-close" },
+      fills: ["2 00:00 buy 20 X at 100", "3 00:00 sell 20 X at 60"],
+      cash: 200,
+    },
     "of a short position: at 160 equity is 3000 − 3200 and it is bought back": {
       bars: flatBars([100, 100, 160, 150]),
       at: sell(20),

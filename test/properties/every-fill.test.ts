@@ -1,0 +1,154 @@
+import { test } from "@fast-check/vitest";
+import * as fc from "fast-check";
+import type { OrderRecord } from "hindcast";
+import { describe, expect, test as plain } from "vitest";
+import { scheduleOf } from "../../src/market/schedule.ts";
+import { arbitraryBroadRun, broadRunOf, type PlacedFill, placedFills } from "../support/arbitrary-broad-run.ts";
+import type { ArbitraryRun } from "../support/arbitrary-run.ts";
+import { runs } from "../support/runs.ts";
+
+const near = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
+
+/** What is wrong with a fill, seen from the bars and from when its order came; empty when nothing is. */
+function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number): string {
+  const { fill, phase, opened, closed } = placed[at]!;
+  const order = run.result.orders[fill.orderId - 1]!;
+  const { latencyMs = 0, stopGap, fillAt } = run.settings;
+  const { bars } = run.data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
+  const { openTime, closeTime } = scheduleOf(bars);
+  const sign = fill.side === "buy" ? 1 : -1;
+  const price = fill.price - sign * fill.slippage;
+  const newAt = (id: number) =>
+    run.result.orderEvents.find(({ orderId, event }) => orderId === id && event === "new")?.time;
+  // Exits that replace others which still waited for the entry wait for it too.
+  const isExit = order.parentId > 0 && (order.replaces === 0 || newAt(order.replaces) === undefined);
+  const begun = newAt(order.id)!;
+  const eligible = isExit ? begun : order.submittedAt + latencyMs;
+  if (order.type.includes("limit") && ((price - order.limitPrice!) * sign > 1e-9 || fill.slippage !== 0))
+    return "worse than its limit";
+  if (fill.time < eligible) return "before it reached the market";
+  switch (phase) {
+    case 7:
+      if (openTime[opened] !== fill.time) return "at the open of no bar";
+      return near(price, bars.open[opened]!) ? "" : "at an open, but not at its price";
+    case 5:
+      if (fillAt !== "same-close" || order.type !== "market") return "after the hooks";
+      return closeTime[closed] === fill.time && near(price, bars.close[closed]!) ? "" : "not at the close";
+    case 3:
+      if (order.timeInForce !== "cls") return "at the end of a session";
+      if (closeTime[closed]! <= eligible) return "at a close from before it";
+      // Days end in UTC, and a bar that straddles midnight has opened by then.
+      return near(price, opened > closed ? bars.open[opened]! : bars.close[closed]!)
+        ? ""
+        : "not at the session's close";
+    case 2:
+      break;
+    default:
+      return `in phase ${phase}`;
+  }
+  if (closeTime[closed] !== fill.time) return "inside no bar";
+  const gapHolds = stopGap === "at-stop" && /stop/.test(order.type);
+  const inside = price >= bars.low[closed]! - 1e-9 && price <= bars.high[closed]! + 1e-9;
+  if (!inside && !gapHolds) return "outside its bar";
+  // One that was reached before is a market order by now.
+  const isFirst = !run.result.orderEvents.some(
+    ({ orderId, event, time }) => orderId === order.id && event === "triggered" && time < fill.time,
+  );
+  const stop = order.type === "stop" || order.type === "trailing_stop";
+  if (stop && isFirst && (price - order.stopPrice!) * sign < -1e-9) return "better than its stop";
+  if (eligible <= openTime[closed]!) return "";
+  if (!isExit || begun < fill.time) return near(price, bars.close[closed]!) ? "" : "at a price from before it came";
+  // The exit of an entry in this very bar: a target only where the entry was at the open.
+  const entry = placed.slice(0, at).findLast((one) => one.fill.orderId === order.parentId);
+  if (entry === undefined) return "an exit without an entry";
+  // By that convention a stop that was gapped through entered at the open, at another price.
+  if (stopGap === "at-stop" && run.result.orders[order.parentId - 1]!.type !== "limit") return "";
+  return order.type !== "limit" || near(entry.fill.price - entry.fill.slippage * -sign, bars.open[closed]!)
+    ? ""
+    : "a target that may have been reached before the entry";
+}
+
+describe("every fill, of every kind of order and by every convention,", () => {
+  test.prop([arbitraryBroadRun], runs(120))("happens at a price and a time that its order could have had", (parts) => {
+    const run = broadRunOf(parts);
+    const placed = placedFills(run);
+    const wrong = placed.flatMap(({ fill }, at) => {
+      const what = wrongFill(run, placed, at);
+      return what === "" ? [] : [{ what, fill, order: run.result.orders[fill.orderId - 1] }];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+// The laws over such runs say something only where something happens: here is how often it does, in five hundred.
+plain("random flows reach every way in which an order can live and end", () => {
+  const counts: Record<string, number> = {};
+  const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
+  const kindOf = ({ parentId, groupId }: OrderRecord) => (parentId > 0 ? "exit" : groupId > 0 ? "oco" : "order");
+  for (const parts of fc.sample(arbitraryBroadRun, { numRuns: 500, seed: 1 })) {
+    const { result } = broadRunOf(parts);
+    for (const order of result.orders) {
+      const { type, timeInForce, status, reason, filledQuantity, reduceOnly, replaces } = order;
+      count(`${type} ${status}`);
+      count(`${timeInForce} ${status}`);
+      count(`${kindOf(order)} ${status}${reason === "" ? "" : ` ${reason}`}`);
+      count(`${parts.settings.account} ${status}`);
+      if (reason !== "") count(reason);
+      if (replaces > 0) count(`replacing ${status}`);
+      if (reduceOnly && status === "filled") count("reduced");
+      if (status !== "filled" && filledQuantity > 0) count("filled in part");
+      if (order.waterMark !== undefined && type === "trailing_stop") count("trailed");
+    }
+    for (const { event } of result.orderEvents) count(event);
+    for (const { kind } of result.entries) count(kind);
+    for (const { direction } of result.trades) count(direction);
+    for (const { ambiguous, commission } of result.fills) if (ambiguous || commission < 0) count("ambiguous");
+  }
+  const reached = [
+    ...["market", "limit", "stop", "stop_limit", "trailing_stop"].map((type) => `${type} filled`),
+    ...["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"].map((name) => `${name} filled`),
+    ...["ioc", "fok", "opg", "cls"].map((name) => `${name} canceled`),
+    "day expired",
+    "gtd expired",
+    "margin filled",
+    "cash filled",
+    "long",
+    "short",
+    "exit filled",
+    "exit canceled other_leg",
+    "exit canceled parent_ended",
+    "exit rejected parent_ended",
+    "exit new",
+    "exit canceled insufficient_position",
+    "exit accepted",
+    "exit held",
+    "oco filled",
+    "oco canceled other_leg",
+    "order canceled position_closed",
+    "oco rejected insufficient_position",
+    "replacing filled",
+    "replacing rejected",
+    "reduced",
+    "filled in part",
+    "trailed",
+    "ambiguous",
+    "partial_fill",
+    "insufficient_funds",
+    "insufficient_position",
+    "quantity_below_lot",
+    "no_price",
+    "requested",
+    "session_closed",
+    "time_passed",
+    "not_at_once",
+    "auction_over",
+    "replaced",
+    "adjusted",
+    "triggered",
+    "interest",
+    "borrow",
+    "commission",
+  ];
+  const rare = reached.filter((what) => (counts[what] ?? 0) < 5);
+  expect(rare.map((what) => `${what}: ${counts[what] ?? 0}`)).toEqual([]);
+});

@@ -24,22 +24,45 @@ export const Commodities = Type.Object({
 export type Commodities = Static<typeof Commodities>;
 
 /** What is known now of the price of a commodity. */
-export const CommodityQuote = Type.Object({
-  symbol: Type.String(),
-  name: Nullable(Type.String()),
-  price: Type.Number(),
-  change: Nullable(Type.Number()),
-  change_percent: Nullable(Type.Number()),
-  volume: Type.Integer(),
-  day_high: Type.Number(),
-  day_low: Type.Number(),
-  week_52_high: Nullable(Type.Number()),
-  week_52_low: Nullable(Type.Number()),
-  unit,
-  currency: Type.String(),
-  contract_month: month,
-  market_status: MarketStatus,
-  timestamp: { ...Timestamp, description: "When the price was made." },
-  volume_exact: Type.Optional(Type.Number({ description: "The volume where it is no whole number." })),
-});
+export const CommodityQuote = Type.Object(
+  {
+    symbol: Type.String(),
+    name: Nullable(Type.String()),
+    price: Type.Number(),
+    change: Nullable(Type.Number()),
+    change_percent: Nullable(Type.Number()),
+    volume: Type.Integer(),
+    day_high: Type.Number(),
+    day_low: Type.Number(),
+    week_52_high: Nullable(Type.Number()),
+    week_52_low: Nullable(Type.Number()),
+    unit,
+    currency: Type.String(),
+    contract_month: month,
+    market_status: MarketStatus,
+    timestamp: { ...Timestamp, description: "When the price was made." },
+    volume_exact: Type.Optional(Type.Number({ description: "The volume where it is no whole number." })),
+  },
+  {
+    examples: [
+      {
+        symbol: "GC=F",
+        name: "Gold, joined futures (synthetic)",
+        price: 884.8,
+        change: 6.3,
+        change_percent: 0.7171,
+        volume: 205953,
+        day_high: 886.4,
+        day_low: 879.7,
+        week_52_high: 1074.5,
+        week_52_low: 758.2,
+        unit: "troy ounce",
+        currency: "USD",
+        contract_month: null,
+        market_status: "open",
+        timestamp: "2023-12-15T17:00:00.000Z",
+      },
+    ],
+  },
+);
 export type CommodityQuote = Static<typeof CommodityQuote>;

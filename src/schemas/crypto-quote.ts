@@ -18,23 +18,45 @@ export type CryptoQuoteQuery = Static<typeof CryptoQuoteQuery>;
 const exact = (of: string) => Type.Optional(Type.Number({ description: `The ${of} where it is no whole number.` }));
 
 /** What is known now of the price of a coin. */
-export const CryptoQuote = Type.Object({
-  symbol: Type.String({ description: "As it was asked for: the base or the id." }),
-  name: Nullable(Type.String()),
-  price: Type.Number(),
-  change_24h: Nullable(Type.Number({ description: "Against the last price known 24 hours ago." })),
-  change_percent_24h: Nullable(Type.Number()),
-  volume_24h: Type.Integer({ description: "Traded in 24 hours, in units of the base." }),
-  market_cap: Nullable(Type.Integer()),
-  circulating_supply: Nullable(Type.Integer()),
-  total_supply: Nullable(Type.Integer()),
-  ath: Nullable(Type.Number({ description: "The highest price of all that is known." })),
-  ath_date: Nullable({ ...Timestamp, description: "When the bar began in which it was reached." }),
-  timestamp: { ...Timestamp, description: "When the price was made." },
-  id: Type.String({ description: "Id of the instrument, by which it is ordered and streamed." }),
-  vs_currency: Type.String({ description: "Currency of the amounts." }),
-  volume_24h_exact: exact("volume"),
-  circulating_supply_exact: exact("circulating supply"),
-  total_supply_exact: exact("total supply"),
-});
+export const CryptoQuote = Type.Object(
+  {
+    symbol: Type.String({ description: "As it was asked for: the base or the id." }),
+    name: Nullable(Type.String()),
+    price: Type.Number(),
+    change_24h: Nullable(Type.Number({ description: "Against the last price known 24 hours ago." })),
+    change_percent_24h: Nullable(Type.Number()),
+    volume_24h: Type.Integer({ description: "Traded in 24 hours, in units of the base." }),
+    market_cap: Nullable(Type.Integer()),
+    circulating_supply: Nullable(Type.Integer()),
+    total_supply: Nullable(Type.Integer()),
+    ath: Nullable(Type.Number({ description: "The highest price of all that is known." })),
+    ath_date: Nullable({ ...Timestamp, description: "When the bar began in which it was reached." }),
+    timestamp: { ...Timestamp, description: "When the price was made." },
+    id: Type.String({ description: "Id of the instrument, by which it is ordered and streamed." }),
+    vs_currency: Type.String({ description: "Currency of the amounts." }),
+    volume_24h_exact: exact("volume"),
+    circulating_supply_exact: exact("circulating supply"),
+    total_supply_exact: exact("total supply"),
+  },
+  {
+    examples: [
+      {
+        symbol: "BTC",
+        name: "Bitcoin (synthetic)",
+        price: 869.71659473,
+        change_24h: -13.93942218,
+        change_percent_24h: -1.5775,
+        volume_24h: 22013,
+        market_cap: 16489183046,
+        circulating_supply: 18959260,
+        total_supply: 18959260,
+        ath: 925.03377906,
+        ath_date: "2023-12-05T15:00:00.000Z",
+        timestamp: "2023-12-15T17:00:00.000Z",
+        id: "BTCUSD",
+        vs_currency: "EUR",
+      },
+    ],
+  },
+);
 export type CryptoQuote = Static<typeof CryptoQuote>;

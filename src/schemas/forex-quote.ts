@@ -3,14 +3,30 @@ import { Nullable } from "./or-null.ts";
 import { Timestamp } from "./timestamp.ts";
 
 /** What is known now of the price of a pair of currencies. */
-export const ForexQuote = Type.Object({
-  pair: Type.String(),
-  bid: Type.Number(),
-  ask: Type.Number(),
-  spread: Type.Number({ description: "Ask less bid, in units of price." }),
-  change_24h: Nullable(Type.Number({ description: "Of the middle, against the last one known 24 hours ago." })),
-  change_percent_24h: Nullable(Type.Number()),
-  timestamp: { ...Timestamp, description: "When the price was made." },
-  indicative: Type.Boolean({ description: "No bid and ask are recorded: both are the last price." }),
-});
+export const ForexQuote = Type.Object(
+  {
+    pair: Type.String(),
+    bid: Type.Number(),
+    ask: Type.Number(),
+    spread: Type.Number({ description: "Ask less bid, in units of price." }),
+    change_24h: Nullable(Type.Number({ description: "Of the middle, against the last one known 24 hours ago." })),
+    change_percent_24h: Nullable(Type.Number()),
+    timestamp: { ...Timestamp, description: "When the price was made." },
+    indicative: Type.Boolean({ description: "No bid and ask are recorded: both are the last price." }),
+  },
+  {
+    examples: [
+      {
+        pair: "EURUSD",
+        bid: 2.36089,
+        ask: 2.36097,
+        spread: 8e-5,
+        change_24h: -0.00829,
+        change_percent_24h: -0.3499,
+        timestamp: "2023-12-15T17:00:00.000Z",
+        indicative: false,
+      },
+    ],
+  },
+);
 export type ForexQuote = Static<typeof ForexQuote>;

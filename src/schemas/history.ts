@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TProperties, type TSchemaOptions, Type } from "typebox";
 import { INTERVALS } from "../time/interval.ts";
 import { PERIODS } from "../time/period.ts";
 import { Literals } from "./literals.ts";
@@ -55,19 +55,52 @@ const meta = {
   total_records: Type.Integer({ description: "Bars of the whole answer, over all its pages." }),
 };
 
-function historyOf<Meta extends Parameters<typeof Type.Object>[0]>(ofMeta: Meta) {
-  return Type.Object({
-    symbol: Type.String(),
-    period: Type.String(),
-    interval: Type.String(),
-    data: Type.Array(PriceBar, { description: "Completed bars, oldest first." }),
-    meta: Type.Object(ofMeta),
-    next_page_token: NextPageToken,
-  });
+function historyOf<Meta extends TProperties>(ofMeta: Meta, options: TSchemaOptions = {}) {
+  return Type.Object(
+    {
+      symbol: Type.String(),
+      period: Type.String(),
+      interval: Type.String(),
+      data: Type.Array(PriceBar, { description: "Completed bars, oldest first." }),
+      meta: Type.Object(ofMeta),
+      next_page_token: NextPageToken,
+    },
+    options,
+  );
 }
 
 /** Completed bars of a stretch of time that ends now. */
-export const History = historyOf(meta);
+export const History = historyOf(meta, {
+  examples: [
+    {
+      symbol: "AAPL",
+      period: "1y",
+      interval: "3mo",
+      data: [
+        {
+          timestamp: "2023-01-01T05:00:00.000Z",
+          open: 70.23,
+          high: 116.74,
+          low: 64.44,
+          close: 113.63,
+          volume: 3656511628,
+          adj_close: 113.63,
+        },
+        {
+          timestamp: "2023-04-01T04:00:00.000Z",
+          open: 112.18,
+          high: 112.92,
+          low: 98.1,
+          close: 106.37,
+          volume: 3897322044,
+          adj_close: 106.37,
+        },
+      ],
+      meta: { currency: "USD", exchange: "XNAS", exchange_timezone: "America/New_York", total_records: 3 },
+      next_page_token: "MTY4ODE4NDAwMDAwMA",
+    },
+  ],
+});
 export type History = Static<typeof History>;
 
 /** The same of a commodity. */

@@ -71,19 +71,54 @@ export const CatalogueIndicator = Type.Unsafe<Readonly<Record<string, unknown>>>
   description: "Outputs of the indicator by name, null where it has no value, and its parameters in params.",
 });
 
-export const Indicators = Type.Object({
-  symbol: Type.String(),
-  indicators: Type.Object(
-    {
-      sma: Type.Optional(Average),
-      ema: Type.Optional(Average),
-      rsi: Type.Optional(Rsi),
-      macd: Type.Optional(Macd),
-      bollinger: Type.Optional(BollingerBands),
-      stoch: Type.Optional(Stochastic),
-    },
-    { additionalProperties: CatalogueIndicator, description: "By name, of completed daily bars, adjusted." },
-  ),
-  timestamp: { ...Timestamp, description: "The moment of the answer." },
-});
+export const Indicators = Type.Object(
+  {
+    symbol: Type.String(),
+    indicators: Type.Object(
+      {
+        sma: Type.Optional(Average),
+        ema: Type.Optional(Average),
+        rsi: Type.Optional(Rsi),
+        macd: Type.Optional(Macd),
+        bollinger: Type.Optional(BollingerBands),
+        stoch: Type.Optional(Stochastic),
+      },
+      { additionalProperties: CatalogueIndicator, description: "By name, of completed daily bars, adjusted." },
+    ),
+    timestamp: { ...Timestamp, description: "The moment of the answer." },
+  },
+  {
+    examples: [
+      {
+        symbol: "AAPL",
+        indicators: {
+          sma: { value: 108.3564286, period: 14 },
+          ema: { value: 109.3002606, period: 14 },
+          rsi: { value: 43.87243078, period: 14, signal: "neutral" },
+          macd: {
+            macd: -2.175477146,
+            signal: "bullish",
+            signal_line: -2.279645554,
+            signal_label: "bullish",
+            histogram: 0.104168408,
+            fast_period: 12,
+            slow_period: 26,
+            signal_period: 9,
+          },
+          bollinger: {
+            upper: 110.9405958,
+            middle: 108.3564286,
+            lower: 105.7722613,
+            period: 14,
+            std_dev: 2,
+            bandwidth: 0.04769753471,
+            percent_b: 0.678698075,
+          },
+          stoch: { k: 38.83691274, d: 30.72619808, period: 14, smooth_k: 3, smooth_d: 3, signal: "neutral" },
+        },
+        timestamp: "2023-12-15T17:00:00.000Z",
+      },
+    ],
+  },
+);
 export type Indicators = Static<typeof Indicators>;

@@ -35,8 +35,33 @@ export const ListedInstrument = Type.Object({
 });
 
 /** The instruments that are known now. */
-export const Instruments = Type.Object({
-  symbols: Type.Array(ListedInstrument, { description: "By symbol." }),
-  next_page_token: NextPageToken,
-});
+export const Instruments = Type.Object(
+  {
+    symbols: Type.Array(ListedInstrument, { description: "By symbol." }),
+    next_page_token: NextPageToken,
+  },
+  {
+    examples: [
+      {
+        symbols: [
+          {
+            symbol: "BTCUSD",
+            name: "Bitcoin (synthetic)",
+            asset_class: "crypto",
+            exchange: "SYNTHETIC",
+            currency: "USD",
+            calendar: "24/7",
+            tick_size: 0.01,
+            lot_size: 0.0001,
+            decimals: 2,
+            first: "2021-01-04T00:00:00.000Z",
+            last: "2023-12-15T17:00:00.000Z",
+            intervals: ["1h", "1d"],
+          },
+        ],
+        next_page_token: null,
+      },
+    ],
+  },
+);
 export type Instruments = Static<typeof Instruments>;

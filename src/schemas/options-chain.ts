@@ -34,11 +34,54 @@ export const OptionContract = Type.Object({
 export type OptionContract = Static<typeof OptionContract>;
 
 /** The options of one underlying and expiration, by the last snapshot known now. */
-export const OptionsChain = Type.Object({
-  symbol: Type.String({ description: "The underlying." }),
-  expiration: CalendarDate,
-  calls: Type.Array(OptionContract, { description: "By rising strike." }),
-  puts: Type.Array(OptionContract, { description: "By rising strike." }),
-  timestamp: { ...Timestamp, description: "When the snapshot was taken." },
-});
+export const OptionsChain = Type.Object(
+  {
+    symbol: Type.String({ description: "The underlying." }),
+    expiration: CalendarDate,
+    calls: Type.Array(OptionContract, { description: "By rising strike." }),
+    puts: Type.Array(OptionContract, { description: "By rising strike." }),
+    timestamp: { ...Timestamp, description: "When the snapshot was taken." },
+  },
+  {
+    examples: [
+      {
+        symbol: "AAPL",
+        expiration: "2024-01-19",
+        calls: [
+          {
+            strike: 110,
+            last_price: 2.97,
+            bid: 2.88,
+            ask: 2.98,
+            volume: 1281,
+            open_interest: 6984,
+            implied_volatility: 0.2272,
+            delta: 0.494952,
+            gamma: 0.051121,
+            theta: -0.047634,
+            vega: 0.136803,
+            symbol: "AAPL240119C00110000",
+          },
+        ],
+        puts: [
+          {
+            strike: 110,
+            last_price: 3.4,
+            bid: 3.25,
+            ask: 3.4,
+            volume: 945,
+            open_interest: 1961,
+            implied_volatility: 0.2272,
+            delta: -0.504289,
+            gamma: 0.051121,
+            theta: -0.03793,
+            vega: 0.136803,
+            symbol: "AAPL240119P00110000",
+          },
+        ],
+        timestamp: "2023-12-14T21:00:00.000Z",
+      },
+    ],
+  },
+);
 export type OptionsChain = Static<typeof OptionsChain>;

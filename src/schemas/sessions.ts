@@ -22,17 +22,36 @@ export const SessionsQuery = Type.Object(
 export type SessionsQuery = Static<typeof SessionsQuery>;
 
 /** When a market trades, as it is known now. */
-export const Sessions = Type.Object({
-  calendar: Type.String(),
-  sessions: Type.Array(
-    Type.Object({
-      date: CalendarDate,
-      open: Timestamp,
-      close: Timestamp,
-      early_close: Type.Boolean(),
-      pre_open: Timestamp,
-      post_close: Timestamp,
-    }),
-  ),
-});
+export const Sessions = Type.Object(
+  {
+    calendar: Type.String(),
+    sessions: Type.Array(
+      Type.Object({
+        date: CalendarDate,
+        open: Timestamp,
+        close: Timestamp,
+        early_close: Type.Boolean(),
+        pre_open: Timestamp,
+        post_close: Timestamp,
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        calendar: "XNYS",
+        sessions: [
+          {
+            date: "2023-11-24",
+            open: "2023-11-24T14:30:00.000Z",
+            close: "2023-11-24T18:00:00.000Z",
+            early_close: true,
+            pre_open: "2023-11-24T09:00:00.000Z",
+            post_close: "2023-11-24T22:00:00.000Z",
+          },
+        ],
+      },
+    ],
+  },
+);
 export type Sessions = Static<typeof Sessions>;

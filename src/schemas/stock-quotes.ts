@@ -32,11 +32,31 @@ const UnknownSymbol = Type.Object({
   }),
 });
 
-export const StockQuotes = Type.Object({
-  quotes: Type.Record(Type.String(), Type.Interface([Type.Partial(StockQuote)], { symbol: Type.String() }), {
-    description: "By id: the symbol and the fields that were asked for.",
-  }),
-  errors: Type.Record(Type.String(), UnknownSymbol, { description: "By symbol: those that are unknown." }),
-  timestamp: { ...Timestamp, description: "The moment of the answer." },
-});
+export const StockQuotes = Type.Object(
+  {
+    quotes: Type.Record(Type.String(), Type.Interface([Type.Partial(StockQuote)], { symbol: Type.String() }), {
+      description: "By id: the symbol and the fields that were asked for.",
+    }),
+    errors: Type.Record(Type.String(), UnknownSymbol, { description: "By symbol: those that are unknown." }),
+    timestamp: { ...Timestamp, description: "The moment of the answer." },
+  },
+  {
+    examples: [
+      {
+        quotes: {
+          AAPL: { symbol: "AAPL", price: 111.29, change_percent: 1.8393 },
+          MSFT: { symbol: "MSFT", price: 171.74, change_percent: -0.3481 },
+        },
+        errors: {
+          APPL: {
+            code: "SYMBOL_NOT_FOUND",
+            message: 'symbol must be one that is known now, was "APPL"; did you mean AAPL?',
+            details: { symbol: "APPL", suggestion: "AAPL" },
+          },
+        },
+        timestamp: "2023-12-15T17:00:00.000Z",
+      },
+    ],
+  },
+);
 export type StockQuotes = Static<typeof StockQuotes>;

@@ -54,6 +54,15 @@ describe("every answer", () => {
     }
   });
 
+  test("that documentation shows is what its schema says", () => {
+    const shown = ROUTES.filter(({ path }) => path.startsWith("/market-data/")).flatMap(({ path, response }) =>
+      ((response as { examples?: unknown[] }).examples ?? []).map((example) => ({ path, response, example })),
+    );
+    expect(shown.length).toBeGreaterThanOrEqual(11);
+    for (const { path, response, example } of shown)
+      expect([path, Compile(response).Errors(example)]).toEqual([path, []]);
+  });
+
   test("of a post is what its schema says", async () => {
     const { response } = ROUTES.find(({ path }) => path === "/market-data/stocks/quotes")!;
     const validator = Compile(response);

@@ -1,5 +1,6 @@
 import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyDoji, bodyLong, bodyShort, gapDown, gapUp, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -34,18 +35,18 @@ export const abandonedBaby = defineIndicator(
       const { close } = bars;
       const first = i - 2;
       const star = i - 1;
-      const deep = bars.body(first) * penetration;
+      const deep = body(bars, first) * penetration;
       if (
-        bars.body(first) <= bars.bodyLong(first) ||
-        bars.body(star) > bars.bodyDoji(star) ||
-        bars.body(i) <= bars.bodyShort(i)
+        body(bars, first) <= bodyLong(bars, first) ||
+        body(bars, star) > bodyDoji(bars, star) ||
+        body(bars, i) <= bodyShort(bars, i)
       )
         return 0;
-      if (bars.white(first))
-        return bars.black(i) && close[i]! < close[first]! - deep && bars.gapUp(star, first) && bars.gapDown(i, star)
+      if (white(bars, first))
+        return black(bars, i) && close[i]! < close[first]! - deep && gapUp(bars, star, first) && gapDown(bars, i, star)
           ? -100
           : 0;
-      return bars.white(i) && close[i]! > close[first]! + deep && bars.gapDown(star, first) && bars.gapUp(i, star)
+      return white(bars, i) && close[i]! > close[first]! + deep && gapDown(bars, star, first) && gapUp(bars, i, star)
         ? 100
         : 0;
     },

@@ -1,5 +1,15 @@
 import { defineIndicator } from "../define.ts";
-import type { CandlestickBars } from "./candlestick-bars.ts";
+import {
+  body,
+  bodyLong,
+  far,
+  near,
+  shadowLong,
+  shadowShort,
+  upperShadow,
+  white,
+  type CandlestickBars,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -37,15 +47,15 @@ export const advanceBlock = defineIndicator(
       const first = i - 2;
       const second = i - 1;
       const advances =
-        bars.white(first) &&
-        bars.white(second) &&
-        bars.white(i) &&
+        white(bars, first) &&
+        white(bars, second) &&
+        white(bars, i) &&
         close[i]! > close[second]! &&
         close[second]! > close[first]! &&
         opensWithin(bars, second) &&
         opensWithin(bars, i) &&
-        bars.body(first) > bars.bodyLong(first) &&
-        bars.upperShadow(first) < bars.shadowShort(first);
+        body(bars, first) > bodyLong(bars, first) &&
+        upperShadow(bars, first) < shadowShort(bars, first);
       return advances && isBlocked(bars, i) ? -100 : 0;
     },
   }),
@@ -54,22 +64,22 @@ export const advanceBlock = defineIndicator(
 /** Opens inside or near the white body before, above its open. */
 function opensWithin(bars: CandlestickBars, i: number): boolean {
   const open = bars.open[i]!;
-  return open > bars.open[i - 1]! && open <= bars.close[i - 1]! + bars.near(i - 1);
+  return open > bars.open[i - 1]! && open <= bars.close[i - 1]! + near(bars, i - 1);
 }
 
 function isBlocked(bars: CandlestickBars, i: number): boolean {
-  const first = bars.body(i - 2);
-  const second = bars.body(i - 1);
-  const third = bars.body(i);
+  const first = body(bars, i - 2);
+  const second = body(bars, i - 1);
+  const third = body(bars, i);
   const shrinks = third < second;
   return (
-    (second < first - bars.far(i - 2) && third < second + bars.near(i - 1)) ||
-    third < second - bars.far(i - 1) ||
+    (second < first - far(bars, i - 2) && third < second + near(bars, i - 1)) ||
+    third < second - far(bars, i - 1) ||
     (shrinks && second < first && (hasUpperShadow(bars, i) || hasUpperShadow(bars, i - 1))) ||
-    (shrinks && bars.upperShadow(i) > bars.shadowLong(i))
+    (shrinks && upperShadow(bars, i) > shadowLong(bars, i))
   );
 }
 
 function hasUpperShadow(bars: CandlestickBars, i: number): boolean {
-  return bars.upperShadow(i) > bars.shadowShort(i);
+  return upperShadow(bars, i) > shadowShort(bars, i);
 }

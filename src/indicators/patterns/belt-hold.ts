@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyLong, color, lowerShadow, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,9 +29,9 @@ export const beltHold = defineIndicator(
     words: ["bodyLong", "shadowVeryShort"],
     params: {},
     rule: (bars, i) => {
-      return bars.body(i) > bars.bodyLong(i) &&
-        (bars.white(i) ? bars.lowerShadow(i) : bars.upperShadow(i)) < bars.shadowVeryShort(i)
-        ? 100 * bars.color(i)
+      return body(bars, i) > bodyLong(bars, i) &&
+        (white(bars, i) ? lowerShadow(bars, i) : upperShadow(bars, i)) < shadowVeryShort(bars, i)
+        ? 100 * color(bars, i)
         : 0;
     },
   }),

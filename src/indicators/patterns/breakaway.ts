@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyGapDown, bodyGapUp, bodyLong, color } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,11 +32,11 @@ export const breakaway = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, high, low, close } = bars;
-      const first = bars.color(i - 4);
-      if (bars.body(i - 4) <= bars.bodyLong(i - 4)) return 0;
-      if (bars.color(i - 3) !== first || bars.color(i - 1) !== first || bars.color(i) === first) return 0;
+      const first = color(bars, i - 4);
+      if (body(bars, i - 4) <= bodyLong(bars, i - 4)) return 0;
+      if (color(bars, i - 3) !== first || color(bars, i - 1) !== first || color(bars, i) === first) return 0;
       if (first < 0)
-        return bars.bodyGapDown(i - 3, i - 4) &&
+        return bodyGapDown(bars, i - 3, i - 4) &&
           high[i - 2]! < high[i - 3]! &&
           low[i - 2]! < low[i - 3]! &&
           high[i - 1]! < high[i - 2]! &&
@@ -44,7 +45,7 @@ export const breakaway = defineIndicator(
           close[i]! < close[i - 4]!
           ? 100
           : 0;
-      return bars.bodyGapUp(i - 3, i - 4) &&
+      return bodyGapUp(bars, i - 3, i - 4) &&
         high[i - 2]! > high[i - 3]! &&
         low[i - 2]! > low[i - 3]! &&
         high[i - 1]! > high[i - 2]! &&

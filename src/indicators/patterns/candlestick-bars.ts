@@ -1,8 +1,17 @@
 import type { Column } from "../../primitives/column.ts";
-import { CANDLESTICK_SETTINGS, type CandlestickWord } from "./candlestick-settings.ts";
-
-const { bodyLong, bodyShort, bodyDoji, shadowLong, shadowVeryLong } = CANDLESTICK_SETTINGS;
-const { shadowShort, shadowVeryShort, near, far, equal } = CANDLESTICK_SETTINGS;
+import {
+  BODY_DOJI,
+  BODY_LONG,
+  BODY_SHORT,
+  EQUAL,
+  FAR,
+  NEAR,
+  SHADOW_LONG,
+  SHADOW_SHORT,
+  SHADOW_VERY_LONG,
+  SHADOW_VERY_SHORT,
+  type CandlestickWord,
+} from "./candlestick-settings.ts";
 
 /** For each word the mean that it is a multiple of, by bar: over the bars before that bar, without itself. */
 export type MeanColumns = Readonly<Record<CandlestickWord, Column>>;
@@ -25,124 +34,126 @@ export class CandlestickBars {
     this.close = close;
     this.means = means;
   }
+}
 
-  /** Closes at its open or above. */
-  white(i: number): boolean {
-    return this.close[i]! >= this.open[i]!;
-  }
+/* What rules ask of bars: functions and not members, so that a page with one pattern brings along no more than its rule asks. */
 
-  /** Closes below its open. */
-  black(i: number): boolean {
-    return this.close[i]! < this.open[i]!;
-  }
+/** Closes at its open or above. */
+export function white(bars: CandlestickBars, i: number): boolean {
+  return bars.close[i]! >= bars.open[i]!;
+}
 
-  /** 1 for a white bar, -1 for a black one. */
-  color(i: number): 1 | -1 {
-    return this.close[i]! >= this.open[i]! ? 1 : -1;
-  }
+/** Closes below its open. */
+export function black(bars: CandlestickBars, i: number): boolean {
+  return bars.close[i]! < bars.open[i]!;
+}
 
-  /** Length of the body. */
-  body(i: number): number {
-    return Math.abs(this.close[i]! - this.open[i]!);
-  }
+/** 1 for a white bar, -1 for a black one. */
+export function color(bars: CandlestickBars, i: number): 1 | -1 {
+  return bars.close[i]! >= bars.open[i]! ? 1 : -1;
+}
 
-  /** Upper end of the body. */
-  top(i: number): number {
-    const open = this.open[i]!;
-    const close = this.close[i]!;
-    return close > open ? close : open;
-  }
+/** Length of the body. */
+export function body(bars: CandlestickBars, i: number): number {
+  return Math.abs(bars.close[i]! - bars.open[i]!);
+}
 
-  /** Lower end of the body. */
-  bottom(i: number): number {
-    const open = this.open[i]!;
-    const close = this.close[i]!;
-    return close < open ? close : open;
-  }
+/** Upper end of the body. */
+export function top(bars: CandlestickBars, i: number): number {
+  const open = bars.open[i]!;
+  const close = bars.close[i]!;
+  return close > open ? close : open;
+}
 
-  upperShadow(i: number): number {
-    return this.high[i]! - this.top(i);
-  }
+/** Lower end of the body. */
+export function bottom(bars: CandlestickBars, i: number): number {
+  const open = bars.open[i]!;
+  const close = bars.close[i]!;
+  return close < open ? close : open;
+}
 
-  lowerShadow(i: number): number {
-    return this.bottom(i) - this.low[i]!;
-  }
+export function upperShadow(bars: CandlestickBars, i: number): number {
+  return bars.high[i]! - top(bars, i);
+}
 
-  /** The whole body lies above the body of an earlier bar. */
-  bodyGapUp(i: number, earlier: number): boolean {
-    return this.bottom(i) > this.top(earlier);
-  }
+export function lowerShadow(bars: CandlestickBars, i: number): number {
+  return bottom(bars, i) - bars.low[i]!;
+}
 
-  /** The whole body lies below the body of an earlier bar. */
-  bodyGapDown(i: number, earlier: number): boolean {
-    return this.top(i) < this.bottom(earlier);
-  }
+/** The whole body lies above the body of an earlier bar. */
+export function bodyGapUp(bars: CandlestickBars, i: number, earlier: number): boolean {
+  return bottom(bars, i) > top(bars, earlier);
+}
 
-  /** The whole bar, shadows and all, lies above an earlier bar. */
-  gapUp(i: number, earlier: number): boolean {
-    return this.low[i]! > this.high[earlier]!;
-  }
+/** The whole body lies below the body of an earlier bar. */
+export function bodyGapDown(bars: CandlestickBars, i: number, earlier: number): boolean {
+  return top(bars, i) < bottom(bars, earlier);
+}
 
-  /** The whole bar, shadows and all, lies below an earlier bar. */
-  gapDown(i: number, earlier: number): boolean {
-    return this.high[i]! < this.low[earlier]!;
-  }
+/** The whole bar, shadows and all, lies above an earlier bar. */
+export function gapUp(bars: CandlestickBars, i: number, earlier: number): boolean {
+  return bars.low[i]! > bars.high[earlier]!;
+}
 
-  /** A body is long above this. */
-  bodyLong(i: number): number {
-    return bodyLong.factor * this.means.bodyLong[i]!;
-  }
+/** The whole bar, shadows and all, lies below an earlier bar. */
+export function gapDown(bars: CandlestickBars, i: number, earlier: number): boolean {
+  return bars.high[i]! < bars.low[earlier]!;
+}
 
-  /** A body is short below this. */
-  bodyShort(i: number): number {
-    return bodyShort.factor * this.means.bodyShort[i]!;
-  }
+/** A body is long above bars. */
+export function bodyLong(bars: CandlestickBars, i: number): number {
+  return BODY_LONG.factor * bars.means.bodyLong[i]!;
+}
 
-  /** A body up to this is none: open and close are the same but for noise. */
-  bodyDoji(i: number): number {
-    return bodyDoji.factor * this.means.bodyDoji[i]!;
-  }
+/** A body is short below bars. */
+export function bodyShort(bars: CandlestickBars, i: number): number {
+  return BODY_SHORT.factor * bars.means.bodyShort[i]!;
+}
 
-  /** A shadow is long above this. */
-  shadowLong(i: number): number {
-    return shadowLong.factor * this.body(i);
-  }
+/** A body up to this is none: open and close are the same but for noise. */
+export function bodyDoji(bars: CandlestickBars, i: number): number {
+  return BODY_DOJI.factor * bars.means.bodyDoji[i]!;
+}
 
-  /** A shadow is very long above this. */
-  shadowVeryLong(i: number): number {
-    return shadowVeryLong.factor * this.body(i);
-  }
+/** A shadow is long above bars. */
+export function shadowLong(bars: CandlestickBars, i: number): number {
+  return SHADOW_LONG.factor * body(bars, i);
+}
 
-  /** A shadow is short below this. */
-  shadowShort(i: number): number {
-    return shadowShort.factor * this.means.shadowShort[i]!;
-  }
+/** A shadow is very long above bars. */
+export function shadowVeryLong(bars: CandlestickBars, i: number): number {
+  return SHADOW_VERY_LONG.factor * body(bars, i);
+}
 
-  /** A shadow is next to nothing below this. */
-  shadowVeryShort(i: number): number {
-    return shadowVeryShort.factor * this.means.shadowVeryShort[i]!;
-  }
+/** A shadow is short below bars. */
+export function shadowShort(bars: CandlestickBars, i: number): number {
+  return SHADOW_SHORT.factor * bars.means.shadowShort[i]!;
+}
 
-  /** How far from each other is still near. */
-  near(i: number): number {
-    return near.factor * this.means.near[i]!;
-  }
+/** A shadow is next to nothing below bars. */
+export function shadowVeryShort(bars: CandlestickBars, i: number): number {
+  return SHADOW_VERY_SHORT.factor * bars.means.shadowVeryShort[i]!;
+}
 
-  /** How far from each other is far. */
-  far(i: number): number {
-    return far.factor * this.means.far[i]!;
-  }
+/** How far from each other is still near. */
+export function near(bars: CandlestickBars, i: number): number {
+  return NEAR.factor * bars.means.near[i]!;
+}
 
-  /** How far from each other is still the same. */
-  equal(i: number): number {
-    return equal.factor * this.means.equal[i]!;
-  }
+/** How far from each other is far. */
+export function far(bars: CandlestickBars, i: number): number {
+  return FAR.factor * bars.means.far[i]!;
+}
 
-  /** Whether a price is the same as a price of an earlier bar, by what the bars before that one call the same. */
-  same(price: number, other: number, earlier: number): boolean {
-    const tolerance = this.equal(earlier);
-    return price <= other + tolerance && price >= other - tolerance;
-  }
+/** How far from each other is still the same. */
+export function equal(bars: CandlestickBars, i: number): number {
+  return EQUAL.factor * bars.means.equal[i]!;
+}
+
+/** Whether a price is the same as a price of an earlier bar, by what the bars before that one call the same. */
+export function same(bars: CandlestickBars, price: number, other: number, earlier: number): boolean {
+  const tolerance = equal(bars, earlier);
+  return price <= other + tolerance && price >= other - tolerance;
 }
 
 /** The value of the bar at an index: 100 for a pattern that hints at rising prices, -100 at falling ones, 0 where there is none. */

@@ -14,6 +14,21 @@ export interface CandlestickSetting {
   readonly factor: number;
 }
 
+export const BODY_LONG = { measure: "body", period: 10, factor: 1 } as const;
+/** Part of TA-Lib's settings, though no pattern of its asks for it. */
+const BODY_VERY_LONG = { measure: "body", period: 10, factor: 3 } as const;
+export const BODY_SHORT = { measure: "body", period: 10, factor: 1 } as const;
+export const BODY_DOJI = { measure: "range", period: 10, factor: 0.1 } as const;
+export const SHADOW_LONG = { measure: "body", period: 0, factor: 1 } as const;
+export const SHADOW_VERY_LONG = { measure: "body", period: 0, factor: 2 } as const;
+export const SHADOW_SHORT = { measure: "shadow", period: 10, factor: 1 } as const;
+export const SHADOW_VERY_SHORT = { measure: "range", period: 10, factor: 0.1 } as const;
+/** Prices or bodies that are not far from each other. */
+export const NEAR = { measure: "range", period: 5, factor: 0.2 } as const;
+export const FAR = { measure: "range", period: 5, factor: 0.6 } as const;
+/** Prices that count as the same. */
+export const EQUAL = { measure: "range", period: 5, factor: 0.05 } as const;
+
 /** A word of the patterns. */
 export type CandlestickWord = keyof typeof CANDLESTICK_SETTINGS;
 
@@ -25,18 +40,15 @@ export type CandlestickWord = keyof typeof CANDLESTICK_SETTINGS;
  * CANDLESTICK_SETTINGS.bodyDoji; // { measure: "range", period: 10, factor: 0.1 }
  */
 export const CANDLESTICK_SETTINGS = {
-  bodyLong: { measure: "body", period: 10, factor: 1 },
-  /** Part of TA-Lib's settings, though no pattern of its asks for it. */
-  bodyVeryLong: { measure: "body", period: 10, factor: 3 },
-  bodyShort: { measure: "body", period: 10, factor: 1 },
-  bodyDoji: { measure: "range", period: 10, factor: 0.1 },
-  shadowLong: { measure: "body", period: 0, factor: 1 },
-  shadowVeryLong: { measure: "body", period: 0, factor: 2 },
-  shadowShort: { measure: "shadow", period: 10, factor: 1 },
-  shadowVeryShort: { measure: "range", period: 10, factor: 0.1 },
-  /** Prices or bodies that are not far from each other. */
-  near: { measure: "range", period: 5, factor: 0.2 },
-  far: { measure: "range", period: 5, factor: 0.6 },
-  /** Prices that count as the same. */
-  equal: { measure: "range", period: 5, factor: 0.05 },
+  bodyLong: BODY_LONG,
+  bodyVeryLong: BODY_VERY_LONG,
+  bodyShort: BODY_SHORT,
+  bodyDoji: BODY_DOJI,
+  shadowLong: SHADOW_LONG,
+  shadowVeryLong: SHADOW_VERY_LONG,
+  shadowShort: SHADOW_SHORT,
+  shadowVeryShort: SHADOW_VERY_SHORT,
+  near: NEAR,
+  far: FAR,
+  equal: EQUAL,
 } as const satisfies Readonly<Record<string, CandlestickSetting>>;

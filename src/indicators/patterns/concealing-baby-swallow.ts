@@ -1,5 +1,12 @@
 import { defineIndicator } from "../define.ts";
-import type { CandlestickBars } from "./candlestick-bars.ts";
+import {
+  black,
+  bodyGapDown,
+  lowerShadow,
+  shadowVeryShort,
+  upperShadow,
+  type CandlestickBars,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,14 +38,14 @@ export const concealingBabySwallow = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { high, low, close } = bars;
-      return bars.black(i - 3) &&
-        bars.black(i - 2) &&
-        bars.black(i - 1) &&
-        bars.black(i) &&
+      return black(bars, i - 3) &&
+        black(bars, i - 2) &&
+        black(bars, i - 1) &&
+        black(bars, i) &&
         bare(bars, i - 3) &&
         bare(bars, i - 2) &&
-        bars.bodyGapDown(i - 1, i - 2) &&
-        bars.upperShadow(i - 1) > bars.shadowVeryShort(i - 1) &&
+        bodyGapDown(bars, i - 1, i - 2) &&
+        upperShadow(bars, i - 1) > shadowVeryShort(bars, i - 1) &&
         high[i - 1]! > close[i - 2]! &&
         high[i]! > high[i - 1]! &&
         low[i]! < low[i - 1]!
@@ -50,5 +57,5 @@ export const concealingBabySwallow = defineIndicator(
 
 /** Next to no shadow at either end. */
 function bare(bars: CandlestickBars, i: number): boolean {
-  return bars.lowerShadow(i) < bars.shadowVeryShort(i) && bars.upperShadow(i) < bars.shadowVeryShort(i);
+  return lowerShadow(bars, i) < shadowVeryShort(bars, i) && upperShadow(bars, i) < shadowVeryShort(bars, i);
 }

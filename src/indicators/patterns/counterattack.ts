@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyLong, color, same } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,11 +30,11 @@ export const counterattack = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { close } = bars;
-      return bars.color(i) !== bars.color(i - 1) &&
-        bars.body(i - 1) > bars.bodyLong(i - 1) &&
-        bars.body(i) > bars.bodyLong(i) &&
-        bars.same(close[i]!, close[i - 1]!, i - 1)
-        ? 100 * bars.color(i)
+      return color(bars, i) !== color(bars, i - 1) &&
+        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        body(bars, i) > bodyLong(bars, i) &&
+        same(bars, close[i]!, close[i - 1]!, i - 1)
+        ? 100 * color(bars, i)
         : 0;
     },
   }),

@@ -1,5 +1,6 @@
 import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyLong, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -32,12 +33,12 @@ export const darkCloudCover = defineIndicator(
     params: { penetration: param.number({ default: 0.5, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { open, high, close } = bars;
-      return bars.white(i - 1) &&
-        bars.body(i - 1) > bars.bodyLong(i - 1) &&
-        bars.black(i) &&
+      return white(bars, i - 1) &&
+        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        black(bars, i) &&
         open[i]! > high[i - 1]! &&
         close[i]! > open[i - 1]! &&
-        close[i]! < close[i - 1]! - bars.body(i - 1) * penetration
+        close[i]! < close[i - 1]! - body(bars, i - 1) * penetration
         ? -100
         : 0;
     },

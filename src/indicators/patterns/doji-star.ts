@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyDoji, bodyGapDown, bodyGapUp, bodyLong, color, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -27,10 +28,10 @@ export const dojiStar = defineIndicator(
     words: ["bodyDoji", "bodyLong"],
     params: {},
     rule: (bars, i) => {
-      return bars.body(i - 1) > bars.bodyLong(i - 1) &&
-        bars.body(i) <= bars.bodyDoji(i) &&
-        (bars.white(i - 1) ? bars.bodyGapUp(i, i - 1) : bars.bodyGapDown(i, i - 1))
-        ? -100 * bars.color(i - 1)
+      return body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        body(bars, i) <= bodyDoji(bars, i) &&
+        (white(bars, i - 1) ? bodyGapUp(bars, i, i - 1) : bodyGapDown(bars, i, i - 1))
+        ? -100 * color(bars, i - 1)
         : 0;
     },
   }),

@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyDoji } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,7 +29,7 @@ export const doji = defineIndicator(
     words: ["bodyDoji"],
     params: {},
     rule: (bars, i) => {
-      return bars.body(i) <= bars.bodyDoji(i) ? 100 : 0;
+      return body(bars, i) <= bodyDoji(bars, i) ? 100 : 0;
     },
   }),
 );

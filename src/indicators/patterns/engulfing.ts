@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,13 +29,13 @@ export const engulfing = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      if (bars.white(i))
-        return bars.black(i - 1) &&
+      if (white(bars, i))
+        return black(bars, i - 1) &&
           ((close[i]! >= open[i - 1]! && open[i]! < close[i - 1]!) ||
             (close[i]! > open[i - 1]! && open[i]! <= close[i - 1]!))
           ? 100
           : 0;
-      return bars.white(i - 1) &&
+      return white(bars, i - 1) &&
         ((open[i]! >= close[i - 1]! && close[i]! < open[i - 1]!) ||
           (open[i]! > close[i - 1]! && close[i]! <= open[i - 1]!))
         ? -100

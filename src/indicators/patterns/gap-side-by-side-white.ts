@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyGapDown, bodyGapUp, near, same } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,14 +31,14 @@ export const gapSideBySideWhite = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open } = bars;
-      const up = bars.bodyGapUp(i - 1, i - 2) && bars.bodyGapUp(i, i - 2);
-      const down = bars.bodyGapDown(i - 1, i - 2) && bars.bodyGapDown(i, i - 2);
-      if (!(up || down) || bars.black(i - 1) || bars.black(i)) return 0;
-      const near = bars.near(i - 1);
+      const up = bodyGapUp(bars, i - 1, i - 2) && bodyGapUp(bars, i, i - 2);
+      const down = bodyGapDown(bars, i - 1, i - 2) && bodyGapDown(bars, i, i - 2);
+      if (!(up || down) || black(bars, i - 1) || black(bars, i)) return 0;
+      const distance = near(bars, i - 1);
       const alike =
-        bars.body(i) >= bars.body(i - 1) - near &&
-        bars.body(i) <= bars.body(i - 1) + near &&
-        bars.same(open[i]!, open[i - 1]!, i - 1);
+        body(bars, i) >= body(bars, i - 1) - distance &&
+        body(bars, i) <= body(bars, i - 1) + distance &&
+        same(bars, open[i]!, open[i - 1]!, i - 1);
       return alike ? (up ? 100 : -100) : 0;
     },
   }),

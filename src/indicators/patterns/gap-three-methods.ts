@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { bodyGapDown, bodyGapUp, bottom, color, top } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,15 +30,15 @@ export const gapThreeMethods = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      const color = bars.color(i - 2);
-      if (bars.color(i - 1) !== color || bars.color(i) === color) return 0;
-      if (!(color > 0 ? bars.bodyGapUp(i - 1, i - 2) : bars.bodyGapDown(i - 1, i - 2))) return 0;
+      const own = color(bars, i - 2);
+      if (color(bars, i - 1) !== own || color(bars, i) === own) return 0;
+      if (!(own > 0 ? bodyGapUp(bars, i - 1, i - 2) : bodyGapDown(bars, i - 1, i - 2))) return 0;
       const fills =
-        open[i]! < bars.top(i - 1) &&
-        open[i]! > bars.bottom(i - 1) &&
-        close[i]! < bars.top(i - 2) &&
-        close[i]! > bars.bottom(i - 2);
-      return fills ? 100 * color : 0;
+        open[i]! < top(bars, i - 1) &&
+        open[i]! > bottom(bars, i - 1) &&
+        close[i]! < top(bars, i - 2) &&
+        close[i]! > bottom(bars, i - 2);
+      return fills ? 100 * own : 0;
     },
   }),
 );

@@ -1,4 +1,14 @@
 import { defineIndicator } from "../define.ts";
+import {
+  body,
+  bodyShort,
+  bottom,
+  lowerShadow,
+  near,
+  shadowLong,
+  shadowVeryShort,
+  upperShadow,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,10 +40,10 @@ export const hammer = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { low } = bars;
-      return bars.body(i) < bars.bodyShort(i) &&
-        bars.lowerShadow(i) > bars.shadowLong(i) &&
-        bars.upperShadow(i) < bars.shadowVeryShort(i) &&
-        bars.bottom(i) <= low[i - 1]! + bars.near(i - 1)
+      return body(bars, i) < bodyShort(bars, i) &&
+        lowerShadow(bars, i) > shadowLong(bars, i) &&
+        upperShadow(bars, i) < shadowVeryShort(bars, i) &&
+        bottom(bars, i) <= low[i - 1]! + near(bars, i - 1)
         ? 100
         : 0;
     },

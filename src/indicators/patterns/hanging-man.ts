@@ -1,4 +1,14 @@
 import { defineIndicator } from "../define.ts";
+import {
+  body,
+  bodyShort,
+  bottom,
+  lowerShadow,
+  near,
+  shadowLong,
+  shadowVeryShort,
+  upperShadow,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,10 +39,10 @@ export const hangingMan = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { high } = bars;
-      return bars.body(i) < bars.bodyShort(i) &&
-        bars.lowerShadow(i) > bars.shadowLong(i) &&
-        bars.upperShadow(i) < bars.shadowVeryShort(i) &&
-        bars.bottom(i) >= high[i - 1]! - bars.near(i - 1)
+      return body(bars, i) < bodyShort(bars, i) &&
+        lowerShadow(bars, i) > shadowLong(bars, i) &&
+        upperShadow(bars, i) < shadowVeryShort(bars, i) &&
+        bottom(bars, i) >= high[i - 1]! - near(bars, i - 1)
         ? -100
         : 0;
     },

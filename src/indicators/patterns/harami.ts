@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyLong, bodyShort, bottom, color, top } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,9 +31,9 @@ export const harami = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const wide = i - 1;
-      const inside = bars.top(i) <= bars.top(wide) && bars.bottom(i) >= bars.bottom(wide);
-      return inside && bars.body(wide) > bars.bodyLong(wide) && bars.body(i) <= bars.bodyShort(i)
-        ? -100 * bars.color(wide)
+      const inside = top(bars, i) <= top(bars, wide) && bottom(bars, i) >= bottom(bars, wide);
+      return inside && body(bars, wide) > bodyLong(bars, wide) && body(bars, i) <= bodyShort(bars, i)
+        ? -100 * color(bars, wide)
         : 0;
     },
   }),

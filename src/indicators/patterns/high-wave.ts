@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyShort, color, lowerShadow, shadowVeryLong, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,10 +29,10 @@ export const highWave = defineIndicator(
     words: ["bodyShort", "shadowVeryLong"],
     params: {},
     rule: (bars, i) => {
-      return bars.body(i) < bars.bodyShort(i) &&
-        bars.upperShadow(i) > bars.shadowVeryLong(i) &&
-        bars.lowerShadow(i) > bars.shadowVeryLong(i)
-        ? 100 * bars.color(i)
+      return body(bars, i) < bodyShort(bars, i) &&
+        upperShadow(bars, i) > shadowVeryLong(bars, i) &&
+        lowerShadow(bars, i) > shadowVeryLong(bars, i)
+        ? 100 * color(bars, i)
         : 0;
     },
   }),

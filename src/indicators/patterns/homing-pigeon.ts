@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyLong, bodyShort } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,10 +29,10 @@ export const homingPigeon = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      return bars.black(i - 1) &&
-        bars.black(i) &&
-        bars.body(i - 1) > bars.bodyLong(i - 1) &&
-        bars.body(i) <= bars.bodyShort(i) &&
+      return black(bars, i - 1) &&
+        black(bars, i) &&
+        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        body(bars, i) <= bodyShort(bars, i) &&
         open[i]! < open[i - 1]! &&
         close[i]! > close[i - 1]!
         ? 100

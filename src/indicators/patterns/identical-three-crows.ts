@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import type { CandlestickBars } from "./candlestick-bars.ts";
+import { black, lowerShadow, same, shadowVeryShort, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -34,8 +34,8 @@ export const identicalThreeCrows = defineIndicator(
         falls(bars, i) &&
         close[i - 2]! > close[i - 1]! &&
         close[i - 1]! > close[i]! &&
-        bars.same(open[i - 1]!, close[i - 2]!, i - 2) &&
-        bars.same(open[i]!, close[i - 1]!, i - 1)
+        same(bars, open[i - 1]!, close[i - 2]!, i - 2) &&
+        same(bars, open[i]!, close[i - 1]!, i - 1)
         ? -100
         : 0;
     },
@@ -44,5 +44,5 @@ export const identicalThreeCrows = defineIndicator(
 
 /** Black, and closes next to its low. */
 function falls(bars: CandlestickBars, i: number): boolean {
-  return bars.black(i) && bars.lowerShadow(i) < bars.shadowVeryShort(i);
+  return black(bars, i) && lowerShadow(bars, i) < shadowVeryShort(bars, i);
 }

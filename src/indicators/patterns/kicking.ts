@@ -1,5 +1,16 @@
 import { defineIndicator } from "../define.ts";
-import type { CandlestickBars } from "./candlestick-bars.ts";
+import {
+  body,
+  bodyLong,
+  color,
+  gapDown,
+  gapUp,
+  lowerShadow,
+  shadowVeryShort,
+  upperShadow,
+  white,
+  type CandlestickBars,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,14 +40,14 @@ export const kicking = defineIndicator(
     words: ["shadowVeryShort", "bodyLong"],
     params: {},
     rule: (bars, i) => {
-      if (bars.color(i) === bars.color(i - 1) || !marubozuAt(bars, i - 1) || !marubozuAt(bars, i)) return 0;
-      return (bars.white(i) ? bars.gapUp(i, i - 1) : bars.gapDown(i, i - 1)) ? 100 * bars.color(i) : 0;
+      if (color(bars, i) === color(bars, i - 1) || !marubozuAt(bars, i - 1) || !marubozuAt(bars, i)) return 0;
+      return (white(bars, i) ? gapUp(bars, i, i - 1) : gapDown(bars, i, i - 1)) ? 100 * color(bars, i) : 0;
     },
   }),
 );
 
 /** A long body without shadows. */
 function marubozuAt(bars: CandlestickBars, i: number): boolean {
-  const none = bars.shadowVeryShort(i);
-  return bars.body(i) > bars.bodyLong(i) && bars.upperShadow(i) < none && bars.lowerShadow(i) < none;
+  const none = shadowVeryShort(bars, i);
+  return body(bars, i) > bodyLong(bars, i) && upperShadow(bars, i) < none && lowerShadow(bars, i) < none;
 }

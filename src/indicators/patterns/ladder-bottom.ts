@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,16 +30,16 @@ export const ladderBottom = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, high, close } = bars;
-      return bars.black(i - 4) &&
-        bars.black(i - 3) &&
-        bars.black(i - 2) &&
-        bars.black(i - 1) &&
-        bars.white(i) &&
+      return black(bars, i - 4) &&
+        black(bars, i - 3) &&
+        black(bars, i - 2) &&
+        black(bars, i - 1) &&
+        white(bars, i) &&
         open[i - 4]! > open[i - 3]! &&
         open[i - 3]! > open[i - 2]! &&
         close[i - 4]! > close[i - 3]! &&
         close[i - 3]! > close[i - 2]! &&
-        bars.upperShadow(i - 1) > bars.shadowVeryShort(i - 1) &&
+        upperShadow(bars, i - 1) > shadowVeryShort(bars, i - 1) &&
         open[i]! > open[i - 1]! &&
         close[i]! > high[i - 1]!
         ? 100

@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyDoji, lowerShadow, shadowLong, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -27,8 +28,8 @@ export const longLeggedDoji = defineIndicator(
     words: ["bodyDoji", "shadowLong"],
     params: {},
     rule: (bars, i) => {
-      return bars.body(i) <= bars.bodyDoji(i) &&
-        (bars.lowerShadow(i) > bars.shadowLong(i) || bars.upperShadow(i) > bars.shadowLong(i))
+      return body(bars, i) <= bodyDoji(bars, i) &&
+        (lowerShadow(bars, i) > shadowLong(bars, i) || upperShadow(bars, i) > shadowLong(bars, i))
         ? 100
         : 0;
     },

@@ -1,5 +1,6 @@
 import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyGapUp, bodyLong, bodyShort, bottom, top, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -33,21 +34,21 @@ export const matHold = defineIndicator(
     rule: (bars, i, { penetration }) => {
       const { open, high, close } = bars;
       const first = i - 4;
-      const deepest = close[first]! - bars.body(first) * penetration;
-      return bars.white(first) &&
-        bars.body(first) > bars.bodyLong(first) &&
-        bars.black(i - 3) &&
-        bars.bodyGapUp(i - 3, first) &&
-        bars.white(i) &&
-        bars.body(i - 3) < bars.bodyShort(i - 3) &&
-        bars.body(i - 2) < bars.bodyShort(i - 2) &&
-        bars.body(i - 1) < bars.bodyShort(i - 1) &&
-        bars.bottom(i - 2) < close[first]! &&
-        bars.bottom(i - 2) > deepest &&
-        bars.bottom(i - 1) < close[first]! &&
-        bars.bottom(i - 1) > deepest &&
-        bars.top(i - 2) < open[i - 3]! &&
-        bars.top(i - 1) < bars.top(i - 2) &&
+      const deepest = close[first]! - body(bars, first) * penetration;
+      return white(bars, first) &&
+        body(bars, first) > bodyLong(bars, first) &&
+        black(bars, i - 3) &&
+        bodyGapUp(bars, i - 3, first) &&
+        white(bars, i) &&
+        body(bars, i - 3) < bodyShort(bars, i - 3) &&
+        body(bars, i - 2) < bodyShort(bars, i - 2) &&
+        body(bars, i - 1) < bodyShort(bars, i - 1) &&
+        bottom(bars, i - 2) < close[first]! &&
+        bottom(bars, i - 2) > deepest &&
+        bottom(bars, i - 1) < close[first]! &&
+        bottom(bars, i - 1) > deepest &&
+        top(bars, i - 2) < open[i - 3]! &&
+        top(bars, i - 1) < top(bars, i - 2) &&
         open[i]! > close[i - 1]! &&
         close[i]! > Math.max(high[i - 3]!, high[i - 2]!, high[i - 1]!)
         ? 100

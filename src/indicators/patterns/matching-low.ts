@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, same } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,7 +30,7 @@ export const matchingLow = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { close } = bars;
-      return bars.black(i - 1) && bars.black(i) && bars.same(close[i]!, close[i - 1]!, i - 1) ? 100 : 0;
+      return black(bars, i - 1) && black(bars, i) && same(bars, close[i]!, close[i - 1]!, i - 1) ? 100 : 0;
     },
   }),
 );

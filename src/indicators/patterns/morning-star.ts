@@ -1,5 +1,6 @@
 import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyGapDown, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -32,13 +33,13 @@ export const morningStar = defineIndicator(
     params: { penetration: param.number({ default: 0.3, min: 0, description: "share of the first body" }) },
     rule: (bars, i, { penetration }) => {
       const { close } = bars;
-      return bars.black(i - 2) &&
-        bars.body(i - 2) > bars.bodyLong(i - 2) &&
-        bars.body(i - 1) <= bars.bodyShort(i - 1) &&
-        bars.bodyGapDown(i - 1, i - 2) &&
-        bars.white(i) &&
-        bars.body(i) > bars.bodyShort(i) &&
-        close[i]! > close[i - 2]! + bars.body(i - 2) * penetration
+      return black(bars, i - 2) &&
+        body(bars, i - 2) > bodyLong(bars, i - 2) &&
+        body(bars, i - 1) <= bodyShort(bars, i - 1) &&
+        bodyGapDown(bars, i - 1, i - 2) &&
+        white(bars, i) &&
+        body(bars, i) > bodyShort(bars, i) &&
+        close[i]! > close[i - 2]! + body(bars, i - 2) * penetration
         ? 100
         : 0;
     },

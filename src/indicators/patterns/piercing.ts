@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyLong, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,13 +31,13 @@ export const piercing = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;
-      return bars.black(i - 1) &&
-        bars.body(i - 1) > bars.bodyLong(i - 1) &&
-        bars.white(i) &&
-        bars.body(i) > bars.bodyLong(i) &&
+      return black(bars, i - 1) &&
+        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        white(bars, i) &&
+        body(bars, i) > bodyLong(bars, i) &&
         open[i]! < low[i - 1]! &&
         close[i]! < open[i - 1]! &&
-        close[i]! > close[i - 1]! + bars.body(i - 1) * 0.5
+        close[i]! > close[i - 1]! + body(bars, i - 1) * 0.5
         ? 100
         : 0;
     },

@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyDoji, bottom, lowerShadow, near, shadowLong, top, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,10 +29,10 @@ export const rickshawMan = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { high, low } = bars;
-      if (bars.body(i) > bars.bodyDoji(i)) return 0;
-      if (bars.lowerShadow(i) <= bars.shadowLong(i) || bars.upperShadow(i) <= bars.shadowLong(i)) return 0;
+      if (body(bars, i) > bodyDoji(bars, i)) return 0;
+      if (lowerShadow(bars, i) <= shadowLong(bars, i) || upperShadow(bars, i) <= shadowLong(bars, i)) return 0;
       const middle = low[i]! + (high[i]! - low[i]!) / 2;
-      return bars.bottom(i) <= middle + bars.near(i) && bars.top(i) >= middle - bars.near(i) ? 100 : 0;
+      return bottom(bars, i) <= middle + near(bars, i) && top(bars, i) >= middle - near(bars, i) ? 100 : 0;
     },
   }),
 );

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import type { CandlestickBars } from "./candlestick-bars.ts";
+import { body, bodyLong, bodyShort, bottom, color, top, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -32,12 +32,12 @@ export const riseFallThreeMethods = defineIndicator(
     rule: (bars, i) => {
       const { open, close } = bars;
       const first = i - 4;
-      const color = bars.color(first);
-      if (bars.color(i) !== color || bars.body(first) <= bars.bodyLong(first) || bars.body(i) <= bars.bodyLong(i))
+      const own = color(bars, first);
+      if (color(bars, i) !== own || body(bars, first) <= bodyLong(bars, first) || body(bars, i) <= bodyLong(bars, i))
         return 0;
       if (!drifts(bars, i - 3, first) || !drifts(bars, i - 2, first) || !drifts(bars, i - 1, first)) return 0;
       const goesOn =
-        color > 0
+        own > 0
           ? close[i - 2]! < close[i - 3]! &&
             close[i - 1]! < close[i - 2]! &&
             open[i]! > close[i - 1]! &&
@@ -46,17 +46,17 @@ export const riseFallThreeMethods = defineIndicator(
             close[i - 1]! > close[i - 2]! &&
             open[i]! < close[i - 1]! &&
             close[i]! < close[first]!;
-      return goesOn ? 100 * color : 0;
+      return goesOn ? 100 * own : 0;
     },
   }),
 );
 
-/** A short body against the color of the first bar that overlaps its range. */
+/** A short body against the own of the first bar that overlaps its range. */
 function drifts(bars: CandlestickBars, i: number, first: number): boolean {
   return (
-    bars.color(i) !== bars.color(first) &&
-    bars.body(i) < bars.bodyShort(i) &&
-    bars.bottom(i) < bars.high[first]! &&
-    bars.top(i) > bars.low[first]!
+    color(bars, i) !== color(bars, first) &&
+    body(bars, i) < bodyShort(bars, i) &&
+    bottom(bars, i) < bars.high[first]! &&
+    top(bars, i) > bars.low[first]!
   );
 }

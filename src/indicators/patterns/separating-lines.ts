@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyLong, color, lowerShadow, same, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,11 +29,11 @@ export const separatingLines = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open } = bars;
-      return bars.color(i) !== bars.color(i - 1) &&
-        bars.same(open[i]!, open[i - 1]!, i - 1) &&
-        bars.body(i) > bars.bodyLong(i) &&
-        (bars.white(i) ? bars.lowerShadow(i) : bars.upperShadow(i)) < bars.shadowVeryShort(i)
-        ? 100 * bars.color(i)
+      return color(bars, i) !== color(bars, i - 1) &&
+        same(bars, open[i]!, open[i - 1]!, i - 1) &&
+        body(bars, i) > bodyLong(bars, i) &&
+        (white(bars, i) ? lowerShadow(bars, i) : upperShadow(bars, i)) < shadowVeryShort(bars, i)
+        ? 100 * color(bars, i)
         : 0;
     },
   }),

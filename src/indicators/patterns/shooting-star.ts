@@ -1,4 +1,13 @@
 import { defineIndicator } from "../define.ts";
+import {
+  body,
+  bodyGapUp,
+  bodyShort,
+  lowerShadow,
+  shadowLong,
+  shadowVeryShort,
+  upperShadow,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -27,10 +36,10 @@ export const shootingStar = defineIndicator(
     words: ["bodyShort", "shadowLong", "shadowVeryShort"],
     params: {},
     rule: (bars, i) => {
-      return bars.body(i) < bars.bodyShort(i) &&
-        bars.upperShadow(i) > bars.shadowLong(i) &&
-        bars.lowerShadow(i) < bars.shadowVeryShort(i) &&
-        bars.bodyGapUp(i, i - 1)
+      return body(bars, i) < bodyShort(bars, i) &&
+        upperShadow(bars, i) > shadowLong(bars, i) &&
+        lowerShadow(bars, i) < shadowVeryShort(bars, i) &&
+        bodyGapUp(bars, i, i - 1)
         ? -100
         : 0;
     },

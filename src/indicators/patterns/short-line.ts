@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyShort, color, lowerShadow, shadowShort, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -27,10 +28,10 @@ export const shortLine = defineIndicator(
     words: ["bodyShort", "shadowShort"],
     params: {},
     rule: (bars, i) => {
-      return bars.body(i) < bars.bodyShort(i) &&
-        bars.upperShadow(i) < bars.shadowShort(i) &&
-        bars.lowerShadow(i) < bars.shadowShort(i)
-        ? 100 * bars.color(i)
+      return body(bars, i) < bodyShort(bars, i) &&
+        upperShadow(bars, i) < shadowShort(bars, i) &&
+        lowerShadow(bars, i) < shadowShort(bars, i)
+        ? 100 * color(bars, i)
         : 0;
     },
   }),

@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyShort, color, lowerShadow, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -27,10 +28,10 @@ export const spinningTop = defineIndicator(
     words: ["bodyShort"],
     params: {},
     rule: (bars, i) => {
-      return bars.body(i) < bars.bodyShort(i) &&
-        bars.upperShadow(i) > bars.body(i) &&
-        bars.lowerShadow(i) > bars.body(i)
-        ? 100 * bars.color(i)
+      return body(bars, i) < bodyShort(bars, i) &&
+        upperShadow(bars, i) > body(bars, i) &&
+        lowerShadow(bars, i) > body(bars, i)
+        ? 100 * color(bars, i)
         : 0;
     },
   }),

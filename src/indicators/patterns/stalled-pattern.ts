@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyLong, bodyShort, near, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,18 +31,18 @@ export const stalledPattern = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      return bars.white(i - 2) &&
-        bars.white(i - 1) &&
-        bars.white(i) &&
+      return white(bars, i - 2) &&
+        white(bars, i - 1) &&
+        white(bars, i) &&
         close[i]! > close[i - 1]! &&
         close[i - 1]! > close[i - 2]! &&
-        bars.body(i - 2) > bars.bodyLong(i - 2) &&
-        bars.body(i - 1) > bars.bodyLong(i - 1) &&
-        bars.upperShadow(i - 1) < bars.shadowVeryShort(i - 1) &&
+        body(bars, i - 2) > bodyLong(bars, i - 2) &&
+        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        upperShadow(bars, i - 1) < shadowVeryShort(bars, i - 1) &&
         open[i - 1]! > open[i - 2]! &&
-        open[i - 1]! <= close[i - 2]! + bars.near(i - 2) &&
-        bars.body(i) < bars.bodyShort(i) &&
-        open[i]! >= close[i - 1]! - bars.body(i) - bars.near(i - 1)
+        open[i - 1]! <= close[i - 2]! + near(bars, i - 2) &&
+        body(bars, i) < bodyShort(bars, i) &&
+        open[i]! >= close[i - 1]! - body(bars, i) - near(bars, i - 1)
         ? -100
         : 0;
     },

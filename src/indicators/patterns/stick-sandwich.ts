@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, same, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,11 +30,11 @@ export const stickSandwich = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { low, close } = bars;
-      return bars.black(i - 2) &&
-        bars.white(i - 1) &&
-        bars.black(i) &&
+      return black(bars, i - 2) &&
+        white(bars, i - 1) &&
+        black(bars, i) &&
         low[i - 1]! > close[i - 2]! &&
-        bars.same(close[i]!, close[i - 2]!, i - 2)
+        same(bars, close[i]!, close[i - 2]!, i - 2)
         ? 100
         : 0;
     },

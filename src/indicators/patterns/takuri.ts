@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyDoji, lowerShadow, shadowVeryLong, shadowVeryShort, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -27,9 +28,9 @@ export const takuri = defineIndicator(
     words: ["bodyDoji", "shadowVeryShort", "shadowVeryLong"],
     params: {},
     rule: (bars, i) => {
-      return bars.body(i) <= bars.bodyDoji(i) &&
-        bars.upperShadow(i) < bars.shadowVeryShort(i) &&
-        bars.lowerShadow(i) > bars.shadowVeryLong(i)
+      return body(bars, i) <= bodyDoji(bars, i) &&
+        upperShadow(bars, i) < shadowVeryShort(bars, i) &&
+        lowerShadow(bars, i) > shadowVeryLong(bars, i)
         ? 100
         : 0;
     },

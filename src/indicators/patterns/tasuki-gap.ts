@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyGapDown, bodyGapUp, bottom, color, near, top, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,21 +30,21 @@ export const tasukiGap = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      if (bars.color(i) === bars.color(i - 1) || Math.abs(bars.body(i - 1) - bars.body(i)) >= bars.near(i - 1))
+      if (color(bars, i) === color(bars, i - 1) || Math.abs(body(bars, i - 1) - body(bars, i)) >= near(bars, i - 1))
         return 0;
-      if (bars.white(i - 1))
-        return bars.bodyGapUp(i - 1, i - 2) &&
+      if (white(bars, i - 1))
+        return bodyGapUp(bars, i - 1, i - 2) &&
           open[i]! < close[i - 1]! &&
           open[i]! > open[i - 1]! &&
           close[i]! < open[i - 1]! &&
-          close[i]! > bars.top(i - 2)
+          close[i]! > top(bars, i - 2)
           ? 100
           : 0;
-      return bars.bodyGapDown(i - 1, i - 2) &&
+      return bodyGapDown(bars, i - 1, i - 2) &&
         open[i]! < open[i - 1]! &&
         open[i]! > close[i - 1]! &&
         close[i]! > open[i - 1]! &&
-        close[i]! < bars.bottom(i - 2)
+        close[i]! < bottom(bars, i - 2)
         ? -100
         : 0;
     },

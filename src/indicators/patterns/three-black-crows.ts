@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import type { CandlestickBars } from "./candlestick-bars.ts";
+import { black, lowerShadow, shadowVeryShort, white, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,7 +31,7 @@ export const threeBlackCrows = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, high, close } = bars;
-      return bars.white(i - 3) &&
+      return white(bars, i - 3) &&
         falls(bars, i - 2) &&
         falls(bars, i - 1) &&
         falls(bars, i) &&
@@ -50,5 +50,5 @@ export const threeBlackCrows = defineIndicator(
 
 /** Black, and closes next to its low. */
 function falls(bars: CandlestickBars, i: number): boolean {
-  return bars.black(i) && bars.lowerShadow(i) < bars.shadowVeryShort(i);
+  return black(bars, i) && lowerShadow(bars, i) < shadowVeryShort(bars, i);
 }

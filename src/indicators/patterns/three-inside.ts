@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyLong, bodyShort, bottom, color, top, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,12 +30,12 @@ export const threeInside = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      return bars.body(i - 2) > bars.bodyLong(i - 2) &&
-        bars.body(i - 1) <= bars.bodyShort(i - 1) &&
-        bars.top(i - 1) < bars.top(i - 2) &&
-        bars.bottom(i - 1) > bars.bottom(i - 2) &&
-        (bars.white(i - 2) ? bars.black(i) && close[i]! < open[i - 2]! : bars.white(i) && close[i]! > open[i - 2]!)
-        ? -100 * bars.color(i - 2)
+      return body(bars, i - 2) > bodyLong(bars, i - 2) &&
+        body(bars, i - 1) <= bodyShort(bars, i - 1) &&
+        top(bars, i - 1) < top(bars, i - 2) &&
+        bottom(bars, i - 1) > bottom(bars, i - 2) &&
+        (white(bars, i - 2) ? black(bars, i) && close[i]! < open[i - 2]! : white(bars, i) && close[i]! > open[i - 2]!)
+        ? -100 * color(bars, i - 2)
         : 0;
     },
   }),

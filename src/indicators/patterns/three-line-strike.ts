@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import type { CandlestickBars } from "./candlestick-bars.ts";
+import { bottom, color, near, top, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,11 +31,11 @@ export const threeLineStrike = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      const color = bars.color(i - 1);
-      if (bars.color(i - 3) !== color || bars.color(i - 2) !== color || bars.color(i) === color) return 0;
+      const own = color(bars, i - 1);
+      if (color(bars, i - 3) !== own || color(bars, i - 2) !== own || color(bars, i) === own) return 0;
       if (!opensNear(bars, i - 2) || !opensNear(bars, i - 1)) return 0;
       const struck =
-        color > 0
+        own > 0
           ? close[i - 1]! > close[i - 2]! &&
             close[i - 2]! > close[i - 3]! &&
             open[i]! > close[i - 1]! &&
@@ -44,7 +44,7 @@ export const threeLineStrike = defineIndicator(
             close[i - 2]! < close[i - 3]! &&
             open[i]! < close[i - 1]! &&
             close[i]! > open[i - 3]!;
-      return struck ? 100 * color : 0;
+      return struck ? 100 * own : 0;
     },
   }),
 );
@@ -52,5 +52,5 @@ export const threeLineStrike = defineIndicator(
 /** Opens inside the body of the bar before, or near it. */
 function opensNear(bars: CandlestickBars, i: number): boolean {
   const open = bars.open[i]!;
-  return open >= bars.bottom(i - 1) - bars.near(i - 1) && open <= bars.top(i - 1) + bars.near(i - 1);
+  return open >= bottom(bars, i - 1) - near(bars, i - 1) && open <= top(bars, i - 1) + near(bars, i - 1);
 }

@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -27,11 +28,17 @@ export const threeOutside = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      return bars.white(i - 1)
-        ? bars.black(i - 2) && close[i - 1]! > open[i - 2]! && open[i - 1]! < close[i - 2]! && close[i]! > close[i - 1]!
+      return white(bars, i - 1)
+        ? black(bars, i - 2) &&
+          close[i - 1]! > open[i - 2]! &&
+          open[i - 1]! < close[i - 2]! &&
+          close[i]! > close[i - 1]!
           ? 100
           : 0
-        : bars.white(i - 2) && open[i - 1]! > close[i - 2]! && close[i - 1]! < open[i - 2]! && close[i]! < close[i - 1]!
+        : white(bars, i - 2) &&
+            open[i - 1]! > close[i - 2]! &&
+            close[i - 1]! < open[i - 2]! &&
+            close[i]! < close[i - 1]!
           ? -100
           : 0;
     },

@@ -1,4 +1,14 @@
 import { defineIndicator } from "../define.ts";
+import {
+  black,
+  body,
+  bodyLong,
+  bodyShort,
+  lowerShadow,
+  shadowLong,
+  shadowVeryShort,
+  upperShadow,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,20 +41,20 @@ export const threeStarsInTheSouth = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, high, low, close } = bars;
-      return bars.black(i - 2) &&
-        bars.black(i - 1) &&
-        bars.black(i) &&
-        bars.body(i - 2) > bars.bodyLong(i - 2) &&
-        bars.lowerShadow(i - 2) > bars.shadowLong(i - 2) &&
-        bars.body(i - 1) < bars.body(i - 2) &&
+      return black(bars, i - 2) &&
+        black(bars, i - 1) &&
+        black(bars, i) &&
+        body(bars, i - 2) > bodyLong(bars, i - 2) &&
+        lowerShadow(bars, i - 2) > shadowLong(bars, i - 2) &&
+        body(bars, i - 1) < body(bars, i - 2) &&
         open[i - 1]! > close[i - 2]! &&
         open[i - 1]! <= high[i - 2]! &&
         low[i - 1]! < close[i - 2]! &&
         low[i - 1]! >= low[i - 2]! &&
-        bars.lowerShadow(i - 1) > bars.shadowVeryShort(i - 1) &&
-        bars.body(i) < bars.bodyShort(i) &&
-        bars.lowerShadow(i) < bars.shadowVeryShort(i) &&
-        bars.upperShadow(i) < bars.shadowVeryShort(i) &&
+        lowerShadow(bars, i - 1) > shadowVeryShort(bars, i - 1) &&
+        body(bars, i) < bodyShort(bars, i) &&
+        lowerShadow(bars, i) < shadowVeryShort(bars, i) &&
+        upperShadow(bars, i) < shadowVeryShort(bars, i) &&
         low[i]! > low[i - 1]! &&
         high[i]! < high[i - 1]!
         ? 100

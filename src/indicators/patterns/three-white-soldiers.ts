@@ -1,5 +1,14 @@
 import { defineIndicator } from "../define.ts";
-import type { CandlestickBars } from "./candlestick-bars.ts";
+import {
+  body,
+  bodyShort,
+  far,
+  near,
+  shadowVeryShort,
+  upperShadow,
+  white,
+  type CandlestickBars,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -38,7 +47,7 @@ export const threeWhiteSoldiers = defineIndicator(
         close[i - 1]! > close[i - 2]! &&
         follows(bars, i - 1) &&
         follows(bars, i) &&
-        bars.body(i) > bars.bodyShort(i)
+        body(bars, i) > bodyShort(bars, i)
         ? 100
         : 0;
     },
@@ -47,7 +56,7 @@ export const threeWhiteSoldiers = defineIndicator(
 
 /** White, and closes next to its high. */
 function rises(bars: CandlestickBars, i: number): boolean {
-  return bars.white(i) && bars.upperShadow(i) < bars.shadowVeryShort(i);
+  return white(bars, i) && upperShadow(bars, i) < shadowVeryShort(bars, i);
 }
 
 /** Opens inside or near the white body before, above its open, and has a body that is not far shorter. */
@@ -55,7 +64,7 @@ function follows(bars: CandlestickBars, i: number): boolean {
   const { open, close } = bars;
   return (
     open[i]! > open[i - 1]! &&
-    open[i]! <= close[i - 1]! + bars.near(i - 1) &&
-    bars.body(i) > bars.body(i - 1) - bars.far(i - 1)
+    open[i]! <= close[i - 1]! + near(bars, i - 1) &&
+    body(bars, i) > body(bars, i - 1) - far(bars, i - 1)
   );
 }

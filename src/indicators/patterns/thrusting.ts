@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyLong, equal, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,12 +31,12 @@ export const thrusting = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;
-      return bars.black(i - 1) &&
-        bars.body(i - 1) > bars.bodyLong(i - 1) &&
-        bars.white(i) &&
+      return black(bars, i - 1) &&
+        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        white(bars, i) &&
         open[i]! < low[i - 1]! &&
-        close[i]! > close[i - 1]! + bars.equal(i - 1) &&
-        close[i]! <= close[i - 1]! + bars.body(i - 1) * 0.5
+        close[i]! > close[i - 1]! + equal(bars, i - 1) &&
+        close[i]! <= close[i - 1]! + body(bars, i - 1) * 0.5
         ? -100
         : 0;
     },

@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { body, bodyDoji, bodyGapDown, bodyGapUp, bottom, top } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,10 +29,10 @@ export const tristar = defineIndicator(
     words: ["bodyDoji"],
     params: {},
     rule: (bars, i) => {
-      const none = bars.bodyDoji(i - 2);
-      if (bars.body(i - 2) > none || bars.body(i - 1) > none || bars.body(i) > none) return 0;
-      if (bars.bodyGapUp(i - 1, i - 2)) return bars.top(i) < bars.top(i - 1) ? -100 : 0;
-      return bars.bodyGapDown(i - 1, i - 2) && bars.bottom(i) > bars.bottom(i - 1) ? 100 : 0;
+      const none = bodyDoji(bars, i - 2);
+      if (body(bars, i - 2) > none || body(bars, i - 1) > none || body(bars, i) > none) return 0;
+      if (bodyGapUp(bars, i - 1, i - 2)) return top(bars, i) < top(bars, i - 1) ? -100 : 0;
+      return bodyGapDown(bars, i - 1, i - 2) && bottom(bars, i) > bottom(bars, i - 1) ? 100 : 0;
     },
   }),
 );

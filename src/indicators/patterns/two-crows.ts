@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyGapUp, bodyLong, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,11 +31,11 @@ export const twoCrows = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      return bars.white(i - 2) &&
-        bars.body(i - 2) > bars.bodyLong(i - 2) &&
-        bars.black(i - 1) &&
-        bars.bodyGapUp(i - 1, i - 2) &&
-        bars.black(i) &&
+      return white(bars, i - 2) &&
+        body(bars, i - 2) > bodyLong(bars, i - 2) &&
+        black(bars, i - 1) &&
+        bodyGapUp(bars, i - 1, i - 2) &&
+        black(bars, i) &&
         open[i]! < open[i - 1]! &&
         open[i]! > close[i - 1]! &&
         close[i]! > open[i - 2]! &&

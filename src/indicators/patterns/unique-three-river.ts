@@ -1,4 +1,5 @@
 import { defineIndicator } from "../define.ts";
+import { black, body, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,14 +30,14 @@ export const uniqueThreeRiver = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, low, close } = bars;
-      return bars.black(i - 2) &&
-        bars.body(i - 2) > bars.bodyLong(i - 2) &&
-        bars.black(i - 1) &&
+      return black(bars, i - 2) &&
+        body(bars, i - 2) > bodyLong(bars, i - 2) &&
+        black(bars, i - 1) &&
         close[i - 1]! > close[i - 2]! &&
         open[i - 1]! <= open[i - 2]! &&
         low[i - 1]! < low[i - 2]! &&
-        bars.white(i) &&
-        bars.body(i) < bars.bodyShort(i) &&
+        white(bars, i) &&
+        body(bars, i) < bodyShort(bars, i) &&
         open[i]! > low[i - 1]!
         ? 100
         : 0;

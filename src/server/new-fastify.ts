@@ -16,7 +16,8 @@ import { partValidator } from "./validation/part-validator.ts";
 
 /** Names of requests that a client may choose itself. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
-/** What looks like a key in an address, where none belongs. */
+/** What looks like a key, in an address or a name, where none belongs: it would stand in logs. */
+const KEY_START = "hc_";
 const KEY = /hc_[0-9A-Za-z_]+/g;
 /** The longest that a request may take to arrive, and a silent connection to stay. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -123,7 +124,7 @@ function requestIds(): (request: IncomingMessage | undefined) => string {
   let count = 0;
   return (request) => {
     const chosen = request?.headers["x-request-id"];
-    if (typeof chosen === "string" && REQUEST_ID.test(chosen)) return chosen;
+    if (typeof chosen === "string" && REQUEST_ID.test(chosen) && !chosen.includes(KEY_START)) return chosen;
     count++;
     return `${prefix}-${count.toString(36)}`;
   };

@@ -65,7 +65,11 @@ describe("a request for another protocol", () => {
     const body = '{"name":"java","tier":"free"}';
     const post = [
       "POST /_admin/keys HTTP/1.1",
-      ...[HOST, KEY, "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "Content-Type: application/json"],
+      HOST,
+      KEY,
+      "Connection: Upgrade, HTTP2-Settings",
+      "Upgrade: h2c",
+      "Content-Type: application/json",
     ];
     expect(await send(lines(...post, `Content-Length: ${body.length}`) + body)).toMatchObject({ status: 201 });
   });

@@ -2,7 +2,7 @@ import type { InjectOptions } from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
 import { API_ERRORS, ApiErrorBody } from "../../src/schemas/api-error.ts";
 import { Compile } from "typebox/compile";
-import { keyFor, servedSample } from "../support/served-sample.ts";
+import { addSession, keyFor, servedSample } from "../support/served-sample.ts";
 
 const server = await servedSample();
 const headers = keyFor(server);
@@ -119,9 +119,7 @@ describe("every refusal has the error body", () => {
   });
 
   test("what nobody foresaw is 500 and tells nothing but the request's name", async () => {
-    const { main } = server.hindcast.sessions;
-    server.hindcast.sessions.add({
-      ...{ id: "broken", now: main.now, phase: 7, epoch: 1, lockstep: false },
+    addSession(server, "broken", {
       view: () => {
         throw new Error("the password is in /etc/secret.txt");
       },
@@ -130,7 +128,6 @@ describe("every refusal has the error body", () => {
     const answer = await refusal(request);
     expect(answer).toMatchObject({ status: 500, code: "INTERNAL_ERROR", details: { request_id: "mine-1" } });
     expect(JSON.stringify(answer)).not.toMatch(/secret|password|\.ts|at /);
-    server.hindcast.sessions.remove("broken");
   });
 });
 

@@ -3,6 +3,7 @@ import { SCOPES, type Scope } from "../../src/schemas/scope.ts";
 import type { Tier } from "../../src/schemas/tier.ts";
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
+import type { ReplaySession } from "../../src/server/sessions/session.ts";
 import type { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
 import { parseInstant } from "../../src/time/instant.ts";
@@ -31,4 +32,20 @@ export function keyFor(
   scopes: readonly Scope[] = SCOPES,
 ): { authorization: string } {
   return { authorization: `Bearer ${server.hindcast.keys.create({ name: "test", tier, scopes }).text}` };
+}
+
+/** A session that stands where the main one does, but for what is given; added under its name. */
+export function addSession(server: HindcastServer, id: string, given: Partial<ReplaySession>): void {
+  const { main } = server.hindcast.sessions;
+  const session = {
+    now: main.now,
+    phase: 7,
+    epoch: 1,
+    lockstep: false,
+    view: () => main.view(),
+    close: () => {},
+    ...given,
+    id,
+  };
+  server.hindcast.sessions.add(session as ReplaySession);
 }

@@ -37,6 +37,7 @@ export function problemsOf(
       if (!problems.has(parameter) || problem.allowed !== undefined) problems.set(parameter, problem);
     }
   }
+  if (problems.size === 0) return [{ in: part, parameter: "", reason: "is not what is allowed" }];
   return [...problems.values()];
 }
 
@@ -57,8 +58,10 @@ function problemsOfError(
         .filter((name) => !isGiven(valueAt(value, [...path, name])))
         .map((name) => ({ ...at([...path, name]), reason: "must be given" }));
     case "boolean":
+      // A member that its object does not know; the rule about all of them may be left out when there are many.
+      return [unknownMember(at(path), schemaAt(schema, path.slice(0, -1)), path.at(-1) ?? "")];
     case "const":
-      // Told by the rule around it.
+      // Told by the choice of which it is one.
       return [];
     case "additionalProperties":
       return error.params.additionalProperties.map((name) =>

@@ -1,0 +1,140 @@
+import * as fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { keyIdOf, newKeyId, newKeyText } from "../../src/server/keys/key-text.ts";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+
+const START = Date.UTC(2030, 0, 1);
+let now = START;
+const server = await servedSample({ wallClock: () => now, failedAttemptLimit: 100_000 });
+const { keys } = server.hindcast;
+afterAll(() => server.close());
+
+const ask = (authorization?: string) =>
+  server.inject({
+    url: "/v2/market-data/clock",
+    ...(authorization === undefined ? {} : { headers: { authorization } }),
+  });
+const newKey = (expiresAt?: number) =>
+  keys.create({ name: "test", tier: "pro", scopes: ["market_data:read"], expiresAt });
+
+test("a key is asked for in the header Authorization, in any case of the word Bearer", async () => {
+  const { text } = newKey();
+  for (const header of [`Bearer ${text}`, `bearer ${text}`, `BEARER   ${text}`])
+    expect((await ask(header)).statusCode).toBe(200);
+});
+
+test("every reason to refuse a key gives the same answer, byte for byte", async () => {
+  const { text, key } = newKey();
+  const revoked = newKey();
+  keys.revoke(revoked.key.id);
+  const expired = newKey(START + 1000);
+  expect((await ask(`Bearer ${expired.text}`)).statusCode).toBe(200);
+  now = START + 1000;
+  const wrongSecret = `hc_${key.id}_${text.slice(16, -7)}${text.at(-7) === "A" ? "B" : "A"}${text.slice(-6)}`;
+  const headers = [
+    undefined,
+    "",
+    "Bearer",
+    "Bearer ",
+    text,
+    `Basic ${Buffer.from(text).toString("base64")}`,
+    `Bearer ${text}, Bearer ${text}`,
+    `Bearer ${text.slice(0, -1)}`,
+    `Bearer ${text}x`,
+    `Bearer ${wrongSecret}`,
+    // Of the right spelling and known to nobody; of a known name with another secret.
+    `Bearer ${newKeyText(newKeyId())}`,
+    `Bearer ${newKeyText(key.id)}`,
+    `Bearer ${revoked.text}`,
+    `Bearer ${expired.text}`,
+  ];
+  for (const header of headers) {
+    const answer = await ask(header);
+    expect({ header, status: answer.statusCode }).toEqual({ header, status: 401 });
+    expect(answer.headers["www-authenticate"]).toBe("Bearer");
+    expect(answer.body).toBe(
+      '{"error":{"code":"INVALID_API_KEY","message":"the request must carry a valid API key in the header Authorization: Bearer <API_KEY>","details":{}},"timestamp":"2023-12-15T17:00:00.000Z"}',
+    );
+  }
+});
+
+test("no text but that of a key opens the API", async () => {
+  const { text } = newKey();
+  expect((await ask(`Bearer ${text}`)).statusCode).toBe(200);
+  const letters = fc.integer({ min: 0, max: text.length - 1 });
+  await fc.assert(
+    fc.asyncProperty(letters, fc.constantFrom("0", "9", "A", "Z", "a", "z", "_", "-"), async (place, letter) => {
+      const other = text.slice(0, place) + letter + text.slice(place + 1);
+      expect((await ask(`Bearer ${other}`)).statusCode).toBe(other === text ? 200 : 401);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a revoked key ends at once, also on connections that used it", async () => {
+  const { text, key } = newKey();
+  expect((await ask(`Bearer ${text}`)).statusCode).toBe(200);
+  const told: string[] = [];
+  const stop = keys.onRevoked((id) => told.push(id));
+  keys.revoke(key.id);
+  keys.revoke(key.id);
+  expect((await ask(`Bearer ${text}`)).statusCode).toBe(401);
+  expect(told).toEqual([key.id]);
+  stop();
+});
+
+test("a rotated key has the rights of the old one, which ends", async () => {
+  const old = newKey();
+  const next = keys.rotate(old.key.id)!;
+  expect(next.key).toMatchObject({ name: "test", tier: "pro", scopes: new Set(["market_data:read"]) });
+  expect((await ask(`Bearer ${old.text}`)).statusCode).toBe(401);
+  expect((await ask(`Bearer ${next.text}`)).statusCode).toBe(200);
+  expect(keys.rotate(old.key.id)).toBeUndefined();
+});
+
+test("a key names itself, and a typing error is told from a key", () => {
+  const id = newKeyId();
+  const text = newKeyText(id);
+  expect(text).toMatch(/^hc_[0-9A-Za-z]{12}_[0-9A-Za-z]{38}$/);
+  expect(keyIdOf(text)).toBe(id);
+  // Two neighbours of the secret swapped.
+  const swapped = text.slice(0, 20) + text[21] + text[20] + text.slice(22);
+  expect(keyIdOf(swapped)).toBe(text[20] === text[21] ? id : undefined);
+});
+
+describe("keys over HTTP", () => {
+  const admin = keyFor(server, "free", ["admin"]);
+  const post = (payload: object, url = "/_admin/keys") =>
+    server.inject({ method: "POST", url, headers: admin, payload });
+
+  test("an administrator makes, lists, rotates and revokes keys; their text is shown once", async () => {
+    const made = (await post({ name: "robot", tier: "free", scopes: ["market_data:read"] })).json();
+    expect(made.key).toMatchObject({ name: "robot", tier: "free", scopes: ["market_data:read"], revoked_at: null });
+    expect((await ask(`Bearer ${made.api_key}`)).statusCode).toBe(200);
+    const rotated = (await post({}, `/_admin/keys/${made.key.id}/rotate`)).json();
+    expect((await ask(`Bearer ${rotated.api_key}`)).statusCode).toBe(200);
+    const list = await server.inject({ url: "/_admin/keys", headers: admin });
+    expect(list.body).not.toContain(rotated.api_key.slice(16));
+    expect(list.json().keys.map((key: { id: string }) => key.id)).toEqual(
+      expect.arrayContaining([made.key.id, rotated.key.id]),
+    );
+    const revoke = { method: "DELETE", url: `/_admin/keys/${rotated.key.id}`, headers: admin } as const;
+    expect((await server.inject(revoke)).json()).toMatchObject({ revoked_at: new Date(now).toISOString() });
+    expect((await ask(`Bearer ${rotated.api_key}`)).statusCode).toBe(401);
+  });
+
+  test("a key gets all rights but that to make keys where none are named", async () => {
+    const { key } = (await post({ name: "robot", tier: "pro" })).json();
+    expect(key.scopes.join(" ")).toBe(
+      "market_data:read stream:read trading:read trading:write backtest replay:control",
+    );
+  });
+
+  test("a key that would have ended already, and a name that no key has, are refused", async () => {
+    const past = await post({ name: "robot", tier: "pro", expires_at: "2029-12-31T23:59:59.999Z" });
+    expect(past.statusCode).toBe(400);
+    expect(past.json().error.details.errors[0]).toMatchObject({ parameter: "expires_at" });
+    expect((await post({}, "/_admin/keys/000000000000/rotate")).statusCode).toBe(404);
+    expect((await post({}, "/_admin/keys/short/rotate")).statusCode).toBe(400);
+  });
+});

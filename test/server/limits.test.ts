@@ -1,0 +1,157 @@
+import * as fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+import { FailedAttempts } from "../../src/server/limits/failed-attempts.ts";
+import { RequestWindow } from "../../src/server/limits/request-window.ts";
+import { addSession, keyFor, servedSample } from "../support/served-sample.ts";
+
+const START = Date.UTC(2030, 0, 1, 10, 20, 30, 400);
+const HOUR = 3_600_000;
+let now = START;
+const opened: HindcastServer[] = [];
+async function served(settings = {}) {
+  now = START;
+  const server = await servedSample({ wallClock: () => now, ...settings });
+  opened.push(server);
+  return server;
+}
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server.close();
+});
+
+/** What the headers of an answer say of the window. */
+async function ask(server: HindcastServer, headers: Record<string, string>, url = "/v2/market-data/clock") {
+  const { statusCode, headers: answered, body } = await server.inject({ url, headers });
+  const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) => answered[`x-ratelimit-${name}`]);
+  return { statusCode, limit, remaining, reset, retryAfter: answered["retry-after"], body };
+}
+
+describe("the limit of a key", () => {
+  test("is counted in a fixed hour that begins with its first request", async () => {
+    const server = await served();
+    const key = keyFor(server, "free");
+    now = START + 5_000;
+    // The hour ends at 11:20:35.4, shown as the next whole second.
+    const reset = String(Date.UTC(2030, 0, 1, 11, 20, 36) / 1000);
+    expect(await ask(server, key)).toMatchObject({ statusCode: 200, limit: "1000", remaining: "999", reset });
+    now += HOUR - 1;
+    expect(await ask(server, key)).toMatchObject({ remaining: "998", reset });
+    now += 1;
+    expect(await ask(server, key)).toMatchObject({ remaining: "999" });
+  });
+
+  test("refuses what is beyond it with 429 until the hour ends, whatever was asked for", async () => {
+    const server = await served();
+    const key = keyFor(server, "free");
+    for (let i = 0; i < 999; i++) await server.inject({ url: "/v2/nothing", headers: key });
+    expect(await ask(server, key)).toMatchObject({ statusCode: 200, remaining: "0" });
+    now += 1_800_000;
+    const refused = await ask(server, key);
+    expect(refused).toMatchObject({ statusCode: 429, limit: "1000", remaining: "0", retryAfter: "1800" });
+    expect(JSON.parse(refused.body).error).toMatchObject({
+      code: "RATE_LIMIT_EXCEEDED",
+      details: { limit: 1000, window_seconds: 3600, retry_after: 1800, reset_at: "2030-01-01T11:20:30.400Z" },
+    });
+    // Unknown paths and missing scopes come after the limit.
+    expect(await ask(server, key, "/v2/nothing")).toMatchObject({ statusCode: 429 });
+    // Another key has an hour of its own, and what stands beside the versioned root is not counted.
+    expect(await ask(server, keyFor(server, "free"))).toMatchObject({ statusCode: 200, remaining: "999" });
+    expect(await ask(server, key, "/_admin/keys")).toMatchObject({ statusCode: 200, limit: undefined });
+    now = START + HOUR;
+    expect(await ask(server, key)).toMatchObject({ statusCode: 200, remaining: "999" });
+  });
+
+  test("is that of its tier", async () => {
+    const server = await served();
+    expect(await ask(server, keyFor(server, "pro"))).toMatchObject({ limit: "10000", remaining: "9999" });
+    const enterprise = await ask(server, keyFor(server, "enterprise"));
+    expect(enterprise).toMatchObject({ limit: "2147483647", remaining: "2147483646" });
+  });
+
+  test("stands on every answer under the versioned root", async () => {
+    const server = await served();
+    const key = keyFor(server, "pro", ["market_data:read"]);
+    const urls = ["/v2/nothing", "/v2/stream", "/v2/market-data/clock?x=1", "/v2/market-data/stocks/NONE/quote"];
+    for (const url of urls) expect(await ask(server, key, url)).toMatchObject({ limit: "10000" });
+    expect(await ask(server, {}, "/v2/%zz")).toMatchObject({ statusCode: 400, limit: "300" });
+    expect(await ask(server, {}, "/health")).toMatchObject({ limit: undefined });
+  });
+
+  test("does not count requests to a session that its client moves step by step", async () => {
+    const server = await served();
+    addSession(server, "steps", { lockstep: true });
+    const key = keyFor(server, "free");
+    const answer = await ask(server, { ...key, "x-replay-session": "steps" });
+    expect(answer).toMatchObject({ statusCode: 200, remaining: "1000" });
+  });
+});
+
+describe("requests without a usable key", () => {
+  test("are counted by address, and refused with 429 when there are too many", async () => {
+    const server = await served({ failedAttemptLimit: 3 });
+    const known = keyFor(server);
+    expect(await ask(server, known)).toMatchObject({ statusCode: 200 });
+    for (const left of ["2", "1", "0"])
+      expect(await ask(server, {})).toMatchObject({ statusCode: 401, limit: "3", remaining: left });
+    const refused = await ask(server, {});
+    expect(refused).toMatchObject({ statusCode: 429, limit: "3", remaining: "0", retryAfter: "60" });
+    expect(JSON.parse(refused.body).error.details).toMatchObject({ limit: 3, window_seconds: 60 });
+    // Keys that were seen before go on; one that was not must wait, or guessing would go on.
+    expect(await ask(server, known)).toMatchObject({ statusCode: 200 });
+    const fresh = keyFor(server);
+    expect(await ask(server, fresh)).toMatchObject({ statusCode: 429 });
+    const elsewhere = await server.inject({
+      url: "/v2/market-data/clock",
+      headers: fresh,
+      remoteAddress: "10.0.0.7",
+    });
+    expect(elsewhere.statusCode).toBe(200);
+    now += 60_000;
+    expect(await ask(server, keyFor(server))).toMatchObject({ statusCode: 200 });
+  });
+
+  test("an address that a client claims for itself is not believed", async () => {
+    const server = await served({ failedAttemptLimit: 1 });
+    expect(await ask(server, { "x-forwarded-for": "10.1.1.1" })).toMatchObject({ statusCode: 401 });
+    expect(await ask(server, { "x-forwarded-for": "10.2.2.2" })).toMatchObject({ statusCode: 429 });
+  });
+
+  test("many addresses do not fill the memory", () => {
+    const attempts = new FailedAttempts(1);
+    for (let i = 0; i < 10_001; i++) attempts.of(`10.0.${i >> 8}.${i & 255}`).take(0);
+    expect(attempts.isFull("10.0.0.0", 1)).toBe(false);
+    expect(attempts.isFull("10.0.0.1", 1)).toBe(true);
+  });
+});
+
+test("a window never lets more through than its limit, and never holds longer than its length", () => {
+  const steps = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5 }), steps, (limit, waits) => {
+      const window = new RequestWindow(limit, 1000);
+      const through: number[] = [];
+      let time = 0;
+      let end = -1;
+      for (const wait of waits) {
+        time += wait;
+        const begins = time >= end;
+        const taken = window.take(time);
+        if (begins) end = time + 1000;
+        if (begins) expect(taken).toBe(true);
+        if (taken) through.push(end);
+        expect(window.endsAt(time)).toBe(end);
+        expect(window.remaining(time)).toBe(limit - through.filter((one) => one === end).length);
+        expect(window.remaining(time)).toBeGreaterThanOrEqual(0);
+      }
+    }),
+  );
+});
+
+test("a wall clock that is put back does not hold a key for longer than an hour", () => {
+  const window = new RequestWindow(1, 1000);
+  expect(window.take(100_000)).toBe(true);
+  expect(window.take(100_500)).toBe(false);
+  expect(window.take(50_000)).toBe(true);
+  expect(window.take(50_999)).toBe(false);
+  expect(window.take(51_000)).toBe(true);
+});

@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { ROUTES } from "../../src/server/routes/index.ts";
+import { servedSample } from "../support/served-sample.ts";
+
+const server = await servedSample();
+afterAll(() => server.close());
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: object;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: object };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: object }>>;
+}
+interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly securitySchemes: object };
+}
+
+const answer = await server.inject({ url: "/docs/json" });
+const api: OpenApi = answer.json();
+const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+/** Every value of a member of this name, anywhere in a document. */
+function valuesOf(name: string, inside: unknown): unknown[] {
+  if (typeof inside !== "object" || inside === null) return [];
+  return Object.entries(inside).flatMap(([key, value]) => [...(key === name ? [value] : []), ...valuesOf(name, value)]);
+}
+
+describe("the OpenAPI document", () => {
+  test("is of version 3.1, and open to everybody", () => {
+    expect(answer.statusCode).toBe(200);
+    expect(api).toMatchObject({ openapi: "3.1.0", info: { title: "Hindcast" } });
+    expect(api.components.securitySchemes).toEqual({
+      apiKey: expect.objectContaining({ type: "http", scheme: "bearer" }),
+    });
+  });
+
+  test("has every route, and nothing that is no route", () => {
+    const routes = ROUTES.map(
+      ({ method, address }) => `${method.toLowerCase()} ${address.replaceAll(/:(\w+)/g, "{$1}")}`,
+    );
+    const documented = operations.map(({ path, method }) => `${method} ${path}`);
+    expect(documented.toSorted()).toEqual([...routes, "get /health", "get /ready"].toSorted());
+  });
+
+  test.each(operations)("$method $path is whole", ({ path, method, operation }) => {
+    const { parameters = [], responses, security, operationId, summary, tags, requestBody } = operation;
+    expect(operationId).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(summary.length).toBeGreaterThan(5);
+    expect(tags).toHaveLength(1);
+
+    const places = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    const inPath = parameters.filter((one) => one.in === "path");
+    expect(inPath.map(({ name }) => name).toSorted()).toEqual(places.toSorted());
+    for (const one of inPath) expect(one.required).toBe(true);
+    expect(new Set(parameters.map((one) => `${one.in} ${one.name}`)).size).toBe(parameters.length);
+    for (const one of parameters) expect(one.schema).toBeTypeOf("object");
+    if (method === "get") expect(requestBody).toBeUndefined();
+
+    const statuses = Object.keys(responses);
+    for (const status of statuses) {
+      expect(status).toMatch(/^[245]\d\d$/);
+      expect(responses[status]!.description).toBeTruthy();
+      expect(Object.keys(responses[status]!.content ?? {})).toHaveLength(1);
+    }
+    expect(statuses.filter((status) => status.startsWith("2"))).toHaveLength(1);
+    if (path === "/health" || path === "/ready") {
+      expect(security).toEqual([]);
+      return;
+    }
+    expect(security).toEqual([{ apiKey: [] }]);
+    expect(statuses).toEqual(expect.arrayContaining(["400", "401", "403", "404", "429", "500", "503"]));
+    if (method !== "get") expect(statuses).toEqual(expect.arrayContaining(["409", "413", "415", "422"]));
+    for (const status of statuses.filter((one) => one >= "400"))
+      expect(valuesOf("$ref", responses[status])).toEqual(["#/components/schemas/Error"]);
+  });
+
+  test("names every operation once, and refers to nothing that is not there", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const names = Object.keys(api.components.schemas).map((name) => `#/components/schemas/${name}`);
+    for (const ref of new Set(valuesOf("$ref", api))) expect(names).toContain(ref);
+    expect(names).toContain("#/components/schemas/Error");
+    // Of 3.0, and gone in 3.1.
+    expect(valuesOf("nullable", api)).toEqual([]);
+  });
+});
+
+describe("the pages of the documentation", () => {
+  test("need no key and load nothing from elsewhere", async () => {
+    const page = await server.inject({ url: "/docs/" });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["content-type"]).toMatch(/^text\/html/);
+    expect(page.headers["content-security-policy"]).toMatch(/^default-src 'self';/);
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(files.length).toBeGreaterThan(4);
+    for (const file of files) {
+      expect(file).toMatch(/^\.\//);
+      expect((await server.inject({ url: `/docs/${file.slice(2)}` })).statusCode).toBe(200);
+    }
+    expect(page.body).not.toMatch(/<script>|onload=/);
+  });
+
+  test("that are not there are 404 with the error body", async () => {
+    const missing = await server.inject({ url: "/docs/static/nothing.js" });
+    expect(missing.statusCode).toBe(404);
+    expect(missing.json()).toMatchObject({ error: { code: "NOT_FOUND" } });
+  });
+});

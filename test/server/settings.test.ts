@@ -1,0 +1,104 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { buildServer } from "../../src/server/build-server.ts";
+import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
+
+const CLOCK = "/v2/market-data/clock";
+
+describe("the clock of the main session", () => {
+  test("begins just before the open of the last recorded session, and moves with the world", async () => {
+    let now = 1_000_000;
+    const server = await buildServer(await sampleRecording(), { wallClock: () => now });
+    const headers = keyFor(server);
+    const read = async () => (await server.inject({ url: CLOCK, headers })).json();
+    // The last session of the sample is Friday 2023-12-29; New York opens at 14:30 UTC.
+    expect(await read()).toMatchObject({ now: "2023-12-29T14:29:59.999Z", market_status: "pre" });
+    now += 1;
+    expect(await read()).toMatchObject({ now: "2023-12-29T14:30:00.000Z", market_status: "open" });
+    now -= 500_000;
+    expect(await read()).toMatchObject({ now: "2023-12-29T14:30:00.000Z" });
+    await server.close();
+  });
+
+  test("moves at the speed that was chosen", async () => {
+    let now = 0;
+    const server = await servedSample({ speed: 60, wallClock: () => now });
+    now = 61_500;
+    expect(server.hindcast.sessions.main.now).toBe(Date.UTC(2023, 11, 15, 17) + 61_500 * 60);
+    await server.close();
+  });
+});
+
+describe("other origins", () => {
+  const preflight = {
+    method: "OPTIONS",
+    url: CLOCK,
+    headers: { origin: "https://desk.example", "access-control-request-method": "GET" },
+  } as const;
+
+  test("are not let in by default", async () => {
+    const server = await servedSample();
+    const answer = await server.inject({ url: CLOCK, headers: { ...keyFor(server), origin: "https://desk.example" } });
+    expect(answer.statusCode).toBe(200);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+    expect((await server.inject(preflight)).statusCode).toBe(401);
+    await server.close();
+  });
+
+  test("are let in where a setting names them", async () => {
+    const server = await servedSample({ corsOrigin: "https://desk.example" });
+    const asked = await server.inject(preflight);
+    expect(asked.statusCode).toBe(204);
+    expect(asked.headers["access-control-allow-origin"]).toBe("https://desk.example");
+    expect(asked.headers["access-control-allow-headers"]).toContain("Authorization");
+    const answer = await server.inject({ url: CLOCK, headers: { origin: "https://desk.example" } });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers["access-control-allow-origin"]).toBe("https://desk.example");
+    expect(answer.headers["access-control-expose-headers"]).toContain("X-RateLimit-Remaining");
+    await server.close();
+  });
+});
+
+test("every answer says that it is not to be kept, framed, or read as something else", async () => {
+  const server = await servedSample();
+  const headers = keyFor(server);
+  for (const request of [
+    { url: CLOCK, headers },
+    { url: CLOCK },
+    { url: "/health" },
+    { url: "/v2/%zz" },
+    { url: "/x" },
+  ]) {
+    expect((await server.inject(request)).headers).toMatchObject({
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    });
+  }
+  await server.close();
+});
+
+test("a server that has too much to do answers 503, but for those who watch it", async () => {
+  const server = await servedSample({ maxEventLoopDelayMs: 1 });
+  const headers = keyFor(server);
+  // Work that lets nothing else run, for longer than the plugin's second between two looks.
+  const until = Date.now() + 1_500;
+  while (Date.now() < until);
+  await wait(30);
+  const refused = await server.inject({ url: CLOCK, headers });
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers).toMatchObject({ "retry-after": "1", "x-ratelimit-limit": "300" });
+  expect(refused.json()).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
+  expect((await server.inject({ url: "/health" })).statusCode).toBe(200);
+  expect((await server.inject({ url: "/ready" })).statusCode).toBe(503);
+  await server.close();
+});
+
+test("health and readiness are told without a key", async () => {
+  const server = await servedSample();
+  expect((await server.inject({ url: "/health" })).json()).toEqual({ status: "ok" });
+  expect((await server.inject({ url: "/ready" })).json()).toEqual({ status: "ready" });
+  await server.close();
+});

@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { KeyRing } from "../../src/server/keys/key-ring.ts";
+import { MIGRATIONS } from "../../src/server/store/migrations/index.ts";
+import { StateStore } from "../../src/server/store/state-store.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+import { ROOT } from "../house/source-files.ts";
+
+const { folder } = temporaryFiles();
+let files = 0;
+const newFile = (): string => join(folder, `state-${files++}.db`);
+const now = (): number => Date.UTC(2030, 0, 1);
+const SETTINGS = { name: "test", tier: "pro", scopes: ["market_data:read"] } as const;
+
+function rows(store: StateStore): number {
+  return (store.database.prepare("SELECT count(*) AS n FROM t").get() as { n: number }).n;
+}
+
+describe("a state", () => {
+  test("is a database whose commits are on disk when they return", () => {
+    const store = new StateStore(newFile());
+    expect(store.database.pragma("journal_mode", { simple: false })).toMatchObject([{ journal_mode: "wal" }]);
+    // 2 is FULL.
+    expect(store.database.pragma("synchronous", { simple: false })).toMatchObject([{ synchronous: 2 }]);
+    store.close();
+    store.close();
+  });
+
+  test("does all of a transaction or nothing of it, and of one inside another that alone", () => {
+    const store = new StateStore();
+    store.database.exec("CREATE TABLE t (a INTEGER)");
+    const insert = store.database.prepare("INSERT INTO t VALUES (1)");
+    const fail = (): never => {
+      insert.run();
+      throw new Error("no");
+    };
+    expect(() => store.transaction(fail)).toThrow("no");
+    expect(rows(store)).toBe(0);
+    store.transaction(() => {
+      insert.run();
+      expect(() => store.transaction(fail)).toThrow("no");
+      store.transaction(() => insert.run());
+    });
+    expect(rows(store)).toBe(2);
+    expect(store.transaction(() => 7)).toBe(7);
+  });
+
+  test("of a newer version is refused, and so is a file that is no state", () => {
+    const path = newFile();
+    const store = new StateStore(path);
+    store.database.exec("PRAGMA user_version = 9999");
+    store.close();
+    expect(() => new StateStore(path)).toThrow(
+      expect.objectContaining({ code: "STATE_INVALID", details: { version: 9999, newest: MIGRATIONS.at(-1)!.number } }),
+    );
+    for (const wrong of [join(ROOT, "package.json"), folder, join(folder, "none", "state.db")])
+      expect(() => new StateStore(wrong)).toThrow(expect.objectContaining({ code: "STATE_INVALID" }));
+  });
+
+  test("has its steps numbered from 1 without gaps", () => {
+    expect(MIGRATIONS.map(({ number }) => number)).toEqual(MIGRATIONS.map((_, i) => i + 1));
+  });
+});
+
+describe("keys in a state", () => {
+  test("survive a restart, revoked ones as such", () => {
+    const path = newFile();
+    const before = new StateStore(path);
+    const ring = new KeyRing(before, now);
+    const kept = ring.create({ ...SETTINGS, expiresAt: now() + 1000 });
+    const ended = ring.create(SETTINGS);
+    ring.revoke(ended.key.id);
+    before.close();
+    const after = new StateStore(path);
+    const again = new KeyRing(after, now);
+    expect(again.find(kept.text)?.key).toEqual(kept.key);
+    expect(again.find(ended.text)).toBeUndefined();
+    expect(again.list()).toHaveLength(2);
+    after.close();
+  });
+
+  test("leave no text behind on disk", () => {
+    const path = newFile();
+    const store = new StateStore(path);
+    const { text } = new KeyRing(store, now).create(SETTINGS);
+    const secret = text.split("_")[2]!;
+    for (const file of [path, `${path}-wal`]) expect(readFileSync(file, "latin1")).not.toContain(secret.slice(0, 12));
+    store.close();
+    expect(readFileSync(path, "latin1")).not.toContain(secret.slice(0, 12));
+  });
+
+  test("that another connection makes or ends are seen after a refresh", () => {
+    const path = newFile();
+    const [mine, other] = [new StateStore(path), new StateStore(path)];
+    const ring = new KeyRing(mine, now);
+    const elsewhere = new KeyRing(other, now);
+    const { text, key } = elsewhere.create(SETTINGS);
+    expect(ring.find(text)).toBeUndefined();
+    ring.refresh();
+    expect(ring.find(text)?.key.id).toBe(key.id);
+    const told: string[] = [];
+    ring.onRevoked((id) => told.push(id));
+    elsewhere.revoke(key.id);
+    expect(ring.recall(text)).toBeDefined();
+    ring.refresh();
+    expect(ring.recall(text)).toBeUndefined();
+    expect(told).toEqual([key.id]);
+    mine.close();
+    other.close();
+  });
+
+  test("that were committed are there after the process was killed", async () => {
+    const path = newFile();
+    const program = `
+      import { StateStore } from ${JSON.stringify(join(ROOT, "src/server/store/state-store.ts"))};
+      import { KeyRing } from ${JSON.stringify(join(ROOT, "src/server/keys/key-ring.ts"))};
+      const ring = new KeyRing(new StateStore(${JSON.stringify(path)}), Date.now);
+      const { text } = ring.create({ name: "last", tier: "free", scopes: [] });
+      process.stdout.write(text, () => process.kill(process.pid, "SIGKILL"));
+    `;
+    const args = ["--import", "tsx", "--input-type=module", "-e", program];
+    const killed = await promisify(execFile)(process.execPath, args, { cwd: ROOT }).catch((error: unknown) => error);
+    const { stdout, signal } = killed as { stdout: string; signal: string };
+    expect(signal).toBe("SIGKILL");
+    const store = new StateStore(path);
+    expect(new KeyRing(store, now).find(stdout)?.key.name).toBe("last");
+    store.close();
+  });
+});

@@ -1,0 +1,159 @@
+import * as fc from "fast-check";
+import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
+import { closedObject } from "../../src/schemas/closed-object.ts";
+import { ApiError } from "../../src/server/errors/api-error.ts";
+import { checkClosed } from "../../src/server/validation/closed-schema.ts";
+import { partValidator } from "../../src/server/validation/part-validator.ts";
+
+const query = partValidator(
+  "querystring",
+  closedObject({
+    price: Type.Optional(Type.Number({ minimum: 0 })),
+    limit: Type.Optional(Type.Integer({ minimum: -5, maximum: 100, default: 10 })),
+    adjust: Type.Optional(Type.Boolean({ default: true })),
+    period: Type.Optional(Type.Enum(["1d", "5d", "1mo", "ytd"], { "x-suggestions": { "30d": "1mo" } })),
+  }),
+);
+const body = partValidator(
+  "body",
+  closedObject({
+    symbol: Type.String({ minLength: 1 }),
+    quantity: Type.Number({ exclusiveMinimum: 0 }),
+    paper_trading: Type.Optional(Type.Boolean({ default: true })),
+    stop_loss: Type.Optional(closedObject({ stop_price: Type.Number() })),
+  }),
+);
+
+/** What is wrong with a value; empty for one that is right. */
+function problems(check: typeof query, value: unknown): unknown[] {
+  const checked = check(value);
+  if (!("error" in checked)) return [];
+  expect(checked.error).toBeInstanceOf(ApiError);
+  expect(checked.error).toMatchObject({ code: "INVALID_PARAMETERS", status: 400 });
+  return checked.error.details["errors"] as unknown[];
+}
+
+describe("members of an address", () => {
+  test("are read as what they mean, and filled in by default", () => {
+    expect(query({ price: "12.5", limit: "-3", adjust: "false", period: "ytd" })).toEqual({
+      value: { price: 12.5, limit: -3, adjust: false, period: "ytd" },
+    });
+    expect(query({})).toEqual({ value: { limit: 10, adjust: true } });
+  });
+
+  test.each(["0x10", "1e2", "+5", "05", "5.", ".5", " 5", "5 ", "", "NaN", "Infinity", "1_000", "1,5", "٥", "--5"])(
+    "%j is no number",
+    (text) => {
+      expect(problems(query, { price: text })).toMatchObject([{ in: "query", parameter: "price", value: text }]);
+      expect(problems(query, { limit: text })).toMatchObject([{ in: "query", parameter: "limit", value: text }]);
+    },
+  );
+
+  test("a fraction is no whole number, and bounds hold", () => {
+    expect(problems(query, { limit: "1.5" })).toHaveLength(1);
+    expect(problems(query, { limit: "101" })).toMatchObject([{ parameter: "limit", value: 101 }]);
+    expect(problems(query, { price: "-0.5" })).toMatchObject([{ parameter: "price", value: -0.5 }]);
+  });
+
+  test.each(["1", "0", "TRUE", "yes", ""])("%j is no boolean", (text) => {
+    expect(problems(query, { adjust: text })).toEqual([
+      { in: "query", parameter: "adjust", value: text, reason: "must be true or false" },
+    ]);
+  });
+
+  test("an unknown member is refused with those that are known, and the one that was meant", () => {
+    expect(problems(query, { perod: "1d" })).toEqual([
+      {
+        in: "query",
+        parameter: "perod",
+        reason: "is unknown",
+        allowed: ["price", "limit", "adjust", "period"],
+        suggestion: "period",
+      },
+    ]);
+    expect(problems(query, JSON.parse('{"__proto__": "1"}'))).toMatchObject([{ parameter: "__proto__" }]);
+  });
+
+  test("a closed choice says what is allowed, and what was meant", () => {
+    expect(problems(query, { period: "30d" })).toEqual([
+      {
+        in: "query",
+        parameter: "period",
+        value: "30d",
+        reason: "must be one of those allowed",
+        allowed: ["1d", "5d", "1mo", "ytd"],
+        suggestion: "1mo",
+      },
+    ]);
+    expect(problems(query, { period: "5x" })).toMatchObject([{ suggestion: "5d" }]);
+  });
+
+  test("a member that is given twice is refused", () => {
+    expect(problems(query, { period: ["1d", "5d"] })).toEqual([
+      { in: "query", parameter: "period", value: ["1d", "5d"], reason: "must be given once" },
+    ]);
+  });
+
+  test("everything that is wrong is told at once", () => {
+    const all = problems(query, { price: "x", limit: "1000", wrong: "1", period: "9d" }) as { parameter: string }[];
+    expect(all.map(({ parameter }) => parameter).toSorted()).toEqual(["limit", "period", "price", "wrong"]);
+  });
+
+  test("every whole number in plain digits is read back", () => {
+    const numbers = partValidator("querystring", closedObject({ n: Type.Number() }));
+    fc.assert(
+      fc.property(fc.oneof(fc.integer(), fc.maxSafeInteger()), (n) => {
+        expect(numbers({ n: String(n) })).toEqual({ value: { n } });
+      }),
+    );
+  });
+});
+
+describe("a body", () => {
+  test("is taken as it stands, and filled in by default", () => {
+    expect(body({ symbol: "AAPL", quantity: 5 })).toEqual({
+      value: { symbol: "AAPL", quantity: 5, paper_trading: true },
+    });
+  });
+
+  test.each(["5", true, null, [5], { value: 5 }, NaN])("%j is no quantity: nothing is converted", (quantity) => {
+    expect(problems(body, { symbol: "AAPL", quantity })).toMatchObject([
+      { in: "body", parameter: "quantity", value: quantity, reason: "must be of type number" },
+    ]);
+  });
+
+  test("members that are missing and members of members are named", () => {
+    expect(problems(body, {})).toEqual([
+      { in: "body", parameter: "symbol", reason: "must be given" },
+      { in: "body", parameter: "quantity", reason: "must be given" },
+    ]);
+    expect(problems(body, { symbol: "A", quantity: 1, stop_loss: { stop_price: "1", stop_prise: 2 } })).toMatchObject([
+      { parameter: "stop_loss.stop_prise", reason: "is unknown", suggestion: "stop_price" },
+      { parameter: "stop_loss.stop_price", value: "1" },
+    ]);
+  });
+
+  test("no value at all makes the check fail otherwise than by a refusal", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.object()), (value) => {
+        for (const check of [body, query]) {
+          const checked = check(value);
+          if ("error" in checked) {
+            expect(checked.error).toMatchObject({ status: 400 });
+            expect(checked.error.details["errors"]).not.toEqual([]);
+            JSON.stringify(checked.error.details);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test("a route whose request would overlook misspelt members cannot be defined", () => {
+  const open = Type.Object({ a: Type.String() });
+  expect(() => checkClosed("body", open)).toThrow("body must be a closedObject");
+  expect(() => checkClosed("body", closedObject({ list: Type.Array(open) }))).toThrow("body.list[]");
+  expect(() => checkClosed("body", closedObject({ list: Type.Array(closedObject({})) }))).not.toThrow();
+});

@@ -36,7 +36,7 @@ export const HistoryQuery = Type.Object(
 );
 export type HistoryQuery = Static<typeof HistoryQuery>;
 
-export const PriceBar = Type.Object({
+const PriceBar = Type.Object({
   timestamp: { ...Timestamp, description: "Start of the bar; of a daily one, midnight of its date at the exchange." },
   open: Type.Number(),
   high: Type.Number(),
@@ -46,7 +46,6 @@ export const PriceBar = Type.Object({
   adj_close: Type.Number({ description: "Close adjusted for the splits and dividends that are known." }),
   volume_exact: Type.Optional(Type.Number({ description: "The volume where it is no whole number." })),
 });
-export type PriceBar = Static<typeof PriceBar>;
 
 const meta = {
   currency: Type.String(),

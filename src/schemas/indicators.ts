@@ -25,13 +25,13 @@ const Label = (...labels: readonly string[]) => Type.String({ description: `One 
 const period = Type.Integer();
 const Average = Type.Object({ value: Type.Number(), period });
 
-export const Rsi = Type.Object({
+const Rsi = Type.Object({
   value: Type.Number(),
   period,
   signal: Label("overbought", "oversold", "neutral"),
 });
 
-export const Macd = Type.Object({
+const Macd = Type.Object({
   macd: Type.Number(),
   signal: Type.Unsafe<string | number>({
     type: ["string", "number"],
@@ -45,7 +45,7 @@ export const Macd = Type.Object({
   signal_period: period,
 });
 
-export const BollingerBands = Type.Object({
+const BollingerBands = Type.Object({
   upper: Type.Number(),
   middle: Type.Number(),
   lower: Type.Number(),
@@ -55,7 +55,7 @@ export const BollingerBands = Type.Object({
   percent_b: Type.Number({ description: "0 on the lower band, 1 on the upper one." }),
 });
 
-export const Stochastic = Type.Object({
+const Stochastic = Type.Object({
   k: Type.Number(),
   d: Type.Number(),
   period,
@@ -65,7 +65,7 @@ export const Stochastic = Type.Object({
 });
 
 /** Any other indicator: its outputs by name, null where there is no value, and its parameters. */
-export const CatalogueIndicator = Type.Unsafe<Readonly<Record<string, unknown>>>({
+const CatalogueIndicator = Type.Unsafe<Readonly<Record<string, unknown>>>({
   type: "object",
   additionalProperties: true,
   description: "Outputs of the indicator by name, null where it has no value, and its parameters in params.",

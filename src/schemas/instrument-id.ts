@@ -8,7 +8,7 @@ export const InstrumentId = Type.String({
 });
 
 /** What names a pair of currencies in a path: two codes of three letters. */
-export const PairId = Type.String({
+const PairId = Type.String({
   pattern: "^[A-Za-z]{6}$",
   description: "Two currency codes in one word, such as EURUSD; small letters are taken for capitals.",
   examples: ["EURUSD"],

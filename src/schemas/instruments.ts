@@ -5,7 +5,7 @@ import { Nullable } from "./or-null.ts";
 import { NextPageToken, PageToken } from "./page-token.ts";
 import { Timestamp } from "./timestamp.ts";
 
-export const ASSET_CLASSES = ["stock", "etf", "index", "crypto", "forex", "commodity", "option"] as const;
+const ASSET_CLASSES = ["stock", "etf", "index", "crypto", "forex", "commodity", "option"] as const;
 
 export const InstrumentsQuery = Type.Object(
   {
@@ -19,7 +19,7 @@ export const InstrumentsQuery = Type.Object(
 export type InstrumentsQuery = Static<typeof InstrumentsQuery>;
 
 /** An instrument and what is recorded of it up to now. */
-export const ListedInstrument = Type.Object({
+const ListedInstrument = Type.Object({
   symbol: Type.String(),
   name: Nullable(Type.String()),
   asset_class: Literals(ASSET_CLASSES),

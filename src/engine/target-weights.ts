@@ -7,6 +7,9 @@ import { orderInvalid } from "./order-options.ts";
 /** Shares of equity by symbol: 0.6 for sixty percent, negative to be short, 0 to hold none. */
 export type TargetWeights = Readonly<Record<string, number>>;
 
+/** What of an account decides what can be paid for: its commissions, and whether it lends. */
+type PayingAccount = Pick<Account, "commissionOf" | "shorts">;
+
 /** What a target comes to for one symbol. */
 export interface TargetLine {
   readonly symbol: string;
@@ -35,7 +38,7 @@ interface Line {
 /**
  * The units that come nearest to weights: each is floored to its lot, then what is left over buys one more lot where most was cut off, as long as
  * it lasts. Symbols that are not named are left alone. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
- * purchase, so that what is bought can be paid for.
+ * purchase, so that what is bought can be paid for. On credit more may be bought than there is equity, as far as the weights say so.
  */
 export function targetLines(
   weights: TargetWeights,
@@ -43,7 +46,7 @@ export function targetLines(
   held: (index: number) => number,
   equity: number,
   buffer: number,
-  account: Pick<Account, "commissionOf">,
+  account: PayingAccount,
 ): readonly TargetLine[] {
   const named = checkWeights(weights, feeds);
   const spend = equity * (1 - buffer);
@@ -56,7 +59,8 @@ export function targetLines(
     return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note };
   });
   spendRemainder(lines);
-  payCosts(lines, spend, account);
+  const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
+  payCosts(lines, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
   return lines.map(({ symbol, weight, exact, quantity, held: before, note, feed }) =>
     Object.freeze({
       symbol,
@@ -88,7 +92,7 @@ function spendRemainder(lines: readonly Line[]): void {
 }
 
 /** Commissions come out of the purchases: the largest gives up lots until all is paid for. */
-function payCosts(lines: readonly Line[], spend: number, account: Pick<Account, "commissionOf">): void {
+function payCosts(lines: readonly Line[], spend: number, account: PayingAccount): void {
   const total = () =>
     lines.reduce((sum, { feed, quantity, held, unit }) => {
       return sum + Math.max(0, quantity) * unit + account.commissionOf(feed, Math.abs(quantity - held), feed.last);
@@ -101,7 +105,7 @@ function payCosts(lines: readonly Line[], spend: number, account: Pick<Account, 
     for (let over = total() - spend; over > 0 && line.quantity > Math.max(0, line.held); over = total() - spend) {
       const lots = Math.max(1, Math.ceil(over / (lot * line.unit)));
       line.quantity = Math.max(0, line.held, snapToStep(line.quantity - lots * lot, lot));
-      line.note = "cut by what commissions take";
+      line.note = "cut to what can be paid for, commissions included";
     }
   }
 }

@@ -1,0 +1,271 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { backtest, type Bars, defineStrategy, marketOf, type RunSettings } from "hindcast";
+import { describe, expect, test } from "vitest";
+import type { TargetOptions } from "../../src/engine/order-desk.ts";
+import type { TargetLine, TargetWeights } from "../../src/engine/target-weights.ts";
+import { fillInWords } from "../support/in-words.ts";
+import { flatBars } from "../support/market.ts";
+import { runs } from "../support/runs.ts";
+
+/** Bars that stay at a price, so that orders fill at the price on which they were sized. */
+const still = (price: number) => flatBars(Array.from({ length: 8 }, () => price));
+
+interface Case {
+  readonly prices: Readonly<Record<string, number | Bars>>;
+  /** Targets by the index of the bar at whose close they are given. */
+  readonly targets: Readonly<Record<number, TargetWeights>>;
+  readonly options?: TargetOptions;
+  readonly settings?: Partial<RunSettings>;
+  readonly lots?: Readonly<Record<string, number>>;
+}
+
+/** Runs targets over symbols; what the last one came to, and all fills in words. */
+function aim({ prices, targets, options, settings, lots = {} }: Case) {
+  let lines: readonly TargetLine[] = [];
+  let at = -1;
+  const strategy = defineStrategy({
+    name: "aim",
+    onBars({ orders }) {
+      const weights = targets[++at];
+      if (weights !== undefined) lines = orders.target(weights, options);
+    },
+  });
+  const bars = Object.fromEntries(
+    Object.entries(prices).map(([symbol, price]) => [symbol, typeof price === "number" ? still(price) : price]),
+  );
+  const given = Object.fromEntries(Object.keys(prices).map((symbol) => [symbol, { lot: lots[symbol] ?? 1 }]));
+  const result = backtest(strategy, marketOf(bars, given), { settings: { cash: 10_000, ...settings } });
+  return {
+    lines,
+    result,
+    quantities: Object.fromEntries(lines.map(({ symbol, quantity }) => [symbol, quantity])),
+    changes: Object.fromEntries(lines.map(({ symbol, change }) => [symbol, change])),
+    notes: lines.map(({ note }) => note),
+    fills: result.fills.map(fillInWords),
+  };
+}
+
+const MARGIN = { account: "margin" } as const;
+const PERCENT = { commission: { model: "percent", rate: 0.01 } };
+
+describe("shares of equity become units", () => {
+  test("of two symbols, exactly where they divide", () => {
+    const { quantities, notes, fills } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } } });
+    // 6,000 / 100 and 4,000 / 50.
+    expect(quantities).toEqual({ A: 60, B: 80 });
+    expect(notes).toEqual(["", ""]);
+    expect(fills).toEqual(["2 00:00 buy 60 A at 100", "2 00:00 buy 80 B at 50"]);
+  });
+
+  test("floored to the lot, and what is left over buys one more where most was cut off", () => {
+    const prices = { A: 70, B: 90, C: 110 };
+    const third = 1 / 3;
+    const { quantities, lines } = aim({
+      prices,
+      targets: { 0: { A: third, B: third, C: third } },
+      settings: { cash: 1000 },
+    });
+    // 333.33 each: 4.76, 3.70 and 3.03 units. 4, 3 and 3 cost 880; of the 120 left A, cut by 0.76, takes 70; B needs 90.
+    expect(quantities).toEqual({ A: 5, B: 3, C: 3 });
+    expect(lines.map(({ exact }) => exact)).toEqual([
+      expect.closeTo(4.7619, 4),
+      expect.closeTo(3.7037, 4),
+      expect.closeTo(3.0303, 4),
+    ]);
+    expect(lines.map(({ note }) => note)).toEqual([
+      "given one more lot of 1 by the largest remainder",
+      "floored to the lot of 1",
+      "floored to the lot of 1",
+    ]);
+  });
+
+  test("equal remainders go by the symbol", () => {
+    // 500 each at 200: 2.5 and 2.5; 800 are spent, and 200 buy one more A.
+    const { quantities } = aim({
+      prices: { B: 200, A: 200 },
+      targets: { 0: { A: 0.5, B: 0.5 } },
+      settings: { cash: 1000 },
+    });
+    expect(quantities).toEqual({ A: 3, B: 2 });
+  });
+
+  test("a symbol that does not want it gets no lot of what is left", () => {
+    // 5.5 and 5 units: 50 were cut off of A, which buy no lot of it; what the weights leave in cash stays there.
+    const { quantities } = aim({
+      prices: { A: 100, B: 40 },
+      targets: { 0: { A: 0.55, B: 0.2 } },
+      settings: { cash: 1000 },
+    });
+    expect(quantities).toEqual({ A: 5, B: 5 });
+  });
+
+  test.each([
+    [10, 300],
+    [0.5, 303],
+    [0.01, 303.03],
+  ])("in lots of %s", (lot, quantity) => {
+    // 10,000 / 33 = 303.0303…
+    const { quantities } = aim({ prices: { A: 33 }, targets: { 0: { A: 1 } }, lots: { A: lot } });
+    expect(quantities).toEqual({ A: quantity });
+  });
+
+  test("short ones toward zero", () => {
+    // 5,000 / 300 = 16.67 units of each.
+    const { quantities, fills } = aim({
+      prices: { A: 300, B: 300 },
+      targets: { 0: { A: 0.5, B: -0.5 } },
+      settings: MARGIN,
+    });
+    expect(quantities).toEqual({ A: 16, B: -16 });
+    expect(fills).toEqual(["2 00:00 sell 16 B at 300", "2 00:00 buy 16 A at 300"]);
+  });
+
+  test("with a buffer that stays in cash", () => {
+    const { quantities, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1 } }, options: { buffer: 0.1 } });
+    expect(quantities).toEqual({ A: 90 });
+    expect(result.equity.cash[7]).toBe(1000);
+  });
+});
+
+describe("commissions", () => {
+  test("come out of the largest purchase", () => {
+    // 100 units and 100 of commission cost 10,100: one gives way, 99 cost 9,999.
+    const one = aim({ prices: { A: 100 }, targets: { 0: { A: 1 } }, settings: PERCENT });
+    expect(one.quantities).toEqual({ A: 99 });
+    expect(one.notes).toEqual(["cut to what can be paid for, commissions included"]);
+    expect(one.result.equity.cash[7]).toBe(1);
+    // 60 A and 80 B cost 10,100 too.
+    const two = aim({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } }, settings: PERCENT });
+    expect(two.quantities).toEqual({ A: 59, B: 80 });
+  });
+
+  test("are paid from what the weights leave in cash", () => {
+    const { quantities, notes } = aim({ prices: { A: 100 }, targets: { 0: { A: 0.9 } }, settings: PERCENT });
+    expect(quantities).toEqual({ A: 90 });
+    expect(notes).toEqual([""]);
+  });
+});
+
+describe("what is held", () => {
+  const prices = { A: 100, Z: 50 };
+
+  test("is sold first, so that it pays for what is bought", () => {
+    const { fills, result } = aim({ prices, targets: { 0: { Z: 1 }, 2: { A: 1, Z: 0 } } });
+    expect(fills).toEqual(["2 00:00 buy 200 Z at 50", "4 00:00 sell 200 Z at 50", "4 00:00 buy 100 A at 100"]);
+    expect(result.counts.rejected).toBe(0);
+  });
+
+  test("changes by the difference alone", () => {
+    const { changes, fills } = aim({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.8, Z: 0.2 } } });
+    expect(changes).toEqual({ A: 30, Z: -60 });
+    expect(fills.slice(2)).toEqual(["4 00:00 sell 60 Z at 50", "4 00:00 buy 30 A at 100"]);
+  });
+
+  test("that is as it shall be makes no order", () => {
+    const { result } = aim({ prices, targets: { 0: { A: 0.5 }, 2: { A: 0.5 }, 4: { A: 0.5 } } });
+    expect(result.counts.orders).toBe(1);
+  });
+
+  test("is left alone when it is not named", () => {
+    const { fills, lines } = aim({ prices, targets: { 0: { A: 0.5, Z: 0.5 }, 2: { A: 0.2 } } });
+    expect(lines.map(({ symbol }) => symbol)).toEqual(["A"]);
+    expect(fills.slice(2)).toEqual(["4 00:00 sell 30 A at 100"]);
+  });
+
+  test("turns from long to short on a margin account", () => {
+    const { fills } = aim({ prices, targets: { 0: { A: 0.5 }, 2: { A: -0.5 } }, settings: MARGIN });
+    expect(fills).toEqual(["2 00:00 buy 50 A at 100", "4 00:00 sell 100 A at 100"]);
+  });
+});
+
+describe("more than all of equity", () => {
+  test("is bought on credit", () => {
+    const { quantities, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1.5 } }, settings: MARGIN });
+    expect(quantities).toEqual({ A: 150 });
+    expect(result.equity.cash[7]).toBe(-5000);
+  });
+
+  test("is cut to what there is in a cash account", () => {
+    const { quantities, notes, result } = aim({ prices: { A: 100 }, targets: { 0: { A: 1.5 } } });
+    expect(quantities).toEqual({ A: 100 });
+    expect(notes).toEqual(["cut to what can be paid for, commissions included"]);
+    expect(result.equity.cash[7]).toBe(0);
+  });
+});
+
+describe("a target is refused", () => {
+  const late = flatBars([5, 5, 5], "1d", Date.UTC(2024, 0, 4));
+  test.each<[string, TargetWeights, TargetOptions, string]>([
+    ["for an unknown symbol", { B: 1 }, {}, 'target must name symbols of the run, A, LATE, was "B"'],
+    ["without a number", { A: NaN }, {}, "the weight of A must be a finite number, was NaN"],
+    ["with a word", { A: "all" as never }, {}, 'the weight of A must be a finite number, was "all"'],
+    [
+      "without weights",
+      undefined as never,
+      {},
+      "target must be weights by symbol, such as { SPY: 0.6 }, was undefined",
+    ],
+    ["before there is a price", { LATE: 1 }, {}, "LATE must have a price before it can be a target"],
+    ["with a buffer above all", { A: 1 }, { buffer: 2 }, "buffer must be a finite number from 0 to 1, was 2"],
+  ])("%s", (_, weights, options, message) => {
+    let failure: unknown;
+    const strategy = defineStrategy({
+      name: "aim",
+      onStart({ orders }) {
+        try {
+          orders.target(weights, options);
+        } catch (error) {
+          failure = error;
+        }
+      },
+    });
+    backtest(strategy, marketOf({ A: still(100), LATE: late }));
+    expect((failure as Error).message).toBe(message);
+  });
+});
+
+const someWeights = fc
+  .array(fc.record({ price: fc.double({ min: 0.5, max: 900, noNaN: true }), part: fc.nat(100) }), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((symbols) => {
+    const all = Math.max(
+      1,
+      symbols.reduce((sum, { part }) => sum + part, 0),
+    );
+    return symbols.map(({ price, part }, i) => ({
+      symbol: `S${i}`,
+      price: Math.round(price * 100) / 100,
+      weight: part / all,
+    }));
+  });
+
+property.prop(
+  [someWeights, someWeights, fc.constantFrom(0, 0.001, 0.02), fc.constantFrom(1, 10, 0.001), fc.constantFrom(0, 0.05)],
+  runs(60),
+)(
+  "never spends more than there is, and comes within a lot and the costs of every weight",
+  (first, second, rate, lot, buffer) => {
+    const prices = Object.fromEntries(first.map(({ symbol, price }) => [symbol, price]));
+    const of = (some: typeof first) =>
+      Object.fromEntries(some.filter(({ symbol }) => symbol in prices).map(({ symbol, weight }) => [symbol, weight]));
+    // Symbols that the second target does not name are left alone, so it names all.
+    const again = { ...Object.fromEntries(first.map(({ symbol }) => [symbol, 0])), ...of(second) };
+    const { result, lines } = aim({
+      prices,
+      targets: { 0: of(first), 3: again },
+      options: { buffer },
+      settings: { commission: { model: "percent", rate } },
+      lots: Object.fromEntries(Object.keys(prices).map((symbol) => [symbol, lot])),
+    });
+    expect(result.counts.rejected + result.counts.canceled).toBe(0);
+    expect(Math.min(...result.equity.cash)).toBeGreaterThanOrEqual(0);
+    const costs = lines.reduce((sum, { symbol, change }) => sum + Math.abs(change) * prices[symbol]! * rate, 0);
+    for (const { symbol, exact, quantity } of lines) {
+      const unit = prices[symbol]!;
+      expect(quantity - exact).toBeLessThanOrEqual(lot);
+      expect((exact - quantity) * unit).toBeLessThanOrEqual(2 * lot * unit + 2 * costs + 1);
+    }
+  },
+);

@@ -9,6 +9,8 @@ export type ParamChoice = number | string | boolean;
  */
 export interface Axis {
   readonly name: string;
+  /** Whether values near each other are alike, as numbers are and words are not. */
+  readonly ordered: boolean;
   /** Number of values; Infinity for a stretch of numbers. */
   readonly count: number;
   /** The value at a place from 0 to `count` - 1. */
@@ -26,6 +28,7 @@ export function listAxis(name: string, values: readonly ParamChoice[]): Axis {
   const count = values.length;
   return Object.freeze({
     name,
+    ordered: plain,
     count,
     at: (place: number) => values[place]!,
     atShare: (share: number) => values[Math.min(count - 1, Math.floor(share * count))]!,
@@ -42,5 +45,13 @@ export function betweenAxis(name: string, { min, max, scale }: Between): Axis {
     const place = low + share * (high - low);
     return Math.min(max, Math.max(min, log ? Math.exp(place) : place));
   };
-  return Object.freeze({ name, count: Infinity, at: atShare, atShare, encode: Number, decode: (code: number) => code });
+  return Object.freeze({
+    name,
+    ordered: true,
+    count: Infinity,
+    at: atShare,
+    atShare,
+    encode: Number,
+    decode: (code: number) => code,
+  });
 }

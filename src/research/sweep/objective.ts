@@ -28,7 +28,7 @@ export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Object
 /** Trials from the best to the worst: missing numbers last, equal ones in the order of trials. */
 export function rankedBy(values: Float64Array, { direction }: Objective): Uint32Array {
   const sign = direction === "highest" ? -1 : 1;
-  return Uint32Array.from(values, (_, trial) => trial).sort((a, b) => {
+  return Uint32Array.from(values, (_, trial) => trial).toSorted((a, b) => {
     const [left, right] = [values[a]!, values[b]!];
     const missing = Number(Number.isNaN(left)) - Number(Number.isNaN(right));
     if (missing !== 0) return missing;

@@ -1,0 +1,149 @@
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { sharpeOfSums, type PartSums } from "../overfitting/part-sums.ts";
+import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
+import type { TrialParams } from "../space/param-space.ts";
+import { Laboratory } from "../sweep/laboratory.ts";
+import type { ExperimentOptions } from "../sweep/sweep-options.ts";
+import { TrialsResult } from "../sweep/trials-result.ts";
+import { SessionRange } from "../walk-forward/session-range.ts";
+import { combinations } from "./combinations.ts";
+
+export interface CrossValidationOptions extends Omit<ExperimentOptions, "objective"> {
+  readonly sampling?: Sampling;
+  /** Groups into which the sessions are cut; 6 by default. */
+  readonly groups?: number;
+  /** Groups that are kept for the test in each split; 2 by default. */
+  readonly testGroups?: number;
+  /** Sessions next to a test that training leaves out on both sides: as long as a trade may last. 0 by default. */
+  readonly purge?: number;
+  /** Further sessions after a test that training leaves out. 0 by default. */
+  readonly embargo?: number;
+}
+
+/** One way to keep some groups for the test. Ratios are annual Sharpe ratios. */
+export interface ValidationSplit {
+  readonly testGroups: readonly number[];
+  readonly params: TrialParams;
+  readonly trained: number;
+  readonly tested: number;
+}
+
+export interface CrossValidation {
+  readonly trials: number;
+  readonly splits: readonly ValidationSplit[];
+  /** Annual Sharpe ratios of the paths, from low to high: each is a whole history made of tests alone. */
+  readonly paths: Float64Array;
+  readonly medianPath: number;
+  /** Share of the paths below 0. */
+  readonly lossShare: number;
+}
+
+/**
+ * Combinatorial purged cross-validation: the sessions are cut into groups; for each way to keep some of them for the test, the parameters with the
+ * best Sharpe ratio in the others are tried on them. Each group is tested many times, so there is not one history out of sample, as in a
+ * walk-forward, but several, and their spread. Training also sees what came after a test, so it measures how stable a choice is, not what it earns.
+ *
+ * Each set of parameters is run once over all sessions, and its returns are cut.
+ *
+ * Source: M. López de Prado, "Advances in Financial Machine Learning", 2018, chapter 12.
+ *
+ * @example
+ * const { paths, lossShare } = await crossValidate(smaCross, data, { params, groups: 8, testGroups: 2, purge: 20 });
+ */
+export async function crossValidate(
+  strategy: AnyStrategy,
+  data: MarketData,
+  options: CrossValidationOptions,
+): Promise<CrossValidation> {
+  const { groups = 6, testGroups = 2, purge = 0, embargo = 0 } = options;
+  checkWhole("groups", groups, 2, 20);
+  checkWhole("testGroups", testGroups, 1, groups - 1);
+  const { length } = new SessionRange(data, options.symbols, options.settings);
+  const parts = partEndsOf(length, groups, checkWhole("purge", purge, 0), checkWhole("embargo", embargo, 0));
+  const laboratory = new Laboratory(strategy, data, { ...options, objective: "sharpe" }, { parts });
+  const sampling = options.sampling ?? "grid";
+  const table = laboratory.table();
+  try {
+    await laboratory.open();
+    const total = sampleCount(laboratory.space, sampling);
+    await laboratory.run(table, samplesOf(laboratory.space, sampling, laboratory.seed), { total });
+  } finally {
+    await laboratory.close();
+  }
+  const result = new TrialsResult(laboratory, table);
+  const byTrial = result.top(result.length).toSorted((a, b) => a.trial - b.trial);
+  const { periodsPerYear } = result.run(0);
+  const annual = Math.sqrt(periodsPerYear);
+  return validate(result.partSums(), groups, testGroups, annual, (trial) => byTrial[trial]!.params);
+}
+
+/** Ends of the three parts of each group: what is left out after a test, what is always in, and what is left out before one. */
+function partEndsOf(sessions: number, groups: number, purge: number, embargo: number): readonly number[] {
+  const shortest = Math.floor(sessions / groups);
+  if (2 * purge + embargo >= shortest) {
+    throw parameterError("purge", `so small that sessions are left in a group of ${shortest}`, 2 * purge + embargo);
+  }
+  return Array.from({ length: groups }, (_, group) => {
+    const start = Math.floor((group * sessions) / groups);
+    const end = Math.floor(((group + 1) * sessions) / groups);
+    return [start + purge + embargo, end - purge, end];
+  }).flat();
+}
+
+const [HEAD, MIDDLE, TAIL] = [0, 1, 2];
+
+function validate(
+  { trials, parts, values }: PartSums,
+  groups: number,
+  testGroups: number,
+  annual: number,
+  paramsOf: (trial: number) => TrialParams,
+): CrossValidation {
+  const sharpe = (pieces: readonly (readonly [trial: number, part: number])[]): number => {
+    let [count, sum, squares] = [0, 0, 0];
+    for (const [trial, part] of pieces) {
+      const at = 3 * (trial * parts + part);
+      count += values[at]!;
+      sum += values[at + 1]!;
+      squares += values[at + 2]!;
+    }
+    return annual * sharpeOfSums(count, sum, squares);
+  };
+  const whole = (group: number) => [3 * group + HEAD, 3 * group + MIDDLE, 3 * group + TAIL];
+  const chosen: number[] = [];
+  const splits = combinations(groups, testGroups).map((tests): ValidationSplit => {
+    const isTest = (group: number) => tests.includes(group);
+    const training = Array.from({ length: groups }, (_, group) => group)
+      .filter((group) => !isTest(group))
+      .flatMap((group) => [
+        ...(isTest(group - 1) ? [] : [3 * group + HEAD]),
+        3 * group + MIDDLE,
+        ...(isTest(group + 1) ? [] : [3 * group + TAIL]),
+      ]);
+    let best = 0;
+    let trained = NaN;
+    for (let trial = 0; trial < trials; trial++) {
+      const ratio = sharpe(training.map((part) => [trial, part]));
+      if (ratio > trained || (Number.isNaN(trained) && !Number.isNaN(ratio))) [best, trained] = [trial, ratio];
+    }
+    chosen.push(best);
+    const tested = sharpe(tests.flatMap(whole).map((part) => [best, part]));
+    return Object.freeze({ testGroups: tests, params: paramsOf(best), trained, tested });
+  });
+  // The first path takes of each group the first split that tests it, the second the second, and so on.
+  const testing = Array.from({ length: groups }, (_, group) =>
+    splits.flatMap(({ testGroups: tests }, split) => (tests.includes(group) ? [split] : [])),
+  );
+  const paths = Float64Array.from(testing[0]!, (_, path) =>
+    sharpe(testing.flatMap((of, group) => whole(group).map((part) => [chosen[of[path]!]!, part] as const))),
+  ).toSorted();
+  return Object.freeze({
+    trials,
+    splits: Object.freeze(splits),
+    paths,
+    medianPath: (paths[(paths.length - 1) >> 1]! + paths[paths.length >> 1]!) / 2,
+    lossShare: paths.filter((path) => path < 0).length / paths.length,
+  });
+}

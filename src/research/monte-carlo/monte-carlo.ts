@@ -1,0 +1,149 @@
+import type { Performance } from "../../metrics/performance.ts";
+import { checkNumber, checkWhole, parameterError } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { MISSING } from "../../primitives/column.ts";
+import { SeededRandom } from "../../primitives/random.ts";
+import { intervalOf, type ConfidenceInterval } from "./percentiles.ts";
+import { drawBlocks, usualBlock } from "./stationary-bootstrap.ts";
+
+export interface MonteCarloOptions {
+  /**
+   * `bootstrap` draws sessions, in blocks and with replacement: how far the numbers may lie from the truth. `trade-shuffle` deals the closed
+   * trades anew in another order: how much of the drawdown was luck of the order.
+   */
+  readonly method?: "bootstrap" | "trade-shuffle";
+  /** How many histories are drawn; 2,000 by default. */
+  readonly runs?: number;
+  /** Share of the histories inside the intervals; 0.95 by default. */
+  readonly confidence?: number;
+  /** Mean length of a block of sessions; the cube root of their number by default. */
+  readonly block?: number;
+  /** Share of equity whose loss counts as ruin; 0.5 by default. */
+  readonly ruin?: number;
+  readonly seed?: number;
+}
+
+/** What might have happened as well. Returns and drawdowns are fractions. */
+export interface MonteCarlo {
+  readonly method: "bootstrap" | "trade-shuffle";
+  readonly runs: number;
+  readonly confidence: number;
+  /** Sessions or trades that a history is made of. */
+  readonly length: number;
+  readonly block: number;
+  readonly totalReturn: ConfidenceInterval;
+  /** Annual; missing for shuffled trades, which have no sessions. */
+  readonly sharpe: ConfidenceInterval;
+  /** Missing for shuffled trades. */
+  readonly cagr: ConfidenceInterval;
+  readonly maxDrawdown: ConfidenceInterval;
+  /** Share of the histories that lost money. */
+  readonly lossShare: number;
+  /** Share of the histories that fell by the share of ruin below their peak. */
+  readonly ruinShare: number;
+  /** Total return and deepest drawdown of what did happen, from the same sessions or trades. */
+  readonly actual: { readonly totalReturn: number; readonly maxDrawdown: number };
+}
+
+/**
+ * Draws histories from the sessions or trades of a run, and tells in which interval each number lies.
+ *
+ * Throws DATA_EMPTY for a run with fewer than two sessions, or closed trades, to draw from.
+ *
+ * @example
+ * const { sharpe, maxDrawdown } = monteCarlo(result.performance);
+ * sharpe.low; // with 0.95 confidence the true ratio lies above this, if the future is like the past
+ */
+export function monteCarlo(performance: Performance, options: MonteCarloOptions = {}): MonteCarlo {
+  const { method = "bootstrap", confidence = 0.95, ruin = 0.5 } = options;
+  if (method !== "bootstrap" && method !== "trade-shuffle") {
+    throw parameterError("method", "bootstrap or trade-shuffle", method);
+  }
+  const runs = checkWhole("runs", options.runs ?? 2000, 1, 10_000_000);
+  checkNumber("confidence", confidence, 0.01, 0.9999);
+  checkNumber("ruin", ruin, 0.001, 1);
+  const random = new SeededRandom(checkWhole("seed", options.seed ?? 1, 0, 2 ** 32 - 1));
+  const shuffles = method === "trade-shuffle";
+  const steps = shuffles ? tradeSteps(performance) : performance.returns.filter((value) => !Number.isNaN(value));
+  const { length } = steps;
+  if (length < 2) {
+    const what = shuffles ? "closed trades" : "sessions";
+    throw new HindcastError("DATA_EMPTY", `there must be at least two ${what} to draw from, there were ${length}`, {
+      length,
+    });
+  }
+  const block = shuffles ? 1 : checkNumber("block", options.block ?? usualBlock(length), 1, length);
+  const totals = new Float64Array(runs);
+  const drawdowns = new Float64Array(runs);
+  const sharpes = new Float64Array(runs).fill(MISSING[0]!);
+  const growths = new Float64Array(runs).fill(MISSING[0]!);
+  const draw = Int32Array.from({ length }, (_, i) => i);
+  const { periodsPerYear, riskFreeReturn } = performance;
+  const years = length / periodsPerYear;
+  for (let run = 0; run < runs; run++) {
+    if (shuffles) shuffle(draw, random);
+    else drawBlocks(draw, length, block, random);
+    const { total, deepest, sharpe } = history(steps, draw, riskFreeReturn);
+    totals[run] = total;
+    drawdowns[run] = deepest;
+    if (shuffles) continue;
+    sharpes[run] = sharpe * Math.sqrt(periodsPerYear);
+    growths[run] = total > -1 ? (1 + total) ** (1 / years) - 1 : -1;
+  }
+  const inOrder = Int32Array.from({ length }, (_, i) => i);
+  const actual = history(steps, inOrder, riskFreeReturn);
+  return Object.freeze({
+    method,
+    runs,
+    confidence,
+    length,
+    block,
+    totalReturn: intervalOf(totals, confidence),
+    sharpe: intervalOf(sharpes, confidence),
+    cagr: intervalOf(growths, confidence),
+    maxDrawdown: intervalOf(drawdowns, confidence),
+    lossShare: totals.filter((total) => total < 0).length / runs,
+    ruinShare: drawdowns.filter((deepest) => deepest <= -ruin).length / runs,
+    actual: Object.freeze({ totalReturn: actual.total, maxDrawdown: actual.deepest }),
+  });
+}
+
+/** What each closed trade added to the account, as a share of what had been there before it. */
+function tradeSteps({ trades, startEquity }: Performance): Float64Array {
+  let equity = startEquity;
+  return trades.pnl.map((pnl) => {
+    const step = equity > 0 ? pnl / equity : 0;
+    equity += pnl;
+    return step;
+  });
+}
+
+function history(
+  steps: Float64Array,
+  draw: Int32Array,
+  riskFree: number,
+): { readonly total: number; readonly deepest: number; readonly sharpe: number } {
+  let [worth, peak, deepest, sum, squares] = [1, 1, 0, 0, 0];
+  for (const place of draw) {
+    const step = steps[place]!;
+    worth *= 1 + step;
+    if (worth > peak) peak = worth;
+    else if (worth / peak - 1 < deepest) deepest = worth / peak - 1;
+    sum += step;
+    squares += step * step;
+  }
+  const mean = sum / draw.length;
+  const variance = (squares - sum * mean) / (draw.length - 1);
+  const sharpe = variance > 1e-20 ? (mean - riskFree) / Math.sqrt(variance) : MISSING[0]!;
+  return { total: worth - 1, deepest, sharpe };
+}
+
+/** All orders are equally likely, after Fisher and Yates. */
+function shuffle(order: Int32Array, random: SeededRandom): void {
+  for (let i = order.length - 1; i > 0; i--) {
+    const other = Math.floor(random.next() * (i + 1));
+    const kept = order[i]!;
+    order[i] = order[other]!;
+    order[other] = kept;
+  }
+}

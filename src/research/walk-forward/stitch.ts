@@ -1,0 +1,72 @@
+import { Performance, type TradeColumns } from "../../metrics/performance.ts";
+import { concatColumns } from "./concat-columns.ts";
+
+/**
+ * Runs that follow each other in time as one: each goes on with what the one before left. What was still open at the end of one is taken at its
+ * last price, and nothing is paid for closing it, so a strategy that is always invested looks a little cheaper than it is.
+ */
+export function stitched(parts: readonly Performance[]): Performance {
+  const [first] = parts;
+  const { startEquity, periodsPerYear, riskFreeRate, minimumReturn, intervalMs } = first!;
+  const factors: number[] = [];
+  const holdFactors: number[] = [];
+  let [worth, held] = [1, 1];
+  for (const part of parts) {
+    factors.push(worth);
+    holdFactors.push(held);
+    worth *= (part.equity.at(-1) ?? part.startEquity) / part.startEquity;
+    held *= (part.buyAndHold.at(-1) ?? part.startEquity) / part.startEquity;
+  }
+  const scaled = (column: (part: Performance) => Float64Array, by: readonly number[]) =>
+    concatColumns(parts.map((part, i) => column(part).map((value) => value * by[i]!)));
+  let records = 0;
+  const sessions = parts.flatMap((part) => {
+    const own = Array.from(part.sessions, (record) => record + records);
+    records += part.equity.length;
+    return own;
+  });
+  const summed = (value: (part: Performance) => number) =>
+    parts.reduce((sum, part, i) => sum + factors[i]! * value(part), 0);
+  return new Performance({
+    startTime: first!.startTime,
+    endTime: parts.at(-1)!.endTime,
+    startEquity,
+    time: concatColumns(parts.map(({ time }) => time)),
+    equity: scaled(({ equity }) => equity, factors),
+    buyAndHold: scaled(({ buyAndHold }) => buyAndHold, holdFactors),
+    sessions: Int32Array.from(sessions),
+    recordsInMarket: parts.reduce((sum, part) => sum + part.recordsInMarket, 0),
+    commissionPaid: summed((part) => part.commissionPaid),
+    slippagePaid: summed((part) => part.slippagePaid),
+    tradedValue: summed((part) => part.tradedValue),
+    trades: tradesOf(parts, factors),
+    periodsPerYear,
+    riskFreeRate,
+    minimumReturn,
+    intervalMs,
+  });
+}
+
+/** What of a trade is money, and grows with the account. */
+const MONEY: readonly (keyof TradeColumns)[] = ["pnl", "commission", "quantity", "entryValue"];
+const PLAIN: readonly (keyof TradeColumns)[] = [
+  "return",
+  "entryTime",
+  "exitTime",
+  "bars",
+  "entryBar",
+  "exitBar",
+  "mae",
+  "mfe",
+];
+
+function tradesOf(parts: readonly Performance[], factors: readonly number[]): TradeColumns {
+  const column = (name: keyof TradeColumns, part: Performance) => (part.trades[name] as Float64Array | undefined)!;
+  const money = MONEY.map((name) => [
+    name,
+    concatColumns(parts.map((part, i) => column(name, part).map((value) => value * factors[i]!))),
+  ]);
+  const plain = PLAIN.map((name) => [name, concatColumns(parts.map((part) => column(name, part)))]);
+  const length = parts.reduce((sum, { trades }) => sum + trades.length, 0);
+  return { length, ...Object.fromEntries([...money, ...plain]) } as TradeColumns;
+}

@@ -1,0 +1,136 @@
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import type { Performance } from "../../metrics/performance.ts";
+import { summarize } from "../../metrics/summary.ts";
+import type { AnyParamValues } from "../../primitives/param.ts";
+import { inline } from "../executors/inline.ts";
+import type { TrialParams } from "../space/param-space.ts";
+import type { Sampling } from "../space/sampling.ts";
+import { optimize } from "../search/optimize.ts";
+import { objectiveOf, type Objective } from "../sweep/objective.ts";
+import { sweep } from "../sweep/sweep.ts";
+import type { ExperimentOptions } from "../sweep/sweep-options.ts";
+import { makeJob } from "../trials/make-job.ts";
+import { metricOf, TrialRunner } from "../trials/trial-runner.ts";
+import { SessionRange } from "./session-range.ts";
+import { stitched } from "./stitch.ts";
+import { windowsOf, type Window, type WindowOptions } from "./windows.ts";
+
+export interface WalkForwardOptions extends ExperimentOptions, WindowOptions {
+  /** How parameters are chosen in each window: all points by default, samples, or a search. */
+  readonly choose?: Sampling | { readonly method: "tpe" | "genetic"; readonly trials: number };
+}
+
+/** What one window came to. */
+export interface WalkedWindow {
+  /** Closes of the sessions: the first trained, the last trained, the last tested, epoch milliseconds. */
+  readonly trainFrom: number;
+  readonly trainTo: number;
+  readonly testTo: number;
+  readonly params: TrialParams;
+  /** Trials from which the parameters were chosen. */
+  readonly trials: number;
+  /** The objective in training and in the test. */
+  readonly trained: number;
+  readonly tested: number;
+}
+
+/** Parameters chosen in the past and tried on what followed, again and again. */
+export interface WalkForward {
+  readonly strategy: string;
+  readonly objective: Objective;
+  readonly windows: readonly WalkedWindow[];
+  /** The tests one after the other as one account. */
+  readonly performance: Performance;
+  readonly summary: Readonly<Record<string, number>>;
+  /** Mean of the objective in the tests over its mean in training. Near 1 what was learned held; near 0 or below nothing was learned. */
+  readonly efficiency: number;
+  /** Share of the tests in which the objective was above 0. */
+  readonly positive: number;
+}
+
+/**
+ * Walks through the sessions: chooses parameters in a window of the past, runs them over the sessions that follow, and moves on. Only the tests are
+ * counted, so no number of the result has seen its own data.
+ *
+ * Throws what `sweep` throws, and a `RangeError` when no window fits.
+ *
+ * @example
+ * const walked = await walkForward(smaCross, data, { params: { fast: range(5, 30, 5), slow: range(40, 120, 20) }, train: 504, test: 126 });
+ * walked.summary.sharpe; // of the stitched tests
+ */
+export async function walkForward(
+  strategy: AnyStrategy,
+  data: MarketData,
+  options: WalkForwardOptions,
+): Promise<WalkForward> {
+  const { train: _train, test: _test, mode: _mode, choose, onProgress, ...experiment } = options;
+  const sessions = new SessionRange(data, options.symbols, options.settings);
+  const windows = windowsOf(sessions.length, options);
+  const objective = objectiveOf(options.objective);
+  const executor = options.executor ?? inline();
+  const walked: WalkedWindow[] = [];
+  const parts: Performance[] = [];
+  try {
+    for (const [number, window] of windows.entries()) {
+      const { seed = 1 } = options;
+      const own = { ...experiment, executor, settings: sessions.settings(window.train), seed };
+      const chosen = await chooseIn(strategy, data, own, choose);
+      const { params, value } = chosen.best;
+      const performance = testRun(strategy, data, options, sessions, window, params);
+      parts.push(performance);
+      walked.push({
+        trainFrom: sessions.closes[window.train.from]!,
+        trainTo: sessions.closes[window.train.to - 1]!,
+        testTo: sessions.closes[window.test.to - 1]!,
+        params,
+        trials: chosen.length,
+        trained: value,
+        tested: performance.value(metricOf(objective.metric)),
+      });
+      onProgress?.({ done: number + 1, total: windows.length, ran: number + 1 });
+    }
+  } finally {
+    if (options.executor === undefined) await executor.close();
+  }
+  const performance = stitched(parts);
+  const trained = meanOf(walked.map((window) => window.trained));
+  return Object.freeze({
+    strategy: strategy.name,
+    objective,
+    windows: Object.freeze(walked),
+    performance,
+    summary: summarize(performance),
+    efficiency: trained > 0 ? meanOf(walked.map(({ tested }) => tested)) / trained : NaN,
+    positive: walked.filter(({ tested }) => tested > 0).length / walked.length,
+  });
+}
+
+function chooseIn(
+  strategy: AnyStrategy,
+  data: MarketData,
+  options: ExperimentOptions,
+  choose: WalkForwardOptions["choose"] = "grid",
+): ReturnType<typeof sweep> {
+  if (typeof choose === "object" && "method" in choose) return optimize(strategy, data, { ...options, ...choose });
+  return sweep(strategy, data, { ...options, sampling: choose });
+}
+
+function testRun(
+  strategy: AnyStrategy,
+  data: MarketData,
+  { source, symbols, seed = 1 }: WalkForwardOptions,
+  sessions: SessionRange,
+  { test }: Window,
+  params: TrialParams,
+): Performance {
+  const chosen = symbols ?? data.series.map(({ instrument }) => instrument.symbol);
+  const settings = sessions.settings(test);
+  const job = makeJob(strategy, { source, data: "", symbols: chosen, settings, metrics: [], parts: 1 });
+  return new TrialRunner(strategy, data, job).run({ trial: 0, seed, params: params as AnyParamValues }).performance;
+}
+
+function meanOf(values: readonly number[]): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : NaN;
+}

@@ -1,0 +1,73 @@
+import { monteCarlo } from "hindcast/research";
+import { expect, test } from "vitest";
+import { SeededRandom } from "../../src/primitives/random.ts";
+import { percentile } from "../../src/research/monte-carlo/percentiles.ts";
+import { drawBlocks } from "../../src/research/monte-carlo/stationary-bootstrap.ts";
+import { normalReturns, performanceFrom } from "./returns-performance.ts";
+
+test("intervals of the bootstrap hold the true Sharpe ratio about as often as they say", () => {
+  const TRUE_RATIO = (0.001 / 0.01) * Math.sqrt(252);
+  let covered = 0;
+  const SAMPLES = 200;
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const performance = performanceFrom(normalReturns(250, 1000 + sample, 0.001));
+    const { sharpe } = monteCarlo(performance, { runs: 200, confidence: 0.9, seed: sample, block: 2 });
+    if (sharpe.low <= TRUE_RATIO && TRUE_RATIO <= sharpe.high) covered++;
+  }
+  // 180 of 200 expected, with a deviation of 4; the bootstrap of 250 sessions is known to err a little low.
+  expect(covered).toBeGreaterThan(164);
+  expect(covered).toBeLessThan(195);
+});
+
+test("streaks widen the interval when blocks are long enough to hold them", () => {
+  const noise = normalReturns(600, 5);
+  // Each return goes on by four fifths: the variance of the mean is nine times that of independent returns.
+  let before = 0;
+  const streaky = performanceFrom(noise.map((value) => (before = 0.8 * before + value)));
+  const width = (block: number) => {
+    const { low, high } = monteCarlo(streaky, { block, runs: 500 }).totalReturn;
+    return Math.log(1 + high) - Math.log(1 + low);
+  };
+  expect(width(30) / width(1)).toBeGreaterThan(1.8);
+});
+
+test("blocks go on from place to place, around the end, and begin anew once in their mean length", () => {
+  const draw = new Int32Array(20_000);
+  drawBlocks(draw, 50, 10, new SeededRandom(3));
+  const continued = draw.filter((place, i) => i > 0 && place === (draw[i - 1]! + 1) % 50).length;
+  // Nine of ten go on, and one in fifty of the fresh ones by chance.
+  expect(continued / draw.length).toBeGreaterThan(0.89);
+  expect(continued / draw.length).toBeLessThan(0.915);
+  expect(new Set(draw).size).toBe(50);
+});
+
+test("shuffled trades end with the same return and fall in other ways", () => {
+  // Ten losses of 5 and ten wins of 6 in this order: down by half, then up.
+  const pnl = Float64Array.from([...Array<number>(10).fill(-5), ...Array<number>(10).fill(6)]);
+  const result = monteCarlo(performanceFrom(normalReturns(30, 1), pnl), { method: "trade-shuffle", runs: 400 });
+  expect(result.actual.totalReturn).toBeCloseTo(0.1, 12);
+  expect(result.totalReturn.low).toBeCloseTo(0.1, 9);
+  expect(result.totalReturn.high).toBeCloseTo(0.1, 9);
+  expect(result.actual.maxDrawdown).toBeCloseTo(-0.5, 12);
+  expect(result.maxDrawdown.median).toBeGreaterThan(-0.45);
+  expect(result.sharpe.median).toBeNaN();
+});
+
+test("the same seed gives the same intervals, another seed others", () => {
+  const performance = performanceFrom(normalReturns(100, 1));
+  const [a, b, c] = [1, 1, 2].map((seed) => monteCarlo(performance, { seed, runs: 50 }));
+  expect(a).toEqual(b);
+  expect(c!.sharpe).not.toEqual(a!.sharpe);
+});
+
+test("a percentile lies between its neighbours in proportion", () => {
+  expect(percentile(Float64Array.of(1, 2, 4, 8), 0.5)).toBe(3);
+  expect(percentile(Float64Array.of(1, 2, 4, 8), 1)).toBe(8);
+  expect(percentile(new Float64Array(0), 0.5)).toBeNaN();
+});
+
+test("nothing to draw from is said", () => {
+  expect(() => monteCarlo(performanceFrom(normalReturns(30, 1)), { method: "trade-shuffle" })).toThrow(
+    "there must be at least two closed trades to draw from, there were 0",
+  );
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { overfittingOf, type Overfitting } from "../../src/research/overfitting/overfitting.ts";
+import { mergedParts, sharpesOf, type PartSums } from "../../src/research/overfitting/part-sums.ts";
+import { probabilityOfOverfitting } from "../../src/research/overfitting/pbo.ts";
+import { normalReturns, performanceFrom } from "./returns-performance.ts";
+
+const SESSIONS = 640;
+
+/** The sums of sixteen parts of the returns of each trial. */
+function sumsOf(trials: readonly Float64Array[], parts = 16): PartSums {
+  const values = trials.flatMap((returns) =>
+    Array.from({ length: parts }, (_, part) => {
+      const own = returns.subarray((part * returns.length) / parts, ((part + 1) * returns.length) / parts);
+      return [own.length, own.reduce((sum, r) => sum + r, 0), own.reduce((sum, r) => sum + r * r, 0)];
+    }).flat(),
+  );
+  return { trials: trials.length, parts, values: Float64Array.from(values) };
+}
+
+/** The panel of an experiment of many trials without skill, but for the mean return of the first. */
+function panel(seed: number, trials: number, edge = 0): Overfitting {
+  const returns = Array.from({ length: trials }, (_, i) =>
+    normalReturns(SESSIONS, 10_000 * seed + i, i === 0 ? edge : 0),
+  );
+  const sums = sumsOf(returns);
+  const sharpes = sharpesOf(sums);
+  const best = sharpes.indexOf(Math.max(...sharpes));
+  return overfittingOf(sums, performanceFrom(returns[best]!), best);
+}
+
+describe("of trials that are pure noise", () => {
+  const panels = Array.from({ length: 24 }, (_, seed) => panel(seed + 1, 20));
+
+  test("the best is below the middle in the other half about every other time", () => {
+    const mean = panels.reduce((sum, { pbo }) => sum + pbo, 0) / panels.length;
+    // One experiment is anywhere from 0.1 to 0.9; the mean of 24 has a deviation of about 0.04.
+    expect(mean).toBeGreaterThan(0.38);
+    expect(mean).toBeLessThan(0.62);
+  });
+
+  test("the deflated Sharpe ratio calls hardly any best a find, where the plain one calls most", () => {
+    expect(panels.filter(({ deflatedSharpe }) => deflatedSharpe > 0.95).length).toBeLessThanOrEqual(2);
+    expect(panels.filter(({ probabilisticSharpe }) => probabilisticSharpe > 0.95).length).toBeGreaterThan(12);
+  });
+
+  test("the best is about what the best of so many without skill is expected to be", () => {
+    const ratio =
+      panels.reduce((sum, { sharpe, expectedMaximum }) => sum + sharpe / expectedMaximum, 0) / panels.length;
+    expect(ratio).toBeGreaterThan(0.85);
+    expect(ratio).toBeLessThan(1.15);
+  });
+});
+
+test("a planted edge is told from noise by both", () => {
+  // A Sharpe ratio of 0.25 a day is far beyond the 0.1 that the best of 100 without skill shows in 640 days.
+  const { pbo, deflatedSharpe, trials, medianRank, lossShare } = panel(77, 100, 0.0025);
+  expect(trials).toBe(100);
+  expect(pbo).toBeLessThan(0.05);
+  expect(medianRank).toBeGreaterThan(0.9);
+  expect(lossShare).toBeLessThan(0.05);
+  expect(deflatedSharpe).toBeGreaterThan(0.95);
+});
+
+describe("the probability of overfitting by hand", () => {
+  // Two parts of two sessions: count, sum, sum of squares.
+  const up = [2, 0.03, 0.0005];
+  const down = [2, -0.01, 0.0005];
+  const flat = [2, 0.01, 0.0005];
+
+  test("is 1 where the best of each half is the worst of the other", () => {
+    const sums = { trials: 2, parts: 2, values: Float64Array.from([...up, ...down, ...down, ...up]) };
+    expect(probabilityOfOverfitting(sums)).toEqual({ pbo: 1, combinations: 2, medianRank: 0.25, lossShare: 1 });
+  });
+
+  test("is 0 where one trial is best in both", () => {
+    const sums = { trials: 2, parts: 2, values: Float64Array.from([...up, ...up, ...flat, ...down]) };
+    expect(probabilityOfOverfitting(sums)).toEqual({ pbo: 0, combinations: 2, medianRank: 0.75, lossShare: 0 });
+  });
+
+  test("is missing for one trial, and for trials that never traded", () => {
+    expect(probabilityOfOverfitting({ trials: 1, parts: 2, values: Float64Array.from([...up, ...up]) }).pbo).toBeNaN();
+    const idle = { trials: 2, parts: 2, values: Float64Array.from([2, 0, 0, 2, 0, 0, 2, 0, 0, 2, 0, 0]) };
+    expect(probabilityOfOverfitting(idle).pbo).toBeNaN();
+  });
+});
+
+test("parts put together have the same sums in all", () => {
+  const sums = sumsOf([normalReturns(160, 1), normalReturns(160, 2)]);
+  const merged = mergedParts(sums, 2);
+  expect(merged.parts).toBe(8);
+  const [before, after] = [sharpesOf(sums), sharpesOf(merged)];
+  for (const trial of [0, 1]) expect(after[trial]).toBeCloseTo(before[trial]!, 12);
+});

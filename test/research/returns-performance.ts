@@ -1,0 +1,44 @@
+import { Performance } from "../../src/metrics/performance.ts";
+import { SeededRandom } from "../../src/primitives/random.ts";
+import { gaussian } from "../../src/research/search/gaussian.ts";
+
+const DAY_MS = 86_400_000;
+const NONE = new Float64Array(0);
+
+/** Seeded normal returns of a mean and deviation. */
+export function normalReturns(length: number, seed: number, mean = 0, deviation = 0.01): Float64Array {
+  const random = new SeededRandom(seed);
+  return Float64Array.from({ length }, () => mean + deviation * gaussian(random));
+}
+
+/** An account that had these returns, a session a day, and these trades. */
+export function performanceFrom(returns: Float64Array, pnl: Float64Array = NONE): Performance {
+  let equity = 100;
+  const curve = returns.map((value) => (equity *= 1 + value));
+  const time = returns.map((_, i) => (i + 1) * DAY_MS);
+  const none = new Float64Array(pnl.length);
+  return new Performance({
+    startTime: 0,
+    endTime: time.at(-1) ?? 0,
+    startEquity: 100,
+    time,
+    equity: curve,
+    sessions: Int32Array.from(returns, (_, i) => i),
+    buyAndHold: curve,
+    recordsInMarket: returns.length,
+    commissionPaid: 0,
+    trades: {
+      length: pnl.length,
+      pnl,
+      return: none,
+      commission: none,
+      entryTime: none,
+      exitTime: none,
+      bars: none,
+      quantity: none,
+    },
+    periodsPerYear: 252,
+    riskFreeRate: 0,
+    minimumReturn: 0,
+  });
+}

@@ -1,0 +1,132 @@
+import { backtest, defineStrategy, param } from "hindcast";
+import { crossValidate, range, walkForward } from "hindcast/research";
+import { describe, expect, test } from "vitest";
+import { buyAndHold } from "../../strategies/buy-and-hold.ts";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { combinations } from "../../src/research/cross-validation/combinations.ts";
+import { SessionRange } from "../../src/research/walk-forward/session-range.ts";
+import { windowsOf } from "../../src/research/walk-forward/windows.ts";
+import { walkMarket } from "./walk.ts";
+
+const data = walkMarket(400);
+
+describe("windows", () => {
+  test("roll on by the length of a test, the last as short as need be", () => {
+    expect(windowsOf(10, { train: 4, test: 3 })).toEqual([
+      { train: { from: 0, to: 4 }, test: { from: 4, to: 7 } },
+      { train: { from: 3, to: 7 }, test: { from: 7, to: 10 } },
+    ]);
+    expect(windowsOf(9, { train: 4, test: 3, mode: "anchored" })).toEqual([
+      { train: { from: 0, to: 4 }, test: { from: 4, to: 7 } },
+      { train: { from: 0, to: 7 }, test: { from: 7, to: 9 } },
+    ]);
+    expect(() => windowsOf(4, { train: 4, test: 1 })).toThrow("train must be fewer sessions than there are (4), was 4");
+  });
+
+  test("hold the sessions that they name, no more and no fewer", () => {
+    const sessions = new SessionRange(data, undefined);
+    const result = backtest(buyAndHold, data, { settings: sessions.settings({ from: 100, to: 150 }) });
+    expect(result.equity.sessions).toHaveLength(50);
+    expect(result.equity.time[result.equity.sessions[0]!]).toBe(sessions.closes[100]);
+    expect(result.equity.time.at(-1)).toBe(sessions.closes[149]);
+  });
+});
+
+describe("a walk-forward", () => {
+  const params = { fast: range(3, 9, 3), slow: range(15, 45, 15) };
+
+  test("tests what the past chose on what followed, and joins the tests to one account", async () => {
+    const walked = await walkForward(smaCross, data, { params, train: 160, test: 80 });
+    expect(walked.windows).toHaveLength(3);
+    const sessions = new SessionRange(data, undefined);
+    const growth = walked.windows.reduce((worth, { params: chosen }, i) => {
+      const settings = sessions.settings({ from: 160 + 80 * i, to: 240 + 80 * i });
+      const alone = backtest(smaCross, data, { params: chosen, settings });
+      return worth * (1 + alone.summary["total-return"]!);
+    }, 1);
+    expect(walked.summary["total-return"]).toBeCloseTo(growth - 1, 12);
+    expect(walked.performance.sessions).toHaveLength(240);
+    expect(walked.performance.returns[0]).toBe(0);
+    expect(walked.windows.map(({ testTo }) => testTo)).toEqual([239, 319, 399].map((at) => sessions.closes[at]));
+  });
+
+  test("learns what the past holds: where the trend pays, then not, the first test wins and the second loses", async () => {
+    // Up for 200 days, then down: whoever learned to be long goes on being long.
+    const turning = walkMarket(400, 3, (day) => (day < 300 ? 0.01 : -0.01));
+    const side = defineStrategy({
+      name: "side",
+      params: { long: param.boolean({ default: true }) },
+      onBar({ params: { long }, position, orders }) {
+        if (long && position.flat) orders.buy({ percent: 1 });
+      },
+    });
+    const { windows, positive } = await walkForward(side, turning, {
+      params: { long: [false, true] },
+      train: 200,
+      test: 100,
+      objective: "total-return",
+    });
+    expect(windows.map((window) => window.params["long"])).toEqual([true, true]);
+    expect(windows[0]!.tested).toBeGreaterThan(1);
+    expect(windows[1]!.tested).toBeLessThan(-0.5);
+    expect(positive).toBe(0.5);
+  });
+
+  test("may search instead of trying all", async () => {
+    const walked = await walkForward(smaCross, data, {
+      params,
+      train: 300,
+      test: 100,
+      choose: { method: "tpe", trials: 5 },
+    });
+    expect(walked.windows[0]!.trials).toBe(5);
+  });
+});
+
+describe("cross-validation", () => {
+  test("takes every way to keep groups for the test", () => {
+    expect(combinations(4, 2)).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 2],
+      [1, 3],
+      [2, 3],
+    ]);
+  });
+
+  test("gives a path for each time that a group is tested, and finds a planted edge in all", async () => {
+    // What is bought on Mondays gains, on other days it is noise.
+    const market = walkMarket(700, 5, (day) => (day % 5 === 0 ? 0.01 : 0));
+    const weekday = defineStrategy({
+      name: "weekday",
+      params: { day: param.integer({ default: 0, min: 0, max: 4 }) },
+      state: () => ({ bar: 0 }),
+      onBar({ state, params: { day }, position, orders }) {
+        // The bar that begins next is of this number.
+        state.bar++;
+        if (state.bar % 5 === day) orders.buy({ percent: 1 });
+        else if (!position.flat) orders.close();
+      },
+    });
+    const result = await crossValidate(weekday, market, {
+      params: { day: range(0, 4) },
+      groups: 6,
+      testGroups: 2,
+      purge: 2,
+      embargo: 1,
+    });
+    expect(result.splits).toHaveLength(15);
+    expect(result.paths).toHaveLength(5);
+    expect(result.splits.every(({ params: { day } }) => day === 0)).toBe(true);
+    expect(result.paths[0]).toBeGreaterThan(1);
+    expect(result.lossShare).toBe(0);
+  });
+
+  test("refuses a purge that leaves nothing", async () => {
+    const params = { fast: [5], slow: [20] };
+    await expect(crossValidate(smaCross, data, { params, groups: 10, purge: 20 })).rejects.toThrow(
+      "purge must be so small that sessions are left in a group of 40, was 40",
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { KeyRing } from "../../src/server/keys/key-ring.ts";
+import { StateStore } from "../../src/server/store/state-store.ts";
+import { call } from "./call.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const folder = temporaryFolder({});
+const state = join(folder, "state.db");
+
+test("keys are made, listed, rotated and revoked in the file of a state", async () => {
+  const made = await call(["keys", "create", "--state", state, "--tier", "pro", "--name", "notebook"]);
+  expect(made).toMatchObject({ code: 0, err: "" });
+  const text = made.out.split("\n")[0]!;
+  const id = text.split("_")[1]!;
+  expect(text).toMatch(/^hc_\w{12}_\w{38}$/);
+
+  const rotated = await call(["keys", "rotate", id, "--state", state, "--json"]);
+  const { key, api_key: next } = JSON.parse(rotated.out);
+  expect(key).toMatchObject({ name: "notebook", tier: "pro", revoked_at: null });
+
+  const list = await call(["keys", "list", "--state", state]);
+  const lines = list.out.trimEnd().split("\n");
+  expect(lines[0]).toMatch(/^id +name +tier +created +expires +revoked +scopes$/);
+  expect(lines[1]).toMatch(new RegExp(`^${id} +notebook +pro +\\S+ +never +\\S+ +market_data:read stream:read`));
+  expect(lines[2]).toMatch(new RegExp(`^${key.id} +notebook +pro +\\S+ +never +market_data:read`));
+  expect(list.out).not.toContain(next.slice(16));
+
+  const revoked = await call(["keys", "revoke", key.id, "--state", state, "--json"]);
+  expect(JSON.parse(revoked.out).keys).toMatchObject([{ id: key.id, revoked_at: expect.any(String) }]);
+});
+
+test("a key may be told what it may do and when it ends", async () => {
+  const options = ["--tier", "free", "--scope", "admin,market_data:read", "--expires", "2999-01-01", "--json"];
+  const { out } = await call(["keys", "create", "--state", state, ...options]);
+  const { key, api_key: text } = JSON.parse(out);
+  expect(key).toMatchObject({ scopes: ["admin", "market_data:read"], expires_at: "2999-01-01T00:00:00.000Z" });
+  const store = new StateStore(state);
+  expect(new KeyRing(store, Date.now).find(text)?.key.id).toBe(key.id);
+  store.close();
+});
+
+test.each([
+  [["create", "--tier", "gold"], 1, '--tier must be one of free, pro, enterprise, was "gold"'],
+  [
+    ["create", "--tier", "free", "--scope", "all"],
+    1,
+    '--scope must be one of market_data:read, stream:read, trading:read, trading:write, backtest, replay:control, admin, was "all"',
+  ],
+  [
+    ["create", "--tier", "free", "--expires", "2001-01-01"],
+    1,
+    '--expires must be a time that lies in the future, was "2001-01-01"',
+  ],
+  [["revoke", "nobody"], 1, "key must be one that exists and was not revoked, was nobody"],
+  [["rotate", "nobody"], 1, "key must be one that exists and was not revoked, was nobody"],
+  [["create"], 2, "required option '--tier <tier>' not specified; see hindcast help keys"],
+] as const)("%j is refused", async (args, code, message) => {
+  expect(await call(["keys", ...args, "--state", state])).toMatchObject({
+    code,
+    out: "",
+    err: `hindcast: ${message}\n`,
+  });
+});
+
+test("a file that is no state is refused", async () => {
+  const { code, err } = await call(["keys", "list", "--state", folder]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^hindcast: state must be a file of Hindcast that can be written: /);
+});

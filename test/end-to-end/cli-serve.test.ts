@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { call } from "../cli/call.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { ROOT } from "../house/source-files.ts";
+
+const folder = temporaryFolder({});
+const DATA = ["serve", "--data", join(ROOT, "data", "sample")];
+
+/** The command in a process of its own, once it has said where it listens. */
+async function started(...more: readonly string[]) {
+  const source = ["--import", "tsx", "--conditions=@hindcast/source", join(ROOT, "src/cli/main.ts")];
+  const child = spawn(process.execPath, [...source, ...DATA, "--port", "0", ...more], { cwd: ROOT });
+  const text = { out: "", err: "" };
+  child.stderr.on("data", (chunk: Buffer) => (text.err += String(chunk)));
+  const ended = once(child, "exit") as Promise<[number | null, string | null]>;
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      text.out += String(chunk);
+      if (text.out.includes("market time:")) resolve();
+    });
+    child.on("exit", () => reject(new Error(text.err)));
+  });
+  const address = /address: (\S+)/.exec(text.out)?.[1] ?? "";
+  return { child, text, ended, address };
+}
+
+test("a recording is served until a signal ends it, and its keys outlive it", async () => {
+  const state = ["--state", join(folder, "state.db")];
+  const first = await started(...state, "--at", "2023-12-15T12:00", "--access-log");
+  expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
+  expect(first.text.out).toContain("market time: 2023-12-15T17:00:00.000Z, stands still\n");
+  const keys = [...first.text.out.matchAll(/^ {2}(free|pro|enterprise) +(hc_\w+)$/gm)];
+  expect(keys.map((key) => key[1])).toEqual(["free", "pro", "enterprise"]);
+  const headers = { Authorization: `Bearer ${keys[0]![2]}`, "Content-Type": "application/json" };
+  const answer = await fetch(`${first.address}/market-data/clock`, { headers });
+  expect(await answer.json()).toMatchObject({ now: "2023-12-15T17:00:00.000Z", market_status: "open" });
+  expect(answer.headers.get("x-ratelimit-limit")).toBe("1000");
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toEqual([0, null]);
+  const lines = first.text.err.split("\n").filter((line) => line.includes('"url"'));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ url: "/v2/market-data/clock", status: 200 });
+
+  const second = await started(...state);
+  expect(second.text.out).not.toContain("hc_");
+  expect((await fetch(`${second.address}/market-data/clock`, { headers })).status).toBe(200);
+  // A key that is ended while the server runs ends there too.
+  await call(["keys", "revoke", keys[0]![2]!.split("_")[1]!, ...state]);
+  const refused = async (): Promise<boolean> =>
+    (await fetch(`${second.address}/market-data/clock`, { headers })).status === 401;
+  await expect.poll(refused, { timeout: 20_000, interval: 100 }).toBe(true);
+  second.child.kill("SIGINT");
+  expect(await second.ended).toEqual([0, null]);
+});
+
+test.each([
+  [["--at", "2023-12-15", "--speed", "2"], 2, "--at stands still, so neither --from nor --speed goes with it"],
+  [["--speed", "0"], 1, "--speed must be a number above 0, was 0"],
+  [["--port", "70000"], 1, "--port must be a whole number from 0 to 65535, was 70000"],
+  [
+    ["--from", "soon"],
+    1,
+    '--from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "soon"',
+  ],
+] as const)("%j is refused", async (args, code, message) => {
+  expect(await call([...DATA, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
+});
+
+test("an address that another program has is refused", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  expect(await call([...DATA, "--port", String(port)])).toEqual({
+    code: 1,
+    out: "",
+    err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
+  });
+  other.close();
+});

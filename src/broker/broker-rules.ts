@@ -7,6 +7,12 @@ import type { Sizer } from "./sizers/sizer.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
 import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
 
+/**
+ * What closing a position is: an order that cancels the open ones which would make the position smaller, and can do no more itself; one that
+ * leaves them, and can do no more either; or a market order like any other for what is held when it is given.
+ */
+export type Closing = "cancels" | "reduces" | "plain";
+
 /** The rules that a broker fills by. */
 export interface BrokerRules extends MatchingRules {
   readonly commission: Commission;
@@ -27,14 +33,14 @@ export interface BrokerRules extends MatchingRules {
   readonly sameClose: boolean;
   /** Sizes become quantities at the fill. */
   readonly sizeAtFill: boolean;
-  /** Exits of a market order may fill in its bar; of a stop only the profit, when the bar does not reach the loss; those of a limit wait. */
-  readonly exitsUnambiguous: boolean;
   /** An order fills once for each trade that it ends and once for what it opens, which alone slips. */
   readonly fillsByTrade: boolean;
   /** Limits slip too. */
   readonly limitsSlip: boolean;
   /** A limit does not fill at a price that slipped beyond it, but waits. */
   readonly limitsWait: boolean;
+  /** What closing a position is. */
+  readonly closing: Closing;
   /** A new order cancels those before it and ends the position. */
   readonly exclusive: boolean;
   /** Without equity everything ends, and cash is nothing. */

@@ -105,6 +105,8 @@ export class Fills {
     const { sign } = order;
     const { position, price } = execution;
     execution.slippage = 0;
+    // An exit ends the trade that it belongs to.
+    if (order.parentId !== 0) position.bringForward(order.parentId);
     while (order.remaining > 0 && position.quantity * sign < 0) {
       const { quantity, orderId } = position.lot(0);
       const part = Math.min(quantity, order.remaining);

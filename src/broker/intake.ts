@@ -147,7 +147,7 @@ export class Intake {
     const held = this.#portfolio.positions[feed.index]!.quantity;
     if (held === 0) return;
     const open = this.#open;
-    for (let i = 0; i < open.count; i++) {
+    for (let i = 0; this.#rules.closing === "cancels" && i < open.count; i++) {
       const order = open.at[i]!;
       if (order.feed === feed && order.sign * held < 0 && order.status !== STATUS.held)
         this.#fills.end(order, STATUS.canceled, why);
@@ -155,7 +155,7 @@ export class Intake {
     open.compact();
     const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.timeInForce = timesInForce.gtc;
-    exit.reduceOnly = this.#account.shorts;
+    exit.reduceOnly = this.#account.shorts && this.#rules.closing !== "plain";
     exit.tag = tag;
     // A call comes after the close that caused it, whatever the strategy's own orders may do there.
     if (why === REASON.margin_call) exit.firstBar = feed.closed + 1;

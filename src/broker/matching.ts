@@ -1,4 +1,5 @@
 import type { Feed } from "../market/feed.ts";
+import { MISSING } from "../primitives/column.ts";
 import { type IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
 import type { Order } from "./order.ts";
 
@@ -17,15 +18,18 @@ export interface MatchingRules {
   readonly restsAtClose: boolean;
   /** A market order that is decided at a close fills at that close. */
   readonly sameClose: boolean;
+  /** Exits of an entry in the same bar fill as far as the bar proves it. */
+  readonly exitsUnambiguous: boolean;
   /** Orders that one bar reaches fill as they stand in the queue, whatever its path. */
   readonly inQueue: boolean;
 }
 
 /**
- * What a newly entered position's exits may do in the bar of the entry: nothing special, all of it, only what hurts, or only what helps, and that
- * only when the bar does not reach what hurts.
+ * What a newly entered position's exits may do in the bar of the entry: nothing special; all of it; only what hurts; or, where only what the bar
+ * proves counts, only what helps, when the bar does not reach what hurts, and nothing. When the bar is gone through again for one
+ * of the exits that woke in it, it is for all of them.
  */
-export const NEWBORN = { no: 0, whole: 1, inside: 2, profit: 3 } as const;
+export const NEWBORN = { no: 0, whole: 1, inside: 2, profit: 3, waits: 4 } as const;
 
 /**
  * Finds which orders of one instrument its closing bar reaches, and in which order. The list and its slots are reused.
@@ -92,8 +96,7 @@ export class BarMatching {
   matchNewborn(orders: readonly Order[], orderCount: number, feed: Feed, held: number): void {
     this.count = 0;
     const bar = feed.closed;
-    let helps = false;
-    let hurts = false;
+    if (this.#rules.exitsUnambiguous) proven(orders, orderCount, feed);
     for (let i = 0; i < orderCount; i++) {
       const order = orders[i]!;
       const { newborn } = order;
@@ -105,13 +108,8 @@ export class BarMatching {
       const from = newborn === NEWBORN.whole ? feed.open[bar]! : order.bornAt;
       if (!order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) continue;
       if (newborn === NEWBORN.inside && !slot.adverse) continue;
-      if (newborn === NEWBORN.profit) {
-        helps = true;
-        hurts ||= slot.adverse;
-      }
       this.count++;
     }
-    if (helps && hurts) this.count = 0;
     if (this.count > 1) this.#arrange(held);
     for (let i = 0; i < this.count; i++) {
       const slot = this.triggered[i]!;
@@ -122,7 +120,10 @@ export class BarMatching {
   #before(a: Triggered, b: Triggered, first: 1 | -1): boolean {
     if (!this.#rules.inQueue) return comesBefore(a, b, first);
     const ends = endsFirst(a);
-    return ends === endsFirst(b) ? a.order.id < b.order.id : ends;
+    if (ends !== endsFirst(b)) return ends;
+    // At the front the last to come stands first.
+    const later = placeOf(a) - placeOf(b) || a.order.id - b.order.id;
+    return ends ? later > 0 : later < 0;
   }
 
   #slot(order: Order): Triggered {
@@ -167,6 +168,38 @@ export class BarMatching {
 /** Whether an order only makes a position smaller, at any price: these stand at the front of the queue. */
 function endsFirst({ order, adverse }: Triggered): boolean {
   return order.reduceOnly && (adverse || order.type.immediate);
+}
+
+/** Lets the exits that woke in the bar that just closed live in all of it, if those of one entry may; else in none of it. */
+function proven(orders: readonly Order[], orderCount: number, feed: Feed): void {
+  let again = false;
+  for (let i = 0; i < orderCount && !again; i++) {
+    const order = orders[i]!;
+    if (order.feed !== feed || !order.working) continue;
+    again =
+      order.newborn === NEWBORN.whole ||
+      (order.newborn === NEWBORN.profit && helps(order) && !orders.slice(0, orderCount).some((o) => hurts(o, order)));
+  }
+  for (let i = 0; i < orderCount; i++) {
+    const order = orders[i]!;
+    if (order.feed === feed && order.newborn !== NEWBORN.no) order.newborn = again ? NEWBORN.whole : NEWBORN.no;
+    if (order.newborn === NEWBORN.whole) order.bornAt = MISSING[0]!;
+  }
+}
+
+/** The bar reaches the limit of an exit. */
+function helps({ feed, sign, limitPrice }: Order): boolean {
+  return sign === 1 ? feed.low[feed.closed]! <= limitPrice : feed.high[feed.closed]! >= limitPrice;
+}
+
+/** The bar reaches the stop of the other exit of the same entry. */
+function hurts({ feed, sign, stopPrice, parentId, newborn }: Order, beside: Order): boolean {
+  if (newborn !== NEWBORN.profit || parentId !== beside.parentId) return false;
+  return sign === 1 ? feed.high[feed.closed]! >= stopPrice : feed.low[feed.closed]! <= stopPrice;
+}
+
+function placeOf({ order: { place, id } }: Triggered): number {
+  return place === 0 ? id : place;
 }
 
 function comesBefore(a: Triggered, b: Triggered, first: 1 | -1): boolean {

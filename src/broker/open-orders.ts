@@ -130,6 +130,7 @@ function forget(order: Order): void {
   order.sizedAtFill = false;
   order.firstBar = -1;
   order.newborn = 0;
+  order.place = 0;
   order.bornAt = MISSING[0]!;
   order.special = false;
 }

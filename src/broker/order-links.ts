@@ -56,6 +56,7 @@ export class OrderLinks {
       }
       exit.quantity = quantity;
       exit.status = STATUS.new;
+      exit.place = this.#log.length + 0.5;
       exit.insideBar = -1;
       if (exit.type.follows) startTrail(exit, price);
       if (this.#rules.exitsNextBar) exit.firstBar = entry.feed.opened + 1;
@@ -157,7 +158,7 @@ export class OrderLinks {
 }
 
 /** What the exits of an entry may do in its bar where only what the bar proves counts. */
-function provenFor({ type, stopPrice, limitPrice }: Order): 0 | 1 | 3 {
+function provenFor({ type, stopPrice, limitPrice }: Order): 1 | 3 | 4 {
   if (type.immediate) return NEWBORN.whole;
-  return Number.isNaN(stopPrice) || !Number.isNaN(limitPrice) ? NEWBORN.no : NEWBORN.profit;
+  return Number.isNaN(stopPrice) || !Number.isNaN(limitPrice) ? NEWBORN.waits : NEWBORN.profit;
 }

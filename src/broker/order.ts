@@ -73,10 +73,12 @@ export class Order implements OrderTerms {
   insideBar = -1;
   /** The first bar that it may meet at all; -1 for any. */
   firstBar = -1;
+  /** Where it stands among orders by id, when it woke after others were given; 0 for its own id. */
+  place = 0;
   /** It needs care, noted when it is entered. */
   special = false;
   /** Its position was entered in the bar that just closed: at the open, or inside it at the price `bornAt`. */
-  newborn: 0 | 1 | 2 | 3 = 0;
+  newborn: 0 | 1 | 2 | 3 | 4 = 0;
   bornAt = MISSING[0]!;
 
   constructor(feed: Feed, type: OrderType, size: Size) {

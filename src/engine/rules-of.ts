@@ -40,6 +40,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     fillsByTrade: settings.fillsBy === "trade",
     limitsSlip: settings.limitSlippage !== "none",
     limitsWait: settings.limitSlippage === "waits",
+    closing: settings.closing,
     exclusive: settings.exclusiveOrders,
     endsAtRuin: settings.ruin === "ends",
     orderLife: timesInForce[settings.orderLife],

@@ -1,4 +1,5 @@
 import type { AccountKind } from "../broker/accounts/account.ts";
+import type { Closing } from "../broker/broker-rules.ts";
 import type { ModelSettings } from "../broker/model.ts";
 import { sizers, type Sizing } from "../broker/sizers/catalog.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -69,6 +70,11 @@ export interface RunSettings {
   readonly orderLife: "day" | "gtc";
   /** A new order cancels those before it for its symbol, exits aside, and ends the position. */
   readonly exclusiveOrders: boolean;
+  /**
+   * What `close()` does: it first cancels the open orders that would make the position smaller, and can do no more itself; it leaves them, and can do
+   * no more either; or it is a market order like any other for what is held.
+   */
+  readonly closing: Closing;
   /**
    * When fills are booked: at the price event that makes them; or all when their bar closes, market orders still at its open. Then money is counted
    * at that close, which nobody knows at the open.
@@ -147,6 +153,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   cashBuffer: 0,
   orderLife: "day",
   exclusiveOrders: false,
+  closing: "cancels",
   bookAt: "price-event",
   restingSee: "bar",
   fillsBy: "order",
@@ -171,6 +178,7 @@ export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[
   account: ["cash", "margin", "cash-flow", "free-margin", "unchecked"],
   sizing: Object.keys(sizers),
   orderLife: ["day", "gtc"],
+  closing: ["cancels", "reduces", "plain"],
   bookAt: ["price-event", "bar-close"],
   restingSee: ["bar", "close"],
   fillsBy: ["order", "trade"],

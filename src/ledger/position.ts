@@ -76,8 +76,23 @@ export class Position {
 
   /** The open lots, oldest first. */
   lot(index: number): Lot {
+    return this.#lots[this.#place(index)]!;
+  }
+
+  #place(index: number): number {
     const at = this.#first + index;
-    return this.#lots[at < this.#lots.length ? at : at - this.#lots.length]!;
+    return at < this.#lots.length ? at : at - this.#lots.length;
+  }
+
+  /** Puts the lot that an order opened before all others, so that it is the next to be closed. */
+  bringForward(orderId: number): void {
+    let index = this.#count - 1;
+    while (index > 0 && this.lot(index).orderId !== orderId) index--;
+    for (; index > 0; index--) {
+      const lot = this.lot(index);
+      this.#lots[this.#place(index)] = this.lot(index - 1);
+      this.#lots[this.#place(index - 1)] = lot;
+    }
   }
 
   /** A lot behind the youngest, for the caller to fill in. */

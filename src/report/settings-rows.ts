@@ -110,6 +110,14 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     meaning: "Orders of the symbol are canceled and its position is closed.",
     text: (value) => (value ? "yes" : "no"),
   },
+  closing: {
+    label: "Closing a position",
+    meaning: {
+      cancels: "Cancels the open orders that would make it smaller, and does no more than end it.",
+      reduces: "Leaves other orders as they are, and does no more than end it.",
+      plain: "Is a market order like any other for what is held when it is given.",
+    },
+  },
   bookAt: {
     label: "Fills are booked",
     meaning: {

@@ -21,6 +21,7 @@ export const backtestingPy: Convention = {
     intrabar: "queue",
     entryBarExits: "proven",
     orderLife: "gtc",
+    closing: "reduces",
     ruin: "ends",
     atEnd: "mark",
     moneyRounding: "none",

@@ -18,6 +18,7 @@ export const backtrader: Convention = {
     intrabar: "queue",
     entryBarExits: "next-bar",
     orderLife: "gtc",
+    closing: "plain",
     atEnd: "mark",
     moneyRounding: "none",
   },

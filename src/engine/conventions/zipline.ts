@@ -19,6 +19,7 @@ export const zipline: Convention = {
     commission: { model: "per-share-order", amount: 0.0075, minimum: 1, maximumShare: 1 },
     entryBarExits: "next-bar",
     orderLife: "gtc",
+    closing: "plain",
     atEnd: "mark",
     moneyRounding: "none",
   },

@@ -1,0 +1,88 @@
+import { customCommission, type RunSettings, sma } from "hindcast";
+import { readCsv } from "hindcast/tape";
+import { describe, expect, test } from "vitest";
+import { backtestingPyKernel } from "./kernels/backtesting-py.ts";
+import { backtraderKernel } from "./kernels/backtrader.ts";
+import type { Asked, KernelRun, Plan } from "./kernels/kernel.ts";
+import { playPlan } from "./kernels/play-plan.ts";
+import { apart, randomPlan } from "./kernels/random-plan.ts";
+import { ziplineKernel } from "./kernels/zipline.ts";
+
+/**
+ * Whole runs over daily bars of the S&P 500 beside engines written by hand for one instrument, each by the rules of the engine that it stands for
+ * and with its own way of keeping accounts.
+ */
+const { bars } = (await readCsv("data/sp500-2000.csv")).series[0]!;
+const SEEDS = Array.from({ length: 25 }, (_, i) => i + 1);
+
+/** Always in the market, from long to short and back. */
+const crosses = new Map<number, readonly Asked[]>();
+const fast = sma(bars.close, 10);
+const slow = sma(bars.close, 20);
+for (let i = 1; i < bars.length; i++) {
+  const above = fast[i]! > slow[i]!;
+  if (fast[i - 1]! > slow[i - 1]! !== above && i > 20)
+    crosses.set(i, [{ close: true }, { side: above ? 1 : -1, share: 1 }]);
+}
+
+function same(kernel: KernelRun, plan: Plan, settings: Partial<RunSettings>): void {
+  const run = playPlan(bars, plan, settings);
+  const fills = run.fills.map(({ side, quantity, price }) => [side === "buy" ? quantity : -quantity, price] as const);
+  expect(kernel.fills.length).toBeGreaterThan(50);
+  expect(apart(kernel.equity, run.equity.equity)).toBeLessThan(1e-10);
+  // What the run says it is worth is cash and what it holds.
+  const held = fills.reduce((sum, [quantity]) => sum + quantity, 0);
+  expect(run.equity.cash.at(-1)! + held * bars.close.at(-1)!).toBeCloseTo(run.equity.equity.at(-1)!, 6);
+}
+
+describe("backtesting.py", () => {
+  const percent = (rate: number) => (units: number, price: number) => units * price * rate;
+
+  test("reverses at each crossing of two averages, all in, at two thousandths commission", () => {
+    const kernel = backtestingPyKernel(bars, crosses, 10_000, percent(0.002));
+    expect(kernel.fills.length).toBe(473);
+    same(kernel, crosses, {
+      conventions: "backtesting.py",
+      cash: 10_000,
+      commission: { model: "percent", rate: 0.002 },
+    });
+  });
+
+  test.each(SEEDS)("plan %d with limits, stops, exits, a spread, borrowed money and shares beyond it", (seed) => {
+    const plan = randomPlan(bars, seed, 1500, { exits: true, rests: true, share: 1, units: 12 });
+    const leverage = seed % 3 === 0 ? 3 : 1;
+    const fixed = seed % 2 === 0 ? 3 : 0;
+    const kernel = backtestingPyKernel(bars, plan, 10_000, (u, p) => fixed + u * p * 0.001, 0.0005, leverage);
+    same(kernel, plan, {
+      conventions: "backtesting.py",
+      cash: 10_000,
+      initialMargin: 1 / leverage,
+      slippage: { model: "bps", bps: 5 },
+      commission: customCommission(({ quantity, price }) => fixed + quantity * price * 0.001),
+    });
+  });
+});
+
+describe("backtrader", () => {
+  const rate = 0.001;
+  const settings = { conventions: "backtrader", cash: 10_000, commission: { model: "percent", rate } } as const;
+
+  test.each(SEEDS)("plan %d of market orders, short sales, and more than cash pays for", (seed) => {
+    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: false, share: 1, units: 24 });
+    const kernel = backtraderKernel(bars, plan, 10_000, (units, price) => units * price * rate);
+    same(kernel, plan, settings);
+  });
+
+  test.each(SEEDS)("plan %d with limits and stops, as far as cash reaches", (seed) => {
+    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, share: 0.03, units: 12 });
+    const kernel = backtraderKernel(bars, plan, 1e6, (units, price) => units * price * rate);
+    same(kernel, plan, { ...settings, cash: 1e6 });
+  });
+});
+
+describe("zipline", () => {
+  test.each(SEEDS)("plan %d with limits and stops at closes, volume in parts and cash below zero", (seed) => {
+    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, share: 0.8, units: 60_000_000 });
+    same(ziplineKernel(bars, plan, 1e11), plan, { conventions: "zipline", cash: 1e11 });
+  });
+});

@@ -1,0 +1,61 @@
+import type { Bars } from "hindcast";
+import type { Charge } from "./backtesting-py.ts";
+import type { Asked, KernelRun, Plan } from "./kernel.ts";
+
+/** The broker of backtrader for shares paid in full: cash, a size with sign, and a queue gone through in the order of submission. */
+export function backtraderKernel(bars: Bars, plan: Plan, start: number, charge: Charge): KernelRun {
+  const { open, high, low, close, length } = bars;
+  let cash = start;
+  let held = 0;
+  let queue: { readonly units: number; readonly asked: Asked }[] = [];
+  const fills: (readonly [number, number])[] = [];
+  const equity = new Float64Array(length);
+
+  const reached = (i: number, units: number, { limit, stop }: Asked): number | undefined => {
+    const buys = units > 0;
+    if (limit !== undefined) {
+      if (buys ? limit >= open[i]! : limit <= open[i]!) return open[i]!;
+      return (buys ? limit >= low[i]! : limit <= high[i]!) ? limit : undefined;
+    }
+    if (stop === undefined) return open[i]!;
+    if (buys ? open[i]! >= stop : open[i]! <= stop) return open[i]!;
+    return (buys ? high[i]! >= stop : low[i]! <= stop) ? stop : undefined;
+  };
+
+  for (let i = 0; i < length; i++) {
+    const left: typeof queue = [];
+    for (const order of queue) {
+      const price = reached(i, order.units, order.asked);
+      if (price === undefined) {
+        left.push(order);
+        continue;
+      }
+      const closing =
+        held * order.units < 0 ? Math.sign(order.units) * Math.min(Math.abs(held), Math.abs(order.units)) : 0;
+      const opening = order.units - closing;
+      cash -= closing * price + charge(Math.abs(closing), price);
+      let done = closing;
+      const after = cash - opening * price - charge(Math.abs(opening), price);
+      if (after >= 0) {
+        cash = after;
+        done += opening;
+      }
+      if (done !== 0) fills.push([done, price]);
+      held += done;
+    }
+    queue = left;
+    equity[i] = cash + held * close[i]!;
+    let trial = cash;
+    for (const asked of plan.get(i) ?? []) {
+      if (asked.close && held === 0) continue;
+      const units = asked.close
+        ? -held
+        : asked.side! * (asked.units ?? Math.floor((asked.share! * equity[i]!) / close[i]!));
+      if (units === 0) continue;
+      const price = asked.limit ?? asked.stop ?? close[i]!;
+      trial -= units * price + charge(Math.abs(units), price);
+      if (trial >= 0) queue.push({ units, asked });
+    }
+  }
+  return { equity, fills };
+}

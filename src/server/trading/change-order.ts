@@ -52,8 +52,14 @@ export function replaceOrder(
   const command = commandOf(account, id, patch, end);
   const reason = account.refusal(command, view.now);
   if (reason !== "") {
+    const { driver } = account.run;
     const feed = account.run.feed(record.symbol)!;
-    throw orderRefused(reason, account.run, feed, record.side === "buy" ? 1 : -1, patch.quantity ?? record.quantity);
+    const left = record.quantity - record.filledQuantity;
+    const { multiplier } = feed.instrument;
+    const sign = record.side === "buy" ? 1 : -1;
+    const freed = left * feed.last * multiplier + driver.plan.rules.commission(left, feed.last, multiplier);
+    const quantity = (patch.quantity ?? record.quantity) - record.filledQuantity;
+    throw orderRefused(reason, account.run, feed, sign, quantity, sign > 0 ? freed : 0);
   }
   return accounts.execute(account, command);
 }

@@ -4,9 +4,8 @@ import { defineStrategy } from "../../engine/strategy.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { tradableSeries } from "./tradable-series.ts";
+import { LEAD, tradableSeries } from "./tradable-series.ts";
 
 /** How accounts fill and count: a run's settings, those aside that say over which data it is. Hours are all hours: orders choose. */
 export type AccountSettings = Partial<
@@ -17,9 +16,6 @@ export type AccountType = "cash" | "margin";
 
 /** It decides nothing: orders come from clients. */
 const CLIENTS = defineStrategy({ name: "served-orders" });
-
-/** Runs begin so long before their session, so that there is a bar to begin with. */
-const LEAD = 7 * DAY_MS;
 
 /** Where the accounts of a session trade: all instruments of a recording, on one timeline that they share. */
 export class Exchange {

@@ -4,13 +4,14 @@ import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { CRYPTO_DECIMALS, money, rounded } from "../numbers.ts";
 import type { AccountRun } from "./account-run.ts";
 
-/** The answer to an order that an account does not admit. */
+/** The answer to an order that an account does not admit. `freed` is money that an order which it would replace gives back. */
 export function orderRefused(
   reason: OrderReason,
   run: AccountRun,
   feed: Feed,
   sign: 1 | -1,
   quantity: number,
+  freed = 0,
 ): ApiError {
   const { symbol } = feed.instrument;
   const { broker, plan, portfolio } = run.driver;
@@ -19,7 +20,7 @@ export function orderRefused(
       const { multiplier } = feed.instrument;
       const commission = plan.rules.commission(quantity, feed.last, multiplier);
       const required = money(quantity * feed.last * multiplier + commission);
-      const available = money(broker.account.buyingPower);
+      const available = money(broker.account.buyingPower + freed);
       const message = `${quantity} of ${symbol} need ${required} at the last price, ${available} are available`;
       return new ApiError("INSUFFICIENT_FUNDS", message, { symbol, required, available });
     }

@@ -2,11 +2,19 @@ import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
 import { INTERVALS } from "../../time/interval.ts";
 
-/** What can be ordered on a recording from a moment on: each instrument by its finest bars that cover the time from then to the end. */
+/** Bars are kept from so long before their session on, so that there is a bar to begin with. */
+export const LEAD = 7 * DAY_MS;
+
+/**
+ * What can be ordered on a recording from a moment on: each instrument by its finest bars that cover the time from then to the end, and of what
+ * came long before the last bar.
+ */
 export function tradableSeries(market: RecordedMarket, start: number, currency: string): MarketData {
   const series = market.instruments
     .filter((instrument) => whyUntradable(instrument, currency) === undefined)
@@ -33,9 +41,12 @@ function seriesOf(market: RecordedMarket, instrument: RecordedInstrument, start:
     .toSorted((a, b) => INTERVALS.indexOf(a.interval) - INTERVALS.indexOf(b.interval));
   if (recorded.length === 0) return undefined;
   const calendar = calendarOf(instrument.calendar, market.calendars);
+  const finest = recorded.find((bars) => recorded.every((other) => covers(bars, other, start, calendar)));
+  const bars = finest ?? recorded.at(-1)!;
+  const before = lastUpTo(bars.time, start - LEAD, -1);
   return {
     instrument,
-    bars: recorded.find((bars) => recorded.every((other) => covers(bars, other, start, calendar))) ?? recorded.at(-1)!,
+    bars: before > 0 ? bars.slice(before) : bars,
     calendar,
     actions: market.actions.filter((action) => action.symbol === symbol),
     priceBasis: instrument.priceBasis,

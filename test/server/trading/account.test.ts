@@ -1,0 +1,170 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor();
+afterAll(() => floor.server.close());
+
+// One story: the tests of this file follow each other on one clock.
+const trader = floor.other();
+
+test("an account begins with 100,000 in cash", async () => {
+  expect(await trader.account()).toEqual({
+    id: "acc_1",
+    account_type: "cash",
+    currency: "USD",
+    cash: 100_000,
+    reserved_cash: 0,
+    equity: 100_000,
+    buying_power: 100_000,
+    long_market_value: 0,
+    short_market_value: 0,
+    initial_margin: 0,
+    maintenance_margin: 0,
+    realized_pnl: 0,
+    unrealized_pnl: 0,
+    commission_paid: 0,
+    status: "active",
+    created_at: "2024-01-08T14:30:30.000Z",
+    timestamp: "2024-01-08T14:30:30.000Z",
+  });
+  expect((await trader.get("/positions")).body).toEqual({ positions: [] });
+  expect(await trader.get("/positions/ACME")).toMatchObject({
+    status: 404,
+    body: { error: { code: "POSITION_NOT_FOUND" } },
+  });
+  expect(await trader.get("/positions/ACNE")).toMatchObject({
+    status: 404,
+    body: { error: { code: "SYMBOL_NOT_FOUND" } },
+  });
+});
+
+test("open buys reserve cash at last prices", async () => {
+  await trader.order({ type: "limit", limit_price: 98, quantity: 100 });
+  expect(await trader.account()).toMatchObject({ cash: 100_000, reserved_cash: 10_000, buying_power: 90_000 });
+  await trader.ask("DELETE", "/orders");
+});
+
+test("a position is shown at its last price", async () => {
+  await trader.order({ quantity: 100 });
+  await trader.order({ symbol: "FUND", quantity: 50 });
+  floor.at("2024-01-08T09:32:30");
+  // Bought at 101; the bar of 9:32 has opened at 102. FUND waits for the close of its day: its open is Monday's only price so far.
+  expect((await trader.get("/positions/acme")).body).toEqual({
+    symbol: "ACME",
+    asset_class: "stock",
+    direction: "long",
+    quantity: 100,
+    average_price: 101,
+    market_price: 102,
+    market_value: 10_200,
+    cost_basis: 10_100,
+    unrealized_pnl: 100,
+    unrealized_pnl_percent: 0.9901,
+    realized_pnl: 0,
+    opened_at: "2024-01-08T14:31:00.000Z",
+    timestamp: "2024-01-08T14:32:30.000Z",
+  });
+  expect(await trader.account()).toMatchObject({ cash: 89_900, equity: 100_100, long_market_value: 10_200 });
+});
+
+test("the portfolio changes against the close before its session", async () => {
+  expect((await trader.get("/portfolio")).body).toMatchObject({
+    account: { equity: 100_100 },
+    positions: [{ symbol: "ACME" }],
+    gross_exposure: 10_200,
+    net_exposure: 10_200,
+    day_change: 100,
+    day_change_percent: 0.1,
+  });
+});
+
+test("a position is closed by a market order, which takes its exits away", async () => {
+  await trader.order({ side: "sell", type: "limit", limit_price: 130, quantity: 100 });
+  const closing = await trader.ask("DELETE", "/positions/ACME");
+  expect(closing).toMatchObject({ status: 200, body: { side: "sell", type: "market", quantity: 100, status: "new" } });
+  const { orders } = (await trader.get("/orders?symbols=ACME&side=sell&status=all")).body;
+  expect(orders).toMatchObject([
+    { id: closing.body.id },
+    { type: "limit", status: "canceled", reject_reason: { code: "position_closed" } },
+  ]);
+  floor.at("2024-01-08T09:33");
+  // Sold at the close of the bar of 9:32, 103.
+  expect(await trader.account()).toMatchObject({ cash: 100_200, realized_pnl: 200, long_market_value: 0 });
+  expect((await trader.ask("DELETE", "/positions/ACME")).status).toBe(404);
+});
+
+test("a split changes units and prices of what is held, and no money", async () => {
+  floor.at("2024-01-08T16:00");
+  expect((await trader.get("/positions/FUND")).body).toMatchObject({
+    quantity: 50,
+    average_price: 53,
+    market_price: 53,
+  });
+  await trader.order({ symbol: "FUND", type: "limit", limit_price: 40, quantity: 10, time_in_force: "gtc" });
+  const before = await trader.account();
+  floor.at("2024-01-09T09:30");
+  // Two for one before Tuesday's open, which is 26.
+  expect((await trader.get("/positions/FUND")).body).toMatchObject({
+    quantity: 100,
+    average_price: 26.5,
+    market_price: 26,
+  });
+  expect((await trader.get("/orders?symbols=FUND&status=open")).body.orders).toMatchObject([
+    { quantity: 20, limit_price: 20 },
+  ]);
+  expect((await trader.account()).cash).toBe(before.cash);
+});
+
+test("equity in the course of time has the last record of each interval, and now", async () => {
+  const days = (await trader.get("/portfolio/history")).body;
+  expect(days).toMatchObject({ period: "1mo", interval: "1d", base_value: 100_000 });
+  // The last bar of Monday in New York is that of the coin which closes at 23:00.
+  expect(days.data).toMatchObject([
+    { timestamp: "2024-01-09T04:00:00.000Z", profit_loss: 200, profit_loss_percent: 0.2 },
+    { timestamp: "2024-01-09T14:30:00.000Z", equity: 100_150, profit_loss: 150 },
+  ]);
+  const minutes = (await trader.get("/portfolio/history?period=5d&interval=1m")).body.data;
+  // 9:31: 100 of ACME, bought at the close of 9:31, 101. 9:32: the close is 102.
+  expect(minutes.slice(0, 2)).toMatchObject([
+    { timestamp: "2024-01-08T14:31:00.000Z", equity: 100_000, cash: 89_900 },
+    { timestamp: "2024-01-08T14:32:00.000Z", equity: 100_100 },
+  ]);
+  expect((await trader.get("/portfolio/history?interval=7m")).status).toBe(400);
+});
+
+describe("a reset", () => {
+  test("begins anew with other cash and another type", async () => {
+    const reset = await trader.ask("POST", "/account/reset", { cash: 50_000, account_type: "margin" });
+    expect(reset).toMatchObject({
+      status: 200,
+      body: { id: "acc_1", cash: 50_000, account_type: "margin", equity: 50_000 },
+    });
+    expect((await trader.get("/orders?status=all")).body.orders).toEqual([]);
+    expect((await trader.get("/orders/ord_1_1")).status).toBe(404);
+    expect((await trader.get("/portfolio/history")).body.data).toHaveLength(1);
+  });
+
+  test("counts ids on, and a margin account may sell short", async () => {
+    const { body } = await trader.order({ side: "sell", quantity: 100 });
+    expect(body.id).toBe("ord_1_7");
+    floor.at("2024-01-09T09:31");
+    expect((await trader.get("/positions/ACME")).body).toMatchObject({
+      direction: "short",
+      quantity: 100,
+      market_value: -9100,
+      cost_basis: -9100,
+      unrealized_pnl: 0,
+    });
+    expect(await trader.account()).toMatchObject({
+      cash: 59_100,
+      equity: 50_000,
+      short_market_value: -9100,
+      initial_margin: 4550,
+      maintenance_margin: 2275,
+      buying_power: 90_900,
+    });
+    expect((await trader.get("/fills")).body.fills).toMatchObject([
+      { id: "fill_1_4", order_id: "ord_1_7", side: "sell" },
+    ]);
+  });
+});

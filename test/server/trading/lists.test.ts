@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from "vitest";
+import { openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor();
+afterAll(() => floor.server.close());
+
+for (let i = 1; i <= 7; i++) {
+  const symbol = i % 2 === 0 ? "FUND" : "ACME";
+  await floor.order({ symbol, type: "limit", limit_price: 40 + i, quantity: i });
+}
+await floor.ask("DELETE", "/orders/ord_1_3");
+await floor.order({ quantity: 3 });
+await floor
+  .order({ quantity: 4, symbol: "BTCUSD", type: "limit", limit_price: 1 })
+  .then(({ status }) => expect(status).toBe(422));
+floor.at("2024-01-08T09:31");
+await floor.order({ side: "sell", quantity: 3 });
+floor.at("2024-01-08T09:32");
+
+const ids = async (query: string): Promise<readonly string[]> => {
+  const { status, body } = await floor.get(`/orders${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (body.orders as { id: string }[]).map(({ id }) => id.replace("ord_1_", ""));
+};
+
+test("orders are listed by status, the newest first", async () => {
+  expect(await ids("")).toEqual(["7", "6", "5", "4", "2", "1"]);
+  expect(await ids("?status=closed")).toEqual(["9", "8", "3"]);
+  expect(await ids("?status=all&direction=asc")).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+});
+
+test("by symbols, side and time", async () => {
+  expect(await ids("?symbols=fund,^IDX")).toEqual(["6", "4", "2"]);
+  expect(await ids("?status=all&side=sell")).toEqual(["9"]);
+  expect(await ids("?status=all&after=2024-01-08T14:30:30Z")).toEqual(["9"]);
+  expect(await ids("?status=all&until=2024-01-08T14:30:29.999Z")).toEqual([]);
+});
+
+test("in pages that go together without gaps", async () => {
+  for (const direction of ["asc", "desc"]) {
+    const all = await ids(`?status=all&direction=${direction}`);
+    const paged: string[] = [];
+    let token: string | null = "";
+    while (token !== null) {
+      const from: string = token === "" ? "" : `&page_token=${token}`;
+      const query = `?status=all&limit=4&direction=${direction}${from}`;
+      paged.push(...(await ids(query)));
+      token = (await floor.get(`/orders${query}`)).body.next_page_token as string | null;
+    }
+    expect(paged).toEqual(all);
+  }
+});
+
+test("with numbers and tokens as they are written", async () => {
+  for (const query of [
+    "?limit=0",
+    "?limit=1001",
+    "?limit=1e2",
+    "?page_token=abc",
+    "?after=soon",
+    "?status=new",
+    "?x=1",
+  ])
+    expect((await floor.get(`/orders${query}`)).status, query).toBe(400);
+});
+
+test("fills are listed alike", async () => {
+  expect((await floor.get("/fills")).body.fills).toMatchObject([
+    { id: "fill_1_2", order_id: "ord_1_9", side: "sell", quantity: 3, price: 102 },
+    { id: "fill_1_1", order_id: "ord_1_8", side: "buy", quantity: 3, price: 101 },
+  ]);
+  const { body } = await floor.get("/fills?limit=1&direction=asc");
+  expect(body.fills).toMatchObject([{ id: "fill_1_1" }]);
+  const next = await floor.get(`/fills?limit=1&direction=asc&page_token=${body.next_page_token}`);
+  expect(next.body).toMatchObject({ fills: [{ id: "fill_1_2" }], next_page_token: null });
+  expect((await floor.get("/orders/ord_1_8/fills")).body.fills).toHaveLength(1);
+  expect((await floor.get("/orders/ord_1_1/fills")).body.fills).toEqual([]);
+});

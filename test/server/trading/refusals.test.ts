@@ -1,0 +1,215 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { ny } from "../../support/recorded-by-hand.ts";
+import { keyFor } from "../../support/served-sample.ts";
+import { Floor, openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor();
+const closed = await openFloor({ start: ny("2024-01-08T17:30") });
+afterAll(async () => {
+  await floor.server.close();
+  await closed.server.close();
+});
+
+/** Members that a request is refused for. */
+const problems = async (given: Record<string, unknown>): Promise<readonly string[]> => {
+  const { status, body } = await floor.order(given);
+  expect(status, JSON.stringify(body)).toBe(400);
+  expect(body.error.code).toBe("INVALID_PARAMETERS");
+  return (body.error.details.errors as { parameter: string }[]).map(({ parameter }) => parameter);
+};
+
+describe("an order whose members do not fit is refused for each of them", () => {
+  test.each([
+    [{ quantity: "5" }, ["quantity"]],
+    [{ quantity: null }, ["quantity"]],
+    [{ quantity: true }, ["quantity"]],
+    [{ quantity: [5] }, ["quantity"]],
+    [{ quantity: 0 }, ["quantity"]],
+    [{ quantity: -1 }, ["quantity"]],
+    [{ quantity: 1.5 }, ["quantity"]],
+    [{ quantity: 1e300 }, ["quantity"]],
+    [{ symbol: "BTCUSD", quantity: 0.0005 }, ["quantity"]],
+    [{ side: "hold" }, ["side"]],
+    [{ type: "magic" }, ["type"]],
+    [{ limit: 5 }, ["limit"]],
+    [{ limit_price: 5 }, ["limit_price"]],
+    [{ type: "limit" }, ["limit_price"]],
+    [{ type: "stop_limit" }, ["limit_price", "stop_price"]],
+    [{ type: "trailing_stop" }, ["trail_amount"]],
+    [{ type: "trailing_stop", trail_amount: 1, trail_percent: 1 }, ["trail_percent"]],
+    [{ type: "trailing_stop", trail_amount: 1, stop_price: 1 }, ["stop_price"]],
+    [{ time_in_force: "gtd" }, ["expires_at"]],
+    [{ time_in_force: "gtd", expires_at: "tomorrow" }, ["expires_at"]],
+    [{ time_in_force: "gtd", expires_at: "2024-01-08T14:30:30Z" }, ["expires_at"]],
+    [{ expires_at: "2024-01-08T15:30:30Z" }, ["expires_at"]],
+    [{ take_profit: { limit_price: 110 } }, ["take_profit"]],
+    [{ order_class: "bracket", take_profit: { limit_price: 110 } }, ["take_profit"]],
+    [{ order_class: "oto" }, ["take_profit"]],
+    [
+      { order_class: "bracket", take_profit: { limit_price: 90 }, stop_loss: { stop_price: 95 } },
+      ["take_profit.limit_price"],
+    ],
+    [
+      {
+        order_class: "bracket",
+        type: "limit",
+        limit_price: 120,
+        take_profit: { limit_price: 110 },
+        stop_loss: { stop_price: 95 },
+      },
+      ["take_profit.limit_price"],
+    ],
+    [{ order_class: "oco", take_profit: { limit_price: 110 }, stop_loss: { stop_price: 95 }, side: "sell" }, ["type"]],
+    [{ order_class: "oto", stop_loss: { stop_price: 95, trail: 1 } }, ["stop_loss.trail"]],
+    [{ client_order_id: "with space" }, ["client_order_id"]],
+    [{ symbol: "^IDX" }, ["symbol"]],
+    [{ symbol: "YEN" }, ["symbol"]],
+  ])("%j", async (given, members) => {
+    expect(await problems(given)).toEqual(members);
+  });
+
+  test("and leaves no trace", async () => {
+    expect((await floor.get("/orders?status=all")).body.orders).toEqual([]);
+  });
+});
+
+describe("an order that cannot be", () => {
+  test("of a symbol that is unknown, or not listed yet, is 404", async () => {
+    for (const symbol of ["ACNE", "LATE"]) {
+      const { status, body } = await floor.order({ symbol });
+      expect({ status, code: body.error.code, symbol: body.error.details.symbol }).toEqual({
+        status: 404,
+        code: "SYMBOL_NOT_FOUND",
+        symbol,
+      });
+    }
+    expect((await floor.order({ symbol: "ACNE" })).body.error.details.suggestion).toBe("ACME");
+  });
+
+  test("with real money is 403", async () => {
+    const { status, body } = await floor.order({ paper_trading: false });
+    expect({ status, code: body.error.code }).toEqual({ status: 403, code: "LIVE_TRADING_DISABLED" });
+  });
+
+  test("beyond the cash is 422, with what it needs and what there is", async () => {
+    const { status, body } = await floor.order({ quantity: 1001 });
+    expect(status).toBe(422);
+    // 1,001 at the last price, the open of 9:30, 100.
+    expect(body.error).toMatchObject({
+      code: "INSUFFICIENT_FUNDS",
+      details: { symbol: "ACME", required: 100_100, available: 100_000 },
+    });
+  });
+
+  test("of what is not held is 422 on a cash account", async () => {
+    const { status, body } = await floor.order({ side: "sell" });
+    expect(status).toBe(422);
+    expect(body.error).toMatchObject({ code: "INSUFFICIENT_POSITION", details: { required: 10, available: 0 } });
+  });
+
+  test("by a key without the right is 403", async () => {
+    const reader = new Floor(floor.server, keyFor(floor.server, "pro", ["trading:read"]));
+    expect(await reader.order()).toMatchObject({ status: 403, body: { error: { code: "INSUFFICIENT_SCOPE" } } });
+    expect((await reader.get("/orders")).status).toBe(200);
+  });
+});
+
+describe("while the market is closed", () => {
+  test.each([
+    [{ type: "market" }],
+    [{ type: "limit", limit_price: 90, time_in_force: "ioc" }],
+    [{ type: "limit", limit_price: 90, time_in_force: "fok" }],
+    [{ type: "market", time_in_force: "ioc" }],
+  ])("%j is refused", async (given) => {
+    const { status, body } = await closed.order(given);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: "MARKET_CLOSED",
+      details: { symbol: "ACME", market_status: "post", next_open: "2024-01-09T14:30:00.000Z" },
+    });
+  });
+
+  test("an order that can rest waits for the session, and a coin trades", async () => {
+    const client = closed.other();
+    expect((await client.order({ type: "limit", limit_price: 95 })).body).toMatchObject({ status: "accepted" });
+    expect((await client.order({ time_in_force: "gtc" })).body).toMatchObject({ status: "accepted" });
+    expect((await client.order({ time_in_force: "opg" })).body).toMatchObject({ status: "accepted" });
+    expect((await client.order({ symbol: "BTCUSD", quantity: 0.5 })).body).toMatchObject({ status: "new" });
+    expect((await client.order({ extended_hours: true })).status).toBe(201);
+    closed.at("2024-01-09T09:30");
+    for (const [id, price] of [
+      ["ord_2_2", 90],
+      ["ord_2_3", 90],
+    ] as const)
+      expect(await client.read(id)).toMatchObject({ status: "filled", average_fill_price: price });
+    expect(await client.read("ord_2_1")).toMatchObject({ status: "new" });
+  });
+});
+
+test("others' orders are not there", async () => {
+  const [one, other] = [floor.other(), floor.other()];
+  const { body } = await one.order({ type: "limit", limit_price: 90 });
+  for (const [method, path, payload] of [
+    ["GET", `/orders/${body.id}`],
+    ["DELETE", `/orders/${body.id}`],
+    ["PATCH", `/orders/${body.id}`, { limit_price: 91 }],
+    ["GET", `/orders/${body.id}/fills`],
+    ["GET", "/orders/ord_99_1"],
+    ["GET", "/orders/..%2f"],
+  ] as const) {
+    expect(await other.ask(method, path, payload)).toMatchObject({
+      status: 404,
+      body: { error: { code: "ORDER_NOT_FOUND" } },
+    });
+  }
+  expect(await one.read(body.id as string)).toMatchObject({ status: "new" });
+});
+
+test("a client_order_id can be given once, by each account", async () => {
+  const [one, other] = [floor.other(), floor.other()];
+  const given = { type: "limit", limit_price: 90, client_order_id: "mine" };
+  const { body } = await one.order(given);
+  expect((await one.order(given)).body.error).toMatchObject({
+    code: "DUPLICATE_CLIENT_ORDER_ID",
+    details: { client_order_id: "mine", order_id: body.id },
+  });
+  expect((await other.order(given)).status).toBe(201);
+  expect((await one.get("/orders?client_order_id=mine")).body.orders).toMatchObject([{ id: body.id }]);
+});
+
+describe("an Idempotency-Key", () => {
+  test("answers a repeated request as the first, and does nothing", async () => {
+    const client = floor.other();
+    const given = { type: "limit", limit_price: 90 };
+    const first = await client.order(given, { "Idempotency-Key": "once" });
+    const second = await client.order(given, { "Idempotency-Key": "once" });
+    expect(second).toMatchObject({ status: 201, body: first.body });
+    expect(second.headers["idempotent-replayed"]).toBe("true");
+    expect(first.headers["idempotent-replayed"]).toBeUndefined();
+    expect(second.headers["location"]).toBe(first.headers["location"]);
+    expect((await client.get("/orders")).body.orders).toHaveLength(1);
+  });
+
+  test("is refused for another request", async () => {
+    const client = floor.other();
+    await client.order({ type: "limit", limit_price: 90 }, { "Idempotency-Key": "k" });
+    const other = await client.order({ type: "limit", limit_price: 91 }, { "Idempotency-Key": "k" });
+    expect(other).toMatchObject({ status: 422, body: { error: { code: "IDEMPOTENCY_KEY_REUSED" } } });
+    expect((await client.ask("DELETE", "/orders", undefined, { "Idempotency-Key": "k" })).status).toBe(422);
+    expect((await client.order({}, { "Idempotency-Key": "" })).status).toBe(400);
+  });
+
+  test("of a request that was refused may come again", async () => {
+    const client = floor.other();
+    expect((await client.order({ quantity: 5000 }, { "Idempotency-Key": "k" })).status).toBe(422);
+    expect((await client.order({ quantity: 5 }, { "Idempotency-Key": "k" })).status).toBe(201);
+  });
+
+  test("holds for two requests that come at once", async () => {
+    const client = floor.other();
+    const send = () => client.order({ type: "limit", limit_price: 90 }, { "Idempotency-Key": "k" });
+    const [one, two] = await Promise.all([send(), send()]);
+    expect(one!.body).toEqual(two!.body);
+    expect((await client.get("/orders")).body.orders).toHaveLength(1);
+  });
+});

@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { StateStore } from "../../../src/server/store/state-store.ts";
+import { ny } from "../../support/recorded-by-hand.ts";
+import { keyFor } from "../../support/served-sample.ts";
+import { temporaryFiles } from "../../support/temporary-files.ts";
+import { Floor, FLOOR, FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
+import { buildServer } from "../../../src/server/build-server.ts";
+import { LoadedRecording } from "../../../src/tape/recording/loaded-recording.ts";
+
+const { folder } = temporaryFiles();
+let states = 0;
+const state = (): string => join(folder, `${++states}.db`);
+
+/** The floor over a state of which a key is known. */
+async function over(
+  path: string,
+  headers?: { readonly authorization: string },
+  start: number | undefined = FLOOR_OPEN,
+): Promise<Floor> {
+  const { server } = await openFloor({ store: new StateStore(path), ...(start === undefined ? {} : { start }) });
+  return new Floor(server, headers ?? keyFor(server));
+}
+
+const PATHS = [
+  "/orders?status=all",
+  "/fills",
+  "/positions",
+  "/account",
+  "/portfolio",
+  "/portfolio/history?interval=1m",
+];
+
+const everything = async (floor: Floor): Promise<unknown> =>
+  Promise.all(PATHS.map(async (path) => (await floor.get(path)).body as unknown));
+
+test("a restart goes on where the session stood, with everything that was in it", async () => {
+  const path = state();
+  const first = await over(path);
+  await first.order({
+    order_class: "bracket",
+    take_profit: { limit_price: 120 },
+    stop_loss: { stop_price: 97 },
+    client_order_id: "a",
+  });
+  await first.order({ symbol: "FUND", quantity: 30 });
+  first.at("2024-01-08T09:32");
+  await first.ask("PATCH", "/orders/ord_1_2", { limit_price: 130 });
+  await first.order({ type: "limit", limit_price: 50 });
+  await first.ask("DELETE", "/orders/ord_1_6");
+  first.at("2024-01-08T16:30");
+  await first.order(
+    { type: "trailing_stop", trail_amount: 2, side: "buy", time_in_force: "gtc" },
+    { "Idempotency-Key": "k" },
+  );
+  const before = await everything(first);
+  await first.server.close();
+
+  const second = await over(path, first.headers);
+  expect(second.session.now).toBe(ny("2024-01-08T16:30"));
+  expect(await everything(second)).toEqual(before);
+  const again = await second.order(
+    { type: "trailing_stop", trail_amount: 2, side: "buy", time_in_force: "gtc" },
+    { "Idempotency-Key": "k" },
+  );
+  expect(again.headers["idempotent-replayed"]).toBe("true");
+  expect((await second.order({ client_order_id: "a" })).status).toBe(409);
+  // What comes after is what would have come without the restart.
+  second.at("2024-01-09T09:31");
+  const after = await everything(second);
+  await second.server.close();
+  const third = await over(path, first.headers);
+  expect(await everything(third)).toEqual(after);
+  await third.server.close();
+});
+
+test("an account that was reset is kept as it is since", async () => {
+  const path = state();
+  const first = await over(path);
+  await first.order();
+  first.at("2024-01-08T09:32");
+  await first.ask("POST", "/account/reset", { cash: 5000, account_type: "margin" });
+  await first.order({ side: "sell" });
+  const before = await everything(first);
+  await first.server.close();
+  const second = await over(path, first.headers);
+  expect(await everything(second)).toEqual(before);
+  await second.server.close();
+});
+
+test("a state of another recording, start or settings is refused", async () => {
+  const path = state();
+  const first = await over(path);
+  await first.order();
+  await first.server.close();
+  const build = (recording: string, settings: object) =>
+    buildServer(new LoadedRecording(FLOOR, recording), { speed: 0, store: new StateStore(path), ...settings });
+  await expect(build("other", {})).rejects.toMatchObject({ code: "STATE_INVALID" });
+  await expect(build("floor", { start: FLOOR_OPEN + 1 })).rejects.toMatchObject({ code: "STATE_INVALID" });
+  await expect(build("floor", { trading: { cash: 5 } })).rejects.toMatchObject({ code: "STATE_INVALID" });
+  const same = await build("floor", {});
+  await same.close();
+});
+
+test("a state that an engine would fill otherwise is refused", async () => {
+  const path = state();
+  const first = await over(path);
+  await first.order();
+  first.at("2024-01-08T09:31");
+  await first.server.close();
+  const store = new StateStore(path);
+  store.database.exec("UPDATE accounts SET cash = cash - 1");
+  store.close();
+  await expect(over(path)).rejects.toMatchObject({ code: "STATE_INVALID" });
+});
+
+test("when the state cannot be written, nothing is acknowledged any more", async () => {
+  const floor = await over(state());
+  expect((await floor.order({ type: "limit", limit_price: 50 })).status).toBe(201);
+  floor.server.hindcast.store.database.exec("DROP TABLE commands");
+  const lost = await floor.order({ type: "limit", limit_price: 51 });
+  expect(lost).toMatchObject({ status: 503, body: { error: { code: "SERVICE_UNAVAILABLE" } } });
+  expect((await floor.order({ type: "limit", limit_price: 52 })).status).toBe(503);
+  await floor.server.close();
+});

@@ -1,0 +1,9 @@
+import { test } from "vitest";
+import { killAgainAndAgain } from "../support/killing.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const { folder } = temporaryFiles();
+
+test("a server that is killed hundreds of times keeps its word", async () => {
+  await killAgainAndAgain(300, Number(process.env["HINDCAST_SOAK_SEED"] ?? 7), folder);
+});

@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
+import { expect } from "vitest";
+import { ROOT } from "../house/source-files.ts";
+import { seededRandom } from "./series.ts";
+
+/** Market seconds in a second: orders fill while the client trades. */
+const SPEED = 2_000;
+/** Requests under way at once. */
+const CLIENTS = 4;
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly key: string;
+}
+
+interface Sent {
+  readonly name: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** What was told to a client and must hold for ever after. */
+interface Known {
+  /** Ids of acknowledged orders by the names that they were given. */
+  readonly orders: Map<string, string>;
+  readonly canceled: Set<string>;
+  readonly fills: Map<string, string>;
+  /** Orders of which no answer came. */
+  unanswered: Sent[];
+  latest: string;
+}
+
+/** Trades with a server that is killed again and again, and holds it to its word each time that it is back. */
+export async function killAgainAndAgain(kills: number, seed: number, folder: string): Promise<void> {
+  const random = seededRandom(seed);
+  const file = await bundle(seed);
+  const path = join(folder, `killed-${seed}.db`);
+  const known: Known = { orders: new Map(), canceled: new Set(), fills: new Map(), unanswered: [], latest: "" };
+  let key = "";
+  for (let kill = 0; kill <= kills; kill++) {
+    const running = await start(file, path);
+    key ||= running.key;
+    const headers = { authorization: `Bearer ${key}` };
+    await check(running.address, headers, known);
+    if (kill < kills) {
+      const stop = sleep(5 + random() * 120).then(() => running.child.kill("SIGKILL"));
+      await Promise.all([trade(running.address, headers, known, `${kill}`, random), stop]);
+    }
+    running.child.kill("SIGKILL");
+    await new Promise((resolve) =>
+      (running.child.exitCode ?? running.child.signalCode) === null ? running.child.once("exit", resolve) : resolve(0),
+    );
+  }
+  rmSync(file, { force: true });
+  expect(known.orders.size, "orders that were acknowledged").toBeGreaterThan(kills);
+}
+
+/** The server as one file: a process that reads hundreds of sources takes seconds to begin. Beside the packages, which it imports. */
+async function bundle(seed: number): Promise<string> {
+  const outfile = join(ROOT, "node_modules", ".cache", "hindcast", `killed-server-${process.pid}-${seed}.mjs`);
+  await build({
+    entryPoints: [join(ROOT, "test", "support", "killed-server.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    alias: { hindcast: join(ROOT, "src", "index.ts") },
+    logLevel: "error",
+  });
+  return outfile;
+}
+
+async function start(file: string, path: string): Promise<Running> {
+  const child = spawn(process.execPath, [file, path, String(SPEED)], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+      if (text.includes("\n")) resolve(text);
+    });
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  return { child, ...(JSON.parse(line) as { address: string; key: string }) };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Sends orders and cancels until the server is gone. */
+async function trade(
+  address: string,
+  headers: Headers,
+  known: Known,
+  kill: string,
+  random: () => number,
+): Promise<void> {
+  let count = 0;
+  const client = async (): Promise<void> => {
+    for (;;) {
+      const name = `${kill}-${++count}`;
+      const sent = { name, payload: orderOf(name, random) };
+      known.unanswered.push(sent);
+      if (!(await place(address, headers, known, sent))) return;
+      known.unanswered = known.unanswered.filter((one) => one !== sent);
+      if (random() < 0.2 && !(await cancelOne(address, headers, known, random))) return;
+      if (random() < 0.2 && !(await readFills(address, headers, known))) return;
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+}
+
+function orderOf(name: string, random: () => number): Sent["payload"] {
+  const limit = { type: "limit", limit_price: 90 + Math.floor(random() * 20) };
+  return {
+    symbol: random() < 0.5 ? "AAAUSD" : "BBBUSD",
+    side: random() < 0.7 ? "buy" : "sell",
+    quantity: 1 + Math.floor(random() * 5),
+    time_in_force: "gtc",
+    client_order_id: name,
+    ...(random() < 0.5 ? { type: "market" } : limit),
+  };
+}
+
+/** Places an order; false when the server is gone. */
+async function place(address: string, headers: Headers, known: Known, { name, payload }: Sent): Promise<boolean> {
+  const answer = await ask(address, "POST", "/orders", { ...headers, "idempotency-key": name }, payload);
+  if (answer === undefined) return false;
+  if (answer.status === 201) {
+    known.orders.set(name, answer.body["id"] as string);
+    known.latest = later(known.latest, answer.body["created_at"] as string);
+  } else {
+    expect(answer.status, JSON.stringify(answer.body)).toBe(422);
+  }
+  return true;
+}
+
+async function cancelOne(address: string, headers: Headers, known: Known, random: () => number): Promise<boolean> {
+  const ids = [...known.orders.values()];
+  const id = ids[Math.floor(random() * ids.length)];
+  if (id === undefined) return true;
+  const answer = await ask(address, "DELETE", `/orders/${id}`, headers);
+  if (answer?.status === 200) known.canceled.add(id);
+  return answer !== undefined;
+}
+
+async function readFills(address: string, headers: Headers, known: Known): Promise<boolean> {
+  const answer = await ask(address, "GET", "/fills?limit=20", headers);
+  if (answer === undefined) return false;
+  for (const fill of answer.body["fills"] as { id: string; timestamp: string }[]) {
+    known.fills.set(fill.id, JSON.stringify(fill));
+    known.latest = later(known.latest, fill.timestamp);
+  }
+  return true;
+}
+
+/** Everything that was told before still holds, each order exactly once; what was not answered is sent again, and is there once. */
+async function check(address: string, headers: Headers, known: Known): Promise<void> {
+  const account = (await ask(address, "GET", "/account", headers))!;
+  expect(account.status).toBe(200);
+  expect((account.body["timestamp"] as string) >= known.latest, "time has not gone back").toBe(true);
+  for (const sent of known.unanswered) await place(address, headers, known, sent);
+  known.unanswered = [];
+  const orders = await all(address, headers, "orders");
+  const named = new Map(orders.map((order) => [order["client_order_id"], order]));
+  expect(named.size, "each order once").toBe(orders.length);
+  expect(orders.length).toBe(known.orders.size);
+  for (const [name, id] of known.orders) expect(named.get(name)?.["id"], name).toBe(id);
+  const byId = new Map(orders.map((order) => [order["id"], order]));
+  for (const id of known.canceled) expect(byId.get(id)?.["status"], id).toBe("canceled");
+  const fills = new Map((await all(address, headers, "fills")).map((fill) => [fill["id"], JSON.stringify(fill)]));
+  for (const [id, fill] of known.fills) expect(fills.get(id as never), id).toBe(fill);
+}
+
+async function all(address: string, headers: Headers, what: "orders" | "fills"): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  const status = what === "orders" ? "&status=all" : "";
+  for (let token = ""; ;) {
+    const answer = (await ask(address, "GET", `/${what}?direction=asc&limit=1000${status}${token}`, headers))!;
+    items.push(...(answer.body[what] as Record<string, unknown>[]));
+    if (answer.body["next_page_token"] === null) return items;
+    token = `&page_token=${answer.body["next_page_token"] as string}`;
+  }
+}
+
+interface Told {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** An answer; undefined when the server was killed before it came. */
+async function ask(
+  address: string,
+  method: string,
+  path: string,
+  headers: Headers,
+  payload?: unknown,
+): Promise<Told | undefined> {
+  try {
+    const answer = await fetch(`${address}/v2/trading${path}`, {
+      method,
+      headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
+      ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  } catch {
+    return undefined;
+  }
+}
+
+function later(a: string, b: string): string {
+  return a > b ? a : b;
+}

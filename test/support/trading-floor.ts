@@ -1,0 +1,125 @@
+import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
+import type { ServerSettings } from "../../src/server/server-settings.ts";
+import type { MarketSession } from "../../src/server/sessions/market-session.ts";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
+import { crypto, market, ny, series, split, stock } from "./recorded-by-hand.ts";
+import { keyFor } from "./served-sample.ts";
+
+/** A Monday's first minutes, the end of its session, and the next morning; a fund of daily bars; a coin that trades by the hour. */
+export const FLOOR: RecordedMarket = market({
+  instruments: [
+    stock("ACME"),
+    stock("FUND", { assetClass: "etf" }),
+    stock("^IDX", { assetClass: "index" }),
+    stock("YEN", { currency: "JPY", currencyDecimals: 0 }),
+    crypto("BTCUSD", "BTC", { lot: 0.001 }),
+    stock("LATE"),
+  ],
+  series: [
+    series(
+      "ACME",
+      "1m",
+      `2024-01-05T15:59  99 100 99 100 1000
+       2024-01-08T09:30 100 102 99 101 1000
+       2024-01-08T09:31 101 103 100 102 1000
+       2024-01-08T09:32 102 104 101 103 1000
+       2024-01-08T09:33 103 105 98 99 1000
+       2024-01-08T09:34 99 100 95 96 1000
+       2024-01-08T15:59 96 97 95 96 1000
+       2024-01-08T17:00 97 98 97 98 100
+       2024-01-09T09:30 90 92 89 91 1000
+       2024-01-09T09:31 91 93 90 92 1000`,
+    ),
+    series(
+      "FUND",
+      "1d",
+      `2024-01-04 48 51 47 50 100
+       2024-01-05 50 51 49 50 100
+       2024-01-08 52 54 51 53 100
+       2024-01-09 26 28 25 27 200`,
+    ),
+    series("^IDX", "1d", "2024-01-05 4700 4750 4690 4740 0\n2024-01-08 4740 4760 4730 4750 0"),
+    series("YEN", "1d", "2024-01-05 1000 1010 990 1000 10\n2024-01-08 1000 1010 990 1000 10"),
+    series(
+      "BTCUSD",
+      "1h",
+      `2024-01-08T13:00 40000 40100 39900 40000 5
+       2024-01-08T14:00 40000 40200 39800 40100 5
+       2024-01-08T15:00 40100 40300 40000 40200 5
+       2024-01-09T03:00 40200 40400 40100 40300 5`,
+      "UTC",
+    ),
+    series("LATE", "1d", "2024-01-09 10 11 9 10 100"),
+  ],
+  actions: [split("FUND", "2024-01-09", 2)],
+});
+
+/** Half a minute after the open of Monday: the open of the first bar is known, its close is not. */
+export const FLOOR_OPEN = ny("2024-01-08T09:30:30");
+
+/** An answer with its status and body. */
+export interface Told {
+  readonly status: number;
+  readonly body: any;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** A client of a served market: one key, and a session that moves when it is told to. */
+export class Floor {
+  readonly server: HindcastServer;
+  readonly session: MarketSession;
+  readonly headers: { readonly authorization: string };
+
+  constructor(server: HindcastServer, headers = keyFor(server)) {
+    this.server = server;
+    this.session = server.hindcast.sessions.main as MarketSession;
+    this.headers = headers;
+  }
+
+  /** Another client of the same server. */
+  other(): Floor {
+    return new Floor(this.server);
+  }
+
+  /** Moves the session on to a time of New York's clocks. */
+  at(time: string): this {
+    this.session.advance(ny(time));
+    return this;
+  }
+
+  async ask(method: string, path: string, payload?: unknown, headers: Record<string, string> = {}): Promise<Told> {
+    const answer = await this.server.inject({
+      method: method as "GET",
+      url: `/v2/trading${path}`,
+      headers: { ...this.headers, ...headers },
+      ...(payload === undefined ? {} : { payload: payload as object }),
+    });
+    return { status: answer.statusCode, body: answer.json() as unknown, headers: answer.headers };
+  }
+
+  get(path: string): Promise<Told> {
+    return this.ask("GET", path);
+  }
+
+  /** Buys ten of ACME at the market, but for what is given. */
+  order(given: Readonly<Record<string, unknown>> = {}, headers: Record<string, string> = {}): Promise<Told> {
+    const plain = { symbol: "ACME", side: "buy", type: "market", quantity: 10 };
+    return this.ask("POST", "/orders", { ...plain, ...given }, headers);
+  }
+
+  async account(): Promise<Told["body"]> {
+    return (await this.get("/account")).body as unknown;
+  }
+
+  /** The order of an id, as it stands. */
+  async read(id: string): Promise<Told["body"]> {
+    return (await this.get(`/orders/${id}`)).body as unknown;
+  }
+}
+
+/** The floor, served frozen shortly after Monday's open unless settings say otherwise. */
+export async function openFloor(settings: ServerSettings = {}, recorded: RecordedMarket = FLOOR): Promise<Floor> {
+  const recording = new LoadedRecording(recorded, "floor");
+  return new Floor(await buildServer(recording, { start: FLOOR_OPEN, speed: 0, ...settings }));
+}

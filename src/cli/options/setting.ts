@@ -111,7 +111,7 @@ export const SETTING_OPTIONS: {
     cashBuffer: { flag: "--cash-buffer", value: "share", says: "of equity, that such sizes leave" },
     orderLife: { flag: "--order-life", value: "until", says: "orders that do not say" },
     exclusiveOrders: { flag: "--exclusive-orders", value: "which", says: "a new order ends what was before" },
-    closeCancels: { flag: "--close-cancels", value: "which", says: "closing cancels the exits first" },
+    closing: { flag: "--closing", value: "how", says: "close() and the orders that wait" },
     bookAt: { flag: "--book-at", value: "when", says: "fills are booked" },
     restingSee: { flag: "--resting-see", value: "what", says: "of a bar, by orders that wait" },
     fillsBy: { flag: "--fills-by", value: "what", says: "an order that turns a position fills once by" },

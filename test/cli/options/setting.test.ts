@@ -44,9 +44,9 @@ test.each(Object.entries(SETTING_CHOICES).flatMap(([name, words]) => words.map((
 );
 
 test.each([true, false])("a setting that is yes or no is %s", (value) => {
-  expect(settings("--close-cancels", String(value))).toEqual({ closeCancels: value });
-  expect(() => settings("--close-cancels", "perhaps")).toThrow(
-    '--close-cancels must be one of true, false, was "perhaps"',
+  expect(settings("--exclusive-orders", String(value))).toEqual({ exclusiveOrders: value });
+  expect(() => settings("--exclusive-orders", "perhaps")).toThrow(
+    '--exclusive-orders must be one of true, false, was "perhaps"',
   );
 });
 

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { barsFrom } from "../support/market.ts";
+import { play, type Script } from "../support/play.ts";
+
+const BARS = barsFrom(`
+  100 100 100 100
+  100 101 99  100
+  100 120 80  100
+  100 100 100 100
+`);
+/** Ten at 100 on 2 January, with exits at 110 and 90; the bar of 3 January reaches both. */
+const bracket: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, takeProfit: 110, stopLoss: 90 }) };
+const band = (script: Script, cash = 1000, bars = BARS) => play(bars, script, { intrabar: "band", cash }).result;
+
+test("both ends of one bracket in a bar that reaches both exits", () => {
+  const result = band(bracket);
+  // Ten lose 10 each, or win 10 each.
+  expect(result.band!.pessimistic.finalEquity).toBe(900);
+  expect(result.band!.optimistic.finalEquity).toBe(1100);
+  expect(result.band!.pessimistic.totalReturn).toBeCloseTo(-0.1, 12);
+  expect(result.band!.optimistic.totalReturn).toBeCloseTo(0.1, 12);
+  expect(result.band!.crossesZero).toBe(true);
+  expect(result.warnings).toContain(
+    "Total return is between -10.00% and 10.00%, by which way bars went first: loss or gain is not decided.",
+  );
+});
+
+test("the result itself is that of the pessimistic end, and the ends are those of runs by themselves", () => {
+  const result = band(bracket);
+  const alone = (intrabar: "pessimistic" | "optimistic") => play(BARS, bracket, { intrabar, cash: 1000 }).result;
+  expect(result.fillHash).toBe(alone("pessimistic").fillHash);
+  expect(result.band!.pessimistic.fillHash).toBe(alone("pessimistic").fillHash);
+  expect(result.band!.optimistic.fillHash).toBe(alone("optimistic").fillHash);
+  expect(result.settings.intrabar).toBe("band");
+});
+
+test("a band that lies on one side of zero does not cross it", () => {
+  // Ten bought at 50 are worth 100 when the bracket of ten more wins or loses 100: 500 are safe.
+  const bars = barsFrom(`
+    50  50  50  50
+    50  100 50  100
+    100 100 100 100
+    100 120 80  100
+  `);
+  const script: Script = {
+    1: ({ orders }) => void orders.buy({ quantity: 10 }),
+    3: ({ orders }) => void orders.oco({ takeProfit: 110, stopLoss: 90 }),
+  };
+  const result = band(script, 1000, bars);
+  expect([result.band!.pessimistic.finalEquity, result.band!.optimistic.finalEquity]).toEqual([1400, 1600]);
+  expect(result.band!.crossesZero).toBe(false);
+});
+
+test("without a bar that reaches both, both ends are the same", () => {
+  const result = band({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) });
+  expect(result.band!.pessimistic).toEqual(result.band!.optimistic);
+  expect(result.band!.crossesZero).toBe(false);
+});
+
+test("only a run that asks for a band has one", () => {
+  expect(play(BARS, bracket).result.band).toBeUndefined();
+});

@@ -1,0 +1,88 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { backtest, Bars, marketOf } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { barsFrom, FIRST_DAY } from "../support/market.ts";
+import { play, type Script } from "../support/play.ts";
+import { runs } from "../support/runs.ts";
+import { randomBars } from "../support/series.ts";
+
+const DAY = 86_400_000;
+const BARS = barsFrom(`
+  100 100 100 100
+  102 110 95  105 2000
+  108 115 101 112
+  111 111 111 111
+`);
+
+/** What is said of the first order of a script. */
+function explained(script: Script, settings = {}) {
+  return play(BARS, script, { cash: 5000, ...settings }).result.explain(1);
+}
+
+describe("an order that filled", () => {
+  test("at an open: the bar, what was aimed at, what slipped, and the cash", () => {
+    const { order, events, fills } = explained(
+      { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
+      {
+        commission: { model: "per-order", amount: 3 },
+        slippage: { model: "bps", bps: 50 },
+      },
+    );
+    expect(order).toMatchObject({ id: 1, type: "market", side: "buy", status: "filled" });
+    expect(events.map(({ event }) => event)).toEqual(["accepted", "new", "fill"]);
+    expect(fills).toHaveLength(1);
+    expect(fills[0]).toMatchObject({
+      bar: { time: FIRST_DAY + DAY, open: 102, high: 110, low: 95, close: 105, volume: 2000 },
+      at: "open",
+      basePrice: 102,
+      slippage: 0.51,
+      // 5,000 less ten at 102.51 and 3.
+      cashBefore: 5000,
+      cashAfter: 3971.9,
+    });
+    expect(fills[0]!.rule).toMatch(/first price/);
+  });
+
+  test("inside a bar, at its own price", () => {
+    const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 96 }) });
+    expect(fills[0]).toMatchObject({ at: "bar", basePrice: 96, slippage: 0, cashBefore: 5000, cashAfter: 4040 });
+  });
+
+  test("at a close", () => {
+    const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) }, { fillAt: "next-close" });
+    expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });
+  });
+});
+
+test("an order that was refused has its reason and no fill", () => {
+  const { order, events, fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 1000 }) });
+  expect(order).toMatchObject({ status: "rejected", reason: "insufficient_funds" });
+  expect(events.map(({ event, reason }) => `${event} ${reason}`)).toEqual(["rejected insufficient_funds"]);
+  expect(fills).toEqual([]);
+});
+
+test.each([0, 2, 1.5, -1])("there is no order %s", (id) => {
+  const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) });
+  expect(() => result.explain(id)).toThrow(`the run has orders 1 to 1, was ${id}`);
+});
+
+property.prop([fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 30, max: 120 })], runs(20))(
+  "cash after each fill is cash before the next, and the last is the cash of the run",
+  (seed, length) => {
+    const time = Float64Array.from({ length }, (_, day) => FIRST_DAY + day * DAY);
+    const bars = new Bars("1d", { time, ...randomBars(length, seed) });
+    const settings = { commission: { model: "percent", rate: 0.002 } };
+    const result = backtest(smaCross, marketOf({ X: bars }), { params: { fast: 2, slow: 5 }, settings });
+    const all = result.fills.map(({ orderId, id }) =>
+      result.explain(orderId).fills.find(({ fill }) => fill.id === id)!,
+    );
+    let cash = 100_000;
+    for (const { cashBefore, cashAfter, fill, basePrice } of all) {
+      expect(cashBefore).toBeCloseTo(cash, 6);
+      cash = cashAfter;
+      expect(basePrice).toBeCloseTo(fill.price, 9);
+    }
+    expect(result.equity.cash.at(-1)!).toBeCloseTo(cash, 6);
+  },
+);

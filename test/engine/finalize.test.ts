@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { barsFrom, flatBars } from "../support/market.ts";
+import { play, type Script } from "../support/play.ts";
+
+const BARS = barsFrom(`
+  100 100 100 100
+  100 110 100 105
+  104 120 104 118
+`);
+const buy: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10 }) };
+const COMMISSION = { commission: { model: "per-order", amount: 7 } };
+
+test("what is held at the end is sold at the last price, commission paid, and counts as closed", () => {
+  const { result, fills } = play(BARS, buy, { atEnd: "finalize", cash: 2000, ...COMMISSION });
+  expect(fills).toEqual(["2 00:00 buy 10 X at 100, commission 7", "4 00:00 sell 10 X at 118, commission 7"]);
+  expect(result.counts).toMatchObject({ trades: 1, openTrades: 0 });
+  // 180 won, 14 paid.
+  expect(result.trades[0]).toMatchObject({ pnl: 166, open: false, exitPrice: 118, commission: 14 });
+  expect(result.equity.equity[2]).toBe(2166);
+  expect(result.equity.cash[2]).toBe(2166);
+  expect(result.summary["final-equity"]).toBe(2166);
+});
+
+test("marked instead, it stays open, and no commission is paid for leaving", () => {
+  const { result, fills } = play(BARS, buy, { cash: 2000, ...COMMISSION });
+  expect(fills).toHaveLength(1);
+  expect(result.counts).toMatchObject({ trades: 0, openTrades: 1 });
+  expect(result.equity.equity[2]).toBe(2173);
+});
+
+test("closed at the open of the last bar, it has not seen the rest of it", () => {
+  const { fills } = play(BARS, buy, { atEnd: "finalize-at-open", cash: 2000 });
+  expect(fills[1]).toBe("4 00:00 sell 10 X at 104");
+});
+
+test("a short position is bought back, and each symbol at its own last price", () => {
+  const bars = { A: flatBars([10, 10, 12]), B: flatBars([20, 20, 15]) };
+  const script: Script = {
+    1: ({ at }) => {
+      at("A").orders.buy({ quantity: 5 });
+      at("B").orders.sell({ quantity: 5 });
+    },
+  };
+  const { fills, result } = play(bars, script, { account: "margin", atEnd: "finalize", cash: 1000 });
+  expect(fills.slice(2)).toEqual(["4 00:00 sell 5 A at 12", "4 00:00 buy 5 B at 15"]);
+  // 5 × 2 and 5 × 5.
+  expect(result.equity.equity[2]).toBe(1035);
+  expect(result.counts).toMatchObject({ trades: 2, openTrades: 0 });
+});
+
+test("open exits of it end, and nothing is left to do", () => {
+  const script: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, takeProfit: 200, stopLoss: 50 }) };
+  const { result } = play(BARS, script, { atEnd: "finalize" });
+  expect(result.orders.map(({ status }) => status)).toEqual(["filled", "canceled", "canceled", "filled"]);
+});
+
+test("a run that is flat at the end is the same either way", () => {
+  const script: Script = { ...buy, 2: ({ orders }) => void orders.close() };
+  const [one, two] = (["mark", "finalize"] as const).map((atEnd) => play(BARS, script, { atEnd }).result);
+  expect(two!.fillHash).toBe(one!.fillHash);
+  expect(two!.equity).toEqual(one!.equity);
+});

@@ -29,7 +29,9 @@ class StopLimitOrder implements OrderType {
       touch.triggers = true;
       return true;
     }
-    touch.price = (close - limitPrice) * sign <= 0 ? limitPrice : MISSING[0]!;
+    const beyond = (limitPrice - close) * sign;
+    const back = !atOpen && (beyond > 0 || (beyond === 0 && !touch.strict));
+    touch.price = back ? limitPrice : MISSING[0]!;
     touch.atOpen = atOpen;
     touch.distance = distance;
     touch.triggers = true;

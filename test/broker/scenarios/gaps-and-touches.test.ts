@@ -118,3 +118,21 @@ describe("a stop order and the bar that opens beyond it", () => {
     },
   });
 });
+
+describe("a stop with a limit that is worse for others: sell at 102 or better, once the price is at 101", () => {
+  const sellBack = { 1: ({ orders }: any) => orders.sell({ quantity: 10, stop: 101, limit: 102 }) };
+  scenarios({
+    "reached at the open, and the limit is touched at the close": {
+      bars: `${start}100 102 97 102`,
+      at: sellBack,
+      settings: { account: "margin" },
+      fills: ["3 00:00 sell 10 X at 102"],
+    },
+    "reached at the open, and the limit is touched but not gone through": {
+      bars: `${start}100 102 97 102`,
+      at: sellBack,
+      settings: { account: "margin", limitFill: "trade-through" },
+      fills: [],
+    },
+  });
+});

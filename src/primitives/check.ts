@@ -34,14 +34,14 @@ export function checkNumber(parameter: string, value: unknown, min = -Infinity, 
   return checkBounds(Number.isFinite(value), "finite", parameter, value, min, max);
 }
 
-/** A bound that nobody meets by reason is left out of the message. */
+/** Bounds that hold for every period, or for every number, are left out of the message unless they are what was broken. */
 function checkBounds(fits: boolean, kind: string, parameter: string, given: unknown, min: number, max: number): number {
   const value = given as number;
   if (fits && value >= min && value <= max) return value;
   const from = min === 1 ? " above 0" : min > -Infinity ? ` of at least ${min}` : "";
   throw parameterError(
     parameter,
-    `a ${kind} number${max < 1e9 || value > max ? ` from ${min} to ${max}` : from}`,
+    `a ${kind} number${(max < Number.MAX_SAFE_INTEGER && max !== 1e9) || value > max ? ` from ${min} to ${max}` : from}`,
     given,
   );
 }

@@ -4,6 +4,7 @@ import type { Commission } from "./commission/commission-model.ts";
 import type { FillTerms } from "./fill-terms.ts";
 import type { MatchingRules } from "./matching.ts";
 import type { Sizer } from "./sizers/sizer.ts";
+import type { TargetRule } from "./sizers/targets.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
 import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
 
@@ -24,6 +25,10 @@ export interface BrokerRules extends MatchingRules {
   readonly account: AccountKind;
   /** How a share of equity becomes units. */
   readonly sizer: Sizer;
+  /** How one position is brought to a share of equity; undefined to bring all together. */
+  readonly target: TargetRule | undefined;
+  /** Share of equity that sizes by share leave untouched. */
+  readonly cashBuffer: number;
   /** Share of exposure that equity must cover to open it, where the account asks for it. */
   readonly initialShare: number;
   /** Undefined for an account without credit by exposure. */

@@ -33,6 +33,7 @@ export class Broker {
   readonly carry: Carry;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
+  readonly rules: BrokerRules;
   readonly #rules: BrokerRules;
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
@@ -44,6 +45,7 @@ export class Broker {
   constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules, now: { readonly time: number }) {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
+    this.rules = rules;
     this.#rules = rules;
     this.#now = now;
     this.open = new OpenOrders(rules.orderLife);
@@ -59,11 +61,6 @@ export class Broker {
   /** The account can be called for margin. */
   get callable(): boolean {
     return this.#rules.margin !== undefined || this.#rules.endsAtRuin;
-  }
-
-  /** A new order cancels those before it and ends the position. */
-  get exclusive(): boolean {
-    return this.#rules.exclusive;
   }
 
   /** Liquidates what equity no longer covers: by market orders, which fill at the next price. */
@@ -91,6 +88,15 @@ export class Broker {
     for (let i = 0; i < this.open.count; i++) {
       const order = this.open.at[i]!;
       if (order.feed === feed && order.tag === tag) this.#fillAt(order, price, feed.closed, true, "inside");
+    }
+    this.open.compact();
+  }
+
+  /** The instrument is no more: its open orders end. */
+  expire(feed: Feed): void {
+    for (let i = 0; i < this.open.count; i++) {
+      const order = this.open.at[i]!;
+      if (order.feed === feed) this.fills.end(order, STATUS.canceled, REASON.expired_instrument);
     }
     this.open.compact();
   }

@@ -45,6 +45,7 @@ export const REASON = {
   replaced: 13,
   split: 14,
   margin_call: 15,
+  expired_instrument: 16,
 } as const satisfies Record<OrderReason, number>;
 
 export type StatusCode = (typeof STATUS)[OrderStatus];

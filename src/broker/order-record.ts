@@ -57,7 +57,8 @@ export type OrderReason =
   | "other_leg"
   | "replaced"
   | "split"
-  | "margin_call";
+  | "margin_call"
+  | "expired_instrument";
 
 /** An order as it stands. */
 export interface OrderRecord {

@@ -6,6 +6,7 @@ import type { OrderTerms } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import { BLOCK, type MomentBlock } from "../market/timeline.ts";
 import { ActionQueue } from "./action-queue.ts";
+import { ExpiryQueue } from "./expiry-queue.ts";
 import { CurrencyConversion } from "./currency-rates.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { EquityTable, type EquityTableState } from "./equity-table.ts";
@@ -42,6 +43,7 @@ export class Driver implements Running {
   readonly #live: LiveColumns | undefined;
   readonly #actions: ActionQueue;
   readonly #conversion: CurrencyConversion;
+  readonly #expiries: ExpiryQueue;
   readonly #moments: Moment[] = [];
   /** Block of the timeline and place in it of the moment at hand. */
   #block = 0;
@@ -58,6 +60,7 @@ export class Driver implements Running {
     this.broker = new Broker(this.portfolio, this.feeds, rules, this);
     this.#queue = new CommandQueue(this.broker);
     const pays = settings.dividends === "pay";
+    this.#expiries = new ExpiryQueue(data.series, this.feeds, this.portfolio, this.broker);
     this.#conversion = new CurrencyConversion(data.rates, this.feeds, this.portfolio);
     this.#actions = new ActionQueue(data.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
     this.hooks = new Hooks(this, this.#queue);
@@ -114,6 +117,8 @@ export class Driver implements Running {
     const { open, callable } = broker;
     const actions = this.#actions;
     const acts = actions.nextTime < Infinity || actions.scaled;
+    const expiries = this.#expiries;
+    const expires = expiries.nextTime < Infinity;
     const conversion = this.#conversion;
     const converts = conversion.applies;
     const carries = broker.carry.applies;
@@ -150,6 +155,7 @@ export class Driver implements Running {
             if (sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
             if (open.specials > 0) broker.timePassed();
           }
+          if (expires && expiries.nextTime <= this.time) expiries.settle(this.time);
           if (carries && sessionsClosing.length > 0) broker.carry.sessionsClosed(sessionsClosing, this.time);
         }
 
@@ -257,6 +263,7 @@ export class Driver implements Running {
       equity: this.equity.snapshot(),
       hooks: this.hooks.snapshot(),
       actions: this.#actions.snapshot(),
+      expiries: this.#expiries.snapshot(),
     };
   }
 
@@ -273,6 +280,7 @@ export class Driver implements Running {
     this.equity.restore(state.equity);
     this.hooks.restore(state.hooks);
     this.#actions.restore(state.actions, this.feeds);
+    this.#expiries.restore(state.expiries);
     this.#conversion.update(state.time);
   }
 }
@@ -288,4 +296,5 @@ export interface DriverState {
   readonly equity: EquityTableState;
   readonly hooks: HooksState;
   readonly actions: ReturnType<ActionQueue["snapshot"]>;
+  readonly expiries: number;
 }

@@ -152,7 +152,7 @@ export class OrderDesk {
 
   #submit(sign: 1 | -1, order: Size & OrderOptions): number {
     const draft = this.#drafts.order(sign, order);
-    if (this.#broker.exclusive && !draft.reduceOnly) this.#clear();
+    if (this.#broker.rules.exclusive && !draft.reduceOnly) this.#clear();
     const { takeProfit, stopLoss } = order;
     if (takeProfit === undefined && stopLoss === undefined) return this.#queue.submit(draft);
     const { tag } = draft;

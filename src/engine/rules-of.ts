@@ -5,6 +5,7 @@ import { intrabarPolicies } from "../broker/intrabar/catalog.ts";
 import { pessimistic } from "../broker/intrabar/pessimistic.ts";
 import { resolveModel } from "../broker/model.ts";
 import { sizers } from "../broker/sizers/catalog.ts";
+import { targetRules } from "../broker/sizers/targets.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
 import { timesInForce } from "../broker/times-in-force/catalog.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -25,6 +26,8 @@ export function rulesOf(settings: RunSettings): BrokerRules {
         : undefined,
     account: settings.account,
     sizer: sizers[settings.sizing](settings.cashBuffer),
+    target: targetRules[settings.sizing],
+    cashBuffer: settings.cashBuffer,
     initialShare: settings.initialMargin,
     shortCash: settings.shortCash,
     intrabar: intrabarPolicies[settings.intrabar] ?? pessimistic,

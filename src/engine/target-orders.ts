@@ -12,15 +12,16 @@ import { targetLines, type TargetLine, type TargetWeights } from "./target-weigh
 /** Queues the market orders that bring positions to weights: sells first, so that they pay for the buys. */
 export function targetOrders(
   weights: TargetWeights,
-  { buffer = 0, tag = "target" }: TargetOptions,
+  { buffer, tag = "target" }: TargetOptions,
   feeds: readonly Feed[],
   portfolio: Portfolio,
   broker: Broker,
   queue: CommandQueue,
 ): readonly TargetLine[] {
-  checkNumber("buffer", buffer, 0, 1);
+  const kept = buffer ?? broker.rules.cashBuffer;
+  checkNumber("buffer", kept, 0, 1);
   const held = (index: number) => portfolio.positions[index]!.quantity;
-  const lines = targetLines(weights, feeds, held, equityOf(portfolio, feeds), buffer, broker.account);
+  const lines = targetLines(weights, feeds, held, equityOf(portfolio, feeds), kept, broker.account, broker.rules);
   for (const sign of [-1, 1] as const) {
     for (const { symbol, change } of lines) {
       if (change * sign <= 0) continue;

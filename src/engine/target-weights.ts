@@ -1,4 +1,6 @@
 import type { Account } from "../broker/accounts/account.ts";
+import type { BrokerRules } from "../broker/broker-rules.ts";
+import type { TargetRule } from "../broker/sizers/targets.ts";
 import type { Feed } from "../market/feed.ts";
 import { shown } from "../primitives/check.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
@@ -47,6 +49,7 @@ export function targetLines(
   equity: number,
   buffer: number,
   account: PayingAccount,
+  rules?: Pick<BrokerRules, "target" | "initialShare">,
 ): readonly TargetLine[] {
   const named = checkWeights(weights, feeds);
   const spend = equity * (1 - buffer);
@@ -58,6 +61,7 @@ export function targetLines(
     const note = quantity === exact ? "" : `floored to the lot of ${lot}`;
     return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note };
   });
+  if (rules?.target !== undefined) return ruled(lines, equity, spend, account, rules.target, rules.initialShare);
   spendRemainder(lines);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
   payCosts(lines, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
@@ -71,6 +75,25 @@ export function targetLines(
       note,
     }),
   );
+}
+
+/** Each position by itself, by a rule. */
+function ruled(
+  lines: readonly Line[],
+  equity: number,
+  spend: number,
+  account: PayingAccount,
+  rule: TargetRule,
+  initialShare: number,
+): readonly TargetLine[] {
+  return lines.map(({ feed, symbol, weight, held, unit, exact }) => {
+    const { lot } = feed.instrument;
+    const commission = (quantity: number) => account.commissionOf(feed, quantity, feed.last);
+    const change = rule({ weight, held, unit, lot, equity, spend, initialShare, commission });
+    const quantity = snapToStep(held + change, lot);
+    const note = quantity === exact ? "" : "rounded by the rule that sizes";
+    return Object.freeze({ symbol, weight, exact, quantity, change, note });
+  });
 }
 
 /** One more lot for those from which most was cut off, while the money that was cut off pays for it. */

@@ -14,6 +14,19 @@ export interface Instrument {
   readonly lot: number;
   /** Units of currency that one point of price is worth, for one unit of quantity. */
   readonly multiplier: number;
+  /** Of an option: what it is on. It is settled in cash when it expires. */
+  readonly option?: OptionTerms | undefined;
+}
+
+/** The terms of an option. */
+export interface OptionTerms {
+  /** Symbol of what it may be exercised into, whose bars the run must have. */
+  readonly underlying: string;
+  /** 1 for a call, -1 for a put. */
+  readonly right: 1 | -1;
+  readonly strike: number;
+  /** Day at whose session close it expires, in days since 1970-01-01. */
+  readonly expiration: number;
 }
 
 /** The instrument of a file that says nothing about it. */

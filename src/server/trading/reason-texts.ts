@@ -15,4 +15,5 @@ export const REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "" | "requested"
   other_leg: "the other half of the pair has filled or ended",
   split: "a split left less than one lot of it",
   margin_call: "equity fell below what the positions require",
+  expired_instrument: "the instrument has expired",
 };

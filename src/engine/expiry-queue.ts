@@ -1,0 +1,101 @@
+import type { Broker } from "../broker/broker.ts";
+import { Execution } from "../ledger/execution.ts";
+import type { Portfolio } from "../ledger/portfolio.ts";
+import type { Feed } from "../market/feed.ts";
+import { calendarOf, lastDays } from "../market/action-factors.ts";
+import { barSessions } from "../market/bar-sessions.ts";
+import type { OptionTerms } from "../market/instrument.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import type { RunSeries } from "./run-series.ts";
+
+interface Expiry {
+  readonly time: number;
+  readonly feed: Feed;
+  readonly underlying: Feed;
+  readonly terms: OptionTerms;
+}
+
+/**
+ * The options of a run, each settled once: at the close of its underlying's session on the day of its expiration (or of the last one before it),
+ * for what exercising it there is worth, and nothing when that is nothing. Its open orders end with it.
+ */
+export class ExpiryQueue {
+  readonly #due: readonly Expiry[];
+  readonly #portfolio: Portfolio;
+  readonly #broker: Broker;
+  #next = 0;
+  /** When the next one expires; Infinity when none does. */
+  nextTime: number;
+
+  constructor(series: readonly RunSeries[], feeds: readonly Feed[], portfolio: Portfolio, broker: Broker) {
+    this.#due = series
+      .flatMap((one, place) => expiryOf(one, feeds[place]!, series, feeds))
+      .toSorted((a, b) => a.time - b.time || a.feed.index - b.feed.index);
+    this.#portfolio = portfolio;
+    this.#broker = broker;
+    this.nextTime = this.#due[0]?.time ?? Infinity;
+  }
+
+  /** Settles everything that has expired by now. */
+  settle(time: number): void {
+    while (this.nextTime <= time) {
+      const { feed, underlying, terms } = this.#due[this.#next++]!;
+      this.#broker.expire(feed);
+      const { right, strike } = terms;
+      this.#pay(feed, Math.max(0, right * (underlying.last - strike)), time);
+      this.nextTime = this.#due[this.#next]?.time ?? Infinity;
+    }
+  }
+
+  #pay(feed: Feed, price: number, time: number): void {
+    const position = this.#portfolio.positions[feed.index]!;
+    if (position.quantity === 0) return;
+    const execution = new Execution(position);
+    execution.sign = position.quantity > 0 ? -1 : 1;
+    execution.quantity = Math.abs(position.quantity);
+    execution.price = price;
+    execution.value = this.#portfolio.money.round(price * execution.quantity * position.multiplier);
+    execution.commission = 0;
+    execution.slippage = 0;
+    execution.time = time;
+    execution.bar = Math.max(0, feed.closed);
+    this.#portfolio.settle("settlement", execution);
+  }
+
+  snapshot(): number {
+    return this.#next;
+  }
+
+  restore(next: number): void {
+    this.#next = next;
+    this.nextTime = this.#due[next]?.time ?? Infinity;
+  }
+}
+
+function expiryOf(
+  { instrument }: RunSeries,
+  feed: Feed,
+  series: readonly RunSeries[],
+  feeds: readonly Feed[],
+): readonly Expiry[] {
+  const { option, symbol } = instrument;
+  if (option === undefined) return [];
+  const place = series.findIndex((one) => one.instrument.symbol === option.underlying);
+  if (place < 0) {
+    throw new HindcastError(
+      "SYMBOL_UNKNOWN",
+      `${symbol} is an option on ${option.underlying}, whose bars the run must have`,
+      {
+        symbol,
+        underlying: option.underlying,
+      },
+    );
+  }
+  const { bars, schedule, calendar } = series[place]!;
+  const days = lastDays(barSessions(bars, calendarOf({ calendar })));
+  let bar = days.length - 1;
+  while (bar >= 0 && days[bar]! > option.expiration) bar--;
+  // The recording ends before it expires.
+  if (bar < 0 || (bar === days.length - 1 && days[bar]! < option.expiration)) return [];
+  return [{ time: schedule.closeTime[bar]!, feed, underlying: feeds[place]!, terms: option }];
+}

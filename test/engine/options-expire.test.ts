@@ -1,0 +1,61 @@
+import { backtest, defineStrategy, instrument, marketOf, type RunSettings } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { DAY_MS } from "../../src/time/interval.ts";
+import { FIRST_DAY, flatBars } from "../support/market.ts";
+
+const DAY = FIRST_DAY / DAY_MS;
+
+/** An option on X with strike 100 that expires at the close of the fourth bar; X goes from 100 to `last`. */
+function run(right: 1 | -1, last: number, side: "buy" | "sell", settings: Partial<RunSettings> = {}) {
+  const option = { underlying: "X", right, strike: 100, expiration: DAY + 3 };
+  const market = marketOf(
+    { X: flatBars([100, 100, 100, last, last]), O: flatBars([5, 5, 5, 5]) },
+    { O: { multiplier: 100, option } },
+  );
+  const strategy = defineStrategy({
+    name: "holder",
+    onBars({ at, time }) {
+      if (time !== FIRST_DAY + DAY_MS) return;
+      at("O").orders[side]({ quantity: 2 });
+      at("O").orders.buy({ quantity: 1, limit: 1, timeInForce: "gtc" });
+    },
+  });
+  return backtest(strategy, market, { settings: { cash: 100_000, ...settings } });
+}
+
+describe("an option that is held when it expires", () => {
+  test("is worth what exercising it brings: 12 for each of 200 units of a call", () => {
+    const result = run(1, 112, "buy");
+    expect(result.entries.map(({ kind, quantity, price, amount }) => [kind, quantity, price, amount])).toEqual([
+      ["deposit", 0, 0, 100_000],
+      ["fill", 2, 5, -1000],
+      ["settlement", -2, 12, 2400],
+    ]);
+    expect(result.trades).toMatchObject([{ symbol: "O", exitPrice: 12, pnl: 1400, open: false }]);
+    expect([...result.equity.equity]).toEqual([100_000, 100_000, 100_000, 101_400, 101_400]);
+  });
+
+  test("is worth nothing where exercising it brings nothing", () => {
+    const result = run(-1, 112, "buy");
+    expect(result.entries.at(-1)).toMatchObject({ kind: "settlement", price: 0, amount: -0 + 0, quantity: -2 });
+    expect(result.equity.equity.at(-1)).toBe(99_000);
+  });
+
+  test("is paid by who wrote it", () => {
+    const result = run(-1, 90, "sell", { account: "margin" });
+    expect(result.entries.at(-1)).toMatchObject({ kind: "settlement", price: 10, amount: -2000, quantity: 2 });
+    expect(result.equity.equity.at(-1)).toBe(99_000);
+  });
+
+  test("takes its open orders with it", () => {
+    expect(run(1, 112, "buy").orders[1]).toMatchObject({ status: "canceled", reason: "expired_instrument" });
+  });
+
+  test("needs the bars of what it is on", () => {
+    const option = { underlying: "Y", right: 1, strike: 100, expiration: DAY } as const;
+    const market = marketOf({ O: flatBars([5, 5]) }, { O: { option } });
+    const idle = defineStrategy({ name: "idle", onBar() {} });
+    expect(() => backtest(idle, market)).toThrow("O is an option on Y, whose bars the run must have");
+    expect(instrument("O", { option }).option).toBe(option);
+  });
+});

@@ -8,6 +8,8 @@ const questions = [
   ["loop.ts", "10000"],
   ["loop.ts", "100000"],
   ["loop.ts", "1000000"],
+  ["bracket.ts"],
+  ["many-symbols.ts"],
   ["csv.ts"],
   ["recording.ts"],
   ["options.ts"],

@@ -1,0 +1,51 @@
+import { pathToFileURL } from "node:url";
+import { backtest, crossedAbove, defineStrategy, marketOf, prepareData, sma } from "hindcast";
+import { smaCross } from "../strategies/sma-cross.ts";
+import { interleaved } from "./interleaved.ts";
+import { loopText, type LoopRow } from "./loop.ts";
+import { bracketKernel, LOSS, PROFIT } from "./support/bracket-kernel.ts";
+import { queuedKernel } from "./support/kernels.ts";
+import { randomWalk } from "./support/random-walk.ts";
+
+const RATE = 0.00001;
+
+const bracketCross = defineStrategy({
+  name: "bracket-cross",
+  indicators: ({ close }) => ({ fast: sma(close, 10), slow: sma(close, 30) }),
+  onBar({ ind, bar, position, orders }) {
+    if (!position.flat || !crossedAbove(ind.fast, ind.slow)) return;
+    const { close } = bar;
+    orders.buy({ percent: 0.95, takeProfit: close * (1 + PROFIT), stopLoss: close * (1 - LOSS) });
+  },
+});
+
+/**
+ * What does a bracket cost, an entry with two exits of which each cancels the other? Every trade has one, and the exits wait through every bar that
+ * the trade lasts: beside a loop written by hand for this one strategy, and beside plain market orders.
+ */
+export function benchBracket(bars: number): LoopRow[] {
+  const settings = { commission: { model: "percent", rate: RATE } };
+  const walk = randomWalk(bars);
+  const prepared = prepareData(marketOf({ WALK: walk }), { settings });
+  const fast = sma(walk.close, 10);
+  const slow = sma(walk.close, 30);
+  const ms = interleaved(
+    {
+      "queued kernel": () => queuedKernel(walk, fast, slow, RATE),
+      "bracket kernel": () => bracketKernel(walk, fast, slow, RATE),
+      "market orders": () => backtest(smaCross, prepared, { settings }),
+      "a bracket each trade": () => backtest(bracketCross, prepared, { settings }),
+    },
+    { rounds: 15, warmUp: 6, clear: false },
+  );
+  return Object.entries(ms).map(([run, time]) => ({
+    bars,
+    run,
+    millionBarsPerSecond: bars / time / 1000,
+    ofQueuedKernel: ms["queued kernel"] / time,
+  }));
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  console.log(loopText(benchBracket(Number(process.argv[2] ?? 1_000_000))));
+}

@@ -26,3 +26,10 @@ export type { CrossValidation, CrossValidationOptions, ValidationSplit } from ".
 export { monteCarlo } from "./monte-carlo/monte-carlo.ts";
 export type { MonteCarlo, MonteCarloOptions } from "./monte-carlo/monte-carlo.ts";
 export type { ConfidenceInterval } from "./monte-carlo/percentiles.ts";
+export { assertNoLookahead, checkLookahead } from "./checks/lookahead.ts";
+export type { CheckedStrategy, Leak, LookaheadOptions, LookaheadReport } from "./checks/lookahead.ts";
+export type { FutureChange } from "./checks/other-future.ts";
+export { checkWarmUp } from "./checks/warm-up.ts";
+export type { WarmUpOptions, WarmUpReport, WarmUpRow } from "./checks/warm-up.ts";
+export { examineRun } from "./checks/doctor.ts";
+export type { Finding } from "./checks/doctor.ts";

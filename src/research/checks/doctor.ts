@@ -1,0 +1,140 @@
+import type { RunResult } from "../../engine/run-result.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { formatDate } from "../../time/instant.ts";
+import { staleFills } from "./stale-fills.ts";
+
+/** What the doctor found. */
+export interface Finding {
+  readonly code:
+    | "no-trades"
+    | "few-trades"
+    | "flat-equity"
+    | "stale-fills"
+    | "ambiguous-fills"
+    | "unstable-warm-up"
+    | "costs-above-edge"
+    | "one-trade"
+    | "prices-know-future"
+    | "fills-nobody-had";
+  /** `wrong`: the numbers are not what they seem. `doubtful`: they may be right, and say less than they seem to. */
+  readonly severity: "wrong" | "doubtful";
+  /** One sentence with the numbers. */
+  readonly text: string;
+}
+
+/** Trades for each number that was chosen, below which a result is an anecdote. */
+const TRADES_PER_PARAM = 10;
+const LEAST_TRADES = 30;
+/** Share of the sessions without a position, of fills, of the profit, above which it is worth a word. */
+const FLAT_SHARE = 0.8;
+const AMBIGUOUS_SHARE = 0.05;
+const STALE_SHARE = 0.02;
+const ONE_TRADE_SHARE = 0.5;
+const COST_SHARE = 0.5;
+/** Averages that remember all bars are near their values after some times their warm-up. */
+const WARM_UPS = 3;
+
+/**
+ * Examines a finished run for what makes a good number worthless. An empty list is no certificate.
+ *
+ * @example
+ * for (const { severity, text } of examineRun(result, data)) console.log(severity, text);
+ */
+export function examineRun(result: RunResult, data: MarketData): readonly Finding[] {
+  const findings = [
+    trades(result),
+    flatEquity(result),
+    stale(result, data),
+    ambiguous(result),
+    warmUp(result),
+    costs(result),
+    oneTrade(result),
+    adjusted(result, data),
+    impossible(result),
+  ];
+  return Object.freeze(findings.filter((finding) => finding !== undefined).map((finding) => Object.freeze(finding)));
+}
+
+function trades({ counts, params }: RunResult): Finding | undefined {
+  if (counts.trades === 0) {
+    return { code: "no-trades", severity: "wrong", text: "No trade was closed: every number about trades is missing." };
+  }
+  const chosen = Object.values(params).filter((value) => typeof value === "number").length;
+  const wanted = Math.max(LEAST_TRADES, TRADES_PER_PARAM * chosen);
+  if (counts.trades >= wanted) return undefined;
+  const text = `${counts.trades} closed trades for ${chosen} parameters: fewer than ${wanted} tell little about the next.`;
+  return { code: "few-trades", severity: "doubtful", text };
+}
+
+function flatEquity({ performance: { returns } }: RunResult): Finding | undefined {
+  const flat = returns.filter((value) => value === 0).length / returns.length;
+  if (!(flat > FLAT_SHARE)) return undefined;
+  const text = `Equity stood still in ${percent(flat)} of the sessions: annual ratios rest on the few others.`;
+  return { code: "flat-equity", severity: "doubtful", text };
+}
+
+function stale(result: RunResult, data: MarketData): Finding | undefined {
+  const count = staleFills(result.fills, data);
+  if (count === 0) return undefined;
+  const share = count / result.fills.length;
+  const text = `${count} of ${result.fills.length} fills are in bars without volume, or whose price has stood still: nobody may have been there to trade with.`;
+  return { code: "stale-fills", severity: share > STALE_SHARE ? "wrong" : "doubtful", text };
+}
+
+function ambiguous({ counts: { ambiguous: count, fills } }: RunResult): Finding | undefined {
+  if (count === 0) return undefined;
+  const text = `${count} of ${fills} fills are ambiguous: the bars do not tell whether stop or target came first. Run it with intrabar "optimistic" and "pessimistic", or over finer bars.`;
+  return { code: "ambiguous-fills", severity: count / fills > AMBIGUOUS_SHARE ? "wrong" : "doubtful", text };
+}
+
+function warmUp({ performance, trades: all, equity }: RunResult): Finding | undefined {
+  const { warmupRecords } = performance;
+  const until = equity.time[Math.min(WARM_UPS * warmupRecords, equity.time.length - 1)];
+  if (warmupRecords === 0 || until === undefined) return undefined;
+  const early = all.filter(({ entryTime }) => entryTime < until).length;
+  if (early === 0) return undefined;
+  const text = `${early} of ${all.length} trades begin before ${formatDate(until)}, while indicators that remember all bars still settle: hindcast check warmup tells whether that matters.`;
+  return { code: "unstable-warm-up", severity: "doubtful", text };
+}
+
+function costs({ performance, trades: all }: RunResult): Finding | undefined {
+  const slippage = Number.isNaN(performance.slippagePaid) ? 0 : performance.slippagePaid;
+  const paid = performance.commissionPaid + slippage;
+  if (all.length === 0 || !(paid > 0)) return undefined;
+  const net = performance.trades.pnl.reduce((sum, pnl) => sum + pnl, 0);
+  const gross = net + paid;
+  if (gross <= 0 || paid < COST_SHARE * gross) return undefined;
+  const text = `Commission and slippage took ${percent(paid / gross)} of the profit before costs: a little more of them and nothing is left.`;
+  return { code: "costs-above-edge", severity: net <= 0 ? "wrong" : "doubtful", text };
+}
+
+function oneTrade({ performance: { trades: columns } }: RunResult): Finding | undefined {
+  const net = columns.pnl.reduce((sum, pnl) => sum + pnl, 0);
+  const best = columns.pnl.reduce((most, pnl) => Math.max(most, pnl), 0);
+  if (columns.length < 2 || net <= 0 || best < ONE_TRADE_SHARE * net) return undefined;
+  const text = `The best trade alone made ${percent(best / net)} of the profit: without it this is another result.`;
+  return { code: "one-trade", severity: "doubtful", text };
+}
+
+function adjusted({ symbols }: RunResult, data: MarketData): Finding | undefined {
+  const restated = data.series
+    .filter(({ instrument, priceBasis }) => symbols.includes(instrument.symbol) && (priceBasis ?? "raw") !== "raw")
+    .map(({ instrument, priceBasis }) => `${instrument.symbol} (${priceBasis!.replace("_", " ")})`);
+  if (restated.length === 0) return undefined;
+  const text = `The prices of ${restated.join(", ")} are restated for what came later: their levels know the future, so a rule about a price in money is wrong.`;
+  return { code: "prices-know-future", severity: "doubtful", text };
+}
+
+function impossible({ settings: { fillAt, stopGap, shortCash } }: RunResult): Finding | undefined {
+  const had = [
+    ...(fillAt === "same-close" ? ["orders fill at the very close that decided them"] : []),
+    ...(stopGap === "at-stop" ? ["stops fill at their price though the market gapped through it"] : []),
+    ...(shortCash === "allow-negative" ? ["cash may go below zero for nothing"] : []),
+  ];
+  if (had.length === 0) return undefined;
+  return { code: "fills-nobody-had", severity: "wrong", text: `By its settings ${had.join(", and ")}.` };
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}

@@ -1,0 +1,145 @@
+import type { RunOptions } from "../../engine/run-plan.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { checkWhole } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { SeededRandom } from "../../primitives/random.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { cutMoments } from "./cut-moments.ts";
+import { WatchedRun, type KnownThing } from "./known-by.ts";
+import { otherFuture, type FutureChange } from "./other-future.ts";
+
+export interface LookaheadOptions extends Omit<RunOptions, "sourceHash"> {
+  /** Moments after which the future is changed; 30 by default. */
+  readonly moments?: number;
+  readonly seed?: number;
+}
+
+/** Something that was another because the future was another. */
+export interface Leak {
+  /** The moment up to which nothing was changed, epoch milliseconds. */
+  readonly now: number;
+  readonly change: FutureChange;
+  /** `indicator fast of SPY`, `order 3`, `fill 2`, `equity`. */
+  readonly what: string;
+  /** When it came to be, at or before `now`. */
+  readonly time: number;
+  readonly was: string;
+  readonly became: string;
+}
+
+export interface LookaheadReport {
+  readonly strategy: string;
+  /** How many moments were tried, each with a truncated and a perturbed future. */
+  readonly moments: number;
+  /** Orders of the whole run: a strategy that never orders shows nothing. */
+  readonly orders: number;
+  /** The first leak of each moment and change. */
+  readonly leaks: readonly Leak[];
+}
+
+/** A strategy, or a function that makes it of the data: for one that holds columns which it has computed beforehand. */
+export type CheckedStrategy = AnyStrategy | ((data: MarketData) => AnyStrategy);
+
+/**
+ * Runs a strategy over data whose future is another, at moments at random and at those where it decides, and compares bit by bit what it has done up to
+ * that moment. What differs has read the future. Finding nothing proves nothing for other data, but a leak that matters shows here.
+ *
+ * Throws what a run throws.
+ *
+ * @example
+ * checkLookahead(strategy, data).leaks; // []
+ */
+export function checkLookahead(
+  strategy: CheckedStrategy,
+  data: MarketData,
+  options: LookaheadOptions = {},
+): LookaheadReport {
+  const { moments = 30, seed = 1, ...run } = options;
+  checkWhole("moments", moments);
+  const random = new SeededRandom(checkWhole("seed", seed, 0, 2 ** 32 - 1));
+  const made = (from: MarketData) => (typeof strategy === "function" ? strategy(from) : strategy);
+  const whole = new WatchedRun(made(data), data, run);
+  const decisions = whole.decisions();
+  const cuts = cutMoments(whole.plan, decisions, moments, random);
+  const reference = new WatchedRun(made(data), data, run);
+  const leaks: Leak[] = [];
+  for (const now of cuts) {
+    reference.advance(now);
+    const known = [...reference.things()];
+    for (const change of ["truncated", "perturbed"] as const) {
+      const changed = otherFuture(data, now, change, random);
+      const other = new WatchedRun(made(changed), changed, run);
+      other.advance(now);
+      const leak = firstLeak(reference, known, other, { now, change });
+      if (leak !== undefined) leaks.push(Object.freeze(leak));
+    }
+  }
+  return Object.freeze({
+    strategy: whole.plan.strategy.name,
+    moments: cuts.length,
+    orders: decisions.length,
+    leaks: Object.freeze(leaks),
+  });
+}
+
+/**
+ * Throws LOOKAHEAD_FOUND when a strategy decides by what comes later, with what differed first; see `checkLookahead`.
+ *
+ * @example
+ * test("my strategy knows nothing of the future", () => assertNoLookahead(myStrategy, data));
+ */
+export function assertNoLookahead(strategy: CheckedStrategy, data: MarketData, options: LookaheadOptions = {}): void {
+  const report = checkLookahead(strategy, data, options);
+  const [first] = report.leaks;
+  if (first === undefined) return;
+  throw new HindcastError("LOOKAHEAD_FOUND", `${report.strategy} must decide by what is known: ${leakText(first)}`, {
+    ...first,
+    strategy: report.strategy,
+    leaks: report.leaks.length,
+    moments: report.moments,
+  });
+}
+
+/** A leak in a sentence. */
+export function leakText({ what, time, now, change, was, became }: Leak): string {
+  const values = was === became ? "" : ` (${was} became ${became})`;
+  return `${what} at ${formatInstant(time)} was another when the data after ${formatInstant(now)} were ${change}${values}`;
+}
+
+function firstLeak(
+  reference: WatchedRun,
+  known: readonly KnownThing[],
+  other: WatchedRun,
+  at: Pick<Leak, "now" | "change">,
+): Leak | undefined {
+  const indicator = reference.differingIndicator(other);
+  if (indicator !== undefined) {
+    const { symbol, name, time } = indicator;
+    return { ...at, what: `indicator ${name} of ${symbol}`, time, was: "", became: "" };
+  }
+  const mine = new Map(known.map((thing) => [thing.what, thing]));
+  const theirs = new Map(Array.from(other.things(), (thing) => [thing.what, thing]));
+  let first: KnownThing | undefined;
+  for (const [what, thing] of [...mine, ...theirs]) {
+    if (mine.get(what)?.value === theirs.get(what)?.value) continue;
+    if (first === undefined || thing.time < first.time) first = thing;
+  }
+  if (first === undefined) return undefined;
+  const { what, time } = first;
+  const [was, became] = [mine.get(what), theirs.get(what)];
+  return { ...at, what, time, was: differing(was, became), became: differing(became, was) };
+}
+
+/** The parts of a thing's words that the other does not have. */
+function differing(
+  thing: { readonly value: string } | undefined,
+  other: { readonly value: string } | undefined,
+): string {
+  if (thing === undefined) return "nothing";
+  const others = new Set(other?.value.split(", "));
+  return thing.value
+    .split(", ")
+    .filter((part) => !others.has(part))
+    .join(", ");
+}

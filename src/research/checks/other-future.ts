@@ -1,0 +1,52 @@
+import { Bars } from "../../market/bars.ts";
+import type { MarketData, Series } from "../../market/market-data.ts";
+import { scheduleOf } from "../../market/schedule.ts";
+import type { SeededRandom } from "../../primitives/random.ts";
+import { DAY_MS } from "../../time/interval.ts";
+
+/** How the future is changed: every price in it is another, or all of it but a bar is gone too. */
+export type FutureChange = "perturbed" | "truncated";
+
+/**
+ * The same data with another future: whatever is revealed after the hooks at `now` is another valid value. Of a bar that has opened and not closed
+ * the open stays. A truncated future keeps one bar, by which a series shows that it goes on.
+ */
+export function otherFuture(data: MarketData, now: number, change: FutureChange, random: SeededRandom): MarketData {
+  return { ...data, series: data.series.map((series) => otherSeries(series, now, change, random)) };
+}
+
+function otherSeries(series: Series, now: number, change: FutureChange, random: SeededRandom): Series {
+  const { bars, calendar, actions } = series;
+  const { openTime, closeTime } = scheduleOf(bars, calendar);
+  let known = 0;
+  while (known < bars.length && closeTime[known]! <= now) known++;
+  const length = change === "truncated" ? Math.min(bars.length, known + 1) : bars.length;
+  const column = (values: Float64Array) => values.slice(0, length);
+  const columns = {
+    time: column(bars.time),
+    open: column(bars.open),
+    high: column(bars.high),
+    low: column(bars.low),
+    close: column(bars.close),
+    volume: column(bars.volume),
+    ...(bars.adjClose !== undefined && { adjClose: column(bars.adjClose) }),
+  };
+  // Prices go on from another level, up or down by as much as a half, and every bar has another shape.
+  const level = 2 ** (2 * random.next() - 1);
+  for (let i = known; i < length; i++) {
+    const open = openTime[i]! < now ? columns.open[i]! : columns.open[i]! * level * (1 + 0.1 * (random.next() - 0.5));
+    const close = columns.close[i]! * level * (1 + 0.1 * (random.next() - 0.5));
+    columns.open[i] = open;
+    columns.close[i] = close;
+    columns.high[i] = Math.max(open, close) * (1 + 0.02 * random.next());
+    columns.low[i] = Math.min(open, close) * (1 - 0.02 * random.next());
+    columns.volume[i]! *= 0.5 + random.next();
+    if (columns.adjClose !== undefined) columns.adjClose[i]! *= level;
+  }
+  const today = Math.floor(now / DAY_MS);
+  return {
+    ...series,
+    bars: new Bars(bars.interval, columns),
+    ...(actions !== undefined && { actions: actions.filter(({ exDate }) => exDate <= today) }),
+  };
+}

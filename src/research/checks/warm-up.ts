@@ -1,0 +1,96 @@
+import { backtest } from "../../engine/run.ts";
+import type { BacktestResult } from "../../engine/backtest-result.ts";
+import type { RunOptions } from "../../engine/run-plan.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { Fill } from "../../ledger/records.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { parseInstant } from "../../time/instant.ts";
+import { SessionRange } from "../walk-forward/session-range.ts";
+
+export interface WarmUpOptions extends Omit<RunOptions, "sourceHash"> {
+  /** Lengths of history to try, in bars before the first traded one. */
+  readonly histories?: readonly number[];
+}
+
+/** One length of history beside all of it. */
+export interface WarmUpRow {
+  /** Bars before the first traded one. */
+  readonly bars: number;
+  /** Whether every fill is the same, bit for bit, as with all of history. */
+  readonly same: boolean;
+  /** Whether every fill is the same in time, symbol and side, though perhaps not in its last bits. */
+  readonly sameTrades: boolean;
+  /** Fills that the other run does not have, of both. */
+  readonly differing: number;
+  /** When the first of them was; NaN without one. */
+  readonly firstDifference: number;
+}
+
+export interface WarmUpReport {
+  readonly strategy: string;
+  /** First traded bar, epoch milliseconds. */
+  readonly from: number;
+  /** Bars before it in the data. */
+  readonly available: number;
+  readonly fills: number;
+  readonly rows: readonly WarmUpRow[];
+  /** The shortest history tried from which on every trade is the same; undefined when none is. */
+  readonly stableFrom: number | undefined;
+}
+
+const HISTORIES = [0, 10, 20, 50, 100, 200, 400, 800, 1600];
+
+/**
+ * Does the length of history change the trades? Runs a strategy over the last two thirds of the data, or from the setting `from` on, with indicators that
+ * have seen all that came before, and again with less and less of it. Averages that remember all bars converge; a live account that starts with
+ * too short a history trades otherwise than its backtest.
+ *
+ * @example
+ * checkWarmUp(strategy, data).stableFrom; // 200: fetch that many bars before going live
+ */
+export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: WarmUpOptions = {}): WarmUpReport {
+  const { histories = HISTORIES, ...run } = options;
+  const settings = run.settings?.from === undefined || run.settings.from === "" ? later(data, run) : run.settings;
+  const start = parseInstant(settings.from!, settings.zone ?? "UTC");
+  const available = Math.min(...data.series.map(({ bars }) => bars.time.filter((time) => time < start).length));
+  if (available === 0) throw parameterError("from", "after the first bars, so that there is history", settings.from);
+  const tried = histories.filter((bars) => checkWhole("histories", bars, 0) < available).toSorted((a, b) => a - b);
+  const all = backtest(strategy, data, { ...run, settings: { ...settings, warmupBars: -1 } });
+  const rows = tried.map((bars) =>
+    compared(bars, all, backtest(strategy, data, { ...run, settings: { ...settings, warmupBars: bars } })),
+  );
+  const unstable = rows.findLastIndex(({ sameTrades }) => !sameTrades);
+  return Object.freeze({
+    strategy: strategy.name,
+    from: all.from,
+    available,
+    fills: all.fills.length,
+    rows: Object.freeze(rows),
+    stableFrom: rows[unstable + 1]?.bars,
+  });
+}
+
+function later(data: MarketData, { symbols, settings }: RunOptions): NonNullable<RunOptions["settings"]> {
+  const sessions = new SessionRange(data, symbols, settings);
+  return sessions.settings({ from: Math.floor(sessions.length / 3), to: sessions.length });
+}
+
+function compared(bars: number, all: BacktestResult, part: BacktestResult): WarmUpRow {
+  const place = ({ time, symbol, side }: Fill) => `${time} ${symbol} ${side}`;
+  const [whole, partial] = [new Set(all.fills.map(place)), new Set(part.fills.map(place))];
+  const missing = all.fills.filter((fill) => !partial.has(place(fill)));
+  const added = part.fills.filter((fill) => !whole.has(place(fill)));
+  const differing = [...missing, ...added];
+  return Object.freeze({
+    bars,
+    same: all.fillHash === part.fillHash,
+    sameTrades: differing.length === 0 && all.fills.length === part.fills.length,
+    differing: differing.length,
+    firstDifference: firstOf(differing),
+  });
+}
+
+function firstOf(fills: readonly Fill[]): number {
+  return fills.length === 0 ? NaN : Math.min(...fills.map(({ time }) => time));
+}

@@ -1,0 +1,258 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  Bars,
+  backtest,
+  crossedAbove,
+  crossedBelow,
+  defineIndicator,
+  defineStrategy,
+  ema,
+  isStrategy,
+  marketOf,
+  sma,
+  Stream,
+  type AnyStrategy,
+  type Column,
+  type MarketData,
+} from "hindcast";
+import { assertNoLookahead, checkLookahead, checkWarmUp, examineRun } from "hindcast/research";
+import { describe, expect, test } from "vitest";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { ROOT } from "../house/source-files.ts";
+import { walk, walkMarket } from "./walk.ts";
+
+const data = walkMarket(300);
+
+class NoStream extends Stream<number> {
+  override update(): number {
+    return NaN;
+  }
+  override peek(): number {
+    return NaN;
+  }
+  override snapshot(): never {
+    return undefined as never;
+  }
+  override restore(): void {}
+}
+
+/** A strategy that buys above an indicator and sells below it; the indicator is computed over whole columns. */
+function leaking(batch: (source: Column, out: Column) => void): AnyStrategy {
+  const leak = defineIndicator({
+    name: "leak",
+    title: "Leak",
+    category: "price",
+    inputs: ["source"],
+    params: {},
+    outputs: { value: { title: "Leak", scale: { source: 1 } } },
+    memory: "window",
+    warmup: () => 0,
+    batch: ([source], _, [out]) => batch(source, out),
+    stream: () => new NoStream() as never,
+  });
+  return defineStrategy({
+    name: "leaking",
+    indicators: ({ close }) => ({ leak: leak(close) }),
+    onBar({ ind, close, position, orders }) {
+      if (position.flat && close.value < ind.leak.value) orders.buy({ percent: 1 });
+      else if (!position.flat && close.value > ind.leak.value) orders.close();
+    },
+  });
+}
+
+describe("a planted leak is found:", () => {
+  test("a shift by one bar in the wrong direction", () => {
+    const strategy = leaking((source, out) => {
+      for (let i = 0; i < source.length; i++) out[i] = source[Math.min(i + 1, source.length - 1)]!;
+    });
+    expect(() => assertNoLookahead(strategy, data)).toThrow(
+      /^leaking must decide by what is known: indicator leak of WALK at .* was another when the data after .* were truncated$/,
+    );
+    // Tomorrow's close makes a fortune.
+    expect(backtest(strategy, data).summary["total-return"]).toBeGreaterThan(1);
+  });
+
+  test("a window around the bar", () => {
+    const strategy = leaking((source, out) => {
+      for (let i = 0; i < source.length; i++) {
+        const window = source.subarray(Math.max(0, i - 5), i + 6);
+        out[i] = window.reduce((sum, value) => sum + value, 0) / window.length;
+      }
+    });
+    expect(checkLookahead(strategy, data).leaks.length).toBeGreaterThan(20);
+  });
+
+  test("a normalisation over the whole sample", () => {
+    const strategy = leaking((source, out) => {
+      const mean = source.reduce((sum, value) => sum + value, 0) / source.length;
+      out.fill(mean);
+    });
+    expect(checkLookahead(strategy, data).leaks.length).toBeGreaterThan(20);
+  });
+
+  test("a gap filled with what came after it, though gaps are few", () => {
+    // Two markets; the second misses 4 of 300 days, which a careless join fills with the next close.
+    const other = walk(300, 2);
+    const missing = new Set([61, 62, 144, 230]);
+    const kept = (column: Column) => column.filter((_, i) => !missing.has(i));
+    const thin = new Bars("1d", {
+      time: kept(other.time),
+      open: kept(other.open),
+      high: kept(other.high),
+      low: kept(other.low),
+      close: kept(other.close),
+      volume: kept(other.volume),
+    });
+    const market = marketOf({ FULL: walk(300, 1), THIN: thin });
+    const joined = (from: MarketData): AnyStrategy => {
+      const of = (symbol: string) => from.series.find(({ instrument }) => instrument.symbol === symbol)!.bars;
+      const [full, gappy] = [of("FULL"), of("THIN")];
+      const filled = full.time.map((time) => gappy.close[gappy.time.findIndex((each) => each >= time)] ?? NaN);
+      return defineStrategy({
+        name: "joined",
+        onBars({ at, time, orders }) {
+          const bar = full.time.findIndex((each) => each + 86_400_000 === time);
+          if (at("FULL").position.flat && filled[bar]! > filled[bar - 1]!) orders.target({ FULL: 0.5 });
+          else if (filled[bar]! < filled[bar - 1]!) orders.target({ FULL: 0 });
+        },
+      });
+    };
+    const { leaks } = checkLookahead(joined, market);
+    expect(leaks.length).toBeGreaterThan(0);
+    expect(leaks[0]!.what).toMatch(/^order \d+$/);
+  });
+
+  test("columns of the whole sample that a strategy holds", () => {
+    const normalised = (from: MarketData): AnyStrategy => {
+      const { close } = from.series[0]!.bars;
+      const middle = close.toSorted()[close.length >> 1]!;
+      return defineStrategy({
+        name: "normalised",
+        onBar({ close: price, position, orders }) {
+          if (position.flat && price.value < middle) orders.buy({ percent: 1 });
+          else if (price.value > middle) orders.close();
+        },
+      });
+    };
+    expect(() => assertNoLookahead(normalised, data)).toThrow("normalised must decide by what is known: order");
+  });
+});
+
+const files = readdirSync(join(ROOT, "strategies")).filter((name) => name.endsWith(".ts"));
+const market = marketOf({ AAA: walk(450, 11), BBB: walk(450, 12), CCC: walk(450, 13) });
+
+test.each(files)("%s knows nothing of the future", async (file) => {
+  const members = (await import(/* @vite-ignore */ join(ROOT, "strategies", file))) as Record<string, unknown>;
+  const strategies = Object.values(members).filter(isStrategy);
+  expect(strategies.length).toBeGreaterThan(0);
+  for (const strategy of strategies) {
+    const account = strategy.needs?.account ?? "cash";
+    const report = checkLookahead(strategy, market, { moments: 9, settings: { account } });
+    expect(report.leaks).toEqual([]);
+    expect(report.moments).toBeGreaterThan(5);
+  }
+});
+
+describe("the warm-up check", () => {
+  test("tells how much history an average of the last 30 bars needs, and that it needs no more", () => {
+    const params = { fast: 2, slow: 30 };
+    const report = checkWarmUp(smaCross, walkMarket(900), { params, histories: [0, 10, 30, 31, 100] });
+    expect(report.available).toBe(300);
+    expect(report.rows.map(({ bars, sameTrades }) => [bars, sameTrades])).toEqual([
+      [0, false],
+      [10, false],
+      [30, true],
+      [31, true],
+      [100, true],
+    ]);
+    expect(report.stableFrom).toBe(30);
+    expect(report.rows[0]!.firstDifference).toBeGreaterThan(report.from);
+  });
+
+  test("tells trades that are the same from fills that are the same to the last unit", () => {
+    const sized = defineStrategy({
+      name: "sized",
+      indicators: ({ close }) => ({ fast: sma(close, 2), slow: sma(close, 5), level: ema(close, 60) }),
+      onBar({ ind, orders }) {
+        if (crossedAbove(ind.fast, ind.slow)) orders.buy({ quantity: Math.floor(ind.level.value * 8) });
+        else if (crossedBelow(ind.fast, ind.slow)) orders.close();
+      },
+    });
+    // The average remembers all bars: how it began still shows 20 bars later, and no more 590 bars later.
+    const { rows } = checkWarmUp(sized, walkMarket(2100), { histories: [80, 650] });
+    expect(rows.map(({ same, sameTrades }) => [same, sameTrades])).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+  });
+});
+
+describe("the doctor", () => {
+  const codes = (strategy: AnyStrategy, from: MarketData, settings = {}) => {
+    const result = backtest(strategy, from, { settings });
+    return examineRun(result, from).map(({ code, severity }) => `${code} ${severity}`);
+  };
+  const daily = defineStrategy({
+    name: "daily",
+    onBar({ position, orders }) {
+      if (position.flat) orders.buy({ percent: 0.9 });
+      else orders.close();
+    },
+  });
+
+  test("has nothing to say of many trades with a broad edge", () => {
+    expect(
+      codes(
+        daily,
+        walkMarket(300, 4, () => 0.005),
+      ),
+    ).toEqual([]);
+  });
+
+  test("sees costs that eat the edge, and settings that nobody can have", () => {
+    const rising = walkMarket(300, 4, () => 0.003);
+    expect(codes(daily, rising, { commission: { model: "percent", rate: 0.0009 } })).toContain(
+      "costs-above-edge doubtful",
+    );
+    expect(codes(daily, rising, { fillAt: "same-close" })).toContain("fills-nobody-had wrong");
+  });
+
+  test("sees fills in bars that nobody traded", () => {
+    const bars = walk(300, 4, () => 0.005);
+    const quiet = marketOf({
+      WALK: new Bars("1d", { ...columnsOf(bars), volume: bars.volume.map((v, i) => (i % 3 === 0 ? 0 : v)) }),
+    });
+    expect(codes(daily, quiet)).toContain("stale-fills wrong");
+  });
+
+  test("sees too few trades, one that made it all, and an account that slept", () => {
+    const once = defineStrategy({
+      name: "once",
+      state: () => ({ bar: 0 }),
+      onBar({ state, orders, position }) {
+        state.bar++;
+        if (state.bar === 100) orders.buy({ percent: 1 });
+        if (state.bar === 130 && !position.flat) orders.close();
+      },
+    });
+    expect(
+      codes(
+        once,
+        walkMarket(300, 4, () => 0.01),
+      ),
+    ).toEqual(["few-trades doubtful", "flat-equity doubtful"]);
+    const never = defineStrategy({ name: "never", onBar: () => undefined });
+    expect(codes(never, data)).toEqual(["no-trades wrong", "flat-equity doubtful"]);
+  });
+
+  test("sees prices that were restated later", () => {
+    const [series] = walkMarket(300, 4, () => 0.005).series;
+    const restated: MarketData = { series: [{ ...series!, priceBasis: "fully_adjusted" }], notes: [] };
+    expect(codes(daily, restated)).toEqual(["prices-know-future doubtful"]);
+  });
+});
+
+function columnsOf({ time, open, high, low, close, volume }: Bars) {
+  return { time, open, high, low, close, volume };
+}

@@ -6,7 +6,6 @@ import { BarSlabs } from "../src/server/market-data/bar-slabs.ts";
 import { historyBytes } from "../src/server/market-data/history-bytes.ts";
 import { type HistoryPage, historyPageOf } from "../src/server/market-data/history.ts";
 import { MARKET_DATA_DEFAULTS } from "../src/server/market-data/market-data-settings.ts";
-import { priceDecimals } from "../src/server/market-data/price-decimals.ts";
 import { rounded, whole } from "../src/server/numbers.ts";
 import { openRecording } from "../src/tape/recording/open-recording.ts";
 import { MarketTape } from "../src/tape/view/market-tape.ts";
@@ -42,7 +41,8 @@ export async function benchHistory(): Promise<HistoryRow[]> {
   const slabs = new BarSlabs();
   return QUESTIONS.map(([period, interval]) => {
     const query = { period, interval, adjust: true };
-    const page = (): HistoryPage => historyPageOf(view, instrument, query, MARKET_DATA_DEFAULTS);
+    const call = { view, query, server: { marketData: MARKET_DATA_DEFAULTS }, session: { lockstep: false } };
+    const page = (): HistoryPage => historyPageOf(call, instrument);
     const cases = {
       kept: () => historyBytes(page(), slabs),
       cold: () => historyBytes(page(), new BarSlabs()),
@@ -61,8 +61,7 @@ export async function benchHistory(): Promise<HistoryRow[]> {
   });
 }
 
-function asObjects({ columns: { bars, adjustedClose }, start, end, instrument, head }: HistoryPage): unknown {
-  const decimals = priceDecimals(instrument);
+function asObjects({ columns: { bars, adjustedClose }, start, end, decimals, head }: HistoryPage): unknown {
   const data = Array.from({ length: end - start }, (_, i) => {
     const row = start + i;
     return {

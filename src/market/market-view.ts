@@ -63,6 +63,16 @@ export interface History {
   readonly adjustedClose: Float64Array;
 }
 
+/** Completed bars up to now as they are recorded, whatever their prices are stated in, and what makes columns of them that only go on. */
+export interface RecordedHistory {
+  readonly instrument: RecordedInstrument;
+  readonly bars: Bars;
+  /** Prices times it have no jumps at splits; see `forwardFactors`. */
+  readonly priceFactor: Float64Array;
+  /** Volumes are divided by it. */
+  readonly splitFactor: Float64Array;
+}
+
 /** One contract of a chain. Missing numbers are NaN. */
 export interface ChainContract {
   readonly strike: number;
@@ -125,6 +135,8 @@ export interface MarketView {
   quote(symbol: string): Quote;
   /** Throws INTERVAL_UNAVAILABLE for bars finer than recorded, RAW_UNAVAILABLE for raw prices of an adjusted recording. */
   history(symbol: string, request: HistoryRequest): History;
+  /** Bars of a recorded interval, with those before the open and after the close. Throws INTERVAL_UNAVAILABLE. */
+  recorded(symbol: string, interval: Interval): RecordedHistory;
   /** Splits and dividends whose ex-date is not later than the session of now. */
   actions(symbol: string): readonly CorporateAction[];
   /** The fact as known now; undefined where there is none. */

@@ -44,7 +44,15 @@ const PriceBar = Type.Object({
   close: Type.Number(),
   volume: Type.Integer(),
   adj_close: Type.Number({ description: "Close adjusted for the splits and dividends that are known." }),
-  volume_exact: Type.Optional(Type.Number({ description: "The volume where it is no whole number." })),
+  volume_exact: Type.Optional(
+    Type.Number({ description: "The volume where it is no whole number; always in lockstep." }),
+  ),
+  price_factor: Type.Optional(
+    Type.Number({ description: "In lockstep, without adjustment: prices times it have no jumps at splits." }),
+  ),
+  split_factor: Type.Optional(
+    Type.Number({ description: "In lockstep, without adjustment: volumes divided by it have no jumps at splits." }),
+  ),
 });
 
 const meta = {

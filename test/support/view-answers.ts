@@ -40,6 +40,8 @@ export function answersOf(view: MarketView): Readonly<Record<string, unknown>> {
     for (const kind of ["shares_outstanding", "trailing_eps", "circulating_supply", "name"] as const) {
       ask(`${symbol} ${kind}`, () => view.fact(symbol, kind));
     }
+    for (const interval of ["30m", "1h", "1d", "1wk"] as const)
+      ask(`${symbol} recorded ${interval}`, () => view.recorded(symbol, interval));
     for (const request of REQUESTS) ask(`${symbol} ${JSON.stringify(request)}`, () => view.history(symbol, request));
   }
   ask("far chain", () => view.chain("ACME", view.expirations("ACME").at(-1)));

@@ -198,3 +198,33 @@ describe("forward factors", () => {
     expect(() => tape.forwardFactors("NONE", "1d")).toThrow(expect.objectContaining({ code: "SYMBOL_UNKNOWN" }));
   });
 });
+
+describe("recorded bars", () => {
+  test("are as they were recorded, those around the session included, up to the last that is complete", () => {
+    const at = tape.at(ny("2024-01-16T10:45"));
+    const days = at.recorded("ACME", "1d");
+    expect([...days.bars.close]).toEqual([102, 104, 53, 54, 50]);
+    expect([...days.priceFactor]).toEqual([1, 1, 2, 2, 2]);
+    const halfHours = at.recorded("ACME", "30m");
+    expect([...halfHours.bars.close]).toEqual([48, 50, 51]);
+    expect([...halfHours.splitFactor]).toEqual([2, 2, 2]);
+  });
+
+  test("are there whatever prices they are stated in", () => {
+    const one = stock("ACME", { priceBasis: "fully_adjusted" });
+    const view = new MarketTape(market({ instruments: [one], series: [DAYS], actions: ACTIONS })).at(ny("2024-01-18"));
+    const { bars, priceFactor } = view.recorded("ACME", "1d");
+    expect([...bars.close]).toEqual([...DAYS.bars.close]);
+    expect([...priceFactor]).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test("are only those of which one is known by now", () => {
+    const early = tape.at(ny("2024-01-12T12:00"));
+    expect(() => early.recorded("ACME", "30m")).toThrow(
+      expect.objectContaining({
+        code: "INTERVAL_UNAVAILABLE",
+        message: "interval must be a recorded one (1d), was 30m",
+      }),
+    );
+  });
+});

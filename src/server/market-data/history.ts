@@ -1,4 +1,4 @@
-import type { MarketView } from "../../market/market-view.ts";
+import type { MarketView, RecordedHistory } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
@@ -9,11 +9,13 @@ import {
   type HistoryQuery,
   MOST_BARS,
 } from "../../schemas/history.ts";
+import type { Period, PeriodLength } from "../../time/period.ts";
 import type { BarColumns } from "./bar-bytes.ts";
 import { textOrNull } from "./name-of.ts";
 import { historyPeriod } from "./history-period.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
 import { placeOf, tokenOf } from "./page-token.ts";
+import { priceDecimals } from "./price-decimals.ts";
 import { refused } from "./refused.ts";
 import { yahooPeriod } from "./yahoo-limits.ts";
 
@@ -24,8 +26,21 @@ export interface HistoryPage {
   readonly columns: BarColumns;
   readonly start: number;
   readonly end: number;
+  /** Decimals of prices; Infinity for all that there are. */
+  readonly decimals: number;
+  /** Of bars as they are recorded: what makes columns of them that only go on. */
+  readonly factors?: Pick<RecordedHistory, "priceFactor" | "splitFactor">;
   /** All but the bars. */
   readonly head: Omit<History, "data"> | Omit<CommodityHistory, "data">;
+}
+
+/** What a request for history is read with. */
+export interface HistoryCall {
+  readonly view: MarketView;
+  readonly query: HistoryQuery;
+  readonly server: { readonly marketData: MarketDataSettings };
+  /** In lockstep numbers come as they are, and bars without adjustment as they are recorded: a strategy must see what a run sees. */
+  readonly session: { readonly lockstep: boolean };
 }
 
 /**
@@ -33,21 +48,26 @@ export interface HistoryPage {
  * RAW_UNAVAILABLE of the view.
  */
 export function historyPageOf(
-  view: MarketView,
+  { view, query, server, session }: HistoryCall,
   instrument: RecordedInstrument,
-  query: HistoryQuery,
-  settings: MarketDataSettings,
   asked: string = instrument.symbol,
 ): HistoryPage {
   const { interval, adjust, limit, page_token: token } = query;
-  const wanted = historyPeriod(query.period, settings.extendedPeriods);
-  const yahoo = settings.historyLimits === "yahoo";
-  const period = yahoo ? yahooPeriod(query.period, wanted, interval, view.now) : wanted;
-  const columns = completedBars(view, instrument, interval, adjust);
+  const { symbol } = instrument;
+  const period = periodOf(query, view.now, server.marketData);
+  const { lockstep } = session;
+  const recorded = lockstep && !adjust;
+  const { columns, factors } = intervalChecked(symbol, interval, () =>
+    recorded ? recordedColumns(view, symbol, interval) : { columns: view.history(symbol, { interval, adjust }) },
+  );
+  const within = view.history(
+    symbol,
+    recorded ? { interval, period, adjust: true, hours: "extended" } : { interval, period, adjust },
+  );
   const { time, length } = columns.bars;
-  const total = view.history(instrument.symbol, { interval, period, adjust }).bars.length;
+  const begin = within.bars.length === 0 ? length : lastUpTo(time, within.bars.time[0]! - 1, -1) + 1;
+  const total = length - begin;
   if (total > MOST_BARS && limit === undefined && token === undefined) throw tooMany(total, query);
-  const begin = length - total;
   const start = token === undefined ? begin : Math.max(begin, lastUpTo(time, Number(placeOf(token, TIME)) - 1, -1) + 1);
   const end = Math.min(length, start + (limit ?? MOST_BARS));
   return {
@@ -55,6 +75,8 @@ export function historyPageOf(
     columns,
     start,
     end,
+    decimals: lockstep ? Infinity : priceDecimals(instrument),
+    ...(factors === undefined ? {} : { factors }),
     head: {
       symbol: asked.toUpperCase(),
       period: query.period,
@@ -70,15 +92,31 @@ export function historyPageOf(
   };
 }
 
-/** All bars of an interval that are completed. Throws INVALID_PARAMETERS with the intervals that are served, RAW_UNAVAILABLE of the view. */
-function completedBars(
+function periodOf(query: HistoryQuery, now: number, settings: MarketDataSettings): Period | PeriodLength {
+  const period = historyPeriod(query.period, settings.extendedPeriods);
+  return settings.historyLimits === "yahoo" ? yahooPeriod(query.period, period, query.interval, now) : period;
+}
+
+/** Bars as they are recorded, and their closes adjusted for what is known now. */
+function recordedColumns(
   view: MarketView,
-  { symbol }: RecordedInstrument,
+  symbol: string,
   interval: HistoryQuery["interval"],
-  adjust: boolean,
-): BarColumns {
+): Pick<HistoryPage, "columns" | "factors"> {
+  const { bars, ...factors } = view.recorded(symbol, interval);
+  const adjusted = view.history(symbol, { interval, adjust: true, hours: "extended" });
+  let row = 0;
+  const adjustedClose = bars.time.map((time, i) => {
+    while (row < adjusted.bars.length && adjusted.bars.time[row]! < time) row++;
+    return adjusted.bars.time[row] === time ? adjusted.adjustedClose[row]! : bars.close[i]!;
+  });
+  return { columns: { bars, adjustedClose }, factors };
+}
+
+/** An answer of the view. Throws INVALID_PARAMETERS with the intervals that are served for one that its bars cannot answer. */
+function intervalChecked<T>(symbol: string, interval: HistoryQuery["interval"], answer: () => T): T {
   try {
-    return view.history(symbol, { interval, adjust });
+    return answer();
   } catch (error) {
     if (!(error instanceof HindcastError) || error.code !== "INTERVAL_UNAVAILABLE") throw error;
     const available = error.details["available"] as readonly string[];

@@ -6,6 +6,7 @@ import type {
   Listing,
   MarketView,
   Quote,
+  RecordedHistory,
   UniverseRequest,
   ViewPhase,
 } from "../../market/market-view.ts";
@@ -14,6 +15,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import type { MarketStatus, Session } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
+import type { Interval } from "../../time/interval.ts";
 import { rowsOf } from "./session-rows.ts";
 import { chainInputs, expiryOf } from "./chain-inputs.ts";
 import type { Datum, InstrumentTape } from "./instrument-tape.ts";
@@ -22,6 +24,7 @@ import { contractOf } from "./option-pricing.ts";
 import { type Position, positionOf } from "./position.ts";
 import type { PreparedMarket } from "./prepared-market.ts";
 import { quoteOf } from "./quote-of.ts";
+import { recordedHistoryOf } from "./recorded-history.ts";
 import { suggestionFor } from "./suggestion.ts";
 import { symbolUnknown } from "./symbol-unknown.ts";
 
@@ -92,6 +95,10 @@ export class BoundView implements MarketView, Position {
 
   history(symbol: string, request: HistoryRequest): History {
     return this.#market.history(this.#find(symbol)).answer(this, request);
+  }
+
+  recorded(symbol: string, interval: Interval): RecordedHistory {
+    return recordedHistoryOf(this.#find(symbol), this, interval);
   }
 
   actions(symbol: string): readonly CorporateAction[] {

@@ -1,12 +1,9 @@
-import { actionFactors } from "../../market/action-factors.ts";
-import type { Bars } from "../../market/bars.ts";
-import { type BarFactors, factorsOfBars } from "../../market/forward-factors.ts";
+import type { BarFactors } from "../../market/forward-factors.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
-import { HindcastError } from "../../primitives/errors.ts";
 import type { Interval } from "../../time/interval.ts";
 import { BoundView } from "./bound-view.ts";
-import type { InstrumentTape } from "./instrument-tape.ts";
+import { forwardFactorsOf } from "./forward-factors-of.ts";
 import { PreparedMarket } from "./prepared-market.ts";
 import { symbolUnknown } from "./symbol-unknown.ts";
 
@@ -43,22 +40,6 @@ export class MarketTape {
   forwardFactors(symbol: string, interval: Interval, dividends = false): BarFactors {
     const tape = this.#prepared.instruments.get(symbol);
     if (tape === undefined) throw symbolUnknown(symbol, undefined);
-    const bars = tape.recorded.find((one) => one.bars.interval === interval)?.bars;
-    if (bars === undefined) {
-      const available = tape.recorded.map((one) => one.bars.interval);
-      const message = `interval must be a recorded one (${available.join(", ") || "none"}), was ${interval}`;
-      throw new HindcastError("INTERVAL_UNAVAILABLE", message, { symbol, interval, available });
-    }
-    const { calendar } = tape.days;
-    const options = { calendar, dividends, basis: tape.instrument.priceBasis, reference: referenceOf(tape) };
-    return factorsOfBars(bars, actionFactors(tape.actions, bars, options), options);
+    return forwardFactorsOf(tape, interval, dividends);
   }
-}
-
-/** The bars that reach back furthest, of those that reach as far the coarsest up to a day. */
-function referenceOf(tape: InstrumentTape): Bars {
-  const series = tape.tracks.slice(0, tape.recorded.length).map((track) => track.series);
-  const sessions = series.filter(({ openDay, closeDay }) => openDay === closeDay);
-  const candidates = sessions.length > 0 ? sessions : series;
-  return candidates.reduce((best, one) => (one.openDay[0]! <= best.openDay[0]! ? one : best)).bars;
 }

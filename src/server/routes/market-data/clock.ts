@@ -16,9 +16,10 @@ export const clock = defineRoute({
     const current = view.session(calendar);
     const next = view.nextSession(calendar);
     const close = current !== undefined && current.close > now ? current.close : next?.close;
+    const timestamp = formatInstant(now);
     return {
-      timestamp: formatInstant(now),
-      now: formatInstant(now),
+      timestamp,
+      now: timestamp,
       calendar,
       market_status,
       next_open: next === undefined ? null : formatInstant(next.open),

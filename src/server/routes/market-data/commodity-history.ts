@@ -14,9 +14,9 @@ export const commodityHistory = defineRoute({
   params: SymbolPath,
   query: HistoryQuery,
   response: CommodityHistory,
-  handler: ({ params, query, view, server }) =>
+  handler: (call) =>
     historyBytes(
-      commodityPageOf(historyPageOf(view, findCommodity(view, params.symbol), query, server.marketData)),
-      server.barSlabs,
+      commodityPageOf(historyPageOf(call, findCommodity(call.view, call.params.symbol))),
+      call.server.barSlabs,
     ),
 });

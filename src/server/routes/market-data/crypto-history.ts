@@ -14,9 +14,9 @@ export const cryptoHistory = defineRoute({
   params: SymbolPath,
   query: HistoryQuery,
   response: History,
-  handler: ({ params, query, view, server }) =>
+  handler: (call) =>
     historyBytes(
-      historyPageOf(view, findCoin(view, params.symbol), query, server.marketData, params.symbol),
-      server.barSlabs,
+      historyPageOf(call, findCoin(call.view, call.params.symbol), call.params.symbol),
+      call.server.barSlabs,
     ),
 });

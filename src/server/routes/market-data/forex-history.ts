@@ -14,6 +14,5 @@ export const forexHistory = defineRoute({
   params: PairPath,
   query: HistoryQuery,
   response: History,
-  handler: ({ params, query, view, server }) =>
-    historyBytes(historyPageOf(view, findPair(view, params.pair), query, server.marketData), server.barSlabs),
+  handler: (call) => historyBytes(historyPageOf(call, findPair(call.view, call.params.pair)), call.server.barSlabs),
 });

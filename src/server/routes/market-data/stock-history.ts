@@ -14,6 +14,5 @@ export const stockHistory = defineRoute({
   params: SymbolPath,
   query: HistoryQuery,
   response: History,
-  handler: ({ params, query, view, server }) =>
-    historyBytes(historyPageOf(view, findStock(view, params.symbol), query, server.marketData), server.barSlabs),
+  handler: (call) => historyBytes(historyPageOf(call, findStock(call.view, call.params.symbol)), call.server.barSlabs),
 });

@@ -8,33 +8,41 @@ const MINUTE = 60_000;
 /** Midnight of 2024-01-08 in UTC. */
 export const COINS_START = Date.UTC(2024, 0, 8);
 
-/** Two coins that trade every minute of three days, at random prices. */
-export const COINS: RecordedMarket = market({
-  mainCalendar: "24/7",
-  instruments: [crypto("AAAUSD", "AAA", { lot: 0.01 }), crypto("BBBUSD", "BBB", { lot: 0.01 })],
-  series: [
-    { symbol: "AAAUSD", bars: walk(1) },
-    { symbol: "BBBUSD", bars: walk(2) },
-  ],
-});
+/** Three days of them. */
+export const COINS: RecordedMarket = coins(3 * 24 * 60, 1);
 
-function walk(seed: number): Bars {
+/** Two coins that trade every minute from an hour before `COINS_START` on, at random prices. */
+export function coins(rows: number, seed: number): RecordedMarket {
+  return market({
+    mainCalendar: "24/7",
+    instruments: [crypto("AAAUSD", "AAA", { lot: 0.01 }), crypto("BBBUSD", "BBB", { lot: 0.01 })],
+    series: [
+      { symbol: "AAAUSD", bars: walk(rows, 2 * seed) },
+      { symbol: "BBBUSD", bars: walk(rows, 2 * seed + 1) },
+    ],
+  });
+}
+
+function walk(rows: number, seed: number): Bars {
   const random = seededRandom(seed);
-  const rows = 3 * 24 * 60;
   const column = () => new Float64Array(rows);
   const columns = { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
   let price = 100;
   for (let i = 0; i < rows; i++) {
-    const step = (): number => Math.round((random() - 0.5) * 40) / 100;
-    const open = Math.max(10, price + step());
-    const close = Math.max(10, open + step());
+    const step = (): number => (random() - 0.5) * 0.4;
+    const open = cents(Math.max(10, price + step()));
+    const close = cents(Math.max(10, open + step()));
     columns.time[i] = COINS_START + (i - 60) * MINUTE;
     columns.open[i] = open;
     columns.close[i] = close;
-    columns.high[i] = Math.max(open, close) + 0.05;
-    columns.low[i] = Math.min(open, close) - 0.05;
+    columns.high[i] = cents(Math.max(open, close) + 0.05);
+    columns.low[i] = cents(Math.min(open, close) - 0.05);
     columns.volume[i] = 1000;
     price = close;
   }
   return new Bars("1m", columns);
+}
+
+function cents(price: number): number {
+  return Math.round(price * 100) / 100;
 }

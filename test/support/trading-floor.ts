@@ -1,7 +1,9 @@
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
-import type { MarketSession } from "../../src/server/sessions/market-session.ts";
+import { MarketSession, type SessionOptions } from "../../src/server/sessions/market-session.ts";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { SessionStore } from "../../src/server/trading/session-store.ts";
+import { MarketTape } from "../../src/tape/view/market-tape.ts";
 import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
 import { crypto, market, ny, series, split, stock } from "./recorded-by-hand.ts";
 import { keyFor } from "./served-sample.ts";
@@ -69,12 +71,26 @@ export interface Told {
 export class Floor {
   readonly server: HindcastServer;
   readonly session: MarketSession;
-  readonly headers: { readonly authorization: string };
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(server: HindcastServer, headers = keyFor(server)) {
+  constructor(
+    server: HindcastServer,
+    headers: Readonly<Record<string, string>> = keyFor(server),
+    session = server.hindcast.sessions.main as MarketSession,
+  ) {
     this.server = server;
-    this.session = server.hindcast.sessions.main as MarketSession;
-    this.headers = headers;
+    this.session = session;
+    this.headers = { ...headers, "x-replay-session": session.id };
+  }
+
+  /** A client of a session of its own, over another recording. */
+  beside(recorded: RecordedMarket, options: Omit<SessionOptions, "speed">): Floor {
+    const { sessions, store, wallClock } = this.server.hindcast;
+    const { journal } = this.session.accounts;
+    const source = { tape: new MarketTape(recorded), market: recorded, checksum: "beside", journal, wallClock };
+    const session = new MarketSession({ ...source, store: new SessionStore(store) }, { speed: 0, ...options });
+    sessions.add(session);
+    return new Floor(this.server, undefined, session);
   }
 
   /** Another client of the same server. */

@@ -15,7 +15,7 @@ const state = (): string => join(folder, `${++states}.db`);
 /** The floor over a state of which a key is known. */
 async function over(
   path: string,
-  headers?: { readonly authorization: string },
+  headers?: Readonly<Record<string, string>>,
   start: number | undefined = FLOOR_OPEN,
 ): Promise<Floor> {
   const { server } = await openFloor({ store: new StateStore(path), ...(start === undefined ? {} : { start }) });

@@ -1,0 +1,230 @@
+import { test } from "@fast-check/vitest";
+import * as fc from "fast-check";
+import { type BarContext, defineStrategy, type RunContext } from "hindcast";
+import { afterAll, describe, expect } from "vitest";
+import { Driver } from "../../src/engine/driver.ts";
+import { RunPlan } from "../../src/engine/run-plan.ts";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { Exchange } from "../../src/server/trading/exchange.ts";
+import { tradableSeries } from "../../src/server/trading/tradable-series.ts";
+import { coins, COINS_START } from "../support/coins.ts";
+import { runs } from "../support/runs.ts";
+import { type Floor, openFloor } from "../support/trading-floor.ts";
+
+const MINUTE = 60_000;
+const MOMENTS = 16;
+const SYMBOLS = ["AAAUSD", "BBBUSD"] as const;
+
+/** One thing that a client does at the close of a minute. */
+interface Deed {
+  readonly moment: number;
+  readonly symbol: 0 | 1;
+  readonly verb: "order" | "bracket" | "cancel" | "replace" | "close";
+  readonly side: "buy" | "sell";
+  readonly type: "market" | "limit" | "stop" | "stop_limit" | "trailing_stop";
+  readonly timeInForce: "day" | "gtc" | "ioc" | "fok";
+  readonly quantity: number;
+  /** Price steps from 100. */
+  readonly near: number;
+  /** Which of the orders so far. */
+  readonly of: number;
+}
+
+const arbitraryDeeds: fc.Arbitrary<readonly Deed[]> = fc
+  .array(
+    fc.record({
+      moment: fc.integer({ min: 1, max: MOMENTS }),
+      symbol: fc.constantFrom(0 as const, 1 as const),
+      verb: fc.constantFrom("order", "order", "order", "bracket", "cancel", "replace", "close"),
+      side: fc.constantFrom("buy", "buy", "sell"),
+      type: fc.constantFrom("market", "limit", "stop", "stop_limit", "trailing_stop"),
+      timeInForce: fc.constantFrom("day", "gtc", "ioc", "fok"),
+      quantity: fc.constantFrom(1, 5, 20, 0.25, 300, 900),
+      near: fc.integer({ min: -8, max: 8 }),
+      of: fc.nat(12),
+    }) as fc.Arbitrary<Deed>,
+    { maxLength: 40, size: "max" },
+  )
+  .map((deeds) => deeds.toSorted((a, b) => a.moment - b.moment));
+
+const priceOf = ({ near }: Deed): number => 100 + near / 4;
+
+/** The prices of an order, as a strategy says them. */
+function options(deed: Deed) {
+  const price = priceOf(deed);
+  const prices = {
+    market: {},
+    limit: { limit: price },
+    stop: { stop: price },
+    stop_limit: { stop: price, limit: price + 0.1 },
+    trailing_stop: { trail: 0.5 },
+  }[deed.type];
+  return { quantity: deed.quantity, timeInForce: deed.timeInForce, ...prices };
+}
+
+/** The same as a request. */
+function request(deed: Deed) {
+  const { limit, stop, trail, timeInForce, ...rest } = options(deed) as Record<string, unknown>;
+  return {
+    symbol: SYMBOLS[deed.symbol],
+    side: deed.side,
+    type: deed.type,
+    time_in_force: timeInForce,
+    ...rest,
+    ...(limit === undefined ? {} : { limit_price: limit }),
+    ...(stop === undefined ? {} : { stop_price: stop }),
+    ...(trail === undefined ? {} : { trail_amount: trail }),
+  };
+}
+
+/** At which moment each order is given. A strategy cannot change an order in the hooks in which it gives it: it is not there yet. */
+function givenAt(deeds: readonly Deed[]): readonly number[] {
+  return deeds.filter(({ verb }) => verb === "order" || verb === "bracket").map(({ moment }) => moment);
+}
+
+const reach = (deed: Deed) => ({ up: priceOf(deed) + 3, down: priceOf(deed) - 3 });
+
+/** Exits on the right sides of an entry. */
+function exits(deed: Deed): { readonly profit: number; readonly loss: number } {
+  const { up, down } = reach(deed);
+  return deed.side === "buy" ? { profit: up, loss: down } : { profit: down, loss: up };
+}
+
+/** The deeds in the hooks of a batch run: its fills, and its orders but for those that were refused. */
+function inBatch(recorded: RecordedMarket, deeds: readonly Deed[], account: "cash" | "margin") {
+  let moment = 0;
+  const ids: number[] = [];
+  const moments = givenAt(deeds);
+  const strategy = defineStrategy({
+    name: "deeds",
+    onBars(context: RunContext) {
+      moment++;
+      for (const deed of deeds.filter((one) => one.moment === moment)) {
+        const { orders } = context.at(SYMBOLS[deed.symbol]) as BarContext;
+        const given = options(deed);
+        const { profit, loss } = exits(deed);
+        if (deed.verb === "order") ids.push(orders[deed.side](given));
+        else if (deed.verb === "bracket") ids.push(orders[deed.side]({ ...given, takeProfit: profit, stopLoss: loss }));
+        else if (deed.verb === "close") orders.close();
+        else if (ids[deed.of] === undefined) continue;
+        else if (deed.verb === "cancel") orders.cancel(ids[deed.of]!);
+        else if (moments[deed.of] !== moment) orders.replace(ids[deed.of]!, { quantity: deed.quantity });
+      }
+    },
+  });
+  const from = new Date(COINS_START).toISOString();
+  const plan = new RunPlan(strategy, tradableSeries(recorded, COINS_START, "USD"), {
+    settings: { ...new Exchange(recorded, COINS_START, {}).settings, from, account, hours: "regular" },
+  });
+  const driver = new Driver(plan);
+  driver.advance();
+  const { log } = driver.broker;
+  const records = Array.from({ length: log.length }, (_, i) => log.record(i + 1, plan.data.symbols));
+  return {
+    fills: driver.portfolio.entries
+      .fills(plan.data.symbols)
+      .map(({ symbol, side, quantity, price, time }) => ({ symbol, side, quantity, price, time })),
+    orders: records
+      .filter(({ status }) => status !== "rejected")
+      .map(({ symbol, side, type, quantity, filledQuantity, submittedAt }) => ({
+        symbol,
+        side,
+        type,
+        quantity,
+        filledQuantity,
+        submittedAt,
+      })),
+    cash: driver.portfolio.cash,
+  };
+}
+
+/** The same deeds over HTTP, each at the position of the hooks. `look` is called after every step. */
+async function overHttp(floor: Floor, deeds: readonly Deed[], look: (floor: Floor) => Promise<void>) {
+  const ids: (string | undefined)[] = [];
+  const moments = givenAt(deeds);
+  for (let moment = 1; moment <= MOMENTS; moment++) {
+    floor.session.advance(COINS_START + moment * MINUTE, 5);
+    for (const deed of deeds.filter((one) => one.moment === moment)) {
+      const { profit, loss } = exits(deed);
+      const bracket = { order_class: "bracket", take_profit: { limit_price: profit }, stop_loss: { stop_price: loss } };
+      if (deed.verb === "order") ids.push(await idOf(floor.order(request(deed))));
+      else if (deed.verb === "bracket") ids.push(await idOf(floor.order({ ...request(deed), ...bracket })));
+      else if (deed.verb === "close") await floor.ask("DELETE", `/positions/${SYMBOLS[deed.symbol]}`);
+      else if (ids[deed.of] === undefined) continue;
+      else if (deed.verb === "cancel") await floor.ask("DELETE", `/orders/${ids[deed.of]}`);
+      else if (moments[deed.of] !== moment)
+        await floor.ask("PATCH", `/orders/${ids[deed.of]}`, { quantity: deed.quantity });
+    }
+    if (moment % 4 === 0) await look(floor);
+  }
+  floor.session.advance(COINS_START + 10 * 60 * MINUTE);
+  await look(floor);
+  const fills = (await floor.get("/fills?limit=1000&direction=asc")).body.fills as Record<string, never>[];
+  const orders = (await floor.get("/orders?limit=1000&direction=asc&status=all")).body.orders as Record<
+    string,
+    never
+  >[];
+  return {
+    fills: fills.map(({ symbol, side, quantity, price, timestamp }) => ({
+      symbol,
+      side,
+      quantity,
+      price,
+      time: Date.parse(timestamp),
+    })),
+    orders: orders.map((order) => ({
+      symbol: order["symbol"],
+      side: order["side"],
+      type: order["type"],
+      quantity: order["quantity"],
+      filledQuantity: order["filled_quantity"],
+      submittedAt: Date.parse(order["submitted_at"]!),
+    })),
+    cash: (await floor.account()).cash as number,
+  };
+}
+
+async function idOf(placed: ReturnType<Floor["order"]>): Promise<string | undefined> {
+  const { status, body } = await placed;
+  expect([201, 422], JSON.stringify(body)).toContain(status);
+  return status === 201 ? (body.id as string) : undefined;
+}
+
+const OPEN = ["accepted", "held", "new", "partially_filled"];
+
+/** What holds of every answer. */
+async function lawful(floor: Floor): Promise<void> {
+  const { account, positions } = (await floor.get("/portfolio")).body;
+  const worth = (positions as { market_value: number }[]).reduce((sum, { market_value: value }) => sum + value, 0);
+  expect(account.equity).toBeCloseTo(account.cash + worth, 6);
+  expect(account.equity).toBeCloseTo(account.cash + account.long_market_value + account.short_market_value, 6);
+  const orders = (await floor.get("/orders?limit=1000&status=all")).body.orders as Record<string, never>[];
+  for (const order of orders) {
+    expect(order["remaining_quantity"]).toBeCloseTo(order["quantity"]! - order["filled_quantity"]!, 8);
+    expect((order["status"] as string) === "filled").toBe(order["filled_at"] !== null);
+    expect(order["updated_at"]! >= order["created_at"]!).toBe(true);
+  }
+  const open = (await floor.get("/orders?limit=1000")).body.orders as Record<string, never>[];
+  expect(open.map(({ id }) => id)).toEqual(
+    orders.filter(({ status }) => OPEN.includes(status as string)).map(({ id }) => id),
+  );
+}
+
+const server = await openFloor();
+afterAll(() => server.server.close());
+let cases = 0;
+
+const seed = fc.nat(1000);
+const account = fc.constantFrom("cash" as const, "margin" as const);
+
+describe("orders over HTTP", () => {
+  test.prop([seed, arbitraryDeeds, account], runs(15))(
+    "live as those of a strategy that gives the same orders in its hooks",
+    async (number, deeds, type) => {
+      const recorded = coins(60 + MOMENTS + 10, number);
+      const floor = server.beside(recorded, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
+      const served = await overHttp(floor, deeds, lawful);
+      expect(served).toEqual(inBatch(recorded, deeds, type));
+    },
+  );
+});

@@ -1,8 +1,8 @@
 import { test } from "@fast-check/vitest";
 import * as fc from "fast-check";
-import { type BarContext, defineStrategy, type RunContext } from "hindcast";
+import { type BarContext, Bars, defineStrategy, type RunContext } from "hindcast";
 import { afterAll, describe, expect } from "vitest";
-import { Driver } from "../../src/engine/driver.ts";
+import { Driver, type Phase } from "../../src/engine/driver.ts";
 import { RunPlan } from "../../src/engine/run-plan.ts";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { Exchange } from "../../src/server/trading/exchange.ts";
@@ -225,6 +225,95 @@ describe("orders over HTTP", () => {
       const floor = server.beside(recorded, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
       const served = await overHttp(floor, deeds, lawful);
       expect(served).toEqual(inBatch(recorded, deeds, type));
+    },
+  );
+});
+
+/** The same coins up to a position, and others after it. */
+function otherwise(recorded: RecordedMarket, other: RecordedMarket, now: number, phase: number): RecordedMarket {
+  const series = recorded.series.map(({ symbol, bars }, which) => {
+    const changed = other.series[which]!.bars;
+    const column = (name: "open" | "high" | "low" | "close" | "volume") =>
+      bars[name].map((value, i) => {
+        const opens = bars.time[i]!;
+        const known = name === "open" ? opens < now || (opens === now && phase === 7) : opens + MINUTE <= now;
+        return known ? value : changed[name][i]!;
+      });
+    const columns = { open: column("open"), volume: column("volume"), close: column("close") };
+    // Of a bar whose open is known and whose close is not, what comes after must still hold together.
+    const high = column("high").map((value, i) => Math.max(value, columns.open[i]!, columns.close[i]!));
+    const low = column("low").map((value, i) => Math.min(value, columns.open[i]!, columns.close[i]!));
+    return { symbol, bars: new Bars("1m", { time: bars.time, ...columns, high, low }) };
+  });
+  return { ...recorded, series };
+}
+
+const WHOLE = ["/portfolio", "/orders?status=all", "/fills", "/portfolio/history?interval=1m"];
+
+/** Every answer of a client that does its deeds and then looks at everything, at a position inside its story. */
+async function everyAnswer(
+  client: Floor,
+  deeds: readonly Deed[],
+  end: number,
+  phase: Phase,
+  restarts: readonly number[] = [],
+): Promise<unknown[]> {
+  let floor = client;
+  const answers: unknown[] = [];
+  const ids: unknown[] = [];
+  for (let moment = 1; moment <= end; moment++) {
+    if (restarts.includes(moment)) floor = floor.again();
+    floor.session.advance(COINS_START + moment * MINUTE, moment === end ? phase : 7);
+    for (const deed of deeds.filter((one) => one.moment === moment)) {
+      const path = `/orders/${String(ids[deed.of])}`;
+      if (deed.verb === "close") answers.push(await floor.ask("DELETE", `/positions/${SYMBOLS[deed.symbol]}`));
+      else if (deed.verb === "cancel") answers.push(await floor.ask("DELETE", path));
+      else if (deed.verb === "replace") answers.push(await floor.ask("PATCH", path, { quantity: deed.quantity }));
+      else {
+        const placed = await floor.order(request(deed));
+        ids.push(placed.body.id);
+        answers.push(placed);
+      }
+    }
+    for (const path of WHOLE) answers.push(await floor.get(path));
+  }
+  return answers.map((answer) => {
+    const { status, body } = answer as { status: number; body: unknown };
+    return { status, body };
+  });
+}
+
+describe("answers about an account", () => {
+  test.prop(
+    [seed, seed, arbitraryDeeds, account, fc.integer({ min: 1, max: 7 }), fc.integer({ min: 2, max: 9 })],
+    runs(8),
+  )("do not depend on what comes later", async (number, other, deeds, type, phase, end) => {
+    const recorded = coins(60 + MOMENTS, number);
+    const now = COINS_START + end * MINUTE;
+    const changed = otherwise(recorded, coins(60 + MOMENTS, other + 2000), now, phase);
+    const ask = (market: RecordedMarket): Promise<unknown[]> => {
+      // One server and two sessions: accounts have numbers of their own in each.
+      const floor = server.beside(market, { id: `case-${++cases}`, start: COINS_START, settings: { account: type } });
+      return everyAnswer(floor, deeds, end, phase as Phase);
+    };
+    expect(await ask(changed)).toEqual(await ask(recorded));
+  });
+});
+
+describe("a session that is taken up again", () => {
+  test.prop([seed, arbitraryDeeds, account, fc.array(fc.integer({ min: 1, max: MOMENTS }), { minLength: 1 })], runs(8))(
+    "goes on as if nothing had happened",
+    async (number, deeds, type, restarts) => {
+      const recorded = coins(60 + MOMENTS, number);
+      const ask = (at: readonly number[]): Promise<unknown[]> => {
+        const floor = server.beside(recorded, {
+          id: `case-${++cases}`,
+          start: COINS_START,
+          settings: { account: type },
+        });
+        return everyAnswer(floor, deeds, MOMENTS, 7, at);
+      };
+      expect(await ask(restarts)).toEqual(await ask([]));
     },
   );
 });

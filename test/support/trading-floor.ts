@@ -73,6 +73,8 @@ export class Floor {
   readonly session: MarketSession;
   readonly headers: Readonly<Record<string, string>>;
 
+  #take: (() => MarketSession) | undefined;
+
   constructor(
     server: HindcastServer,
     headers: Readonly<Record<string, string>> = keyFor(server),
@@ -88,9 +90,22 @@ export class Floor {
     const { sessions, store, wallClock } = this.server.hindcast;
     const { journal } = this.session.accounts;
     const source = { tape: new MarketTape(recorded), market: recorded, checksum: "beside", journal, wallClock };
-    const session = new MarketSession({ ...source, store: new SessionStore(store) }, { speed: 0, ...options });
-    sessions.add(session);
-    return new Floor(this.server, undefined, session);
+    const take = () => {
+      const session = new MarketSession({ ...source, store: new SessionStore(store) }, { speed: 0, ...options });
+      sessions.add(session);
+      return session;
+    };
+    const floor = new Floor(this.server, undefined, take());
+    floor.#take = take;
+    return floor;
+  }
+
+  /** The same client after its session was closed and taken up again from the state; only of one beside. */
+  again(): Floor {
+    this.session.close();
+    const floor = new Floor(this.server, this.headers, this.#take!());
+    floor.#take = this.#take;
+    return floor;
   }
 
   /** Another client of the same server. */

@@ -1,5 +1,8 @@
+import { test as fcTest } from "@fast-check/vitest";
+import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { ny } from "../../support/recorded-by-hand.ts";
+import { runs } from "../../support/runs.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { Floor, openFloor } from "../../support/trading-floor.ts";
 
@@ -212,4 +215,47 @@ describe("an Idempotency-Key", () => {
     expect(one!.body).toEqual(two!.body);
     expect((await client.get("/orders")).body.orders).toHaveLength(1);
   });
+});
+
+describe("whatever is sent", () => {
+  const value = fc.oneof(
+    fc.double(),
+    fc.string(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom("limit", "stop", "oco", "gtd", "BTCUSD", 1e12),
+  );
+  const members = [
+    "symbol",
+    "side",
+    "type",
+    "quantity",
+    "paper_trading",
+    "time_in_force",
+    "limit_price",
+    "stop_price",
+    "trail_amount",
+    "trail_percent",
+    "expires_at",
+    "extended_hours",
+    "client_order_id",
+    "order_class",
+    "reduce_only",
+  ];
+  const exit = fc.record({ limit_price: value, stop_price: value }, { requiredKeys: [] });
+  const body = fc
+    .dictionary(fc.constantFrom(...members), value)
+    .chain((given) =>
+      fc.record({ take_profit: exit, stop_loss: exit }, { requiredKeys: [] }).map((exits) => ({ ...given, ...exits })),
+    );
+
+  fcTest.prop([body, fc.boolean()], runs(150))(
+    "is answered, and never by a failure of the server",
+    async (given, patch) => {
+      const { status, body: told } = patch
+        ? await floor.ask("PATCH", "/orders/ord_1_1", given)
+        : await floor.order(given);
+      expect([200, 201, 400, 403, 404, 409, 422], JSON.stringify(told)).toContain(status);
+    },
+  );
 });

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { ny } from "../../support/recorded-by-hand.ts";
+import { FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
+
+let wall = 1_700_000_000_000;
+const floor = await openFloor({ speed: 10, wallClock: () => wall });
+afterAll(() => floor.server.close());
+
+const fills = async (): Promise<number> => (await floor.get("/fills")).body.fills.length as number;
+
+test("market time goes on with the wall clock, at its speed", async () => {
+  await floor.order();
+  expect(floor.session.now).toBe(FLOOR_OPEN);
+  wall += 2_999;
+  expect(floor.session.now).toBe(FLOOR_OPEN + 29_990);
+  expect(await fills()).toBe(0);
+  wall += 1;
+  expect(floor.session.now).toBe(ny("2024-01-08T09:31"));
+  expect(await fills()).toBe(1);
+});
+
+test("it does not go back with a wall clock that is put back", async () => {
+  wall -= 100_000;
+  expect(floor.session.now).toBe(ny("2024-01-08T09:31"));
+  wall += 100_000;
+});
+
+test("what is due happens though nobody asks", async () => {
+  await floor.order();
+  const told: number[] = [];
+  floor.session.accounts.onChange(({ run }) => told.push(run.fills.length));
+  wall += 6_000;
+  while (told.length === 0) await sleep(10);
+  expect(told).toEqual([2]);
+});

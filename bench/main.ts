@@ -16,6 +16,7 @@ const questions = [
   ["duckdb.ts", "10000000"],
   ["view.ts"],
   ["history.ts"],
+  ["server.ts"],
 ] as const;
 
 for (const [file, ...args] of questions) {

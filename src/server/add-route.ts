@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
+import type { MarketView } from "../market/market-view.ts";
 import { AS_OF_HEADER, asOfInstant } from "./as-of.ts";
 import { type Admission, admit, checkScope } from "./guard.ts";
+import type { ApiKey } from "./keys/api-key.ts";
 import { routeSchema } from "./openapi/route-schema.ts";
 import type { Route, RouteCall } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
+import type { ReplaySession } from "./sessions/session.ts";
 import { checkClosed } from "./validation/closed-schema.ts";
 
 declare module "fastify" {
@@ -35,38 +38,58 @@ export function addRoute(app: FastifyInstance, context: ServerContext, route: Ro
       done();
     },
     handler: (request, reply) => {
-      const call = callOf(context, request, reply, readsMarket);
+      const call = new Call(context, request, reply, readsMarket);
       if (status !== 200) reply.code(status);
-      const answer = route.handler(call as RouteCall<never, never, never>);
+      const answer = route.handler(call as unknown as RouteCall<never, never, never>);
       if (answer instanceof Promise) return answer.then((settled) => typed(reply, settled, contentType));
       return reply.send(typed(reply, answer, contentType));
     },
   });
 }
 
-function callOf(
-  context: ServerContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  readsMarket: boolean,
-): RouteCall<unknown, unknown, unknown> {
-  const { known, session } = request.admission!;
-  const asOf = readsMarket ? request.headers[AS_OF_HEADER] : undefined;
-  const view = session.view(asOf === undefined ? undefined : asOfInstant(String(asOf), session.now));
-  return {
-    params: request.params,
-    query: request.query,
-    body: request.body,
-    view,
-    now: view.now,
-    session,
-    key: known.key,
-    server: context,
-    headers: request.headers,
-    requestId: request.id,
-    setHeader: (name, value) => void reply.header(name, value),
-    setStatus: (code) => void reply.code(code),
-  };
+/** A request as handlers see it. Its rarer members are made when they are asked for: most requests ask for none. */
+class Call implements RouteCall<unknown, unknown, unknown> {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly view: MarketView;
+  readonly now: number;
+  readonly session: ReplaySession;
+  readonly key: ApiKey;
+  readonly server: ServerContext;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+
+  constructor(server: ServerContext, request: FastifyRequest, reply: FastifyReply, readsMarket: boolean) {
+    const { known, session } = request.admission!;
+    const asOf = readsMarket ? request.headers[AS_OF_HEADER] : undefined;
+    this.params = request.params;
+    this.query = request.query;
+    this.body = request.body;
+    this.view = session.view(asOf === undefined ? undefined : asOfInstant(String(asOf), session.now));
+    this.now = this.view.now;
+    this.session = session;
+    this.key = known.key;
+    this.server = server;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get headers(): RouteCall<unknown, unknown, unknown>["headers"] {
+    return this.#request.headers;
+  }
+
+  get requestId(): string {
+    return this.#request.id;
+  }
+
+  get setHeader(): (name: string, value: string) => void {
+    return (name, value) => void this.#reply.header(name, value);
+  }
+
+  get setStatus(): (status: number) => void {
+    return (status) => void this.#reply.code(status);
+  }
 }
 
 /** Bytes are sent as they are, so that their type must be said. */

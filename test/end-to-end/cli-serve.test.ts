@@ -55,7 +55,8 @@ test("a recording is served until a signal ends it, and its keys outlive it", as
   await expect.poll(refused, { timeout: 20_000, interval: 100 }).toBe(true);
   second.child.kill("SIGINT");
   expect(await second.ended).toEqual([0, null]);
-});
+  // Two processes are started, which takes long where many tests run at once.
+}, 120_000);
 
 test.each([
   [["--at", "2023-12-15", "--speed", "2"], 2, "--at stands still, so neither --from nor --speed goes with it"],

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { scenarios } from "../../support/scenarios.ts";
+import { barsFrom } from "../../support/market.ts";
+import { play } from "../../support/play.ts";
+
+const like = { conventions: "backtesting.py" } as const;
+
+/** Worked out by hand by the rules of backtesting.py 0.6.6; fills are booked when their bar closes, so that of day 2 at `3 00:00`. */
+describe("backtesting.py", () => {
+  scenarios({
+    "all in with a percent commission, no more of it, and a reversal": {
+      settings: { ...like, cash: 1000, commission: { model: "percent", rate: 0.01 } },
+      bars: `10 10 10 10
+        20 25 19 25
+        30 40 30 40
+        50 52 44 45`,
+      at: {
+        1: ({ orders }) => orders.buy({ percent: 1 }),
+        2: ({ orders }) => orders.buy({ percent: 1 }),
+        3: ({ orders }) => {
+          orders.close();
+          orders.sell({ percent: 1 });
+        },
+      },
+      fills: [
+        // 1000 / (20 + 0.2) = 49.5; 49 × 20 × 1% = 9.8. Cash 1000 - 980 - 9.8 = 10.2.
+        "3 00:00 buy 49 X at 20, commission 9.8",
+        // On day 3 free margin is 10.2 + 49 × 40 - 49 × 40 = 10.2, less than a unit at 30.3: canceled.
+        "5 00:00 sell 49 X at 50, commission 24.5",
+        // 10.2 + 2450 - 24.5 = 2435.7, over 50 + 0.5 = 48.2; 48 × 50 × 1% = 24.
+        "5 00:00 sell 48 X at 50, commission 24",
+      ],
+      orders: [
+        "buy market 49: filled",
+        "buy market 0: canceled insufficient_funds",
+        "sell market 49: filled",
+        "sell market 48: filled",
+      ],
+      // 2435.7 + 2400 - 24.
+      cash: 4811.7,
+    },
+    "a share is counted at the close of the bar that fills at its open": {
+      settings: { ...like, cash: 1000 },
+      bars: `10 10 10 10
+        10 10 10 10
+        10 30 10 30`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 50 }), 2: ({ orders }) => orders.buy({ percent: 0.5 }) },
+      // Equity at the close of 30 is 500 + 50 × 30 = 2000, of which 1500 are used: half of 500, at 10 each.
+      fills: ["3 00:00 buy 50 X at 10", "4 00:00 buy 25 X at 10"],
+    },
+    "what closes a trade pays no spread, what opens one does; one order may do both": {
+      settings: { ...like, cash: 10_000, slippage: { model: "bps", bps: 100 } },
+      bars: `100 100 100 100
+        100 100 100 100
+        110 110 110 110`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10 }), 2: ({ orders }) => orders.sell({ quantity: 15 }) },
+      fills: [
+        "3 00:00 buy 10 X at 101, slipped 1",
+        "4 00:00 sell 10 X at 110",
+        "4 00:00 sell 5 X at 108.9, slipped 1.1",
+      ],
+      // 10000 - 1010 + 1100 + 544.5.
+      cash: 10_634.5,
+    },
+    "what margin does not carry opens nothing, after what it closes": {
+      settings: { ...like, cash: 1000 },
+      bars: "100 100 100 100\n".repeat(3),
+      at: { 1: ({ orders }) => orders.buy({ quantity: 5 }), 2: ({ orders }) => orders.sell({ quantity: 16 }) },
+      // Eleven short would be worth 1100.
+      fills: ["3 00:00 buy 5 X at 100", "4 00:00 sell 5 X at 100"],
+      orders: ["buy market 5: filled", "sell market 16: canceled insufficient_funds, 5 filled"],
+    },
+    "exits of a market order live in its bar, the loss first": {
+      settings: { ...like, cash: 10_000 },
+      bars: `100 100 100 100
+        100 112 94 100`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stopLoss: 95, takeProfit: 110 }) },
+      fills: ["3 00:00 buy 10 X at 100", "3 00:00 sell 10 X at 95, ambiguous"],
+    },
+    "the profit of a stop fills in its bar when the bar does not reach the loss": {
+      settings: { ...like, cash: 10_000 },
+      bars: `100 100 100 100
+        100 112 96 111`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 105, stopLoss: 95, takeProfit: 110 }) },
+      fills: ["3 00:00 buy 10 X at 105", "3 00:00 sell 10 X at 110"],
+    },
+    "exits of a stop wait for the next bar when its bar reaches the loss too": {
+      settings: { ...like, cash: 10_000 },
+      bars: `100 100 100 100
+        100 112 94 111
+        108 109 107 108
+        94 96 93 95`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 105, stopLoss: 95, takeProfit: 110 }) },
+      // The open of 94 is beyond the stop.
+      fills: ["3 00:00 buy 10 X at 105", "5 00:00 sell 10 X at 94"],
+    },
+    "exits of a limit wait for the next bar, and a gap fills at the open": {
+      settings: { ...like, cash: 10_000 },
+      bars: `100 100 100 100
+        96 112 94 111
+        115 116 114 115`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, stopLoss: 95, takeProfit: 110 }) },
+      fills: ["3 00:00 buy 10 X at 96", "4 00:00 sell 10 X at 115"],
+    },
+    "at the close that decides, sized by the close of the bar after": {
+      settings: { ...like, cash: 1000, fillAt: "same-close" },
+      bars: `10 10 10 10
+        12 12 12 12`,
+      at: { 1: ({ orders }) => orders.buy({ percent: 1 }) },
+      fills: ["3 00:00 buy 99 X at 10"],
+    },
+    "new orders end what was before": {
+      settings: { ...like, cash: 1000, exclusiveOrders: true },
+      bars: `10 10 10 10
+        10 10 10 10
+        20 20 20 20`,
+      at: { 1: ({ orders }) => orders.buy({ percent: 1 }), 2: ({ orders }) => orders.sell({ percent: 1 }) },
+      fills: ["3 00:00 buy 99 X at 10", "4 00:00 sell 99 X at 20", "4 00:00 sell 99 X at 20"],
+    },
+    "what is open at the end is closed at the open of the last bar, when asked for": {
+      settings: { ...like, cash: 1000, atEnd: "finalize-at-open", commission: { model: "percent", rate: 0.01 } },
+      bars: `10 10 10 10
+        10 10 10 10
+        15 20 15 20`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10 }) },
+      fills: ["3 00:00 buy 10 X at 10, commission 1", "4 00:00 sell 10 X at 15, commission 1.5"],
+      cash: 1047.5,
+    },
+  });
+
+  test("without equity everything is closed and nothing is owed", () => {
+    const { result, fills } = play(
+      barsFrom("100 100 100 100\n100 100 100 100\n95 95 88 88\n90 200 90 200"),
+      { 1: ({ orders }) => orders.buy({ quantity: 90 }), 3: ({ orders }) => orders.buy({ percent: 1 }) },
+      { ...like, cash: 1000, initialMargin: 0.1 },
+    );
+    // 1000 - 90 × 12 = -80 at the close of 88.
+    expect(fills).toEqual(["3 00:00 buy 90 X at 100", "4 00:00 sell 90 X at 88"]);
+    expect([...result.equity.equity]).toEqual([1000, 1000, 0, 0]);
+  });
+
+  test("says so in the result, with the formulas of its metrics", () => {
+    const { result } = play(
+      barsFrom("100 100 100 100\n100 100 100 100\n110 110 110 110\n99 99 99 99"),
+      { 1: ({ orders }) => orders.buy({ quantity: 100 }) },
+      { ...like, cash: 10_000 },
+    );
+    expect(result.settings.conventions).toBe("backtesting.py");
+    expect(result.readsFillBar).toBe(true);
+    // Returns 0, 10 %, -10 %: mean square of the losses 0.01 / 3; the geometric mean of 0.99.
+    const annual = 0.99 ** (252 / 3) - 1;
+    expect(result.summary["sortino"]).toBeCloseTo(annual / (Math.sqrt(0.01 / 3) * Math.sqrt(252)), 10);
+  });
+});

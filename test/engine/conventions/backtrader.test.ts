@@ -1,0 +1,95 @@
+import { describe } from "vitest";
+import { scenarios } from "../../support/scenarios.ts";
+
+const like = { conventions: "backtrader", cash: 1000 } as const;
+const FLAT = "100 100 100 100\n".repeat(4);
+
+/** Worked out by hand by the rules of backtrader's broker, with shares that are paid in full. */
+describe("backtrader", () => {
+  scenarios({
+    "orders of one close are tried on what those before them leave, also refused ones": {
+      settings: like,
+      bars: FLAT,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 6 });
+          // 1000 - 600 - 500 = -100, and it stays so.
+          orders.buy({ quantity: 5 });
+          orders.buy({ quantity: 1 });
+        },
+      },
+      fills: ["2 00:00 buy 6 X at 100"],
+      orders: [
+        "buy market 6: filled",
+        "buy market 5: rejected insufficient_funds",
+        "buy market 1: rejected insufficient_funds",
+      ],
+    },
+    "an order whose price has run away opens nothing": {
+      settings: like,
+      bars: "100 100 100 100\n120 120 120 120",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 9 }) },
+      fills: [],
+      orders: ["buy market 9: canceled insufficient_funds"],
+    },
+    "a reversal is one fill, and the proceeds of the short sale are cash": {
+      settings: { ...like, commission: { model: "percent", rate: 0.01 } },
+      bars: FLAT,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 5 }),
+        2: ({ orders }) => orders.sell({ quantity: 10 }),
+        // 500 - 5 + 1000 - 10 = 1485: fourteen at 101 are 1414.
+        3: ({ orders }) => orders.buy({ quantity: 14 }),
+      },
+      fills: [
+        "2 00:00 buy 5 X at 100, commission 5",
+        "3 00:00 sell 10 X at 100, commission 10",
+        "4 00:00 buy 14 X at 100, commission 14",
+      ],
+      cash: 71,
+    },
+    "of a reversal that cash does not pay for, the part that closes fills": {
+      settings: like,
+      bars: `100 100 100 100
+        100 100 100 100
+        130 130 130 130`,
+      at: {
+        1: ({ orders }) => orders.sell({ quantity: 5 }),
+        // 1500 - 1500 is enough at the close, 1500 - 15 × 130 is not at the open.
+        2: ({ orders }) => orders.buy({ quantity: 15 }),
+      },
+      fills: ["2 00:00 sell 5 X at 100", "3 00:00 buy 5 X at 130"],
+      orders: ["sell market 5: filled", "buy market 15: canceled insufficient_funds, 5 filled"],
+      cash: 850,
+    },
+    "a limit is tried at its limit, and fills at the open that gaps beyond it": {
+      settings: like,
+      bars: "100 100 100 100\n90 100 88 95",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 95 }) },
+      fills: ["3 00:00 buy 10 X at 90"],
+      cash: 100,
+    },
+    "exits wake for the bar after that of the entry": {
+      settings: like,
+      bars: `100 100 100 100
+        100 120 80 100
+        100 112 100 111`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 5, stopLoss: 90, takeProfit: 110 }) },
+      fills: ["2 00:00 buy 5 X at 100", "4 00:00 sell 5 X at 110"],
+    },
+    "a target is the worth that is missing, in whole shares": {
+      settings: like,
+      bars: `100 100 100 100
+        100 100 100 100
+        110 110 110 110
+        110 110 110 110`,
+      at: {
+        // 555 / 100 = 5.
+        1: ({ orders }) => orders.target({ X: 0.555 }),
+        // 1050 of equity: (0.9 × 1050 - 550) / 110 = 3.6.
+        3: ({ orders }) => orders.target({ X: 0.9 }),
+      },
+      fills: ["2 00:00 buy 5 X at 100", "4 00:00 buy 3 X at 110"],
+    },
+  });
+});

@@ -1,0 +1,33 @@
+import { type Static, Type } from "typebox";
+import { Literals } from "./literals.ts";
+import { Nullable } from "./or-null.ts";
+import { Timestamp } from "./timestamp.ts";
+
+export const ENTRY_KINDS = [
+  "deposit",
+  "fill",
+  "commission",
+  "interest",
+  "borrow",
+  "split",
+  "cash_in_lieu",
+  "dividend",
+  "settlement",
+  "conversion",
+] as const;
+
+/** One movement of an account's ledger; all of them rebuild its cash and positions. */
+export const EntryRecord = Type.Object(
+  {
+    sequence: Type.Integer({ description: "Counts the entries of the account from 1; a reset begins anew." }),
+    kind: Literals(ENTRY_KINDS),
+    symbol: Nullable(Type.String()),
+    quantity: Type.Number({ description: "Change of the position." }),
+    price: Nullable(Type.Number()),
+    amount: Type.Number({ description: "Change of the cash." }),
+    order_id: Nullable(Type.String()),
+    timestamp: Timestamp,
+  },
+  { title: "Entry" },
+);
+export type EntryRecord = Static<typeof EntryRecord>;

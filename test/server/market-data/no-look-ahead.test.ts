@@ -12,10 +12,15 @@ import { asking, servedMarket } from "../../support/served-market.ts";
 
 const HALF_HOUR = 1_800_000;
 
-const symbol = fc.constantFrom("ACME", "WEEK", "LATE", "NONE", "BTCUSD", "BTC", "EURUSD", "ACMF", "ACNE", "EURUSB");
+/** Mostly what there is, sometimes what is misspelt, of another kind or of another future. */
+const stockId = fc.constantFrom("ACME", "ACME", "ACME", "WEEK", "LATE", "NONE", "ACMF", "ACNE", "BTCUSD");
+const place = fc.oneof(
+  stockId.map((id) => `stocks/${id}`),
+  fc.constantFrom("crypto/BTC", "crypto/BTCUSD", "crypto/ACMF", "crypto/BTX", "commodities/ACME"),
+  fc.constantFrom("forex/EURUSD", "forex/EURUSD", "forex/EURUSB"),
+);
 const period = fc.constantFrom("1d", "5d", "1mo", "6mo", "1y", "2y", "ytd", "max");
 const interval = fc.constantFrom("30m", "1h", "90m", "1d", "5d", "1wk", "1mo", "3mo");
-const asset = fc.constantFrom("stocks", "crypto", "forex", "commodities");
 const names = fc.uniqueArray(fc.constantFrom("sma", "ema", "rsi", "macd", "bollinger", "stoch", "atr", "obv", "vwap"), {
   minLength: 1,
   maxLength: 4,
@@ -23,22 +28,30 @@ const names = fc.uniqueArray(fc.constantFrom("sma", "ema", "rsi", "macd", "bolli
 
 /** Any question to any path of market data. */
 const question: fc.Arbitrary<{ readonly path: string; readonly body?: unknown }> = fc.oneof(
-  fc.tuple(asset, symbol).map(([kind, id]) => ({ path: `${kind}/${id}/quote` })),
+  place.map((at) => ({ path: `${at}/quote` })),
   fc
-    .tuple(asset, symbol, period, interval, fc.boolean(), fc.option(fc.integer({ min: 1, max: 9 })))
-    .map(([kind, id, long, length, adjust, limit]) => ({
-      path: `${kind}/${id}/history?period=${long}&interval=${length}&adjust=${adjust}${limit === null ? "" : `&limit=${limit}`}`,
+    .tuple(place, period, interval, fc.boolean(), fc.option(fc.integer({ min: 1, max: 9 })))
+    .map(([at, long, length, adjust, limit]) => ({
+      path: `${at}/history?period=${long}&interval=${length}&adjust=${adjust}${limit === null ? "" : `&limit=${limit}`}`,
     })),
-  symbol.map((id) => ({ path: `stocks/${id}/actions` })),
   fc
-    .tuple(symbol, names, fc.integer({ min: 1, max: 20 }))
+    .tuple(fc.constantFrom("stocks/ACME", "stocks/WEEK", "stocks/LATE", "crypto/BTC"), period, fc.boolean())
+    .map(([at, long, adjust]) => ({
+      path: `${at}/history?period=${long}&interval=${at === "crypto/BTC" ? "1h" : at === "stocks/WEEK" ? "1wk" : "1d"}&adjust=${adjust}`,
+    })),
+  stockId.map((id) => ({ path: `stocks/${id}/actions` })),
+  fc
+    .tuple(stockId, names, fc.integer({ min: 1, max: 20 }))
     .map(([id, list, bars]) => ({ path: `stocks/${id}/indicators?indicators=${list.join(",")}&period=${bars}` })),
   fc
-    .tuple(symbol, fc.constantFrom("", "?strike=95", "?option_type=put", "?expiration=2024-01-12"))
+    .tuple(
+      fc.constantFrom("ACME", "ACME", "WEEK"),
+      fc.constantFrom("", "", "?strike=95", "?option_type=put", "?expiration=2024-01-12"),
+    )
     .map(([id, query]) => ({ path: `options/${id}/chain${query}` })),
   fc.constantFrom("USD", "EUR", "BTC", "CHF").map((currency) => ({ path: `crypto/BTC/quote?vs_currency=${currency}` })),
   fc
-    .uniqueArray(symbol, { minLength: 1, maxLength: 5 })
+    .uniqueArray(stockId, { minLength: 1, maxLength: 5 })
     .map((symbols) => ({ path: "stocks/quotes", body: { symbols } })),
   fc
     .constantFrom(

@@ -59,6 +59,11 @@ export class MarketSession implements ReplaySession {
     this.queuesWhileClosed = closedMarketPolicy === "queue";
     this.#tape = tape;
     let stored = store.session(id);
+    // A session in which nobody has an account may begin elsewhere.
+    if (stored !== undefined && whyOther(stored, checksum, options) !== undefined && store.accounts(id).length === 0) {
+      store.removeSession(id);
+      stored = undefined;
+    }
     if (stored === undefined) {
       const start = options.start ?? firstMoment(market);
       stored = { id, recording: checksum, start, settings, time: start, phase: 7 };
@@ -118,13 +123,24 @@ export class MarketSession implements ReplaySession {
   }
 }
 
-function checkSame(stored: StoredSession, checksum: string, { id, start, settings }: SessionOptions): void {
-  const refuse = (what: string, was: string, is: string): never => {
-    const message = `the session ${id} that is kept in the state must be of the same ${what}, it is of ${was} and not of ${is}; go on with it, or keep a new one in another state`;
-    throw new HindcastError("STATE_INVALID", message, { session: id, was, is });
-  };
-  if (stored.recording !== checksum) refuse("recording", stored.recording, checksum);
-  if (start !== undefined && start !== stored.start) refuse("start", formatInstant(stored.start), formatInstant(start));
+function checkSame(stored: StoredSession, checksum: string, options: SessionOptions): void {
+  const other = whyOther(stored, checksum, options);
+  if (other === undefined) return;
+  const { id } = stored;
+  const message = `the session ${id} that is kept in the state must be of the same ${other.what}, it is of ${other.was} and not of ${other.is}; go on with it, or keep a new one in another state`;
+  throw new HindcastError("STATE_INVALID", message, { session: id, was: other.was, is: other.is });
+}
+
+/** In what a session that was kept is another than the one that is asked for; undefined when in nothing. */
+function whyOther(
+  stored: StoredSession,
+  checksum: string,
+  { start, settings }: SessionOptions,
+): { readonly what: string; readonly was: string; readonly is: string } | undefined {
+  if (stored.recording !== checksum) return { what: "recording", was: stored.recording, is: checksum };
+  if (start !== undefined && start !== stored.start)
+    return { what: "start", was: formatInstant(stored.start), is: formatInstant(start) };
   if (settings !== undefined && digestOf(settings) !== digestOf(stored.settings))
-    refuse("settings", JSON.stringify(stored.settings), JSON.stringify(settings));
+    return { what: "settings", was: JSON.stringify(stored.settings), is: JSON.stringify(settings) };
+  return undefined;
 }

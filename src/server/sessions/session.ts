@@ -1,3 +1,5 @@
+import type { ClockEvent, SessionEvents } from "./session-event.ts";
+import type { LockstepGate } from "./lockstep-gate.ts";
 import type { Accounts } from "../trading/accounts.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 
@@ -18,6 +20,14 @@ export interface ReplaySession {
   readonly accounts: Accounts;
   /** Orders that cannot rest while the market is closed wait for its next session instead of being refused. */
   readonly queuesWhileClosed: boolean;
+  /** What happens in it, in order. */
+  readonly events: SessionEvents;
+  /** Where its clock stands and how it moves. */
+  readonly clock: ClockEvent;
+  /** Takes the connection that moves it, where `lockstep` holds. */
+  readonly gate?: LockstepGate;
+  /** Symbols that may be subscribed before anything is known of them. */
+  readonly symbols?: ReadonlySet<string>;
   /** The market as of now, or as of an earlier instant. */
   view(asOf?: number): MarketView;
   /** Keeps where it stands, and moves no more. */

@@ -123,3 +123,12 @@ test("when the state cannot be written, nothing is acknowledged any more", async
   expect((await floor.order({ type: "limit", limit_price: 52 })).status).toBe(503);
   await floor.server.close();
 });
+
+test("a session in which nobody has traded may begin elsewhere", async () => {
+  const path = state();
+  const first = await over(path);
+  await first.server.close();
+  const second = await over(path, first.headers, FLOOR_OPEN + 60_000);
+  expect(second.session.now).toBe(FLOOR_OPEN + 60_000);
+  await second.server.close();
+});

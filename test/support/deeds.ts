@@ -1,0 +1,80 @@
+import * as fc from "fast-check";
+
+export const MINUTE = 60_000;
+export const MOMENTS = 16;
+export const SYMBOLS = ["AAAUSD", "BBBUSD"] as const;
+
+/** One thing that a client does at the close of a minute. */
+export interface Deed {
+  readonly moment: number;
+  readonly symbol: 0 | 1;
+  readonly verb: "order" | "bracket" | "cancel" | "replace" | "close";
+  readonly side: "buy" | "sell";
+  readonly type: "market" | "limit" | "stop" | "stop_limit" | "trailing_stop";
+  readonly timeInForce: "day" | "gtc" | "ioc" | "fok";
+  readonly quantity: number;
+  /** Price steps from 100. */
+  readonly near: number;
+  /** Which of the orders so far. */
+  readonly of: number;
+}
+
+export const arbitraryDeeds: fc.Arbitrary<readonly Deed[]> = fc
+  .array(
+    fc.record({
+      moment: fc.integer({ min: 1, max: MOMENTS }),
+      symbol: fc.constantFrom(0 as const, 1 as const),
+      verb: fc.constantFrom("order", "order", "order", "bracket", "cancel", "replace", "close"),
+      side: fc.constantFrom("buy", "buy", "sell"),
+      type: fc.constantFrom("market", "limit", "stop", "stop_limit", "trailing_stop"),
+      timeInForce: fc.constantFrom("day", "gtc", "ioc", "fok"),
+      quantity: fc.constantFrom(1, 5, 20, 0.25, 300, 900),
+      near: fc.integer({ min: -8, max: 8 }),
+      of: fc.nat(12),
+    }) as fc.Arbitrary<Deed>,
+    { maxLength: 40, size: "max" },
+  )
+  .map((deeds) => deeds.toSorted((a, b) => a.moment - b.moment));
+
+const priceOf = ({ near }: Deed): number => 100 + near / 4;
+
+/** The prices of an order, as a strategy says them. */
+export function options(deed: Deed) {
+  const price = priceOf(deed);
+  const prices = {
+    market: {},
+    limit: { limit: price },
+    stop: { stop: price },
+    stop_limit: { stop: price, limit: price + 0.1 },
+    trailing_stop: { trail: 0.5 },
+  }[deed.type];
+  return { quantity: deed.quantity, timeInForce: deed.timeInForce, ...prices };
+}
+
+/** The same as a request. */
+export function request(deed: Deed) {
+  const { limit, stop, trail, timeInForce, ...rest } = options(deed) as Record<string, unknown>;
+  return {
+    symbol: SYMBOLS[deed.symbol],
+    side: deed.side,
+    type: deed.type,
+    time_in_force: timeInForce,
+    ...rest,
+    ...(limit === undefined ? {} : { limit_price: limit }),
+    ...(stop === undefined ? {} : { stop_price: stop }),
+    ...(trail === undefined ? {} : { trail_amount: trail }),
+  };
+}
+
+/** At which moment each order is given. A strategy cannot change an order in the hooks in which it gives it: it is not there yet. */
+export function givenAt(deeds: readonly Deed[]): readonly number[] {
+  return deeds.filter(({ verb }) => verb === "order" || verb === "bracket").map(({ moment }) => moment);
+}
+
+const reach = (deed: Deed) => ({ up: priceOf(deed) + 3, down: priceOf(deed) - 3 });
+
+/** Exits on the right sides of an entry. */
+export function exits(deed: Deed): { readonly profit: number; readonly loss: number } {
+  const { up, down } = reach(deed);
+  return deed.side === "buy" ? { profit: up, loss: down } : { profit: down, loss: up };
+}

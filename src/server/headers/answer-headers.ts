@@ -1,4 +1,3 @@
-import type { FastifyReply } from "fastify";
 import type { RequestWindow } from "../limits/request-window.ts";
 
 /** What every answer carries. */
@@ -30,9 +29,4 @@ export function countedHeaders(requestId: string, window: RequestWindow, now: nu
     "x-ratelimit-remaining": String(window.remaining(now)),
     "x-ratelimit-reset": String(Math.ceil(window.endsAt(now) / 1000)),
   };
-}
-
-/** Sets headers on a reply that has none yet. */
-export function setHeaders(reply: FastifyReply, headers: Record<string, string>): void {
-  reply.headers(headers);
 }

@@ -2,7 +2,7 @@ import { RequestWindow } from "./request-window.ts";
 
 /** Requests without a usable key that one address may send in a window. */
 export const FAILED_ATTEMPTS = 300;
-export const FAILED_ATTEMPTS_WINDOW_MS = 60_000;
+const FAILED_ATTEMPTS_WINDOW_MS = 60_000;
 /** Addresses that are remembered at once. */
 const MOST_ADDRESSES = 10_000;
 

@@ -1,5 +1,5 @@
 /** Length of the window in which requests are counted. */
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Requests counted in fixed windows, each of which begins with the first request after the one before has ended. */
 export class RequestWindow {

@@ -169,7 +169,12 @@ export class BacktestResult implements RunResult {
     return this.#keep("warnings", () => Object.freeze(warningsOf(this, this.#driver.plan.data)));
   }
 
-  /** Why an order stands as it does: its steps, and of each fill the bar, the rule, the price and the cash. Throws `ORDER_INVALID`. */
+  /**
+   * Why an order stands as it does: its steps, and of each fill the bar, the rule, the price and the cash. Throws `ORDER_INVALID`.
+   *
+   * @example
+   * const [{ rule, bar, basePrice, slippage }] = result.explain(1).fills;
+   */
   explain(orderId: number): OrderExplanation {
     return explainOrder(this, this.#driver.plan.data, orderId);
   }

@@ -1,4 +1,5 @@
 import type { Bars } from "../market/bars.ts";
+import type { Series } from "../market/market-data.ts";
 import type { Fill } from "../ledger/records.ts";
 import { Digest, digestOf } from "../primitives/sha256.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -24,16 +25,34 @@ function barsChecksum(bars: Bars): string {
  */
 export function fingerprintOf(plan: RunPlan): string {
   const { strategy, params, settings, source } = plan;
-  const data = source.series
-    .map(({ instrument, bars }) => ({ instrument, bars: barsChecksum(bars) }))
-    .toSorted((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
+  const data = seriesFacts(source.series);
+  const rates = plan.data.rates.map(({ currency, closeTime, rate }) => ({
+    currency,
+    rate: new Digest().column(closeTime).column(rate).hex(),
+  }));
   const code =
     plan.sourceHash === ""
       ? Object.values(strategy)
           .filter((member) => typeof member === "function")
           .map(String)
       : plan.sourceHash;
-  return digestOf({ data, settings, strategy: strategy.name, code, params, engine: ENGINE_VERSION });
+  return digestOf({ data, rates, settings, strategy: strategy.name, code, params, engine: ENGINE_VERSION });
+}
+
+/** Everything recorded of each instrument, columns as their checksums. */
+function seriesFacts(series: readonly Series[]): readonly object[] {
+  const checksumOf = (bars: Bars | undefined) => (bars === undefined ? undefined : barsChecksum(bars));
+  return series
+    .toSorted((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))
+    .map(({ instrument, bars, calendar, actions, priceBasis, reference, finer }) => ({
+      instrument,
+      bars: barsChecksum(bars),
+      calendar: calendar?.name,
+      actions,
+      priceBasis,
+      reference: checksumOf(reference),
+      finer: checksumOf(finer),
+    }));
 }
 
 /** SHA-256 over time, symbol, side, quantity, price and commission of the fills in order. */

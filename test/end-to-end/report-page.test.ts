@@ -18,6 +18,7 @@ import {
 import { metrics } from "../../src/metrics/catalog.ts";
 import { reportHtml } from "../../src/report/html.ts";
 import { reportPayload } from "../../src/report/payload.ts";
+import { pairsReversion } from "../../strategies/pairs-reversion.ts";
 import { barsOf, changed, crossingResult, marketOfBars, sampleRecording, scripted } from "../report/fixture.ts";
 import { chromiumPath, launchChromium } from "../support/chromium.ts";
 
@@ -213,6 +214,24 @@ describe.skipIf(path === undefined)("the report page in a browser", () => {
     expect(await legend.textContent()).toMatch(/^ONE/);
     expect(await page.getByLabel("Symbol on the chart").inputValue()).toBe("ONE");
     expect(complaints).toEqual([]);
+  });
+
+  test("tells where the profit of several symbols, long and short, came from, and both ends of a band", async () => {
+    const rows = Array.from({ length: 300 }, (_, i) => [100 + (i % 9), 112, 95, 100 + (i % 7)] as const);
+    const market = marketOfBars({ ONE: barsOf(rows), TWO: barsOf(rows.toReversed()) });
+    const pair = backtest(pairsReversion, market, {
+      params: { period: 20, entry: 1 },
+      settings: { account: "margin", intrabar: "band", commission: { model: "percent", rate: 0.001 } },
+    });
+    for (const viewport of [DESKTOP, PHONE]) {
+      const { page, complaints } = await open(`groups-${viewport.width}`, pair, market, { viewport });
+      const tables = page.locator(".breakdown .scroller table");
+      expect(await tables.locator("thead th:first-child").allTextContents()).toEqual(["Symbol", "Side", "Tag"]);
+      expect(await tables.first().locator("tbody th").allTextContents()).toEqual(["ONE", "TWO"]);
+      expect(await page.locator(".breakdown").getByText("Commission", { exact: true }).last().isVisible()).toBe(true);
+      expect(await page.locator(".band th").allTextContents()).toEqual(["Pessimistic", "Optimistic"]);
+      expect([await overflow(page), ...complaints]).toEqual([0]);
+    }
   });
 
   test("says that nothing was traded", async () => {

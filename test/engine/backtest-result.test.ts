@@ -182,6 +182,15 @@ describe("trades", () => {
 describe("fingerprints", () => {
   const strategy = defineStrategy({ name: "print", params: { n: param.integer({ default: 1 }) }, onBar() {} });
   const data = marketOf({ X: bars });
+  const SPLIT = {
+    symbol: "X",
+    kind: "split",
+    exDate: FIRST_DAY / DAY + 1,
+    ratio: 2,
+    cash: 0,
+    currency: "USD",
+  } as const;
+  const also = (facts: object) => ({ ...data, series: data.series.map((one) => ({ ...one, ...facts })) });
   const print = (change: Parameters<typeof backtest>[2] = {}, on = data, of = strategy) =>
     backtest(of, on, change).fingerprint;
 
@@ -195,6 +204,10 @@ describe("fingerprints", () => {
       print({}, marketOf({ Y: bars })),
       print({}, marketOf({ X: bars }, { X: { lot: 10 } })),
       print({}, marketOf({ X: flatBars([100, 100, 110, 120, 120.01]) })),
+      print({}, also({ actions: [SPLIT] })),
+      print({}, also({ actions: [{ ...SPLIT, ratio: 3 }] })),
+      print({}, also({ priceBasis: "split_adjusted" })),
+      print({}, also({ finer: flatBars([100, 100], "1h") })),
       print({}, data, defineStrategy({ ...strategy, name: "other" })),
       print({}, data, defineStrategy({ ...strategy, onBar: ({ orders }) => void orders.close() })),
     ];

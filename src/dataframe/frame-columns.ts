@@ -32,11 +32,15 @@ function typeOf(cells: readonly Cell[]): string {
   return cells.every((cell) => typeof cell === "boolean") ? "boolean" : "string";
 }
 
-/** Cells of a column by name, as a frame takes them: anything but numbers, text and yes or no is refused. */
+/**
+ * Cells of a column by name, as a frame takes them: anything but numbers, text and yes or no is refused. Missing is NaN in a column
+ * with numbers, null in others.
+ */
 export function cellsOf(name: string, values: ArrayLike<unknown>): Cell[] {
-  return Array.from(values, (value, row) => {
+  const cells = Array.from(values, (value, row): Cell => {
     if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
     if (value === undefined || value === null) return null;
     throw parameterError(`column ${name}, row ${row}`, "a number, text, true or false, or missing", value);
   });
+  return cells.some((cell) => typeof cell === "number") ? cells.map((cell) => cell ?? NaN) : cells;
 }

@@ -7,7 +7,7 @@ export type FrameColumns = Readonly<Record<string, ArrayLike<unknown> | Readonly
 
 /**
  * A data frame of danfo.js: one column for each column of bars or of a record, or for each field of the objects of a list, such as
- * the trades of a run; with `more` columns beside them. Values are the same to the last bit, times are epoch milliseconds, and a
+ * the trades of a run (a record within one becomes `inner.field`); with `more` columns beside them. Values are the same to the last bit, times are epoch milliseconds, and a
  * missing number is NaN. Frames hold and print numbers as they are but compute in single precision: compute first, then hand over.
  *
  * `danfo`: `danfojs-node` is loaded unless another one is given, such as `danfojs` in a browser.
@@ -43,9 +43,15 @@ function columnsOfBars({ time, open, high, low, close, volume, adjClose }: Bars)
   return { time, open, high, low, close, volume, ...(adjClose === undefined ? {} : { adjClose }) };
 }
 
-/** One column for each field that any of the records has. */
+/** One column for each field that any of the records has; a record within one has its fields in columns of their own, `inner.field`. */
 function columnsOfRecords(records: readonly object[]): FrameColumns {
-  const names = new Set(records.flatMap((record) => Object.keys(record)));
-  const valueOf = (record: object, name: string): unknown => (record as Readonly<Record<string, unknown>>)[name];
-  return Object.fromEntries([...names].map((name) => [name, records.map((record) => valueOf(record, name))]));
+  const rows = records.map((record) => new Map(fieldsOf(record, "")));
+  const names = new Set(rows.flatMap((row) => [...row.keys()]));
+  return Object.fromEntries([...names].map((name) => [name, rows.map((row) => row.get(name))]));
+}
+
+function fieldsOf(record: object, prefix: string): (readonly [string, unknown])[] {
+  return Object.entries(record).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === "object" && value !== null ? fieldsOf(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value]],
+  );
 }

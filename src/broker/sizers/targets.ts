@@ -16,7 +16,7 @@ export interface TargetCase {
   /** Share of exposure that equity must cover. */
   readonly initialShare: number;
   /** Commission of an order of that many units. */
-  commission(quantity: number): number;
+  readonly commission: (quantity: number) => number;
 }
 
 /** Units to buy, or to sell when negative, that bring one position to its weight, whatever happens to others. */

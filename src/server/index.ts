@@ -1,0 +1,10 @@
+// The served API: a recording as a market-data and trading service, to embed or to serve.
+export { buildServer, type HindcastServer } from "./build-server.ts";
+export type { LogOutput, LogSettings, ServerSettings } from "./server-settings.ts";
+export { StateStore } from "./store/state-store.ts";
+export { ApiError } from "./errors/api-error.ts";
+export { API_ERRORS, type ApiErrorCode } from "../schemas/api-error.ts";
+export { SCOPES, type Scope } from "../schemas/scope.ts";
+export { TIERS, type Tier } from "../schemas/tier.ts";
+export type { ApiKey } from "./keys/api-key.ts";
+export type { MarketDataSettings } from "./market-data/market-data-settings.ts";

@@ -4,6 +4,7 @@ import type { Terminal } from "./terminal.ts";
 
 const BAD_INPUT = 1;
 const BAD_USAGE = 2;
+const INTERRUPTED = 130;
 
 /** Says on standard error what went wrong, in one line, and returns the exit code for it. `help` is a call that shows what is right. */
 export function reportFailure(error: unknown, { stderr, env }: Terminal, help = "hindcast help"): number {
@@ -15,7 +16,8 @@ export function reportFailure(error: unknown, { stderr, env }: Terminal, help = 
   }
   stderr.write(`hindcast: ${oneLine(failureText(error))}\n`);
   if (env["HINDCAST_DEBUG"] === "1") stderr.write(`${stacksOf(error).join("\n")}\n`);
-  return error instanceof HindcastError && error.code === "USAGE" ? BAD_USAGE : BAD_INPUT;
+  const code = error instanceof HindcastError ? error.code : undefined;
+  return code === "USAGE" ? BAD_USAGE : code === "INTERRUPTED" ? INTERRUPTED : BAD_INPUT;
 }
 
 /** The name and text of anything that was thrown. */

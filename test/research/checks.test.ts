@@ -246,6 +246,24 @@ describe("the doctor", () => {
     expect(codes(never, data)).toEqual(["no-trades wrong", "flat-equity doubtful"]);
   });
 
+  test("sees trades while an average that remembers all bars still settles", () => {
+    const early = defineStrategy({
+      name: "early",
+      indicators: ({ close }) => ({ slow: ema(close, 50) }),
+      onBar({ ind, position, orders }) {
+        if (Number.isNaN(ind.slow.value)) return;
+        if (position.flat) orders.buy({ percent: 0.9 });
+        else orders.close();
+      },
+    });
+    expect(
+      codes(
+        early,
+        walkMarket(300, 4, () => 0.005),
+      ),
+    ).toEqual(["unstable-warm-up doubtful"]);
+  });
+
   test("sees prices that were restated later", () => {
     const [series] = walkMarket(300, 4, () => 0.005).series;
     const restated: MarketData = { series: [{ ...series!, priceBasis: "fully_adjusted" }], notes: [] };

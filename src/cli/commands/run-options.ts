@@ -25,6 +25,16 @@ export interface RunCommandOptions extends Readonly<Record<string, unknown>> {
 
 /** Adds the options of a run, in the groups of its help. */
 export function addRunOptions(command: Command): Command {
+  return addRunInputs(command, "a parameter; again for more")
+    .optionsGroup("Output:")
+    .option("--out <dir>", "write report.html, result.json, trades.csv and equity.csv into this folder")
+    .option("--no-report", "write no report.html")
+    .option("--json", "print the whole result as JSON and nothing else")
+    .option("--quiet", "print nothing but errors");
+}
+
+/** Adds what decides a run: its data, strategy and settings. */
+export function addRunInputs(command: Command, paramHelp: string): Command {
   command
     .optionsGroup("Data:")
     .requiredOption(
@@ -43,9 +53,7 @@ export function addRunOptions(command: Command): Command {
     );
   addSettingOptions(command, "data")
     .optionsGroup("Strategy:")
-    .addOption(
-      new Option("--param <name=value>", "a parameter; again for more").argParser(paramOption).default([], "none"),
-    )
+    .addOption(new Option("--param <name=value>", paramHelp).argParser(paramOption).default([], "none"))
     .addOption(
       new Option("--strategies <dir>", "folder of strategies by name").default(STRATEGY_FOLDER, "the package's own"),
     );
@@ -59,10 +67,5 @@ export function addRunOptions(command: Command): Command {
     )
     .option("--tick <price>", "smallest step of a price (default: none)", positiveOption("--tick"))
     .optionsGroup("Fills:");
-  return addSettingOptions(command, "fills")
-    .optionsGroup("Output:")
-    .option("--out <dir>", "write report.html, result.json, trades.csv and equity.csv into this folder")
-    .option("--no-report", "write no report.html")
-    .option("--json", "print the whole result as JSON and nothing else")
-    .option("--quiet", "print nothing but errors");
+  return addSettingOptions(command, "fills");
 }

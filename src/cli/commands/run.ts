@@ -73,7 +73,8 @@ function namesTheFile({ data }: RunCommandOptions): boolean {
   return data.length === 1 && data[0]!.symbol === undefined;
 }
 
-function readFiles(options: RunCommandOptions, settings: Partial<RunSettings>): Promise<MarketData> {
+/** The data that a command names. */
+export function readFiles(options: RunCommandOptions, settings: Partial<RunSettings>): Promise<MarketData> {
   const { data, symbol, zone, interval, lot, tick } = options;
   const files = symbol !== undefined && namesTheFile(options) ? [{ ...data[0]!, symbol }] : data;
   return readData(files, {
@@ -85,7 +86,8 @@ function readFiles(options: RunCommandOptions, settings: Partial<RunSettings>): 
   });
 }
 
-function tradedSymbols(options: RunCommandOptions): { symbols?: readonly string[] } {
+/** The symbols that a command trades, where it names them. */
+export function tradedSymbols(options: RunCommandOptions): { symbols?: readonly string[] } {
   return options.symbol === undefined || namesTheFile(options) ? {} : { symbols: [options.symbol] };
 }
 

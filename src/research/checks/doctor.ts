@@ -1,5 +1,6 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { indicators } from "../../indicators/catalog.ts";
 import { formatDate } from "../../time/instant.ts";
 import { staleFills } from "./stale-fills.ts";
 
@@ -87,7 +88,8 @@ function ambiguous({ counts: { ambiguous: count, fills } }: RunResult): Finding 
   return { code: "ambiguous-fills", severity: count / fills > AMBIGUOUS_SHARE ? "wrong" : "doubtful", text };
 }
 
-function warmUp({ performance, trades: all, equity }: RunResult): Finding | undefined {
+function warmUp({ performance, trades: all, equity, indicators: columns }: RunResult): Finding | undefined {
+  if (!columns.some(({ key }) => remembersAllBars(key))) return undefined;
   const { warmupRecords } = performance;
   const until = equity.time[Math.min(WARM_UPS * warmupRecords, equity.time.length - 1)];
   if (warmupRecords === 0 || until === undefined) return undefined;
@@ -95,6 +97,12 @@ function warmUp({ performance, trades: all, equity }: RunResult): Finding | unde
   if (early === 0) return undefined;
   const text = `${early} of ${all.length} trades begin before ${formatDate(until)}, while indicators that remember all bars still settle: hindcast check warmup tells whether that matters.`;
   return { code: "unstable-warm-up", severity: "doubtful", text };
+}
+
+/** Whether some indicator of a node never forgets how it began. */
+function remembersAllBars(key: string): boolean {
+  const names = Array.from(key.matchAll(/(?<name>[a-z][\w-]*)\(/gi), (match) => match.groups!["name"]!);
+  return Object.values(indicators).some(({ spec }) => spec.memory === "recursive" && names.includes(spec.name));
 }
 
 function costs({ performance, trades: all }: RunResult): Finding | undefined {

@@ -1,0 +1,123 @@
+import type { Command } from "commander";
+import { backtest } from "../../engine/run.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { examineRun } from "../../research/checks/doctor.ts";
+import { checkLookahead, leakText } from "../../research/checks/lookahead.ts";
+import { checkWarmUp } from "../../research/checks/warm-up.ts";
+import { textTable } from "../../report/terminal/text-table.ts";
+import { formatDate } from "../../time/instant.ts";
+import { findStrategy } from "../loading/find-strategy.ts";
+import type { FoundStrategy } from "../loading/known-strategies.ts";
+import { numberOption } from "../options/number.ts";
+import { typedParams } from "../options/param.ts";
+import { givenSettings } from "../options/setting.ts";
+import type { Terminal } from "../terminal.ts";
+import { readFiles, tradedSymbols } from "./run.ts";
+import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
+
+const EXAMPLES = `
+Examples:
+  hindcast check lookahead ./my-strategy.ts --data prices.csv
+  hindcast check warmup sma-cross --data prices.csv --from 2010-01-01
+  hindcast check run sma-cross --data prices.csv --commission 0.001
+`;
+
+interface CheckOptions extends RunCommandOptions {
+  readonly moments?: number;
+}
+
+/** What a check needs. */
+interface Checked {
+  readonly found: FoundStrategy;
+  readonly data: MarketData;
+  readonly run: { readonly params: Record<string, unknown>; readonly settings: ReturnType<typeof givenSettings> };
+}
+
+/** `hindcast check`: whether a strategy is honest. */
+export function check(program: Command, terminal: Terminal): void {
+  const group = program
+    .command("check")
+    .summary("check a strategy for look-ahead and warm-up, or examine a run")
+    .description(
+      "Checks whether a strategy knows the future, whether history changes its trades, or what makes its result doubtful.",
+    )
+    .addHelpText("after", EXAMPLES);
+  const add = (name: string, summary: string) =>
+    addRunInputs(
+      group.command(name).description(summary).argument("<strategy>", "as in run: a file or a name"),
+      "a parameter; again for more",
+    )
+      .optionsGroup("Output:")
+      .option("--json", "print what was found as JSON and nothing else");
+  add(
+    "lookahead",
+    "Changes the future at many moments and compares what was decided before; fails when anything differs.",
+  )
+    .option("--moments <n>", "moments to try (default: 30)", numberOption("--moments"))
+    .action(async (strategy: string, options: CheckOptions) =>
+      lookahead(await checked(strategy, options), options, terminal),
+    );
+  add(
+    "warmup",
+    "Runs the strategy with more and less history before its first bar, and tells from which length on its trades are the same.",
+  ).action(async (strategy: string, options: CheckOptions) =>
+    warmUp(await checked(strategy, options), options, terminal),
+  );
+  add("run", "Runs the strategy and examines the result for what makes good numbers worthless.").action(
+    async (strategy: string, options: CheckOptions) => examine(await checked(strategy, options), options, terminal),
+  );
+}
+
+async function checked(reference: string, options: CheckOptions): Promise<Checked> {
+  const settings = givenSettings(options);
+  const found = await findStrategy(reference, options.strategies);
+  const params = typedParams(found.strategy.params ?? {}, options.param);
+  const data = await readFiles(options, settings);
+  return { found, data, run: { params, settings, ...tradedSymbols(options) } };
+}
+
+function lookahead({ found, data, run }: Checked, { moments, json }: CheckOptions, { stdout }: Terminal): void {
+  const report = checkLookahead(found.strategy, data, { ...run, ...(moments !== undefined && { moments }) });
+  const { strategy, leaks, orders } = report;
+  if (json === true) stdout.write(`${JSON.stringify(report)}\n`);
+  if (leaks.length > 0) {
+    const message = `${strategy} must decide by what is known; in ${leaks.length} of ${2 * report.moments} changed futures it did not: ${leakText(leaks[0]!)}`;
+    throw new HindcastError("LOOKAHEAD_FOUND", message, { strategy, leaks });
+  }
+  if (json === true) return;
+  const quiet = orders === 0 ? " It never ordered, which proves little." : "";
+  const tried = `${strategy} decided the same at ${report.moments} moments, whatever came after them`;
+  stdout.write(`${tried}; it gave orders at ${orders} moments of the run.${quiet}\n`);
+}
+
+function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout }: Terminal): void {
+  const report = checkWarmUp(found.strategy, data, run);
+  if (json === true) {
+    stdout.write(`${JSON.stringify(report, (_, value: unknown) => (Number.isNaN(value) ? null : value))}\n`);
+    return;
+  }
+  const table = textTable(
+    ["bars before", "fills", "that differ", "first on"].map((heading) => ({ heading, align: "right" })),
+    report.rows.map(({ bars, same, sameTrades, differing, firstDifference }) => [
+      String(bars),
+      same ? "the same" : sameTrades ? "the same but for their last units" : "others",
+      String(differing),
+      Number.isNaN(firstDifference) ? "" : formatDate(firstDifference),
+    ]),
+  );
+  const { strategy, stableFrom, available, from, fills } = report;
+  const verdict =
+    stableFrom === undefined
+      ? `No history that was tried gives the trades of all ${available} bars.`
+      : `From ${stableFrom} bars of history on the trades are those of all ${available} bars.`;
+  stdout.write(`${strategy} from ${formatDate(from)}, ${fills} fills\n\n${table.join("\n")}\n\n${verdict}\n`);
+}
+
+function examine({ found, data, run }: Checked, { json }: CheckOptions, { stdout }: Terminal): void {
+  const { strategy, sourceHash } = found;
+  const findings = examineRun(backtest(strategy, data, { ...run, sourceHash }), data);
+  if (json === true) stdout.write(`${JSON.stringify(findings)}\n`);
+  else if (findings.length === 0) stdout.write("Nothing was found, which is no certificate.\n");
+  else stdout.write(`${findings.map(({ severity, text }) => `${severity.padEnd(8)}  ${text}`).join("\n")}\n`);
+}

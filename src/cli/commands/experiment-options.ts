@@ -1,0 +1,88 @@
+import { availableParallelism } from "node:os";
+import { extname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import type { MarketData } from "../../market/market-data.ts";
+import type { Executor } from "../../research/executors/executor.ts";
+import { inline } from "../../research/executors/inline.ts";
+import { workers } from "../../research/executors/workers.ts";
+import type { ExperimentOptions } from "../../research/sweep/sweep-options.ts";
+import type { ObjectiveOption } from "../../research/sweep/objective.ts";
+import { findStrategy } from "../loading/find-strategy.ts";
+import type { FoundStrategy } from "../loading/known-strategies.ts";
+import { numberOption } from "../options/number.ts";
+import { givenSettings } from "../options/setting.ts";
+import { objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
+import { readFiles, tradedSymbols } from "./run.ts";
+import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
+
+/** What every command with many runs is given. */
+export interface ExperimentCommandOptions extends RunCommandOptions {
+  readonly objective?: ObjectiveOption;
+  readonly threads?: number;
+}
+
+/** A strategy with its data and the options of its experiment. */
+export interface CommandExperiment {
+  readonly found: FoundStrategy;
+  readonly data: MarketData;
+  readonly options: ExperimentOptions & { readonly executor: Executor };
+}
+
+/** Where threads run from source they must be taught TypeScript first. */
+const FROM_SOURCE = extname(import.meta.url) === ".ts";
+
+/** Adds what every command with many runs takes. */
+export function addExperimentOptions(command: Command): Command {
+  return addRunInputs(command.argument("<strategy>", "as in run: a file or a name"), SPACE_HELP)
+    .optionsGroup("Experiment:")
+    .option(
+      "--objective <metric>",
+      "what makes one trial better than another; lowest:METRIC for what has no better side (default: sharpe)",
+      objectiveOption,
+    )
+    .option("--threads <n>", "threads that run trials (default: one a processor)", numberOption("--threads"));
+}
+
+/** Adds what a table of trials is printed as. */
+export function addTableOutput(command: Command): Command {
+  return command
+    .optionsGroup("Output:")
+    .option("--top <n>", "trials to print (default: 10)", numberOption("--top"))
+    .option("--journal <file>", "keep every trial here when it has run; the same command goes on where it stopped")
+    .option("--out <dir>", "write trials.csv and trials.json into this folder")
+    .option("--csv", "print the whole table as CSV and nothing else")
+    .option("--json", "print the whole table as JSON and nothing else")
+    .option("--quiet", "print nothing but errors");
+}
+
+/** Reads strategy and data, and gets ready whoever runs the trials. */
+export async function experimentOf(reference: string, options: ExperimentCommandOptions): Promise<CommandExperiment> {
+  const settings = givenSettings(options);
+  const found = await findStrategy(reference, options.strategies);
+  const params = spaceOption(found.strategy.params ?? {}, options.param);
+  const data = await readFiles(options, settings);
+  const threads = options.threads ?? availableParallelism();
+  return {
+    found,
+    data,
+    options: {
+      params,
+      settings,
+      ...tradedSymbols(options),
+      ...(options.objective !== undefined && { objective: options.objective }),
+      ...(settings.seed !== undefined && { seed: settings.seed }),
+      source: { file: resolve(found.file), sourceHash: found.sourceHash },
+      executor: threads === 1 ? inline() : threadsOf(threads),
+    },
+  };
+}
+
+function threadsOf(threads: number): Executor {
+  const place = (path: string) => new URL(path, import.meta.url);
+  return workers({
+    threads,
+    loader: place(`../loading/import-module${FROM_SOURCE ? ".ts" : ".js"}`).href,
+    ...(FROM_SOURCE && { entry: fileURLToPath(place("../loading/thread-from-source.mjs")) }),
+  });
+}

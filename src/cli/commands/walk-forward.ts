@@ -1,0 +1,152 @@
+import type { Command } from "commander";
+import { walkForward as runWalkForward, type WalkForward } from "../../research/walk-forward/walk-forward.ts";
+import { metricOf } from "../../research/trials/trial-runner.ts";
+import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
+import { jsonNumber } from "../../report/json-number.ts";
+import { ink } from "../../report/terminal/ink.ts";
+import { textTable } from "../../report/terminal/text-table.ts";
+import { formatDate } from "../../time/instant.ts";
+import { choiceOption } from "../options/choice.ts";
+import { numberOption } from "../options/number.ts";
+import { numbersOf } from "../output/trials-json.ts";
+import { stoppable } from "../output/stoppable.ts";
+import { trialLine } from "../output/trial-progress.ts";
+import { hasColor, type Terminal } from "../terminal.ts";
+import { addExperimentOptions, experimentOf, type ExperimentCommandOptions } from "./experiment-options.ts";
+
+const EXAMPLES = `
+Examples:
+  hindcast walk-forward sma-cross --data prices.csv --param fast=5..30:5 --param slow=40..120:20
+  hindcast walk-forward sma-cross --data prices.csv --param fast=5..30:5 --param slow=40..120:20 --train 756 --test 63 --anchored
+`;
+
+interface WalkForwardCommandOptions extends ExperimentCommandOptions {
+  readonly train: number;
+  readonly test: number;
+  readonly anchored?: true;
+  readonly method?: "tpe" | "genetic";
+  readonly trials?: number;
+}
+
+/** `hindcast walk-forward`: parameters chosen in the past, tried on what followed. */
+export function walkForward(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("walk-forward")
+    .summary("choose parameters in the past and try them on what followed, again and again")
+    .description(
+      "Walks through the sessions: parameters are chosen in a window, run over the sessions after it, and the window moves on. Only those tests are counted.",
+    );
+  addExperimentOptions(command)
+    .option("--train <sessions>", "sessions in which parameters are chosen", numberOption("--train"), 504)
+    .option("--test <sessions>", "sessions in which they are tried", numberOption("--test"), 126)
+    .option("--anchored", "keep the beginning of the training instead of its length")
+    .option(
+      "--method <method>",
+      "search instead of trying all: tpe or genetic, with --trials",
+      choiceOption("--method", ["tpe", "genetic"] as const),
+    )
+    .option("--trials <n>", "trials of the search in each window (default: 100)", numberOption("--trials"))
+    .optionsGroup("Output:")
+    .option("--json", "print windows and summary as JSON and nothing else")
+    .option("--csv", "print the windows as CSV and nothing else")
+    .addHelpText("after", EXAMPLES)
+    .action((strategy: string, options: WalkForwardCommandOptions) => run(strategy, options, terminal));
+}
+
+async function run(reference: string, options: WalkForwardCommandOptions, terminal: Terminal): Promise<void> {
+  const { train, test, anchored, method, trials = 100 } = options;
+  const { found, data, options: experiment } = await experimentOf(reference, options);
+  const line = trialLine(`${found.strategy.name}, windows`, terminal);
+  try {
+    const walked = await stoppable(undefined, (signal) =>
+      runWalkForward(found.strategy, data, {
+        ...experiment,
+        train,
+        test,
+        mode: anchored === true ? "anchored" : "rolling",
+        signal,
+        onProgress: (progress) => line.update(progress),
+        ...(method !== undefined && { choose: { method, trials } }),
+      }),
+    );
+    line.clear();
+    const text =
+      options.json === true ? jsonOf(walked) : options["csv"] === true ? csvOf(walked) : textOf(walked, terminal);
+    terminal.stdout.write(`${text}\n`);
+  } finally {
+    line.clear();
+    await experiment.executor.close();
+  }
+}
+
+function textOf(
+  { strategy, objective, windows, summary, efficiency, positive }: WalkForward,
+  terminal: Terminal,
+): string {
+  const pen = ink({ color: hasColor(terminal.stdout, terminal.env) });
+  const unit = metricOf(objective.metric).unit;
+  const names = Object.keys(windows[0]!.params);
+  const headings = ["trained from", "to", "tested to", ...names, `${objective.metric} trained`, "tested"];
+  const table = textTable(
+    headings.map((heading, i) => ({ heading, align: i < 3 ? "left" : "right" })),
+    windows.map((window) => [
+      ...[window.trainFrom, window.trainTo, window.testTo].map(lastDay),
+      ...names.map((name) => String(window.params[name])),
+      formatByUnit(unit, window.trained),
+      formatByUnit(unit, window.tested),
+    ]),
+  );
+  const shown = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"].map(
+    (name) => `${metricOf(name).title} ${formatByUnit(metricOf(name).unit, jsonNumber(summary[name]!))}`,
+  );
+  return [
+    `${pen.strong(strategy)}: ${windows.length} windows by ${objective.direction} ${objective.metric}`,
+    "",
+    pen.faint(table[0]!),
+    ...table.slice(1),
+    "",
+    `Out of sample, all tests as one account: ${shown.join(", ")}`,
+    `Efficiency ${formatRatio(jsonNumber(efficiency))}: the objective in the tests over that in training; ${formatFraction(positive, 0)} of the tests above 0`,
+  ].join("\n");
+}
+
+function lastDay(close: number): string {
+  return formatDate(close - 1);
+}
+
+function jsonOf({ strategy, objective, windows, summary, efficiency, positive }: WalkForward): string {
+  const plain = windows.map((window) => ({
+    ...window,
+    trained: jsonNumber(window.trained),
+    tested: jsonNumber(window.tested),
+  }));
+  const summaryJson = numbersOf(summary);
+  return JSON.stringify({
+    strategy,
+    objective,
+    windows: plain,
+    summary: summaryJson,
+    efficiency: jsonNumber(efficiency),
+    positive,
+  });
+}
+
+function csvOf({ windows, objective }: WalkForward): string {
+  const names = Object.keys(windows[0]!.params);
+  const head = [
+    "train_from",
+    "train_to",
+    "test_to",
+    ...names,
+    `${objective.metric}_trained`,
+    `${objective.metric}_tested`,
+  ];
+  const number = (value: number) => (Number.isNaN(value) ? "" : String(value));
+  const rows = windows.map((window) => [
+    ...[window.trainFrom, window.trainTo, window.testTo].map((time) => new Date(time).toISOString()),
+    ...names.map((name) => String(window.params[name])),
+    number(window.trained),
+    number(window.tested),
+  ]);
+  return [head, ...rows].map((row) => row.join(",")).join("\n");
+}

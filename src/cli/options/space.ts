@@ -1,0 +1,61 @@
+import { parameterError } from "../../primitives/check.ts";
+import type { Param, ParamSpecs } from "../../primitives/param.ts";
+import { between } from "../../research/space/between.ts";
+import type { SpaceDefinition } from "../../research/space/param-space.ts";
+import { range } from "../../research/space/range.ts";
+import type { Sampling } from "../../research/space/sampling.ts";
+import type { WrittenParam } from "./param.ts";
+import { typedValue } from "./typed-value.ts";
+
+const STRETCH = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
+
+/** How values are written for the help. */
+export const SPACE_HELP =
+  "values to try: fast=5,10,20 or fast=5..50:5; width=1..3 for any number between, width=0.1..10:log by ratio; fast=10 for one; again for more";
+
+/**
+ * The values of each parameter: `fast=5..50:5` is a range with its step, 1 for whole numbers unless given; `width=1..3` every number between;
+ * `kind=sma,ema` a list.
+ */
+export function spaceOption(specs: ParamSpecs, written: readonly WrittenParam[]): SpaceDefinition {
+  const specOf = (name: string) => (Object.hasOwn(specs, name) ? specs[name] : undefined);
+  return Object.fromEntries(written.map(({ name, text }) => [name, valuesOf(name, specOf(name), text)]));
+}
+
+function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDefinition[string] {
+  const stretch = spec?.kind === "integer" || spec?.kind === "number" ? STRETCH.exec(text)?.groups : undefined;
+  if (stretch !== undefined) {
+    const [first, last] = [numberOf(name, stretch["first"]!), numberOf(name, stretch["last"]!)];
+    const { rest } = stretch;
+    if (rest === "log") return between(first, last, "log");
+    if (rest !== undefined) return range(first, last, numberOf(name, rest));
+    return spec!.kind === "integer" ? range(first, last) : between(first, last);
+  }
+  return text.split(",").map((each) => typedValue(spec, each));
+}
+
+function numberOf(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value)) return value;
+  throw parameterError(`--param ${name}`, "numbers as in 5..50 or 5..50:5", text);
+}
+
+/** Reads `random:200` or `sobol:128`. */
+export function samplesOption(text: string): Sampling {
+  const [kind, count] = text.split(":");
+  if (text === "grid") return "grid";
+  const number = Number(count);
+  if (Number.isSafeInteger(number) && number > 0) {
+    if (kind === "random") return { random: number };
+    if (kind === "sobol") return { sobol: number };
+  }
+  throw parameterError("--samples", "random:COUNT, sobol:COUNT or grid", text);
+}
+
+/** Reads the name of a metric, with `lowest:` or `highest:` before it where it has no better side of its own. */
+export function objectiveOption(text: string): string | { metric: string; direction: "highest" | "lowest" } {
+  const [first, metric] = text.split(":");
+  if (metric === undefined) return text;
+  if (first === "lowest" || first === "highest") return { metric, direction: first };
+  throw parameterError("--objective", "a metric, or lowest:METRIC or highest:METRIC", text);
+}

@@ -1,0 +1,47 @@
+import type { TrialProgress } from "../../research/sweep/sweep-options.ts";
+import { hasColor, type Terminal } from "../terminal.ts";
+
+const BETWEEN_MS = 120;
+
+/** A line that shows how far trials have come, how fast they go and how long they will take. */
+export interface TrialLine {
+  update(progress: TrialProgress): void;
+  clear(): void;
+}
+
+/** The line on standard error while somebody watches; nothing otherwise. */
+export function trialLine(label: string, { stderr, env }: Terminal, now = () => performance.now()): TrialLine {
+  if (stderr.isTTY !== true) return { update: () => undefined, clear: () => undefined };
+  const erase = hasColor(stderr, env) || env["TERM"] !== "dumb" ? "\r\u001B[2K" : "\r";
+  const start = now();
+  let next = start;
+  let shown = false;
+  return {
+    update(progress) {
+      if (now() < next && progress.done !== progress.total) return;
+      next = now() + BETWEEN_MS;
+      shown = true;
+      stderr.write(`${erase}${label}  ${progressText(progress, now() - start)}`);
+    },
+    clear() {
+      if (shown) stderr.write(erase);
+    },
+  };
+}
+
+/** `1,200 of 5,000 trials (24%)  310 a second  12 s left`. */
+export function progressText({ done, total, ran }: TrialProgress, elapsedMs: number): string {
+  const count = (value: number) => value.toLocaleString("en");
+  const rate = (1000 * ran) / elapsedMs;
+  const known = Number.isFinite(total);
+  const share = known ? ` of ${count(total)} trials (${Math.floor((100 * done) / total)}%)` : " trials";
+  const speed = rate > 0 && Number.isFinite(rate) ? `  ${count(Number(rate.toPrecision(3)))} a second` : "";
+  const left = known && speed !== "" ? `  ${timeText((total - done) / rate)} left` : "";
+  return `${count(done)}${share}${speed}${left}`;
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 99) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 99 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}

@@ -1,0 +1,20 @@
+import type { TrialsResult } from "../../research/sweep/trials-result.ts";
+import { jsonNumber } from "../../report/json-number.ts";
+
+/** A table of trials as JSON, a line a trial; a missing number is null. */
+export function* trialsJson(result: TrialsResult): Generator<string, void, undefined> {
+  const { strategy, objective, overfitting, checksum } = result;
+  const head = JSON.stringify({ strategy, objective, checksum, overfitting: numbersOf({ ...overfitting }) });
+  yield `${head.slice(0, -1)},"trials":[\n`;
+  for (let rank = 0; rank < result.length; rank++) {
+    const { metrics, value, ...trial } = result.at(rank);
+    const text = JSON.stringify({ ...trial, value: jsonNumber(value), metrics: numbersOf(metrics) });
+    yield `${text}${rank + 1 < result.length ? "," : ""}\n`;
+  }
+  yield "]}\n";
+}
+
+/** Numbers by name, missing ones as null. */
+export function numbersOf(numbers: Readonly<Record<string, number>>): Record<string, number | null> {
+  return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, jsonNumber(value)]));
+}

@@ -1,0 +1,66 @@
+import { metricOf } from "../../research/trials/trial-runner.ts";
+import type { Overfitting } from "../../research/overfitting/overfitting.ts";
+import { heatmapOf } from "../../research/sweep/heatmap.ts";
+import type { TrialsResult } from "../../research/sweep/trials-result.ts";
+import { formatByUnit, formatFraction } from "../../report/format.ts";
+import { ink } from "../../report/terminal/ink.ts";
+import { textTable } from "../../report/terminal/text-table.ts";
+import { hasColor, type Terminal } from "../terminal.ts";
+import { heatmapText } from "./heatmap-text.ts";
+
+/** What a table shows of each trial besides its objective. */
+const SHOWN = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"];
+
+/** The best trials, how likely they were luck, and the picture of two parameters. */
+export function trialsText(result: TrialsResult, top: number, { stdout, env }: Terminal): string {
+  const pen = ink({ color: hasColor(stdout, env) });
+  const { metric, direction } = result.objective;
+  const names = [metric, ...SHOWN.filter((name) => name !== metric && result.metrics.includes(name))];
+  const table = textTable(
+    ["rank", ...result.params, ...names].map((heading) => ({ heading, align: "right" })),
+    result
+      .top(top)
+      .map(({ rank, params, metrics }) => [
+        String(rank + 1),
+        ...result.params.map((name) => shortNumber(params[name])),
+        ...names.map((name) => formatByUnit(metricOf(name).unit, metrics[name] ?? NaN)),
+      ]),
+  );
+  const count = result.length.toLocaleString("en");
+  const blocks = [
+    `${pen.strong(result.strategy)}: ${count} trials by ${direction} ${metric}`,
+    [pen.faint(table[0]!), ...table.slice(1)].join("\n"),
+    overfittingText(result.overfitting),
+    picture(result),
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** What must be known of the best of many, in sentences. */
+export function overfittingText(panel: Overfitting): string {
+  const verdict =
+    panel.deflatedSharpe >= 0.95 && panel.pbo < 0.2
+      ? "more than luck would show"
+      : "no more than luck may show: try it where it was not chosen (walk-forward)";
+  const lines = [
+    `The best of ${panel.trials.toLocaleString("en")} trials is ${verdict}.`,
+    `  deflated Sharpe ratio   ${formatFraction(orNull(panel.deflatedSharpe))}  sure that it beats the best of so many without skill (0.95 is a find)`,
+    `  chance of overfitting   ${formatFraction(orNull(panel.pbo))}  of the splits have the best of one half below the middle in the other`,
+    `  loss out of sample      ${formatFraction(orNull(panel.lossShare))}  of the splits lose money in the other half`,
+  ];
+  return panel.trials < 2 ? "One trial alone says nothing about luck." : lines.join("\n");
+}
+
+function picture(result: TrialsResult): string {
+  const wide = result.params.filter((name) => new Set(result.column(name)).size > 1);
+  if (wide.length !== 2) return "";
+  return heatmapText(heatmapOf(result, wide[0]!, wide[1]!));
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+function shortNumber(value: unknown): string {
+  return typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
+}

@@ -5,6 +5,7 @@ import { exportNdjson } from "../../src/tape/exports/ndjson.ts";
 import { exportParquet } from "../../src/tape/exports/parquet.ts";
 import { writeRecording } from "../../src/tape/recording/write-recording.ts";
 import { readCsv } from "../../src/tape/sources/csv.ts";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -19,7 +20,13 @@ beforeAll(async () => {
   await exportParquet(file("prices.parquet"), bars);
   await exportNdjson(file("prices.ndjson.gz"), bars);
   const market = recordedMarket({
-    instruments: [recordedInstrument("SWING", { tick: 0 }), recordedInstrument("OTHER")],
+    // A bar each day, weekends and holidays too.
+    calendars: [calendarOf("24/7")],
+    mainCalendar: "24/7",
+    instruments: [
+      recordedInstrument("SWING", { tick: 0, calendar: "24/7", zone: "UTC" }),
+      recordedInstrument("OTHER", { calendar: "24/7", zone: "UTC" }),
+    ],
     series: [
       { symbol: "SWING", bars },
       { symbol: "OTHER", bars },
@@ -92,7 +99,7 @@ test("data says what is in a recording", async () => {
     "OTHER   OTHER of the test  stock  bars 1h     40  2020-01-01  2020-01-02",
     "OTHER   OTHER of the test  stock  bars 1d    120  2020-01-01  2020-04-29",
   ]);
-  expect(out).toContain("\nCalendars: XNYS; main XNYS\nFiles: 3, 0.0 MB, all as the manifest says\nChecksum: ");
+  expect(out).toContain("\nCalendars: 24/7; main 24/7\nFiles: 3, 0.0 MB, all as the manifest says\nChecksum: ");
   const json = JSON.parse((await call(["data", file("market"), "--json"])).out) as Record<string, unknown>;
   expect(json).toMatchObject({
     name: "Test market",

@@ -10,7 +10,7 @@ import { defineStrategy, param, zscore } from "hindcast";
 export const pairsReversion = defineStrategy({
   name: "pairs-reversion",
   description:
-    "Of the first two symbols sells short the dear one and buys the cheap one when their ratio is far from its mean.",
+    "Of the first two symbols sells short the dear one and buys the cheap one when their ratio is far from its mean; on a margin account.",
   needs: { account: "margin", symbols: 2 },
   params: {
     period: param.integer({ default: 60, min: 5, max: 500, description: "period of the mean ratio, in bars" }),

@@ -8,6 +8,8 @@ export interface TradeGroups {
   readonly title: string;
   readonly headings: readonly string[];
   readonly rows: readonly TradeGroupRow[];
+  /** Groups that are left out, since there are so many. */
+  readonly omitted: number;
 }
 
 export interface TradeGroupRow {
@@ -17,6 +19,9 @@ export interface TradeGroupRow {
   /** One text for each heading. */
   readonly cells: readonly string[];
 }
+
+/** Rows of a table; a tag of its own for each trade would make a page of tables. */
+const MOST = 100;
 
 const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup) => string])[] = [
   ["Trades", ({ trades }) => formatCount(trades)],
@@ -29,8 +34,11 @@ const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup) =>
   ["Losses in a row", ({ longestLosingStreak }) => formatCount(longestLosingStreak)],
 ];
 
-/** Where the profit came from: closed trades by symbol, by side and by tag, each where there is more than one of it. */
-export function tradeGroups({ trades }: Pick<RunResult, "trades">): TradeGroups[] {
+/**
+ * Where the profit came from: closed trades by symbol, by side and by tag, each where there is more than one of it. Of more than `most` groups
+ * those of the largest profit or loss are shown.
+ */
+export function tradeGroups({ trades }: Pick<RunResult, "trades">, most = MOST): TradeGroups[] {
   const tables: readonly (readonly [title: string, groups: readonly TradeGroup[]])[] = [
     ["Symbol", tradesBySymbol(trades)],
     ["Side", tradesByDirection(trades)],
@@ -38,13 +46,24 @@ export function tradeGroups({ trades }: Pick<RunResult, "trades">): TradeGroups[
   ];
   return tables
     .filter(([, groups]) => groups.length > 1)
-    .map(([title, groups]) => ({
-      title,
-      headings: COLUMNS.map(([heading]) => heading),
-      rows: groups.map((group) => ({
-        key: group.key,
-        pnl: group.pnl,
-        cells: COLUMNS.map(([, text]) => text(group)),
-      })),
-    }));
+    .map(([title, groups]) => {
+      const shown = largest(groups, most);
+      return {
+        title,
+        headings: COLUMNS.map(([heading]) => heading),
+        rows: shown.map((group) => ({
+          key: group.key,
+          pnl: group.pnl,
+          cells: COLUMNS.map(([, text]) => text(group)),
+        })),
+        omitted: groups.length - shown.length,
+      };
+    });
+}
+
+/** The groups of the largest profit or loss, in their order. */
+function largest(groups: readonly TradeGroup[], most: number): readonly TradeGroup[] {
+  if (groups.length <= most) return groups;
+  const kept = new Set(groups.toSorted((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl)).slice(0, most));
+  return groups.filter((group) => kept.has(group));
 }

@@ -52,6 +52,13 @@ test("what all trades share makes no table", () => {
   expect(tradeGroups(eightDaysResult())).toEqual([]);
 });
 
+test("of many groups the largest profits and losses are shown, in order", () => {
+  const trades = [3, -9, 0, 5].map((pnl, i) => ({ ...both.trades[0]!, symbol: "A", tag: `t${i}`, pnl }));
+  const [tags] = tradeGroups({ trades }, 2);
+  expect(tags!.rows.map(({ key }) => key)).toEqual(["t1", "t3"]);
+  expect(tags!.omitted).toBe(2);
+});
+
 test("costs stand by kind with their total, those alone that were paid", () => {
   expect(costRows(both).map(({ label, text }) => `${label} ${text}`)).toEqual(["Commission 40.00", "Total 40.00"]);
   expect(costRows(eightDaysResult())).toEqual([]);
@@ -98,7 +105,7 @@ test("both ends of a band are in rows, in JSON and in the terminal", () => {
     optimistic: { finalEquity: 1100 },
     crossesZero: true,
   });
-  expect(breakdownText(banded)).toBe("both ends\nPessimistic    -10.00%, 900.00\nOptimistic   10.00%, 1,100.00");
+  expect(breakdownText(banded)).toBe("both ends\nPessimistic   -10.00%, 900.00\nOptimistic   10.00%, 1,100.00");
 });
 
 test("a run without a band has no ends", () => {

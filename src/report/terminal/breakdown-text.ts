@@ -9,7 +9,7 @@ import { textTable } from "./text-table.ts";
 /** What of a group fits into a line of a terminal. */
 const SHOWN: ReadonlySet<string> = new Set(["Trades", "P&L", "Win rate", "Profit factor", "Average trade"]);
 
-/** Rows of a table at most, those of the largest profit or loss. */
+/** Rows of a table at most. */
 const MOST = 12;
 
 /** Where the profit came from and what it cost, in tables: both ends of a band, closed trades by symbol, side and tag, costs by kind. */
@@ -19,23 +19,21 @@ export function breakdownText(result: RunResult, colour: Colour = {}): string {
   const costs = costRows(result);
   return [
     labelledText("both ends", bandRows(result), pen),
-    ...tradeGroups(result).map((groups) => groupsText(groups, pen)),
+    ...tradeGroups(result, MOST).map((groups) => groupsText(groups, pen)),
     labelledText("costs", costs.length > 2 ? costs : [], pen),
   ]
     .filter((text) => text !== "")
     .join("\n\n");
 }
 
-function groupsText({ title, headings, rows }: TradeGroups, pen: Ink): string {
-  const most = rows.toSorted((a, b) => Math.abs(b.pnl) - Math.abs(a.pnl)).slice(0, MOST);
-  const shown = rows.filter((row) => most.includes(row));
+function groupsText({ title, headings, rows, omitted }: TradeGroups, pen: Ink): string {
   const columns = [...headings.keys()].filter((i) => SHOWN.has(headings[i]!));
   const [heading, ...lines] = textTable(
     [
       { heading: `by ${title.toLowerCase()}`, align: "left" },
       ...columns.map((i) => ({ heading: headings[i]!.toLowerCase(), align: "right" as const })),
     ],
-    shown.map(({ key, pnl, cells }) => [
+    rows.map(({ key, pnl, cells }) => [
       key,
       ...columns.map((i) => {
         const text = cells[i]!;
@@ -43,8 +41,7 @@ function groupsText({ title, headings, rows }: TradeGroups, pen: Ink): string {
       }),
     ]),
   );
-  const left = rows.length - shown.length;
-  return [pen.faint(heading!), ...lines, ...(left > 0 ? [pen.faint(`and ${left} more`)] : [])].join("\n");
+  return [pen.faint(heading!), ...lines, ...(omitted > 0 ? [pen.faint(`and ${omitted} more`)] : [])].join("\n");
 }
 
 function labelledText(title: string, rows: readonly Labelled[], pen: Ink): string {

@@ -22,6 +22,7 @@ export function breakdown({ groups, durations, costs }: ReportPayload): HTMLElem
         "div",
         { class: "scroller", tabindex: 0, role: "region", "aria-label": `Trades by ${each.title.toLowerCase()}` },
         groupsTable(each),
+        each.omitted > 0 ? element("p", { class: "aside" }, `and ${each.omitted} more`) : "",
       ),
     ),
     element("div", { class: "groups" }, ...list("How long trades lasted", durations), ...list("Costs", costs)),

@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const FILE = fileURLToPath(new URL("../../package-lock.json", import.meta.url));
+const SYSTEMS: Readonly<Record<string, string>> = {
+  darwin: "darwin",
+  linux: "linux",
+  win32: "win32",
+  freebsd: "freebsd",
+  netbsd: "netbsd",
+  openbsd: "openbsd",
+  sunos: "sunos",
+  android: "android",
+  aix: "aix",
+  openharmony: "openharmony",
+};
+const PROCESSORS = ["arm64", "x64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32"];
+
+interface LockedPackage {
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly dev?: true;
+  readonly peer?: true;
+}
+
+interface Lockfile {
+  packages: Record<string, LockedPackage & Readonly<Record<string, unknown>>>;
+}
+
+/** A binary for another platform that a package may bring, and which of its dependents names it. */
+export interface MissingBinary {
+  readonly name: string;
+  readonly version: string;
+  readonly of: LockedPackage;
+}
+
+/**
+ * Binaries that a package names and the lockfile does not hold. `npm ci` refuses such a lockfile, and npm leaves them out when the registry at
+ * hand does not have them.
+ */
+export function missingBinaries(packages: Lockfile["packages"]): readonly MissingBinary[] {
+  return Object.entries(packages).flatMap(([path, of]) =>
+    path === ""
+      ? []
+      : Object.entries(of.optionalDependencies ?? {})
+          .filter(([name]) => !isHeld(packages, path, name))
+          .map(([name, version]) => ({ name, version: version.replace(/^[\^~]/, ""), of })),
+  );
+}
+
+export function readLockfile(): Lockfile {
+  return JSON.parse(readFileSync(FILE, "utf8")) as Lockfile;
+}
+
+/** Whether a package finds another one beside itself or further up. */
+function isHeld(packages: Lockfile["packages"], path: string, name: string): boolean {
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+    if (packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`] !== undefined) return true;
+    if (at === "") return false;
+  }
+}
+
+/** Names what is missing, without a checksum, so that `npm ci` takes the lockfile everywhere. */
+function complete(): void {
+  const lock = readLockfile();
+  const missing = missingBinaries(lock.packages);
+  for (const { name, version, of } of missing) {
+    const parts = name.split(/[/-]/);
+    const os = parts.map((part) => SYSTEMS[part]).find((one) => one !== undefined);
+    const cpu = parts.map((part) => PROCESSORS.find((one) => part.startsWith(one))).find((one) => one !== undefined);
+    lock.packages[`node_modules/${name}`] = {
+      version,
+      ...(cpu !== undefined && { cpu: [cpu] }),
+      ...(of.dev && { dev: true }),
+      ...(of.peer && { peer: true }),
+      optional: true,
+      ...(os !== undefined && { os: [os] }),
+    };
+  }
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(FILE, `${JSON.stringify(lock, undefined, 2)}\n`);
+  console.log(`${missing.length} packages named`);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) complete();

@@ -10,6 +10,8 @@ export interface MatchingRules {
   readonly strictLimits: boolean;
   /** A stop fills at its price even when the bar opens beyond it. */
   readonly stopsHold: boolean;
+  /** Inside the bar that reaches its stop, a stop limit fills at the stop, where the limit lies beyond it, or waits. */
+  readonly limitAtStop: boolean;
   /** Market orders fill at closes, not at opens. */
   readonly marketAtClose: boolean;
   /** Everything fills when its bar closes, market orders still at its open. */
@@ -134,6 +136,7 @@ export class BarMatching {
     }
     slot.order = order;
     slot.stopHolds = this.#rules.stopsHold;
+    slot.limitAtStop = this.#rules.limitAtStop;
     slot.ambiguous = false;
     slot.resolved = false;
     return slot;
@@ -170,7 +173,7 @@ function endsFirst({ order, adverse }: Triggered): boolean {
   return order.reduceOnly && (adverse || order.type.immediate);
 }
 
-/** Lets the exits that woke in the bar that just closed live in all of it, if those of one entry may; else in none of it. */
+/** Lets what woke in the bar that just closed live in all of it, if the exits of one entry may; else in none of it. */
 function proven(orders: readonly Order[], orderCount: number, feed: Feed): void {
   let again = false;
   for (let i = 0; i < orderCount && !again; i++) {
@@ -182,7 +185,9 @@ function proven(orders: readonly Order[], orderCount: number, feed: Feed): void 
   }
   for (let i = 0; i < orderCount; i++) {
     const order = orders[i]!;
-    if (order.feed === feed && order.newborn !== NEWBORN.no) order.newborn = again ? NEWBORN.whole : NEWBORN.no;
+    if (order.feed !== feed || !order.working) continue;
+    // A stop limit that was reached in this bar has become a limit, which the bar meets when it is gone through again.
+    if (order.newborn !== NEWBORN.no || order.triggered) order.newborn = again ? NEWBORN.whole : NEWBORN.no;
     if (order.newborn === NEWBORN.whole) order.bornAt = MISSING[0]!;
   }
 }

@@ -160,7 +160,7 @@ export class Driver implements Running {
         }
 
         // 4. Marks and margin: marks are read where they stand; what they no longer cover is liquidated at the next price.
-        if (callable && portfolio.heldCount > 0 && before < 4 && until >= 4 && hasHooks)
+        if (callable && (portfolio.heldCount > 0 || portfolio.cash <= 0) && before < 4 && until >= 4 && hasHooks)
           broker.callMargin(equityOf(portfolio, feeds));
 
         // 5. Hooks, then their commands. Equity is recorded.

@@ -32,6 +32,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     shortCash: settings.shortCash,
     intrabar: intrabarPolicies[settings.intrabar] ?? pessimistic,
     strictLimits: settings.limitFill === "trade-through",
+    limitAtStop: settings.stopLimitFill === "at-stop",
     stopsHold: settings.stopGap === "at-stop",
     marketAtClose: settings.fillAt === "next-close",
     sameClose: settings.fillAt === "same-close",

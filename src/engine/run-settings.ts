@@ -95,6 +95,11 @@ export interface RunSettings {
   /** A stop that the bar gaps through fills at the open, which is worse, or at its own price, which nobody could have had. */
   readonly stopGap: "at-open" | "at-stop";
   /**
+   * Where a stop limit fills inside the bar that reaches its stop: where the bar proves it; or at the stop, if the limit lies beyond it, also when the
+   * bar opened beyond the stop. Else it waits as a limit.
+   */
+  readonly stopLimitFill: "proven" | "at-stop";
+  /**
    * Which way a bar went first that reaches orders on both sides of its open; or `queue`: no way at all, orders fill as they were given, those that
    * only end a position by market or stop before all others.
    */
@@ -162,6 +167,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   shortCash: "reduce",
   limitFill: "touch",
   stopGap: "at-open",
+  stopLimitFill: "proven",
   intrabar: "pessimistic",
   entryBarExits: "same-bar",
   atEnd: "mark",
@@ -192,6 +198,7 @@ export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[
   shortCash: ["reduce", "reject", "allow-negative"],
   limitFill: ["touch", "trade-through"],
   stopGap: ["at-open", "at-stop"],
+  stopLimitFill: ["proven", "at-stop"],
   intrabar: ["queue", "pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
   atEnd: ["mark", "finalize", "finalize-at-open"],
   entryBarExits: ["same-bar", "next-bar", "proven"],

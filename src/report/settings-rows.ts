@@ -170,6 +170,13 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       "at-stop": "A stop that the market jumps over fills at its own price, which nobody could have had.",
     },
   },
+  stopLimitFill: {
+    label: "Stop limits fill",
+    meaning: {
+      proven: "In the bar that reaches the stop, where the bar proves it.",
+      "at-stop": "In that bar at the stop, where the limit lies beyond it, also after a gap.",
+    },
+  },
   intrabar: {
     label: "Two triggers in one bar",
     meaning: {

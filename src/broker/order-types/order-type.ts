@@ -18,6 +18,8 @@ export class Touch {
   triggers = false;
   /** The price must go through a limit, not only touch it. */
   strict = false;
+  /** Inside the bar that reaches its stop, a stop limit fills at the stop, where the limit lies beyond it, or waits. */
+  limitAtStop = false;
   /** A stop fills at its price even when the bar opens beyond it. */
   stopHolds = false;
 }

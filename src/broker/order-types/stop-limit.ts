@@ -24,6 +24,11 @@ class StopLimitOrder implements OrderType {
     const reachedAt = touch.price;
     const { atOpen, distance } = touch;
     touch.slips = false;
+    if (touch.limitAtStop) {
+      const reached = sign === 1 ? low <= limitPrice : high >= limitPrice;
+      touch.price = reached && (order.stopPrice - limitPrice) * sign < 0 ? order.stopPrice : MISSING[0]!;
+      return true;
+    }
     if ((reachedAt - limitPrice) * sign <= 0) return true;
     if (atOpen && meetLimit(sign, limitPrice, open, high, low, touch)) {
       touch.triggers = true;

@@ -119,6 +119,7 @@ export const SETTING_OPTIONS: {
     limitFill: { flag: "--limit-fill", value: "on", says: "limits fill on" },
     limitSlippage: { flag: "--limit-slippage", value: "how", says: "limits and slippage" },
     stopGap: { flag: "--stop-gap", value: "how", says: "stops that the market jumps over fill" },
+    stopLimitFill: { flag: "--stop-limit-fill", value: "where", says: "stop limits, in the bar of the stop" },
     intrabar: { flag: "--intrabar", value: "which", says: "two orders in one bar" },
     entryBarExits: { flag: "--entry-bar-exits", value: "when", says: "exits of an entry live from" },
     ruin: { flag: "--ruin", value: "how", says: "a run without equity" },

@@ -18,6 +18,7 @@ export const backtestingPy: Convention = {
     limitFill: "touch",
     limitSlippage: "slips",
     stopGap: "at-open",
+    stopLimitFill: "at-stop",
     intrabar: "queue",
     entryBarExits: "proven",
     orderLife: "gtc",

@@ -13,6 +13,8 @@ export interface Habits {
   readonly units: number;
 }
 
+const KINDS = ["market", "limit", "stop", "market", "stop limit"] as const;
+
 /** Every two or three weeks the position is closed and something new is asked for, some of it beyond what there is money for. */
 export function randomPlan(bars: Bars, seed: number, length: number, { exits, rests, share, units }: Habits): Plan {
   const random = new SeededRandom(seed);
@@ -22,8 +24,11 @@ export function randomPlan(bars: Bars, seed: number, length: number, { exits, re
     const side = often(0.5) ? 1 : -1;
     const close = bars.close[at]!;
     const away = () => close * (0.002 + random.next() * 0.02);
-    const kind = ["market", "limit", "stop", "market"][rests ? Math.floor(random.next() * 4) : 0];
-    const from = kind === "limit" ? close - side * away() : kind === "stop" ? close + side * away() : close;
+    const kind = KINDS[rests ? Math.floor(random.next() * (exits ? 5 : 4)) : 0]!;
+    const both = kind === "stop limit";
+    const from = kind === "limit" ? close - side * away() : kind === "stop" || both ? close + side * away() : close;
+    // On either side of the stop.
+    const limit = both ? from + side * (away() - away()) : from;
     plan.set(at, [
       ...(often(0.8) ? [{ close: true } as const] : []),
       {
@@ -31,10 +36,10 @@ export function randomPlan(bars: Bars, seed: number, length: number, { exits, re
         ...(often(0.6)
           ? { share: share * (0.1 + random.next() * 0.9) }
           : { units: 1 + Math.floor(random.next() * units) }),
-        ...(kind === "limit" && { limit: from }),
-        ...(kind === "stop" && { stop: from }),
-        ...(exits && often(0.6) && { loss: from - side * away() }),
-        ...(exits && often(0.5) && { profit: from + side * away() }),
+        ...((kind === "limit" || both) && { limit }),
+        ...((kind === "stop" || both) && { stop: from }),
+        ...(exits && often(0.6) && { loss: Math.min(side * from, side * limit) * side - side * away() }),
+        ...(exits && often(0.5) && { profit: Math.max(side * from, side * limit) * side + side * away() }),
       },
     ]);
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { MarketTape } from "../tape/view/market-tape.ts";
 import { addRoute } from "./add-route.ts";
+import { BacktestDesk } from "./backtests/backtest-desk.ts";
 import { allowOrigin } from "./cross-origin.ts";
 import { addFallback } from "./fallback.ts";
 import { newFastify } from "./new-fastify.ts";
@@ -52,8 +53,9 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
   addFallback(app, context, [...ROUTES, ...OPEN_PATHS], methods);
 
   const refresh = setInterval(() => keys.refresh(), REFRESH_MS).unref();
-  app.addHook("onClose", () => {
+  app.addHook("onClose", async () => {
     clearInterval(refresh);
+    await context.backtests.jobs.close();
     for (const session of context.sessions.list()) session.close();
     store.close();
   });
@@ -81,6 +83,7 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     barSlabs: new BarSlabs(),
+    backtests: new BacktestDesk(market, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
     wallClock,
     lifecycle: { closing: false },
     openStream: undefined,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import type { BacktestDesk } from "./backtests/backtest-desk.ts";
 import type { FailedAttempts } from "./limits/failed-attempts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { BarSlabs } from "./market-data/bar-slabs.ts";
@@ -16,6 +17,7 @@ export interface ServerContext {
   readonly marketData: MarketDataSettings;
   /** Bars that were answered before, as bytes. */
   readonly barSlabs: BarSlabs;
+  readonly backtests: BacktestDesk;
   /** What time it really is, epoch milliseconds: for limits, expiry of keys and logs, never for the market. */
   readonly wallClock: () => number;
   readonly lifecycle: Lifecycle;

@@ -1,5 +1,6 @@
 import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
+import type { BacktestThreads, ServedStrategy } from "./backtests/backtest-spec.ts";
 import type { StateStore } from "./store/state-store.ts";
 import type { AccountSettings } from "./trading/exchange.ts";
 
@@ -24,6 +25,10 @@ export interface ServerSettings {
   readonly trading?: AccountSettings;
   /** Orders that cannot rest while the market is closed are refused, which they are when left out, or wait for its next session. */
   readonly closedMarketPolicy?: "refuse" | "queue";
+  /** Strategies that backtests may name; none when left out. */
+  readonly strategies?: readonly ServedStrategy[];
+  /** How backtests run; one at a time when left out. */
+  readonly backtestThreads?: BacktestThreads;
   /** The state, which the server closes with itself; one in memory when left out. */
   readonly store?: StateStore;
   /** An origin whose pages may call the API; none when left out. */

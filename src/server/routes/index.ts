@@ -1,5 +1,6 @@
 /** The routes of the API. One entry a route. */
 import type { Route } from "../route.ts";
+import { BACKTEST_ROUTES } from "./backtests/index.ts";
 import { createKey, listKeys, revokeKey, rotateKey } from "./admin/keys.ts";
 import { clock } from "./market-data/clock.ts";
 import { stockQuote } from "./market-data/stock-quote.ts";
@@ -41,4 +42,5 @@ export const ROUTES: readonly Route[] = [
   revokeKey,
   rotateKey,
   ...TRADING_ROUTES,
+  ...BACKTEST_ROUTES,
 ];

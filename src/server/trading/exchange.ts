@@ -4,6 +4,7 @@ import { defineStrategy } from "../../engine/strategy.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { LEAD, tradableSeries } from "./tradable-series.ts";
 
@@ -30,6 +31,7 @@ export class Exchange {
 
   constructor(market: RecordedMarket, start: number, settings: AccountSettings) {
     this.settings = resolveSettings({ ...settings, hours: "extended" });
+    if (this.settings.bookAt === "bar-close") throw readsFillBar(this.settings);
     this.calendar = calendarOf(market.mainCalendar, market.calendars);
     this.#given = settings;
     this.#market = market;
@@ -56,4 +58,10 @@ export class Exchange {
     const from = Number.isFinite(last) ? formatInstant(Math.min(this.#start - LEAD, last)) : "";
     return new PreparedRun(data, undefined, { ...this.settings, from });
   }
+}
+
+/** Fills that need the close of their bar would be known before it is. */
+function readsFillBar({ bookAt, conventions }: RunSettings): HindcastError {
+  const message = `bookAt must be price-event in a served session, was ${bookAt} (conventions ${conventions})`;
+  return new HindcastError("SETTING_INVALID", message, { setting: "bookAt", value: bookAt, conventions });
 }

@@ -1,0 +1,130 @@
+import { type Static, Type } from "typebox";
+import { INTERVALS } from "../time/interval.ts";
+import { closedObject } from "./closed-object.ts";
+import { InstrumentId } from "./instrument-id.ts";
+import { Literals } from "./literals.ts";
+import { Nullable } from "./or-null.ts";
+import { Timestamp } from "./timestamp.ts";
+
+export const BACKTEST_STATUSES = ["queued", "running", "completed", "failed", "canceled"] as const;
+
+/** Members that somebody else knows: a strategy its parameters, a run its settings. */
+const open = (description: string) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true, description });
+
+const moment = Type.String({
+  maxLength: 40,
+  description: "A date of the exchange, or an instant.",
+  examples: ["2023-06-30"],
+});
+
+/** What is to be tried. */
+export const BacktestRequest = closedObject(
+  {
+    strategy: Type.String({ minLength: 1, maxLength: 64, description: "Name of a strategy that the server has." }),
+    params: Type.Optional(open("Parameters of the strategy by name; its defaults when left out.")),
+    symbols: Type.Array(InstrumentId, { minItems: 1, maxItems: 100 }),
+    interval: Type.Optional(Literals(INTERVALS, { description: "The finest recorded of all symbols when left out." })),
+    from: { ...moment, description: "First session, or an instant." },
+    to: { ...moment, description: "Last session, or an instant; not later than now." },
+    initial_cash: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e13 })),
+    settings: Type.Optional(open("Settings of the run by name; its defaults when left out.")),
+  },
+  {
+    title: "Backtest request",
+    examples: [{ strategy: "sma-cross", symbols: ["MSFT"], interval: "1d", from: "2022-01-03", to: "2023-06-30" }],
+  },
+);
+export type BacktestRequest = Static<typeof BacktestRequest>;
+
+const at = (description: string) => Nullable({ ...Timestamp, description });
+
+/** A backtest as it stands. Its moments are market time. */
+export const BacktestRecord = Type.Object(
+  {
+    id: Type.String(),
+    strategy: Type.String(),
+    params: open("Every parameter of the strategy."),
+    symbols: Type.Array(Type.String()),
+    interval: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    initial_cash: Type.Number(),
+    settings: open("The settings that were given."),
+    status: Literals(BACKTEST_STATUSES),
+    progress: Type.Number({ description: "From 0 to 1." }),
+    error: Type.Unsafe<{ code: string; message: string } | null>({
+      type: ["object", "null"],
+      properties: { code: { type: "string" }, message: { type: "string" } },
+      required: ["code", "message"],
+    }),
+    fingerprint: Nullable(Type.String({ description: "Digest of data, settings, strategy, params and engine." })),
+    created_at: Timestamp,
+    started_at: at("When a thread took it."),
+    finished_at: at("When it ended."),
+  },
+  { title: "Backtest" },
+);
+export type BacktestRecord = Static<typeof BacktestRecord>;
+
+export const BacktestList = Type.Object({
+  backtests: Type.Array(BacktestRecord, { description: "The newest first." }),
+  next_page_token: Nullable(Type.String({ description: "Asks for the ones after these; null after the last." })),
+});
+export type BacktestList = Static<typeof BacktestList>;
+
+export const BacktestResult = Type.Object(
+  {
+    id: Type.String(),
+    summary: open("Metrics by name; null where one is not defined."),
+    settings: open("Every setting of the run."),
+    warnings: Type.Array(Type.String()),
+    fill_hash: Type.String(),
+    fingerprint: Type.String(),
+  },
+  { title: "Backtest result" },
+);
+export type BacktestResult = Static<typeof BacktestResult>;
+
+export const BacktestEquity = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      timestamp: Timestamp,
+      equity: Type.Number(),
+      drawdown: Type.Number({ description: "From the highest so far, a fraction of at most 0." }),
+    }),
+  ),
+  next_page_token: Nullable(Type.String()),
+});
+export type BacktestEquity = Static<typeof BacktestEquity>;
+
+export const BacktestTrades = Type.Object({
+  trades: Type.Array(
+    Type.Object({
+      symbol: Type.String(),
+      direction: Literals(["long", "short"]),
+      quantity: Type.Number(),
+      entry_time: Timestamp,
+      entry_price: Type.Number(),
+      exit_time: Timestamp,
+      exit_price: Type.Number(),
+      pnl: Type.Number(),
+      return: Nullable(Type.Number()),
+      commission: Type.Number(),
+      mae: Nullable(Type.Number()),
+      mfe: Nullable(Type.Number()),
+      bars: Type.Integer(),
+      tag: Type.String(),
+    }),
+  ),
+  next_page_token: Nullable(Type.String()),
+});
+export type BacktestTrades = Static<typeof BacktestTrades>;
+
+export const BacktestPath = closedObject({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+
+export const PageQuery = closedObject({
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+  page_token: Type.Optional(Type.String({ maxLength: 64 })),
+});
+export type PageQuery = Static<typeof PageQuery>;

@@ -1,0 +1,110 @@
+import type {
+  BacktestEquity,
+  BacktestList,
+  BacktestRecord,
+  BacktestResult,
+  BacktestTrades,
+  PageQuery,
+} from "../../schemas/backtest.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { ApiError } from "../errors/api-error.ts";
+import { placeOf, tokenOf } from "../market-data/page-token.ts";
+import { type Backtest, backtestId } from "./backtests.ts";
+import type { BacktestOutcome } from "./backtest-spec.ts";
+
+/** A backtest as the API shows it. */
+export function backtestRecord(backtest: Backtest): BacktestRecord {
+  const { terms, status, progress, error, outcome, createdAt, startedAt, finishedAt } = backtest;
+  const time = (instant: number): string | null => (Number.isNaN(instant) ? null : formatInstant(instant));
+  return {
+    id: backtestId(backtest),
+    ...terms,
+    status,
+    progress,
+    error,
+    fingerprint: outcome?.fingerprint ?? null,
+    created_at: formatInstant(createdAt),
+    started_at: time(startedAt),
+    finished_at: time(finishedAt),
+  };
+}
+
+export function backtestList(backtests: readonly Backtest[], query: PageQuery): BacktestList {
+  const { items, next } = pageOf(backtests.toReversed(), query);
+  return { backtests: items.map(backtestRecord), next_page_token: next };
+}
+
+/** What came of a finished backtest. Throws BACKTEST_NOT_FINISHED for one that is not, or did not get there. */
+export function outcomeOf(backtest: Backtest): BacktestOutcome {
+  const { outcome, status } = backtest;
+  if (outcome !== undefined) return outcome;
+  throw new ApiError("BACKTEST_NOT_FINISHED", `the backtest must be completed to have a result, it is ${status}`, {
+    id: backtestId(backtest),
+    status,
+  });
+}
+
+export function backtestResult(backtest: Backtest): BacktestResult {
+  const { summary, settings, warnings, fillHash, fingerprint } = outcomeOf(backtest);
+  const numbers = Object.entries(summary).map(([name, value]) => [name, numberOf(value)]);
+  return {
+    id: backtestId(backtest),
+    summary: Object.fromEntries(numbers) as Record<string, unknown>,
+    settings: settings as unknown as Record<string, unknown>,
+    warnings: [...warnings],
+    fill_hash: fillHash,
+    fingerprint,
+  };
+}
+
+export function backtestEquity(backtest: Backtest, query: PageQuery): BacktestEquity {
+  const { time, equity, settings } = outcomeOf(backtest);
+  let peak = settings.cash;
+  const drawdown = equity.map((value) => {
+    peak = Math.max(peak, value);
+    return (value - peak) / peak;
+  });
+  const { items, next } = pageOf([...time.keys()], query);
+  const data = items.map((i) => ({
+    timestamp: formatInstant(time[i]!),
+    equity: equity[i]!,
+    drawdown: drawdown[i]! + 0,
+  }));
+  return { data, next_page_token: next };
+}
+
+export function backtestTrades(backtest: Backtest, query: PageQuery): BacktestTrades {
+  const { items, next } = pageOf(outcomeOf(backtest).trades, query);
+  const trades = items.map((trade) => ({
+    symbol: trade.symbol,
+    direction: trade.direction,
+    quantity: trade.quantity,
+    entry_time: formatInstant(trade.entryTime),
+    entry_price: trade.entryPrice,
+    exit_time: formatInstant(trade.exitTime),
+    exit_price: trade.exitPrice,
+    pnl: trade.pnl,
+    return: numberOf(trade.return),
+    commission: trade.commission,
+    mae: numberOf(trade.mae),
+    mfe: numberOf(trade.mfe),
+    bars: trade.bars,
+    tag: trade.tag,
+  }));
+  return { trades, next_page_token: next };
+}
+
+const PLACE = /^[1-9]\d{0,9}$/;
+
+function pageOf<Item>(
+  items: readonly Item[],
+  { limit, page_token: token }: PageQuery,
+): { readonly items: readonly Item[]; readonly next: string | null } {
+  const from = token === undefined ? 0 : Number(placeOf(token, PLACE));
+  const end = from + limit;
+  return { items: items.slice(from, end), next: end < items.length ? tokenOf(String(end)) : null };
+}
+
+function numberOf(value: number): number | null {
+  return Number.isFinite(value) ? value + 0 : null;
+}

@@ -1,0 +1,105 @@
+import { Type } from "typebox";
+import {
+  BacktestEquity,
+  BacktestList,
+  BacktestPath,
+  BacktestRecord,
+  BacktestResult,
+  BacktestTrades,
+  PageQuery,
+} from "../../../schemas/backtest.ts";
+import {
+  backtestEquity,
+  backtestList,
+  backtestRecord,
+  backtestResult,
+  backtestTrades,
+  outcomeOf,
+} from "../../backtests/backtest-records.ts";
+import { ApiError } from "../../errors/api-error.ts";
+import { defineRoute } from "../../route.ts";
+
+const common = { scope: "backtest", tag: "Backtests" } as const;
+const one = "/trading/backtests/:id";
+
+export const listBacktestsRoute = defineRoute({
+  ...common,
+  method: "GET",
+  path: "/trading/backtests",
+  summary: "List backtests",
+  query: PageQuery,
+  response: BacktestList,
+  handler: ({ server, key, query }) => backtestList(server.backtests.jobs.of(key.id), query),
+});
+
+export const getBacktestRoute = defineRoute({
+  ...common,
+  method: "GET",
+  path: one,
+  summary: "Read how a backtest stands",
+  params: BacktestPath,
+  response: BacktestRecord,
+  handler: ({ server, key, params }) => backtestRecord(server.backtests.jobs.find(key.id, params.id)),
+});
+
+export const cancelBacktestRoute = defineRoute({
+  ...common,
+  method: "DELETE",
+  path: one,
+  summary: "Cancel a backtest",
+  params: BacktestPath,
+  response: BacktestRecord,
+  handler: ({ server, key, params }) => {
+    const { jobs } = server.backtests;
+    const backtest = jobs.find(key.id, params.id);
+    jobs.cancel(backtest);
+    return backtestRecord(backtest);
+  },
+});
+
+export const backtestResultRoute = defineRoute({
+  ...common,
+  method: "GET",
+  path: `${one}/result`,
+  summary: "Read what came of a backtest",
+  params: BacktestPath,
+  response: BacktestResult,
+  handler: ({ server, key, params }) => backtestResult(server.backtests.jobs.find(key.id, params.id)),
+});
+
+export const backtestEquityRoute = defineRoute({
+  ...common,
+  method: "GET",
+  path: `${one}/equity`,
+  summary: "Read the equity curve of a backtest",
+  params: BacktestPath,
+  query: PageQuery,
+  response: BacktestEquity,
+  handler: ({ server, key, params, query }) => backtestEquity(server.backtests.jobs.find(key.id, params.id), query),
+});
+
+export const backtestTradesRoute = defineRoute({
+  ...common,
+  method: "GET",
+  path: `${one}/trades`,
+  summary: "List the trades of a backtest",
+  params: BacktestPath,
+  query: PageQuery,
+  response: BacktestTrades,
+  handler: ({ server, key, params, query }) => backtestTrades(server.backtests.jobs.find(key.id, params.id), query),
+});
+
+export const backtestReportRoute = defineRoute({
+  ...common,
+  method: "GET",
+  path: `${one}/report`,
+  summary: "Read the report of a backtest, a page of HTML",
+  params: BacktestPath,
+  response: Type.String(),
+  contentType: "text/html; charset=utf-8",
+  handler: ({ server, key, params }) => {
+    const { report } = outcomeOf(server.backtests.jobs.find(key.id, params.id));
+    if (report === undefined) throw new ApiError("NOT_IMPLEMENTED", "the code of the report's page was not built");
+    return Buffer.from(report);
+  },
+});

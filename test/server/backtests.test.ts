@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { backtest } from "hindcast";
+import { afterAll, describe, expect, test } from "vitest";
+import type { ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
+import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { buyAndHold } from "../../strategies/buy-and-hold.ts";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { FROM_SOURCE } from "../cli/apart.ts";
+import { ROOT } from "../house/source-files.ts";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+
+const served = (strategy: ServedStrategy["strategy"], name: string): ServedStrategy => {
+  const file = join(ROOT, "strategies", `${name}.ts`);
+  return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
+};
+
+const server = await servedSample({
+  strategies: [served(smaCross, "sma-cross"), served(buyAndHold, "buy-and-hold")],
+  backtestThreads: { threads: 1, entry: join(ROOT, "test/server/backtest-thread.mjs"), execArgv: FROM_SOURCE },
+});
+afterAll(() => server.close());
+const headers = keyFor(server);
+
+const ask = async (method: string, path: string, payload?: object, as = headers) => {
+  const url = `/v2/trading/backtests${path}`;
+  const answer = await server.inject({ method: method as "GET", url, headers: as, ...(payload && { payload }) });
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body };
+};
+const json = async (...call: Parameters<typeof ask>) => {
+  const { status, text } = await ask(...call);
+  return { status, body: JSON.parse(text) as Record<string, never> };
+};
+
+const CROSS = {
+  strategy: "sma-cross",
+  params: { fast: 5, slow: 20 },
+  symbols: ["KO"],
+  interval: "1d",
+  from: "2022-01-03",
+  to: "2023-06-30",
+  initial_cash: 50_000,
+};
+
+const ended = async (id: string): Promise<Record<string, unknown>> => {
+  for (;;) {
+    const { body } = await json("GET", `/${id}`);
+    if (!["queued", "running"].includes(body["status"]!)) return body;
+    await sleep(20);
+  }
+};
+
+describe("a backtest over HTTP", () => {
+  test("comes to what the same run comes to in this process", async () => {
+    const started = await json("POST", "", CROSS);
+    expect(started).toMatchObject({
+      status: 202,
+      body: { id: "bt_1", strategy: "sma-cross", symbols: ["KO"], interval: "1d", initial_cash: 50_000, error: null },
+    });
+    expect(await ended("bt_1")).toMatchObject({ status: "completed", progress: 1, params: { fast: 5, slow: 20 } });
+    const { from, to } = CROSS;
+    const data = await (
+      await openRecording(join(ROOT, "data", "sample"))
+    ).marketData({ symbols: ["KO"], interval: "1d" });
+    const result = backtest(smaCross, data, {
+      params: CROSS.params,
+      settings: { cash: 50_000, from, to, zone: "America/New_York" },
+    });
+    const told = (await json("GET", "/bt_1/result")).body;
+    expect(told["fill_hash"]).toBe(result.fillHash);
+    expect(told["summary"]).toMatchObject({ "final-equity": result.summary["final-equity"] });
+    const equity = (await json("GET", "/bt_1/equity?limit=1000")).body["data"] as unknown as { equity: number }[];
+    expect(equity.map((record) => record.equity)).toEqual([...result.equity.equity]);
+    const trades = (await json("GET", "/bt_1/trades?limit=1000")).body["trades"] as unknown as { pnl: number }[];
+    expect(trades.map(({ pnl }) => pnl)).toEqual(result.trades.map(({ pnl }) => pnl));
+  });
+
+  test("is listed, page by page", async () => {
+    expect((await json("GET", "")).body).toMatchObject({ backtests: [{ id: "bt_1" }], next_page_token: null });
+    const page = (await json("GET", "/bt_1/equity?limit=10")).body as unknown as {
+      data: unknown[];
+      next_page_token: string;
+    };
+    expect(page.data).toHaveLength(10);
+    const next = (await json("GET", `/bt_1/equity?limit=10&page_token=${page.next_page_token}`)).body;
+    expect(next["data"]).not.toEqual(page.data);
+  });
+
+  test("can be canceled, and has no result then", async () => {
+    const [running, queued] = [await json("POST", "", CROSS), await json("POST", "", CROSS)];
+    for (const { body } of [queued, running]) {
+      expect((await json("DELETE", `/${String(body["id"])}`)).body).toMatchObject({ status: "canceled" });
+      expect(await json("GET", `/${String(body["id"])}/result`)).toMatchObject({
+        status: 409,
+        body: { error: { code: "BACKTEST_NOT_FINISHED" } },
+      });
+    }
+  });
+
+  test("is not there for others", async () => {
+    const other = keyFor(server);
+    expect((await json("GET", "/bt_1", undefined, other)).status).toBe(404);
+    expect((await json("GET", "", undefined, other)).body).toMatchObject({ backtests: [] });
+    expect((await json("GET", "/bt_99")).body).toMatchObject({ error: { code: "BACKTEST_NOT_FOUND" } });
+  });
+
+  test.each([
+    [{ strategy: "magic" }, "strategy"],
+    [{ interval: "1m" }, "interval"],
+    [{ to: "2023-12-18" }, "to"],
+    [{ from: "soon" }, "from"],
+    [{ params: { fest: 1 } }, "fest"],
+    [{ settings: { csah: 5 } }, "csah"],
+  ])("%j is refused", async (given, word) => {
+    const { status, body } = await json("POST", "", { ...CROSS, ...given });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body["error"])).toContain(word);
+  });
+
+  test("of a symbol that is unknown is 404", async () => {
+    expect((await json("POST", "", { ...CROSS, symbols: ["KOO"] })).status).toBe(404);
+  });
+});

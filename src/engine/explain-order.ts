@@ -1,9 +1,11 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
+import { timesInForce } from "../broker/times-in-force/catalog.ts";
 import type { Fill } from "../ledger/records.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
+import type { RunSettings } from "./run-settings.ts";
 
 /** Why one fill has the price that it has. */
 export interface FillExplanation {
@@ -59,7 +61,10 @@ function explainFill(result: RunResult, data: PreparedData, order: OrderRecord, 
   const basePrice = fill.price - sign * fill.slippage;
   const opening = schedule.openTime.indexOf(fill.time);
   const closing = schedule.closeTime.indexOf(fill.time);
-  const atOpen = opening >= 0 && (closing < 0 || order.type === "market") && near(bars.open[opening]!, basePrice);
+  const atOpen =
+    opening >= 0 &&
+    (closing < 0 || takesFirstPrice(order, fill, result.settings)) &&
+    near(bars.open[opening]!, basePrice);
   const index = atOpen || closing < 0 ? opening : closing;
   const [cashBefore, cashAfter] = cashAround(result, fill);
   return Object.freeze({
@@ -79,6 +84,14 @@ function explainFill(result: RunResult, data: PreparedData, order: OrderRecord, 
     cashBefore,
     cashAfter,
   });
+}
+
+/** Where one bar closes and the next one opens at the same moment: it was the open that filled the order. */
+function takesFirstPrice(order: OrderRecord, fill: Fill, { fillAt }: RunSettings): boolean {
+  const { rests, auction } = timesInForce[order.timeInForce];
+  if (auction !== "") return auction === "open";
+  if (!orderTypes[order.type].immediate) return !rests;
+  return fillAt !== "same-close" || order.submittedAt < fill.time;
 }
 
 /** Slippage that was added and taken off again leaves a last digit behind. */

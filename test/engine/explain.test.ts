@@ -2,7 +2,7 @@ import { fc, test as property } from "@fast-check/vitest";
 import { backtest, Bars, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { barsFrom, FIRST_DAY } from "../support/market.ts";
+import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 import { runs } from "../support/runs.ts";
 import { randomBars } from "../support/series.ts";
@@ -52,6 +52,32 @@ describe("an order that filled", () => {
   test("at a close", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) }, { fillAt: "next-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });
+  });
+});
+
+describe("where one bar closes as the next one opens", () => {
+  test.each([
+    ["an auction at the open", { limit: 109, timeInForce: "opg" }, { at: "open", basePrice: 108, bar: { open: 108 } }],
+    ["at once or not at all", { limit: 109, timeInForce: "ioc" }, { at: "open", basePrice: 108, bar: { open: 108 } }],
+    ["an auction at the close", { timeInForce: "cls" }, { at: "close", basePrice: 112, bar: { open: 108 } }],
+    ["a limit that waits", { limit: 103 }, { at: "bar", basePrice: 103, bar: { open: 108 } }],
+    ["a market order", {}, { at: "open", basePrice: 108, bar: { open: 108 } }],
+  ] as const)("the bar is the one that filled it: %s", (_, options, expected) => {
+    const { fills } = explained({ 2: ({ orders }) => void orders.buy({ quantity: 10, ...options }) });
+    expect(fills[0]).toMatchObject(expected);
+  });
+
+  test("a fill at the close of its decision is of the bar that closed, even if the next one opens there", () => {
+    const { fills } = explained({ 3: ({ orders }) => void orders.buy({ quantity: 10 }) }, { fillAt: "same-close" });
+    expect(fills[0]).toMatchObject({ at: "close", basePrice: 112, bar: { open: 108 } });
+    const flat = play(
+      flatBars([100, 100, 100]),
+      { 1: ({ orders }) => void orders.buy({ quantity: 1 }) },
+      {
+        fillAt: "same-close",
+      },
+    );
+    expect(flat.result.explain(1).fills[0]).toMatchObject({ at: "close", bar: { time: FIRST_DAY } });
   });
 });
 

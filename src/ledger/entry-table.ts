@@ -42,6 +42,11 @@ export class EntryTable {
     return this.#fills;
   }
 
+  /** How many movements are kept; a fill and its commission are one. */
+  get length(): number {
+    return this.#table.length;
+  }
+
   deposit(time: number, amount: number): void {
     const at = this.#table.append();
     const rows = this.#table.rows;
@@ -102,13 +107,13 @@ export class EntryTable {
     return fills;
   }
 
-  /** All entries, frozen. */
-  entries(symbols: readonly string[]): Entry[] {
+  /** All entries, or those of the movements after the first `skip`, of which there were `before`; frozen. */
+  entries(symbols: readonly string[], skip = 0, before = 0): Entry[] {
     const entries: Entry[] = [];
     const add = (row: number, kind: EntryKind, quantity: number, price: number, amount: number) =>
       entries.push(
         Object.freeze({
-          sequence: entries.length + 1,
+          sequence: before + entries.length + 1,
           time: this.#table.at(row, TIME),
           kind,
           symbol: symbols[this.#instrument(row)] ?? "",
@@ -118,7 +123,7 @@ export class EntryTable {
           orderId: this.#order(row),
         }),
       );
-    for (let row = 0; row < this.#table.length; row++) {
+    for (let row = skip; row < this.#table.length; row++) {
       const kind = KINDS[this.#kind(row)]!;
       add(row, kind, this.#table.at(row, QUANTITY), this.#table.at(row, PRICE), this.#table.at(row, AMOUNT));
       const commission = this.#table.at(row, COMMISSION);

@@ -2,6 +2,7 @@ import type { Phase } from "../../engine/driver.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { PHASES } from "../../schemas/stream-clock.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { MarketTape } from "../../tape/view/market-tape.ts";
 import { formatInstant } from "../../time/instant.ts";
@@ -10,7 +11,9 @@ import { type AccountSettings, Exchange } from "../trading/exchange.ts";
 import type { Journal } from "../trading/journal.ts";
 import type { SessionStore, StoredSession } from "../trading/session-store.ts";
 import { firstMoment } from "./first-moment.ts";
+import { SessionLog } from "./events/session-log.ts";
 import { FreeRun } from "./free-run.ts";
+import type { ClockEvent, SessionEvents } from "./session-event.ts";
 import type { ReplaySession } from "./session.ts";
 
 /** What a session replays and where it is kept. */
@@ -50,7 +53,12 @@ export class MarketSession implements ReplaySession {
   readonly queuesWhileClosed: boolean;
   readonly accounts: Accounts;
   readonly #tape: MarketTape;
+  readonly #market: RecordedMarket;
+  readonly #start: number;
   #run: FreeRun;
+  /** Made when somebody first asks for events; until then nothing is told. */
+  #log: SessionLog | undefined;
+  #advancing = false;
 
   constructor(source: SessionSource, options: SessionOptions) {
     const { tape, market, checksum, store, journal, wallClock } = source;
@@ -58,6 +66,7 @@ export class MarketSession implements ReplaySession {
     this.id = id;
     this.queuesWhileClosed = closedMarketPolicy === "queue";
     this.#tape = tape;
+    this.#market = market;
     let stored = store.session(id);
     // A session in which nobody has an account may begin elsewhere.
     if (stored !== undefined && whyOther(stored, checksum, options) !== undefined && store.accounts(id).length === 0) {
@@ -71,6 +80,7 @@ export class MarketSession implements ReplaySession {
     } else {
       checkSame(stored, checksum, options);
     }
+    this.#start = stored.start;
     const exchange = new Exchange(market, stored.start, stored.settings);
     this.accounts = new Accounts(id, exchange, store, journal, stored, wallClock);
     this.#run = new FreeRun(stored.time, { speed, wallClock }, () => this.#step());
@@ -89,6 +99,21 @@ export class MarketSession implements ReplaySession {
     return this.#run.speed;
   }
 
+  get events(): SessionEvents {
+    return (this.#log ??= new SessionLog({
+      market: this.#market,
+      tape: this.#tape,
+      accounts: this.accounts,
+      start: this.#start,
+    }));
+  }
+
+  get clock(): ClockEvent {
+    const { speed } = this.#run;
+    const state = this.#log?.completed === true ? "completed" : speed > 0 ? "running" : "paused";
+    return { type: "clock", now: formatInstant(this.now), phase: PHASES[this.phase - 1]!, step: 0, state, speed };
+  }
+
   view(asOf?: number): MarketView {
     return asOf === undefined ? this.#tape.at(this.now, this.phase) : this.#tape.at(asOf);
   }
@@ -97,12 +122,19 @@ export class MarketSession implements ReplaySession {
   advance(time: number, phase: Phase = 7): void {
     const { accounts } = this;
     if (time < accounts.time || (time === accounts.time && phase <= accounts.phase)) return;
-    accounts.advance(time, phase);
+    this.#advancing = true;
+    try {
+      if (this.#log === undefined) accounts.advance(time, phase);
+      else this.#log.advance(time, phase);
+    } finally {
+      this.#advancing = false;
+    }
   }
 
   /** Keeps where it stands, and moves no more. */
   close(): void {
     this.#run.stop();
+    this.#log?.end();
     try {
       this.accounts.keep();
     } catch {
@@ -111,7 +143,8 @@ export class MarketSession implements ReplaySession {
   }
 
   #catchUp(): void {
-    if (this.#run.speed > 0) this.advance(this.#run.target);
+    // Who is told of events on the way may ask for the time.
+    if (this.#run.speed > 0 && !this.#advancing) this.advance(this.#run.target);
   }
 
   #step(): void {

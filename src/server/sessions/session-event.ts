@@ -122,6 +122,8 @@ export interface SessionEvents {
   listen(listener: SessionListener): () => void;
   /** The events from a place on that are wanted (all when left out); undefined when they are no longer kept, or not there yet. */
   since(offset: number, wanted?: Wanted): readonly PastEvent[] | undefined;
+  /** From now on tells those who want them of bars of an interval that is not recorded but built from finer ones. */
+  build(symbol: string, interval: Interval): void;
   /** Tells everybody of the clock. */
   tellClock(clock: ClockEvent): void;
 }

@@ -2,7 +2,7 @@ import type { OrderEvent, OrderRecord } from "../../broker/order-record.ts";
 import type { RunPlan } from "../../engine/run-plan.ts";
 import { Driver, type Phase } from "../../engine/driver.ts";
 import { equityOf } from "../../broker/equity.ts";
-import type { Fill } from "../../ledger/records.ts";
+import type { Entry, Fill } from "../../ledger/records.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { OrderMarks } from "./command.ts";
 
@@ -43,6 +43,21 @@ export class AccountRun {
 
   get equity(): number {
     return equityOf(this.driver.portfolio, this.driver.feeds);
+  }
+
+  /** Events of orders and entries of the ledger so far. */
+  get told(): number {
+    return this.events.length + this.driver.portfolio.entries.entries(this.#symbols).length;
+  }
+
+  /** Movements of the ledger so far; a fill and its commission are one. */
+  get movements(): number {
+    return this.driver.portfolio.entries.length;
+  }
+
+  /** Entries of the ledger after the first `skip` movements, of which there were `before`. */
+  entries(skip: number, before: number): readonly Entry[] {
+    return this.driver.portfolio.entries.entries(this.#symbols, skip, before);
   }
 
   /** The feed of a symbol; undefined for one that cannot be traded. */

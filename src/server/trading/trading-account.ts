@@ -35,6 +35,8 @@ export class TradingAccount {
   /** Orders and fills of the runs before: they count on. */
   ordersBefore = 0;
   fillsBefore = 0;
+  /** What was to be told of the runs before: events of orders and entries of the ledger. */
+  toldBefore = 0;
 
   constructor(number: number, keyId: string, exchange: Exchange, time: number, phase: Phase) {
     this.number = number;
@@ -136,6 +138,7 @@ export class TradingAccount {
   #reset(cash: number, accountType: AccountType, time: number, phase: Phase): void {
     this.ordersBefore += this.run.notes.length;
     this.fillsBefore += this.run.fills.length;
+    this.toldBefore += this.run.told;
     this.cash = cash;
     this.accountType = accountType;
     this.createdAt = time;

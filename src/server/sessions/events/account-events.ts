@@ -1,0 +1,83 @@
+import { formatInstant } from "../../../time/instant.ts";
+import type { AccountRun } from "../../trading/account-run.ts";
+import type { Accounts } from "../../trading/accounts.ts";
+import { entryRecord } from "../../trading/entry-record.ts";
+import { fillRecord, orderRecord } from "../../trading/order-record.ts";
+import type { TradingAccount } from "../../trading/trading-account.ts";
+import type { EntryEvent, OrderEvent } from "../session-event.ts";
+
+/** How much of an account was told. */
+interface Cursor {
+  run: AccountRun;
+  events: number;
+  fills: number;
+  /** Movements of the ledger, and the entries that they came to. */
+  movements: number;
+  entries: number;
+}
+
+/** What happened to the orders and ledgers of a session's accounts since it was last asked. */
+export class AccountEvents {
+  readonly #accounts: Accounts;
+  readonly #exact: boolean;
+  readonly #cursors = new Map<TradingAccount, Cursor>();
+
+  /** Begins with what happens from now on. */
+  constructor(accounts: Accounts, exact: boolean) {
+    this.#accounts = accounts;
+    this.#exact = exact;
+    for (const account of accounts.list()) {
+      const { run } = account;
+      const entries = run.entries(0, 0).length;
+      const { movements, events, fills } = run;
+      this.#cursors.set(account, { run, events: events.length, fills: fills.length, movements, entries });
+    }
+  }
+
+  /** How many events and entries there were before. */
+  get before(): number {
+    let count = 0;
+    for (const { run, toldBefore } of this.#accounts.list()) count += toldBefore + run.told;
+    return count;
+  }
+
+  /** Tells of what is new: account by account, of each first its orders, then its ledger. */
+  take(tell: (event: OrderEvent | EntryEvent) => void): void {
+    for (const account of this.#accounts.list()) {
+      const { run } = account;
+      let cursor = this.#cursors.get(account);
+      if (cursor === undefined || cursor.run !== run) {
+        cursor = { run, events: 0, fills: 0, movements: 0, entries: 0 };
+        this.#cursors.set(account, cursor);
+        // An account begins with its deposit.
+        this.#takeEntries(account, cursor, tell);
+      }
+      if (cursor.events < run.events.length) this.#takeOrders(account, cursor, tell);
+      if (cursor.movements < run.movements) this.#takeEntries(account, cursor, tell);
+    }
+  }
+
+  #takeOrders(account: TradingAccount, cursor: Cursor, tell: (event: OrderEvent) => void): void {
+    const { run } = cursor;
+    const key = account.keyId;
+    while (cursor.events < run.events.length) {
+      const { event, orderId, time } = run.events[cursor.events++]!;
+      const order = orderRecord(account, orderId);
+      const timestamp = formatInstant(time);
+      const fill = event === "fill" || event === "partial_fill" ? run.fills[cursor.fills++] : undefined;
+      if (fill === undefined) tell({ type: "order", key, event, order, timestamp });
+      else tell({ type: "order", key, event, order, fill: fillRecord(account, fill), timestamp });
+    }
+  }
+
+  #takeEntries(account: TradingAccount, cursor: Cursor, tell: (event: EntryEvent) => void): void {
+    const { run } = cursor;
+    const entries = run.entries(cursor.movements, cursor.entries);
+    cursor.movements = run.movements;
+    cursor.entries += entries.length;
+    for (const entry of entries) {
+      const record = entryRecord(account, entry, this.#exact);
+      tell({ type: "entry", key: account.keyId, entry: record, timestamp: record.timestamp });
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { CorporateAction } from "../../../market/corporate-action.ts";
+import type { ViewPhase } from "../../../market/market-view.ts";
+import type { MarketStatus } from "../../../time/calendar.ts";
+import { formatInstant } from "../../../time/instant.ts";
+import type { CorporateActionEvent, MarketStatusEvent, QuoteEvent, TranscriptEvent, Wanted } from "../session-event.ts";
+import type { EventSource, Instant, Mark } from "./mark.ts";
+import { streamQuote } from "./stream-quote.ts";
+
+/** A price came to be known. */
+export class QuoteMark implements Mark {
+  readonly time: number;
+  readonly phase: ViewPhase;
+  readonly symbol: string;
+  readonly counted = true;
+
+  constructor(time: number, phase: ViewPhase, symbol: string) {
+    this.time = time;
+    this.phase = phase;
+    this.symbol = symbol;
+  }
+
+  isWanted(wanted: Wanted): boolean {
+    return wanted.quote(this.symbol);
+  }
+
+  event({ tape, exact }: EventSource): QuoteEvent {
+    return streamQuote(tape.at(this.time, this.phase), this.symbol, exact);
+  }
+}
+
+/** Adds the quote of a symbol, once in a phase: series of several lengths speak at the same instants. Lanes of one symbol follow one another. */
+export function addQuote(marks: Mark[], { time }: Instant, phase: ViewPhase, symbol: string): void {
+  for (let i = marks.length - 1; i >= 0; i--) {
+    const mark = marks[i]!;
+    if (mark instanceof QuoteMark) {
+      if (mark.symbol === symbol) return;
+      break;
+    }
+  }
+  marks.push(new QuoteMark(time, phase, symbol));
+}
+
+/** A split or dividend takes effect. */
+export class ActionMark implements Mark {
+  readonly time: number;
+  readonly phase = 6;
+  readonly counted = true;
+  readonly #action: CorporateAction;
+
+  constructor(time: number, action: CorporateAction) {
+    this.time = time;
+    this.#action = action;
+  }
+
+  isWanted(): boolean {
+    return true;
+  }
+
+  event(): CorporateActionEvent {
+    const { symbol, kind, ratio, cash } = this.#action;
+    return { type: "corporate_action", symbol, kind, ratio, cash, timestamp: formatInstant(this.time) };
+  }
+}
+
+/** A market begins to do something else. */
+export class StatusMark implements Mark {
+  readonly time: number;
+  readonly phase: ViewPhase;
+  readonly counted = true;
+  readonly #calendar: string;
+  readonly #status: MarketStatus;
+
+  constructor(time: number, phase: ViewPhase, calendar: string, status: MarketStatus) {
+    this.time = time;
+    this.phase = phase;
+    this.#calendar = calendar;
+    this.#status = status;
+  }
+
+  isWanted(): boolean {
+    return true;
+  }
+
+  event(): MarketStatusEvent {
+    const calendar = this.#calendar;
+    return { type: "market_status", calendar, status: this.#status, timestamp: formatInstant(this.time) };
+  }
+}
+
+/** An event that was made already, such as one of an account. */
+export class ToldMark implements Mark {
+  readonly time: number;
+  readonly phase: ViewPhase;
+  readonly counted = true;
+  readonly #event: TranscriptEvent;
+
+  constructor(time: number, phase: ViewPhase, event: TranscriptEvent) {
+    this.time = time;
+    this.phase = phase;
+    this.#event = event;
+  }
+
+  isWanted(): boolean {
+    return true;
+  }
+
+  event(): TranscriptEvent {
+    return this.#event;
+  }
+}

@@ -1,0 +1,52 @@
+import type { MarketView, Quote } from "../../../market/market-view.ts";
+import type { AssetClass } from "../../../market/recorded-market.ts";
+import { formatInstant } from "../../../time/instant.ts";
+import { priceChange } from "../../market-data/price-change.ts";
+import { priceDecimals } from "../../market-data/price-decimals.ts";
+import { exactly, orNull, rounded, whole } from "../../numbers.ts";
+import type { QuoteEvent } from "../session-event.ts";
+
+/** What a price is compared with, and the volume that belongs to it. */
+interface Reference {
+  earlier(quote: Quote): number;
+  volume(quote: Quote): number;
+}
+
+/** Markets with sessions: against the close before the session, which has a volume. */
+const SESSION: Reference = { earlier: ({ previousClose }) => previousClose, volume: ({ volume }) => volume };
+/** Markets without: the last 24 hours. */
+const DAY: Reference = { earlier: ({ price24hAgo }) => price24hAgo, volume: ({ volume24h }) => volume24h };
+
+const REFERENCES: Readonly<Record<AssetClass, Reference>> = {
+  stock: SESSION,
+  etf: SESSION,
+  index: SESSION,
+  commodity: SESSION,
+  option: SESSION,
+  crypto: DAY,
+  forex: DAY,
+};
+
+/** The quote of an instrument as the stream tells it: the numbers that the quote over HTTP has at the same position. */
+export function streamQuote(view: MarketView, symbol: string, exact = false): QuoteEvent {
+  const instrument = view.instrument(symbol);
+  const quote = view.quote(symbol);
+  const decimals = priceDecimals(instrument);
+  const price = (value: number): number => (exact ? value : rounded(value, decimals));
+  const reference = REFERENCES[instrument.assetClass];
+  const volume = reference.volume(quote);
+  const { change, percent } = priceChange(quote.price, reference.earlier(quote), decimals);
+  return {
+    type: "quote",
+    symbol: instrument.symbol,
+    price: price(quote.price),
+    bid: orNull(quote.bid, price),
+    ask: orNull(quote.ask, price),
+    change,
+    change_percent: percent,
+    volume: whole(volume),
+    ...exactly("volume_exact", volume),
+    market_status: quote.status,
+    timestamp: formatInstant(quote.time),
+  };
+}

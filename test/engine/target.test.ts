@@ -127,6 +127,21 @@ describe("shares of equity become units", () => {
   });
 });
 
+test("a symbol of another currency is worth what its pair says", () => {
+  let lines: readonly TargetLine[] = [];
+  const strategy = defineStrategy({
+    name: "aim",
+    onBars({ orders }) {
+      lines = orders.target({ A: 0.5, B: 0.5 });
+    },
+  });
+  const market = marketOf({ A: still(100), B: still(50), EURUSD: still(2) }, { A: { currency: "EUR" } });
+  const { equity } = backtest(strategy, market, { symbols: ["A", "B"], settings: { cash: 10_000 } });
+  // 5,000 dollars are 25 units of 100 euros, and 100 of 50 dollars.
+  expect(lines.map(({ quantity }) => quantity)).toEqual([25, 100]);
+  expect(equity.cash[7]).toBe(0);
+});
+
 describe("commissions", () => {
   test("come out of the largest purchase", () => {
     // 100 units and 100 of commission cost 10,100: one gives way, 99 cost 9,999.

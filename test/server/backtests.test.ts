@@ -19,7 +19,7 @@ const served = (strategy: ServedStrategy["strategy"], name: string): ServedStrat
 
 const server = await servedSample({
   strategies: [served(smaCross, "sma-cross"), served(buyAndHold, "buy-and-hold")],
-  backtestThreads: { threads: 1, entry: join(ROOT, "test/server/backtest-thread.mjs"), execArgv: FROM_SOURCE },
+  backtestThreads: { threads: 1, entry: join(ROOT, "src/cli/serving/backtest-from-source.mjs"), execArgv: FROM_SOURCE },
 });
 afterAll(() => server.close());
 const headers = keyFor(server);

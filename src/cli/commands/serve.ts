@@ -1,5 +1,6 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { parameterError } from "../../primitives/check.ts";
+import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { numberOption, positiveOption } from "../options/number.ts";
 import type { ServeOptions } from "../serving/serve-recording.ts";
 import type { Terminal } from "../terminal.ts";
@@ -27,6 +28,12 @@ export function serve(program: Command, terminal: Terminal): void {
     .option("--at <time>", "stand still at this moment; without offset a time of the exchange")
     .option("--from <time>", "begin at this moment")
     .option("--speed <n>", "market seconds in a second, 1 by default", positiveOption("--speed"))
+    .addOption(
+      new Option("--strategies <dir>", "folder of the strategies that backtests may name").default(
+        STRATEGY_FOLDER,
+        "the package's own",
+      ),
+    )
     .option("--cors <origin>", "let pages of this origin call the API")
     .option("--access-log", "write a line of JSON for every request on standard error")
     .addHelpText("after", EXAMPLES)

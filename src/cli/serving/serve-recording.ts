@@ -13,6 +13,7 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { optionInstant } from "../options/instant.ts";
 import type { Terminal } from "../terminal.ts";
+import { servedStrategies } from "./served-strategies.ts";
 import { untilStopped } from "./until-stopped.ts";
 
 /** Milliseconds by which answers may be late before requests are refused. */
@@ -27,6 +28,7 @@ export interface ServeOptions {
   readonly at?: string;
   readonly from?: string;
   readonly speed?: number;
+  readonly strategies: string;
   readonly cors?: string;
   readonly accessLog?: true;
 }
@@ -35,9 +37,10 @@ export interface ServeOptions {
 export async function serveRecording(options: ServeOptions, terminal: Terminal): Promise<void> {
   const recording = await (await openRecording(options.data)).load();
   const moment = momentOf(options, recording.market());
+  const strategies = await servedStrategies(options.strategies);
   const { state = IN_MEMORY } = options;
   const store = new StateStore(state);
-  const server = await buildServer(recording, { ...moment, ...settingsOf(options, terminal), store });
+  const server = await buildServer(recording, { ...moment, ...strategies, ...settingsOf(options, terminal), store });
   try {
     const address = await listen(server, options);
     const newKeys = server.hindcast.keys.list().length === 0 ? firstKeys(server) : "";

@@ -54,7 +54,7 @@ test.each([
   ["--initial-margin 11", "--initial-margin must be a finite number from 0.001 to 10, was 11"],
   ["--maintenance-margin 0.6", "--maintenance-margin must be a finite number from 0 to 0.5, was 0.6"],
   ["--volume-share 2", "--volume-share must be a finite number from 0 to 1, was 2"],
-  ["--latency -1", "--latency must be a finite number of at least 0, was -1"],
+  ["--latency -1", "--latency must be a finite number from 0 to 1000000000000, was -1"],
   ["--borrow-rate much", '--borrow-rate must be a number, was "much"'],
 ])("%s is refused by the name that was given", (line, message) => {
   expect(() => settings(...line.split(" "))).toThrow(message);

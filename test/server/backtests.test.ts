@@ -77,6 +77,14 @@ describe("a backtest over HTTP", () => {
     expect(trades.map(({ pnl }) => pnl)).toEqual(result.trades.map(({ pnl }) => pnl));
   });
 
+  test("has a page that its own policy lets run", async () => {
+    const { status, headers: told, text } = await ask("GET", "/bt_1/report");
+    expect({ status, type: told["content-type"] }).toEqual({ status: 200, type: "text/html; charset=utf-8" });
+    expect(text).toMatch(/^<!doctype html>/);
+    const [script] = /'sha256-[^']+'/.exec(text)!;
+    expect(told["content-security-policy"]).toContain(`script-src ${script}`);
+  });
+
   test("is listed, page by page", async () => {
     expect((await json("GET", "")).body).toMatchObject({ backtests: [{ id: "bt_1" }], next_page_token: null });
     const page = (await json("GET", "/bt_1/equity?limit=10")).body as unknown as {

@@ -97,9 +97,15 @@ export const backtestReportRoute = defineRoute({
   params: BacktestPath,
   response: Type.String(),
   contentType: "text/html; charset=utf-8",
-  handler: ({ server, key, params }) => {
+  handler: ({ server, key, params, setHeader }) => {
     const { report } = outcomeOf(server.backtests.jobs.find(key.id, params.id));
     if (report === undefined) throw new ApiError("NOT_IMPLEMENTED", "the code of the report's page was not built");
+    // That of other answers allows no script; the page says which one it has.
+    setHeader("content-security-policy", `${pagePolicy(report)}; frame-ancestors 'none'`);
     return Buffer.from(report);
   },
 });
+
+function pagePolicy(page: string): string {
+  return /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? "default-src 'none'";
+}

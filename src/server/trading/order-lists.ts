@@ -19,7 +19,10 @@ export function listOrders(account: TradingAccount, query: OrdersQuery): OrderLi
   const { run } = account;
   const { status, client_order_id: name } = query;
   const wanted = filterOf(query);
-  const { items, next } = pageOf(query, run.notes.length, account.ordersBefore, (id) => {
+  const { open } = run.driver.broker;
+  // Few orders are open, and many were.
+  const ids = status === "open" ? open.at.slice(0, open.count).map((order) => order.id) : upTo(run.notes.length);
+  const { items, next } = pageOf(query, ids, account.ordersBefore, (id) => {
     if (name !== undefined && run.notes[id - 1]!.marks.clientOrderId !== name) return undefined;
     const { symbol, side, submittedAt } = run.record(id);
     if (!wanted(symbol, side, submittedAt)) return undefined;
@@ -33,7 +36,7 @@ export function listOrders(account: TradingAccount, query: OrdersQuery): OrderLi
 export function listFills(account: TradingAccount, query: FillsQuery, orderId?: number): FillList {
   const { fills } = account.run;
   const wanted = filterOf(query);
-  const { items, next } = pageOf(query, fills.length, account.fillsBefore, (id) => {
+  const { items, next } = pageOf(query, upTo(fills.length), account.fillsBefore, (id) => {
     const fill = fills[id - 1]!;
     if (orderId !== undefined && fill.orderId !== orderId) return undefined;
     return wanted(fill.symbol, fill.side, fill.time) ? fillRecord(account, fill) : undefined;
@@ -49,19 +52,27 @@ function filterOf({ symbols, side, after, until }: Page): (symbol: string, side:
     (named === undefined || named.has(symbol)) && (side === undefined || of === side) && time > from && time <= to;
 }
 
+/** Ids in rising order, as a list of which nothing is stored. */
+type Ids = Pick<readonly number[], "length" | "at">;
+
+function upTo(length: number): Ids {
+  return { length, at: (place) => place + 1 };
+}
+
 /** One page of those that `read` gives something for. Places count on over resets, so a token of before one leads nowhere. */
 function pageOf<Item>(
   { direction, limit, page_token: token }: Page,
-  count: number,
+  ids: Ids,
   before: number,
   read: (id: number) => Item | undefined,
 ): { readonly items: Item[]; readonly next: string | null } {
-  const step = direction === "asc" ? 1 : -1;
-  const place = token === undefined ? undefined : Number(placeOf(token, PLACE)) - before;
-  let id = place === undefined ? (step > 0 ? 1 : count) : place + step;
+  const rising = direction === "asc";
+  const after = token === undefined ? undefined : Number(placeOf(token, PLACE)) - before;
   const items: Item[] = [];
   let last = 0;
-  for (; id >= 1 && id <= count; id += step) {
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids.at(rising ? i : ids.length - 1 - i)!;
+    if (after !== undefined && (rising ? id <= after : id >= after)) continue;
     const item = read(id);
     if (item === undefined) continue;
     if (items.length === limit) return { items, next: tokenOf(String(last + before)) };

@@ -31,7 +31,7 @@ export type { PositionView } from "./engine/position-view.ts";
 export { backtest, prepareData } from "./engine/run.ts";
 export type { BacktestOptions } from "./engine/run.ts";
 export type { BacktestResult } from "./engine/backtest-result.ts";
-export type { EquityCurve, IndicatorColumn, RunCounts, RunResult } from "./engine/run-result.ts";
+export type { EquityCurve, IndicatorColumn, RunCounts, RunResult, RunTrade } from "./engine/run-result.ts";
 export { DEFAULT_SETTINGS, resolveSettings } from "./engine/run-settings.ts";
 export type { RunSettings } from "./engine/run-settings.ts";
 export { ENGINE_VERSION } from "./engine/version.ts";
@@ -56,6 +56,7 @@ export type { ChargedAccount, ChargedFill, CustomCommission } from "./broker/com
 export type { Size } from "./broker/sizing.ts";
 
 export type { Direction, Entry, EntryKind, Fill, Side, Trade } from "./ledger/records.ts";
+export type { IndicatorValues } from "./engine/trade-indicators.ts";
 
 export { anchorOf } from "./market/anchor.ts";
 export { adjust, adjustedClose } from "./market/adjust.ts";

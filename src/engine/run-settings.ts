@@ -1,7 +1,7 @@
 import type { AccountKind } from "../broker/accounts/account.ts";
 import type { Closing } from "../broker/broker-rules.ts";
 import type { ModelSettings } from "../broker/model.ts";
-import { sizers, type Sizing } from "../broker/sizers/catalog.ts";
+import type { Sizing } from "../broker/sizers/catalog.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
 import { commissions } from "../broker/commission/catalog.ts";
@@ -9,6 +9,7 @@ import { slippages } from "../broker/slippage/catalog.ts";
 import { resolveModel } from "../broker/model.ts";
 import { zoneOf } from "../time/zone.ts";
 import { conventions, type Conventions } from "./conventions/catalog.ts";
+import { SETTING_CHOICES } from "./setting-choices.ts";
 
 /** Everything that decides how a run fills and counts; every field has a default and stands in the result. */
 export interface RunSettings {
@@ -178,33 +179,6 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   seed: 1,
 });
 
-/** What each closed choice may be. */
-export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
-  conventions: ["hindcast", ...Object.keys(conventions)],
-  account: ["cash", "margin", "cash-flow", "free-margin", "unchecked"],
-  sizing: Object.keys(sizers),
-  orderLife: ["day", "gtc"],
-  closing: ["cancels", "reduces", "plain"],
-  bookAt: ["price-event", "bar-close"],
-  restingSee: ["bar", "close"],
-  fillsBy: ["order", "trade"],
-  limitSlippage: ["none", "slips", "waits"],
-  ruin: ["goes-on", "ends"],
-  hours: ["regular", "extended"],
-  graphPrices: ["splits", "splits-and-dividends"],
-  dividends: ["pay", "ignore"],
-  fillAt: ["next-open", "next-close", "same-close"],
-  sizeAt: ["at-submission", "at-fill"],
-  shortCash: ["reduce", "reject", "allow-negative"],
-  limitFill: ["touch", "trade-through"],
-  stopGap: ["at-open", "at-stop"],
-  stopLimitFill: ["proven", "at-stop"],
-  intrabar: ["queue", "pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
-  atEnd: ["mark", "finalize", "finalize-at-open"],
-  entryBarExits: ["same-bar", "next-bar", "proven"],
-  moneyRounding: ["currency", "none"],
-};
-
 /** More cash than this cannot be counted to the cent. */
 const MOST_CASH = 1e13;
 
@@ -213,6 +187,7 @@ const MOST_CASH = 1e13;
  * or a `RangeError` that names the field and what it was.
  */
 export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
+  if (isResolved(given)) return given;
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(DEFAULT_SETTINGS, name)) {
       throw new HindcastError(
@@ -260,12 +235,26 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
     throw parameterError("currency", "three to five capital letters, such as USD", settings.currency);
   }
   zoneOf(settings.zone);
-  return Object.freeze({
+  return kept({
     ...settings,
     commission: resolveModel("commission", commissions, settings.commission).settings,
     slippage: resolveModel("slippage", slippages, settings.slippage).settings,
   });
 }
+
+const resolved = new WeakSet<Partial<RunSettings>>();
+
+/** Whether settings are whole and checked, so that thousands of runs need not check them again. */
+export function isResolved(given: Partial<RunSettings> | undefined): given is RunSettings {
+  return given !== undefined && resolved.has(given);
+}
+
+/** Resolved settings with another seed. */
+export function reseeded(settings: RunSettings, seed: number): RunSettings {
+  return kept({ ...resolveSettings(settings), seed: checkWhole("seed", seed, 0, 2 ** 32 - 1) });
+}
+
+const kept = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze(settings)), settings);
 
 /** What the conventions of another engine set; nothing for one's own and for those that there are not. */
 function habitsOf(name: Conventions | undefined): Partial<RunSettings> {

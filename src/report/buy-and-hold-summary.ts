@@ -1,8 +1,8 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { metrics } from "../metrics/catalog.ts";
 import type { MetricGroup } from "../metrics/define.ts";
 import { Performance, type TradeColumns } from "../metrics/performance.ts";
 import { summarize } from "../metrics/summary.ts";
+import { metricsOf } from "./metrics-of.ts";
 import { periodsPerYear } from "./periods-per-year.ts";
 
 const NOTHING = new Float64Array(0);
@@ -28,7 +28,7 @@ const ABOUT_EQUITY: ReadonlySet<MetricGroup> = new Set(["return", "risk", "ratio
  */
 export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, number>> {
   const { equity, buyAndHold, settings } = result;
-  const aboutEquity = Object.entries(metrics).filter(([, metric]) => ABOUT_EQUITY.has(metric.group));
+  const aboutEquity = Object.entries(metricsOf(result)).filter(([, metric]) => ABOUT_EQUITY.has(metric.group));
   const performance = new Performance({
     startTime: result.from,
     endTime: result.to,

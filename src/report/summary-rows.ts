@@ -1,10 +1,10 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { metrics } from "../metrics/catalog.ts";
 import type { MetricGroup, MetricUnit } from "../metrics/define.ts";
 import { allMetrics } from "./all-metrics.ts";
 import { buyAndHoldSummary } from "./buy-and-hold-summary.ts";
 import { formatByUnit } from "./format.ts";
 import { jsonNumber } from "./json-number.ts";
+import { metricsOf } from "./metrics-of.ts";
 
 /** One metric of a run with all that a reader needs to believe it. */
 export interface SummaryRow {
@@ -26,7 +26,7 @@ export interface SummaryRow {
 export function summaryRows(result: RunResult): SummaryRow[] {
   const beside = buyAndHoldSummary(result);
   const values = allMetrics(result);
-  return Object.values(metrics).map(({ name, title, group, unit, formula, convention }) => {
+  return Object.values(metricsOf(result)).map(({ name, title, group, unit, formula, convention }) => {
     const value = jsonNumber(values[name]!);
     const buyAndHold = jsonNumber(beside[name] ?? NaN);
     return {

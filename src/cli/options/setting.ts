@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { commissions } from "../../broker/commission/catalog.ts";
 import { slippages } from "../../broker/slippage/catalog.ts";
-import { DEFAULT_SETTINGS, resolveSettings, SETTING_CHOICES, type RunSettings } from "../../engine/run-settings.ts";
+import { DEFAULT_SETTINGS, resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
+import { SETTING_CHOICES } from "../../engine/setting-choices.ts";
 import { valueText } from "../../report/labelled.ts";
 import { choiceOption } from "./choice.ts";
 import { dateOption } from "./date.ts";

@@ -7,7 +7,7 @@ import {
   SETTING_OPTIONS,
   type SettingGroup,
 } from "../../../src/cli/options/setting.ts";
-import { SETTING_CHOICES } from "../../../src/engine/run-settings.ts";
+import { SETTING_CHOICES } from "../../../src/engine/setting-choices.ts";
 
 const GROUPS = Object.keys(SETTING_OPTIONS) as SettingGroup[];
 const ALL = Object.assign({}, ...Object.values(SETTING_OPTIONS)) as Record<

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { summaryRows } from "../../../src/report/summary-rows.ts";
 import { scenarios } from "../../support/scenarios.ts";
 import { barsFrom } from "../../support/market.ts";
 import { play } from "../../support/play.ts";
@@ -149,6 +150,7 @@ describe("backtesting.py", () => {
     expect(result.readsFillBar).toBe(true);
     // Returns 0, 10 %, -10 %: mean square of the losses 0.01 / 3; the geometric mean of 0.99.
     const annual = 0.99 ** (252 / 3) - 1;
+    expect(summaryRows(result).find(({ name }) => name === "sortino")?.convention).toMatch(/^backtesting\.py/);
     expect(result.summary["sortino"]).toBeCloseTo(annual / (Math.sqrt(0.01 / 3) * Math.sqrt(252)), 10);
   });
 });

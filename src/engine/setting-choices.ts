@@ -1,0 +1,30 @@
+import { sizers } from "../broker/sizers/catalog.ts";
+import { conventions } from "./conventions/catalog.ts";
+import type { RunSettings } from "./run-settings.ts";
+
+/** What each closed choice may be. */
+export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
+  conventions: ["hindcast", ...Object.keys(conventions)],
+  account: ["cash", "margin", "cash-flow", "free-margin", "unchecked"],
+  sizing: Object.keys(sizers),
+  orderLife: ["day", "gtc"],
+  closing: ["cancels", "reduces", "plain"],
+  bookAt: ["price-event", "bar-close"],
+  restingSee: ["bar", "close"],
+  fillsBy: ["order", "trade"],
+  limitSlippage: ["none", "slips", "waits"],
+  ruin: ["goes-on", "ends"],
+  hours: ["regular", "extended"],
+  graphPrices: ["splits", "splits-and-dividends"],
+  dividends: ["pay", "ignore"],
+  fillAt: ["next-open", "next-close", "same-close"],
+  sizeAt: ["at-submission", "at-fill"],
+  shortCash: ["reduce", "reject", "allow-negative"],
+  limitFill: ["touch", "trade-through"],
+  stopGap: ["at-open", "at-stop"],
+  stopLimitFill: ["proven", "at-stop"],
+  intrabar: ["queue", "pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
+  atEnd: ["mark", "finalize", "finalize-at-open"],
+  entryBarExits: ["same-bar", "next-bar", "proven"],
+  moneyRounding: ["currency", "none"],
+};

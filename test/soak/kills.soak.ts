@@ -5,5 +5,9 @@ import { temporaryFiles } from "../support/temporary-files.ts";
 const { folder } = temporaryFiles();
 
 test("a server that is killed hundreds of times keeps its word", async () => {
-  await killAgainAndAgain(300, Number(process.env["HINDCAST_SOAK_SEED"] ?? 7), folder);
+  await killAgainAndAgain(
+    Number(process.env["HINDCAST_KILLS"] ?? 300),
+    Number(process.env["HINDCAST_SOAK_SEED"] ?? 7),
+    folder,
+  );
 });

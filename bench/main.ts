@@ -17,6 +17,7 @@ const questions = [
   ["view.ts"],
   ["history.ts"],
   ["server.ts"],
+  ["sweep.ts"],
 ] as const;
 
 for (const [file, ...args] of questions) {

@@ -11,7 +11,7 @@ import { DAY_MS } from "../time/interval.ts";
 import { parseInstant } from "../time/instant.ts";
 import { PreparedData } from "./prepared-data.ts";
 import { rulesOf } from "./rules-of.ts";
-import { resolveSettings, type RunSettings } from "./run-settings.ts";
+import { isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
 import { isStrategy, type AnyStrategy } from "./strategy.ts";
 
 /** What a run is asked for. */
@@ -49,7 +49,10 @@ export class RunPlan {
     this.strategy = strategy;
     this.params = resolveStrategyParams(strategy, options.params);
     const range = data instanceof PreparedRun ? rangeOf(data, options) : {};
-    this.settings = resolveSettings({ ...options.settings, ...range });
+    // Prepared data refuse settings of another range, so that of resolved ones is theirs.
+    this.settings = isResolved(options.settings)
+      ? options.settings
+      : resolveSettings({ ...options.settings, ...range });
     this.evaluation = options.evaluation ?? "batch";
     this.sourceHash = options.sourceHash ?? "";
     const prepared = data instanceof PreparedRun ? data : new PreparedRun(data, options.symbols, this.settings);

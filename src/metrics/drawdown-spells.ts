@@ -24,8 +24,8 @@ export function drawdownSpells(time: Column, equity: Column, startTime: number, 
   const end = new Float64Array(length);
   const depth = new Float64Array(length);
   let spell = 0;
-  let peak = startEquity;
-  let low = startEquity;
+  let peak = asDouble(startEquity);
+  let low = peak;
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
     if (value < peak) {
@@ -48,7 +48,7 @@ export function drawdownSpells(time: Column, equity: Column, startTime: number, 
 
 function countSpells(equity: Column, startEquity: number): number {
   let count = 0;
-  let peak = startEquity;
+  let peak = asDouble(startEquity);
   let below = false;
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
@@ -61,4 +61,12 @@ function countSpells(equity: Column, startEquity: number): number {
     }
   }
   return count;
+}
+
+const double = new Float64Array(1);
+
+/** A whole number that later meets broken ones would make the loop box each of them. */
+function asDouble(value: number): number {
+  double[0] = value;
+  return double[0]!;
 }

@@ -1,8 +1,8 @@
-import type { Column } from "../primitives/column.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
 
 /** Largest value of a column, missing ones left out; NaN when there is none. */
 export function largest(values: Column): number {
-  let best = NaN;
+  let best = MISSING[0]!;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
     if (value > best || best !== best) best = value;
@@ -12,7 +12,7 @@ export function largest(values: Column): number {
 
 /** Smallest value of a column, missing ones left out; NaN when there is none. */
 export function smallest(values: Column): number {
-  let best = NaN;
+  let best = MISSING[0]!;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
     if (value < best || best !== best) best = value;

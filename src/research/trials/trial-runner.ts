@@ -1,18 +1,20 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import { backtest } from "../../engine/run.ts";
 import { PreparedRun } from "../../engine/run-plan.ts";
-import { resolveSettings } from "../../engine/run-settings.ts";
+import { reseeded, resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { buildGraph, namedNodes } from "../../engine/graph/build-graph.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { metrics } from "../../metrics/catalog.ts";
 import type { Metric } from "../../metrics/define.ts";
+import { mapped } from "../../primitives/mapped.ts";
+import type { ParamSpecs } from "../../primitives/param.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { partEnds, PART_WIDTH, rowWidth } from "./row-layout.ts";
 import type { TrialJob, TrialSpec } from "./trial-job.ts";
 
 /** Bytes of shared indicator columns that a runner keeps before it begins anew. */
-const COLUMN_BUDGET = 128 * 2 ** 20;
+const COLUMN_BUDGET = 256 * 2 ** 20;
 
 /** Runs the trials of one job, one after the other, over data that it has made ready once. */
 export class TrialRunner {
@@ -21,9 +23,11 @@ export class TrialRunner {
   readonly #job: TrialJob;
   readonly #metrics: readonly Metric[];
   readonly #width: number;
+  readonly #settings: RunSettings;
   #prepared: PreparedRun;
-  /** Keys of the indicators whose columns the prepared data may hold. */
-  readonly #keys = new Set<string>();
+  /** Bytes that columns may take until the data are made ready anew. */
+  #budget = COLUMN_BUDGET;
+  #trialBytes: number | undefined;
 
   constructor(strategy: AnyStrategy, data: MarketData, job: TrialJob) {
     this.#strategy = strategy;
@@ -31,6 +35,7 @@ export class TrialRunner {
     this.#job = job;
     this.#metrics = job.metrics.map(metricOf);
     this.#width = rowWidth(job);
+    this.#settings = resolveSettings(job.settings);
     this.#prepared = this.#prepare();
   }
 
@@ -44,10 +49,10 @@ export class TrialRunner {
   /** The whole run of a trial. */
   run({ params, seed }: TrialSpec): BacktestResult {
     this.#makeRoom(params);
-    const { settings, source } = this.#job;
+    const { source } = this.#job;
     return backtest(this.#strategy, this.#prepared, {
       params,
-      settings: { ...settings, seed },
+      settings: reseeded(this.#settings, seed),
       ...(source?.sourceHash !== undefined && { sourceHash: source.sourceHash }),
     });
   }
@@ -77,21 +82,22 @@ export class TrialRunner {
 
   /** Columns of indicators are shared by trials, but thousands of different ones would fill the memory. */
   #makeRoom(params: TrialSpec["params"]): void {
-    const { series, symbols } = this.#prepared.data;
-    const defaults = Object.entries(this.#strategy.params ?? {}).map(([name, spec]) => [
-      name,
-      (spec as { readonly default: unknown }).default,
-    ]);
-    const whole = { ...Object.fromEntries(defaults), ...params } as TrialSpec["params"];
-    for (const { node } of namedNodes(buildGraph(this.#strategy, whole, symbols))) this.#keys.add(node.key);
-    const bars = series.reduce((sum, one) => sum + one.bars.length, 0);
-    if (this.#keys.size * bars * Float64Array.BYTES_PER_ELEMENT < COLUMN_BUDGET) return;
-    this.#keys.clear();
+    this.#budget -= this.#trialBytes ??= this.#bytesOf(params);
+    if (this.#budget > 0) return;
+    this.#budget = COLUMN_BUDGET;
     this.#prepared = this.#prepare();
   }
 
+  /** What the columns of one trial take, if it shares none. */
+  #bytesOf(params: TrialSpec["params"]): number {
+    const { series, symbols } = this.#prepared.data;
+    const defaults = mapped((this.#strategy.params ?? {}) as ParamSpecs, (spec) => spec.default);
+    const nodes = namedNodes(buildGraph(this.#strategy, { ...defaults, ...params }, symbols)).length;
+    return nodes * series.reduce((sum, one) => sum + one.bars.length, 0) * Float64Array.BYTES_PER_ELEMENT;
+  }
+
   #prepare(): PreparedRun {
-    return new PreparedRun(this.#data, this.#job.symbols, resolveSettings(this.#job.settings));
+    return new PreparedRun(this.#data, this.#job.symbols, this.#settings);
   }
 }
 

@@ -1,0 +1,101 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { marketOf, sma, type Column } from "hindcast";
+import { range, sweep, workers, type Executor } from "hindcast/research";
+import { smaCross } from "../strategies/sma-cross.ts";
+import { flatKernel } from "./support/kernels.ts";
+import { randomWalk } from "./support/random-walk.ts";
+import { median, timed } from "./support/timed.ts";
+
+const RATE = 0.0001;
+const BARS = 2148;
+const FAST = range(5, 54);
+const SLOW = range(60, 258, 2);
+const settings = { commission: { model: "percent", rate: RATE } };
+const params = { fast: FAST, slow: SLOW };
+const source = { file: fileURLToPath(new URL("../strategies/sma-cross.ts", import.meta.url)) };
+const entry = fileURLToPath(new URL("../src/cli/loading/thread-from-source.mjs", import.meta.url));
+
+/** Time of one way to run all pairs, and as a share of the flat kernel's. */
+export interface SweepRow {
+  readonly run: string;
+  readonly ms: number;
+  readonly ofFlatKernel: number;
+}
+
+/**
+ * How long do 5,000 pairs of averages over 2,148 bars take, with every metric of each run, beside a flat loop written by hand for this one strategy
+ * without metrics, orders and records? In this thread, and in one and two others.
+ */
+export async function benchSweep(rounds: number): Promise<SweepRow[]> {
+  const walk = randomWalk(BARS);
+  const data = marketOf({ WALK: walk });
+  const [one, two] = [1, 2].map((threads) => workers({ threads, entry }));
+  const swept = (executor?: Executor) => async () => {
+    const { checksum } = await sweep(smaCross, data, { params, settings, source, ...(executor && { executor }) });
+    return checksum;
+  };
+  const cases: Readonly<Record<string, () => Promise<unknown>>> = {
+    "flat kernel": async () => flatPairs(walk),
+    "this thread": swept(),
+    "one worker": swept(one),
+    "two workers": swept(two),
+  };
+  const times = new Map(Object.keys(cases).map((run) => [run, [] as number[]]));
+  for (let round = 0; round < rounds + 2; round++) {
+    for (const [run, work] of Object.entries(cases)) {
+      const ms = await timed(work);
+      // The first rounds compile the loop, in every thread.
+      if (round >= 2) times.get(run)!.push(ms);
+    }
+  }
+  await one!.close();
+  await two!.close();
+  const flat = median(times.get("flat kernel")!);
+  return Array.from(times, ([run, all]) => ({ run, ms: median(all), ofFlatKernel: median(all) / flat }));
+}
+
+function flatPairs(walk: ReturnType<typeof randomWalk>): number {
+  const columns = new Map<number, Column>();
+  const average = (period: number): Column => {
+    let column = columns.get(period);
+    if (column === undefined) columns.set(period, (column = sma(walk.close, period)));
+    return column;
+  };
+  let fills = 0;
+  for (const fast of FAST) for (const slow of SLOW) fills += flatKernel(walk, average(fast), average(slow), RATE).fills;
+  return fills;
+}
+
+/** Bytes that a table takes for each trial, of a thousand trials and of a hundred thousand. */
+export async function benchMemory(): Promise<readonly { readonly trials: number; readonly bytesPerTrial: number }[]> {
+  const data = marketOf({ WALK: randomWalk(320) });
+  const rows = [];
+  for (const [fast, slow] of [
+    [range(2, 11), range(101, 200)],
+    [range(2, 100), range(101, 300)],
+  ] as const) {
+    const before = memory();
+    const result = await sweep(smaCross, data, { params: { fast, slow }, settings });
+    rows.push({ trials: result.length, bytesPerTrial: (memory() - before) / result.length });
+    // It must not be collected before it was measured.
+    if (result.length === 0) throw new Error("no trials");
+  }
+  return rows;
+}
+
+function memory(): number {
+  (globalThis as { gc?: () => void }).gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const { run, ms, ofFlatKernel } of await benchSweep(Number(process.argv[2] ?? 5))) {
+    console.log(
+      `5,000 pairs  ${run.padEnd(12)} ${ms.toFixed(0).padStart(6)} ms  ${ofFlatKernel.toFixed(1).padStart(5)} times the flat kernel`,
+    );
+  }
+  for (const { trials, bytesPerTrial } of await benchMemory()) {
+    console.log(`${trials.toLocaleString("en").padStart(7)} trials  ${bytesPerTrial.toFixed(0)} bytes a trial`);
+  }
+}

@@ -4,6 +4,7 @@ import { MarketTape } from "../tape/view/market-tape.ts";
 import { addRoute } from "./add-route.ts";
 import { BacktestDesk } from "./backtests/backtest-desk.ts";
 import { allowOrigin } from "./cross-origin.ts";
+import { addDashboard, DASHBOARD_ADDRESSES } from "./dashboard/add-dashboard.ts";
 import { addFallback } from "./fallback.ts";
 import { newFastify } from "./new-fastify.ts";
 import { KeyRing } from "./keys/key-ring.ts";
@@ -48,9 +49,10 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
   if (maxEventLoopDelayMs > 0) await refuseUnderPressure(app, context, maxEventLoopDelayMs);
   await addDocumentation(app);
   addOpenRoutes(app, context);
+  addDashboard(app, recording.market());
   for (const route of ROUTES) addRoute(app, context, route);
   const methods = app.supportedMethods.filter((method) => corsOrigin === undefined || method !== "OPTIONS");
-  addFallback(app, context, [...ROUTES, ...OPEN_PATHS], methods);
+  addFallback(app, context, [...ROUTES, ...OPEN_PATHS, ...DASHBOARD_ADDRESSES], methods);
 
   const refresh = setInterval(() => keys.refresh(), REFRESH_MS).unref();
   app.addHook("onClose", async () => {

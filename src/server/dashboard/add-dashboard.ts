@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { plainHeaders } from "../headers/answer-headers.ts";
+import { DASHBOARD_FILES, type DashboardFile } from "./dashboard-files.ts";
+import { dashboardPage, type ShownRecording } from "./dashboard-page.ts";
+import { DASHBOARD_PATH } from "./dashboard-path.ts";
+
+/** Addresses that are answered without a key: what they show is asked for with one. */
+export const DASHBOARD_ADDRESSES = ["", ...Object.keys(DASHBOARD_FILES).map((name) => `/${name}`)].map((rest) => ({
+  method: "GET" as const,
+  address: DASHBOARD_PATH + rest,
+}));
+
+/** A host as browsers send it. Anything else is not put into a policy. */
+const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
+
+/** Serves the dashboard. Its page loads nothing from elsewhere, and sends nothing elsewhere. */
+export function addDashboard(app: FastifyInstance, recording: ShownRecording): void {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    reply.headers(plainHeaders(request.id));
+    done();
+  };
+  const options = { onRequest, schema: { hide: true } as object };
+  const page = dashboardPage(recording);
+  app.get(DASHBOARD_PATH, options, (request, reply) => {
+    // Whoever cannot have the script is told so, not shown an empty page.
+    for (const file of Object.values(DASHBOARD_FILES)) file();
+    return reply
+      .header("content-security-policy", pagePolicy(request.headers.host))
+      .type("text/html; charset=utf-8")
+      .send(page);
+  });
+  for (const [name, file] of Object.entries(DASHBOARD_FILES)) {
+    app.get(`${DASHBOARD_PATH}/${name}`, options, (request, reply) => sendFile(request, reply, file()));
+  }
+}
+
+/** Browsers keep a file and ask whether it is still the one. */
+function sendFile(request: FastifyRequest, reply: FastifyReply, { type, body, tag }: DashboardFile): FastifyReply {
+  reply.headers({ "cache-control": "no-cache", etag: tag });
+  if (request.headers["if-none-match"] === tag) return reply.code(304).send();
+  return reply.type(type).send(body);
+}
+
+/** Not every browser takes the sockets of the page's own host for `'self'`, so they are named. */
+function pagePolicy(host: string | undefined): string {
+  const sockets = host !== undefined && HOST.test(host) ? ` ws://${host} wss://${host}` : "";
+  return `default-src 'self'; connect-src 'self'${sockets}; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}

@@ -1,0 +1,31 @@
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { DASHBOARD_PATH } from "./dashboard-path.ts";
+
+/** What the page says of the recording before anybody has shown a key. */
+export type ShownRecording = Pick<RecordedMarket, "name" | "provenance">;
+
+/** The page: all that it shows its script asks for, with the key that is put in. */
+export function dashboardPage({ name, provenance }: ShownRecording): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Hindcast</title>
+<link rel="icon" href="${DASHBOARD_PATH}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${DASHBOARD_PATH}/dashboard.css">
+<script src="${DASHBOARD_PATH}/dashboard.js" defer></script>
+</head>
+<body data-recording="${escaped(name)}" data-provenance="${escaped(provenance)}">
+<noscript>The dashboard needs JavaScript.</noscript>
+</body>
+</html>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!);
+}

@@ -54,12 +54,16 @@ const ended = async (id: string): Promise<Record<string, unknown>> => {
 
 describe("a backtest over HTTP", () => {
   test("comes to what the same run comes to in this process", async () => {
+    const steps = new Set<string>();
+    const stop = server.hindcast.backtests.jobs.onChange(({ status }) => steps.add(status));
     const started = await json("POST", "", CROSS);
     expect(started).toMatchObject({
       status: 202,
       body: { id: "bt_1", strategy: "sma-cross", symbols: ["KO"], interval: "1d", initial_cash: 50_000, error: null },
     });
     expect(await ended("bt_1")).toMatchObject({ status: "completed", progress: 1, params: { fast: 5, slow: 20 } });
+    stop();
+    expect([...steps]).toEqual(["queued", "running", "completed"]);
     const { from, to } = CROSS;
     const data = await (
       await openRecording(join(ROOT, "data", "sample"))

@@ -41,6 +41,7 @@ export class Backtests {
   #count = 0;
   #running = 0;
   #closed = false;
+  readonly #listeners = new Set<(backtest: Backtest) => void>();
 
   constructor(threads: BacktestThreads) {
     this.threads = threads;
@@ -85,6 +86,7 @@ export class Backtests {
       worker: undefined,
     };
     this.#all.push(added);
+    this.#tell(added);
     this.#next();
     return added;
   }
@@ -92,6 +94,12 @@ export class Backtests {
   /** Ends one that waits or runs; one that has ended stays as it is. */
   cancel(backtest: Backtest): void {
     if (backtest.status === "queued" || backtest.status === "running") this.#finish(backtest, "canceled");
+  }
+
+  /** Calls a listener whenever one begins, gets on or ends; what is given back ends that. */
+  onChange(listener: (backtest: Backtest) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Ends all threads. */
@@ -113,6 +121,7 @@ export class Backtests {
       ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
     });
     next.worker = worker;
+    this.#tell(next);
     worker.on("message", (message: BacktestMessage) => this.#take(next, message));
     worker.on("error", (error) => this.#fail(next, error));
     worker.once("exit", () => {
@@ -127,6 +136,7 @@ export class Backtests {
     if (backtest.status !== "running") return;
     if ("progress" in message) {
       backtest.progress = message.progress;
+      this.#tell(backtest);
     } else if ("error" in message) {
       this.#fail(backtest, receivedError(message.error));
     } else {
@@ -146,7 +156,12 @@ export class Backtests {
   #finish(backtest: Backtest, status: BacktestRecord["status"]): void {
     backtest.status = status;
     backtest.finishedAt = backtest.clock();
+    this.#tell(backtest);
     void backtest.worker?.terminate();
+  }
+
+  #tell(backtest: Backtest): void {
+    for (const listener of this.#listeners) listener(backtest);
   }
 }
 

@@ -43,7 +43,7 @@ export function startBacktest(call: RouteCall<unknown, unknown, BacktestRequest>
   };
   const { loader } = jobs.threads;
   const spec = { strategy: strategy.name, file, sourceHash, loader, params, settings: given, data: shareData(data) };
-  return jobs.add(key.id, terms, spec, () => session.now);
+  return jobs.add(key.owner, terms, spec, () => session.now);
 }
 
 function checkTime(parameter: string, text: string, zone: string, now: number): void {

@@ -4,6 +4,8 @@ import type { Tier } from "../../schemas/tier.ts";
 /** What is known of a key, its secret excepted. Times are epoch milliseconds by the wall clock. */
 export interface ApiKey {
   readonly id: string;
+  /** By whose name its accounts and backtests go: its own, or that of the first key of those in whose place it came. */
+  readonly owner: string;
   readonly name: string;
   readonly tier: Tier;
   readonly scopes: ReadonlySet<Scope>;

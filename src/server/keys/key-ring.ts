@@ -81,12 +81,12 @@ export class KeyRing {
     return this.get(id);
   }
 
-  /** A new key with the rights of an old one, which is revoked in the same moment. Undefined for one that is unknown or revoked. */
+  /** A new key with the rights and the accounts of an old one, which is revoked in the same moment. Undefined for one that is unknown or revoked. */
   rotate(id: string): IssuedKey | undefined {
     const old = this.get(id);
     if (old === undefined || old.revokedAt !== Infinity) return undefined;
-    const { name, tier, scopes, expiresAt } = old;
-    const { issued, stored } = this.#issue({ name, tier, scopes: [...scopes], expiresAt });
+    const { name, tier, scopes, expiresAt, owner } = old;
+    const { issued, stored } = this.#issue({ name, tier, scopes: [...scopes], expiresAt }, owner);
     this.#store.transaction(() => {
       this.#table.insert(stored);
       this.#table.revoke(id, this.#wallClock());
@@ -109,11 +109,14 @@ export class KeyRing {
     this.#load();
   }
 
-  #issue({ name, tier, scopes, expiresAt = Infinity }: NewKey): { issued: IssuedKey; stored: StoredKey } {
+  #issue(
+    { name, tier, scopes, expiresAt = Infinity }: NewKey,
+    owner?: string,
+  ): { issued: IssuedKey; stored: StoredKey } {
     const id = newKeyId();
     const text = newKeyText(id);
     const times = { createdAt: this.#wallClock(), expiresAt, revokedAt: Infinity };
-    const key: ApiKey = Object.freeze({ id, name, tier, scopes: new Set(scopes), ...times });
+    const key: ApiKey = Object.freeze({ id, owner: owner ?? id, name, tier, scopes: new Set(scopes), ...times });
     return { issued: { key, text }, stored: { key, digest: keyDigest(text) } };
   }
 

@@ -19,6 +19,7 @@ interface KeyRow {
   readonly created_at: number;
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
+  readonly owner: string | null;
 }
 
 /** The table of keys. */
@@ -29,7 +30,7 @@ export class KeyTable {
 
   constructor({ database }: StateStore) {
     this.#all = database.prepare("SELECT * FROM keys ORDER BY created_at, id");
-    this.#insert = database.prepare("INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, NULL)");
+    this.#insert = database.prepare("INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?)");
     this.#revoke = database.prepare("UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL");
   }
 
@@ -39,7 +40,8 @@ export class KeyTable {
 
   insert({ key, digest }: StoredKey): void {
     const expiresAt = Number.isFinite(key.expiresAt) ? key.expiresAt : null;
-    this.#insert.run(key.id, key.name, key.tier, [...key.scopes].join(" "), digest, key.createdAt, expiresAt);
+    const scopes = [...key.scopes].join(" ");
+    this.#insert.run(key.id, key.name, key.tier, scopes, digest, key.createdAt, expiresAt, key.owner);
   }
 
   revoke(id: string, at: number): void {
@@ -51,6 +53,7 @@ function storedKey(row: KeyRow): StoredKey {
   const scopes = row.scopes === "" ? [] : (row.scopes.split(" ") as Scope[]);
   const key: ApiKey = Object.freeze({
     id: row.id,
+    owner: row.owner ?? row.id,
     name: row.name,
     tier: row.tier as Tier,
     scopes: new Set(scopes),

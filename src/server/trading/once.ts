@@ -20,7 +20,7 @@ export async function once<Answer>(
 ): Promise<Answer> {
   const { session, key, headers, params = {}, body = {} } = call;
   const { accounts } = session;
-  const account = accounts.of(key.id);
+  const account = accounts.of(key.owner);
   const given = headers[IDEMPOTENCY_HEADER];
   let answer: Answer;
   if (given === undefined) {
@@ -55,7 +55,7 @@ export async function ofAccount<Answer>(
   read: (account: TradingAccount) => Answer,
 ): Promise<Answer> {
   const { accounts } = session;
-  const answer = read(accounts.of(key.id));
+  const answer = read(accounts.of(key.owner));
   await accounts.journal.settled;
   return answer;
 }

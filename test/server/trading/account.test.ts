@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { openFloor } from "../../support/trading-floor.ts";
+import { Floor, openFloor } from "../../support/trading-floor.ts";
 
 const floor = await openFloor();
 afterAll(() => floor.server.close());
@@ -167,4 +167,13 @@ describe("a reset", () => {
       { id: "fill_1_4", order_id: "ord_1_7", side: "sell" },
     ]);
   });
+});
+
+test("a rotated key keeps the account of the one in whose place it comes", async () => {
+  const { keys } = floor.server.hindcast;
+  const old = keys.create({ name: "old", tier: "pro", scopes: ["trading:read", "trading:write"] });
+  const before = await new Floor(floor.server, { authorization: `Bearer ${old.text}` }).account();
+  const next = keys.rotate(keys.rotate(old.key.id)!.key.id)!;
+  const after = await new Floor(floor.server, { authorization: `Bearer ${next.text}` }).account();
+  expect(after).toEqual(before);
 });

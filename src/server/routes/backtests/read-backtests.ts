@@ -29,7 +29,7 @@ export const listBacktestsRoute = defineRoute({
   summary: "List backtests",
   query: PageQuery,
   response: BacktestList,
-  handler: ({ server, key, query }) => backtestList(server.backtests.jobs.of(key.id), query),
+  handler: ({ server, key, query }) => backtestList(server.backtests.jobs.of(key.owner), query),
 });
 
 export const getBacktestRoute = defineRoute({
@@ -39,7 +39,7 @@ export const getBacktestRoute = defineRoute({
   summary: "Read how a backtest stands",
   params: BacktestPath,
   response: BacktestRecord,
-  handler: ({ server, key, params }) => backtestRecord(server.backtests.jobs.find(key.id, params.id)),
+  handler: ({ server, key, params }) => backtestRecord(server.backtests.jobs.find(key.owner, params.id)),
 });
 
 export const cancelBacktestRoute = defineRoute({
@@ -51,7 +51,7 @@ export const cancelBacktestRoute = defineRoute({
   response: BacktestRecord,
   handler: ({ server, key, params }) => {
     const { jobs } = server.backtests;
-    const backtest = jobs.find(key.id, params.id);
+    const backtest = jobs.find(key.owner, params.id);
     jobs.cancel(backtest);
     return backtestRecord(backtest);
   },
@@ -64,7 +64,7 @@ export const backtestResultRoute = defineRoute({
   summary: "Read what came of a backtest",
   params: BacktestPath,
   response: BacktestResult,
-  handler: ({ server, key, params }) => backtestResult(server.backtests.jobs.find(key.id, params.id)),
+  handler: ({ server, key, params }) => backtestResult(server.backtests.jobs.find(key.owner, params.id)),
 });
 
 export const backtestEquityRoute = defineRoute({
@@ -75,7 +75,7 @@ export const backtestEquityRoute = defineRoute({
   params: BacktestPath,
   query: PageQuery,
   response: BacktestEquity,
-  handler: ({ server, key, params, query }) => backtestEquity(server.backtests.jobs.find(key.id, params.id), query),
+  handler: ({ server, key, params, query }) => backtestEquity(server.backtests.jobs.find(key.owner, params.id), query),
 });
 
 export const backtestTradesRoute = defineRoute({
@@ -86,7 +86,7 @@ export const backtestTradesRoute = defineRoute({
   params: BacktestPath,
   query: PageQuery,
   response: BacktestTrades,
-  handler: ({ server, key, params, query }) => backtestTrades(server.backtests.jobs.find(key.id, params.id), query),
+  handler: ({ server, key, params, query }) => backtestTrades(server.backtests.jobs.find(key.owner, params.id), query),
 });
 
 export const backtestReportRoute = defineRoute({
@@ -98,7 +98,7 @@ export const backtestReportRoute = defineRoute({
   response: Type.String(),
   contentType: "text/html; charset=utf-8",
   handler: ({ server, key, params, setHeader }) => {
-    const { report } = outcomeOf(server.backtests.jobs.find(key.id, params.id));
+    const { report } = outcomeOf(server.backtests.jobs.find(key.owner, params.id));
     if (report === undefined) throw new ApiError("NOT_IMPLEMENTED", "the code of the report's page was not built");
     // That of other answers allows no script; the page says which one it has.
     setHeader("content-security-policy", `${pagePolicy(report)}; frame-ancestors 'none'`);

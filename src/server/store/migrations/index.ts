@@ -1,6 +1,7 @@
 /** The steps of the state's layout, in order. One entry a step. */
+import { keyOwners } from "./key-owners.ts";
 import { keys } from "./keys.ts";
 import type { Migration } from "./migration.ts";
 import { trading } from "./trading.ts";
 
-export const MIGRATIONS: readonly Migration[] = [keys, trading];
+export const MIGRATIONS: readonly Migration[] = [keys, trading, keyOwners];

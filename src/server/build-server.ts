@@ -20,6 +20,7 @@ import { SERVER_DEFAULTS, type ServerSettings } from "./server-settings.ts";
 import { MarketSession } from "./sessions/market-session.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { StateStore } from "./store/state-store.ts";
+import { addStream } from "./stream/add-stream.ts";
 import { Journal } from "./trading/journal.ts";
 import { SessionStore } from "./trading/session-store.ts";
 
@@ -51,6 +52,8 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
   addOpenRoutes(app, context);
   addDashboard(app, recording.market());
   for (const route of ROUTES) addRoute(app, context, route);
+  const origins = corsOrigin === undefined ? [] : [corsOrigin];
+  addStream(app, context, { origins, ...settings.stream });
   const methods = app.supportedMethods.filter((method) => corsOrigin === undefined || method !== "OPTIONS");
   addFallback(app, context, [...ROUTES, ...OPEN_PATHS, ...DASHBOARD_ADDRESSES], methods);
 
@@ -89,5 +92,6 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     wallClock,
     lifecycle: { closing: false },
     openStream: undefined,
+    stream: undefined,
   };
 }

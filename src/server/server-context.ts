@@ -7,6 +7,7 @@ import type { BarSlabs } from "./market-data/bar-slabs.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { StateStore } from "./store/state-store.ts";
+import type { StreamHub } from "./stream/stream-hub.ts";
 
 /** What the parts of one server share. The recording is not among it: a session answers with views of it. */
 export interface ServerContext {
@@ -23,10 +24,12 @@ export interface ServerContext {
   readonly lifecycle: Lifecycle;
   /** Opens the stream on a connection; set by what serves the stream. */
   openStream: StreamOpener | undefined;
+  /** The clients of the stream; set by what serves it. */
+  stream: StreamHub | undefined;
 }
 
 /** Takes a connection over that asked for a WebSocket on the path of the stream. It answers whoever may not have one. */
-export type StreamOpener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+export type StreamOpener = (request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string) => void;
 
 /** Whether the server takes requests. */
 export interface Lifecycle {

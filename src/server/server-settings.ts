@@ -2,6 +2,7 @@ import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { BacktestThreads, ServedStrategy } from "./backtests/backtest-spec.ts";
 import type { StateStore } from "./store/state-store.ts";
+import type { StreamSettings } from "./stream/stream-settings.ts";
 import type { AccountSettings } from "./trading/exchange.ts";
 
 /** Where log lines go; standard output unless said otherwise. */
@@ -35,6 +36,8 @@ export interface ServerSettings {
   readonly corsOrigin?: string;
   /** How market data are answered, where not by default. */
   readonly marketData?: Partial<MarketDataSettings>;
+  /** What the stream allows its clients, where not by default. */
+  readonly stream?: Partial<StreamSettings>;
   /** No log when left out. */
   readonly log?: LogSettings;
   /** Requests without a usable key that one address may send in a minute. */

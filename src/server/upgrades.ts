@@ -23,7 +23,7 @@ export function takeUpgrades(server: Server, context: ServerContext, newRequestI
     socket.on("error", () => socket.destroy());
     const path = (request.url ?? "").split("?", 1)[0]!;
     if (path === STREAM_PATH && context.openStream !== undefined && !context.lifecycle.closing) {
-      context.openStream(request, socket, head);
+      context.openStream(request, socket, head, newRequestId());
     } else {
       refuse(context, request, socket, path, newRequestId());
     }

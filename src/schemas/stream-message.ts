@@ -1,0 +1,190 @@
+import { type Static, type TProperties, Type } from "typebox";
+import { API_ERRORS, type ApiErrorCode } from "./api-error.ts";
+import { EntryRecord } from "./entry.ts";
+import { HISTORY_INTERVALS } from "./history.ts";
+import { Literals } from "./literals.ts";
+import { MarketStatus } from "./market-status.ts";
+import { Nullable } from "./or-null.ts";
+import { FillRecord, OrderRecord } from "./order.ts";
+import { StreamBar } from "./stream-bar.ts";
+import { StreamClock } from "./stream-clock.ts";
+import { STREAM_CHANNELS } from "./stream-request.ts";
+import { Timestamp } from "./timestamp.ts";
+
+const type = <const Name extends string>(name: Name) => Literals([name]);
+
+const data = {
+  seq: Type.Integer({ description: "Of the data messages of this connection, from 1 without a gap." }),
+  epoch: Type.Integer({ description: "Rises when the session is put back to an earlier moment." }),
+  timestamp: { ...Timestamp, description: "When it happened, market time." },
+};
+const offset = Type.Integer({ description: "Place in the session's transcript; see `from`." });
+
+const dataMessage = <P extends TProperties>(title: string, properties: P) =>
+  Type.Object({ ...data, ...properties }, { title, additionalProperties: false });
+
+export const QuoteMessage = dataMessage("quote", {
+  type: type("quote"),
+  offset,
+  symbol: Type.String(),
+  price: Type.Number(),
+  bid: Nullable(Type.Number()),
+  ask: Nullable(Type.Number()),
+  change: Nullable(Type.Number({ description: "As the quote over HTTP has it." })),
+  change_percent: Nullable(Type.Number()),
+  volume: Type.Integer({ description: "As the quote over HTTP has it; of coins and pairs that of 24 hours." }),
+  volume_exact: Type.Optional(Type.Number()),
+  market_status: MarketStatus,
+  conflated: Type.Optional(Type.Integer({ minimum: 2, description: "So many quotes came to this one, the last." })),
+  snapshot: Type.Optional(Type.Boolean({ description: "How things stood when it was asked for." })),
+});
+
+export const BarMessage = dataMessage("bar", {
+  type: type("bar"),
+  offset,
+  symbol: Type.String(),
+  interval: Literals(HISTORY_INTERVALS),
+  bar: StreamBar,
+  snapshot: Type.Optional(Type.Boolean()),
+});
+
+export const OrderMessage = dataMessage("order", {
+  type: type("order"),
+  offset,
+  event: Literals([
+    "accepted",
+    "new",
+    "triggered",
+    "partial_fill",
+    "fill",
+    "canceled",
+    "expired",
+    "rejected",
+    "replaced",
+    "adjusted",
+  ]),
+  order: OrderRecord,
+  fill: Type.Optional(FillRecord),
+});
+
+export const EntryMessage = dataMessage("entry", { type: type("entry"), offset, entry: EntryRecord });
+
+export const CorporateActionMessage = dataMessage("corporate_action", {
+  type: type("corporate_action"),
+  offset,
+  symbol: Type.String(),
+  kind: Literals(["split", "dividend"]),
+  ratio: Type.Number(),
+  cash: Type.Number(),
+});
+
+export const MarketStatusMessage = dataMessage("market_status", {
+  type: type("market_status"),
+  offset,
+  calendar: Type.String(),
+  status: MarketStatus,
+});
+
+export const ClockMessage = dataMessage("clock", { type: type("clock"), ...StreamClock.properties });
+
+export const BacktestMessage = dataMessage("backtest", {
+  type: type("backtest"),
+  backtest: Type.Record(Type.String(), Type.Unknown()),
+});
+
+const control = <P extends TProperties>(title: string, properties: P) =>
+  Type.Object({ timestamp: Timestamp, ...properties }, { title, additionalProperties: false });
+
+const id = Type.Optional(Type.String());
+const channel = Literals(STREAM_CHANNELS);
+const symbols = Type.Array(Type.String());
+
+export const WelcomeMessage = control("welcome", {
+  type: type("welcome"),
+  session: Type.String(),
+  epoch: Type.Integer(),
+  offset,
+  authenticated: Type.Boolean({ description: "Whether the key was in the request; else `auth` is to be sent." }),
+  heartbeat_ms: Type.Integer(),
+});
+export const AuthenticatedMessage = control("authenticated", {
+  type: type("authenticated"),
+  tier: Type.String(),
+  scopes: Type.Array(Type.String()),
+  id,
+});
+
+/** A symbol that was not subscribed, and why. */
+export const RejectedSymbol = Type.Object({
+  symbol: Type.String(),
+  code: Literals(["SYMBOL_NOT_FOUND", "INVALID_PARAMETERS"]),
+  message: Type.String(),
+  suggestion: Nullable(Type.String()),
+});
+export type RejectedSymbol = Static<typeof RejectedSymbol>;
+
+export const SubscribedMessage = control("subscribed", {
+  type: type("subscribed"),
+  channel,
+  symbols,
+  rejected: Type.Array(RejectedSymbol),
+  id,
+});
+export const UnsubscribedMessage = control("unsubscribed", { type: type("unsubscribed"), channel, symbols, id });
+export const SubscriptionsMessage = control("subscriptions", {
+  type: type("subscriptions"),
+  subscriptions: Type.Array(Type.Object({ channel, symbols, interval: Type.Optional(Literals(HISTORY_INTERVALS)) })),
+  id,
+});
+export const PongMessage = control("pong", { type: type("pong"), id });
+export const HeartbeatMessage = control("heartbeat", { type: type("heartbeat") });
+export const WarningMessage = control("warning", {
+  type: type("warning"),
+  code: Literals(["SLOW_CONSUMER", "SESSION_RESTARTED"]),
+  message: Type.String(),
+});
+export const ReplayCompletedMessage = control("replay_completed", { type: type("replay_completed"), offset });
+export const ClosingMessage = control("closing", { type: type("closing"), reason: Type.String() });
+export const ErrorMessage = control("error", {
+  type: type("error"),
+  code: Literals(Object.keys(API_ERRORS) as ApiErrorCode[]),
+  message: Type.String(),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  id,
+});
+
+/** Every message of the server, by its type. */
+export const STREAM_MESSAGES = {
+  quote: QuoteMessage,
+  bar: BarMessage,
+  order: OrderMessage,
+  entry: EntryMessage,
+  corporate_action: CorporateActionMessage,
+  market_status: MarketStatusMessage,
+  clock: ClockMessage,
+  backtest: BacktestMessage,
+  welcome: WelcomeMessage,
+  authenticated: AuthenticatedMessage,
+  subscribed: SubscribedMessage,
+  unsubscribed: UnsubscribedMessage,
+  subscriptions: SubscriptionsMessage,
+  pong: PongMessage,
+  heartbeat: HeartbeatMessage,
+  warning: WarningMessage,
+  replay_completed: ReplayCompletedMessage,
+  closing: ClosingMessage,
+  error: ErrorMessage,
+} as const;
+
+/** A control message without its timestamp. */
+export type ControlMessage = {
+  readonly [
+    Type in Exclude<
+      keyof typeof STREAM_MESSAGES,
+      "quote" | "bar" | "order" | "entry" | "corporate_action" | "market_status" | "clock" | "backtest"
+    >
+  ]: Omit<Static<(typeof STREAM_MESSAGES)[Type]>, "timestamp">;
+}[Exclude<
+  keyof typeof STREAM_MESSAGES,
+  "quote" | "bar" | "order" | "entry" | "corporate_action" | "market_status" | "clock" | "backtest"
+>];

@@ -1,0 +1,132 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { type ServerOptions, WebSocketServer } from "ws";
+import { apiErrorOf } from "../errors/error-of.ts";
+import { answerRaw } from "../errors/raw-answer.ts";
+import { invalidParameters } from "../errors/api-error.ts";
+import { countedHeaders } from "../headers/answer-headers.ts";
+import type { ServerContext } from "../server-context.ts";
+import { CLOSE } from "./close-code.ts";
+import { Connection } from "./connection.ts";
+import { admitStream, type Found, type StreamAdmission } from "./handshake.ts";
+import { Inbox } from "./inbox.ts";
+import { StreamHub } from "./stream-hub.ts";
+import { STREAM_DEFAULTS, type StreamSettings } from "./stream-settings.ts";
+
+/** The most bytes of a message of a client. */
+export const INBOUND_LIMIT = 16_384;
+/** Milliseconds that a client has to answer the end of its connection. */
+const CLOSE_MS = 1_000;
+
+/** Serves the stream: takes over connections that ask for it, and ends them with the server. */
+export function addStream(app: FastifyInstance, context: ServerContext, given: Partial<StreamSettings> = {}): void {
+  const settings = { ...STREAM_DEFAULTS, ...given };
+  const hub = new StreamHub(context, settings);
+  context.stream = hub;
+  // Its types do not know `closeTimeout` yet.
+  const options: ServerOptions & { readonly closeTimeout: number } = {
+    noServer: true,
+    clientTracking: false,
+    maxPayload: INBOUND_LIMIT,
+    perMessageDeflate: false,
+    closeTimeout: CLOSE_MS,
+  };
+  const sockets = new WebSocketServer(options);
+  const shown = new WeakMap<IncomingMessage, Record<string, string>>();
+  sockets.on("headers", (lines, request) => {
+    for (const [name, value] of Object.entries(shown.get(request) ?? {})) lines.push(`${name}: ${value}`);
+  });
+  context.openStream = (request, socket, head, requestId) => {
+    const { failedAttempts, wallClock, sessions } = context;
+    const found: Found = { window: failedAttempts.of(request.socket.remoteAddress ?? "") };
+    const headers = (): Record<string, string> => countedHeaders(requestId, found.window, wallClock());
+    let admission: StreamAdmission;
+    try {
+      admission = admitStream(hub, request, found);
+    } catch (error) {
+      answerRaw(socket, apiErrorOf(error, requestId), sessions.main.now, requestId, headers());
+      return;
+    }
+    shown.set(request, headers());
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      open(hub, admission, webSocket, socket, request.socket.remoteAddress ?? "");
+    });
+  };
+  // What `admitStream` lets pass the library takes; should it not, its client is told in our words.
+  sockets.on("wsClientError", (error, socket, request) => {
+    const refusal = invalidParameters([
+      { in: "request", parameter: "", reason: `must open a WebSocket: ${error.message}` },
+    ]);
+    answerRaw(socket, refusal, context.sessions.main.now, shown.get(request)?.["x-request-id"] ?? "");
+  });
+  const timer = setInterval(() => hub.tick(), settings.tickMs).unref();
+  const unlisten = context.keys.onRevoked((id) => hub.dismiss(id));
+  app.addHook("preClose", async () => {
+    clearInterval(timer);
+    unlisten();
+    await closeAll(hub);
+  });
+}
+
+/** Listeners are set before anything of the socket is read. */
+function open(
+  hub: StreamHub,
+  { known, session }: StreamAdmission,
+  socket: Connection["socket"],
+  stream: Duplex,
+  address: string,
+): void {
+  const connection = new Connection(hub.nextId(), hub, hub.feed(session), socket, stream, address);
+  const inbox = new Inbox(connection);
+  const hears = (): void => {
+    connection.heard = hub.context.wallClock();
+  };
+  socket.on("message", (data, isBinary) => {
+    hears();
+    inbox.take(data as Buffer, isBinary);
+  });
+  socket.on("ping", () => {
+    hears();
+    inbox.count();
+  });
+  socket.on("pong", hears);
+  // What is wrong with a frame the library has answered by the code with which it closes.
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    inbox.stop();
+    hub.remove(connection);
+  });
+  hub.add(connection);
+  const { epoch, offset } = session.events;
+  const { heartbeatMs } = hub.settings;
+  connection.control({
+    type: "welcome",
+    session: session.id,
+    epoch,
+    offset,
+    authenticated: known !== undefined,
+    heartbeat_ms: heartbeatMs,
+  });
+  if (known === undefined) inbox.awaitKey();
+  else inbox.admit(known);
+}
+
+/** Tells every client that the server goes away, and waits until they have gone, a second at most. */
+async function closeAll(hub: StreamHub): Promise<void> {
+  const { connections } = hub;
+  const gone = [...connections].map(
+    ({ socket }) => new Promise<void>((resolve) => socket.once("close", () => resolve())),
+  );
+  for (const connection of connections) {
+    connection.control({ type: "closing", reason: "the server is shutting down" });
+    connection.end(CLOSE.goingAway, "the server is shutting down");
+  }
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CLOSE_MS);
+  });
+  await Promise.race([Promise.all(gone), late]);
+  clearTimeout(timer);
+  for (const { socket } of connections) socket.terminate();
+}

@@ -1,0 +1,46 @@
+import { missedEvents, NO_PRICES } from "./missed-events.ts";
+import type { Channel } from "./channel.ts";
+import { foundSymbols } from "./found-symbols.ts";
+
+/** Orders of the client's account, and every entry of its ledger. */
+export const orders: Channel = {
+  scope: "trading:read",
+  needsSymbols: false,
+  takes: ["symbols", "from", "epoch"],
+
+  subscribe(connection, request) {
+    const { session, subscriptions, keyId } = connection;
+    const view = session.view();
+    const given = request.symbols ?? [];
+    const { accepted, rejected } = foundSymbols(session, view, given);
+    const of = given.length === 0 ? "all" : accepted;
+    const begin =
+      request.from === undefined
+        ? []
+        : missedEvents(session, request, NO_PRICES, (event) => {
+            if (event.type !== "order" && event.type !== "entry") return false;
+            const { symbol } = event.type === "order" ? event.order : event.entry;
+            return event.key === keyId && (of === "all" || symbol === null || of.has(symbol));
+          });
+    const before = subscriptions.orders;
+    const more = before === undefined || before === "all" || of === "all" ? of : new Set([...before, ...of]);
+    subscriptions.orders = before === "all" ? "all" : more;
+    return { accepted, rejected, begin };
+  },
+
+  unsubscribe({ subscriptions }, symbols) {
+    const { orders: before } = subscriptions;
+    if (before === undefined || before === "all" || symbols === undefined) {
+      // Told of all symbols, there is no telling of all but some.
+      if (symbols === undefined) subscriptions.orders = undefined;
+      return before === undefined || before === "all" ? [] : before;
+    }
+    const left = new Set([...before].filter((symbol) => !symbols.has(symbol)));
+    subscriptions.orders = left.size === 0 ? undefined : left;
+    return [...before].filter((symbol) => symbols.has(symbol));
+  },
+
+  list({ subscriptions: { orders: of } }) {
+    return of === undefined ? [] : [{ channel: "orders", symbols: of === "all" ? [] : [...of] }];
+  },
+};

@@ -1,0 +1,168 @@
+import type { Duplex } from "node:stream";
+import type { WebSocket } from "ws";
+import type { ControlMessage } from "../../schemas/stream-message.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { ApiError } from "../errors/api-error.ts";
+import type { KnownKey } from "../keys/key-ring.ts";
+import type { StreamPeer } from "../sessions/lockstep-gate.ts";
+import type { ReplaySession } from "../sessions/session.ts";
+import { CLOSE, type CloseCode } from "./close-code.ts";
+import type { DataMessage } from "./data-message.ts";
+import { Outbox } from "./outbox.ts";
+import { QuotePacer } from "./quote-pacer.ts";
+import type { SessionFeed } from "./session-feed.ts";
+import type { StreamHub } from "./stream-hub.ts";
+import { Subscriptions } from "./subscriptions.ts";
+
+/** One client of the stream. */
+export class Connection implements StreamPeer {
+  readonly id: number;
+  readonly hub: StreamHub;
+  readonly feed: SessionFeed;
+  /** Address of the client. */
+  readonly address: string;
+  readonly subscriptions = new Subscriptions();
+  readonly socket: WebSocket;
+  known: KnownKey | undefined;
+  /** When the client last said anything, and when it was last asked to, by the wall clock. */
+  heard: number;
+  asked: number;
+  readonly #outbox: Outbox;
+  readonly #pacer: QuotePacer;
+  readonly #calendars = new Map<string, string>();
+  #slowSince: number | undefined;
+  #ending = false;
+
+  constructor(id: number, hub: StreamHub, feed: SessionFeed, socket: WebSocket, stream: Duplex, address: string) {
+    this.id = id;
+    this.hub = hub;
+    this.feed = feed;
+    this.socket = socket;
+    this.address = address;
+    this.heard = this.asked = hub.context.wallClock();
+    this.#outbox = new Outbox(stream);
+    this.#pacer = new QuotePacer(this.#outbox, () => this.hub.wrote(this));
+    stream.on("drain", () => this.#recover());
+  }
+
+  get session(): ReplaySession {
+    return this.feed.session;
+  }
+
+  /** Empty before it has shown a key. */
+  get keyId(): string {
+    return this.known?.key.id ?? "";
+  }
+
+  get seq(): number {
+    return this.#outbox.seq;
+  }
+
+  get isEnding(): boolean {
+    return this.#ending;
+  }
+
+  /** Whether anything that it follows is traded by a calendar. */
+  visits(calendar: string): boolean {
+    for (const symbol of this.subscriptions.followed()) if (this.#calendars.get(symbol) === calendar) return true;
+    return false;
+  }
+
+  /** Notes by which calendar a symbol that it follows is traded. */
+  notes(symbol: string, calendar: string): void {
+    this.#calendars.set(symbol, calendar);
+  }
+
+  /** Hands on a data message. */
+  tell(message: DataMessage): void {
+    if (this.#ending) return;
+    const { symbol } = message;
+    const conflateMs = symbol === undefined ? 0 : (this.subscriptions.quotes.get(symbol) ?? 0);
+    if (conflateMs > 0) this.#pacer.add(message, symbol!, conflateMs);
+    else this.#outbox.addData(message);
+    this.hub.wrote(this);
+  }
+
+  /** Hands on a data message that is no news: it is not held back. */
+  tellNow(message: DataMessage): void {
+    if (this.#ending) return;
+    this.#outbox.addData(message);
+    this.hub.wrote(this);
+  }
+
+  forgetQuotes(symbol: string): void {
+    this.#pacer.drop(symbol);
+  }
+
+  control(message: ControlMessage): void {
+    if (this.#ending) return;
+    const { type, ...members } = message;
+    const timestamp = formatInstant(this.session.accounts.time);
+    this.#outbox.addText(JSON.stringify({ type, ...members, timestamp }));
+    this.hub.wrote(this);
+  }
+
+  /** Says what is wrong with a message; `id` is the client's name of it. */
+  fail({ code, message, details }: ApiError, id?: string): void {
+    this.control({ type: "error", code, message, details: { ...details }, ...(id === undefined ? {} : { id }) });
+  }
+
+  /** Says why, and ends the connection. */
+  letGo(code: CloseCode, error: ApiError, id?: string): void {
+    this.fail(error, id);
+    this.end(code, error.message);
+  }
+
+  /** Ends the connection after what was told so far. */
+  end(code: CloseCode, reason: string): void {
+    if (this.#ending) return;
+    this.#outbox.flush();
+    this.#ending = true;
+    this.#pacer.stop();
+    this.socket.close(code, Buffer.from(reason).subarray(0, MOST_REASON).toString());
+  }
+
+  /** Writes what was told. A client that does not keep up is told the last quote of each symbol, and let go if that does not help. */
+  flush(): void {
+    const { conflateBytes, closeBytes } = this.hub.settings;
+    if (this.#ending) return;
+    if (this.#slowSince === undefined && this.#outbox.bytes > conflateBytes) {
+      this.#slowSince = this.hub.context.wallClock();
+      const message = `more than ${conflateBytes} bytes wait to be read: of quotes only the last of each symbol is told until they are`;
+      this.control({ type: "warning", code: "SLOW_CONSUMER", message });
+    }
+    if (this.#slowSince !== undefined) this.#outbox.holdQuotes();
+    this.#outbox.flush();
+    if (this.#outbox.bytes > closeBytes) this.#letGoSlow();
+  }
+
+  /** Looks after what only time changes. */
+  tick(now: number): void {
+    const { slowMs, conflateBytes } = this.hub.settings;
+    if (this.#slowSince === undefined) return;
+    if (this.#outbox.bytes <= conflateBytes / 2) this.#recover();
+    else if (now - this.#slowSince >= slowMs) this.#letGoSlow();
+  }
+
+  /** Forgets everything: the connection is gone. */
+  drop(): void {
+    this.#ending = true;
+    this.#pacer.stop();
+  }
+
+  #recover(): void {
+    if (this.#slowSince === undefined || this.#ending) return;
+    this.#slowSince = undefined;
+    this.#outbox.release();
+    this.flush();
+  }
+
+  #letGoSlow(): void {
+    const message = "the client must read faster than messages come";
+    const details = { buffered_bytes: this.#outbox.bytes };
+    this.letGo(CLOSE.tryAgain, new ApiError("SERVICE_UNAVAILABLE", message, details));
+  }
+}
+
+/** Bytes of a reason that a close frame has room for. */
+const MOST_REASON = 120;

@@ -1,0 +1,33 @@
+import type { ClockEvent, TranscriptEvent } from "../sessions/session-event.ts";
+
+/**
+ * A data message as bytes, but for its `seq`, which each connection counts itself. It is made once and written to every connection that is told
+ * of it.
+ */
+export interface DataMessage {
+  /** `{"type":"quote","seq":` */
+  readonly head: Buffer;
+  /** `,"epoch":1,"offset":7,…}` */
+  readonly tail: Buffer;
+  /** Of a quote, its symbol: of those that a slow client has not read yet the last one is enough. */
+  readonly symbol: string | undefined;
+}
+
+const heads = new Map<string, Buffer>();
+
+/** A data message of a type with these members. */
+export function dataMessage(type: string, members: Readonly<Record<string, unknown>>, symbol?: string): DataMessage {
+  let head = heads.get(type);
+  if (head === undefined) heads.set(type, (head = Buffer.from(`{"type":"${type}","seq":`)));
+  return { head, tail: Buffer.from(`,${JSON.stringify(members).slice(1)}`), symbol };
+}
+
+/** The message of an event. Whose order it is, its owner knows. */
+export function eventMessage(event: TranscriptEvent, epoch: number, offset: number, more: object = {}): DataMessage {
+  const { type, key: _, ...members } = event as TranscriptEvent & { readonly key?: string };
+  return dataMessage(type, { epoch, offset, ...members, ...more }, event.type === "quote" ? event.symbol : undefined);
+}
+
+export function clockMessage({ type, ...members }: ClockEvent, epoch: number): DataMessage {
+  return dataMessage(type, { epoch, ...members, timestamp: members.now });
+}

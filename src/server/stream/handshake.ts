@@ -1,0 +1,96 @@
+import type { IncomingMessage } from "node:http";
+import { authenticate } from "../authentication/authenticate.ts";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import type { KnownKey } from "../keys/key-ring.ts";
+import { limitExceeded } from "../limits/limit-exceeded.ts";
+import type { RequestWindow } from "../limits/request-window.ts";
+import type { ReplaySession } from "../sessions/session.ts";
+import type { StreamHub } from "./stream-hub.ts";
+
+/** Who may open the stream, on which session; without a key until one is sent. */
+export interface StreamAdmission {
+  readonly known: KnownKey | undefined;
+  readonly session: ReplaySession;
+}
+
+/** What was found out of a request before it was refused, or not. */
+export interface Found {
+  window: RequestWindow;
+}
+
+const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
+
+/**
+ * Lets a request for the stream pass or throws, before the protocol is changed. In this order: the request itself, key, limit, session, rights,
+ * origin, members of the address.
+ */
+export function admitStream(hub: StreamHub, request: IncomingMessage, found: Found): StreamAdmission {
+  const { context, settings } = hub;
+  const { headers } = request;
+  checkWebSocket(request);
+  let known: KnownKey | undefined;
+  const query = new URLSearchParams((request.url ?? "").split("?").slice(1).join("?"));
+  const named = query.get("session");
+  const session = named === null ? context.sessions.main : context.sessions.find(named);
+  if (headers.authorization !== undefined) {
+    known = authenticate(context, headers.authorization, () => request.socket.remoteAddress ?? "");
+    found.window = known.window;
+    const now = context.wallClock();
+    if (session?.lockstep !== true && !known.window.take(now)) throw limitExceeded(known.window, now);
+  } else if (hub.unknown >= settings.unknownConnections) {
+    const message = "too many connections have shown no key yet; show it in the header Authorization";
+    throw new ApiError("SERVICE_UNAVAILABLE", message, {}, { headers: { "retry-after": "10" } });
+  }
+  if (session === undefined) throw new ApiError("NOT_FOUND", "there is no session of this name", { session: named });
+  if (known !== undefined) hub.check(known);
+  checkOrigin(headers.origin, headers.host, settings.origins);
+  checkQuery(query);
+  return { known, session };
+}
+
+function checkWebSocket({ method, headers }: IncomingMessage): void {
+  const refuse = (parameter: string, reason: string): never => {
+    throw invalidParameters([{ in: "header", parameter, reason }]);
+  };
+  if (method !== "GET") {
+    throw new ApiError(
+      "METHOD_NOT_ALLOWED",
+      "the stream is opened by GET",
+      { allowed: ["GET"] },
+      { headers: { allow: "GET" } },
+    );
+  }
+  if (!WEBSOCKET_KEY.test(headers["sec-websocket-key"] ?? ""))
+    refuse("Sec-WebSocket-Key", "must be 16 bytes in base64");
+  if (headers["sec-websocket-version"] !== "13") {
+    const problem = {
+      in: "header",
+      parameter: "Sec-WebSocket-Version",
+      reason: "must be 13",
+      allowed: ["13"],
+    } as const;
+    throw invalidParameters([{ ...problem, allowed: ["13"] }], {}, { headers: { "sec-websocket-version": "13" } });
+  }
+  const protocols = headers["sec-websocket-protocol"];
+  if (protocols !== undefined) refuse("Sec-WebSocket-Protocol", "must be left out: the stream has no subprotocol");
+}
+
+/** Pages of other origins may not open the stream with what a browser knows. Programs send no origin. */
+function checkOrigin(origin: string | undefined, host: string | undefined, origins: readonly string[]): void {
+  if (origin === undefined || origins.includes(origin) || origins.includes("*")) return;
+  if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
+  const reason = "must be the server's own or one that it was told to allow";
+  throw invalidParameters([{ in: "header", parameter: "Origin", value: origin, reason }], {}, { status: 403 });
+}
+
+/** What is in an address stands in logs: keys have no place there, and values are not repeated. */
+function checkQuery(query: URLSearchParams): void {
+  for (const name of new Set(query.keys())) {
+    if (name !== "session") {
+      const reason = "is unknown: a key is shown in the header Authorization or in the first message";
+      throw invalidParameters([{ in: "query", parameter: name, reason, allowed: ["session"] }]);
+    }
+    if (query.getAll(name).length > 1)
+      throw invalidParameters([{ in: "query", parameter: name, reason: "must be given once" }]);
+  }
+}

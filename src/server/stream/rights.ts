@@ -1,0 +1,23 @@
+import { TIERS } from "../../schemas/tier.ts";
+import type { Scope } from "../../schemas/scope.ts";
+import { ApiError } from "../errors/api-error.ts";
+import type { ApiKey } from "../keys/api-key.ts";
+
+/** Throws TIER_REQUIRED and INSUFFICIENT_SCOPE for a key that may not open the stream. */
+export function checkStreamRights(key: ApiKey): void {
+  if (!TIERS[key.tier].stream) {
+    const required = Object.entries(TIERS).flatMap(([tier, rights]) => (rights.stream ? [tier] : []));
+    throw new ApiError("TIER_REQUIRED", `the stream is open to keys of the tiers ${required.join(" and ")}`, {
+      tier: key.tier,
+      required_tiers: required,
+    });
+  }
+  checkScope(key, "stream:read");
+}
+
+/** Throws INSUFFICIENT_SCOPE for a key without a scope. */
+export function checkScope(key: ApiKey, scope: Scope): void {
+  if (key.scopes.has(scope)) return;
+  const details = { required_scope: scope, scopes: [...key.scopes] };
+  throw new ApiError("INSUFFICIENT_SCOPE", `the key must have the scope ${scope}`, details);
+}

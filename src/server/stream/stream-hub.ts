@@ -1,0 +1,171 @@
+import { formatInstant } from "../../time/instant.ts";
+import { ApiError } from "../errors/api-error.ts";
+import type { KnownKey } from "../keys/key-ring.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { ReplaySession } from "../sessions/session.ts";
+import { CLOSE } from "./close-code.ts";
+import type { Connection } from "./connection.ts";
+import { dataMessage } from "./data-message.ts";
+import { checkStreamRights } from "./rights.ts";
+import { SessionFeed } from "./session-feed.ts";
+import type { StreamSettings } from "./stream-settings.ts";
+
+/** All clients of the stream, by session and by key. */
+export class StreamHub {
+  readonly context: ServerContext;
+  readonly settings: StreamSettings;
+  readonly #connections = new Set<Connection>();
+  readonly #byKey = new Map<string, Set<Connection>>();
+  readonly #feeds = new Map<ReplaySession, SessionFeed>();
+  readonly #unwritten = new Set<Connection>();
+  readonly #awaited = new Set<Promise<void>>();
+  #scheduled = false;
+  #count = 0;
+
+  constructor(context: ServerContext, settings: StreamSettings) {
+    this.context = context;
+    this.settings = settings;
+  }
+
+  get connections(): ReadonlySet<Connection> {
+    return this.#connections;
+  }
+
+  /** Connections that have shown no key yet. */
+  get unknown(): number {
+    let known = 0;
+    for (const members of this.#byKey.values()) known += members.size;
+    return this.#connections.size - known;
+  }
+
+  /** A number for a new connection. */
+  nextId(): number {
+    return ++this.#count;
+  }
+
+  /** What tells of a session. */
+  feed(session: ReplaySession): SessionFeed {
+    let feed = this.#feeds.get(session);
+    if (feed === undefined) {
+      feed = new SessionFeed(session, () => this.flush());
+      this.#feeds.set(session, feed);
+    }
+    return feed;
+  }
+
+  /** Throws TIER_REQUIRED, INSUFFICIENT_SCOPE, and RATE_LIMIT_EXCEEDED for a key that has as many connections as it may. */
+  check({ key }: KnownKey): void {
+    checkStreamRights(key);
+    const limit = this.settings.connectionsPerKey;
+    const connections = this.#byKey.get(key.id)?.size ?? 0;
+    if (connections < limit) return;
+    const message = `a key may have at most ${limit} connections at a time`;
+    throw new ApiError("RATE_LIMIT_EXCEEDED", message, { limit, connections }, { headers: { "retry-after": "10" } });
+  }
+
+  add(connection: Connection): void {
+    this.#connections.add(connection);
+    connection.feed.join(connection);
+  }
+
+  /** A connection has shown its key. Throws what the gate of a lockstep session throws. */
+  admit(connection: Connection, known: KnownKey): void {
+    connection.known = known;
+    const { id } = known.key;
+    const members = this.#byKey.get(id);
+    if (members === undefined) this.#byKey.set(id, new Set([connection]));
+    else members.add(connection);
+    connection.session.gate?.attach(connection);
+  }
+
+  remove(connection: Connection): void {
+    const { feed, keyId, session } = connection;
+    connection.drop();
+    this.#connections.delete(connection);
+    this.#unwritten.delete(connection);
+    const members = this.#byKey.get(keyId);
+    members?.delete(connection);
+    if (members?.size === 0) this.#byKey.delete(keyId);
+    feed.leave(connection);
+    if (feed.isEmpty) {
+      feed.close();
+      this.#feeds.delete(session);
+    }
+    if (connection.known !== undefined) session.gate?.detach(connection);
+  }
+
+  /** A connection has something to write: it is written at the end of this turn. */
+  wrote(connection: Connection): void {
+    this.#unwritten.add(connection);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      this.flush();
+    });
+  }
+
+  /** Writes what all connections were told; what orders came to only when it is on disk. */
+  flush(): void {
+    for (const connection of this.#unwritten) {
+      const { settled } = connection.session.accounts.journal;
+      if (settled !== undefined) {
+        this.#await(settled);
+        continue;
+      }
+      this.#unwritten.delete(connection);
+      connection.flush();
+    }
+  }
+
+  /** Tells the clients of a key of one of its backtests. */
+  tellBacktest(keyId: string, backtest: object): void {
+    for (const connection of this.#byKey.get(keyId) ?? []) {
+      if (!connection.subscriptions.backtests) continue;
+      const { session } = connection;
+      const timestamp = formatInstant(session.accounts.time);
+      connection.tell(dataMessage("backtest", { epoch: session.events.epoch, backtest, timestamp }));
+    }
+  }
+
+  /** Ends the connections of a key that may no longer be used. */
+  dismiss(keyId: string): void {
+    const error = new ApiError("INVALID_API_KEY", "the key of this connection was revoked or has expired");
+    for (const connection of this.#byKey.get(keyId) ?? []) connection.letGo(CLOSE.unauthenticated, error);
+  }
+
+  /** Looks after what only time changes. */
+  tick(): void {
+    const now = this.context.wallClock();
+    const { heartbeatMs, silenceMs } = this.settings;
+    for (const feed of this.#feeds.values()) feed.tick();
+    for (const connection of this.#connections) {
+      const { known, heard, asked } = connection;
+      if (known !== undefined && known.key.expiresAt <= now) this.dismiss(known.key.id);
+      if (now - heard >= silenceMs) {
+        connection.end(CLOSE.timeout, "nothing was heard for too long");
+        connection.socket.terminate();
+      } else if (now - asked >= heartbeatMs) {
+        connection.asked = now;
+        connection.control({ type: "heartbeat" });
+        connection.socket.ping();
+      }
+      connection.tick(now);
+    }
+  }
+
+  #await(settled: Promise<void>): void {
+    if (this.#awaited.has(settled)) return;
+    this.#awaited.add(settled);
+    const done = (): void => {
+      this.#awaited.delete(settled);
+      this.flush();
+    };
+    settled.then(done, () => {
+      this.#awaited.delete(settled);
+      this.#unwritten.clear();
+      for (const connection of this.#connections)
+        connection.socket.close(CLOSE.internal, "the state cannot be written");
+    });
+  }
+}

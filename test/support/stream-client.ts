@@ -1,0 +1,126 @@
+import type { AddressInfo } from "node:net";
+import { WebSocket } from "ws";
+import { Value } from "typebox/value";
+import { STREAM_MESSAGES } from "../../src/schemas/stream-message.ts";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+
+/** A message of the server. */
+export type Message = Record<string, any>;
+
+/** How a connection ended. */
+export interface Ended {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** A client of the stream over a real socket. Every message that it gets must be what its schema says. */
+export class StreamClient {
+  readonly socket: WebSocket;
+  readonly messages: Message[] = [];
+  readonly opened: Promise<void>;
+  readonly ended: Promise<Ended>;
+  #read = 0;
+  #wake: () => void = () => {};
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on("message", (data) => {
+      const message = JSON.parse(String(data)) as Message;
+      const schema = STREAM_MESSAGES[message["type"] as keyof typeof STREAM_MESSAGES];
+      if (schema === undefined || !Value.Check(schema, message))
+        message["schemaErrors"] = schema === undefined ? "unknown type" : Value.Errors(schema, message);
+      this.messages.push(message);
+      this.#wake();
+    });
+    this.opened = new Promise((resolve, reject) => {
+      socket.once("open", () => resolve());
+      socket.once("error", reject);
+    });
+    this.opened.catch(() => {});
+    this.ended = new Promise((resolve) => {
+      socket.once("close", (code, reason) => {
+        resolve({ code, reason: String(reason) });
+        this.#wake();
+      });
+    });
+    socket.on("error", () => {});
+  }
+
+  say(message: unknown): void {
+    this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  /** The next message that was not read; of a type, the next one of it. Messages of other types between are skipped. */
+  async next(type?: string): Promise<Message> {
+    for (;;) {
+      while (this.#read < this.messages.length) {
+        const message = this.messages[this.#read++]!;
+        if (type === undefined || message["type"] === type) return message;
+      }
+      if (this.socket.readyState === WebSocket.CLOSED)
+        throw new Error(`the connection ended before ${type ?? "anything"}`);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Says something and returns the answer: the next message of a type, or an error. */
+  async ask(message: object, type: string): Promise<Message> {
+    this.say(message);
+    for (;;) {
+      const answer = await this.next();
+      if (answer["type"] === type || answer["type"] === "error") return answer;
+    }
+  }
+
+  /** Everything that the server has sent until it answers a ping: nothing of before can come later. */
+  async all(): Promise<readonly Message[]> {
+    const from = this.#read;
+    await this.ask({ action: "ping" }, "pong");
+    return this.messages.slice(from, this.#read - 1);
+  }
+
+  close(): Promise<Ended> {
+    this.socket.close();
+    return this.ended;
+  }
+}
+
+/** The port on which a server listens; it begins to where it does not yet. */
+export async function portOf(server: HindcastServer): Promise<number> {
+  if (server.server.address() === null) await server.listen({ port: 0, host: "127.0.0.1" });
+  return (server.server.address() as AddressInfo).port;
+}
+
+export interface Opening {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly path?: string;
+}
+
+/** A client with a connection that is about to open. */
+export async function connecting(server: HindcastServer, { headers = {}, path = "/v2/stream" }: Opening = {}) {
+  const port = await portOf(server);
+  return new StreamClient(new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers }));
+}
+
+/** A client that has shown its key and was welcomed. */
+export async function connected(server: HindcastServer, opening: Opening): Promise<StreamClient> {
+  const client = await connecting(server, opening);
+  await client.next("authenticated");
+  return client;
+}
+
+/** What a request for the stream is answered instead of a WebSocket. */
+export async function refusal(server: HindcastServer, opening: Opening = {}) {
+  const client = await connecting(server, opening);
+  return new Promise<{ status: number; headers: Readonly<Record<string, unknown>>; body: Message }>((resolve) => {
+    client.socket.once("unexpected-response", (_, response) => {
+      let text = "";
+      response.on("data", (part) => (text += String(part)));
+      response.on("end", () =>
+        resolve({ status: response.statusCode!, headers: response.headers, body: JSON.parse(text) as Message }),
+      );
+    });
+  });
+}

@@ -97,11 +97,12 @@ export const backtestReportRoute = defineRoute({
   params: BacktestPath,
   response: Type.String(),
   contentType: "text/html; charset=utf-8",
-  handler: ({ server, key, params, setHeader }) => {
+  handler: (call) => {
+    const { server, key, params } = call;
     const { report } = outcomeOf(server.backtests.jobs.find(key.owner, params.id));
     if (report === undefined) throw new ApiError("NOT_IMPLEMENTED", "the code of the report's page was not built");
     // That of other answers allows no script; the page says which one it has.
-    setHeader("content-security-policy", `${pagePolicy(report)}; frame-ancestors 'none'`);
+    call.setHeader("content-security-policy", `${pagePolicy(report)}; frame-ancestors 'none'`);
     return Buffer.from(report);
   },
 });

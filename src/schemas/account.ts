@@ -6,7 +6,7 @@ import { Literals } from "./literals.ts";
 import { Nullable } from "./or-null.ts";
 import { Timestamp } from "./timestamp.ts";
 
-export const ACCOUNT_TYPES = ["cash", "margin"] as const;
+const ACCOUNT_TYPES = ["cash", "margin"] as const;
 
 /** The account of a key. Money is in its currency; `equity` is cash, long_market_value and short_market_value together. */
 export const Account = Type.Object(

@@ -6,7 +6,7 @@ import { Literals } from "./literals.ts";
 import { Nullable } from "./or-null.ts";
 import { Timestamp } from "./timestamp.ts";
 
-export const BACKTEST_STATUSES = ["queued", "running", "completed", "failed", "canceled"] as const;
+const BACKTEST_STATUSES = ["queued", "running", "completed", "failed", "canceled"] as const;
 
 /** Members that somebody else knows: a strategy its parameters, a run its settings. */
 const open = (description: string) =>

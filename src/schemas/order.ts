@@ -7,7 +7,7 @@ export const SIDES = ["buy", "sell"] as const;
 export const ORDER_TYPES = ["market", "limit", "stop", "stop_limit", "trailing_stop"] as const;
 export const TIMES_IN_FORCE = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;
 export const ORDER_CLASSES = ["simple", "bracket", "oto", "oco"] as const;
-export const ORDER_STATUSES = [
+const ORDER_STATUSES = [
   "accepted",
   "held",
   "new",

@@ -21,7 +21,7 @@ export interface OrderNote {
   commission: number;
 }
 
-export const UNMARKED: OrderMarks = { clientOrderId: null, orderClass: "simple" };
+const UNMARKED: OrderMarks = { clientOrderId: null, orderClass: "simple" };
 
 /** An account's life between two resets: one run of the engine's driver, and what its events say of each order. */
 export class AccountRun {

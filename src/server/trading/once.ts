@@ -3,7 +3,7 @@ import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { RouteCall } from "../route.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-export const IDEMPOTENCY_HEADER = "idempotency-key";
+const IDEMPOTENCY_HEADER = "idempotency-key";
 
 const NAME = /^[\x21-\x7e]{1,255}$/;
 

@@ -119,6 +119,27 @@ describe("a bar of a day that does not begin at midnight", () => {
   });
 });
 
+test("a bar of a day or longer without a session of its calendar is refused by its line", async () => {
+  // A Saturday; 15 January 2024 was Martin Luther King Jr. Day.
+  const days = table(bar("2024-01-05"), bar("2024-01-06"), bar("2024-01-12"), bar("2024-01-15"));
+  expect(await lines("bars", days, { interval: "1d" })).toEqual([
+    [3, "time", "no_session", "FILE, line 3: a session of XNYS must lie in a bar of 1d, was that of 2024-01-06"],
+    [5, "time", "no_session", "FILE, line 5: a session of XNYS must lie in a bar of 1d, was that of 2024-01-15"],
+  ]);
+  const file = files.write("HOLIDAYS.csv", days);
+  const { market } = await importMarket({
+    importer: "bars",
+    files: [{ file, symbol: "ACME" }],
+    settings: { interval: "1d", skipBadRows: true },
+  });
+  expect(market.series[0]!.bars.time).toEqual(
+    Float64Array.of(Date.parse("2024-01-05T05:00Z"), Date.parse("2024-01-12T05:00Z")),
+  );
+  const coin = { interval: "1d", instrument: { assetClass: "crypto" } } as const;
+  const weekend = await importMarket({ importer: "bars", files: [{ file, symbol: "COIN" }], settings: coin });
+  expect(weekend.report.tables[0]!.rows).toBe(4);
+});
+
 describe("a file", () => {
   test("that is a symbolic link, a folder or not there", async () => {
     const file = files.write("real.csv", table(bar("2020-01-02"), bar("2020-01-03")));

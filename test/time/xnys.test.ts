@@ -122,6 +122,19 @@ describe("the days of the New York Stock Exchange", () => {
   });
 });
 
+// From the exchange's history: Martin Luther King Jr. Day has been kept since 1998, the Monday holidays of February and May since 1971.
+test.each([
+  ["1997-01-20", true],
+  ["1998-01-19", false],
+  ["1969-02-17", true],
+  ["1969-05-26", true],
+  ["1969-05-30", false],
+  ["1971-02-15", false],
+  ["1971-05-31", false],
+])("%s, before the years of the table, has a session: %s", (date, isSession) => {
+  expect(xnys.session(day(date)) !== undefined).toBe(isSession);
+});
+
 describe("the hours of the New York Stock Exchange", () => {
   test("follow the clocks of New York when they are changed", () => {
     // Clocks went forward on Sunday 8 March 2020 and back on Sunday 1 November 2020.

@@ -10,7 +10,9 @@ import { type Zone, zoneOf } from "../../time/zone.ts";
 import { fileError } from "../csv/file-error.ts";
 import { ASSET_DEFAULTS } from "./asset-defaults.ts";
 import type { ImportFile, ImportSettings } from "./importer.ts";
+import { calendarOfFile } from "./instrument-of.ts";
 import { refuseRow } from "./refuse-row.ts";
+import { rowsWithSession } from "./rows-with-session.ts";
 import { rowsOf, siftBars } from "./sift-bars.ts";
 
 /** What is known of bars that were read. */
@@ -40,7 +42,7 @@ export interface FinishedBars {
 
 /**
  * Makes bars of columns that were read. Bars that break a rule are refused and left out; bars of a day or longer begin at midnight of
- * the exchange's zone, whichever zone the file counts its dates in.
+ * the exchange's zone, whichever zone the file counts its dates in, and have a session of its calendar.
  * Throws DATA_EMPTY where no bar is left; INTERVAL_UNKNOWN.
  */
 export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
@@ -60,11 +62,17 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
     refuse(sound?.[row] ?? row, "time", "not_midnight", message),
   );
   checkSome(file, dated.kept.length);
-  const all = dated.kept.length === columns.time.length;
+  const starts = Float64Array.from(dated.kept, (row) => dated.time[row]!);
+  const kept = rowsWithSession(starts, interval, calendarOfFile(file, instrument), (at, message) => {
+    const row = dated.kept[at]!;
+    refuse(sound?.[row] ?? row, "time", "no_session", message);
+  }).map((at) => dated.kept[at]!);
+  checkSome(file, kept.length);
+  const all = kept.length === columns.time.length;
   const moved = { ...columns, time: dated.time };
   return {
-    bars: new Bars(interval, all ? moved : rowsOf(moved, dated.kept)),
-    rows: all ? sound : dated.kept.map((row) => sound?.[row] ?? row),
+    bars: new Bars(interval, all ? moved : rowsOf(moved, kept)),
+    rows: all ? sound : kept.map((row) => sound?.[row] ?? row),
   };
 }
 

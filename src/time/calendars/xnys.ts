@@ -9,8 +9,8 @@ const EARLY: SessionHours = { ...USUAL, close: clock(13), postClose: clock(17), 
  * New York Stock Exchange, and the other stock exchanges of the United States, which keep the same days: 09:30 to 16:00, trading before
  * the open from 04:00 and after the close until 20:00; early closes at 13:00, until 17:00 after them.
  *
- * Exact for 2000 to 2027. Other years follow the same rules: before 2000 they were others (no Martin Luther King Jr. Day before 1998), and
- * closures that nobody foresees are missing. The hours before the open and after the close are those of today in all years. Moments of
+ * Exact for 2000 to 2027. Other years follow the same rules, without the holidays that were not yet kept, so that bars of a day since
+ * 1971 find their sessions; earlier hours and holidays that are no longer kept, and closures that nobody foresees, are missing. The hours before the open and after the close are those of today in all years. Moments of
  * silence and halts are not sessions' ends.
  */
 export const xnys: CalendarRules = {
@@ -23,10 +23,11 @@ export const xnys: CalendarRules = {
   holidays: (year) => [
     // A New Year's Day on a Saturday is not kept on the Friday, which ends the old year's books.
     sundayToMonday(daysOfDate(year, 1, 1)),
-    nthWeekday(year, 1, 1, 3), // Martin Luther King Jr. Day
-    nthWeekday(year, 2, 1, 3), // Presidents' Day
+    ...(year >= 1998 ? [nthWeekday(year, 1, 1, 3)] : []), // Martin Luther King Jr. Day
+    // Holidays of a date up to 1970, of a Monday since.
+    year >= 1971 ? nthWeekday(year, 2, 1, 3) : sundayToMonday(daysOfDate(year, 2, 22)), // Presidents' Day
     goodFriday(year),
-    nthWeekday(year, 5, 1, -1), // Memorial Day
+    year >= 1971 ? nthWeekday(year, 5, 1, -1) : sundayToMonday(daysOfDate(year, 5, 30)), // Memorial Day
     ...(year >= 2022 ? [nearestWeekday(daysOfDate(year, 6, 19))] : []), // Juneteenth
     nearestWeekday(daysOfDate(year, 7, 4)),
     nthWeekday(year, 9, 1, 1), // Labor Day

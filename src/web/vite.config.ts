@@ -1,10 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { type BuildEnvironmentOptions, defineConfig } from "vite";
 
-/** Bundles the browser code of the report into one script and one style, which the report reads as files. */
-export default defineConfig({
-  root: fileURLToPath(new URL(".", import.meta.url)),
-  build: {
+/** One script and one style of a page. */
+function page(name: string): BuildEnvironmentOptions {
+  return {
     outDir: "../../dist/web",
     // The folder also holds the declarations that the compiler wrote.
     emptyOutDir: false,
@@ -12,11 +11,21 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { output: { comments: { legal: true, annotation: false, jsdoc: false } } },
     lib: {
-      entry: "report/main.ts",
+      entry: `${name}/main.ts`,
       formats: ["iife"],
-      name: "hindcastReport",
-      fileName: () => "report.js",
-      cssFileName: "report",
+      name: `hindcast${name[0]!.toUpperCase()}${name.slice(1)}`,
+      fileName: () => `${name}.js`,
+      cssFileName: name,
     },
+  };
+}
+
+/** Bundles the browser code: of the report, which it carries in itself, and of the dashboard, which the server sends. */
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  builder: {},
+  environments: {
+    client: { build: page("report") },
+    dashboard: { consumer: "client", build: page("dashboard") },
   },
 });

@@ -1,0 +1,77 @@
+/** What the server answers where it refuses. */
+interface RefusalBody {
+  readonly error?: { readonly code?: string; readonly message?: string; readonly details?: Refusal["details"] };
+}
+
+/** A request that was refused, or not answered at all (`status` 0). */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: {
+    readonly errors?: readonly { readonly parameter: string; readonly reason: string }[];
+    readonly retry_after?: number;
+  };
+
+  constructor(status: number, { error }: RefusalBody) {
+    super(error?.message ?? "the server did not answer");
+    this.status = status;
+    this.code = error?.code ?? "NO_ANSWER";
+    this.details = error?.details ?? {};
+  }
+}
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The server's API with one key, which is kept here and nowhere else. */
+export class Api {
+  readonly key: string;
+  #remaining = Infinity;
+  #resetAt = 0;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** Milliseconds between rounds of so many requests at which those that are left last until the limit's hour is over. */
+  pace(requests: number): number {
+    const left = Math.max(0, this.#resetAt - Date.now());
+    return this.#remaining === Infinity ? 0 : (left * requests) / Math.max(1, this.#remaining - 20);
+  }
+
+  get<Answer>(path: string, query: Query = {}): Promise<Answer> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return this.#send("GET", search === "" ? path : `${path}?${search}`);
+  }
+
+  post<Answer>(path: string, body: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.#send("POST", path, body, headers);
+  }
+
+  delete<Answer>(path: string): Promise<Answer> {
+    return this.#send("DELETE", path);
+  }
+
+  async #send<Answer>(method: string, path: string, body?: object, more?: Readonly<Record<string, string>>) {
+    const headers: Record<string, string> = { authorization: `Bearer ${this.key}`, ...more };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const init = { method, headers, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" } as const;
+    let answer: Response;
+    try {
+      answer = await fetch(path, body === undefined ? init : { ...init, body: JSON.stringify(body) });
+    } catch {
+      throw new Refusal(0, {});
+    }
+    this.#note(answer.headers);
+    const json = (await answer.json().catch(() => ({}))) as unknown;
+    if (!answer.ok) throw new Refusal(answer.status, json as RefusalBody);
+    return json as Answer;
+  }
+
+  #note(headers: Headers): void {
+    const remaining = headers.get("x-ratelimit-remaining");
+    if (remaining === null) return;
+    this.#remaining = Number(remaining);
+    this.#resetAt = Number(headers.get("x-ratelimit-reset")) * 1000;
+  }
+}

@@ -1,0 +1,187 @@
+import type { Desk } from "../data/desk.ts";
+import { type ChartInterval, type Instrument, lengthOf, quotedTogether } from "../data/instrument.ts";
+import { type Api, Refusal } from "./api.ts";
+import * as load from "./load.ts";
+import { Refresher } from "./refresher.ts";
+import { MarketStream, type StreamMessage } from "./stream.ts";
+import { takeMessage } from "./take-message.ts";
+
+/** Milliseconds between two looks at the clock, when news come by themselves and when they do not. */
+const LOOK_MS = { live: 5_000, polling: 1_000 };
+/** Requests of a round while nothing comes by itself. */
+const ROUND = 6;
+/** At most one quote of a symbol in so many milliseconds: more than anybody reads. */
+const CONFLATE_MS = 200;
+
+/** Keeps the desk as the market is: by the stream where there is one, by asking where there is none. */
+export class Feed {
+  readonly portfolio: Refresher;
+  readonly orders: Refresher;
+  readonly fills: Refresher;
+  readonly bars: Refresher;
+  readonly quotes: Refresher;
+  readonly #api: Api;
+  readonly #desk: Desk;
+  readonly #stream: MarketStream;
+  #seen = NaN;
+  #turn = 0;
+  #subscribed: { readonly symbol: string; readonly interval: ChartInterval } | undefined;
+
+  constructor(api: Api, desk: Desk) {
+    this.#api = api;
+    this.#desk = desk;
+    const quiet = (work: () => Promise<void>) => () => work().catch((error: unknown) => this.#failed(error));
+    this.portfolio = new Refresher(
+      api,
+      ROUND,
+      quiet(() => load.loadPortfolio(api, desk)),
+    );
+    this.orders = new Refresher(
+      api,
+      ROUND,
+      quiet(() => load.loadOrders(api, desk)),
+    );
+    this.fills = new Refresher(
+      api,
+      ROUND,
+      quiet(() => load.loadFills(api, desk)),
+    );
+    this.bars = new Refresher(
+      api,
+      ROUND,
+      quiet(() => load.loadBars(api, desk)),
+    );
+    this.quotes = new Refresher(
+      api,
+      ROUND,
+      quiet(() => load.loadQuotes(api, desk, (each) => this.#isTurnOf(each))),
+    );
+    this.#stream = new MarketStream(api.key, {
+      opened: () => this.#opened(),
+      message: (message) => this.#take(message),
+      closed: () => desk.connection.set(desk.connection.value === "lost" ? "lost" : "polling"),
+    });
+    void this.#look();
+  }
+
+  /** Shows the bars of an instrument in a length. */
+  show(instrument: Instrument, interval: ChartInterval): void {
+    const { chosen, interval: shown } = this.#desk;
+    chosen.set(instrument);
+    shown.set(interval);
+    void this.bars.now();
+    this.#subscribeBars();
+  }
+
+  /** Everything may be other than it was: the market was moved, an order was placed. */
+  refresh(): void {
+    this.quotes.request();
+    this.bars.request();
+    this.refreshTrading();
+  }
+
+  refreshTrading(): void {
+    if (this.#desk.portfolio.value === undefined) return;
+    this.orders.request();
+    this.fills.request();
+    this.portfolio.request();
+  }
+
+  /** The market was put back: what was known of later is forgotten. */
+  async restart(): Promise<void> {
+    const { orders, fills, equity, bars } = this.#desk;
+    orders.set([]);
+    fills.set([]);
+    equity.set([]);
+    bars.set(undefined);
+    await load.loadInstruments(this.#api, this.#desk).catch((error: unknown) => this.#failed(error));
+    this.#subscribe();
+    this.refresh();
+  }
+
+  #opened(): void {
+    this.#desk.connection.set("live");
+    this.#subscribe();
+    this.refresh();
+  }
+
+  #subscribe(): void {
+    const symbols = this.#desk.instruments.value.map(({ symbol }) => symbol);
+    this.#stream.send({ action: "subscribe", channel: "clock" });
+    this.#stream.send({ action: "subscribe", channel: "quotes", symbols, conflate_ms: CONFLATE_MS });
+    if (this.#desk.portfolio.value !== undefined) this.#stream.send({ action: "subscribe", channel: "orders" });
+    this.#subscribed = undefined;
+    this.#subscribeBars();
+  }
+
+  #subscribeBars(): void {
+    const symbol = this.#desk.chosen.value?.symbol;
+    if (symbol === undefined) return;
+    const interval = this.#desk.interval.value;
+    const before = this.#subscribed;
+    if (before?.symbol === symbol && before.interval === interval) return;
+    if (before !== undefined)
+      this.#stream.send({
+        action: "unsubscribe",
+        channel: "bars",
+        symbols: [before.symbol],
+        interval: before.interval,
+      });
+    this.#stream.send({ action: "subscribe", channel: "bars", symbols: [symbol], interval });
+    this.#subscribed = { symbol, interval };
+  }
+
+  #take(message: StreamMessage): void {
+    const desk = this.#desk;
+    takeMessage(desk, message);
+    if (message.type === "quote" && desk.portfolio.value?.positions.some(({ symbol }) => symbol === message.symbol))
+      this.portfolio.request();
+    if (message.type === "order" || message.type === "entry") {
+      this.portfolio.request();
+      if (message.type === "order" && message.fill !== undefined) this.fills.request();
+    }
+    if (message.type === "corporate_action") this.bars.request();
+    if (message.type === "warning" && message.code === "SESSION_RESTARTED") void this.restart();
+  }
+
+  /** Looks at the clock, and asks for everything else when it has moved and nothing comes by itself. */
+  async #look(): Promise<void> {
+    const desk = this.#desk;
+    const live = desk.connection.value === "live";
+    try {
+      await load.loadReplay(this.#api, desk);
+      if (desk.replay.value === undefined || !live) await load.loadClock(this.#api, desk);
+      if (desk.connection.value === "lost" || desk.connection.value === "connecting") desk.connection.set("polling");
+      const { time } = desk.clock.value;
+      if (!live && time !== this.#seen) {
+        this.quotes.request();
+        if (this.#barIsDue(time)) this.bars.request();
+        this.refreshTrading();
+      }
+      this.#seen = time;
+    } catch (error) {
+      this.#failed(error);
+    }
+    const gap = live ? LOOK_MS.live : LOOK_MS.polling;
+    setTimeout(() => void this.#look(), Math.max(gap, this.#api.pace(2)));
+  }
+
+  /** Whether a bar may have been completed since the last that is shown. */
+  #barIsDue(time: number): boolean {
+    const last = this.#desk.bars.value?.time.at(-1);
+    return last === undefined || time < last * 1000 || time >= last * 1000 + 2 * lengthOf(this.#desk.interval.value);
+  }
+
+  /** What is shown large is asked for each time, of the others that cannot be asked for together one after the other. */
+  #isTurnOf(instrument: Instrument): boolean {
+    const others = this.#desk.instruments.value.filter((each) => !quotedTogether(each));
+    if (instrument === others[0]) this.#turn++;
+    return instrument === this.#desk.chosen.value || instrument === others[this.#turn % others.length];
+  }
+
+  #failed(error: unknown): void {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.status === 0) this.#desk.connection.set("lost");
+    else if (error.status !== 404 && error.status !== 503) this.#desk.say(error.message, "bad");
+  }
+}

@@ -1,0 +1,55 @@
+import { AreaSeries, createChart, type IChartApi, type UTCTimestamp } from "lightweight-charts";
+import { chartColours } from "../../report/chart-colours.ts";
+import { element } from "../../report/element.ts";
+import { numberText } from "../../report/number-text.ts";
+import type { EquityPoint } from "../data/desk.ts";
+import { panel } from "../parts/panel.ts";
+import type { Place } from "../parts/place.ts";
+import { deskChartOptions } from "./desk-chart-options.ts";
+
+/** What the account was worth in the course of time. */
+export function equityPanel({ desk }: Place): HTMLElement {
+  const host = element("div", { class: "chart-host" });
+  const whole = panel("equity", "Equity", host);
+  let chart: IChartApi | undefined;
+  let show: (points: readonly EquityPoint[]) => void = () => {};
+
+  const draw = () => {
+    if (!host.isConnected) return;
+    chart?.remove();
+    const colours = chartColours(host);
+    const made = createChart(host, {
+      ...deskChartOptions(colours, desk.zone.value, false),
+      handleScroll: false,
+      handleScale: false,
+    });
+    const formatter = (value: number) => numberText(value, 0);
+    const series = made.addSeries(AreaSeries, {
+      lineColor: colours.strategy,
+      topColor: colours.band,
+      bottomColor: "transparent",
+      lineWidth: 1,
+      priceLineVisible: false,
+      priceFormat: { type: "custom", formatter, minMove: 1 },
+    });
+    chart = made;
+    show = (points) => {
+      // Several points may fall into one second: the last one stands for it.
+      const bySecond = new Map(points.map(({ time, equity }) => [Math.floor(time / 1000), equity]));
+      series.setData(Array.from(bySecond, ([time, value]) => ({ time: time as UTCTimestamp, value })));
+      made.timeScale().fitContent();
+    };
+    show(desk.equity.value);
+  };
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+  let zone = "";
+  // The zone is known with the first bars, when the page stands.
+  desk.zone.show((value) => {
+    if (value === zone || !host.isConnected) return;
+    zone = value;
+    draw();
+  });
+  desk.equity.show((points) => show(points));
+  desk.portfolio.show((portfolio) => (whole.hidden = portfolio === undefined));
+  return whole;
+}

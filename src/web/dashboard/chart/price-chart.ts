@@ -1,0 +1,223 @@
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  type UTCTimestamp,
+} from "lightweight-charts";
+import type { PositionRecord } from "../../../schemas/account.ts";
+import type { FillRecord, OrderRecord } from "../../../schemas/order.ts";
+import { type ChartColours, chartColours } from "../../report/chart-colours.ts";
+import { element } from "../../report/element.ts";
+import type { LegendPart } from "../../report/legend.ts";
+import { numberText, shortText } from "../../report/number-text.ts";
+import { TradeMarks } from "../../report/trade-marks.ts";
+import type { ChartBars } from "../data/chart-bars.ts";
+import { isDaily } from "../data/instrument.ts";
+import { dateText, minuteText } from "../data/zone-text.ts";
+import type { ChosenIndicator } from "./chart-indicators.ts";
+import { deskChartOptions } from "./desk-chart-options.ts";
+import { fillMarks } from "./fill-marks.ts";
+
+/** Bars that are in view at first. */
+const IN_VIEW = 120;
+
+/** A level of price that is drawn across the chart. */
+export interface PriceLevel {
+  readonly price: number;
+  readonly title: string;
+  readonly tone: "gain" | "loss" | "strategy";
+}
+
+interface Line {
+  readonly title: string;
+  readonly colour: string;
+  readonly series: ISeriesApi<"Line">;
+  values: Float64Array;
+}
+
+/** Bars as candles with volume, indicators, fills and levels. It grows at its end and is drawn anew for everything else. */
+export class PriceChart {
+  readonly element = element("div", { class: "chart" });
+  #chart: IChartApi | undefined;
+  #candles!: ISeriesApi<"Candlestick">;
+  #volume!: ISeriesApi<"Histogram">;
+  #colours!: ChartColours;
+  #marks: TradeMarks | undefined;
+  #lines: Line[] = [];
+  #levels: IPriceLine[] = [];
+  #bars: ChartBars | undefined;
+  #drawn = 0;
+  #decimals = 2;
+  readonly #say: (parts: readonly LegendPart[]) => void;
+
+  /** `say` is told what the chart shows under the pointer, or at its end. */
+  constructor(say: (parts: readonly LegendPart[]) => void) {
+    this.#say = say;
+  }
+
+  /** Draws everything; what is in view stays so where the bars are the same. */
+  draw(bars: ChartBars, decimals: number, indicators: readonly ChosenIndicator[], fills: readonly FillRecord[]): void {
+    const same = this.#bars?.symbol === bars.symbol && this.#bars.interval === bars.interval;
+    const range = same ? this.#chart?.timeScale().getVisibleLogicalRange() : undefined;
+    const grown = bars.time.length - this.#drawn;
+    this.#chart?.remove();
+    this.#bars = bars;
+    this.#decimals = decimals;
+    this.#colours = chartColours(this.element);
+    const chart = createChart(this.element, deskChartOptions(this.#colours, bars.zone, isDaily(bars.interval)));
+    this.#chart = chart;
+    this.#addSeries(chart, indicators);
+    this.#drawn = 0;
+    this.#levels = [];
+    this.#marks = undefined;
+    this.#setAll();
+    this.showFills(fills);
+    const last = bars.time.length;
+    const view = range ?? { from: last - IN_VIEW, to: last + 4 };
+    const shift = range !== undefined && range !== null && grown > 0 ? grown : 0;
+    chart.timeScale().setVisibleLogicalRange({ from: view.from + shift, to: view.to + shift });
+    chart.subscribeCrosshairMove(({ time }) => this.#tell(time === undefined ? undefined : Number(time)));
+    this.#tell();
+  }
+
+  /** Draws the bars that were added since. */
+  grow(fills: readonly FillRecord[]): void {
+    const bars = this.#bars;
+    if (bars === undefined || bars.time.length === this.#drawn) return;
+    this.#compute();
+    for (let i = this.#drawn; i < bars.time.length; i++) {
+      this.#candles.update(this.#candle(i));
+      this.#volume.update(this.#column(bars.volume, i));
+      for (const { series, values } of this.#lines) series.update(this.#column(values, i));
+    }
+    this.#drawn = bars.time.length;
+    this.showFills(fills);
+    this.#tell();
+  }
+
+  showFills(fills: readonly FillRecord[]): void {
+    if (this.#bars === undefined) return;
+    if (this.#marks !== undefined) this.#candles.detachPrimitive(this.#marks);
+    this.#marks = new TradeMarks(fillMarks(fills, this.#bars), [], this.#colours);
+    this.#candles.attachPrimitive(this.#marks);
+  }
+
+  showLevels(levels: readonly PriceLevel[]): void {
+    if (this.#chart === undefined) return;
+    for (const level of this.#levels) this.#candles.removePriceLine(level);
+    this.#levels = levels.map(({ price, title, tone }) => {
+      const style = { lineWidth: 1 as const, lineStyle: LineStyle.Dashed, axisLabelVisible: true };
+      return this.#candles.createPriceLine({ price, title, color: this.#colours[tone], ...style });
+    });
+  }
+
+  #addSeries(chart: IChartApi, indicators: readonly ChosenIndicator[]): void {
+    const colours = this.#colours;
+    const quiet = { lastValueVisible: false, priceLineVisible: false } as const;
+    const digits = this.#decimals;
+    const priceFormat = {
+      type: "custom",
+      formatter: (value: number) => numberText(value, digits),
+      minMove: 10 ** -digits,
+    } as const;
+    this.#volume = chart.addSeries(HistogramSeries, { ...quiet, color: colours.volume, priceScaleId: "volume" });
+    chart.priceScale("volume").applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
+    this.#candles = chart.addSeries(CandlestickSeries, {
+      ...quiet,
+      priceFormat,
+      upColor: colours.gain,
+      downColor: colours.loss,
+      wickUpColor: colours.gain,
+      wickDownColor: colours.loss,
+      borderVisible: false,
+    });
+    const drawn = indicators.flatMap(({ indicator, period }) =>
+      indicator.lines.map((line) => ({ line, title: `${indicator.title}(${period}) ${line}`, indicator })),
+    );
+    const names = [...new Set(drawn.map(({ indicator }) => indicator.name))];
+    this.#lines = drawn.map(({ title, line, indicator }) => {
+      const colour = colours.indicators[names.indexOf(indicator.name)]!;
+      const options = { ...quiet, priceFormat, color: colour, lineWidth: 1, crosshairMarkerVisible: false } as const;
+      const series = chart.addSeries(LineSeries, options);
+      return {
+        title: line === indicator.title ? title.slice(0, -line.length - 1) : title,
+        colour,
+        series,
+        values: NONE,
+      };
+    });
+    this.#chosen = indicators;
+  }
+
+  #chosen: readonly ChosenIndicator[] = [];
+
+  #compute(): void {
+    const close = Float64Array.from(this.#bars!.close);
+    const columns = this.#chosen.flatMap(({ indicator, period }) => indicator.compute(close, period));
+    this.#lines.forEach((line, i) => (line.values = columns[i]!));
+  }
+
+  #setAll(): void {
+    const bars = this.#bars!;
+    this.#compute();
+    this.#candles.setData(bars.time.map((_, i) => this.#candle(i)));
+    this.#volume.setData(bars.time.map((_, i) => this.#column(bars.volume, i)));
+    for (const { series, values } of this.#lines) series.setData(bars.time.map((_, i) => this.#column(values, i)));
+    this.#drawn = bars.time.length;
+  }
+
+  #candle(i: number) {
+    const { time, open, high, low, close } = this.#bars!;
+    return { time: time[i]! as UTCTimestamp, open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! };
+  }
+
+  /** A missing value leaves its time blank. */
+  #column(values: ArrayLike<number>, i: number) {
+    const time = this.#bars!.time[i]! as UTCTimestamp;
+    const value = values[i]!;
+    return Number.isNaN(value) ? { time } : { time, value };
+  }
+
+  #tell(time?: number): void {
+    const bars = this.#bars!;
+    const i = time === undefined ? bars.time.length - 1 : bars.indexAt(time);
+    if (i < 0) return this.#say([{ text: bars.symbol, strong: true }]);
+    const price = (column: ArrayLike<number>) => numberText(column[i]!, this.#decimals);
+    const start = bars.time[i]! * 1000;
+    this.#say([
+      { text: bars.symbol, strong: true },
+      { text: isDaily(bars.interval) ? dateText(start, bars.zone) : minuteText(start, bars.zone) },
+      { text: "O", value: price(bars.open), minor: true },
+      { text: "H", value: price(bars.high), minor: true },
+      { text: "L", value: price(bars.low), minor: true },
+      { text: "C", value: price(bars.close) },
+      { text: "V", value: shortText(bars.volume[i]!), minor: true },
+      ...this.#lines.map(({ title, colour, values }) => ({ text: title, value: price(values), colour })),
+    ]);
+  }
+}
+
+const NONE = new Float64Array(0);
+
+/** The levels of an instrument: where its position was entered, and where its open orders wait. */
+export function levelsOf(position: PositionRecord | undefined, orders: readonly OrderRecord[]): PriceLevel[] {
+  const levels: PriceLevel[] = [];
+  if (position !== undefined) {
+    levels.push({
+      price: position.average_price,
+      title: `${position.direction} ${position.quantity}`,
+      tone: "strategy",
+    });
+  }
+  for (const { side, limit_price, stop_price } of orders) {
+    const tone = side === "buy" ? "gain" : "loss";
+    if (limit_price !== null) levels.push({ price: limit_price, title: `${side} limit`, tone });
+    if (stop_price !== null) levels.push({ price: stop_price, title: `${side} stop`, tone });
+  }
+  return levels;
+}

@@ -1,0 +1,106 @@
+import type { Portfolio } from "../../../schemas/account.ts";
+import type { FillRecord, OrderRecord } from "../../../schemas/order.ts";
+import type { ReplayClock } from "../../../schemas/replay.ts";
+import { Cell } from "./cell.ts";
+import type { ChartBars } from "./chart-bars.ts";
+import type { ChartInterval, Instrument } from "./instrument.ts";
+import { type LogEntry, withEntry } from "./log-entry.ts";
+import { isOpen, orderLine } from "./order-text.ts";
+import type { Quote } from "./quote.ts";
+
+/** Market time, and what a second of the world adds to it. */
+export interface ShownClock {
+  /** Epoch milliseconds, as of `readAt`. */
+  readonly time: number;
+  /** When that was, by the page's own watch. */
+  readonly readAt: number;
+  /** Market seconds in a second; 0 where it stands still. */
+  readonly speed: number;
+}
+
+export interface EquityPoint {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly equity: number;
+}
+
+/** How news come: by the stream, by asking again and again, or not at all. */
+export type Connection = "connecting" | "live" | "polling" | "lost";
+
+/** Everything that the page shows, each part in a cell of its own. */
+export class Desk {
+  readonly connection = new Cell<Connection>("connecting");
+  readonly clock = new Cell<ShownClock>({ time: NaN, readAt: 0, speed: 0 });
+  readonly marketStatus = new Cell("");
+  /** Where the replay stands; undefined where the key or the server does not let it be moved. */
+  readonly replay = new Cell<ReplayClock | undefined>(undefined);
+  readonly instruments = new Cell<readonly Instrument[]>([]);
+  readonly quotes = new Cell<ReadonlyMap<string, Quote>>(new Map());
+  readonly chosen = new Cell<Instrument | undefined>(undefined);
+  readonly interval = new Cell<ChartInterval>("1d");
+  /** Set anew when other bars are shown, and when there are more at the end. */
+  readonly bars = new Cell<ChartBars | undefined>(undefined);
+  /** Undefined where the key may not trade. */
+  readonly portfolio = new Cell<Portfolio | undefined>(undefined);
+  readonly orders = new Cell<readonly OrderRecord[]>([]);
+  readonly fills = new Cell<readonly FillRecord[]>([]);
+  readonly equity = new Cell<readonly EquityPoint[]>([]);
+  readonly log = new Cell<readonly LogEntry[]>([]);
+  /** Of the exchange whose bars are shown. */
+  readonly zone = new Cell("UTC");
+
+  /** Market time now, by the last that was heard of it. */
+  get now(): number {
+    const { time, readAt, speed } = this.clock.value;
+    return time + (performance.now() - readAt) * speed;
+  }
+
+  /** Takes note of what time the market has. */
+  setTime(time: number, speed: number = this.clock.value.speed): void {
+    this.clock.set({ time, readAt: performance.now(), speed });
+  }
+
+  decimalsOf(symbol: string): number {
+    return this.instruments.value.find((each) => each.symbol === symbol)?.decimals ?? 2;
+  }
+
+  say(text: string, tone: LogEntry["tone"] = "plain", time: number = this.now): void {
+    this.log.set(withEntry(this.log.value, { time, tone, text }));
+  }
+
+  /** Takes quotes over. */
+  addQuotes(quotes: Iterable<readonly [string, Quote]>): void {
+    const known = new Map(this.quotes.value);
+    for (const [symbol, quote] of quotes) known.set(symbol, quote);
+    this.quotes.set(known);
+  }
+
+  /** Takes orders over as they stand, and says of each what became of it. */
+  addOrders(orders: readonly OrderRecord[], silent = false): void {
+    if (orders.length === 0) return;
+    const known = new Map(this.orders.value.map((order) => [order.id, order]));
+    // The API lists the newest first; what happened is told in its order.
+    for (const order of [...orders].toSorted((a, b) => a.updated_at.localeCompare(b.updated_at))) {
+      const before = known.get(order.id);
+      // An answer may be older than what the stream told meanwhile.
+      if (before !== undefined && (!isOpen(before) || before.updated_at > order.updated_at)) continue;
+      known.set(order.id, order);
+      const same = before?.status === order.status && before.filled_quantity === order.filled_quantity;
+      if (!silent && !same) this.#sayOrder(order);
+    }
+    this.orders.set([...known.values()].toSorted((a, b) => b.created_at.localeCompare(a.created_at)));
+  }
+
+  addEquity(time: number, equity: number): void {
+    const points = this.equity.value;
+    const last = points.at(-1);
+    if (last !== undefined && time < last.time) return;
+    const kept = last?.time === time ? points.slice(0, -1) : points;
+    this.equity.set([...kept, { time, equity }]);
+  }
+
+  #sayOrder(order: OrderRecord): void {
+    const tone = order.status === "filled" ? "good" : order.status === "rejected" ? "bad" : "plain";
+    this.say(orderLine(order, this.decimalsOf(order.symbol)), tone, Date.parse(order.updated_at));
+  }
+}

@@ -1,0 +1,41 @@
+import type { OrderRecord } from "../../../schemas/order.ts";
+import { numberText } from "../../report/number-text.ts";
+
+/** Statuses in which an order may still fill. */
+const OPEN: readonly string[] = ["accepted", "held", "new", "partially_filled"];
+
+export function isOpen({ status }: Pick<OrderRecord, "status">): boolean {
+  return OPEN.includes(status);
+}
+
+/** A name of the API in words: `stop_limit` as `stop limit`. */
+export function words(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
+/** A quantity with the digits that it has. */
+export function quantityText(quantity: number): string {
+  const [, part = ""] = String(quantity).split(".");
+  return numberText(quantity, Math.min(8, part.length));
+}
+
+/** The prices that an order names, such as `limit 101.50`. */
+export function priceText(order: OrderRecord, decimals: number): string {
+  const parts = [];
+  if (order.limit_price !== null) parts.push(`limit ${numberText(order.limit_price, decimals)}`);
+  if (order.stop_price !== null) parts.push(`stop ${numberText(order.stop_price, decimals)}`);
+  if (order.trail_amount !== null) parts.push(`trail ${numberText(order.trail_amount, decimals)}`);
+  if (order.trail_percent !== null) parts.push(`trail ${order.trail_percent}%`);
+  return parts.join(", ");
+}
+
+/** What became of an order, in a line of the log. */
+export function orderLine(order: OrderRecord, decimals: number): string {
+  const { side, quantity, symbol, type, status, filled_quantity, average_fill_price, reject_reason } = order;
+  const what = `${side} ${quantityText(quantity)} ${symbol} ${words(type)}`;
+  const at = average_fill_price === null ? "" : ` at ${numberText(average_fill_price, decimals)}`;
+  if (status === "filled") return `Filled: ${what}${at}`;
+  if (status === "partially_filled") return `Filled ${quantityText(filled_quantity)} of ${what}${at}`;
+  const why = reject_reason === null ? "" : `: ${reject_reason.message}`;
+  return `${what} is ${words(status)}${why}`;
+}

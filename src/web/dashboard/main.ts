@@ -1,0 +1,4 @@
+import "./dashboard.css";
+import { start } from "./start.ts";
+
+start(document.body);

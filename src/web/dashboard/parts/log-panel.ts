@@ -1,0 +1,26 @@
+import { element } from "../../report/element.ts";
+import type { LogEntry } from "../data/log-entry.ts";
+import { dateText, secondText } from "../data/zone-text.ts";
+import { panel } from "./panel.ts";
+import type { Place } from "./place.ts";
+import { scroller } from "./watchlist.ts";
+
+/** So many entries are on the page. */
+const SHOWN = 100;
+
+const TONES: Readonly<Record<LogEntry["tone"], string>> = { plain: "", good: "gain", bad: "loss" };
+
+/** What happened, the newest first. */
+export function logPanel({ desk }: Place): HTMLElement {
+  const list = element("ol", { class: "entries" });
+  desk.log.show((log) => {
+    const zone = desk.zone.value;
+    const entries = log.slice(0, SHOWN).map(({ time, tone, text }) => {
+      const when = element("time", { title: dateText(time, zone) }, secondText(time, zone));
+      return element("li", { class: TONES[tone] }, when, " ", element("span", {}, text));
+    });
+    list.replaceChildren(...(entries.length === 0 ? [element("li", { class: "empty" }, "Nothing yet.")] : entries));
+  });
+  list.setAttribute("aria-live", "polite");
+  return panel("log", "Log", scroller("Log", list));
+}

@@ -1,0 +1,129 @@
+import type { ReplayClock, StepKind } from "../../../schemas/replay.ts";
+import { element } from "../../report/element.ts";
+import { Refusal } from "../api/api.ts";
+import { setReplay } from "../api/load.ts";
+import { instantOf, minuteText } from "../data/zone-text.ts";
+import { askFirst } from "./ask-first.ts";
+import type { Place } from "./place.ts";
+import { sessionTimeline } from "./session-timeline.ts";
+
+/** Market seconds in a second that can be chosen, and how they are called. */
+const SPEEDS: readonly (readonly [speed: number | "max", name: string])[] = [
+  [1, "1×"],
+  [10, "10×"],
+  [60, "60×: a minute a second"],
+  [300, "300×"],
+  [1000, "1,000×"],
+  [3600, "3,600×: an hour a second"],
+  [20_000, "20,000×"],
+  ["max", "as fast as it goes"],
+];
+
+const STEPS: readonly (readonly [step: StepKind, text: string, title: string])[] = [
+  ["bar", "Bar", "On to the close of the next bar (→)"],
+  ["minute", "Minute", "On by a minute (Shift →)"],
+  ["session", "Session", "On to the close of the session"],
+];
+
+const BACKWARDS =
+  "Going back begins the replay anew from there: orders, fills and positions of every account in it are gone.";
+
+/** What moves the clock; hidden where the key or the server does not let it be moved. */
+export interface ReplayBar {
+  readonly element: HTMLElement;
+  toggle(): void;
+  step(by: StepKind): void;
+}
+
+export function replayBar(place: Place): ReplayBar {
+  const { api, desk, feed } = place;
+  let busy = false;
+
+  /** Asks the server to move, and shows what became of it. */
+  const move = async (path: string, body: object = {}) => {
+    if (desk.replay.value === undefined || busy) return;
+    busy = true;
+    const { epoch } = desk.replay.value;
+    try {
+      const clock = await api.post<ReplayClock>(`/_replay/${path}`, body);
+      setReplay(desk, clock);
+      if (clock.epoch === epoch) feed.refresh();
+      else await feed.restart();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      desk.say(error.message, "bad");
+    } finally {
+      busy = false;
+    }
+  };
+  const play = async () => {
+    // A session that was started to stand still has no speed to go on with.
+    if (desk.replay.value?.speed === 0) await move("speed", { speed: 1 });
+    if (desk.replay.value?.state !== "running") await move("resume");
+  };
+  const toggle = () => void (desk.replay.value?.state === "running" ? move("pause") : play());
+  const step = (by: StepKind) => void move("advance", { by });
+  const seek = async (time: number) => {
+    if (time >= desk.now || (await askFirst(BACKWARDS, "Go back"))) {
+      await move("seek", { to: new Date(time).toISOString() });
+    }
+  };
+
+  const playButton = element("button", { type: "button", class: "play" });
+  playButton.addEventListener("click", toggle);
+  const speed = element("select", { "aria-label": "Speed" });
+  const options = SPEEDS.map(([value, name]) => element("option", { value }, name));
+  speed.append(...options);
+  speed.addEventListener("change", () => {
+    const value = SPEEDS[speed.selectedIndex]?.[0];
+    if (value !== undefined) void move("speed", { speed: value });
+  });
+  const steps = STEPS.map(([by, text, title]) => {
+    const button = element("button", { type: "button", title }, text);
+    button.addEventListener("click", () => step(by));
+    return button;
+  });
+  const timeline = sessionTimeline(place, (time) => void seek(time));
+
+  const bar = element(
+    "section",
+    { class: "replay", "aria-label": "Replay" },
+    playButton,
+    speed,
+    element(
+      "div",
+      { class: "steps", role: "group", "aria-label": "Step on by" },
+      element("span", {}, "Step"),
+      ...steps,
+    ),
+    timeline,
+    goTo(place, seek),
+  );
+  desk.replay.show((clock) => {
+    bar.hidden = clock === undefined;
+    const running = clock?.state === "running";
+    playButton.textContent = running ? "❚❚ Pause" : "▶ Play";
+    playButton.setAttribute("aria-pressed", String(running));
+    playButton.disabled = clock?.state === "completed";
+    if (document.activeElement !== speed) {
+      const at = SPEEDS.findIndex(([value]) => value === clock?.speed);
+      speed.selectedIndex = at;
+    }
+  });
+  return { element: bar, toggle, step };
+}
+
+/** Goes to a date and minute at the exchange. */
+function goTo({ desk }: Place, seek: (time: number) => Promise<void>): HTMLElement {
+  const field = element("input", { type: "datetime-local", "aria-label": "Date and time at the exchange" });
+  const form = element("form", { class: "go-to" }, field, element("button", {}, "Go to"));
+  field.addEventListener("focus", () => {
+    if (field.value === "") field.value = minuteText(desk.now, desk.zone.value).replace(" ", "T");
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const time = instantOf(field.value, desk.zone.value);
+    if (!Number.isNaN(time)) void seek(time);
+  });
+  return form;
+}

@@ -1,0 +1,43 @@
+import type { OrderTicket } from "./order-ticket.ts";
+import type { ReplayBar } from "./replay-bar.ts";
+import type { Watchlist } from "./watchlist.ts";
+
+interface Reached {
+  readonly replay: ReplayBar;
+  readonly watch: Watchlist;
+  readonly ticket: OrderTicket;
+  readonly help: HTMLDialogElement;
+}
+
+/** Lets keys do what buttons do, wherever nobody is writing. */
+export function shortcuts({ replay, watch, ticket, help }: Reached): void {
+  const keys: Readonly<Record<string, () => void>> = {
+    " ": () => replay.toggle(),
+    ArrowRight: () => replay.step("bar"),
+    "shift ArrowRight": () => replay.step("minute"),
+    "/": () => watch.search(),
+    j: () => watch.move(1),
+    k: () => watch.move(-1),
+    b: () => ticket.open("buy"),
+    s: () => ticket.open("sell"),
+    "?": () => help.showModal(),
+  };
+  document.addEventListener("keydown", (event) => {
+    const { key, shiftKey, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (target instanceof HTMLElement && isTaken(target, key)) {
+      if (key === "Escape") target.blur();
+      return;
+    }
+    const act = keys[shiftKey && key.startsWith("Arrow") ? `shift ${key}` : key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+/** Whether the key means something to the element itself. */
+function isTaken(target: HTMLElement, key: string): boolean {
+  if (target.closest("input, select, textarea, dialog") !== null) return true;
+  return key === " " && target.closest("button, a, summary") !== null;
+}

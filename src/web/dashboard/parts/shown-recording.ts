@@ -1,0 +1,16 @@
+import { element } from "../../report/element.ts";
+
+/** What the server says of the recording before anybody shows a key. */
+export interface ShownRecording {
+  readonly recording: string;
+  readonly provenance: string;
+}
+
+/** The name of the recording, and whether its prices were ever paid. */
+export function recordingLabel({ recording, provenance }: ShownRecording): HTMLElement {
+  const label = element("p", { class: "recording" }, recording);
+  if (provenance === "synthetic") {
+    label.append(" ", element("b", { class: "badge", title: "Made up: its prices were never paid." }, "Synthetic"));
+  }
+  return label;
+}

@@ -1,0 +1,112 @@
+import { element } from "../../report/element.ts";
+import { numberText, toneOf } from "../../report/number-text.ts";
+import { type Instrument, intervalsOf } from "../data/instrument.ts";
+import type { Quote } from "../data/quote.ts";
+import { panel } from "./panel.ts";
+import type { Place } from "./place.ts";
+import { signed } from "./top-bar.ts";
+
+/** The instruments with their last prices, one of which is chosen. */
+export interface Watchlist {
+  readonly element: HTMLElement;
+  search(): void;
+  /** Chooses the one so many rows further down. */
+  move(by: number): void;
+}
+
+interface Row {
+  readonly instrument: Instrument;
+  readonly element: HTMLTableRowElement;
+  readonly price: HTMLElement;
+  readonly change: HTMLElement;
+  shown: Quote | undefined;
+}
+
+export function watchlist({ desk, feed }: Place): Watchlist {
+  const search = element("input", {
+    type: "search",
+    placeholder: "Search symbol or name",
+    "aria-label": "Search symbol or name",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const body = element("tbody");
+  let rows: Row[] = [];
+
+  const choose = (instrument: Instrument) => {
+    const intervals = intervalsOf(instrument);
+    const { value } = desk.interval;
+    feed.show(instrument, intervals.includes(value) ? value : intervals[0]!);
+  };
+  const visible = () => rows.filter((row) => !row.element.hidden);
+  const filter = () => {
+    const text = search.value.trim().toLowerCase();
+    for (const { instrument, element: row } of rows) {
+      row.hidden = !`${instrument.symbol} ${instrument.name ?? ""}`.toLowerCase().includes(text);
+    }
+  };
+  const mark = () => {
+    for (const { instrument, element: row } of rows) {
+      if (instrument.symbol === desk.chosen.value?.symbol) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+    }
+  };
+
+  desk.instruments.show((instruments) => {
+    rows = instruments.map((instrument) => newRow(instrument, () => choose(instrument)));
+    body.replaceChildren(...rows.map((row) => row.element));
+    filter();
+    mark();
+    for (const row of rows) showQuote(row, desk.quotes.value.get(row.instrument.symbol));
+  });
+  desk.quotes.show((quotes) => {
+    for (const row of rows) showQuote(row, quotes.get(row.instrument.symbol));
+  });
+  desk.chosen.show(mark);
+  search.addEventListener("input", filter);
+  search.addEventListener("keydown", ({ key }) => {
+    if (key !== "Enter" && key !== "Escape") return;
+    const [first] = visible();
+    if (key === "Enter" && first !== undefined) choose(first.instrument);
+    search.value = "";
+    filter();
+    search.blur();
+  });
+
+  return {
+    element: panel("watch", "Watchlist", search, scroller("Watchlist", element("table", {}, body))),
+    search: () => search.focus(),
+    move(by) {
+      const shown = visible();
+      const at = shown.findIndex(({ instrument }) => instrument.symbol === desk.chosen.value?.symbol);
+      const next = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
+      if (next === undefined) return;
+      choose(next.instrument);
+      next.element.scrollIntoView({ block: "nearest" });
+    },
+  };
+}
+
+/** What scrolls in its own frame, also by keys. */
+export function scroller(label: string, ...children: readonly Node[]): HTMLElement {
+  return element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": label }, ...children);
+}
+
+function newRow(instrument: Instrument, choose: () => void): Row {
+  const { symbol, name } = instrument;
+  const button = element("button", { type: "button", title: name ?? symbol }, symbol);
+  const price = element("td", { class: "number" });
+  const change = element("td", { class: "number" });
+  const naming = element("th", { scope: "row" }, button, element("span", { class: "name" }, name ?? ""));
+  const row = element("tr", { "data-symbol": symbol }, naming, price, change);
+  row.addEventListener("click", choose);
+  return { instrument, element: row, price, change, shown: undefined };
+}
+
+function showQuote(row: Row, quote: Quote | undefined): void {
+  if (quote === undefined || quote === row.shown) return;
+  row.shown = quote;
+  row.price.textContent = numberText(quote.price, row.instrument.decimals);
+  row.change.textContent = Number.isNaN(quote.changePercent) ? "–" : `${signed(quote.changePercent, 2)}%`;
+  row.change.className = `number ${toneOf(quote.changePercent) ?? ""}`;
+}

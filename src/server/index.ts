@@ -8,3 +8,5 @@ export { SCOPES, type Scope } from "../schemas/scope.ts";
 export { TIERS, type Tier } from "../schemas/tier.ts";
 export type { ApiKey } from "./keys/api-key.ts";
 export type { MarketDataSettings } from "./market-data/market-data-settings.ts";
+export type { AccountSettings } from "./trading/exchange.ts";
+export type { BacktestThreads, ServedStrategy } from "./backtests/backtest-spec.ts";

@@ -34,7 +34,18 @@ export const OrderRequest = closedObject(
     symbol: InstrumentId,
     side: Literals(SIDES, { description: "Of an OCO pair, that of its exits." }),
     type: Literals(ORDER_TYPES),
-    quantity: amount("Units, a multiple of the instrument's lot."),
+    quantity: Type.Optional(amount("Units, a multiple of the instrument's lot; required unless sizing is given.")),
+    sizing: Type.Optional(
+      closedObject(
+        {
+          percent: Type.Optional(amount("Share of equity; 1 is all of it.")),
+          notional: Type.Optional(amount("Money.")),
+          risk: Type.Optional(amount("Share of equity that is lost when the price goes to stop_price.")),
+          stop_price: Type.Optional(amount("With risk.")),
+        },
+        { description: "Instead of quantity: the broker sizes the order, as it does those of a batch run." },
+      ),
+    ),
     paper_trading: Type.Boolean({ default: true, description: "Nothing else is possible: false is refused." }),
     time_in_force: Type.Optional(
       Literals(TIMES_IN_FORCE, { description: "`day` when left out; exits of a bracket are always `gtc`." }),

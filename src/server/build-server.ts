@@ -18,6 +18,7 @@ import { ROUTES } from "./routes/index.ts";
 import type { ServerContext } from "./server-context.ts";
 import { SERVER_DEFAULTS, type ServerSettings } from "./server-settings.ts";
 import { MarketSession } from "./sessions/market-session.ts";
+import { SessionFactory } from "./sessions/session-factory.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { StateStore } from "./store/state-store.ts";
 import { addStream } from "./stream/add-stream.ts";
@@ -62,6 +63,7 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
     clearInterval(refresh);
     await context.backtests.jobs.close();
     for (const session of context.sessions.list()) session.close();
+    context.replay.close();
     store.close();
   });
   await app.ready();
@@ -81,8 +83,10 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
   };
   const { start, trading, closedMarketPolicy } = settings;
   const main = new MarketSession(source, { id: "main", start, speed, settings: trading, closedMarketPolicy });
+  const sessions = new Sessions(main);
   return {
-    sessions: new Sessions(main),
+    sessions,
+    replay: new SessionFactory(source, sessions),
     keys: new KeyRing(store, wallClock),
     store,
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),

@@ -5,6 +5,7 @@ import type { FailedAttempts } from "./limits/failed-attempts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { BarSlabs } from "./market-data/bar-slabs.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
+import type { SessionFactory } from "./sessions/session-factory.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { StateStore } from "./store/state-store.ts";
 import type { StreamHub } from "./stream/stream-hub.ts";
@@ -12,6 +13,8 @@ import type { StreamHub } from "./stream/stream-hub.ts";
 /** What the parts of one server share. The recording is not among it: a session answers with views of it. */
 export interface ServerContext {
   readonly sessions: Sessions;
+  /** Makes sessions beside the main one. */
+  readonly replay: SessionFactory;
   readonly keys: KeyRing;
   readonly store: StateStore;
   readonly failedAttempts: FailedAttempts;

@@ -18,6 +18,7 @@ import { commodityQuote } from "./market-data/commodity-quote.ts";
 import { commodityHistory } from "./market-data/commodity-history.ts";
 import { calendar } from "./market-data/calendar.ts";
 import { symbols } from "./market-data/symbols.ts";
+import { REPLAY_ROUTES } from "./replay/index.ts";
 import { TRADING_ROUTES } from "./trading/index.ts";
 
 export const ROUTES: readonly Route[] = [
@@ -42,5 +43,6 @@ export const ROUTES: readonly Route[] = [
   revokeKey,
   rotateKey,
   ...TRADING_ROUTES,
+  ...REPLAY_ROUTES,
   ...BACKTEST_ROUTES,
 ];

@@ -1,44 +1,23 @@
 import type { Phase } from "../../engine/driver.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
-import type { RecordedMarket } from "../../market/recorded-market.ts";
-import { HindcastError } from "../../primitives/errors.ts";
 import { PHASES } from "../../schemas/stream-clock.ts";
-import { digestOf } from "../../primitives/sha256.ts";
-import type { MarketTape } from "../../tape/view/market-tape.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { Accounts } from "../trading/accounts.ts";
-import { type AccountSettings, Exchange } from "../trading/exchange.ts";
-import type { Journal } from "../trading/journal.ts";
-import type { SessionStore, StoredSession } from "../trading/session-store.ts";
-import { firstMoment } from "./first-moment.ts";
+import { Exchange } from "../trading/exchange.ts";
+import type { StoredSession } from "../trading/session-store.ts";
+import type { SessionOptions, SessionSource } from "./session-options.ts";
+import type { StepKind } from "../../schemas/replay.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
 import { SessionLog } from "./events/session-log.ts";
 import { FreeRun } from "./free-run.ts";
+import { FullSpeed } from "./full-speed.ts";
+import { nextStop } from "./next-stop.ts";
+import { notBehind, replayState } from "./replay-state.ts";
+import type { SessionControl, Speed } from "./session-control.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
+import { lastOf, mergedTerms, partOf, type SessionTerms } from "./session-terms.ts";
+import { storedSession } from "./stored-session.ts";
 import type { ReplaySession } from "./session.ts";
-
-/** What a session replays and where it is kept. */
-export interface SessionSource {
-  readonly tape: MarketTape;
-  readonly market: RecordedMarket;
-  /** Checksum of the recording. */
-  readonly checksum: string;
-  readonly store: SessionStore;
-  readonly journal: Journal;
-  /** What time it really is, epoch milliseconds. */
-  readonly wallClock: () => number;
-}
-
-export interface SessionOptions {
-  readonly id: string;
-  /** Market time at the start, epoch milliseconds; just before the last recorded session when left out. */
-  readonly start?: number | undefined;
-  /** Market seconds in a second; 0 stands still. */
-  readonly speed: number;
-  /** How accounts fill and count; a run's defaults when left out. */
-  readonly settings?: AccountSettings | undefined;
-  /** Orders that cannot rest while the market is closed are refused, or wait for its next session. */
-  readonly closedMarketPolicy?: "refuse" | "queue" | undefined;
-}
 
 /**
  * A replay of a recording: one clock, the market as it was known by it, and one account for each key, which all move together. It goes on where
@@ -46,81 +25,85 @@ export interface SessionOptions {
  *
  * Throws STATE_INVALID when the one that was kept is of another recording, start or settings.
  */
-export class MarketSession implements ReplaySession {
+export class MarketSession implements ReplaySession, SessionControl {
   readonly id: string;
-  readonly epoch = 1;
   readonly lockstep = false;
   readonly queuesWhileClosed: boolean;
-  readonly accounts: Accounts;
-  readonly #tape: MarketTape;
-  readonly #market: RecordedMarket;
-  readonly #start: number;
-  #run: FreeRun;
+  readonly #source: SessionSource;
+  #stored: StoredSession;
+  #terms: SessionTerms;
+  #exchange: Exchange;
+  #accounts: Accounts;
+  /** Where the transcript of this epoch begins. */
+  #origin: number;
+  #end: number;
+  #epoch = 1;
+  #speed: Speed;
+  #pace: FreeRun | FullSpeed;
   /** Made when somebody first asks for events; until then nothing is told. */
   #log: SessionLog | undefined;
   #advancing = false;
 
   constructor(source: SessionSource, options: SessionOptions) {
-    const { tape, market, checksum, store, journal, wallClock } = source;
-    const { id, settings = {}, speed, closedMarketPolicy = "refuse" } = options;
+    const { market } = source;
+    const { id, speed, closedMarketPolicy = "refuse", symbols, interval, end } = options;
     this.id = id;
     this.queuesWhileClosed = closedMarketPolicy === "queue";
-    this.#tape = tape;
-    this.#market = market;
-    let stored = store.session(id);
-    // A session in which nobody has an account may begin elsewhere.
-    if (stored !== undefined && whyOther(stored, checksum, options) !== undefined && store.accounts(id).length === 0) {
-      store.removeSession(id);
-      stored = undefined;
-    }
-    if (stored === undefined) {
-      const start = options.start ?? firstMoment(market);
-      stored = { id, recording: checksum, start, settings, time: start, phase: 7 };
-      store.addSession(stored);
-    } else {
-      checkSame(stored, checksum, options);
-    }
-    this.#start = stored.start;
-    const exchange = new Exchange(market, stored.start, stored.settings);
-    this.accounts = new Accounts(id, exchange, store, journal, stored, wallClock);
-    this.#run = new FreeRun(stored.time, { speed, wallClock }, () => this.#step());
+    this.#source = source;
+    const stored = storedSession(source, options);
+    this.#stored = stored;
+    this.#terms = { symbols, interval, end };
+    this.#origin = stored.start;
+    this.#end = lastOf(market, this.#terms);
+    this.#exchange = new Exchange(partOf(market, this.#terms), stored.start, stored.settings);
+    this.#accounts = this.#open(stored);
+    this.#speed = speed;
+    this.#pace = this.#paced(speed);
+  }
+
+  get accounts(): Accounts {
+    return this.#accounts;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  get control(): SessionControl {
+    return this;
   }
 
   get now(): number {
     this.#catchUp();
-    return this.accounts.time;
+    return this.#accounts.time;
   }
 
   get phase(): ViewPhase {
-    return this.accounts.phase;
+    return this.#accounts.phase;
   }
 
-  get speed(): number {
-    return this.#run.speed;
+  /** Market seconds in a second; 0 where it stands still. */
+  get speed(): Speed {
+    return this.#pace.speed;
   }
 
   get events(): SessionEvents {
-    return (this.#log ??= new SessionLog({
-      market: this.#market,
-      tape: this.#tape,
-      accounts: this.accounts,
-      start: this.#start,
-    }));
+    return this.#transcript;
   }
 
   get clock(): ClockEvent {
-    const { speed } = this.#run;
-    const state = this.#log?.completed === true ? "completed" : speed > 0 ? "running" : "paused";
-    return { type: "clock", now: formatInstant(this.now), phase: PHASES[this.phase - 1]!, step: 0, state, speed };
+    const now = formatInstant(this.now);
+    return { type: "clock", now, phase: PHASES[this.phase - 1]!, step: 0, state: this.#state, speed: this.#speed };
   }
 
   view(asOf?: number): MarketView {
-    return asOf === undefined ? this.#tape.at(this.now, this.phase) : this.#tape.at(asOf);
+    const { tape } = this.#source;
+    return asOf === undefined ? tape.at(this.now, this.phase) : tape.at(asOf);
   }
 
   /** Moves on to a position; nothing that lies behind now is done. */
   advance(time: number, phase: Phase = 7): void {
-    const { accounts } = this;
+    const accounts = this.#accounts;
     if (time < accounts.time || (time === accounts.time && phase <= accounts.phase)) return;
     this.#advancing = true;
     try {
@@ -131,49 +114,187 @@ export class MarketSession implements ReplaySession {
     }
   }
 
+  start(terms: SessionTerms): void {
+    this.#check("start", "paused", "completed");
+    const { market } = this.#source;
+    const merged = mergedTerms(this.#terms, terms);
+    const settings = terms.settings ?? this.#stored.settings;
+    const start = terms.start ?? this.#origin;
+    // What cannot be is refused before anything is given up.
+    const exchange = new Exchange(partOf(market, merged), start, settings);
+    this.#end = lastOf(market, merged);
+    this.#terms = merged;
+    this.#restart(start, { ...this.#stored, start, settings }, exchange);
+    this.#move(terms.speed ?? (this.#speed === 0 ? 1 : this.#speed));
+  }
+
+  pause(): void {
+    this.#check("pause", "running");
+    this.#stand();
+    this.#tellClock();
+  }
+
+  resume(): void {
+    this.#check("resume", "paused");
+    this.#move(this.#speed === 0 ? 1 : this.#speed);
+  }
+
+  setSpeed(speed: Speed): void {
+    const running = this.#state === "running";
+    this.#catchUp();
+    this.#speed = speed;
+    if (running) this.#move(speed);
+    else this.#tellClock();
+  }
+
+  step(by: StepKind, count: number): void {
+    this.#check("advance", "paused");
+    const { market } = this.#source;
+    const calendar = calendarOf(market.mainCalendar, market.calendars);
+    const log = this.#transcript;
+    for (let i = 0; i < count && this.#accounts.time < this.#end; i++) {
+      const { time, phase } = nextStop(by, log, this.#accounts, calendar, this.#end, (at, done) =>
+        this.advance(at, done),
+      );
+      this.advance(Math.min(time, this.#end), time > this.#end ? 7 : phase);
+    }
+    this.#tellClock();
+  }
+
+  advanceTo(time: number): void {
+    this.#check("advance", "paused");
+    if (time < this.now) throw notBehind("until", time, this.now);
+    this.advance(Math.min(time, this.#end));
+    this.#tellClock();
+  }
+
+  seek(time: number): void {
+    const running = this.#state === "running";
+    const { now } = this;
+    this.#stand();
+    if (time >= now) this.advance(Math.min(time, this.#end));
+    else {
+      const { market } = this.#source;
+      const start = Math.min(this.#stored.start, time);
+      const { settings } = this.#stored;
+      const known = start === this.#stored.start;
+      const exchange = known ? this.#exchange : new Exchange(partOf(market, this.#terms), start, settings);
+      this.#restart(time, { ...this.#stored, start }, exchange);
+    }
+    if (running) this.#move(this.#speed);
+    else this.#tellClock();
+  }
+
   /** Keeps where it stands, and moves no more. */
   close(): void {
-    this.#run.stop();
+    this.#pace.stop();
     this.#log?.end();
     try {
-      this.accounts.keep();
+      this.#accounts.keep();
     } catch {
       // All that was acknowledged is on disk; a restart goes on from there.
     }
   }
 
-  #catchUp(): void {
-    // Who is told of events on the way may ask for the time.
-    if (this.#run.speed > 0 && !this.#advancing) this.advance(this.#run.target);
+  get #state(): ClockEvent["state"] {
+    if (this.now >= this.#end) return "completed";
+    return this.#pace.speed === 0 ? "paused" : "running";
   }
 
-  #step(): void {
+  get #transcript(): SessionLog {
+    const { market, tape } = this.#source;
+    return (this.#log ??= new SessionLog({
+      market,
+      tape,
+      accounts: this.#accounts,
+      start: this.#origin,
+      epoch: this.#epoch,
+    }));
+  }
+
+  #open(position: Pick<StoredSession, "time" | "phase">): Accounts {
+    const { store, journal, wallClock } = this.#source;
+    return new Accounts(this.id, this.#exchange, store, journal, position, wallClock);
+  }
+
+  /** Begins another epoch at a moment: everything of the one before is forgotten. */
+  #restart(time: number, stored: StoredSession, exchange: Exchange): void {
+    const { store, journal } = this.#source;
+    this.#accounts.keep();
+    this.#stored = { ...stored, time, phase: 7 };
+    journal.write(() => {
+      store.removeSession(this.id);
+      store.addSession(this.#stored);
+    });
+    journal.flush();
+    this.#exchange = exchange;
+    this.#accounts = this.#open(this.#stored);
+    this.#origin = time;
+    this.#epoch++;
+    const log = this.#log;
+    this.#log = undefined;
+    log?.restart();
+  }
+
+  #move(speed: Speed): void {
+    this.#speed = speed;
+    this.#pace.stop();
+    this.#pace = this.#paced(speed);
+    this.#tellClock();
+  }
+
+  /** Stops where it is. */
+  #stand(): void {
+    this.#catchUp();
+    this.#pace.stop();
+    this.#pace = this.#paced(0);
+  }
+
+  #paced(speed: Speed): FreeRun | FullSpeed {
+    const { wallClock } = this.#source;
+    if (speed === "max") return new FullSpeed(wallClock, () => this.#rush());
+    return new FreeRun(this.#accounts.time, { speed, wallClock }, () => this.#tick());
+  }
+
+  #catchUp(): void {
+    const pace = this.#pace;
+    // Who is told of events on the way may ask for the time.
+    if (pace.speed === 0 || pace.speed === "max" || this.#advancing) return;
+    const { target } = pace as FreeRun;
+    this.advance(Math.min(target, this.#end));
+    if (target >= this.#end) this.#finish();
+  }
+
+  /** All that happens at the next instant. Tells whether anything is left. */
+  #rush(): boolean {
+    const { next } = this.#transcript;
+    this.advance(Math.min(next, this.#end));
+    if (next < this.#end) return true;
+    this.#finish();
+    return false;
+  }
+
+  /** The end is reached: it stands there. */
+  #finish(): void {
+    this.#pace.stop();
+    this.#pace = this.#paced(0);
+    this.#tellClock();
+  }
+
+  #tick(): void {
     try {
       this.#catchUp();
     } catch {
       // The state cannot be written: every request is told so, the timer has nobody to tell.
     }
   }
-}
 
-function checkSame(stored: StoredSession, checksum: string, options: SessionOptions): void {
-  const other = whyOther(stored, checksum, options);
-  if (other === undefined) return;
-  const { id } = stored;
-  const message = `the session ${id} that is kept in the state must be of the same ${other.what}, it is of ${other.was} and not of ${other.is}; go on with it, or keep a new one in another state`;
-  throw new HindcastError("STATE_INVALID", message, { session: id, was: other.was, is: other.is });
-}
+  #tellClock(): void {
+    this.#log?.tellClock(this.clock);
+  }
 
-/** In what a session that was kept is another than the one that is asked for; undefined when in nothing. */
-function whyOther(
-  stored: StoredSession,
-  checksum: string,
-  { start, settings }: SessionOptions,
-): { readonly what: string; readonly was: string; readonly is: string } | undefined {
-  if (stored.recording !== checksum) return { what: "recording", was: stored.recording, is: checksum };
-  if (start !== undefined && start !== stored.start)
-    return { what: "start", was: formatInstant(stored.start), is: formatInstant(start) };
-  if (settings !== undefined && digestOf(settings) !== digestOf(stored.settings))
-    return { what: "settings", was: JSON.stringify(stored.settings), is: JSON.stringify(settings) };
-  return undefined;
+  #check(what: string, ...allowed: readonly ClockEvent["state"][]): void {
+    const state = this.#state;
+    if (!allowed.includes(state)) throw replayState(this.id, what, state, allowed);
+  }
 }

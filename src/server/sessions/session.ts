@@ -1,4 +1,6 @@
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
+import type { RunTerms } from "../../schemas/replay.ts";
+import type { SessionControl } from "./session-control.ts";
 import type { LockstepGate } from "./lockstep-gate.ts";
 import type { Accounts } from "../trading/accounts.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
@@ -24,6 +26,10 @@ export interface ReplaySession {
   readonly events: SessionEvents;
   /** Where its clock stands and how it moves. */
   readonly clock: ClockEvent;
+  /** Moves it, where it is not moved by its client alone. */
+  readonly control?: SessionControl;
+  /** What a run over its bars must know, where `lockstep` holds. */
+  readonly run?: RunTerms;
   /** Takes the connection that moves it, where `lockstep` holds. */
   readonly gate?: LockstepGate;
   /** Symbols that may be subscribed before anything is known of them. */

@@ -1,10 +1,10 @@
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Phase } from "../../engine/driver.ts";
 import type { Command } from "./command.ts";
-import type { Exchange } from "./exchange.ts";
 import type { Journal } from "./journal.ts";
 import type { SessionStore, StoredAnswer } from "./session-store.ts";
 import { TradingAccount } from "./trading-account.ts";
+import type { TradingPlace } from "./trading-place.ts";
 
 /** Milliseconds of the wall clock after which a position is kept that nothing happened at. */
 const KEEP_MS = 1_000;
@@ -15,7 +15,7 @@ const KEEP_MS = 1_000;
  */
 export class Accounts {
   readonly session: string;
-  readonly exchange: Exchange;
+  readonly exchange: TradingPlace;
   readonly journal: Journal;
   readonly #store: SessionStore;
   readonly #wallClock: () => number;
@@ -33,7 +33,7 @@ export class Accounts {
 
   constructor(
     session: string,
-    exchange: Exchange,
+    exchange: TradingPlace,
     store: SessionStore,
     journal: Journal,
     position: { readonly time: number; readonly phase: Phase },
@@ -119,6 +119,16 @@ export class Accounts {
   onChange(listener: (account: TradingAccount) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** The run of each account is over: what is held is closed as its settings say. */
+  finalize(): void {
+    for (const account of this.#byKey.values()) {
+      account.finalize();
+      this.#changed.add(account);
+      this.#tell(account);
+    }
+    this.#note();
   }
 
   /** Keeps where the session stands. */

@@ -1,3 +1,4 @@
+import type { Size } from "../../broker/sizing.ts";
 import type { OrderOptions } from "../../engine/order-options.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
@@ -14,7 +15,7 @@ export interface Submit extends OrderMarks {
   readonly kind: "submit";
   readonly symbol: string;
   readonly sign: 1 | -1;
-  readonly order: OrderOptions & { readonly quantity: number };
+  readonly order: OrderOptions & Size;
 }
 
 /** Two exits of which one cancels the other. */

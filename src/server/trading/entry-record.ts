@@ -19,6 +19,7 @@ export function entryRecord(account: TradingAccount, entry: Entry, exact: boolea
     price: price === 0 ? null : exact ? price : rounded(price, decimals),
     amount: exact ? amount : money(amount),
     order_id: entry.orderId === 0 ? null : orderId(account, entry.orderId),
-    timestamp: formatInstant(time),
+    // A run dates its first deposit before all bars; the account has it since it was made.
+    timestamp: formatInstant(exact ? time : Math.max(time, account.createdAt)),
   };
 }

@@ -7,6 +7,7 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { LEAD, tradableSeries } from "./tradable-series.ts";
+import type { TradingPlace } from "./trading-place.ts";
 
 /** How accounts fill and count: a run's settings, those aside that say over which data it is. Hours are all hours: orders choose. */
 export type AccountSettings = Partial<
@@ -19,7 +20,8 @@ export type AccountType = "cash" | "margin";
 const CLIENTS = defineStrategy({ name: "served-orders" });
 
 /** Where the accounts of a session trade: all instruments of a recording, on one timeline that they share. */
-export class Exchange {
+export class Exchange implements TradingPlace {
+  readonly asRun = false;
   /** Settings of every account, but for its cash and type. */
   readonly settings: RunSettings;
   /** The recording's main calendar. */

@@ -18,7 +18,8 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
   const record = run.record(id);
   const note = run.notes[id - 1]!;
   const instrument = instrumentOf(account, record.symbol);
-  const units = (value: number): number => rounded(value, CRYPTO_DECIMALS);
+  const { asRun: exact } = account.exchange;
+  const units = (value: number): number => (exact ? value : rounded(value, CRYPTO_DECIMALS));
   const price = (value = NaN): number | null => orNull(value, units);
   const time = (value = NaN): string | null => (orNull(value, Number) === null ? null : formatInstant(value));
   const other = (of: number): string | null => (of === 0 ? null : orderId(account, of));
@@ -34,7 +35,7 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     filled_quantity: units(record.filledQuantity),
     remaining_quantity: units(Math.max(0, record.quantity - record.filledQuantity)),
     average_fill_price: orNull(record.averageFillPrice, (value) =>
-      rounded(value, priceDecimals(instrument) + AVERAGE_DECIMALS),
+      exact ? value : rounded(value, priceDecimals(instrument) + AVERAGE_DECIMALS),
     ),
     limit_price: price(record.limitPrice),
     stop_price: price(record.stopPrice),
@@ -54,7 +55,7 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     replaces: other(record.replaces),
     replaced_by: other(note.replacedBy),
     reduce_only: record.reduceOnly,
-    commission: money(note.commission),
+    commission: exact ? note.commission : money(note.commission),
     currency: instrument.currency,
     created_at: formatInstant(record.submittedAt),
     updated_at: formatInstant(note.updatedAt),
@@ -68,15 +69,17 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
 /** A fill of the account's present run as the API shows it. */
 export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
   const decimals = priceDecimals(instrumentOf(account, fill.symbol));
+  // Who computes on as a batch run would is shown all digits.
+  const shown = (value: number, digits: number): number => (account.exchange.asRun ? value : rounded(value, digits));
   return {
     id: fillId(account, fill.id),
     order_id: orderId(account, fill.orderId),
     symbol: fill.symbol,
     side: fill.side,
-    quantity: rounded(fill.quantity, CRYPTO_DECIMALS),
-    price: rounded(fill.price, decimals),
-    commission: money(fill.commission),
-    slippage: rounded(fill.slippage, decimals + AVERAGE_DECIMALS),
+    quantity: shown(fill.quantity, CRYPTO_DECIMALS),
+    price: shown(fill.price, decimals),
+    commission: shown(fill.commission, 2),
+    slippage: shown(fill.slippage, decimals + AVERAGE_DECIMALS),
     ambiguous: fill.ambiguous,
     timestamp: formatInstant(fill.time),
   };

@@ -1,3 +1,4 @@
+import type { Size } from "../../broker/sizing.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
@@ -7,6 +8,7 @@ import type { Submit, SubmitPair } from "./command.ts";
 import { checkClientOrderId } from "./client-order-id.ts";
 import { checkOpen } from "./market-closed.ts";
 import { OrderProblems } from "./order-problems.ts";
+import { sizeOf } from "./order-size.ts";
 import { orderRefused } from "./order-refused.ts";
 import { tradable } from "./tradable.ts";
 import type { TradingAccount } from "./trading-account.ts";
@@ -30,9 +32,12 @@ export function placeOrder(
   const { instrument, feed } = tradable(view, account, request.symbol);
   const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : "day");
   const problems = new OrderProblems();
+  const size = sizeOf(request, problems);
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
-  problems.quantity(request.quantity, instrument.lot);
-  problems.exits(request);
+  // A run rounds quantities itself, and what its account does not admit is a rejected order.
+  const { asRun } = account.exchange;
+  if (!asRun) problems.quantity(request.quantity, instrument.lot);
+  if (!asRun) problems.exits(request);
   const end = problems.end(timeInForce, request.expires_at, view.now);
   if (problems.list.length > 0) throw invalidParameters(problems.list);
   checkClientOrderId(account, request.client_order_id);
@@ -40,13 +45,19 @@ export function placeOrder(
   const command =
     request.order_class === "oco"
       ? pairOf(instrument.symbol, request, timeInForce, end)
-      : submitOf(instrument.symbol, request, timeInForce, end);
-  const reason = account.refusal(command, view.now);
-  if (reason !== "") throw orderRefused(reason, account.run, feed, command.sign, request.quantity);
+      : submitOf(instrument.symbol, request, size, timeInForce, end);
+  const reason = asRun ? "" : account.refusal(command, view.now);
+  if (reason !== "") throw orderRefused(reason, account.run, feed, command.sign, request.quantity ?? 0);
   return accounts.execute(account, command);
 }
 
-function submitOf(symbol: string, request: OrderRequest, timeInForce: TimeInForce, end: number | undefined): Submit {
+function submitOf(
+  symbol: string,
+  request: OrderRequest,
+  size: Size,
+  timeInForce: TimeInForce,
+  end: number | undefined,
+): Submit {
   const { limit_price: limit, stop_price: stop, trail_amount: trail, trail_percent: percent } = request;
   const { take_profit: profit, stop_loss: loss } = request;
   return {
@@ -56,7 +67,7 @@ function submitOf(symbol: string, request: OrderRequest, timeInForce: TimeInForc
     clientOrderId: request.client_order_id ?? null,
     orderClass: request.order_class,
     order: {
-      quantity: request.quantity,
+      ...size,
       timeInForce,
       ...(limit === undefined ? {} : { limit }),
       ...(stop === undefined ? {} : { stop }),
@@ -76,7 +87,7 @@ function pairOf(symbol: string, request: OrderRequest, timeInForce: TimeInForce,
     kind: "pair",
     symbol,
     sign: request.side === "buy" ? 1 : -1,
-    quantity: request.quantity,
+    quantity: request.quantity!,
     timeInForce,
     ...(end === undefined ? {} : { expiresAt: end }),
     clientOrderId: request.client_order_id ?? null,

@@ -8,7 +8,8 @@ import { OrderDrafts } from "../../engine/order-drafts.ts";
 import type { Feed } from "../../market/feed.ts";
 import { AccountRun } from "./account-run.ts";
 import type { Command, OrderMarks, Replace, Submit, SubmitPair } from "./command.ts";
-import type { AccountType, Exchange } from "./exchange.ts";
+import type { AccountType } from "./exchange.ts";
+import type { TradingPlace } from "./trading-place.ts";
 
 /** The orders that a submission comes to: one with its exits, or a pair. */
 interface Drafts {
@@ -26,7 +27,7 @@ export class TradingAccount {
   /** Counts the accounts of a session from 1. */
   readonly number: number;
   readonly keyId: string;
-  readonly exchange: Exchange;
+  readonly exchange: TradingPlace;
   /** When it was made or reset, market time. */
   createdAt: number;
   cash: number;
@@ -34,11 +35,12 @@ export class TradingAccount {
   run: AccountRun;
   /** Orders and fills of the runs before: they count on. */
   ordersBefore = 0;
+  #decision = { time: NaN, equity: 0 };
   fillsBefore = 0;
   /** What was to be told of the runs before: events of orders and entries of the ledger. */
   toldBefore = 0;
 
-  constructor(number: number, keyId: string, exchange: Exchange, time: number, phase: Phase) {
+  constructor(number: number, keyId: string, exchange: TradingPlace, time: number, phase: Phase) {
     this.number = number;
     this.keyId = keyId;
     this.exchange = exchange;
@@ -80,7 +82,7 @@ export class TradingAccount {
     const { driver } = this.run;
     driver.wait(time);
     const { broker } = driver;
-    const { equity } = this.run;
+    const equity = this.#equityAt(time);
     const next = this.ordersBefore + broker.log.length + 1;
     switch (command.kind) {
       case "submit":
@@ -106,6 +108,19 @@ export class TradingAccount {
     }
     this.run.absorb(marksOf(command));
     return this.ordersBefore + broker.log.length >= next ? next : 0;
+  }
+
+  /** The run is over: what is held is closed. */
+  finalize(): void {
+    this.run.driver.finalize();
+    this.run.absorb();
+  }
+
+  /** What sizes are a share of: where commands are those of a phase, equity as it was before the first of them. */
+  #equityAt(time: number): number {
+    if (!this.exchange.asRun) return this.run.equity;
+    if (this.#decision.time !== time) this.#decision = { time, equity: this.run.equity };
+    return this.#decision.equity;
   }
 
   #drafts(command: Submit | SubmitPair): Drafts {

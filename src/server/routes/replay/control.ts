@@ -1,0 +1,98 @@
+/** The routes that move a session's clock. */
+import { AdvanceBody, ReplayClock, SeekBody, SpeedBody, StartBody } from "../../../schemas/replay.ts";
+import { invalidParameters } from "../../errors/api-error.ts";
+import { defineRoute } from "../../route.ts";
+import { replayClock } from "../../sessions/replay-clock.ts";
+import { movedByClient } from "../../sessions/replay-state.ts";
+import type { ReplaySession } from "../../sessions/session.ts";
+import type { SessionControl } from "../../sessions/session-control.ts";
+import { instantOf, termsOf } from "../../sessions/session-terms.ts";
+
+const common = { scope: "replay:control", tag: "Replay", response: ReplayClock } as const;
+
+/** Moves a session, and tells where it stands when all that was due is on disk. */
+async function moved(
+  session: ReplaySession,
+  what: string,
+  move: (control: SessionControl) => void,
+): Promise<ReplayClock> {
+  if (session.control === undefined) throw movedByClient(session.id, what);
+  move(session.control);
+  await session.accounts.journal.settled;
+  return replayClock(session);
+}
+
+export const readClock = defineRoute({
+  ...common,
+  method: "GET",
+  path: "/_replay/clock",
+  summary: "Where a session's clock stands",
+  handler: ({ session }) => replayClock(session),
+});
+
+export const start = defineRoute({
+  ...common,
+  method: "POST",
+  path: "/_replay/start",
+  summary: "Begin a session anew",
+  description: "It must stand still. Accounts, orders and the transcript of before are gone: the epoch rises.",
+  body: StartBody,
+  handler: ({ session, body, server }) =>
+    moved(session, "start", (control) => control.start(termsOf(server.replay.source.market, body))),
+});
+
+export const pause = defineRoute({
+  ...common,
+  method: "POST",
+  path: "/_replay/pause",
+  summary: "Stop the clock",
+  handler: ({ session }) => moved(session, "pause", (control) => control.pause()),
+});
+
+export const resume = defineRoute({
+  ...common,
+  method: "POST",
+  path: "/_replay/resume",
+  summary: "Let the clock go on",
+  handler: ({ session }) => moved(session, "resume", (control) => control.resume()),
+});
+
+export const setSpeed = defineRoute({
+  ...common,
+  method: "POST",
+  path: "/_replay/speed",
+  summary: "Set how fast the clock goes",
+  body: SpeedBody,
+  handler: ({ session, body }) => moved(session, "speed", (control) => control.setSpeed(body.speed)),
+});
+
+export const advance = defineRoute({
+  ...common,
+  method: "POST",
+  path: "/_replay/advance",
+  summary: "Go on by steps, or to an instant",
+  description: "Answers when all that happened on the way was matched and told.",
+  body: AdvanceBody,
+  handler: ({ session, server, body: { by, count, until } }) => {
+    if (until !== undefined && (by !== undefined || count !== undefined)) {
+      const reason = "must be left out when by or count is given";
+      throw invalidParameters([{ in: "body", parameter: "until", value: until, reason }]);
+    }
+    if (until === undefined) return moved(session, "advance", (control) => control.step(by ?? "event", count ?? 1));
+    const time = instantOf(server.replay.source.market, "until", until);
+    return moved(session, "advance", (control) => control.advanceTo(time));
+  },
+});
+
+export const seek = defineRoute({
+  ...common,
+  method: "POST",
+  path: "/_replay/seek",
+  summary: "Go to a moment",
+  description: "Back is anew: accounts and orders of before are gone, and the epoch rises.",
+  body: SeekBody,
+  handler: ({ session, server, body }) => {
+    const time = instantOf(server.replay.source.market, "to", body.to);
+    return moved(session, "seek", (control) => control.seek(time));
+  },
+});

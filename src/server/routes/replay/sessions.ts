@@ -1,0 +1,44 @@
+/** The routes of sessions with a clock and accounts of their own. */
+import { ReplaySessionRecord, SessionBody, SessionPath } from "../../../schemas/replay.ts";
+import { defineRoute } from "../../route.ts";
+import { sessionRecord } from "../../sessions/replay-clock.ts";
+
+const common = { scope: "replay:control", tag: "Replay", response: ReplaySessionRecord } as const;
+
+export const createSession = defineRoute({
+  ...common,
+  method: "POST",
+  path: "/_replay/sessions",
+  summary: "Make a session with a clock and accounts of its own",
+  description:
+    "Requests name it by the header `X-Replay-Session`, the stream by `?session=`. It stands still until it is told to go on, unless a speed is given.",
+  body: SessionBody,
+  status: 201,
+  handler: (call) => {
+    const session = call.server.replay.create(call.body);
+    call.setHeader("Location", `/_replay/sessions/${session.id}`);
+    return sessionRecord(session);
+  },
+});
+
+export const readSession = defineRoute({
+  ...common,
+  method: "GET",
+  path: "/_replay/sessions/:id",
+  summary: "Where a session stands",
+  params: SessionPath,
+  handler: ({ server, params }) => sessionRecord(server.sessions.get(params.id)),
+});
+
+export const deleteSession = defineRoute({
+  ...common,
+  method: "DELETE",
+  path: "/_replay/sessions/:id",
+  summary: "End a session",
+  params: SessionPath,
+  handler: ({ server, params }) => {
+    const record = sessionRecord(server.sessions.get(params.id));
+    server.replay.remove(params.id);
+    return record;
+  },
+});

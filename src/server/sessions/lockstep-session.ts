@@ -1,0 +1,170 @@
+import type { Phase } from "../../engine/driver.ts";
+import type { RunSettings } from "../../engine/run-settings.ts";
+import type { MarketView, ViewPhase } from "../../market/market-view.ts";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import type { RunInstrument, RunTerms, SessionBody } from "../../schemas/replay.ts";
+import { PHASES } from "../../schemas/stream-clock.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { formatInstant } from "../../time/instant.ts";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import { Accounts } from "../trading/accounts.ts";
+import { runData } from "../trading/run-data.ts";
+import { RunPlace } from "../trading/run-place.ts";
+import { SessionLog } from "./events/session-log.ts";
+import { lastMoment } from "./last-moment.ts";
+import type { LockstepGate, StreamPeer } from "./lockstep-gate.ts";
+import type { SessionSource } from "./session-options.ts";
+import type { ClockEvent, SessionEvents } from "./session-event.ts";
+import type { ReplaySession } from "./session.ts";
+import { knownSymbols, partOf } from "./session-terms.ts";
+
+/** The last phase before hooks: what a client asks for comes then, as what hooks ask for. */
+const BEFORE_HOOKS: Phase = 4;
+
+/**
+ * A replay that one client moves: it goes from one hooks phase of a run to the next, and on from there when its connection has said that all of the step was
+ * worked off. What the client asks for meanwhile belongs to that phase, in the order of arrival. Orders fill as those of a batch run over the same
+ * data with the same settings.
+ */
+export class LockstepSession implements ReplaySession, LockstepGate {
+  readonly id: string;
+  readonly lockstep = true;
+  readonly queuesWhileClosed = true;
+  readonly epoch = 1;
+  readonly accounts: Accounts;
+  readonly symbols: ReadonlySet<string>;
+  readonly run: RunTerms;
+  readonly #source: SessionSource;
+  readonly #log: SessionLog;
+  /** Times of the hooks phases, and how many of them have come. */
+  readonly #steps: Float64Array;
+  #step = 0;
+  #completed = false;
+  readonly #end: number;
+  #peer: StreamPeer | undefined;
+  /** The last message that was sent before the step. */
+  #before = 0;
+  readonly #finalizes: boolean;
+
+  /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID and what else a run of these data throws. */
+  constructor(source: SessionSource, id: string, { from, to, symbols, interval, settings = {}, speed }: SessionBody) {
+    const { market, tape, checksum, store, journal, wallClock } = source;
+    this.id = id;
+    this.#source = source;
+    if (symbols === undefined)
+      throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must be given in lockstep" }]);
+    if (speed !== undefined)
+      throw invalidParameters([
+        { in: "body", parameter: "speed", value: speed, reason: "must be left out in lockstep" },
+      ]);
+    const chosen = knownSymbols(market, symbols);
+    this.symbols = new Set(chosen);
+    const given = { ...settings, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    const finer = (settings as Partial<RunSettings>).intrabar === "drill-down";
+    const { data, interval: length } = runData(market, chosen, interval, finer);
+    const calendar = calendarOf(market.mainCalendar, market.calendars);
+    const place = new RunPlace(data, calendar, given as Partial<RunSettings>);
+    const plan = place.plan(place.settings.cash, place.accountType);
+    this.#finalizes = place.settings.atEnd !== "mark";
+    this.#steps = Float64Array.from(place.prepared.data.closings.time);
+    const part = partOf(market, { symbols: chosen, interval: length });
+    this.#end = Math.min(plan.end, lastMoment(part));
+    const start = plan.start - 1;
+    store.addSession({ id, recording: checksum, start, settings: {}, time: start, phase: 7 });
+    this.accounts = new Accounts(id, place, store, journal, { time: start, phase: 7 }, wallClock);
+    this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true });
+    const instruments = data.series.map(({ instrument }) => termsOf(instrument as RecordedInstrument));
+    this.run = { interval: length, start: formatInstant(plan.start), instruments };
+  }
+
+  get now(): number {
+    return this.accounts.time;
+  }
+
+  /** While a step is worked off its hooks are on. */
+  get phase(): ViewPhase {
+    return this.#step > 0 && !this.#completed ? 5 : this.accounts.phase;
+  }
+
+  get events(): SessionEvents {
+    return this.#log;
+  }
+
+  get gate(): LockstepGate {
+    return this;
+  }
+
+  get clock(): ClockEvent {
+    const state = this.#completed ? "completed" : "paused";
+    const phase = PHASES[this.phase - 1]!;
+    return { type: "clock", now: formatInstant(this.now), phase, step: this.#step, state, speed: "max" };
+  }
+
+  view(asOf?: number): MarketView {
+    const { tape } = this.#source;
+    return asOf === undefined ? tape.at(this.now, this.phase) : tape.at(asOf);
+  }
+
+  attach(peer: StreamPeer): void {
+    if (this.#peer !== undefined && this.#peer !== peer) {
+      const message = "a session in lockstep is moved by one connection, and another is open";
+      throw new ApiError("REPLAY_STATE", message, { session: this.id });
+    }
+    this.#peer = peer;
+    this.#before = 0;
+  }
+
+  /** The step is worked off when all that was sent of it was seen. */
+  acknowledge(peer: StreamPeer, seq: number): void {
+    if (seq > peer.seq) {
+      const reason = `must be of a message that was sent: the last was ${peer.seq}`;
+      throw invalidParameters([{ in: "body", parameter: "seq", value: seq, reason }]);
+    }
+    if (peer !== this.#peer || this.#completed) return;
+    // Messages about what the client asked for meanwhile may be on their way: they belong to the next step.
+    if (seq > this.#before || this.#step === 0) this.#go(peer);
+  }
+
+  detach(peer: StreamPeer): void {
+    if (this.#peer === peer) this.#peer = undefined;
+  }
+
+  close(): void {
+    this.#log.end();
+    try {
+      this.accounts.keep();
+    } catch {
+      // Nothing of it outlives the process.
+    }
+  }
+
+  /** On to the next hooks phase, or to the end. */
+  #go(peer: StreamPeer): void {
+    this.#before = peer.seq;
+    if (this.#step > 0) this.#log.advance(this.now, 5);
+    if (this.#step < this.#steps.length) {
+      this.#log.advance(this.#steps[this.#step]!, BEFORE_HOOKS);
+      this.#step++;
+    } else {
+      this.#log.advance(Math.max(this.#end, this.now), 7);
+      if (this.#finalizes) this.accounts.finalize();
+      this.#completed = true;
+    }
+    this.#log.tellClock(this.clock);
+  }
+}
+
+function termsOf(instrument: RecordedInstrument): RunInstrument {
+  return {
+    symbol: instrument.symbol,
+    name: instrument.name,
+    asset_class: instrument.assetClass,
+    base: instrument.base,
+    currency: instrument.currency,
+    currency_decimals: instrument.currencyDecimals,
+    tick_size: instrument.tick,
+    lot_size: instrument.lot,
+    multiplier: instrument.multiplier,
+    calendar: instrument.calendar,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Phase } from "../../engine/driver.ts";
+import type { StepKind } from "../../schemas/replay.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import type { SessionLog } from "./events/session-log.ts";
+
+const MINUTE_MS = 60_000;
+
+export interface Position {
+  readonly time: number;
+  readonly phase: Phase;
+}
+
+/**
+ * Where a step from a position goes to. The way to the next close of a bar leads over other events, over which `advance` is asked to go.
+ */
+export function nextStop(
+  by: StepKind,
+  log: SessionLog,
+  now: Position,
+  calendar: Calendar,
+  end: number,
+  advance: (time: number, phase: Phase) => void,
+): Position {
+  switch (by) {
+    case "minute":
+      return { time: now.time + MINUTE_MS, phase: 7 };
+    case "session": {
+      const { time } = now;
+      const on = calendar.lastSession(time);
+      const next = on !== undefined && on.close > time ? on : calendar.nextSession(time);
+      return { time: next?.close ?? Infinity, phase: 5 };
+    }
+    case "event":
+      return { time: log.next, phase: 7 };
+    case "bar":
+      return nextClose(log, now, end, advance);
+  }
+}
+
+function nextClose(
+  log: SessionLog,
+  now: Position,
+  end: number,
+  advance: (time: number, phase: Phase) => void,
+): Position {
+  const bars = { closed: false };
+  const stop = log.listen({
+    wanted: { quote: () => false, bar: () => true },
+    event: ({ type }) => void (bars.closed ||= type === "bar"),
+  });
+  try {
+    if (log.next === now.time) advance(now.time, 7);
+    while (!bars.closed && log.next <= end) {
+      const { next } = log;
+      advance(next, 5);
+      if (!bars.closed) advance(next, 7);
+    }
+  } finally {
+    stop();
+  }
+  return bars.closed ? { time: now.time, phase: now.phase } : { time: end, phase: 7 };
+}

@@ -1,0 +1,76 @@
+import type { SessionBody } from "../../schemas/replay.ts";
+import { ApiError } from "../errors/api-error.ts";
+import { StateStore } from "../store/state-store.ts";
+import { Journal } from "../trading/journal.ts";
+import { SessionStore } from "../trading/session-store.ts";
+import { LockstepSession } from "./lockstep-session.ts";
+import { MarketSession } from "./market-session.ts";
+import type { SessionSource } from "./session-options.ts";
+import type { ReplaySession } from "./session.ts";
+import { termsOf } from "./session-terms.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Sessions beside the main one that there may be at once. */
+const MOST = 100;
+
+/** Makes sessions with a clock and accounts of their own. What happens in them is kept in memory and gone when they are. */
+export class SessionFactory {
+  readonly #source: Omit<SessionSource, "store" | "journal">;
+  readonly #sessions: Sessions;
+  readonly #stores = new Map<string, StateStore>();
+  #count = 0;
+
+  constructor(source: Omit<SessionSource, "store" | "journal">, sessions: Sessions) {
+    this.#source = source;
+    this.#sessions = sessions;
+  }
+
+  get source(): Omit<SessionSource, "store" | "journal"> {
+    return this.#source;
+  }
+
+  /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and REPLAY_STATE when there are too many. */
+  create(body: SessionBody): ReplaySession {
+    if (this.#stores.size >= MOST) {
+      const message = `at most ${MOST} sessions may be open beside the main one: delete those that are done`;
+      throw new ApiError("REPLAY_STATE", message, { limit: MOST });
+    }
+    const id = `s${this.#count + 1}`;
+    const store = new StateStore();
+    const source = { ...this.#source, store: new SessionStore(store), journal: new Journal(store) };
+    let session: ReplaySession;
+    try {
+      session = body.mode === "lockstep" ? new LockstepSession(source, id, body) : this.#free(source, id, body);
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+    this.#count++;
+    this.#stores.set(id, store);
+    this.#sessions.add(session);
+    return session;
+  }
+
+  /** Ends a session that was made. Throws NOT_FOUND; REPLAY_STATE for the main one. */
+  remove(id: string): ReplaySession {
+    const session = this.#sessions.get(id);
+    if (session === this.#sessions.main)
+      throw new ApiError("REPLAY_STATE", "the main session cannot be deleted", { session: id });
+    this.#sessions.remove(id);
+    session.close();
+    this.#stores.get(id)?.close();
+    this.#stores.delete(id);
+    return session;
+  }
+
+  /** Closes what the sessions kept. They are closed themselves before. */
+  close(): void {
+    for (const store of this.#stores.values()) store.close();
+    this.#stores.clear();
+  }
+
+  #free(source: SessionSource, id: string, body: SessionBody): MarketSession {
+    const terms = termsOf(source.market, body);
+    return new MarketSession(source, { ...terms, id, speed: terms.speed ?? 0 });
+  }
+}

@@ -1,0 +1,102 @@
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { StartBody } from "../../schemas/replay.ts";
+import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import type { Interval } from "../../time/interval.ts";
+import { parseInstant } from "../../time/instant.ts";
+import { invalidParameters } from "../errors/api-error.ts";
+import type { AccountSettings } from "../trading/exchange.ts";
+import { lastMoment } from "./last-moment.ts";
+import type { Speed } from "./session-control.ts";
+
+/** What a session is asked to be. What is left out stays as it is, or is that of the recording. */
+export interface SessionTerms {
+  /** It stands there, after all events of that instant. */
+  readonly start?: number | undefined;
+  /** Nothing later happens in it. */
+  readonly end?: number | undefined;
+  readonly symbols?: readonly string[] | undefined;
+  readonly interval?: Interval | undefined;
+  readonly settings?: AccountSettings | undefined;
+  readonly speed?: Speed | undefined;
+}
+
+/** The terms of a request. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN. */
+export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
+  const { from, to, symbols, interval, settings, speed } = body;
+  const start = from === undefined ? undefined : instantOf(market, "from", from) - 1;
+  const end = to === undefined ? undefined : endOf(market, to);
+  if (start !== undefined && end !== undefined && end <= start)
+    throw invalidParameters([{ in: "body", parameter: "to", value: to, reason: "must not be before from" }]);
+  return {
+    start,
+    end,
+    symbols: symbols === undefined ? undefined : knownSymbols(market, symbols),
+    interval,
+    settings: settings as AccountSettings | undefined,
+    speed,
+  };
+}
+
+/** The instant of a text; a date is its midnight at the exchange of the main calendar. Throws INVALID_PARAMETERS. */
+export function instantOf(market: RecordedMarket, parameter: string, text: string): number {
+  try {
+    return parseInstant(text, calendarOf(market.mainCalendar, market.calendars).zone);
+  } catch (error) {
+    if (!(error instanceof HindcastError)) throw error;
+    const reason = "must be a date such as 2023-06-30, or an instant";
+    throw invalidParameters([{ in: "body", parameter, value: text, reason }]);
+  }
+}
+
+/** A date stands for all of its day. */
+function endOf(market: RecordedMarket, text: string): number {
+  const start = instantOf(market, "to", text);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return start;
+  const next = new Date(parseInstant(text) + DAY_MS).toISOString().slice(0, 10);
+  return instantOf(market, "to", next) - 1;
+}
+
+/** Ids of instruments, each once and in order. Throws SYMBOL_UNKNOWN. */
+export function knownSymbols(market: RecordedMarket, symbols: readonly string[]): readonly string[] {
+  const known = new Set(market.instruments.map(({ symbol }) => symbol));
+  const asked = [...new Set(symbols.map((symbol) => symbol.toUpperCase()))].toSorted();
+  for (const symbol of asked) if (!known.has(symbol)) throw symbolUnknown(symbol, undefined);
+  return asked;
+}
+
+/** The part of a recording that is about some symbols, with bars of one interval alone where one is named. */
+export function partOf(market: RecordedMarket, { symbols, interval }: SessionTerms): RecordedMarket {
+  if (symbols === undefined && interval === undefined) return market;
+  const chosen = new Set(symbols ?? market.instruments.map(({ symbol }) => symbol));
+  const about = <T extends { readonly symbol: string }>(all: readonly T[]): readonly T[] =>
+    all.filter(({ symbol }) => chosen.has(symbol));
+  const series = about(market.series).filter(({ bars }) => interval === undefined || bars.interval === interval);
+  if (series.every(({ bars }) => bars.length === 0)) {
+    const allowed = [...new Set(about(market.series).map(({ bars }) => bars.interval))];
+    const value = interval === undefined ? {} : { value: interval };
+    const reason = "must be recorded of the symbols";
+    throw invalidParameters([{ in: "body", parameter: "interval", ...value, reason, allowed }]);
+  }
+  return {
+    ...market,
+    instruments: about(market.instruments),
+    series,
+    actions: about(market.actions),
+    quotes: about(market.quotes),
+    chains: about(market.chains),
+  };
+}
+
+/** What of the recording takes part, with what is left out as it was before. */
+export function mergedTerms(before: SessionTerms, terms: SessionTerms): SessionTerms {
+  const { symbols = before.symbols, interval = before.interval, end = before.end } = terms;
+  return { symbols, interval, end };
+}
+
+/** Where a session ends: when all that was recorded has happened, if not before. */
+export function lastOf(market: RecordedMarket, { end = Infinity }: SessionTerms): number {
+  return Math.min(end, lastMoment(market));
+}

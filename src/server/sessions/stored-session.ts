@@ -1,0 +1,53 @@
+import { HindcastError } from "../../primitives/errors.ts";
+import { digestOf } from "../../primitives/sha256.ts";
+import { formatInstant } from "../../time/instant.ts";
+import type { AccountSettings } from "../trading/exchange.ts";
+import { firstMoment } from "./first-moment.ts";
+import type { SessionOptions, SessionSource } from "./session-options.ts";
+import type { StoredSession } from "../trading/session-store.ts";
+
+/** What is asked for of a session that may have been kept. */
+interface Asked {
+  readonly start?: number | undefined;
+  readonly settings?: AccountSettings | undefined;
+}
+
+/** The session as it was kept, or a new one. Throws STATE_INVALID when the one that was kept is of another recording, start or settings. */
+export function storedSession({ market, checksum, store }: SessionSource, options: SessionOptions): StoredSession {
+  const { id, settings = {} } = options;
+  const stored = store.session(id);
+  if (stored !== undefined) {
+    // A session in which nobody has an account may begin elsewhere.
+    const empty = store.accounts(id).length === 0;
+    if (!empty) checkSame(stored, checksum, options);
+    if (whyOther(stored, checksum, options) === undefined) return stored;
+    store.removeSession(id);
+  }
+  const start = options.start ?? firstMoment(market);
+  const made: StoredSession = { id, recording: checksum, start, settings, time: start, phase: 7 };
+  store.addSession(made);
+  return made;
+}
+
+/** Throws STATE_INVALID unless a session that was kept is the one that is asked for. */
+function checkSame(stored: StoredSession, checksum: string, asked: Asked): void {
+  const other = whyOther(stored, checksum, asked);
+  if (other === undefined) return;
+  const { id } = stored;
+  const message = `the session ${id} that is kept in the state must be of the same ${other.what}, it is of ${other.was} and not of ${other.is}; go on with it, or keep a new one in another state`;
+  throw new HindcastError("STATE_INVALID", message, { session: id, was: other.was, is: other.is });
+}
+
+/** In what a session that was kept is another than the one that is asked for; undefined when in nothing. */
+function whyOther(
+  stored: StoredSession,
+  checksum: string,
+  { start, settings }: Asked,
+): { readonly what: string; readonly was: string; readonly is: string } | undefined {
+  if (stored.recording !== checksum) return { what: "recording", was: stored.recording, is: checksum };
+  if (start !== undefined && start !== stored.start)
+    return { what: "start", was: formatInstant(stored.start), is: formatInstant(start) };
+  if (settings !== undefined && digestOf(settings) !== digestOf(stored.settings))
+    return { what: "settings", was: JSON.stringify(stored.settings), is: JSON.stringify(settings) };
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { MarketData, Series } from "../../market/market-data.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import { type Interval, INTERVALS } from "../../time/interval.ts";
+import { invalidParameters } from "../errors/api-error.ts";
+
+/** What was recorded of some symbols, as a batch run takes it. Throws INVALID_PARAMETERS for an interval that not all of them have. */
+export function runData(
+  market: RecordedMarket,
+  symbols: readonly string[],
+  asked: Interval | undefined,
+  withFiner: boolean,
+): { readonly data: MarketData; readonly interval: Interval } {
+  const barsOf = (symbol: string, interval: Interval) =>
+    market.series.find((one) => one.symbol === symbol && one.bars.interval === interval)?.bars;
+  const common = INTERVALS.filter((one) => symbols.every((symbol) => barsOf(symbol, one) !== undefined));
+  const interval = asked ?? common[0];
+  if (interval === undefined || !common.includes(interval)) {
+    const reason = "must be recorded of all symbols";
+    const value = asked === undefined ? {} : { value: asked };
+    throw invalidParameters([{ in: "body", parameter: "interval", ...value, reason, allowed: [...common] }]);
+  }
+  const series = symbols.map((symbol): Series => {
+    const instrument = market.instruments.find((one) => one.symbol === symbol)!;
+    const actions = market.actions.filter((action) => action.symbol === symbol);
+    const finest = INTERVALS.find((one) => barsOf(symbol, one) !== undefined)!;
+    return {
+      instrument,
+      bars: barsOf(symbol, interval)!,
+      calendar: calendarOf(instrument.calendar, market.calendars),
+      actions,
+      priceBasis: instrument.priceBasis,
+      // Factors of all intervals begin with the first day that was recorded, and dividends are measured on its closes.
+      reference: interval === "1d" || actions.length === 0 ? undefined : barsOf(symbol, "1d"),
+      finer: withFiner && INTERVALS.indexOf(finest) < INTERVALS.indexOf(interval) ? barsOf(symbol, finest) : undefined,
+    };
+  });
+  return { data: { series, notes: [] }, interval };
+}

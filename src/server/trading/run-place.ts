@@ -1,0 +1,50 @@
+import { PreparedRun, RunPlan } from "../../engine/run-plan.ts";
+import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
+import { defineStrategy } from "../../engine/strategy.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import type { AccountType } from "./exchange.ts";
+import type { TradingPlace } from "./trading-place.ts";
+
+/** It decides nothing: orders come from a client. */
+const CLIENT = defineStrategy({ name: "remote-orders" });
+
+/** Where the account of a client trades that does what a batch run does: the same data, range and settings. */
+export class RunPlace implements TradingPlace {
+  readonly settings: RunSettings;
+  readonly calendar: Calendar;
+  readonly asRun = true;
+  readonly prepared: PreparedRun;
+  readonly #given: Partial<RunSettings>;
+
+  /** Throws SETTING_INVALID, DATE_RANGE_EMPTY and what else a run of these data throws. */
+  constructor(data: MarketData, calendar: Calendar, given: Partial<RunSettings>) {
+    this.settings = resolveSettings(given);
+    for (const [name, value] of [
+      ["bookAt", "bar-close"],
+      ["intrabar", "band"],
+    ] as const) {
+      if (this.settings[name] !== value) continue;
+      const message = `${name} must be another in a served session, was ${value} (conventions ${this.settings.conventions})`;
+      throw new HindcastError("SETTING_INVALID", message, { setting: name, value });
+    }
+    this.calendar = calendar;
+    this.#given = given;
+    this.prepared = new PreparedRun(data, undefined, this.settings);
+  }
+
+  get currency(): string {
+    return this.settings.currency;
+  }
+
+  get accountType(): AccountType {
+    return this.settings.account === "margin" ? "margin" : "cash";
+  }
+
+  plan(cash: number, account: AccountType): RunPlan {
+    // Kinds of accounts that the service does not name are those of the settings.
+    const own = account === this.accountType ? this.settings.account : account;
+    return new RunPlan(CLIENT, this.prepared, { settings: { ...this.#given, cash, account: own } });
+  }
+}

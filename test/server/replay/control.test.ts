@@ -1,0 +1,195 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import type { HindcastServer } from "../../../src/server/build-server.ts";
+import { ny } from "../../support/recorded-by-hand.ts";
+import { keyFor } from "../../support/served-sample.ts";
+import { servedMarket } from "../../support/served-market.ts";
+import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
+
+const server = await servedMarket(FLOOR, FLOOR_OPEN);
+afterAll(() => server.close());
+const key = keyFor(server);
+
+interface Told {
+  readonly status: number;
+  readonly body: any;
+}
+
+async function tell(path: string, body?: object, session?: string, method?: "GET" | "POST" | "DELETE"): Promise<Told> {
+  const headers = session === undefined ? key : { ...key, "x-replay-session": session };
+  const answer = await server.inject({
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    url: path,
+    headers,
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const control = (what: string, body: object, session?: string) => tell(`/_replay/${what}`, body, session);
+const made = async (body: object): Promise<string> => (await control("sessions", body)).body.session;
+const iso = (time: string) => new Date(ny(time)).toISOString();
+
+describe("sessions of one's own", () => {
+  test("stand still before all that happens from their first moment on", async () => {
+    const { status, body } = await control("sessions", { from: "2024-01-08T14:30:00Z", symbols: ["ACME"] });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      session: "s1",
+      now: "2024-01-08T14:29:59.999Z",
+      phase: "bars_open",
+      step: 0,
+      state: "paused",
+      speed: 0,
+      epoch: 1,
+      mode: "free",
+    });
+    expect((await tell("/_replay/sessions/s1")).body).toEqual(body);
+  });
+
+  test("have clocks and accounts of their own", async () => {
+    const one = await made({ from: "2024-01-08T14:30:00Z" });
+    const other = await made({ from: "2024-01-08T14:30:00Z" });
+    await control("advance", { by: "bar" }, one);
+    const order = { symbol: "ACME", side: "buy", type: "market", quantity: 10 };
+    expect((await tell("/v2/trading/orders", order, one)).status).toBe(201);
+    await control("advance", { until: "2024-01-08T14:40:00Z" }, one);
+    expect((await tell("/v2/trading/fills", undefined, one)).body.fills).toHaveLength(1);
+    expect((await tell("/v2/trading/fills", undefined, other)).body.fills).toHaveLength(0);
+    expect((await tell("/_replay/clock", undefined, other)).body.now).toBe("2024-01-08T14:29:59.999Z");
+    expect((await tell("/_replay/clock")).body.now).toBe(new Date(FLOOR_OPEN).toISOString());
+  });
+
+  test("are gone when they are deleted; the main one cannot be", async () => {
+    const id = await made({});
+    expect((await tell(`/_replay/sessions/${id}`, undefined, undefined, "DELETE")).status).toBe(200);
+    expect((await tell(`/_replay/sessions/${id}`)).body.error.code).toBe("NOT_FOUND");
+    expect((await tell("/_replay/clock", undefined, id)).status).toBe(404);
+    const kept = await tell("/_replay/sessions/main", undefined, undefined, "DELETE");
+    expect([kept.status, kept.body.error.code]).toEqual([409, "REPLAY_STATE"]);
+  });
+
+  test.each([
+    [{ from: "2024-02-30" }, "from"],
+    [{ from: "2024-01-09", to: "2024-01-08" }, "to"],
+    [{ symbols: ["ACME"], interval: "1wk" }, "interval"],
+    [{ mode: "lockstep", from: "2024-01-08" }, "symbols"],
+    [{ mode: "lockstep", symbols: ["ACME"], speed: 5 }, "speed"],
+    [{ speed: 0.01 }, "speed"],
+    [{ sped: 1 }, "sped"],
+  ])("that make no sense are refused: %j", async (body, parameter) => {
+    const { status, body: told } = await control("sessions", body);
+    expect([status, told.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
+    expect(told.error.details.errors[0].parameter).toBe(parameter);
+  });
+
+  test("an unknown symbol is not found", async () => {
+    expect((await control("sessions", { symbols: ["NOPE"] })).body.error.code).toBe("SYMBOL_NOT_FOUND");
+  });
+});
+
+describe("steps", () => {
+  test("by bar stop when the next bar has closed and before another opens", async () => {
+    const id = await made({ from: "2024-01-08T14:30:00Z" });
+    const stops = [];
+    for (let i = 0; i < 3; i++) stops.push((await control("advance", { by: "bar" }, id)).body);
+    expect(stops.map(({ now, phase }) => [now, phase])).toEqual([
+      [iso("2024-01-08T09:31"), "hooks"],
+      [iso("2024-01-08T09:32"), "hooks"],
+      [iso("2024-01-08T09:33"), "hooks"],
+    ]);
+  });
+
+  test("by minute, by session and up to an instant", async () => {
+    const id = await made({ from: "2024-01-08T14:30:00Z" });
+    expect((await control("advance", { by: "minute", count: 2 }, id)).body.now).toBe("2024-01-08T14:31:59.999Z");
+    const closed = (await control("advance", { by: "session" }, id)).body;
+    expect([closed.now, closed.phase]).toEqual([iso("2024-01-08T16:00"), "hooks"]);
+    expect((await control("advance", { until: "2024-01-08T22:00:00Z" }, id)).body.now).toBe("2024-01-08T22:00:00.000Z");
+    const back = await control("advance", { until: "2024-01-08T21:00:00Z" }, id);
+    expect([back.status, back.body.error.details.errors[0].parameter]).toEqual([400, "until"]);
+  });
+
+  test("by event go through all instants to the end, where the session is completed", async () => {
+    const id = await made({ from: "2024-01-09T14:30:00Z", to: "2024-01-09T14:40:00Z", symbols: ["ACME"] });
+    const seen = [];
+    for (let i = 0; i < 20; i++) {
+      const { status, body } = await control("advance", { by: "event" }, id);
+      if (status !== 200) {
+        expect([status, body.error.code, body.error.details.state]).toEqual([409, "REPLAY_STATE", "completed"]);
+        break;
+      }
+      seen.push(body);
+    }
+    expect(seen[0].now).toBe(iso("2024-01-09T09:30"));
+    expect(seen.at(-1)).toMatchObject({ now: "2024-01-09T14:40:00.000Z", state: "completed" });
+    expect((await control("resume", {}, id)).body.error.code).toBe("REPLAY_STATE");
+  });
+
+  test("until is given alone", async () => {
+    expect((await control("advance", { until: "2024-01-09", count: 1 })).status).toBe(400);
+  });
+});
+
+describe("the state machine", () => {
+  test("goes from paused to running and back", async () => {
+    const id = await made({ from: "2024-01-08T14:30:00Z" });
+    expect((await control("pause", {}, id)).body.error).toMatchObject({
+      code: "REPLAY_STATE",
+      details: { session: id, state: "paused", allowed: ["running"] },
+    });
+    expect((await control("speed", { speed: 0.1 }, id)).body).toMatchObject({ state: "paused", speed: 0.1 });
+    expect((await control("resume", {}, id)).body).toMatchObject({ state: "running", speed: 0.1 });
+    for (const what of ["resume", "start", "advance"]) expect((await control(what, {}, id)).status).toBe(409);
+    expect((await control("pause", {}, id)).body.state).toBe("paused");
+  });
+
+  test("runs to its end at full speed", async () => {
+    const id = await made({ from: "2024-01-08T14:30:00Z", speed: "max" });
+    for (;;) {
+      const { body } = await tell("/_replay/clock", undefined, id);
+      if (body.state === "completed") break;
+      await turn();
+    }
+    expect((await tell("/_replay/clock", undefined, id)).body.now).toBe(iso("2024-01-09T16:00"));
+  });
+
+  test("a seek back is another epoch without the orders of before, one ahead is not", async () => {
+    const id = await made({ from: "2024-01-08T14:30:00Z" });
+    await control("advance", { by: "bar" }, id);
+    await tell("/v2/trading/orders", { symbol: "ACME", side: "buy", type: "market", quantity: 10 }, id);
+    expect((await control("seek", { to: "2024-01-08T15:00:00Z" }, id)).body.epoch).toBe(1);
+    expect((await tell("/v2/trading/fills", undefined, id)).body.fills).toHaveLength(1);
+    expect((await control("seek", { to: "2024-01-08T14:29:00Z" }, id)).body).toMatchObject({
+      now: "2024-01-08T14:29:00.000Z",
+      epoch: 2,
+      state: "paused",
+    });
+    expect((await tell("/v2/trading/orders?status=all", undefined, id)).body.orders).toEqual([]);
+    expect((await tell("/v2/trading/account", undefined, id)).body.cash).toBe(100_000);
+  });
+
+  test("a start is anew with terms of its own", async () => {
+    const id = await made({ from: "2024-01-08T14:30:00Z" });
+    const begun = await control(
+      "start",
+      { from: "2024-01-09T14:30:00Z", settings: { cash: 500 }, symbols: ["ACME"], speed: 0.1 },
+      id,
+    );
+    expect(begun.body).toMatchObject({ epoch: 2, state: "running", speed: 0.1 });
+    expect((await tell("/v2/trading/account", undefined, id)).body.cash).toBe(500);
+    await control("pause", {}, id);
+    const refused = await control("start", { settings: { cash: -1 } }, id);
+    expect(refused.status).toBe(400);
+    expect((await tell("/v2/trading/account", undefined, id)).body.cash).toBe(500);
+  });
+
+  test("asks for the scope", async () => {
+    const answer = await (server as HindcastServer).inject({
+      method: "POST",
+      url: "/_replay/pause",
+      headers: keyFor(server, "pro", ["market_data:read"]),
+    });
+    expect([answer.statusCode, answer.json().error.details.required_scope]).toEqual([403, "replay:control"]);
+  });
+});

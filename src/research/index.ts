@@ -35,3 +35,7 @@ export { examineRun } from "./checks/doctor.ts";
 export type { Finding } from "./checks/doctor.ts";
 export { heatmapOf } from "./sweep/heatmap.ts";
 export type { Heatmap } from "./sweep/heatmap.ts";
+export { queue } from "./executors/queue.ts";
+export type { QueueOptions } from "./executors/queue.ts";
+export { queueWorker } from "./executors/queue-worker.ts";
+export type { QueueWorker, QueueWorkerOptions } from "./executors/queue-worker.ts";

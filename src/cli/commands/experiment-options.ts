@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Executor } from "../../research/executors/executor.ts";
 import { inline } from "../../research/executors/inline.ts";
+import { queue } from "../../research/executors/queue.ts";
 import { workers } from "../../research/executors/workers.ts";
 import type { ExperimentOptions } from "../../research/sweep/sweep-options.ts";
 import type { ObjectiveOption } from "../../research/sweep/objective.ts";
@@ -20,6 +21,7 @@ import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
 export interface ExperimentCommandOptions extends RunCommandOptions {
   readonly objective?: ObjectiveOption;
   readonly threads?: number;
+  readonly redis?: string;
 }
 
 /** A strategy with its data and the options of its experiment. */
@@ -41,7 +43,8 @@ export function addExperimentOptions(command: Command): Command {
       "what makes one trial better than another; lowest:METRIC for what has no better side (default: sharpe)",
       objectiveOption,
     )
-    .option("--threads <n>", "threads that run trials (default: one a processor)", numberOption("--threads"));
+    .option("--threads <n>", "threads that run trials (default: one a processor)", numberOption("--threads"))
+    .option("--redis <url>", "hand the trials to hindcast worker on other machines, over this Redis");
 }
 
 /** Adds what a table of trials is printed as. */
@@ -62,7 +65,6 @@ export async function experimentOf(reference: string, options: ExperimentCommand
   const found = await findStrategy(reference, options.strategies);
   const params = spaceOption(found.strategy.params ?? {}, options.param);
   const data = await readFiles(options, settings);
-  const threads = options.threads ?? availableParallelism();
   return {
     found,
     data,
@@ -73,12 +75,14 @@ export async function experimentOf(reference: string, options: ExperimentCommand
       ...(options.objective !== undefined && { objective: options.objective }),
       ...(settings.seed !== undefined && { seed: settings.seed }),
       source: { file: resolve(found.file), sourceHash: found.sourceHash },
-      executor: threads === 1 ? inline() : threadsOf(threads),
+      executor: executorOf(options),
     },
   };
 }
 
-function threadsOf(threads: number): Executor {
+function executorOf({ redis, threads = availableParallelism() }: ExperimentCommandOptions): Executor {
+  if (redis !== undefined) return queue({ redis });
+  if (threads === 1) return inline();
   const place = (path: string) => new URL(path, import.meta.url);
   return workers({
     threads,

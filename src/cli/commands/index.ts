@@ -15,6 +15,7 @@ import { serve } from "./serve.ts";
 import { sweep } from "./sweep.ts";
 import { synthesize } from "./synthesize.ts";
 import { walkForward } from "./walk-forward.ts";
+import { worker } from "./worker.ts";
 
 export const COMMANDS: readonly AddCommand[] = [
   run,
@@ -24,6 +25,7 @@ export const COMMANDS: readonly AddCommand[] = [
   monteCarlo,
   check,
   compare,
+  worker,
   importCommand,
   data,
   indicators,

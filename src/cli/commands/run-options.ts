@@ -35,23 +35,7 @@ export function addRunOptions(command: Command): Command {
 
 /** Adds what decides a run: its data, strategy and settings. */
 export function addRunInputs(command: Command, paramHelp: string): Command {
-  command
-    .optionsGroup("Data:")
-    .requiredOption(
-      "--data <file>",
-      "prices (CSV, NDJSON, Parquet) or the folder of a recording; SYMBOL=FILE names them; again for more symbols",
-      dataOption,
-    )
-    .option(
-      "--symbol <symbol>",
-      "name of the one file's instrument (default: the file's name); of several or of a recording, the one to trade",
-    )
-    .option(
-      "--interval <interval>",
-      "length of a bar, such as 1h or 1d (default: the usual step between bars; of a recording the finest)",
-      checkInterval,
-    );
-  addSettingOptions(command, "data")
+  addDataOptions(command)
     .optionsGroup("Strategy:")
     .addOption(new Option("--param <name=value>", paramHelp).argParser(paramOption).default([], "none"))
     .addOption(
@@ -68,4 +52,25 @@ export function addRunInputs(command: Command, paramHelp: string): Command {
     .option("--tick <price>", "smallest step of a price (default: none)", positiveOption("--tick"))
     .optionsGroup("Fills:");
   return addSettingOptions(command, "fills");
+}
+
+/** Adds what says which data are read. */
+export function addDataOptions(command: Command): Command {
+  command
+    .optionsGroup("Data:")
+    .requiredOption(
+      "--data <file>",
+      "prices (CSV, NDJSON, Parquet) or the folder of a recording; SYMBOL=FILE names them; again for more symbols",
+      dataOption,
+    )
+    .option(
+      "--symbol <symbol>",
+      "name of the one file's instrument (default: the file's name); of several or of a recording, the one to trade",
+    )
+    .option(
+      "--interval <interval>",
+      "length of a bar, such as 1h or 1d (default: the usual step between bars; of a recording the finest)",
+      checkInterval,
+    );
+  return addSettingOptions(command, "data");
 }

@@ -1,0 +1,55 @@
+import { extname } from "node:path";
+import type { Command } from "commander";
+import { queueWorker } from "../../research/executors/queue-worker.ts";
+import { numberOption, positiveOption } from "../options/number.ts";
+import { givenSettings } from "../options/setting.ts";
+import type { Terminal } from "../terminal.ts";
+import { readFiles } from "./run.ts";
+import { addDataOptions, type RunCommandOptions } from "./run-options.ts";
+
+const EXAMPLES = `
+Examples:
+  hindcast worker --redis redis://10.0.0.5:6379 --data prices.csv
+  hindcast sweep ./my-strategy.ts --redis redis://10.0.0.5:6379 --data prices.csv --param fast=5..50:5    on any other machine
+`;
+
+interface WorkerOptions extends RunCommandOptions {
+  readonly redis: string;
+  readonly lostAfter?: number;
+}
+
+/** `hindcast worker`: runs trials for sweeps on other machines. */
+export function worker(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("worker")
+    .summary("run trials for sweeps on other machines, over Redis")
+    .description(
+      "Takes chunks of trials from a queue on Redis until it is stopped. It takes those over the very data that it was given, and the strategy's file must be at the same path, byte for byte. Needs bullmq and ioredis.",
+    );
+  addDataOptions(command)
+    .option("--lot <quantity>", "as the sweep has it", positiveOption("--lot"))
+    .option("--tick <price>", "as the sweep has it", positiveOption("--tick"))
+    .option("--currency <code>", "as the sweep has it")
+    .optionsGroup("Queue:")
+    .requiredOption("--redis <url>", "the Redis that sweep --redis names")
+    .option(
+      "--lost-after <seconds>",
+      "when the chunk of a worker that has fallen silent goes to another (default: 15)",
+      numberOption("--lost-after"),
+    )
+    .addHelpText("after", EXAMPLES)
+    .action((options: WorkerOptions) => work(options, terminal));
+}
+
+async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void> {
+  const { redis, lostAfter } = options;
+  const data = await readFiles(options, givenSettings(options));
+  const loader = new URL(`../loading/import-module${extname(import.meta.url)}`, import.meta.url).href;
+  const running = await queueWorker(data, { redis, loader, ...(lostAfter !== undefined && { lostAfter }) });
+  stderr.write(`hindcast worker: listening for trials over data ${running.checksum.slice(0, 12)}\n`);
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+  });
+  await running.close();
+}

@@ -1,0 +1,76 @@
+import type { MarketData } from "../../market/market-data.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import { checkNumber } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { TrialChunk } from "../trials/trial-job.ts";
+import { dataChecksum } from "./data-checksum.ts";
+import { loadBullMq } from "./load-bullmq.ts";
+import { loadStrategy } from "./load-strategy.ts";
+import { queueName, rowsToText, type QueueAnswer } from "./queue-messages.ts";
+import { redisAddress } from "./redis-address.ts";
+import { RunnerCache } from "./runner-cache.ts";
+import { sentError } from "./sent-error.ts";
+
+export interface QueueWorkerOptions {
+  /** Address of the Redis, such as `redis://127.0.0.1:6379`. */
+  readonly redis: string;
+  /** Address of a module whose `importModule` loads strategies that Node alone cannot, such as TypeScript. */
+  readonly loader?: string;
+  /** Seconds after which the chunk of a worker that has fallen silent goes to another; 15 by default. */
+  readonly lostAfter?: number;
+  /** Is told the number of trials of each chunk that is done. */
+  readonly onChunk?: (trials: number) => void;
+}
+
+/** A worker that listens until it is closed. */
+export interface QueueWorker {
+  /** Checksum of the data whose trials it takes. */
+  readonly checksum: string;
+  close(): Promise<void>;
+}
+
+/** A chunk that has taken so many workers with it is given up. */
+const MOST_LOST = 3;
+
+/**
+ * Takes chunks of trials over these data from a queue on Redis, one at a time, and answers with their rows. Chunks of other data go to other workers. The
+ * strategy's file is loaded where the chunk says that it is, and must be the very same, by its hash.
+ *
+ * Throws PACKAGE_MISSING.
+ *
+ * @example
+ * const worker = await queueWorker(data, { redis: "redis://127.0.0.1:6379" });
+ */
+export async function queueWorker(data: MarketData, options: QueueWorkerOptions): Promise<QueueWorker> {
+  const connection = redisAddress(options.redis);
+  const lost = 1000 * checkNumber("lostAfter", options.lostAfter ?? 15, 0.5, 3600);
+  const { Worker } = await loadBullMq();
+  const checksum = dataChecksum(data);
+  const runners = new RunnerCache();
+  const strategies = new Map<string, Promise<AnyStrategy>>();
+  const strategyOf = ({ strategy, source }: TrialChunk["job"]): Promise<AnyStrategy> => {
+    if (source === undefined) throw new HindcastError("STRATEGY_INVALID", `${strategy} must come with its source`);
+    const key = `${source.file} ${source.sourceHash} ${strategy}`;
+    let loading = strategies.get(key);
+    if (loading === undefined) strategies.set(key, (loading = loadStrategy(strategy, source, options.loader)));
+    return loading;
+  };
+  const worker = new Worker<TrialChunk, QueueAnswer>(
+    queueName(checksum),
+    async ({ data: chunk }) => {
+      try {
+        const strategy = await strategyOf(chunk.job);
+        const rows = runners.of(chunk.job, strategy, data).rows(chunk.trials);
+        options.onChunk?.(chunk.trials.length);
+        return { rows: rowsToText(rows) };
+      } catch (error) {
+        return { error: sentError(error) };
+      }
+    },
+    { connection, concurrency: 1, lockDuration: lost, stalledInterval: lost, maxStalledCount: MOST_LOST },
+  );
+  // A Redis that is away for a while is waited for; without a listener its absence would end the process.
+  worker.on("error", () => undefined);
+  await worker.waitUntilReady();
+  return { checksum, close: () => worker.close() };
+}

@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { queue, range, sweep } from "hindcast/research";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { FROM_SOURCE, hindcast, plainEnvironment } from "../cli/apart.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { ROOT } from "../house/source-files.ts";
+import { loadBullMq } from "../../src/research/executors/load-bullmq.ts";
+import { redisAddress } from "../../src/research/executors/redis-address.ts";
+import { hasRedis, startRedis } from "./redis.ts";
+import { walkMarket } from "./walk.ts";
+
+test("the address of a Redis is read with user, database and TLS", () => {
+  expect(redisAddress("redis://127.0.0.1")).toEqual({ host: "127.0.0.1", port: 6379, db: 0 });
+  expect(redisAddress("rediss://me:p%40ss@[::1]:7000/2")).toEqual({
+    host: "::1",
+    port: 7000,
+    db: 2,
+    username: "me",
+    password: "p@ss",
+    tls: {},
+  });
+  expect(() => redisAddress("localhost:6379")).toThrow("redis must be an address such as redis://127.0.0.1:6379");
+});
+
+test("without its packages a queue says what to install", async () => {
+  await expect(loadBullMq(() => Promise.reject(new Error("Cannot find package")))).rejects.toMatchObject({
+    code: "PACKAGE_MISSING",
+    message:
+      "the packages bullmq and ioredis must be installed to share trials over Redis, could not be loaded; npm install bullmq ioredis",
+  });
+});
+
+// Where redis-server is not installed (apt-get install redis-server) nothing of this can be tried.
+describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => {
+  const folder = temporaryFolder();
+  const prices = join(ROOT, "data/sp500-2000.csv");
+  const started: ChildProcess[] = [];
+  let url = "";
+
+  const startWorker = async (): Promise<ChildProcess> => {
+    const args = [...FROM_SOURCE, join(ROOT, "src/cli/main.ts"), "worker"];
+    const worker = spawn(process.execPath, [...args, "--redis", url, "--data", prices, "--lost-after", "1"], {
+      env: plainEnvironment(),
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    started.push(worker);
+    let said = "";
+    for await (const chunk of worker.stderr) {
+      said += String(chunk);
+      if (said.includes("listening")) break;
+    }
+    expect(said).toContain("listening for trials over data");
+    return worker;
+  };
+
+  beforeAll(async () => {
+    const redis = await startRedis();
+    url = redis.url;
+    started.push(redis.process);
+  }, 30_000);
+
+  afterAll(() => {
+    for (const child of started.toReversed()) child.kill("SIGKILL");
+  });
+
+  test("two worker processes, one killed in the middle, give the table of this process, byte for byte", async () => {
+    const params = ["--param", "fast=2..41", "--param", "slow=50..84"];
+    const args = ["sweep", "sma-cross", "--data", prices, ...params, "--json"];
+    const journal = join(folder, "trials.ndjson");
+    const [victim] = await Promise.all([startWorker(), startWorker()]);
+    const swept = hindcast([...args, "--redis", url, "--journal", journal]);
+    const lines = () => (existsSync(journal) ? readFileSync(journal, "utf8").split("\n").length : 0);
+    while (lines() < 200) await wait(10);
+    victim.kill("SIGKILL");
+    const left = lines();
+    const [shared, alone] = [await swept, await hindcast([...args, "--threads", "1"])];
+    expect(shared.err).toBe("");
+    expect(left).toBeLessThan(1402);
+    expect(shared.out).toBe(alone.out);
+    expect(lines()).toBe(1402);
+  }, 120_000);
+
+  test("workers without the strategy's file, or with another, say so", async () => {
+    const data = walkMarket(100);
+    const { queueWorker } = await import("hindcast/research");
+    const worker = await queueWorker(data, { redis: url });
+    const executor = queue({ redis: url });
+    const source = { file: join(ROOT, "strategies/sma-cross.ts"), sourceHash: "0".repeat(64) };
+    const options = { params: { fast: range(2, 4), slow: [10] }, executor, source };
+    await expect(sweep(smaCross, data, options)).rejects.toThrow("must be the file that the experiment was begun with");
+    await executor.close();
+    await worker.close();
+  });
+});

@@ -1,0 +1,24 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+
+/** Whether Debian's redis-server is installed. */
+export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+
+/** A Redis of its own on a free port of this machine, which keeps nothing. */
+export async function startRedis(): Promise<{ readonly url: string; readonly process: ChildProcess }> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()];
+  const server = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  for await (const chunk of server.stdout) {
+    text += String(chunk);
+    if (text.includes("Ready to accept connections")) break;
+  }
+  return { url: `redis://127.0.0.1:${port}`, process: server };
+}

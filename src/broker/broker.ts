@@ -281,7 +281,7 @@ export class Broker {
 }
 
 /** Tag of the orders by which a run ends its positions. */
-export const FINALIZE_TAG = "finalize";
+const FINALIZE_TAG = "finalize";
 
 export interface BrokerState {
   readonly open: OpenOrdersState;

@@ -8,7 +8,7 @@ import { seededRandom } from "./series.ts";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-export const XNYS = calendarOf("XNYS");
+const XNYS = calendarOf("XNYS");
 
 /** Weeks with a half-day, a holiday and a change of clocks in New York. */
 const BEGINNINGS = ["2023-11-20", "2024-01-08", "2024-03-04"] as const;
@@ -30,7 +30,7 @@ export const arbitraryRecording: fc.Arbitrary<RecordingSeed> = fc.record({
 });
 
 /** Bars of whole steps around 100 at some of the starts. Few distinct prices, so that ties are frequent. */
-export function barsAt(starts: readonly number[], interval: Interval, random: () => number, density: number): Bars {
+function barsAt(starts: readonly number[], interval: Interval, random: () => number, density: number): Bars {
   const rows: number[][] = [];
   let price = 90 + Math.floor(random() * 20);
   for (const start of starts) {

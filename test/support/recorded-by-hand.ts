@@ -10,7 +10,7 @@ import type {
 } from "../../src/market/recorded-market.ts";
 import { parseDate, parseInstant } from "../../src/time/instant.ts";
 
-export const NEW_YORK = "America/New_York";
+const NEW_YORK = "America/New_York";
 const DAY = 86_400_000;
 
 /** An instant of New York's clocks. */

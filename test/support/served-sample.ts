@@ -10,7 +10,7 @@ import { parseInstant } from "../../src/time/instant.ts";
 import { ROOT } from "../house/source-files.ts";
 
 /** Noon in New York of a session of the sample: 2023-12-15. */
-export const SAMPLE_NOON = parseInstant("2023-12-15T12:00", "America/New_York");
+const SAMPLE_NOON = parseInstant("2023-12-15T12:00", "America/New_York");
 
 let loaded: Promise<LoadedRecording> | undefined;
 

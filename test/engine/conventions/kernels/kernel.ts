@@ -16,10 +16,10 @@ export interface Asked {
 export type Plan = ReadonlyMap<number, readonly Asked[]>;
 
 /** What an engine written by hand for one instrument comes to. */
-export interface KernelRun {
+interface KernelRun {
   readonly equity: Float64Array;
   /** Fills as quantity with sign and price. */
   readonly fills: readonly (readonly [number, number])[];
 }
 
-export type Kernel = (bars: Bars, plan: Plan) => KernelRun;
+type Kernel = (bars: Bars, plan: Plan) => KernelRun;

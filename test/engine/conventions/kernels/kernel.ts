@@ -16,10 +16,5 @@ export interface Asked {
 export type Plan = ReadonlyMap<number, readonly Asked[]>;
 
 /** What an engine written by hand for one instrument comes to. */
-interface KernelRun {
+export interface KernelRun {
   readonly equity: Float64Array;
-  /** Fills as quantity with sign and price. */
-  readonly fills: readonly (readonly [number, number])[];
-}
-
-type Kernel = (bars: Bars, plan: Plan) => KernelRun;

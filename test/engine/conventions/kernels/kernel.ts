@@ -1,5 +1,3 @@
-import type { Bars } from "hindcast";
-
 /** What a strategy asks for at the close of a bar. A share is of what the engine shares out; 1 is all of it. */
 export interface Asked {
   readonly close?: true;
@@ -18,3 +16,6 @@ export type Plan = ReadonlyMap<number, readonly Asked[]>;
 /** What an engine written by hand for one instrument comes to. */
 export interface KernelRun {
   readonly equity: Float64Array;
+  /** Fills as quantity with sign and price. */
+  readonly fills: readonly (readonly [number, number])[];
+}

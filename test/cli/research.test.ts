@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -151,6 +152,30 @@ describe("sweep", () => {
     expect(lines()).toBe(702);
   }, 60_000);
 });
+
+test("Ctrl-C leaves a journal and says how to go on", async () => {
+  const journal = join(folder, "stopped.ndjson");
+  const args = [
+    "sweep",
+    "sma-cross",
+    "--data",
+    join(ROOT, "data/sp500-2000.csv"),
+    "--param",
+    "fast=2..41",
+    "--param",
+    "slow=42..142",
+  ];
+  const all = [...FROM_SOURCE, join(ROOT, "src/cli/main.ts"), ...args, "--threads", "1", "--journal", journal];
+  const stopped = spawn(process.execPath, all, { env: plainEnvironment(), stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  stopped.stderr.on("data", (chunk) => (said += String(chunk)));
+  while (!existsSync(journal) || readFileSync(journal, "utf8").split("\n").length < 40) await wait(20);
+  stopped.kill("SIGINT");
+  const [code] = (await once(stopped, "exit")) as [number];
+  expect(code).toBe(130);
+  expect(said).toBe(`hindcast: stopped: ${journal} holds the trials that ran; the same command goes on with them\n`);
+  expect(readFileSync(journal, "utf8").endsWith("\n")).toBe(true);
+}, 60_000);
 
 test("optimize prints as many trials as were asked for", () => {
   expect(answer("optimize").out.trim().split("\n")).toHaveLength(21);

@@ -68,21 +68,33 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
   });
 
   test("two worker processes, one killed in the middle, give the table of this process, byte for byte", async () => {
-    const params = ["--param", "fast=2..41", "--param", "slow=50..84"];
+    const params = ["--param", "fast=2..21", "--param", "slow=50..84"];
     const args = ["sweep", "sma-cross", "--data", prices, ...params, "--json"];
     const journal = join(folder, "trials.ndjson");
     const [victim] = await Promise.all([startWorker(), startWorker()]);
     const swept = hindcast([...args, "--redis", url, "--journal", journal]);
     const lines = () => (existsSync(journal) ? readFileSync(journal, "utf8").split("\n").length : 0);
-    while (lines() < 200) await wait(10);
+    while (lines() < 100) await wait(10);
     victim.kill("SIGKILL");
     const left = lines();
     const [shared, alone] = [await swept, await hindcast([...args, "--threads", "1"])];
     expect(shared.err).toBe("");
-    expect(left).toBeLessThan(1402);
+    expect(left).toBeLessThan(702);
     expect(shared.out).toBe(alone.out);
-    expect(lines()).toBe(1402);
+    expect(lines()).toBe(702);
   }, 120_000);
+
+  test("without workers a sweep waits, until its signal ends it", async () => {
+    const executor = queue({ redis: url });
+    const controller = new AbortController();
+    const source = { file: join(ROOT, "strategies/sma-cross.ts") };
+    const options = { params: { fast: [2], slow: [10] }, executor, source, signal: controller.signal };
+    const waiting = sweep(smaCross, walkMarket(90), options);
+    const outcome = expect(waiting).rejects.toThrow("enough");
+    controller.abort(new Error("enough"));
+    await outcome;
+    await executor.close();
+  });
 
   test("workers without the strategy's file, or with another, say so", async () => {
     const data = walkMarket(100);

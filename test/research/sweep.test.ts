@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { FROM_SOURCE } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
+import { Laboratory } from "../../src/research/sweep/laboratory.ts";
 import { trialSeed } from "../../src/research/trials/trial-seed.ts";
 import { walkMarket } from "./walk.ts";
 
@@ -105,6 +106,18 @@ describe("the table of a sweep", () => {
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(sweep(smaCross, data, { params, signal })).rejects.toThrow("enough");
   });
+});
+
+test("of a trial a row of numbers is kept, far below two kilobytes, whole however many there are", async () => {
+  const lab = new Laboratory(smaCross, data, { params });
+  const table = lab.table();
+  expect(8 * table.width).toBeLessThan(1024);
+  const row = Float64Array.from({ length: table.width }, (_, i) => i);
+  // The last of a hundred thousand comes first: the pieces between are there and hold nothing but missing numbers.
+  table.set(99_999, row);
+  expect(table.length).toBe(100_000);
+  expect(table.at(99_999, 5)).toBe(5);
+  expect(table.at(50_000, 5)).toBeNaN();
 });
 
 describe("workers", () => {

@@ -10,6 +10,9 @@ export async function* pooled(
 ): AsyncGenerator<ChunkResult, void, undefined> {
   const source = chunks[Symbol.iterator]();
   const running = new Map<number, Promise<{ readonly number: number; readonly result: ChunkResult }>>();
+  const { promise: aborted, reject } = pending();
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener("abort", abort);
   let number = 0;
   let more = true;
   try {
@@ -28,14 +31,23 @@ export async function* pooled(
         );
       }
       if (running.size === 0) return;
-      const { number: done, result } = await Promise.race(running.values());
+      const { number: done, result } = await Promise.race([aborted, ...running.values()]);
       running.delete(done);
       onProgress?.(result.trials.length);
       yield result;
     }
   } finally {
+    signal?.removeEventListener("abort", abort);
     // Whoever stops listening leaves no failure without a listener.
     for (const left of running.values()) left.catch(() => undefined);
     source.return?.();
   }
+}
+
+/** A promise that only ever fails, and may do so unheard. */
+function pending(): { readonly promise: Promise<never>; readonly reject: (reason: unknown) => void } {
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<never>((_, fail) => (reject = fail));
+  promise.catch(() => undefined);
+  return { promise, reject };
 }

@@ -97,7 +97,8 @@ export class Laboratory {
       table.set(spec.trial, row);
       done++;
     };
-    const chunks = this.#chunks(points, first, (spec) => {
+    const expected = Array.isArray(points) ? points.length : Number.isNaN(total) ? Infinity : total;
+    const chunks = this.#chunks(points, first, this.#chunkSize(expected), (spec) => {
       const row = keeper?.take(spec.trial);
       if (row !== undefined) put(spec, row, 0);
       return row !== undefined;
@@ -112,13 +113,19 @@ export class Laboratory {
     if (table.length === 0) throw parameterError("params", "a space with a point that no constraint refuses", 0);
   }
 
+  /** Trials of a chunk: some tens of milliseconds of work, and few enough that whoever runs them has some each. */
+  #chunkSize(expected: number): number {
+    const bars = this.data.series.reduce((sum, one) => sum + one.bars.length, 0);
+    const each = Math.ceil(expected / this.executor.width);
+    return Math.max(1, Math.min(MOST_TRIALS, each, Math.floor(CHUNK_BARS / bars)));
+  }
+
   *#chunks(
     points: Iterable<TrialParams>,
     first: number,
+    most: number,
     isDone: (spec: TrialSpec) => boolean,
   ): Generator<TrialChunk, void, undefined> {
-    const bars = this.data.series.reduce((sum, one) => sum + one.bars.length, 0);
-    const most = Math.max(1, Math.min(MOST_TRIALS, Math.floor(CHUNK_BARS / bars)));
     let trials: TrialSpec[] = [];
     let trial = first;
     for (const params of points) {

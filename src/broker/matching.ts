@@ -1,5 +1,6 @@
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
+import { arrangeExits, exitReached } from "./intrabar/finer-bars.ts";
 import { type IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
 import type { Order } from "./order.ts";
 
@@ -24,6 +25,8 @@ export interface MatchingRules {
   readonly exitsUnambiguous: boolean;
   /** Orders that one bar reaches fill as they stand in the queue, whatever its path. */
   readonly inQueue: boolean;
+  /** Finer bars show what happened inside a bar. */
+  readonly drillsDown: boolean;
 }
 
 /**
@@ -98,6 +101,7 @@ export class BarMatching {
   matchNewborn(orders: readonly Order[], orderCount: number, feed: Feed, held: number): void {
     this.count = 0;
     const bar = feed.closed;
+    let drilled = false;
     if (this.#rules.exitsUnambiguous) proven(orders, orderCount, feed);
     for (let i = 0; i < orderCount; i++) {
       const order = orders[i]!;
@@ -107,15 +111,22 @@ export class BarMatching {
       if (!order.working) continue;
       const slot = this.#slot(order);
       slot.atClose = false;
+      const seen = newborn === NEWBORN.inside && this.#rules.drillsDown ? exitReached(order, slot) : undefined;
+      if (seen !== undefined) {
+        drilled = true;
+        if (seen) this.count++;
+        continue;
+      }
       const from = newborn === NEWBORN.whole ? feed.open[bar]! : order.bornAt;
       if (!order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) continue;
       if (newborn === NEWBORN.inside && !slot.adverse) continue;
       this.count++;
     }
-    if (this.count > 1) this.#arrange(held);
+    if (drilled) arrangeExits(this.triggered, this.count);
+    else if (this.count > 1) this.#arrange(held);
     for (let i = 0; i < this.count; i++) {
       const slot = this.triggered[i]!;
-      if (!Number.isNaN(slot.order.bornAt)) slot.ambiguous = true;
+      if (!Number.isNaN(slot.order.bornAt) && !(drilled && slot.resolved)) slot.ambiguous = true;
     }
   }
 

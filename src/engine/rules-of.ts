@@ -34,6 +34,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     strictLimits: settings.limitFill === "trade-through",
     limitAtStop: settings.stopLimitFill === "at-stop",
     stopsHold: settings.stopGap === "at-stop",
+    drillsDown: settings.intrabar === "drill-down",
     marketAtClose: settings.fillAt === "next-close",
     sameClose: settings.fillAt === "same-close",
     sizeAtFill: settings.sizeAt === "at-fill",

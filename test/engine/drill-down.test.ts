@@ -57,6 +57,43 @@ describe("where they do not show it the one that hurts comes first, and the fill
   });
 });
 
+/** Ten bought at a limit of 95 inside 3 January, with a profit at 98 and a stop at 93: how they end that day. */
+function exitOfInner(text: string): string {
+  const strategy = defineStrategy({
+    name: "inner",
+    onBar({ bar, orders }) {
+      if (bar.index === 0) orders.buy({ quantity: 10, limit: 95, timeInForce: "gtc", takeProfit: 98, stopLoss: 93 });
+    },
+  });
+  const market = marketOf({ X: DAYS });
+  const data = { ...market, series: market.series.map((one) => ({ ...one, finer: hours(text) })) };
+  return backtest(strategy, data, { settings: { intrabar: "drill-down" } })
+    .fills.map(fillInWords)
+    .join("; ");
+}
+
+describe("an entry inside the bar is followed through the finer bars after it", () => {
+  const ENTRY = "4 00:00 buy 10 X at 95";
+  test.each([
+    ["to its profit", "100 120 99 100\n100 100 94 96\n96 99 94 98\n98 98 80 80", `${ENTRY}; 4 00:00 sell 10 X at 98`],
+    ["to its stop", "100 120 99 100\n100 100 94 96\n96 97 80 90\n90 100 90 100", `${ENTRY}; 4 00:00 sell 10 X at 93`],
+    ["to a stop that is gapped", "100 120 99 100\n100 100 94 94\n92 92 80 90", `${ENTRY}; 4 00:00 sell 10 X at 92`],
+    ["and what came before it counts for nothing", "100 120 99 100\n100 100 94 95\n95 96 94 95", ENTRY],
+    [
+      "where its own hour reaches the stop too, it hurts",
+      "100 120 99 100\n100 100 80 99",
+      `${ENTRY}; 4 00:00 sell 10 X at 93, ambiguous`,
+    ],
+    [
+      "where one later hour reaches both, the stop comes first",
+      "100 120 99 100\n100 100 94 95\n95 99 80 90",
+      `${ENTRY}; 4 00:00 sell 10 X at 93, ambiguous`,
+    ],
+  ])("%s", (_, text, expected) => {
+    expect(exitOfInner(text)).toBe(expected);
+  });
+});
+
 test("runs that do not drill down do not look at them", () => {
   const finer = hours("100 112 99 105\n105 106 80 90");
   expect(exit(finer, { intrabar: "pessimistic" })).toBe(`${LOSS}, ambiguous`);

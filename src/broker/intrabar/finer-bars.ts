@@ -1,4 +1,5 @@
 import type { Feed } from "../../market/feed.ts";
+import type { Order } from "../order.ts";
 import type { Triggered } from "./triggered.ts";
 
 /**
@@ -25,6 +26,47 @@ export function firstReached(triggered: readonly Triggered[], count: number): Tr
 
 function reaches({ heading, price }: Triggered, high: number, low: number): boolean {
   return heading === 1 ? high >= price : low <= price;
+}
+
+/**
+ * Looks for where, after an entry inside the bar that just closed, an exit was reached: in the finer bar of the entry only a stop, and nobody
+ * knows what of that bar came after; later any exit. Writes how into `slot`. Undefined where no finer bar shows the entry.
+ */
+export function exitReached(order: Order, slot: Triggered): boolean | undefined {
+  const { finer, closeTime, closed } = order.feed;
+  if (finer === undefined) return undefined;
+  const end = closeTime[closed]!;
+  const { time, open, high, low, close } = finer;
+  const price = order.bornAt;
+  let i = firstInside(order.feed);
+  while (i < finer.length && time[i]! < end && !(low[i]! <= price && price <= high[i]!)) i++;
+  if (i >= finer.length || time[i]! >= end) return undefined;
+  slot.seen = i;
+  if (order.type.meetBar(order, price, high[i]!, low[i]!, close[i]!, slot) && slot.adverse) return true;
+  for (i++; i < finer.length && time[i]! < end; i++) {
+    if (!order.type.meetBar(order, open[i]!, high[i]!, low[i]!, close[i]!, slot)) continue;
+    slot.seen = i;
+    slot.resolved = true;
+    return true;
+  }
+  return false;
+}
+
+/** Of exits that one finer bar reaches the stop comes first, and is ambiguous; else the one that was reached earlier. */
+export function arrangeExits(slots: Triggered[], count: number): void {
+  for (let i = 1; i < count; i++) {
+    const slot = slots[i]!;
+    let place = i;
+    for (; place > 0 && earlier(slot, slots[place - 1]!); place--) slots[place] = slots[place - 1]!;
+    slots[place] = slot;
+  }
+  for (let i = 1; i < count; i++) {
+    if (slots[i]!.seen === slots[i - 1]!.seen) slots[i]!.resolved = slots[i - 1]!.resolved = false;
+  }
+}
+
+function earlier(a: Triggered, b: Triggered): boolean {
+  return a.seen < b.seen || (a.seen === b.seen && a.adverse && !b.adverse);
 }
 
 /** The first finer bar that starts inside the bar that just closed. */

@@ -9,6 +9,8 @@ export class Triggered extends Touch {
   ambiguous = false;
   /** Finer bars have shown whether it came first. */
   resolved = false;
+  /** The finer bar in which it was reached, of an exit whose entry filled inside the bar. */
+  seen = 0;
 
   constructor(order: Order) {
     super();

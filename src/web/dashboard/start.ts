@@ -27,7 +27,7 @@ export function start(body: HTMLElement): void {
 async function loadTrading(api: Api, desk: Desk): Promise<void> {
   try {
     await load.loadEquity(api, desk);
-    await Promise.all([load.loadPortfolio(api, desk), load.loadOrders(api, desk, true), load.loadFills(api, desk)]);
+    await Promise.all([load.loadPortfolio(api, desk), load.loadOrders(api, desk), load.loadFills(api, desk)]);
   } catch (error) {
     if (!(error instanceof Refusal && error.status === 403)) throw error;
   }

@@ -85,9 +85,9 @@ export async function loadPortfolio(api: Api, desk: Desk): Promise<void> {
   desk.addEquity(Date.parse(portfolio.timestamp), portfolio.account.equity);
 }
 
-export async function loadOrders(api: Api, desk: Desk, silent = false): Promise<void> {
+export async function loadOrders(api: Api, desk: Desk): Promise<void> {
   const { orders } = await api.get<OrderList>("/v2/trading/orders", { status: "all", limit: 200 });
-  desk.addOrders(orders, silent);
+  desk.addOrders(orders);
 }
 
 export async function loadFills(api: Api, desk: Desk): Promise<void> {
@@ -96,6 +96,6 @@ export async function loadFills(api: Api, desk: Desk): Promise<void> {
 }
 
 export async function loadEquity(api: Api, desk: Desk): Promise<void> {
-  const { data } = await api.get<PortfolioHistory>("/v2/trading/portfolio/history", { period: "1mo", interval: "1h" });
+  const { data } = await api.get<PortfolioHistory>("/v2/trading/portfolio/history", { period: "1mo", interval: "5m" });
   desk.equity.set(data.map(({ timestamp, equity }) => ({ time: Date.parse(timestamp), equity })));
 }

@@ -41,7 +41,8 @@ export function chartPanel({ desk, feed }: Place): HTMLElement {
   const showChoice = () => {
     const instrument = desk.chosen.value;
     if (instrument === undefined) return;
-    title.replaceChildren(instrument.symbol, " ", element("span", {}, instrument.name ?? ""));
+    title.textContent = instrument.symbol;
+    title.title = instrument.name ?? "";
     intervals.replaceChildren(
       ...intervalsOf(instrument).map((interval: ChartInterval) => {
         const pressed = interval === desk.interval.value;

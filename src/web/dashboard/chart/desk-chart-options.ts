@@ -29,7 +29,7 @@ export function deskChartOptions(colours: ChartColours, zone: string, daily: boo
     },
     grid: { vertLines: { color: colours.grid }, horzLines: { color: colours.grid } },
     crosshair: { mode: CrosshairMode.Magnet, vertLine: cross, horzLine: cross },
-    rightPriceScale: { borderColor: colours.line, scaleMargins: { top: 0.12, bottom: 0.18 } },
+    rightPriceScale: { entireTextOnly: true, borderColor: colours.line, scaleMargins: { top: 0.12, bottom: 0.18 } },
     timeScale: {
       borderColor: colours.line,
       rightOffset: 4,

@@ -18,13 +18,14 @@ import { numberText, shortText } from "../../report/number-text.ts";
 import { TradeMarks } from "../../report/trade-marks.ts";
 import type { ChartBars } from "../data/chart-bars.ts";
 import { isDaily } from "../data/instrument.ts";
+import { quantityText } from "../data/order-text.ts";
 import { dateText, minuteText } from "../data/zone-text.ts";
 import type { ChosenIndicator } from "./chart-indicators.ts";
 import { deskChartOptions } from "./desk-chart-options.ts";
 import { fillMarks } from "./fill-marks.ts";
 
-/** Bars that are in view at first. */
-const IN_VIEW = 120;
+/** Pixels of a bar at first. */
+const SPACING = 6;
 
 /** A level of price that is drawn across the chart. */
 export interface PriceLevel {
@@ -78,7 +79,7 @@ export class PriceChart {
     this.#setAll();
     this.showFills(fills);
     const last = bars.time.length;
-    const view = range ?? { from: last - IN_VIEW, to: last + 4 };
+    const view = range ?? { from: last - this.element.clientWidth / SPACING, to: last + 4 };
     const shift = range !== undefined && range !== null && grown > 0 ? grown : 0;
     chart.timeScale().setVisibleLogicalRange({ from: view.from + shift, to: view.to + shift });
     chart.subscribeCrosshairMove(({ time }) => this.#tell(time === undefined ? undefined : Number(time)));
@@ -210,7 +211,7 @@ export function levelsOf(position: PositionRecord | undefined, orders: readonly 
   if (position !== undefined) {
     levels.push({
       price: position.average_price,
-      title: `${position.direction} ${position.quantity}`,
+      title: `${position.direction} ${quantityText(position.quantity)}`,
       tone: "strategy",
     });
   }

@@ -76,7 +76,7 @@ export class Desk {
   }
 
   /** Takes orders over as they stand, and says of each what became of it. */
-  addOrders(orders: readonly OrderRecord[], silent = false): void {
+  addOrders(orders: readonly OrderRecord[]): void {
     if (orders.length === 0) return;
     const known = new Map(this.orders.value.map((order) => [order.id, order]));
     // The API lists the newest first; what happened is told in its order.
@@ -86,7 +86,7 @@ export class Desk {
       if (before !== undefined && (!isOpen(before) || before.updated_at > order.updated_at)) continue;
       known.set(order.id, order);
       const same = before?.status === order.status && before.filled_quantity === order.filled_quantity;
-      if (!silent && !same) this.#sayOrder(order);
+      if (!same) this.#sayOrder(order);
     }
     this.orders.set([...known.values()].toSorted((a, b) => b.created_at.localeCompare(a.created_at)));
   }

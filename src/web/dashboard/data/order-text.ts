@@ -29,13 +29,26 @@ export function priceText(order: OrderRecord, decimals: number): string {
   return parts.join(", ");
 }
 
+/** What an order does once it has a status. */
+const DEEDS: Readonly<Record<OrderRecord["status"], string>> = {
+  accepted: "Waits for its market",
+  held: "Waits for its entry",
+  new: "Working",
+  partially_filled: "Filled in part",
+  filled: "Filled",
+  canceled: "Canceled",
+  expired: "Expired",
+  rejected: "Rejected",
+  replaced: "Replaced",
+};
+
 /** What became of an order, in a line of the log. */
 export function orderLine(order: OrderRecord, decimals: number): string {
   const { side, quantity, symbol, type, status, filled_quantity, average_fill_price, reject_reason } = order;
-  const what = `${side} ${quantityText(quantity)} ${symbol} ${words(type)}`;
+  const prices = priceText(order, decimals);
+  const how = prices === "" || average_fill_price !== null ? words(type) : prices;
+  const filled = status === "partially_filled" ? `${quantityText(filled_quantity)} of ` : "";
   const at = average_fill_price === null ? "" : ` at ${numberText(average_fill_price, decimals)}`;
-  if (status === "filled") return `Filled: ${what}${at}`;
-  if (status === "partially_filled") return `Filled ${quantityText(filled_quantity)} of ${what}${at}`;
   const why = reject_reason === null ? "" : `: ${reject_reason.message}`;
-  return `${what} is ${words(status)}${why}`;
+  return `${DEEDS[status]}: ${side} ${filled}${quantityText(quantity)} ${symbol} ${how}${at}${why}`;
 }

@@ -22,10 +22,12 @@ export function bookPanel(place: Place): HTMLElement {
     const none = portfolio === undefined ? "The key may not see an account (trading:read)." : "Nothing is held.";
     positions.replaceChildren(...rowsOr(none, POSITIONS, held, (each) => positionRow(place, each)));
   });
-  desk.orders.show((all) => {
-    const open = all.filter(isOpen);
+  const showOrders = () => {
+    const open = desk.orders.value.filter(isOpen);
     orders.replaceChildren(...rowsOr("No order is open.", ORDERS, open, (each) => orderRow(place, each)));
-  });
+  };
+  desk.orders.show(showOrders);
+  desk.zone.show(showOrders);
   const part = (name: string, title: string, columns: readonly string[], body: HTMLElement) => {
     const heading = element(
       "tr",

@@ -13,14 +13,16 @@ const TONES: Readonly<Record<LogEntry["tone"], string>> = { plain: "", good: "ga
 /** What happened, the newest first. */
 export function logPanel({ desk }: Place): HTMLElement {
   const list = element("ol", { class: "entries" });
-  desk.log.show((log) => {
+  const show = () => {
     const zone = desk.zone.value;
-    const entries = log.slice(0, SHOWN).map(({ time, tone, text }) => {
+    const entries = desk.log.value.slice(0, SHOWN).map(({ time, tone, text }) => {
       const when = element("time", { title: dateText(time, zone) }, secondText(time, zone));
       return element("li", { class: TONES[tone] }, when, " ", element("span", {}, text));
     });
     list.replaceChildren(...(entries.length === 0 ? [element("li", { class: "empty" }, "Nothing yet.")] : entries));
-  });
+  };
+  desk.log.show(show);
+  desk.zone.show(show);
   list.setAttribute("aria-live", "polite");
   return panel("log", "Log", scroller("Log", list));
 }

@@ -11,12 +11,12 @@ import { sessionTimeline } from "./session-timeline.ts";
 const SPEEDS: readonly (readonly [speed: number | "max", name: string])[] = [
   [1, "1×"],
   [10, "10×"],
-  [60, "60×: a minute a second"],
+  [60, "60×"],
   [300, "300×"],
   [1000, "1,000×"],
-  [3600, "3,600×: an hour a second"],
+  [3600, "3,600×"],
   [20_000, "20,000×"],
-  ["max", "as fast as it goes"],
+  ["max", "Full speed"],
 ];
 
 const STEPS: readonly (readonly [step: StepKind, text: string, title: string])[] = [
@@ -62,7 +62,11 @@ export function replayBar(place: Place): ReplayBar {
     if (desk.replay.value?.state !== "running") await move("resume");
   };
   const toggle = () => void (desk.replay.value?.state === "running" ? move("pause") : play());
-  const step = (by: StepKind) => void move("advance", { by });
+  /** A market that runs is stopped before it is moved by hand. */
+  const stand = async () => {
+    if (desk.replay.value?.state === "running") await move("pause");
+  };
+  const step = (by: StepKind) => void stand().then(() => move("advance", { by }));
   const seek = async (time: number) => {
     if (time >= desk.now || (await askFirst(BACKWARDS, "Go back"))) {
       await move("seek", { to: new Date(time).toISOString() });
@@ -72,10 +76,10 @@ export function replayBar(place: Place): ReplayBar {
   const playButton = element("button", { type: "button", class: "play" });
   playButton.addEventListener("click", toggle);
   const speed = element("select", { "aria-label": "Speed" });
-  const options = SPEEDS.map(([value, name]) => element("option", { value }, name));
-  speed.append(...options);
+  const other = element("option", { hidden: true });
+  speed.append(other, ...SPEEDS.map(([value, name]) => element("option", { value }, name)));
   speed.addEventListener("change", () => {
-    const value = SPEEDS[speed.selectedIndex]?.[0];
+    const value = SPEEDS[speed.selectedIndex - 1]?.[0];
     if (value !== undefined) void move("speed", { speed: value });
   });
   const steps = STEPS.map(([by, text, title]) => {
@@ -105,10 +109,10 @@ export function replayBar(place: Place): ReplayBar {
     playButton.textContent = running ? "❚❚ Pause" : "▶ Play";
     playButton.setAttribute("aria-pressed", String(running));
     playButton.disabled = clock?.state === "completed";
-    if (document.activeElement !== speed) {
-      const at = SPEEDS.findIndex(([value]) => value === clock?.speed);
-      speed.selectedIndex = at;
-    }
+    // A session that was started to stand still goes on at the speed of the world.
+    const shown = clock?.speed === 0 ? 1 : clock?.speed;
+    other.textContent = `${shown}×`;
+    speed.selectedIndex = SPEEDS.findIndex(([value]) => value === shown) + 1;
   });
   return { element: bar, toggle, step };
 }
@@ -117,11 +121,17 @@ export function replayBar(place: Place): ReplayBar {
 function goTo({ desk }: Place, seek: (time: number) => Promise<void>): HTMLElement {
   const field = element("input", { type: "datetime-local", "aria-label": "Date and time at the exchange" });
   const form = element("form", { class: "go-to" }, field, element("button", {}, "Go to"));
-  field.addEventListener("focus", () => {
-    if (field.value === "") field.value = minuteText(desk.now, desk.zone.value).replace(" ", "T");
-  });
+  let written = false;
+  const show = () => {
+    if (written || document.activeElement === field || Number.isNaN(desk.now)) return;
+    field.value = minuteText(desk.now, desk.zone.value).replace(" ", "T");
+  };
+  desk.clock.show(show);
+  desk.zone.show(show);
+  field.addEventListener("input", () => (written = true));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    written = false;
     const time = instantOf(field.value, desk.zone.value);
     if (!Number.isNaN(time)) void seek(time);
   });

@@ -38,6 +38,7 @@ export function shortcuts({ replay, watch, ticket, help }: Reached): void {
 
 /** Whether the key means something to the element itself. */
 function isTaken(target: HTMLElement, key: string): boolean {
-  if (target.closest("input, select, textarea, dialog") !== null) return true;
-  return key === " " && target.closest("button, a, summary") !== null;
+  const pressed = target.closest("input:is([type=checkbox], [type=radio], [type=range])") !== null;
+  if (!pressed && target.closest("input, select, textarea, dialog") !== null) return true;
+  return pressed ? key === " " || key.startsWith("Arrow") : key === " " && target.closest("button, a") !== null;
 }

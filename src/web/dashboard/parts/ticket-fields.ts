@@ -81,8 +81,8 @@ export function ticketFields(): TicketFields {
     part.take_profit,
     part.stop_loss,
     part.stop_loss_limit,
-    element("label", { class: "check" }, extended, "before the open and after the close"),
-    element("label", { class: "check" }, reduce, "only make a position smaller"),
+    element("label", { class: "check" }, extended, "Also outside regular hours"),
+    element("label", { class: "check" }, reduce, "Only make a position smaller"),
   );
 
   const number = (name: NumberName) => {

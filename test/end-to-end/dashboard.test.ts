@@ -1,0 +1,238 @@
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Scope } from "../../src/schemas/scope.ts";
+import type { Tier } from "../../src/schemas/tier.ts";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
+
+const path = chromiumPath();
+if (path === undefined) console.warn("The dashboard is not tested: there is no Chromium or Chrome on this machine.");
+
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const PATIENCE = { timeout: 8_000 };
+
+describe.skipIf(path === undefined)("the dashboard in a browser", () => {
+  let browser: Browser;
+  let server: HindcastServer;
+
+  beforeAll(async () => {
+    await sampleRecording();
+    browser = await launchChromium(path!);
+  }, 60_000);
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await server.close();
+  });
+  afterAll(() => browser.close());
+
+  /** Opens the page of a server that stands at noon in New York, and notes what it complains of and where it asks. */
+  async function open(options: BrowserContextOptions = {}) {
+    server = await servedSample();
+    await server.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = server.server.address() as AddressInfo;
+    const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const requests: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => requests.push(request.url()));
+    page.on("websocket", (socket) => requests.push(socket.url()));
+    const host = `127.0.0.1:${port}`;
+    await page.goto(`http://${host}/dashboard`);
+    return { page, complaints, requests, host };
+  }
+
+  async function enter(page: Page, tier?: Tier, scopes?: readonly Scope[]): Promise<string> {
+    const key = keyFor(server, tier, scopes).authorization.replace("Bearer ", "");
+    await page.getByLabel("API key").fill(key);
+    await page.getByRole("button", { name: "Open the market" }).click();
+    await page.waitForSelector(".chart canvas", PATIENCE);
+    // The legend tells of the bar under the pointer, and of the last one when there is none.
+    await page.mouse.move(0, 0);
+    return key;
+  }
+
+  test("tells that the market is made up, and lets nobody in without a key", async () => {
+    const { page, requests, host } = await open();
+    expect(await page.locator(".recording").textContent()).toBe("Synthetic sample market Synthetic");
+    await page.getByLabel("API key").fill("hc_wrong");
+    await page.getByRole("button", { name: "Open the market" }).click();
+    await expect.poll(() => page.getByRole("alert").textContent()).toBe("The server does not take this key.");
+    expect(await page.locator(".chart").count()).toBe(0);
+    expect(requests.every((url) => url.startsWith(`http://${host}/`))).toBe(true);
+  });
+
+  test("shows quotes and bars, and an order from its ticket to its fill, live", async () => {
+    const { page, complaints, requests, host } = await open();
+    const key = await enter(page);
+    // What docs/api.md has of that moment.
+    const watched = page.locator(".watch tr[data-symbol=AAPL]");
+    expect(await watched.textContent()).toContain("111.29+1.84%");
+    expect(await page.locator(".watch tr").count()).toBe(17);
+    expect(await page.locator(".clock").textContent()).toBe("2023-12-15 12:00:00 EST");
+    expect(await page.locator(".legend").textContent()).toMatch(/^AAPL2023-12-15 11:59O [\d.]+H/);
+    expect(await colours(page)).toBeGreaterThan(20);
+    await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Live");
+
+    await page.keyboard.press("b");
+    await page.keyboard.type("7");
+    await page.getByRole("button", { name: "Buy 7 AAPL, market" }).click();
+    const orders = page.locator("table.orders tbody");
+    await expect.poll(() => orders.textContent(), PATIENCE).toContain("AAPLbuy market day7–new");
+    await page.getByRole("button", { name: "Minute", exact: true }).click();
+    const positions = page.locator("table.positions tbody");
+    await expect.poll(() => positions.textContent(), PATIENCE).toContain("AAPLlong 7111.43");
+    await expect.poll(() => orders.textContent(), PATIENCE).toBe("No order is open.");
+    expect(await page.locator(".entries li").first().textContent()).toBe(
+      "12:01:00 Filled: buy 7 AAPL market at 111.43",
+    );
+    await expect.poll(() => page.locator(".legend").textContent(), PATIENCE).toContain("2023-12-15 12:00");
+    expect(await watched.textContent()).not.toContain("111.29");
+
+    await page.getByRole("button", { name: "Close AAPL" }).click();
+    await page.getByRole("button", { name: "Minute", exact: true }).click();
+    await expect.poll(() => positions.textContent(), PATIENCE).toBe("Nothing is held.");
+
+    expect(complaints).toEqual([]);
+    expect(new Set(requests.map((url) => new URL(url).host))).toEqual(new Set([host]));
+    expect(requests.filter((url) => url.includes(key))).toEqual([]);
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      "",
+    ]);
+    expect(await overflow(page)).toBe(0);
+  });
+
+  test("places a bracket, cancels it, and shows what the server refuses at its field", async () => {
+    const { page, complaints } = await open();
+    await enter(page);
+    const ticket = page.locator(".ticket");
+    const send = ticket.locator("button.primary");
+    await ticket.getByLabel("Type").selectOption("limit");
+    await ticket.getByLabel("Limit price").fill("105");
+    await ticket.getByLabel("Class").selectOption("bracket");
+    await ticket.getByLabel("Take profit at").fill("120");
+    await ticket.getByLabel("Stop loss at").fill("99");
+    await send.click();
+    const orders = page.locator("table.orders tbody tr");
+    await expect.poll(() => orders.count(), PATIENCE).toBe(3);
+    await page.getByRole("button", { name: "Cancel buy AAPL" }).click();
+    await expect.poll(() => orders.allTextContents(), PATIENCE).toEqual(["No order is open."]);
+    expect(complaints).toEqual([]);
+    await ticket.getByLabel("Class").selectOption("simple");
+    await ticket.getByLabel("Limit price").fill("");
+    await send.click();
+    await expect.poll(() => ticket.getByRole("alert").textContent(), PATIENCE).toContain("limit_price");
+    expect(await ticket.getByLabel("Limit price").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("runs, stands and goes back by keys and by the timeline", async () => {
+    const { page, complaints } = await open();
+    await enter(page);
+    const { main } = server.hindcast.sessions;
+    await page.getByLabel("Speed", { exact: true }).selectOption("1000");
+    await page.locator("h1").click();
+    await page.keyboard.press("Space");
+    await expect.poll(() => main.now, PATIENCE).toBeGreaterThan(Date.UTC(2023, 11, 15, 17, 1));
+    await expect.poll(() => page.getByRole("button", { name: "Pause" }).count(), PATIENCE).toBe(1);
+    await page.keyboard.press("Space");
+    await expect.poll(() => page.getByRole("button", { name: "Play" }).count(), PATIENCE).toBe(1);
+    const stood = main.now;
+    await page.keyboard.press("Shift+ArrowRight");
+    await expect.poll(() => main.now, PATIENCE).toBeGreaterThan(stood);
+
+    await page.getByLabel("Date and time at the exchange").fill("2023-12-15T10:00");
+    await page.getByRole("button", { name: "Go to" }).click();
+    await page.getByRole("button", { name: "Go back" }).click();
+    await expect.poll(() => page.locator(".clock").textContent(), PATIENCE).toBe("2023-12-15 10:00:00 EST");
+    await expect.poll(() => page.locator(".legend").textContent(), PATIENCE).toContain("2023-12-15 09:59");
+    expect(main.epoch).toBe(2);
+    expect(complaints).toEqual([]);
+  });
+
+  test("finds a symbol, shows its bars in other lengths and explains its keys", async () => {
+    const { page, complaints } = await open({ colorScheme: "dark" });
+    await enter(page);
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector(".panel")!).backgroundColor)).toBe(
+      "rgb(16, 20, 24)",
+    );
+    await page.locator("h1").click();
+    await page.keyboard.press("/");
+    await page.keyboard.type("bitcoin");
+    expect(await page.locator(".watch tr:not([hidden])").count()).toBe(1);
+    await page.keyboard.press("Enter");
+    const legend = page.locator(".legend");
+    await expect.poll(() => legend.textContent(), PATIENCE).toMatch(/^BTCUSD2023-12-15 \d\d:00/);
+    await page.getByRole("button", { name: "1d", exact: true }).click();
+    await expect.poll(() => legend.textContent(), PATIENCE).toMatch(/^BTCUSD2023-12-14O/);
+    await page.getByLabel("Bollinger", { exact: true }).check();
+    await expect.poll(() => legend.textContent(), PATIENCE).toMatch(/SMA\(20\) .*Bollinger\(20\) upper .*lower/);
+    await page.keyboard.press("?");
+    expect(await page.getByRole("dialog", { name: "Keys" }).isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test("does without the stream, the replay and an account where the key has no right to them", async () => {
+    const { page } = await open();
+    await enter(page, "free", ["market_data:read"]);
+    expect(await page.locator(".replay").isVisible()).toBe(false);
+    expect(await page.locator(".ticket").isVisible()).toBe(false);
+    expect(await page.locator("table.positions tbody").textContent()).toContain("trading:read");
+    await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Asking now and then");
+    expect(await page.locator(".watch tr[data-symbol=AAPL]").textContent()).toContain("111.29+1.84%");
+    expect(await colours(page)).toBeGreaterThan(20);
+  });
+
+  test("fits a phone", async () => {
+    const { page, complaints } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
+    expect(await overflow(page)).toBe(0);
+    await enter(page);
+    await page.getByRole("button", { name: "Buy 10 AAPL, market" }).tap();
+    await page.getByRole("button", { name: "Minute", exact: true }).tap();
+    await expect.poll(() => page.getByRole("button", { name: "Close AAPL" }).count(), PATIENCE).toBe(1);
+    expect(await page.getByRole("button", { name: "Close AAPL" }).boundingBox()).toMatchObject({
+      width: expect.any(Number),
+    });
+    expect(await overflow(page)).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** What the functions below use of the browser that they run in. */
+interface PaintedCanvas {
+  readonly width: number;
+  readonly height: number;
+  getContext(kind: "2d"): { getImageData(...area: number[]): { readonly data: Uint8ClampedArray<ArrayBuffer> } };
+}
+declare const document: {
+  readonly cookie: string;
+  readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number };
+  querySelector(selector: string): object | null;
+  querySelectorAll(selector: string): Iterable<PaintedCanvas>;
+};
+declare const localStorage: { readonly length: number };
+declare const sessionStorage: { readonly length: number };
+declare function getComputedStyle(element: object): { readonly backgroundColor: string };
+
+/** How many colours the chart's canvases show: one where they are blank. */
+function colours(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const seen = new Set<number>();
+    for (const canvas of document.querySelectorAll(".chart canvas")) {
+      if (canvas.width === 0 || canvas.height === 0) continue;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      for (const pixel of new Uint32Array(data.buffer)) seen.add(pixel);
+    }
+    return seen.size;
+  });
+}
+
+/** Pixels by which the page is wider than its window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

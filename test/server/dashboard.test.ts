@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+import { dashboardPage } from "../../src/server/dashboard/dashboard-page.ts";
+import { findBuilt } from "../../src/server/dashboard/dashboard-files.ts";
+import { servedSample } from "../support/served-sample.ts";
+
+let server: HindcastServer;
+beforeAll(async () => {
+  server = await servedSample();
+});
+afterAll(() => server.close());
+
+test("the page is served without a key, loads its own files alone and may be framed by nobody", async () => {
+  const page = await server.inject({ url: "/dashboard", headers: { host: "127.0.0.1:8787" } });
+  expect(page.statusCode).toBe(200);
+  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(page.headers["cache-control"]).toBe("no-store");
+  expect(page.headers["content-security-policy"]).toBe(
+    "default-src 'self'; connect-src 'self' ws://127.0.0.1:8787 wss://127.0.0.1:8787; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  const addresses = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
+  expect(addresses).toEqual(["/dashboard/icon.svg", "/dashboard/dashboard.css", "/dashboard/dashboard.js"]);
+  for (const url of addresses) expect((await server.inject({ url: url! })).statusCode).toBe(200);
+});
+
+test.each([
+  ["dashboard.js", "text/javascript; charset=utf-8"],
+  ["dashboard.css", "text/css; charset=utf-8"],
+  ["icon.svg", "image/svg+xml"],
+])("%s is asked for again, and sent again only when it is another", async (name, type) => {
+  const url = `/dashboard/${name}`;
+  const { statusCode, headers } = await server.inject({ url });
+  expect([statusCode, headers["content-type"], headers["cache-control"]]).toEqual([200, type, "no-cache"]);
+  const again = await server.inject({ url, headers: { "if-none-match": String(headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, ""]);
+  expect((await server.inject({ url, headers: { "if-none-match": '"another"' } })).statusCode).toBe(200);
+});
+
+test("a host that is none is kept out of the page's policy", async () => {
+  const { headers } = await server.inject({ url: "/dashboard", headers: { host: "a;script-src *" } });
+  expect(headers["content-security-policy"]).toContain("connect-src 'self';");
+});
+
+test("other files and methods are refused as everywhere", async () => {
+  for (const url of [
+    "/dashboard/",
+    "/dashboard/report.js",
+    "/dashboard/../manifest.json",
+    "/dashboard/%2e%2e/report.js",
+  ]) {
+    const answer = await server.inject({ url });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, "NOT_FOUND"]);
+  }
+  const answer = await server.inject({ method: "POST", url: "/dashboard" });
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, "GET, HEAD"]);
+});
+
+test("names of recordings are text", () => {
+  const page = dashboardPage({ name: `"><script>alert(1)</script>`, provenance: "recorded" });
+  expect(page).toContain('data-recording="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+});
+
+test("a page that was not built says how it is", () => {
+  expect(() => findBuilt("absent.js")).toThrow(
+    'the dashboard must be built before it is served, absent.js was not found: run "npm run build"',
+  );
+});

@@ -119,6 +119,13 @@ describe("a bar of a day that does not begin at midnight", () => {
   });
 });
 
+test("trades on a day without a session make no bar of a day, and their first is told", async () => {
+  const trades = "time,price,size\n2024-01-05T15:00,10,1\n2024-01-06T11:00,10,1\n2024-01-06T12:00,10,1\n";
+  expect(await lines("ticks", trades, { interval: "1d" })).toEqual([
+    [3, "time", "no_session", "FILE, line 3: a session of XNYS must lie in a bar of 1d, was that of 2024-01-06"],
+  ]);
+});
+
 test("a bar of a day or longer without a session of its calendar is refused by its line", async () => {
   // A Saturday; 15 January 2024 was Martin Luther King Jr. Day.
   const days = table(bar("2024-01-05"), bar("2024-01-06"), bar("2024-01-12"), bar("2024-01-15"));

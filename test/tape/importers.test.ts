@@ -270,9 +270,10 @@ describe("ticks", () => {
     ["4h", ["05:00"]],
     ["1d", ["05:00"]],
   ] as const)("are counted from midnight of the exchange for bars of %s", async (interval, starts) => {
-    // 1:59 and 3:01 of New York on 10 March 2024, when its clocks were put forward at 2:00, in nanoseconds.
+    // 1:59 and 3:01 of New York on 10 March 2024, a Sunday, when its clocks were put forward at 2:00, in nanoseconds.
     const content = "ts,price,size\n1710053940000000001,10,1\n1710054060000000000,11,1\n";
-    const market = await marketOf("ticks", { content, settings: { interval } });
+    const instrument = { calendar: "24/7", zone: "America/New_York" };
+    const market = await marketOf("ticks", { content, settings: { interval, instrument } });
     expect(rowsOf(market).map(([time]) => String(time).slice(11, 16))).toEqual(starts);
   });
 });

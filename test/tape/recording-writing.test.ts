@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { replaceFolder } from "../../src/tape/recording/replace-folder.ts";
 import { writeRecording } from "../../src/tape/recording/write-recording.ts";
 import { countingBars, recordedInstrument, recordedMarket } from "./recording-market.ts";
 import { BARS_FILE, MARKET, recordingsByHand } from "./recordings-by-hand.ts";
@@ -23,6 +24,18 @@ describe("writing", () => {
     await writeRecording(folder, MARKET);
     await writeRecording(folder, recordedMarket({ series: [{ symbol: "AAA", bars }] }));
     expect(readdirSync(folder).toSorted()).toEqual([BARS_FILE, "manifest.json"]);
+    expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
+  });
+
+  test("does not replace what somebody else wrote meanwhile", async () => {
+    const folder = join(newFolder(), "inner");
+    await writeRecording(folder, MARKET);
+    const writing = replaceFolder(folder, async (write) => {
+      await writeRecording(folder, recordedMarket({ name: "Another" }));
+      await write("manifest.json", Buffer.from("{}"));
+    });
+    await expect(writing).rejects.toThrow(`${folder} must not change while it is written, did`);
+    expect((await openRecording(folder)).name).toBe("Another");
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 

@@ -1,15 +1,20 @@
 import type { Column } from "../../primitives/column.ts";
+import { Bars } from "../../market/bars.ts";
 import type { RecordedQuotes } from "../../market/recorded-market.ts";
+import type { Calendar } from "../../time/calendar.ts";
 import { formatInstant } from "../../time/instant.ts";
+import { isDailyOrLonger } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { fileError } from "../csv/file-error.ts";
 import { ASSET_DEFAULTS } from "../importing/asset-defaults.ts";
 import { timeZoneOf } from "../importing/finish-bars.ts";
 import { positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
-import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { OPTIONAL_NUMBERS } from "../importing/optional-numbers.ts";
 import { refuseRow } from "../importing/refuse-row.ts";
+import { rowsWithSession } from "../importing/rows-with-session.ts";
+import { rowsOf } from "../importing/sift-bars.ts";
 import { tickBars } from "../importing/tick-bars.ts";
 import { tickTimes } from "../importing/tick-times.ts";
 
@@ -66,17 +71,30 @@ function read(file: ImportFile): ImportedPart {
   const trades = sound.filter((row) => !Number.isNaN(rows.column("price")[row]!));
   if (trades.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a trade that can be used, has none");
   const pick = (role: Role): Column => Float64Array.from(trades, (row) => rows.optional(role)?.[row] ?? 0);
-  const bars = tickBars(
+  const made = tickBars(
     { time: pick("time"), price: pick("price"), size: pick("size") },
     interval,
     zoneOf(instrument.zone),
   );
+  const bars = isDailyOrLonger(interval)
+    ? withSessions(made, calendarOfFile(file, instrument), (from, message) => {
+        const first = trades.find((row) => rows.column("time")[row]! >= from)!;
+        refuseRow(file, rows.line(first), ["time", "no_session", message]);
+      })
+    : made;
+  if (bars.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a bar that can be used, has none");
   const notes = [
     `${symbol}: bars of ${interval} are made of ${trades.length} trades, counted from midnight in ${instrument.zone}.`,
   ];
   if (rows.optional("size") === undefined) notes.push(`${symbol}: there is no column of sizes; every volume is 0.`);
   const quotes = quoted.bid === undefined ? [] : [quotesOf(symbol, rows, sound)];
   return { instruments: [instrument], series: [{ symbol, bars }], quotes, notes };
+}
+
+/** Days on which trades were made but the calendar has no session are refused by their first trade. */
+function withSessions(bars: Bars, calendar: Calendar, refuse: (start: number, message: string) => void): Bars {
+  const kept = rowsWithSession(bars.time, bars.interval, calendar, (row, message) => refuse(bars.time[row]!, message));
+  return kept.length === bars.length ? bars : new Bars(bars.interval, rowsOf(bars, kept));
 }
 
 /** The rows that stand in the order of time, with a price and a size that can be meant. */

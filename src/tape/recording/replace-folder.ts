@@ -11,7 +11,7 @@ export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
 /**
  * Makes a folder whole or not at all: `write` fills a hidden one beside it, which then takes its name. Until that moment what was there
  * is untouched, whatever fails. A recording that stands there is replaced; anything else is not, nor is a recording with files that it
- * does not name. Were the machine to stop between the two last steps, the old recording would lie beside, as `.NAME.UUID.old`.
+ * does not name, nor one that was written by somebody else meanwhile. Were the machine to stop between the two last steps, the old recording would lie beside, as `.NAME.UUID.old`.
  * Throws OUTPUT_NOT_WRITABLE.
  */
 export async function replaceFolder(folder: string, write: (file: WriteFile) => Promise<void>): Promise<void> {
@@ -20,13 +20,15 @@ export async function replaceFolder(folder: string, write: (file: WriteFile) => 
   const fresh = `${beside}.new`;
   const old = `${beside}.old`;
   try {
-    const replaced = await checkReplaceable(folder, target);
+    const before = await checkReplaceable(folder, target);
+    const replaced = before !== undefined;
     await mkdir(dirname(target), { recursive: true });
     await mkdir(fresh);
     await write((name, bytes) => writeSynced(join(fresh, name), bytes));
     await syncFolder(fresh);
     if (replaced) await rename(target, old);
     try {
+      if (replaced) await checkUnchanged(folder, old, before);
       await rename(fresh, target);
     } catch (error) {
       if (replaced) await rename(old, target);
@@ -44,26 +46,33 @@ export async function replaceFolder(folder: string, write: (file: WriteFile) => 
   }
 }
 
-/** Whether there is a folder to be replaced. */
-async function checkReplaceable(folder: string, target: string): Promise<boolean> {
+/** The manifest in the folder that is to be replaced, empty where it has none; undefined where there is no folder. */
+async function checkReplaceable(folder: string, target: string): Promise<string | undefined> {
   let entries: readonly string[];
   try {
     entries = await readdir(target);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return false;
+    if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   }
-  if (entries.length === 0) return true;
+  if (entries.length === 0) return "";
   const strange = entries.filter((entry) => entry !== MANIFEST_FILE);
   if (entries.includes(MANIFEST_FILE)) {
     const path = join(target, MANIFEST_FILE);
-    const named = new Set(checkManifest(path, await readFile(path, "utf8")).files.map(({ file }) => file));
+    const text = await readFile(path, "utf8");
+    const named = new Set(checkManifest(path, text).files.map(({ file }) => file));
     const unnamed = strange.filter((entry) => !named.has(entry));
-    if (unnamed.length === 0) return true;
+    if (unnamed.length === 0) return text;
     strange.splice(0, Infinity, ...unnamed);
   }
   const mustBe = "must be a recording, an empty folder or none, so that nothing else is lost";
   throw recordingError("OUTPUT_NOT_WRITABLE", folder, `${mustBe}, has ${strange[0]}`, { strange });
+}
+
+/** The folder is ours alone once it has been moved away: only now can nobody write between the look and the step. */
+async function checkUnchanged(folder: string, old: string, before: string): Promise<void> {
+  const now = await readFile(join(old, MANIFEST_FILE), "utf8").catch(() => "");
+  if (now !== before) throw recordingError("OUTPUT_NOT_WRITABLE", folder, "must not change while it is written, did");
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {

@@ -25,7 +25,7 @@ export class StreamClient {
   constructor(socket: WebSocket) {
     this.socket = socket;
     socket.on("message", (data) => {
-      const message = JSON.parse(String(data)) as Message;
+      const message = JSON.parse((data as Buffer).toString()) as Message;
       const schema = STREAM_MESSAGES[message["type"] as keyof typeof STREAM_MESSAGES];
       if (schema === undefined || !Value.Check(schema, message))
         message["schemaErrors"] = schema === undefined ? "unknown type" : Value.Errors(schema, message);
@@ -55,6 +55,7 @@ export class StreamClient {
     for (;;) {
       while (this.#read < this.messages.length) {
         const message = this.messages[this.#read++]!;
+        if (message["schemaErrors"] !== undefined) throw new Error(`no such message: ${JSON.stringify(message)}`);
         if (type === undefined || message["type"] === type) return message;
       }
       if (this.socket.readyState === WebSocket.CLOSED)

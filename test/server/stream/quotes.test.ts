@@ -1,19 +1,39 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { connected, type StreamClient } from "../../support/stream-client.ts";
-import { openFloor } from "../../support/trading-floor.ts";
+import { connected, type Message, type StreamClient } from "../../support/stream-client.ts";
+import { quotes, stock } from "../../support/recorded-by-hand.ts";
+import { FLOOR, FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
 
-const floor = await openFloor();
+const MINUTE = 60_000;
+const floor = await openFloor(
+  {},
+  {
+    ...FLOOR,
+    instruments: [...FLOOR.instruments, stock("EURUSD", { assetClass: "forex", zone: "UTC", calendar: "24/7" })],
+    quotes: [
+      quotes("EURUSD", [
+        [FLOOR_OPEN - MINUTE, 1.1, 1.2],
+        [FLOOR_OPEN + MINUTE, 1.3, 1.4],
+        [FLOOR_OPEN + 2 * MINUTE, NaN, 1.5],
+      ]),
+    ],
+  },
+);
 afterAll(() => floor.server.close());
 const { headers } = floor;
 const open = (): Promise<StreamClient> => connected(floor.server, { headers });
+const quotesOf = (...symbols: string[]) => ({ action: "subscribe", channel: "quotes", symbols });
+
+/** A quote of the stream as the answers over HTTP spell it. */
+async function overHttp(symbol: string): Promise<Message> {
+  const path = symbol === "BTCUSD" ? "crypto/BTCUSD" : symbol === "EURUSD" ? "forex/EURUSD" : `stocks/${symbol}`;
+  const answer = await floor.server.inject({ url: `/v2/market-data/${path}/quote`, headers });
+  return answer.json();
+}
 
 describe("quotes", () => {
-  test("come at the opens and closes of bars, as HTTP shows them at that moment", async () => {
+  test("come at the opens and closes of bars, the present one first", async () => {
     const client = await open();
-    const subscribed = await client.ask(
-      { action: "subscribe", channel: "quotes", symbols: ["acme"], id: "a" },
-      "subscribed",
-    );
+    const subscribed = await client.ask({ ...quotesOf("acme"), id: "a" }, "subscribed");
     expect(subscribed).toMatchObject({ channel: "quotes", symbols: ["ACME"], rejected: [], id: "a" });
     expect(await client.all()).toEqual([
       {
@@ -33,17 +53,129 @@ describe("quotes", () => {
         timestamp: "2024-01-08T14:30:00.000Z",
       },
     ]);
-    floor.at("2024-01-08T09:31:30");
-    const [close, opening] = await client.all();
-    expect(close).toMatchObject({
-      type: "quote",
-      seq: 2,
-      offset: 0,
-      price: 101,
-      volume: 1000,
-      timestamp: "2024-01-08T14:31:00.000Z",
-    });
+    floor.at("2024-01-08T09:31:00");
+    const [close, opening, ...more] = await client.all();
+    expect(close).toMatchObject({ seq: 2, offset: 0, price: 101, volume: 1000, timestamp: "2024-01-08T14:31:00.000Z" });
+    // The bar itself has the place between them.
     expect(opening).toMatchObject({ seq: 3, offset: 2, price: 101 });
+    expect(more).toEqual([]);
     await client.close();
   });
+
+  test("have the numbers that HTTP has at the same moment", async () => {
+    const client = await open();
+    for (const time of ["09:31:30", "09:32:00", "09:33:00", "16:00:00", "17:00:30"]) {
+      floor.at(`2024-01-08T${time}`);
+      for (const symbol of ["ACME", "FUND", "^IDX", "BTCUSD", "EURUSD"]) {
+        await client.ask(quotesOf(symbol), "subscribed");
+        const told = await client.next("quote");
+        const asked = await overHttp(symbol);
+        expect([symbol, told["timestamp"]]).toEqual([symbol, asked["timestamp"]]);
+        if (symbol === "EURUSD") {
+          const { bid, ask } = told;
+          if (asked["indicative"] === false) expect({ bid, ask }).toEqual({ bid: asked["bid"], ask: asked["ask"] });
+          expect(told["change"]).toBe(asked["change_24h"]);
+        } else if (symbol === "BTCUSD") {
+          expect(told).toMatchObject({
+            price: asked["price"],
+            change: asked["change_24h"],
+            change_percent: asked["change_percent_24h"],
+            volume: asked["volume_24h"],
+          });
+        } else {
+          const { price, change, change_percent, volume, market_status } = asked;
+          expect(told).toMatchObject({ price, change, change_percent, volume, market_status });
+        }
+      }
+    }
+    await client.close();
+  });
+
+  test("bring what becomes of the market and its shares, once each, in the same order to all", async () => {
+    const clients = await Promise.all([open(), open()]);
+    for (const client of clients) {
+      await client.ask({ ...quotesOf("FUND", "ACME"), snapshot: false }, "subscribed");
+      await client.ask({ action: "subscribe", channel: "bars", symbols: ["FUND"] }, "subscribed");
+    }
+    floor.at("2024-01-09T09:30:30");
+    const [one, other] = await Promise.all(clients.map((client) => client.all()));
+    expect(other).toEqual(one);
+    expect(one!.map(({ type, symbol, status, price }) => [type, symbol ?? status, price])).toEqual([
+      ["quote", "ACME", 98],
+      ["market_status", "closed", undefined],
+      ["market_status", "pre", undefined],
+      ["corporate_action", "FUND", undefined],
+      ["market_status", "open", undefined],
+      ["quote", "ACME", 90],
+      ["quote", "FUND", 26],
+    ]);
+    expect(one![3]).toMatchObject({ kind: "split", ratio: 2, cash: 0, timestamp: "2024-01-09T14:30:00.000Z" });
+    expect(one!.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    await Promise.all(clients.map((client) => client.close()));
+  });
+
+  test("of unknown symbols, or of those that are not known yet, are refused one by one", async () => {
+    const client = await open();
+    const answer = await client.ask(quotesOf("ACME", "ACMF", "BTC"), "subscribed");
+    expect(answer["symbols"]).toEqual(["ACME"]);
+    expect(answer["rejected"]).toEqual([
+      expect.objectContaining({ symbol: "ACMF", code: "SYMBOL_NOT_FOUND", suggestion: "ACME" }),
+      expect.objectContaining({ symbol: "BTC", suggestion: "BTCUSD" }),
+    ]);
+    await client.close();
+  });
+
+  test("end when they are unsubscribed", async () => {
+    const client = await open();
+    await client.ask({ ...quotesOf("ACME", "FUND"), snapshot: false }, "subscribed");
+    const listed = async () => (await client.ask({ action: "list" }, "subscriptions"))["subscriptions"] as unknown;
+    expect(await listed()).toEqual([{ channel: "quotes", symbols: ["ACME", "FUND"] }]);
+    const ended = await client.ask(
+      { action: "unsubscribe", channel: "quotes", symbols: ["ACME", "MSFT"] },
+      "unsubscribed",
+    );
+    expect(ended["symbols"]).toEqual(["ACME"]);
+    expect(await listed()).toEqual([{ channel: "quotes", symbols: ["FUND"] }]);
+    floor.at("2024-01-09T09:31:00");
+    expect(await client.all()).toEqual([]);
+    expect((await client.ask({ action: "unsubscribe", channel: "quotes" }, "unsubscribed"))["symbols"]).toEqual([
+      "FUND",
+    ]);
+    expect(await listed()).toEqual([]);
+    await client.close();
+  });
+
+  test("are held together for a client that wants few, and the last one always comes", async () => {
+    const other = await openFloor();
+    const client = await connected(other.server, { headers: other.headers });
+    await client.ask({ ...quotesOf("ACME"), snapshot: false, conflate_ms: 60 }, "subscribed");
+    other.at("2024-01-08T09:31:30");
+    expect((await client.next("quote"))["price"]).toBe(101);
+    other.at("2024-01-08T09:34:30");
+    const last = await client.next("quote");
+    // The open at 9:31, closes and opens of 9:32, 9:33 and 9:34.
+    expect(last).toMatchObject({ price: 99, seq: 2, conflated: 7, timestamp: "2024-01-08T14:34:00.000Z" });
+    await client.close();
+    await other.server.close();
+  });
+});
+
+test("a naive client that prints symbol and price prints quotes and nothing else", async () => {
+  const other = await openFloor();
+  const client = await connected(other.server, { headers: other.headers });
+  for (const channel of ["quotes", "bars"])
+    await client.ask({ action: "subscribe", channel, symbols: ["ACME", "FUND"] }, "subscribed");
+  await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
+  await client.ask({ action: "subscribe", channel: "clock" }, "subscribed");
+  await other.order();
+  other.at("2024-01-09T12:00:00");
+  await client.all();
+  const naive = client.messages.filter((message) => "symbol" in message && "price" in message);
+  expect(new Set(naive.map(({ type }) => type as string))).toEqual(new Set(["quote"]));
+  const types = new Set(client.messages.map(({ type }) => type as string));
+  for (const type of ["welcome", "quote", "bar", "order", "entry", "corporate_action", "market_status", "clock"])
+    expect(types).toContain(type);
+  expect(client.messages.filter(({ schemaErrors }) => schemaErrors !== undefined)).toEqual([]);
+  await client.close();
+  await other.server.close();
 });

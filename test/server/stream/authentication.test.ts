@@ -1,0 +1,187 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { connected, connecting, refusal } from "../../support/stream-client.ts";
+import { addSession, keyFor } from "../../support/served-sample.ts";
+import { FLOOR, FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor({
+  stream: { authTimeoutMs: 150 },
+  failedAttemptLimit: 12,
+  corsOrigin: "https://app.example",
+});
+const { server } = floor;
+afterAll(() => server.close());
+const headers = { authorization: floor.headers["authorization"]! };
+const keyText = (of: { authorization: string }): string => of.authorization.slice("Bearer ".length);
+
+describe("a key in the request", () => {
+  test("is checked before the protocol is changed", async () => {
+    const client = await connected(server, { headers });
+    expect(client.messages).toEqual([
+      expect.objectContaining({
+        type: "welcome",
+        session: "main",
+        epoch: 1,
+        offset: 0,
+        authenticated: true,
+        heartbeat_ms: 20_000,
+      }),
+      expect.objectContaining({ type: "authenticated", tier: "enterprise", timestamp: "2024-01-08T14:30:30.000Z" }),
+    ]);
+    await client.close();
+  });
+
+  test("that is none is 401 with the error body", async () => {
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await refusal(server, { headers: { authorization: "Bearer nonsense" } });
+    expect(status).toBe(401);
+    expect(answered).toMatchObject({ "www-authenticate": "Bearer", "content-type": "application/json; charset=utf-8" });
+    expect(answered["x-request-id"]).toBeTruthy();
+    expect(answered["x-ratelimit-limit"]).toBe("12");
+    expect(body).toMatchObject({
+      error: { code: "INVALID_API_KEY", details: {} },
+      timestamp: "2024-01-08T14:30:30.000Z",
+    });
+  });
+
+  test("of the free tier, or without the scope, is 403", async () => {
+    const free = await refusal(server, { headers: keyFor(server, "free") });
+    expect([free.status, free.body["error"].code]).toEqual([403, "TIER_REQUIRED"]);
+    expect(free.body["error"].details).toEqual({ tier: "free", required_tiers: ["pro", "enterprise"] });
+    const blind = await refusal(server, { headers: keyFor(server, "pro", ["market_data:read"]) });
+    expect([blind.status, blind.body["error"].code]).toEqual([403, "INSUFFICIENT_SCOPE"]);
+  });
+
+  test("counts like any other request", async () => {
+    const key = keyFor(server, "pro");
+    await (await connected(server, { headers: key })).close();
+    const answer = await server.inject({ url: "/v2/market-data/clock", headers: key });
+    expect(answer.headers["x-ratelimit-remaining"]).toBe("9998");
+  });
+});
+
+describe("a key in the first message", () => {
+  const auth = (key: string) => ({ action: "auth", api_key: key, id: "me" });
+
+  test("opens the stream", async () => {
+    const client = await connecting(server);
+    expect(await client.next("welcome")).toMatchObject({ authenticated: false });
+    const answer = await client.ask(auth(keyText(keyFor(server, "pro"))), "authenticated");
+    expect(answer).toMatchObject({ type: "authenticated", tier: "pro", id: "me" });
+    expect(await client.ask(auth("x"), "authenticated")).toMatchObject({
+      type: "error",
+      code: "INVALID_PARAMETERS",
+      id: "me",
+    });
+    await client.close();
+  });
+
+  const refused: readonly (readonly [string, () => string, string, number])[] = [
+    ["that is none", () => "nonsense", "INVALID_API_KEY", 4401],
+    ["of the free tier", () => keyText(keyFor(server, "free")), "TIER_REQUIRED", 4403],
+    ["without the scope", () => keyText(keyFor(server, "pro", ["trading:read"])), "INSUFFICIENT_SCOPE", 4403],
+  ];
+  test.each(refused)("%s ends the connection", async (_, key, code, closes) => {
+    const client = await connecting(server);
+    await client.opened;
+    client.say(auth(key()));
+    expect(await client.next("error")).toMatchObject({ code, id: "me" });
+    expect((await client.ended).code).toBe(closes);
+  });
+
+  test("must come before anything else, and in time", async () => {
+    const hasty = await connecting(server);
+    await hasty.opened;
+    hasty.say({ action: "subscribe", channel: "quotes", symbols: ["ACME"] });
+    expect(await hasty.next("error")).toMatchObject({ code: "INVALID_API_KEY" });
+    expect((await hasty.ended).code).toBe(4401);
+    const slow = await connecting(server);
+    expect((await slow.ended).code).toBe(4401);
+    expect(slow.messages.at(-1)).toMatchObject({ type: "error", code: "INVALID_API_KEY" });
+  });
+});
+
+describe("a request for the stream", () => {
+  test("may not show a key in its address", async () => {
+    const { status, body } = await refusal(server, { headers, path: `/v2/stream?api_key=${keyText({ ...headers })}` });
+    expect(status).toBe(400);
+    expect(body["error"].details.errors).toEqual([
+      expect.objectContaining({ in: "query", parameter: "api_key", allowed: ["session"] }),
+    ]);
+    expect(JSON.stringify(body)).not.toContain(keyText({ ...headers }));
+  });
+
+  test("names its session, which must be there", async () => {
+    const beside = floor.beside(FLOOR, { id: "two", start: FLOOR_OPEN - 1 });
+    const client = await connected(server, { headers, path: "/v2/stream?session=two" });
+    expect(client.messages[0]).toMatchObject({ session: "two", timestamp: "2024-01-08T14:30:29.999Z" });
+    await client.close();
+    beside.session.close();
+    const { status, body } = await refusal(server, { headers, path: "/v2/stream?session=three" });
+    expect([status, body["error"].code]).toEqual([404, "NOT_FOUND"]);
+  });
+
+  test("may come from the server's own pages and those that are allowed", async () => {
+    const foreign = await refusal(server, { headers: { ...headers, origin: "https://elsewhere.example" } });
+    expect([foreign.status, foreign.body["error"].code]).toEqual([403, "INVALID_PARAMETERS"]);
+    const { port } = server.server.address() as { port: number };
+    for (const origin of ["https://app.example", `http://127.0.0.1:${port}`]) {
+      const client = await connected(server, { headers: { ...headers, origin } });
+      await client.close();
+    }
+  });
+
+  test("must be one for a WebSocket that the server speaks", async () => {
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await refusal(server, {
+      headers: { ...headers, "sec-websocket-protocol": "json" },
+    });
+    expect([status, body["error"].details.errors[0].parameter]).toEqual([400, "Sec-WebSocket-Protocol"]);
+    expect(answered["x-ratelimit-limit"]).toBeDefined();
+  });
+});
+
+test("a lockstep session is told of the connection that moves it, and what it has worked off", async () => {
+  const calls: unknown[] = [];
+  const { main } = server.hindcast.sessions;
+  addSession(server, "steps", {
+    events: main.events,
+    accounts: main.accounts,
+    clock: main.clock,
+    lockstep: true,
+    gate: {
+      attach: (peer) => void calls.push(["attach", peer.seq, peer.keyId.length]),
+      acknowledge: (_, seq) => void calls.push(["ack", seq]),
+      detach: () => void calls.push(["detach"]),
+    },
+  });
+  const client = await connected(server, { headers, path: "/v2/stream?session=steps" });
+  await client.ask({ action: "subscribe", channel: "clock" }, "subscribed");
+  client.say({ action: "ack", seq: 1 });
+  client.say({ action: "ack", seq: 2 });
+  expect(await client.next("error")).toMatchObject({ code: "INVALID_PARAMETERS" });
+  await client.close();
+  const moving = await connected(server, { headers });
+  expect(await moving.ask({ action: "ack", seq: 0 }, "pong")).toMatchObject({
+    type: "error",
+    code: "INVALID_PARAMETERS",
+  });
+  await moving.close();
+  expect(calls).toEqual([["attach", 0, 12], ["ack", 1], ["detach"]]);
+});
+
+test("too many keys that are none close the door to more of them", async () => {
+  let last = await refusal(server, { headers: { authorization: "Bearer nonsense" } });
+  for (let i = 0; i < 12 && last.status === 401; i++)
+    last = await refusal(server, { headers: { authorization: "Bearer nonsense" } });
+  expect([last.status, last.body["error"].code]).toEqual([429, "RATE_LIMIT_EXCEEDED"]);
+  const client = await connecting(server);
+  await client.opened;
+  client.say({ action: "auth", api_key: "nonsense" });
+  expect((await client.ended).code).toBe(4429);
+});

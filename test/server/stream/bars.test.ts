@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { connected, type StreamClient } from "../../support/stream-client.ts";
+import { openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor();
+afterAll(() => floor.server.close());
+const open = (): Promise<StreamClient> => connected(floor.server, { headers: floor.headers });
+const bars = (interval: string | undefined, ...symbols: string[]) => ({
+  action: "subscribe",
+  channel: "bars",
+  symbols,
+  ...(interval === undefined ? {} : { interval }),
+});
+
+async function history(symbol: string, interval: string): Promise<any> {
+  const url = `/v2/market-data/stocks/${symbol}/history?period=5d&interval=${interval}&adjust=false`;
+  return (await floor.server.inject({ url, headers: floor.headers })).json();
+}
+
+describe("bars", () => {
+  test("come when they are complete, recorded ones and those built from them, as history has them then", async () => {
+    const client = await open();
+    expect((await client.ask(bars(undefined, "ACME", "FUND"), "subscribed"))["symbols"]).toEqual(["ACME", "FUND"]);
+    await client.ask(bars("2m", "ACME"), "subscribed");
+    await client.ask(bars("1wk", "FUND"), "subscribed");
+    expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([
+      { channel: "bars", symbols: ["ACME"], interval: "1m" },
+      { channel: "bars", symbols: ["FUND"], interval: "1d" },
+      { channel: "bars", symbols: ["ACME"], interval: "2m" },
+      { channel: "bars", symbols: ["FUND"], interval: "1wk" },
+    ]);
+    floor.at("2024-01-08T09:32:00");
+    const told = await client.all();
+    expect(told.map(({ interval, offset, timestamp }) => [interval, offset, timestamp])).toEqual([
+      ["1m", 1, "2024-01-08T14:31:00.000Z"],
+      // One that is built has the place of what comes next: the quote of the same instant.
+      ["2m", 3, "2024-01-08T14:32:00.000Z"],
+      ["1m", 4, "2024-01-08T14:32:00.000Z"],
+    ]);
+    expect(told[1]!["bar"]).toEqual({
+      timestamp: "2024-01-08T14:30:00.000Z",
+      open: 100,
+      high: 103,
+      low: 99,
+      close: 102,
+      volume: 2000,
+    });
+    const answer = await history("ACME", "2m");
+    const { adj_close: _, ...last } = answer.data.at(-1);
+    expect(told[1]!["bar"]).toEqual(last);
+    floor.at("2024-01-08T16:00:00");
+    const day = await client.all();
+    expect(day.filter(({ symbol }) => symbol === "FUND").map(({ interval }) => interval as string)).toEqual(["1d"]);
+    expect(day.filter(({ interval }) => interval === "2m").map(({ bar }) => bar.timestamp.slice(11, 16))).toEqual([
+      "14:32",
+      "14:34",
+      "20:58",
+    ]);
+    await client.close();
+  });
+
+  test("begin with the last one where that is asked for", async () => {
+    const client = await open();
+    await client.ask({ ...bars("1m", "ACME"), snapshot: true }, "subscribed");
+    const answer = await history("ACME", "1m");
+    const { adj_close: _, ...last } = answer.data.at(-1);
+    const told = await client.next("bar");
+    expect(told).toMatchObject({ snapshot: true, seq: 1, bar: last });
+    await client.close();
+  });
+
+  test("of a length that is finer than recorded are refused", async () => {
+    const client = await open();
+    const answer = await client.ask(bars("1m", "ACME", "FUND"), "subscribed");
+    expect(answer).toMatchObject({ symbols: ["ACME"], rejected: [{ symbol: "FUND", code: "INVALID_PARAMETERS" }] });
+    await client.ask({ action: "unsubscribe", channel: "bars", interval: "1m" }, "unsubscribed");
+    expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([]);
+    await client.close();
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { connected, connecting, refusal } from "../../support/stream-client.ts";
+import { keyFor } from "../../support/served-sample.ts";
+import { FLOOR, openFloor } from "../../support/trading-floor.ts";
+
+let now = 1_700_000_000_000;
+const floor = await openFloor({ wallClock: () => now });
+const { server } = floor;
+afterAll(() => server.close());
+const tick = (ms: number): void => {
+  now += ms;
+  server.hindcast.stream!.tick();
+};
+
+test("a server that shuts down tells its clients, and the port is free", async () => {
+  const other = await openFloor();
+  const client = await connected(other.server, { headers: other.headers });
+  const unknown = await connecting(other.server);
+  await unknown.next("welcome");
+  const { port } = other.server.server.address() as { port: number };
+  await other.server.close();
+  for (const one of [client, unknown]) {
+    expect(await one.ended).toEqual({ code: 1001, reason: "the server is shutting down" });
+    expect(one.messages.at(-1)).toMatchObject({ type: "closing", reason: "the server is shutting down" });
+  }
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+});
+
+test("a client that does not answer the shutdown does not hold it up", async () => {
+  const other = await openFloor();
+  const client = await connected(other.server, { headers: other.headers });
+  client.socket.pause();
+  await other.server.close();
+  client.socket.resume();
+  expect([1001, 1006]).toContain((await client.ended).code);
+});
+
+test("a server that is about to close takes no more clients", async () => {
+  const other = await openFloor();
+  await other.server.listen({ port: 0, host: "127.0.0.1" });
+  other.server.hindcast.lifecycle.closing = true;
+  const { status, body } = await refusal(other.server, { headers: other.headers });
+  expect([status, body["error"].code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+  await other.server.close();
+});
+
+describe("a key", () => {
+  test("that is revoked loses its connections, others do not", async () => {
+    const [mine, theirs] = [keyFor(server), keyFor(server)];
+    const clients = [
+      await connected(server, { headers: mine }),
+      await connected(server, { headers: mine }),
+      await connected(server, { headers: theirs }),
+    ];
+    server.hindcast.keys.revoke(/hc_([^_]+)_/.exec(mine.authorization)![1]!);
+    for (const client of clients.slice(0, 2)) {
+      expect((await client.ended).code).toBe(4401);
+      expect(client.messages.at(-1)).toMatchObject({ type: "error", code: "INVALID_API_KEY" });
+    }
+    expect(await clients[2]!.ask({ action: "ping" }, "pong")).toMatchObject({ type: "pong" });
+    await clients[2]!.close();
+  });
+
+  test("that expires loses its connections", async () => {
+    const { text } = server.hindcast.keys.create({
+      name: "short",
+      tier: "pro",
+      scopes: ["stream:read"],
+      expiresAt: now + 5000,
+    });
+    const client = await connected(server, { headers: { authorization: `Bearer ${text}` } });
+    tick(4000);
+    expect(await client.ask({ action: "ping" }, "pong")).toMatchObject({ type: "pong" });
+    tick(1000);
+    expect((await client.ended).code).toBe(4401);
+  });
+});
+
+test("a client is asked whether it lives every twenty seconds, and let go after a minute of silence", async () => {
+  const client = await connected(server, { headers: floor.headers });
+  let pings = 0;
+  client.socket.on("ping", () => pings++);
+  tick(19_000);
+  expect(await client.all()).toEqual([]);
+  tick(20_000);
+  expect(await client.next("heartbeat")).toMatchObject({ timestamp: "2024-01-08T14:30:30.000Z" });
+  await client.all();
+  expect(pings).toBe(1);
+  // It answered: it is heard again.
+  tick(59_000);
+  await client.all();
+  client.socket.pause();
+  tick(61_000);
+  client.socket.resume();
+  expect([4408, 1006]).toContain((await client.ended).code);
+});
+
+test("a session that is over ends its connections, and one that has nothing left says so", async () => {
+  const beside = floor.beside(FLOOR, { id: "two" });
+  const client = await connected(server, { headers: floor.headers, path: "/v2/stream?session=two" });
+  beside.at("2024-01-20T00:00:00");
+  const done = await client.next("replay_completed");
+  expect(done["offset"]).toBe(beside.session.events.offset);
+  beside.at("2024-01-21T00:00:00");
+  expect(await client.all()).toEqual([]);
+  beside.session.close();
+  expect(await client.ended).toEqual({ code: 1000, reason: "the session is over" });
+});
+
+test("the clock is told when it is asked for, and when it moves", async () => {
+  const client = await connected(server, { headers: floor.headers });
+  await client.ask({ action: "subscribe", channel: "clock" }, "subscribed");
+  expect(await client.next("clock")).toMatchObject({
+    now: "2024-01-08T14:30:30.000Z",
+    state: "paused",
+    speed: 0,
+    step: 0,
+  });
+  tick(0);
+  tick(0);
+  await client.all();
+  floor.at("2024-01-08T09:31:00");
+  tick(0);
+  const told = (await client.all()).filter(({ type }) => type === "clock");
+  expect(told).toMatchObject([{ now: "2024-01-08T14:31:00.000Z", phase: "bars_open", epoch: 1 }]);
+  expect(told[0]).not.toHaveProperty("offset");
+  await client.close();
+});

@@ -1,0 +1,164 @@
+import { fc, test as property } from "@fast-check/vitest";
+import type { Duplex } from "node:stream";
+import { afterAll, describe, expect, test } from "vitest";
+import { connected, refusal, type StreamClient } from "../../support/stream-client.ts";
+import { keyFor } from "../../support/served-sample.ts";
+import { runs } from "../../support/runs.ts";
+import { openFloor } from "../../support/trading-floor.ts";
+
+let now = 1_700_000_000_000;
+const floor = await openFloor({ stream: { symbolsPerConnection: 4 }, wallClock: () => now });
+const { server } = floor;
+afterAll(() => server.close());
+const headers = { authorization: floor.headers["authorization"]! };
+const open = (): Promise<StreamClient> => connected(server, { headers: keyFor(server) });
+const quotes = (symbols: readonly unknown[], more: object = {}) => ({
+  action: "subscribe",
+  channel: "quotes",
+  symbols,
+  ...more,
+});
+
+describe("messages", () => {
+  test("of more than 16 KiB end the connection", async () => {
+    const client = await open();
+    client.say(JSON.stringify({ action: "ping", id: "x".repeat(16_384) }));
+    expect((await client.ended).code).toBe(1009);
+  });
+
+  test("that are no text, or no UTF-8, end the connection", async () => {
+    const binary = await open();
+    binary.socket.send(Buffer.from('{"action":"ping"}'));
+    expect((await binary.ended).code).toBe(1003);
+    const broken = await open();
+    broken.socket.send(Buffer.from([0x7b, 0xff, 0xfe]), { binary: false });
+    expect((await broken.ended).code).toBe(1007);
+  });
+
+  test("that come faster than 20 in a second end the connection; acknowledgements do not count", async () => {
+    const client = await open();
+    for (let i = 0; i < 19; i++) client.say({ action: "ping" });
+    await client.all();
+    now += 1000;
+    for (let i = 0; i < 30; i++) client.say({ action: "ack", seq: 0 });
+    for (let i = 0; i < 9; i++) await client.next("error");
+    // Ten that could not be done were one too many for other reasons.
+    expect((await client.ended).code).toBe(4400);
+
+    const hasty = await open();
+    for (let i = 0; i < 21; i++) hasty.say({ action: "ping" });
+    expect(await hasty.next("error")).toMatchObject({
+      code: "RATE_LIMIT_EXCEEDED",
+      details: { limit: 20, window_seconds: 1 },
+    });
+    expect((await hasty.ended).code).toBe(4429);
+    expect(hasty.messages.filter(({ type }) => type === "pong")).toHaveLength(20);
+  });
+
+  test("that cannot be understood are told what is wrong, the tenth ends the connection", async () => {
+    const client = await open();
+    const wrong: [unknown, object][] = [
+      ["{", { details: { errors: [{ in: "body", parameter: "", reason: "must be one JSON object" }] } }],
+      ["[]", { code: "INVALID_PARAMETERS" }],
+      [{ id: "a" }, { id: "a", details: { errors: [{ parameter: "action", reason: "must be given" }] } }],
+      [{ action: "buy" }, { details: { errors: [{ parameter: "action", value: "buy" }] } }],
+      [{ action: "subscribe" }, { details: { errors: [{ parameter: "channel", reason: "must be given" }] } }],
+      [{ action: "ping", more: 1 }, { details: { errors: [{ parameter: "more", reason: "is unknown" }] } }],
+      [quotes([]), { details: { errors: [{ parameter: "symbols", reason: "must name at least one symbol" }] } }],
+      [quotes(["A CME"]), { details: { errors: [{ parameter: "symbols.0" }] } }],
+      [quotes(["ACME"], { interval: "1m" }), { details: { errors: [{ parameter: "interval" }] } }],
+      [quotes([5]), { details: { errors: [{ parameter: "symbols.0" }] } }],
+    ];
+    for (const [message, answer] of wrong) {
+      client.say(message);
+      expect(await client.next("error")).toMatchObject(answer);
+    }
+    expect((await client.ended).code).toBe(4400);
+  });
+});
+
+describe("symbols", () => {
+  test("are at most 100 in a message", async () => {
+    const client = await open();
+    const many = Array.from({ length: 101 }, (_, i) => `S${i}`);
+    const answer = await client.ask(quotes(many), "subscribed");
+    expect(answer).toMatchObject({ type: "error", details: { errors: [{ parameter: "symbols" }] } });
+    expect((await client.ask(quotes(many.slice(1)), "subscribed"))["rejected"]).toHaveLength(100);
+    await client.close();
+  });
+
+  test("are at most so many on a connection, over all its channels, and none is taken of those that are too many", async () => {
+    const client = await open();
+    await client.ask(quotes(["ACME", "FUND", "ACME"], { snapshot: false }), "subscribed");
+    await client.ask({ action: "subscribe", channel: "bars", symbols: ["ACME"] }, "subscribed");
+    const answer = await client.ask(quotes(["BTCUSD", "YEN"]), "subscribed");
+    expect(answer).toMatchObject({ type: "error", details: { reason: "too_many_symbols", limit: 4, subscribed: 3 } });
+    expect((await client.ask(quotes(["ACME", "YEN"], { snapshot: false }), "subscribed"))["symbols"]).toEqual([
+      "ACME",
+      "YEN",
+    ]);
+    expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([
+      { channel: "quotes", symbols: ["ACME", "FUND", "YEN"] },
+      { channel: "bars", symbols: ["ACME"], interval: "1m" },
+    ]);
+    await client.close();
+  });
+});
+
+test("a key has at most five connections at a time", async () => {
+  const clients = await Promise.all(Array.from({ length: 5 }, () => connected(server, { headers })));
+  const sixth = await refusal(server, { headers });
+  expect([sixth.status, sixth.body["error"].code]).toEqual([429, "RATE_LIMIT_EXCEEDED"]);
+  expect(sixth.body["error"].details).toEqual({ limit: 5, connections: 5 });
+  await clients[0]!.close();
+  const again = await connected(server, { headers });
+  await Promise.all([again, ...clients.slice(1)].map((client) => client.close()));
+});
+
+describe("nothing that a client sends brings the server down", () => {
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom("ACME", "quotes", "bars", "1m", ["ACME"], [], {}, -1, 2 ** 60),
+  );
+  const message = fc.oneof(
+    fc.string().map(String),
+    fc.json(),
+    fc
+      .record(
+        {
+          action: fc.oneof(fc.constantFrom("subscribe", "unsubscribe", "list", "ping", "ack", "auth"), value),
+          channel: fc.oneof(fc.constantFrom("quotes", "bars", "orders", "backtests", "clock"), value),
+          symbols: fc.oneof(fc.constant(["ACME"]), fc.array(value, { maxLength: 3 }), value),
+          interval: value,
+          from: fc.oneof(fc.nat(20), value),
+          epoch: fc.oneof(fc.constant(1), value),
+          seq: value,
+          conflate_ms: value,
+          snapshot: fc.oneof(fc.boolean(), value),
+          id: value,
+        },
+        { requiredKeys: ["action"] },
+      )
+      .map((one) => JSON.stringify(one)),
+  );
+  property.prop([fc.array(message, { minLength: 5, maxLength: 15 })], runs(25))("text of all kinds", async (texts) => {
+    const client = await open();
+    for (const text of texts) {
+      now += 1000;
+      client.say(text);
+    }
+    await client.close();
+    for (const { type, code, schemaErrors } of client.messages) {
+      expect(schemaErrors).toBeUndefined();
+      if (type === "error") expect(["INVALID_PARAMETERS"]).toContain(code);
+    }
+    expect((await server.inject({ url: "/v2/market-data/clock", headers })).statusCode).toBe(200);
+  });
+
+  property.prop([fc.uint8Array({ minLength: 1, maxLength: 200 })], runs(25))("bytes of all kinds", async (bytes) => {
+    const client = await open();
+    (Reflect.get(client.socket, "_socket") as Duplex).write(bytes);
+    client.socket.terminate();
+    expect((await server.inject({ url: "/v2/market-data/clock", headers })).statusCode).toBe(200);
+  });
+});

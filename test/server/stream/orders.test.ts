@@ -1,0 +1,139 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { connected, type Message } from "../../support/stream-client.ts";
+import { keyFor } from "../../support/served-sample.ts";
+import { openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor();
+afterAll(() => floor.server.close());
+const ORDERS = { action: "subscribe", channel: "orders" };
+
+const brief = ({ type, event, order, fill, entry, timestamp }: Message) =>
+  type === "order"
+    ? [event, order.id, order.status, fill?.price, timestamp.slice(11, 19)]
+    : [entry.kind, entry.quantity, entry.amount, entry.order_id, timestamp.slice(11, 19)];
+
+describe("orders", () => {
+  test("are told to their owner with every entry of the ledger, and to nobody else", async () => {
+    const other = floor.other();
+    const [mine, theirs] = [
+      await connected(floor.server, { headers: floor.headers }),
+      await connected(floor.server, { headers: other.headers }),
+    ];
+    await mine.ask(ORDERS, "subscribed");
+    await theirs.ask(ORDERS, "subscribed");
+    await floor.order();
+    await floor.order({ type: "limit", limit_price: 100, quantity: 5 });
+    floor.at("2024-01-08T09:32:30");
+    expect((await mine.all()).map(brief)).toEqual([
+      ["deposit", 0, 100_000, null, "14:30:30"],
+      ["new", "ord_1_1", "new", undefined, "14:30:30"],
+      ["new", "ord_1_2", "new", undefined, "14:30:30"],
+      // Both were given inside the bar: it is judged by its close alone.
+      ["fill", "ord_1_1", "filled", 101, "14:31:00"],
+      ["fill", 10, -1010, "ord_1_1", "14:31:00"],
+      ["fill", "ord_1_2", "filled", 100, "14:32:00"],
+      ["fill", 5, -500, "ord_1_2", "14:32:00"],
+    ]);
+    expect(await theirs.all()).toEqual([]);
+    await other.order({ symbol: "FUND", quantity: 1 });
+    const [deposit, entered] = await theirs.all();
+    expect(deposit).toMatchObject({ type: "entry", seq: 1 });
+    expect(entered).toMatchObject({ type: "order", seq: 2, order: { symbol: "FUND" } });
+    expect(await mine.all()).toEqual([]);
+    await mine.close();
+    await theirs.close();
+  });
+
+  test("and quotes are told in one order: what happened to the market, then what that did", async () => {
+    const client = await connected(floor.server, { headers: floor.headers });
+    await client.ask(ORDERS, "subscribed");
+    await client.ask({ action: "subscribe", channel: "quotes", symbols: ["FUND"], snapshot: false }, "subscribed");
+    await floor.order({ symbol: "FUND", quantity: 4, time_in_force: "gtc" });
+    floor.at("2024-01-08T16:00:00");
+    await floor.order({
+      symbol: "FUND",
+      side: "sell",
+      type: "limit",
+      limit_price: 60,
+      quantity: 4,
+      time_in_force: "gtc",
+    });
+    floor.at("2024-01-09T09:30:00");
+    const told = (await client.all()).map(({ type, event, entry, status, symbol }) => [
+      type,
+      event ?? entry?.kind ?? status ?? symbol,
+    ]);
+    expect(told.slice(0, 6)).toEqual([
+      ["order", "new"],
+      ["market_status", "post"],
+      ["quote", "FUND"],
+      ["order", "fill"],
+      ["entry", "fill"],
+      ["order", "accepted"],
+    ]);
+    expect(told.slice(-6)).toEqual([
+      ["corporate_action", "FUND"],
+      ["order", "adjusted"],
+      ["entry", "split"],
+      ["market_status", "open"],
+      ["quote", "FUND"],
+      ["order", "new"],
+    ]);
+    await client.close();
+  });
+
+  test("rebuild the cash of the account, a reset included", async () => {
+    const client = await connected(floor.server, { headers: floor.headers });
+    await client.ask({ ...ORDERS, from: 0 }, "subscribed");
+    await floor.ask("POST", "/account/reset", { cash: 5000 });
+    await floor.order({ quantity: 1 });
+    floor.at("2024-01-09T09:32:00");
+    const entries = (await client.all()).filter(({ type }) => type === "entry").map(({ entry }) => entry);
+    const begun = entries.findLastIndex(({ kind }) => kind === "deposit");
+    expect(entries[begun]).toMatchObject({ sequence: 1, amount: 5000 });
+    const cash = entries.slice(begun).reduce((sum, { amount }) => sum + (amount as number), 0);
+    expect(cash).toBe((await floor.account()).cash);
+    expect(cash).toBe(5000 - 91);
+    await client.close();
+  });
+
+  test("of some symbols alone are told where those are named", async () => {
+    const client = await connected(floor.server, { headers: floor.headers });
+    await client.ask({ ...ORDERS, symbols: ["FUND"] }, "subscribed");
+    await floor.order({ quantity: 1 });
+    await floor.order({ quantity: 1, symbol: "FUND" });
+    expect((await client.all()).map(({ order }) => order.symbol as string)).toEqual(["FUND"]);
+    expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([
+      { channel: "orders", symbols: ["FUND"] },
+    ]);
+    await client.close();
+  });
+
+  test("need a key that may read them", async () => {
+    const headers = keyFor(floor.server, "pro", ["stream:read"]);
+    const client = await connected(floor.server, { headers });
+    const answer = await client.ask({ ...ORDERS, id: "7" }, "subscribed");
+    expect(answer).toMatchObject({
+      type: "error",
+      code: "INSUFFICIENT_SCOPE",
+      details: { required_scope: "trading:read" },
+      id: "7",
+    });
+    expect(await client.ask({ action: "subscribe", channel: "backtests" }, "subscribed")).toMatchObject({
+      code: "INSUFFICIENT_SCOPE",
+    });
+    await client.close();
+  });
+});
+
+test("a backtest's owner is told how it gets on", async () => {
+  const client = await connected(floor.server, { headers: floor.headers });
+  await client.ask({ action: "subscribe", channel: "backtests" }, "subscribed");
+  const [, id] = /hc_([^_]+)_/.exec(floor.headers["authorization"]!)!;
+  floor.server.hindcast.stream!.tellBacktest(id!, { id: "bt_1", progress: 0.5 });
+  floor.server.hindcast.stream!.tellBacktest("another", { id: "bt_2" });
+  const told = await client.all();
+  expect(told).toMatchObject([{ type: "backtest", seq: 1, backtest: { id: "bt_1", progress: 0.5 } }]);
+  expect(told[0]).not.toHaveProperty("offset");
+  await client.close();
+});

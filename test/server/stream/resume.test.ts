@@ -1,0 +1,139 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { connected, type Message, type StreamClient } from "../../support/stream-client.ts";
+import { keyFor } from "../../support/served-sample.ts";
+import { runs } from "../../support/runs.ts";
+import { FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor();
+const { server, headers } = floor;
+afterAll(() => server.close());
+
+const SYMBOLS = ["ACME", "FUND", "BTCUSD", "^IDX"];
+const subscriptions = (from: number | undefined) => [
+  {
+    action: "subscribe",
+    channel: "quotes",
+    symbols: SYMBOLS,
+    snapshot: false,
+    ...(from === undefined ? {} : { from }),
+  },
+  { action: "subscribe", channel: "orders", ...(from === undefined ? {} : { from }) },
+];
+
+async function open(from?: number): Promise<StreamClient> {
+  const client = await connected(server, { headers });
+  for (const one of subscriptions(from)) await client.ask(one, "subscribed");
+  return client;
+}
+
+const placed = (messages: readonly Message[]): Message[] =>
+  messages.filter(
+    ({ offset, snapshot, type }) =>
+      offset !== undefined && snapshot !== true && type !== "welcome" && type !== "replay_completed",
+  );
+
+/** A message without what depends on its connection. */
+function same(told: Message): Message {
+  const { seq: _, ...message } = told;
+  return message;
+}
+
+describe("a client that was away goes on where it was", () => {
+  test("and has in all what one has that stayed, nothing twice", async () => {
+    const staying = await open();
+    let leaving = await open();
+    const had: Message[] = [];
+    for (const time of ["08T09:31:30", "08T09:33:00", "08T16:00:00", "09T09:30:00", "09T09:32:00"]) {
+      await floor.order({ quantity: 1 }).catch(() => {});
+      floor.at(`2024-01-${time}`);
+      await leaving.all();
+      had.push(...placed(leaving.messages).map(same));
+      await leaving.close();
+      floor.session.advance(floor.session.now + 7_000_000);
+      await floor.order({ type: "limit", limit_price: 1, time_in_force: "gtc", quantity: 1 });
+      const from = Math.max(-1, ...had.map(({ offset }) => offset as number)) + 1;
+      leaving = await open(from);
+    }
+    await leaving.all();
+    had.push(...placed(leaving.messages).map(same));
+    await staying.all();
+    // The two channels go on one after the other: their events are told in order in each.
+    const byOffset = had.toSorted((a, b) => (a["offset"] as number) - (b["offset"] as number));
+    expect(byOffset).toEqual(placed(staying.messages).map(same));
+    expect(byOffset.length).toBeGreaterThan(20);
+    expect(new Set(byOffset.map(({ type }) => type as string))).toEqual(
+      new Set(["quote", "order", "entry", "market_status", "corporate_action"]),
+    );
+    await staying.close();
+    await leaving.close();
+  });
+
+  test("an offset that is not there, or of another epoch, is refused", async () => {
+    const client = await connected(server, { headers });
+    const { offset } = floor.session.events;
+    const ask = (more: object) =>
+      client.ask({ action: "subscribe", channel: "quotes", symbols: ["ACME"], ...more }, "subscribed");
+    expect(await ask({ from: offset + 1 })).toMatchObject({
+      type: "error",
+      details: { reason: "offset_unavailable", epoch: 1, oldest: 0, offset },
+    });
+    expect(await ask({ from: 0, epoch: 2 })).toMatchObject({ type: "error", code: "INVALID_PARAMETERS" });
+    expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([]);
+    expect(await ask({ from: offset, epoch: 1 })).toMatchObject({ type: "subscribed" });
+    await client.close();
+  });
+
+  test("and is not told of other people's orders", async () => {
+    const client = await connected(server, { headers: keyFor(server) });
+    await client.ask({ action: "subscribe", channel: "orders", from: 0 }, "subscribed");
+    expect(await client.all()).toEqual([]);
+    await client.close();
+  });
+
+  test("of bars that are built too", async () => {
+    const other = await openFloor();
+    const first = await connected(other.server, { headers: other.headers });
+    const wish = { action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" };
+    await first.ask(wish, "subscribed");
+    other.at("2024-01-08T09:32:00");
+    const [seen] = await first.all();
+    await first.close();
+    other.at("2024-01-08T09:36:00");
+    const second = await connected(other.server, { headers: other.headers });
+    await second.ask({ ...wish, from: (seen!["offset"] as number) + 1 }, "subscribed");
+    expect((await second.all()).filter(({ type }) => type === "bar").map(({ bar }) => bar.timestamp as string)).toEqual(
+      ["2024-01-08T14:32:00.000Z", "2024-01-08T14:34:00.000Z"],
+    );
+    await second.close();
+    await other.server.close();
+  });
+});
+
+describe("nothing is told that lies later than now", () => {
+  const step = fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 30_000_000 }));
+  property.prop(
+    [fc.array(fc.tuple(step, fc.constantFrom(1, 5, 6, 7) as fc.Arbitrary<1 | 5 | 6 | 7>), { maxLength: 12 })],
+    runs(12),
+  )("whatever the steps", async (steps) => {
+    const other = await openFloor();
+    const client = await connected(other.server, { headers: other.headers });
+    for (const one of subscriptions(undefined)) await client.ask(one, "subscribed");
+    await client.ask({ action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "5m" }, "subscribed");
+    await other.order({ time_in_force: "gtc" });
+    let now = FLOOR_OPEN;
+    let last = -1;
+    for (const [ms, phase] of steps) {
+      now += ms;
+      other.session.advance(now, phase);
+      const shown = new Date(other.session.now).toISOString();
+      for (const { type, timestamp, offset } of placed(await client.all())) {
+        expect([type, timestamp <= shown]).toEqual([type, true]);
+        expect(offset).toBeGreaterThanOrEqual(last);
+        last = offset as number;
+      }
+    }
+    await client.close();
+    await other.server.close();
+  });
+});

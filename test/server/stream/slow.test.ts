@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { Duplex } from "node:stream";
+import type { Connection } from "../../../src/server/stream/connection.ts";
+import { connected, type Message } from "../../support/stream-client.ts";
+import { openFloor, type Floor } from "../../support/trading-floor.ts";
+
+/** A floor whose only client does not read: what the server writes piles up. `flow` lets it go. */
+async function slowClient(stream: object) {
+  const floor = await openFloor({ stream, speed: 0 });
+  const client = await connected(floor.server, { headers: floor.headers });
+  await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
+  await client.ask(
+    { action: "subscribe", channel: "quotes", symbols: ["ACME", "FUND"], snapshot: false },
+    "subscribed",
+  );
+  const [connection] = floor.server.hindcast.stream!.connections as Set<Connection>;
+  const socket = Reflect.get(connection!.socket, "_socket") as Duplex;
+  socket.cork();
+  return { floor, client, connection: connection!, flow: () => socket.uncork() };
+}
+
+const trade = async (floor: Floor, count: number): Promise<void> => {
+  for (let i = 0; i < count; i++)
+    await floor.order({ type: "limit", limit_price: 1, time_in_force: "gtc", quantity: 1 });
+};
+
+test("a client that does not keep up is told the last quote of each symbol, and of its orders all", async () => {
+  const { floor, client, connection, flow } = await slowClient({ conflateBytes: 4000 });
+  await trade(floor, 5);
+  floor.at("2024-01-08T09:34:30");
+  connection.flush();
+  floor.at("2024-01-09T09:31:30");
+  await trade(floor, 2);
+  flow();
+  const last = await client.next("quote");
+  const told = [...client.messages, ...(await client.all())];
+  expect(told.filter(({ type }) => type === "warning")).toMatchObject([{ code: "SLOW_CONSUMER" }]);
+  expect(new Set(told.filter(({ type }) => type === "order").map(({ order }) => order.id as string)).size).toBe(7);
+  expect(last).toBeDefined();
+  const quotes = client.messages.filter(({ type }) => type === "quote");
+  const lastOf = (symbol: string): Message | undefined => quotes.findLast((one) => one["symbol"] === symbol);
+  expect(lastOf("ACME")).toMatchObject({ price: 91, timestamp: "2024-01-09T14:31:00.000Z" });
+  expect(lastOf("FUND")).toMatchObject({ price: 26 });
+  // Every quote that happened stands in one that was told.
+  const sum = quotes.reduce((count, { conflated = 1 }) => count + (conflated as number), 0);
+  const { events } = floor.session;
+  const all = events.since(0, { quote: (symbol) => symbol === "ACME" || symbol === "FUND", bar: () => false })!;
+  expect(sum).toBe(all.filter(({ event }) => event.type === "quote").length);
+  expect(quotes.length).toBeLessThan(sum);
+  const seqs = client.messages.filter(({ seq }) => seq !== undefined).map(({ seq }) => seq as number);
+  expect(seqs).toEqual(seqs.map((_, i) => i + 1));
+  await client.close();
+  await floor.server.close();
+});
+
+test("a client that falls too far behind is let go", async () => {
+  const { floor, client, flow } = await slowClient({ conflateBytes: 2000, closeBytes: 6000 });
+  await trade(floor, 12);
+  flow();
+  expect((await client.ended).code).toBe(1013);
+  expect(client.messages.at(-1)).toMatchObject({ type: "error", code: "SERVICE_UNAVAILABLE" });
+  await floor.server.close();
+});
+
+test("a client that stays slow for too long is let go", async () => {
+  const { floor, client, connection, flow } = await slowClient({ conflateBytes: 2000, slowMs: 1000 });
+  await trade(floor, 4);
+  connection.flush();
+  connection.tick(Date.now() + 500);
+  connection.tick(Date.now() + 1500);
+  flow();
+  expect((await client.ended).code).toBe(1013);
+  await floor.server.close();
+});

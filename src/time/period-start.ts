@@ -1,6 +1,6 @@
 import type { Calendar } from "./calendar.ts";
 import { DAY_MS, dateOfDays, daysInMonth, daysOfDate } from "./civil-date.ts";
-import { type Period, type PeriodLength, periodLength } from "./period.ts";
+import { type Period, type PeriodLength, parsePeriod } from "./period.ts";
 import { zoneOf } from "./zone.ts";
 
 /**
@@ -9,12 +9,13 @@ import { zoneOf } from "./zone.ts";
  *
  * Sessions are counted back from the last one whose open is at or before now, the one that trades included. Weeks, months and years
  * are counted back from the date of now on the calendar's clocks; a day that the earlier month does not have becomes its last.
+ * Throws PARAMETER_OUT_OF_RANGE for a text that is no period.
  *
  * @example
  * periodStartDay("1mo", Date.UTC(2020, 2, 31, 20), calendarOf("XNYS")); // 18321: 2020-02-29
  */
 export function periodStartDay(period: Period | PeriodLength, now: number, calendar: Calendar, knownAt = now): number {
-  const length = typeof period === "string" ? periodLength(period) : period;
+  const length = typeof period === "string" ? parsePeriod(period) : period;
   if ("sessions" in length) return sessionsBack(length.sessions, now, calendar, knownAt);
   if ("since" in length && length.since === "always") return -Infinity;
   const today = Math.floor(zoneOf(calendar.zone).toLocal(now) / DAY_MS);

@@ -111,6 +111,11 @@ describe("history", () => {
     expect(ask(tape.at(ny("2025-01-02T12:00")), { period: "ytd" }).close).toEqual([]);
   });
 
+  test("refuses a text that is no period", () => {
+    const period = "7q" as HistoryRequest["period"] & string;
+    expect(() => ask(tape.at(ny("2024-01-17T16:00")), { period })).toThrow(/^period must be a number .*, was "7q"$/);
+  });
+
   test("of instants holds the bars that start from the one to before the other", () => {
     const view = tape.at(ny("2024-01-18"));
     const request = { from: midnight("2024-01-09"), to: midnight("2024-01-11") };

@@ -34,6 +34,10 @@ const tape = new MarketTape(
   }),
 );
 
+test.each([["2024-01-05"], [new Date(0)], [NaN], [undefined]])("a view is bound to an instant, not to %o", (now) => {
+  expect(() => tape.at(now as number)).toThrow(/^now must be an instant in milliseconds, was /);
+});
+
 describe("the universe", () => {
   test("holds an instrument from the open of its first bar on", () => {
     const open = ny("2024-01-08T09:30");

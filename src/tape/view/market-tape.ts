@@ -1,3 +1,5 @@
+import { shown } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import type { BarFactors } from "../../market/forward-factors.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
@@ -26,9 +28,12 @@ export class MarketTape {
 
   /**
    * The market as it was known at an instant, after all its events, or after those of its phases up to `phase`. Cheap: a view is one small
-   * object.
+   * object. Throws DATE_INVALID for what is no number, such as a text or a `Date`.
    */
   at(now: number, phase: ViewPhase = 7): MarketView {
+    if (typeof now !== "number" || Number.isNaN(now)) {
+      throw new HindcastError("DATE_INVALID", `now must be an instant in milliseconds, was ${shown(now)}`, { now });
+    }
     return new BoundView(this.#prepared, now, phase);
   }
 

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from "typebox";
 import { API_ERRORS, type ApiErrorCode } from "./api-error.ts";
+import { BacktestRecord } from "./backtest.ts";
 import { EntryRecord } from "./entry.ts";
 import { HISTORY_INTERVALS } from "./history.ts";
 import { Literals } from "./literals.ts";
@@ -89,7 +90,7 @@ export const ClockMessage = dataMessage("clock", { type: type("clock"), ...Strea
 
 export const BacktestMessage = dataMessage("backtest", {
   type: type("backtest"),
-  backtest: Type.Record(Type.String(), Type.Unknown()),
+  backtest: BacktestRecord,
 });
 
 const control = <P extends TProperties>(title: string, properties: P) =>
@@ -188,3 +189,8 @@ export type ControlMessage = {
   keyof typeof STREAM_MESSAGES,
   "quote" | "bar" | "order" | "entry" | "corporate_action" | "market_status" | "clock" | "backtest"
 >];
+
+/** Any message of the server. */
+export type StreamMessage = {
+  readonly [Type in keyof typeof STREAM_MESSAGES]: Static<(typeof STREAM_MESSAGES)[Type]>;
+}[keyof typeof STREAM_MESSAGES];

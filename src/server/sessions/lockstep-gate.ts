@@ -4,6 +4,8 @@ export interface StreamPeer {
   readonly id: number;
   /** The key that it showed. */
   readonly keyId: string;
+  /** By whose name its accounts and backtests go. */
+  readonly owner: string;
   /** Of the last data message that it was sent; 0 before the first. */
   readonly seq: number;
 }

@@ -34,7 +34,7 @@ export interface BarEvent {
 /** Something happened to an order of a key. The order is as it stood after the phase in which it happened. */
 export interface OrderEvent {
   readonly type: "order";
-  /** The key whose account it is; it is never sent. */
+  /** Whose account it is: the `owner` of a key. It is never sent. */
   readonly key: string;
   readonly event: OrderEventKind;
   readonly order: OrderRecord;

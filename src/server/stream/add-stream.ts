@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { type ServerOptions, WebSocketServer } from "ws";
 import { apiErrorOf } from "../errors/error-of.ts";
+import { backtestRecord } from "../backtests/backtest-records.ts";
 import { answerRaw } from "../errors/raw-answer.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { countedHeaders } from "../headers/answer-headers.ts";
@@ -62,6 +63,7 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
   });
   const timer = setInterval(() => hub.tick(), settings.tickMs).unref();
   const unlisten = context.keys.onRevoked((id) => hub.dismiss(id));
+  context.backtests.jobs.onChange((backtest) => hub.tellBacktest(backtest.keyId, backtestRecord(backtest)));
   app.addHook("preClose", async () => {
     clearInterval(timer);
     unlisten();

@@ -54,6 +54,10 @@ export class Connection implements StreamPeer {
     return this.known?.key.id ?? "";
   }
 
+  get owner(): string {
+    return this.known?.key.owner ?? "";
+  }
+
   get seq(): number {
     return this.#outbox.seq;
   }

@@ -145,7 +145,7 @@ export class SessionFeed implements SessionListener {
 
   *#ownersOf({ key }: OrderEvent | EntryEvent, symbol: string | null): Generator<Connection> {
     for (const member of this.#members) {
-      if (member.keyId === key && member.subscriptions.tellsOrders(symbol)) yield member;
+      if (member.owner === key && member.subscriptions.tellsOrders(symbol)) yield member;
     }
   }
 

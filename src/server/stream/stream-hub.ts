@@ -1,3 +1,4 @@
+import type { BacktestRecord } from "../../schemas/backtest.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
@@ -118,10 +119,10 @@ export class StreamHub {
     }
   }
 
-  /** Tells the clients of a key of one of its backtests. */
-  tellBacktest(keyId: string, backtest: object): void {
-    for (const connection of this.#byKey.get(keyId) ?? []) {
-      if (!connection.subscriptions.backtests) continue;
+  /** Tells clients of one of their backtests. */
+  tellBacktest(owner: string, backtest: BacktestRecord): void {
+    for (const connection of this.#connections) {
+      if (connection.owner !== owner || !connection.subscriptions.backtests) continue;
       const { session } = connection;
       const timestamp = formatInstant(session.accounts.time);
       connection.tell(dataMessage("backtest", { epoch: session.events.epoch, backtest, timestamp }));

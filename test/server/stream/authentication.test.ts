@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
 import { connected, connecting, refusal } from "../../support/stream-client.ts";
 import { addSession, keyFor } from "../../support/served-sample.ts";
@@ -56,7 +58,12 @@ describe("a key in the request", () => {
 
   test("counts like any other request", async () => {
     const key = keyFor(server, "pro");
-    await (await connected(server, { headers: key })).close();
+    const client = await connecting(server, { headers: key });
+    const [response] = (await once(client.socket, "upgrade")) as [IncomingMessage];
+    expect(response.headers).toMatchObject({ "x-ratelimit-limit": "10000", "x-ratelimit-remaining": "9999" });
+    expect(response.headers["x-request-id"]).toBeTruthy();
+    await client.next("authenticated");
+    await client.close();
     const answer = await server.inject({ url: "/v2/market-data/clock", headers: key });
     expect(answer.headers["x-ratelimit-remaining"]).toBe("9998");
   });

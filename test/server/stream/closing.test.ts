@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { connected, connecting, refusal } from "../../support/stream-client.ts";
+import { StateStore } from "../../../src/server/store/state-store.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { FLOOR, openFloor } from "../../support/trading-floor.ts";
 
@@ -125,4 +126,18 @@ test("the clock is told when it is asked for, and when it moves", async () => {
   expect(told).toMatchObject([{ now: "2024-01-08T14:31:00.000Z", phase: "bars_open", epoch: 1 }]);
   expect(told[0]).not.toHaveProperty("offset");
   await client.close();
+});
+
+test("a state that cannot be written ends all connections, and nothing is told that is not kept", async () => {
+  const store = new StateStore();
+  const other = await openFloor({ store });
+  const client = await connected(other.server, { headers: other.headers });
+  await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
+  store.transaction = () => {
+    throw new Error("the disk is full");
+  };
+  expect((await other.order()).status).toBe(503);
+  expect((await client.ended).code).toBe(1011);
+  expect(client.messages.filter(({ type }) => type === "order")).toEqual([]);
+  await other.server.close();
 });

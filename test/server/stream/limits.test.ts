@@ -1,13 +1,13 @@
 import { fc, test as property } from "@fast-check/vitest";
 import type { Duplex } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { connected, refusal, type StreamClient } from "../../support/stream-client.ts";
+import { connected, connecting, refusal, type StreamClient } from "../../support/stream-client.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { runs } from "../../support/runs.ts";
 import { openFloor } from "../../support/trading-floor.ts";
 
 let now = 1_700_000_000_000;
-const floor = await openFloor({ stream: { symbolsPerConnection: 4 }, wallClock: () => now });
+const floor = await openFloor({ stream: { symbolsPerConnection: 4, unknownConnections: 2 }, wallClock: () => now });
 const { server } = floor;
 afterAll(() => server.close());
 const headers = { authorization: floor.headers["authorization"]! };
@@ -113,6 +113,15 @@ test("a key has at most five connections at a time", async () => {
   await clients[0]!.close();
   const again = await connected(server, { headers });
   await Promise.all([again, ...clients.slice(1)].map((client) => client.close()));
+});
+
+test("only so many connections may show no key yet", async () => {
+  const strangers = await Promise.all([connecting(server), connecting(server)]);
+  for (const stranger of strangers) await stranger.next("welcome");
+  const third = await refusal(server);
+  expect([third.status, third.headers["retry-after"]]).toEqual([503, "10"]);
+  await (await open()).close();
+  await Promise.all(strangers.map((client) => client.close()));
 });
 
 describe("nothing that a client sends brings the server down", () => {

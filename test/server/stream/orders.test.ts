@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { connected, type Message } from "../../support/stream-client.ts";
 import { keyFor } from "../../support/served-sample.ts";
+import { buyAndHold } from "../../../strategies/buy-and-hold.ts";
 import { openFloor } from "../../support/trading-floor.ts";
 
 const floor = await openFloor();
@@ -127,13 +128,33 @@ describe("orders", () => {
 });
 
 test("a backtest's owner is told how it gets on", async () => {
-  const client = await connected(floor.server, { headers: floor.headers });
-  await client.ask({ action: "subscribe", channel: "backtests" }, "subscribed");
-  const [, id] = /hc_([^_]+)_/.exec(floor.headers["authorization"]!)!;
-  floor.server.hindcast.stream!.tellBacktest(id!, { id: "bt_1", progress: 0.5 });
-  floor.server.hindcast.stream!.tellBacktest("another", { id: "bt_2" });
-  const told = await client.all();
-  expect(told).toMatchObject([{ type: "backtest", seq: 1, backtest: { id: "bt_1", progress: 0.5 } }]);
+  const strategies = [{ strategy: buyAndHold, file: "", sourceHash: "" }];
+  const desk = await openFloor({ strategies, backtestThreads: { threads: 0 } });
+  const mine = await connected(desk.server, { headers: desk.headers });
+  const theirs = await connected(desk.server, { headers: desk.other().headers });
+  for (const client of [mine, theirs]) await client.ask({ action: "subscribe", channel: "backtests" }, "subscribed");
+  const wish = { strategy: "buy-and-hold", symbols: ["FUND"], from: "2024-01-04", to: "2024-01-05" };
+  const { body, status } = await desk.ask("POST", "/backtests", wish);
+  expect([status, body]).toMatchObject([202, {}]);
+  await desk.ask("DELETE", `/backtests/${body.id}`);
+  const told = await mine.all();
+  expect(told).toMatchObject([
+    { type: "backtest", seq: 1, backtest: { id: body.id, status: "queued", progress: 0 } },
+    { type: "backtest", seq: 2, backtest: { id: body.id, status: "canceled" } },
+  ]);
   expect(told[0]).not.toHaveProperty("offset");
+  expect(await theirs.all()).toEqual([]);
+  await mine.close();
+  await theirs.close();
+  await desk.server.close();
+});
+
+test("a key that came in the place of another has its orders", async () => {
+  const { keys } = floor.server.hindcast;
+  const [, id] = /hc_([^_]+)_/.exec(floor.headers["authorization"]!)!;
+  const { text } = keys.rotate(id!)!;
+  const client = await connected(floor.server, { headers: { authorization: `Bearer ${text}` } });
+  await client.ask({ ...ORDERS, from: 0 }, "subscribed");
+  expect((await client.all()).length).toBeGreaterThan(10);
   await client.close();
 });

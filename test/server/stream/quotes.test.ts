@@ -5,7 +5,7 @@ import { FLOOR, FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
 
 const MINUTE = 60_000;
 const floor = await openFloor(
-  {},
+  { stream: { messagesPerSecond: 1000 } },
   {
     ...FLOOR,
     instruments: [...FLOOR.instruments, stock("EURUSD", { assetClass: "forex", zone: "UTC", calendar: "24/7" })],

@@ -5,7 +5,7 @@ import { keyFor } from "../../support/served-sample.ts";
 import { runs } from "../../support/runs.ts";
 import { FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
 
-const floor = await openFloor();
+const floor = await openFloor({ stream: { messagesPerSecond: 1000 } });
 const { server, headers } = floor;
 afterAll(() => server.close());
 
@@ -92,7 +92,7 @@ describe("a client that was away goes on where it was", () => {
   });
 
   test("of bars that are built too", async () => {
-    const other = await openFloor();
+    const other = await openFloor({ stream: { messagesPerSecond: 1000 } });
     const first = await connected(other.server, { headers: other.headers });
     const wish = { action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" };
     await first.ask(wish, "subscribed");
@@ -116,7 +116,7 @@ describe("nothing is told that lies later than now", () => {
     [fc.array(fc.tuple(step, fc.constantFrom(1, 5, 6, 7) as fc.Arbitrary<1 | 5 | 6 | 7>), { maxLength: 12 })],
     runs(12),
   )("whatever the steps", async (steps) => {
-    const other = await openFloor();
+    const other = await openFloor({ stream: { messagesPerSecond: 1000 } });
     const client = await connected(other.server, { headers: other.headers });
     for (const one of subscriptions(undefined)) await client.ask(one, "subscribed");
     await client.ask({ action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "5m" }, "subscribed");

@@ -9,7 +9,7 @@ export const orders: Channel = {
   takes: ["symbols", "from", "epoch"],
 
   subscribe(connection, request) {
-    const { session, subscriptions, keyId } = connection;
+    const { session, subscriptions, owner } = connection;
     const view = session.view();
     const given = request.symbols ?? [];
     const { accepted, rejected } = foundSymbols(session, view, given);
@@ -20,7 +20,7 @@ export const orders: Channel = {
         : missedEvents(session, request, NO_PRICES, (event) => {
             if (event.type !== "order" && event.type !== "entry") return false;
             const { symbol } = event.type === "order" ? event.order : event.entry;
-            return event.key === keyId && (of === "all" || symbol === null || of.has(symbol));
+            return event.key === owner && (of === "all" || symbol === null || of.has(symbol));
           });
     const before = subscriptions.orders;
     const more = before === undefined || before === "all" || of === "all" ? of : new Set([...before, ...of]);

@@ -39,6 +39,16 @@ describe("writing", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
+  test("replaces the recording alone that is named by its checksum", async () => {
+    const folder = newFolder();
+    await writeRecording(folder, MARKET);
+    const { checksum } = await openRecording(folder);
+    await writeRecording(folder, recordedMarket({ name: "Another" }), { replacing: checksum });
+    const again = writeRecording(folder, MARKET, { replacing: checksum });
+    await expect(again).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE" });
+    expect((await openRecording(folder)).name).toBe("Another");
+  });
+
   test("replaces the folder that a link names, not the link", async () => {
     const target = await recorded();
     const link = newFolder();

@@ -83,7 +83,7 @@ async function runImport(
   }
   if (options.dryRun !== true) {
     await checkUnchanged(folder, existing?.checksum);
-    await writeRecording(folder, imported.market);
+    await writeRecording(folder, imported.market, { replacing: existing?.checksum });
   }
   await tell(imported.report, options, terminal);
 }

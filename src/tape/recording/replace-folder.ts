@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, realpath, rename, rm } from "node:fs/pr
 import { basename, dirname, join, resolve } from "node:path";
 import { checkManifest } from "./check-manifest.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
+import { openRecording } from "./open-recording.ts";
 import { recordingError, systemCode } from "./recording-error.ts";
 
 /** Writes one file of the new folder; it is on the disk when the promise is kept. */
@@ -11,10 +12,14 @@ export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
 /**
  * Makes a folder whole or not at all: `write` fills a hidden one beside it, which then takes its name. Until that moment what was there
  * is untouched, whatever fails. A recording that stands there is replaced; anything else is not, nor is a recording with files that it
- * does not name, nor one that was written by somebody else meanwhile. Were the machine to stop between the two last steps, the old recording would lie beside, as `.NAME.UUID.old`.
+ * does not name, nor one that was written by somebody else meanwhile: its checksum is `replacing`, by default that at the begin. Were the machine to stop between the two last steps, the old recording would lie beside, as `.NAME.UUID.old`.
  * Throws OUTPUT_NOT_WRITABLE.
  */
-export async function replaceFolder(folder: string, write: (file: WriteFile) => Promise<void>): Promise<void> {
+export async function replaceFolder(
+  folder: string,
+  write: (file: WriteFile) => Promise<void>,
+  replacing?: string,
+): Promise<void> {
   const target = await realpath(folder).catch(() => resolve(folder));
   const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
   const fresh = `${beside}.new`;
@@ -28,7 +33,7 @@ export async function replaceFolder(folder: string, write: (file: WriteFile) => 
     await syncFolder(fresh);
     if (replaced) await rename(target, old);
     try {
-      if (replaced) await checkUnchanged(folder, old, before);
+      if (replaced) await checkUnchanged(folder, old, before, replacing);
       await rename(fresh, target);
     } catch (error) {
       if (replaced) await rename(old, target);
@@ -70,9 +75,10 @@ async function checkReplaceable(folder: string, target: string): Promise<string 
 }
 
 /** The folder is ours alone once it has been moved away: only now can nobody write between the look and the step. */
-async function checkUnchanged(folder: string, old: string, before: string): Promise<void> {
+async function checkUnchanged(folder: string, old: string, before: string, replacing?: string): Promise<void> {
   const now = await readFile(join(old, MANIFEST_FILE), "utf8").catch(() => "");
-  if (now !== before) throw recordingError("OUTPUT_NOT_WRITABLE", folder, "must not change while it is written, did");
+  const isSame = replacing === undefined ? now === before : (await openRecording(old)).checksum === replacing;
+  if (!isSame) throw recordingError("OUTPUT_NOT_WRITABLE", folder, "must not change while it is written, did");
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {

@@ -6,7 +6,12 @@ import { checkManifest } from "./check-manifest.ts";
 import { checkMarket } from "./check-market.ts";
 import { FORMAT, type Manifest, MANIFEST_FILE, type RecordedFile, VERSION } from "./manifest.ts";
 import { piecesOf } from "./recorded-pieces.ts";
-import { replaceFolder } from "./replace-folder.ts";
+import { replaceFolder, type WriteFile } from "./replace-folder.ts";
+
+export interface WritingOptions {
+  /** Checksum of the recording that may be replaced; where another was written since, that one stays and the call is refused. */
+  readonly replacing?: string | undefined;
+}
 
 /**
  * Writes a market into a folder: `manifest.json` and standard files, bars, quotes and chains as Arrow, actions and facts as lines of JSON.
@@ -20,8 +25,12 @@ import { replaceFolder } from "./replace-folder.ts";
  * await writeRecording("data/my-market", market);
  * const recording = await openRecording("data/my-market");
  */
-export async function writeRecording(folder: string, market: RecordedMarket): Promise<void> {
-  await replaceFolder(folder, async (write) => {
+export async function writeRecording(
+  folder: string,
+  market: RecordedMarket,
+  options: WritingOptions = {},
+): Promise<void> {
+  const fill = async (write: WriteFile): Promise<void> => {
     const files: RecordedFile[] = [];
     checkMarket(market);
     for (const { encode, ...piece } of piecesOf(market)) {
@@ -33,7 +42,8 @@ export async function writeRecording(folder: string, market: RecordedMarket): Pr
     const text = `${JSON.stringify(manifestOf(market, files), null, 2)}\n`;
     readCalendars(folder, checkManifest(join(folder, MANIFEST_FILE), text));
     await write(MANIFEST_FILE, Buffer.from(text));
-  });
+  };
+  await replaceFolder(folder, fill, options.replacing);
 }
 
 function manifestOf(market: RecordedMarket, files: readonly RecordedFile[]): Manifest {

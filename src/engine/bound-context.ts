@@ -57,10 +57,13 @@ export class BoundContext {
     this.#feed = feed;
     this.symbol = feed.instrument.symbol;
     this.bar = new BarView(feed);
-    const { series, columns } = driver.plan.data;
+    const { data } = driver.plan;
+    const { series, columns } = data;
     const own = series[feed.index]!;
+    const statedToday = (node: Node) =>
+      data.todayOf === undefined ? todayOf(node, own, series) : data.todayOf(node, own);
     const priceCursor = (field: PriceField) =>
-      new Cursor(own.inputs.fields[field], feed, todayOf(fieldNode(field), own, series));
+      new Cursor(own.inputs.fields[field], feed, statedToday(fieldNode(field)));
     this.open = priceCursor("open");
     this.high = priceCursor("high");
     this.low = priceCursor("low");
@@ -79,7 +82,7 @@ export class BoundContext {
     this.random = shared.random;
     this.at = shared.at;
     const cursor = (node: Node) => {
-      const today = todayOf(node, own, series);
+      const today = statedToday(node);
       return live === undefined
         ? new Cursor(columns.column(node, this.symbol), feed, today)
         : live.cursor(node, feed, today);

@@ -1,5 +1,5 @@
 import type { Broker } from "../broker/broker.ts";
-import type { OrderChanges } from "../broker/intake.ts";
+import type { Intake, OrderChanges } from "../broker/intake.ts";
 import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 
@@ -18,17 +18,24 @@ class Command {
   canceled = 0;
 }
 
+/** Who does what was asked for: the broker, or who asks one that is elsewhere. */
+export interface CommandTaker {
+  readonly log: Pick<Broker["log"], "length">;
+  readonly intake: Pick<Intake, "submit" | "submitPair" | "replaceById" | "close">;
+  cancel(orderId: number): unknown;
+}
+
 /**
  * What hooks asked for, in the order of the calls. Nothing is done before the last hook has returned, so that a remote client can
  * do exactly the same.
  */
 export class CommandQueue {
-  readonly #broker: Broker;
+  readonly #broker: CommandTaker;
   readonly #commands: Command[] = [];
   #orders = 0;
   count = 0;
 
-  constructor(broker: Broker) {
+  constructor(broker: CommandTaker) {
     this.#broker = broker;
   }
 

@@ -82,7 +82,7 @@ export class Hooks {
   }
 
   /** The first hooks phase: tells whether a bar of the run is among those that closed, and if so starts the strategy. */
-  begin({ closing, sessionsClosing }: Moment): boolean {
+  begin({ closing, sessionsClosing }: Pick<Moment, "closing" | "sessionsClosing">): boolean {
     if (!this.#any(closing) && !this.#any(sessionsClosing)) return false;
     this.begun = true;
     this.strategy.onStart?.(this.#run());

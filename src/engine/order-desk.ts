@@ -1,8 +1,8 @@
-import type { Broker } from "../broker/broker.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import { checkSize, type Size } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
 import type { CommandQueue } from "./command-queue.ts";
+import type { RunningBroker } from "./running.ts";
 import { OrderDrafts } from "./order-drafts.ts";
 import type { TargetLine, TargetWeights } from "./target-weights.ts";
 import {
@@ -22,7 +22,7 @@ export class OrderDesk {
   readonly #feed: Feed;
   readonly #drafts: OrderDrafts;
   readonly #queue: CommandQueue;
-  readonly #broker: Broker;
+  readonly #broker: RunningBroker;
   readonly #symbols: readonly string[];
   readonly #target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[];
   readonly #held: { readonly quantity: number };
@@ -30,7 +30,7 @@ export class OrderDesk {
   constructor(
     feed: Feed,
     queue: CommandQueue,
-    broker: Broker,
+    broker: RunningBroker,
     symbols: readonly string[],
     held: { readonly quantity: number },
     target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[],

@@ -1,14 +1,36 @@
+import type { Node } from "../indicators/node.ts";
 import type { Broker } from "../broker/broker.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
+import type { Column } from "../primitives/column.ts";
+import type { Today } from "./graph/today.ts";
 import type { RunPlan } from "./run-plan.ts";
+import type { RunSeries } from "./run-series.ts";
 
-/** A run as its hooks see it: the driver, without the means to move it. */
+/** What hooks read of a broker. */
+export type RunningBroker = Pick<Broker, "log" | "open" | "account" | "rules">;
+
+/** The data of a run as its hooks see them. */
+export interface RunningData {
+  /** In sorted order of symbols. */
+  readonly series: readonly RunSeries[];
+  readonly symbols: readonly string[];
+  /** Columns that were computed beforehand. */
+  readonly columns: { column(node: Node, symbol: string): Column };
+  /** How values of a node become today's, where bars are still to come; worked out at once where all are there. */
+  todayOf?(node: Node, own: RunSeries): Today | undefined;
+}
+
+export interface RunningPlan extends Pick<RunPlan, "strategy" | "params" | "settings" | "evaluation" | "feedOf"> {
+  readonly data: RunningData;
+}
+
+/** A run as its hooks see it: the driver, without the means to move it; or what a client knows of one that runs elsewhere. */
 export interface Running {
-  readonly plan: RunPlan;
+  readonly plan: RunningPlan;
   readonly feeds: readonly Feed[];
   readonly portfolio: Portfolio;
-  readonly broker: Broker;
+  readonly broker: RunningBroker;
   /** Epoch milliseconds of the moment at hand. */
   readonly time: number;
 }

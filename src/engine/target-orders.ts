@@ -1,4 +1,3 @@
-import type { Broker } from "../broker/broker.ts";
 import { equityOf } from "../broker/equity.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { timesInForce } from "../broker/times-in-force/catalog.ts";
@@ -6,6 +5,7 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { checkNumber } from "../primitives/check.ts";
 import type { CommandQueue } from "./command-queue.ts";
+import type { RunningBroker } from "./running.ts";
 import type { TargetOptions } from "./order-desk.ts";
 import { targetLines, type TargetLine, type TargetWeights } from "./target-weights.ts";
 
@@ -15,7 +15,7 @@ export function targetOrders(
   { buffer, tag = "target" }: TargetOptions,
   feeds: readonly Feed[],
   portfolio: Portfolio,
-  broker: Broker,
+  broker: RunningBroker,
   queue: CommandQueue,
 ): readonly TargetLine[] {
   const kept = buffer ?? broker.rules.cashBuffer;

@@ -1,7 +1,9 @@
 import type { Phase } from "../../engine/driver.ts";
+import type { RunSeries } from "../../engine/run-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
-import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
 import type { RunInstrument, RunTerms, SessionBody } from "../../schemas/replay.ts";
 import { PHASES } from "../../schemas/stream-clock.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -67,7 +69,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const plan = place.plan(place.settings.cash, place.accountType);
     this.#finalizes = place.settings.atEnd !== "mark";
     this.#steps = Float64Array.from(place.prepared.data.closings.time);
-    const part = partOf(market, { symbols: chosen, interval: length });
+    const part = cutAfter(partOf(market, { symbols: chosen, interval: length }), place.prepared.data.series);
     this.#end = Math.min(plan.end, lastMoment(part));
     const start = plan.start - 1;
     store.addSession({ id, recording: checksum, start, settings: {}, time: start, phase: 7 });
@@ -152,6 +154,18 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     }
     this.#log.tellClock(this.clock);
   }
+}
+
+/** Without the bars that come after the last of a run. */
+function cutAfter(market: RecordedMarket, series: readonly RunSeries[]): RecordedMarket {
+  const last = new Map(series.map(({ instrument, bars }) => [instrument.symbol, bars.time.at(-1) ?? -Infinity]));
+  return {
+    ...market,
+    series: market.series.map(({ symbol, bars }) => ({
+      symbol,
+      bars: bars.slice(0, lastUpTo(bars.time, last.get(symbol)!, -1) + 1),
+    })),
+  };
 }
 
 function termsOf(instrument: RecordedInstrument): RunInstrument {

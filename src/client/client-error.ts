@@ -1,0 +1,33 @@
+import type { ApiErrorCode } from "../schemas/api-error.ts";
+
+/**
+ * What the service answered instead of what was asked for: its code and details, and the HTTP status (0 on the stream).
+ *
+ * @example
+ * try {
+ *   await client.placeOrder(order);
+ * } catch (error) {
+ *   if (error instanceof ClientError && error.code === "INSUFFICIENT_FUNDS") console.log(error.details["available"]);
+ * }
+ */
+export class ClientError extends Error {
+  override readonly name = "ClientError";
+  readonly code: ApiErrorCode;
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly requestId: string;
+
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    status: number,
+    details: Readonly<Record<string, unknown>> = {},
+    requestId = "",
+  ) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}

@@ -1,0 +1,137 @@
+import type { RunSeries } from "../../engine/run-series.ts";
+import { Feed } from "../../market/feed.ts";
+import { Bars } from "../../market/bars.ts";
+import { instrument } from "../../market/instrument.ts";
+import { regularBars } from "../../market/regular-bars.ts";
+import { scheduleOf } from "../../market/schedule.ts";
+import { growBy, growingColumn } from "../../primitives/growing-column.ts";
+import type { RunInstrument } from "../../schemas/replay.ts";
+import type { StreamBar } from "../../schemas/stream-bar.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
+
+/** The most bars of one symbol that a run can take. */
+export const MOST_BARS = 2 ** 21;
+
+/** The bars of one symbol of a run, which come one by one, as engine and graphs read them. */
+export class GrowingSeries {
+  readonly symbol: string;
+  readonly calendar: Calendar;
+  readonly series: RunSeries & { first: number; begin: number };
+  readonly feed: Feed;
+  readonly #interval: Interval;
+  readonly #hours: "regular" | "extended";
+
+  constructor(terms: RunInstrument, index: number, interval: Interval, hours: "regular" | "extended") {
+    const { symbol, name, currency, currency_decimals: currencyDecimals, multiplier } = terms;
+    this.symbol = symbol;
+    this.#interval = interval;
+    this.#hours = hours;
+    this.calendar = calendarOf(terms.calendar);
+    const column = () => growingColumn(MOST_BARS);
+    const raw = { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
+    const bars = new Bars(interval, raw);
+    const closeTime = column();
+    const sessionIsBar = isDailyOrLonger(interval);
+    const of = instrument(symbol, {
+      name,
+      currency,
+      currencyDecimals,
+      multiplier,
+      tick: terms.tick_size,
+      lot: terms.lot_size,
+    });
+    const schedule = {
+      openTime: raw.time,
+      closeTime,
+      sessionOpen: raw.time,
+      sessionClose: closeTime,
+      sessionIsBar,
+      extended: undefined,
+    };
+    this.series = {
+      instrument: of,
+      bars,
+      calendar: this.calendar,
+      schedule,
+      inputs: {
+        fields: { open: column(), high: column(), low: column(), close: column(), volume: column() },
+        factors: { price: column(), split: column() },
+      },
+      finer: undefined,
+      rate: undefined,
+      actions: [],
+      first: 0,
+      begin: 0,
+    };
+    this.feed = new Feed(of, index, bars, schedule);
+  }
+
+  get length(): number {
+    return this.series.bars.length;
+  }
+
+  /** Adds bars that are known before the run begins. */
+  addHistory(history: readonly StreamBar[]): void {
+    if (history.length === 0) return;
+    const bars = barsOf(this.#interval, history);
+    const regular = this.#hours === "extended" ? bars : regularBars(bars, this.calendar);
+    const { closeTime } = scheduleOf(regular, this.calendar);
+    const kept = new Set(regular.time);
+    const own = kept.size === bars.length ? history : history.filter((_, i) => kept.has(bars.time[i]!));
+    this.#add(own, regular, closeTime);
+  }
+
+  /** Adds a bar that closes now. Returns false for one that is no part of the run: of hours that it leaves out. */
+  add(bar: StreamBar, closes: number): boolean {
+    const bars = barsOf(this.#interval, [bar]);
+    if (this.#hours === "regular" && !isDailyOrLonger(this.#interval)) {
+      if (regularBars(bars, this.calendar).length === 0) return false;
+    }
+    this.#add([bar], bars, [closes]);
+    return true;
+  }
+
+  /** A session of the symbol closes at that moment. */
+  sessionCloses(now: number): boolean {
+    return this.calendar.lastSession(now)?.close === now;
+  }
+
+  #add(told: readonly StreamBar[], added: Bars, closeTime: ArrayLike<number>): void {
+    const { bars, schedule, inputs } = this.series;
+    const { fields, factors } = inputs;
+    const price = Float64Array.from(told, ({ price_factor: factor = 1 }) => factor);
+    const split = Float64Array.from(told, ({ split_factor: factor = 1 }) => factor);
+    for (const field of ["open", "high", "low", "close"] as const) {
+      growBy(bars[field], added[field]);
+      growBy(
+        fields[field],
+        added[field].map((value, i) => value * price[i]!),
+      );
+    }
+    growBy(bars.time, added.time);
+    growBy(bars.volume, added.volume);
+    growBy(
+      fields.volume,
+      added.volume.map((value, i) => value / split[i]!),
+    );
+    growBy(schedule.closeTime, closeTime);
+    growBy(factors!.price, price);
+    growBy(factors!.split, split);
+    this.feed.opened = this.feed.closed = bars.length - 1;
+    this.feed.restated = false;
+  }
+}
+
+function barsOf(interval: Interval, bars: readonly StreamBar[]): Bars {
+  const column = (of: (bar: StreamBar) => number) => Float64Array.from(bars, of);
+  return new Bars(interval, {
+    time: column(({ timestamp }) => Date.parse(timestamp)),
+    open: column(({ open }) => open),
+    high: column(({ high }) => high),
+    low: column(({ low }) => low),
+    close: column(({ close }) => close),
+    volume: column(({ volume, volume_exact: exact = volume }) => exact),
+  });
+}

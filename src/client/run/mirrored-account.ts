@@ -1,0 +1,199 @@
+import { EVENT, REASON, STATUS, type ReasonCode } from "../../broker/order-codes.ts";
+import { orderTypes } from "../../broker/order-types/catalog.ts";
+import type { Order } from "../../broker/order.ts";
+import { timesInForce } from "../../broker/times-in-force/catalog.ts";
+import { Execution } from "../../ledger/execution.ts";
+import type { Portfolio } from "../../ledger/portfolio.ts";
+import type { Fill } from "../../ledger/records.ts";
+import type { Feed } from "../../market/feed.ts";
+import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
+import type { EntryRecord } from "../../schemas/entry.ts";
+import type { OrderEventKind } from "../../broker/order-record.ts";
+import type { RemoteBroker } from "./remote-broker.ts";
+
+/** The account of a run that is elsewhere, rebuilt from what is told of it: its orders, its fills and every entry of its ledger. */
+export class MirroredAccount {
+  readonly fills: Fill[] = [];
+  readonly #portfolio: Portfolio;
+  readonly #broker: RemoteBroker;
+  readonly #feeds: ReadonlyMap<string, Feed>;
+  readonly #execution: Execution;
+  /** Money of the fills of each order that has any: orders may end before all of their events were told. */
+  readonly #values = new Map<number, number>();
+  /** The exits of each entry that has any. */
+  readonly #legs = new Map<number, readonly number[]>();
+  /** The ratio of the last split of a symbol. */
+  readonly #ratios = new Map<string, number>();
+
+  constructor(portfolio: Portfolio, broker: RemoteBroker, feeds: readonly Feed[]) {
+    this.#portfolio = portfolio;
+    this.#broker = broker;
+    this.#feeds = new Map(feeds.map((feed) => [feed.instrument.symbol, feed]));
+    this.#execution = new Execution(portfolio.positions[0]!);
+  }
+
+  /** An order took a step; `closing` when it happened as bars closed, and so inside the last one. */
+  order(
+    event: OrderEventKind,
+    record: OrderRecord,
+    fill: FillRecord | undefined,
+    time: number,
+    closing: boolean,
+  ): void {
+    const { log, open, tags } = this.#broker;
+    const [account, id] = record.id.split("_").slice(1).map(Number) as [number, number];
+    this.#broker.number = account;
+    const known = id <= log.length;
+    const order = known ? (open.find(id) ?? this.#draft(record)) : this.#draft(record);
+    if (!known) order.tag = tags.get(id) ?? "";
+    if (fill !== undefined) this.#fill(order, id, fill, time, closing);
+    this.#state(order, record, event);
+    order.filledValue = this.#values.get(id) ?? 0;
+    if (!known) {
+      order.submittedAt = order.eligibleAt = time;
+      log.add(order, EVENT[event], { time });
+      if (order.live) open.add(order);
+      return;
+    }
+    order.id = id;
+    if (event === "adjusted" || order.special) log.rewrite(order);
+    log.step(order, EVENT[event], { time });
+    open.compact();
+  }
+
+  /** An entry of the ledger; fills are told with their orders. */
+  entry({ kind, symbol, quantity, price, amount }: EntryRecord, time: number): void {
+    const portfolio = this.#portfolio;
+    const feed = symbol === null ? undefined : this.#feeds.get(symbol);
+    const place = feed?.index ?? -1;
+    switch (kind) {
+      case "deposit":
+        portfolio.deposit(time, amount);
+        break;
+      case "split":
+        portfolio.split(place, this.#ratios.get(symbol!) ?? 1, price ?? 0, time);
+        break;
+      case "settlement":
+        if (quantity !== 0) this.#settle(feed!, quantity, price ?? 0, time);
+        else portfolio.move(kind, time, place, amount);
+        break;
+      case "fill":
+      case "commission":
+      case "cash_in_lieu":
+        // Booked with its order, or with its split.
+        break;
+      default:
+        portfolio.move(kind, time, place, amount, price ?? 0);
+    }
+  }
+
+  /** A split: until the next price, the last one is stated in units of before. */
+  split(symbol: string, ratio: number): void {
+    this.#ratios.set(symbol, ratio);
+    const feed = this.#feeds.get(symbol);
+    if (feed === undefined) return;
+    feed.scale = (feed.restated ? feed.scale : 1) / ratio;
+    feed.restated = true;
+  }
+
+  #fill(order: Order, orderId: number, fill: FillRecord, time: number, closing: boolean): void {
+    const { feed } = order;
+    const position = this.#portfolio.positions[feed.index]!;
+    const execution = this.#execution;
+    execution.position = position;
+    execution.sign = fill.side === "buy" ? 1 : -1;
+    execution.quantity = fill.quantity;
+    execution.price = fill.price;
+    execution.value = this.#portfolio.money.round(fill.price * fill.quantity * position.multiplier);
+    execution.commission = fill.commission;
+    execution.slippage = fill.slippage;
+    execution.ambiguous = fill.ambiguous;
+    execution.time = time;
+    execution.bar = closing ? feed.closed : feed.closed + 1;
+    execution.orderId = orderId;
+    this.#portfolio.fill(execution);
+    this.#values.set(orderId, (this.#values.get(orderId) ?? 0) + fill.price * fill.quantity);
+    this.fills.push(
+      Object.freeze({
+        id: this.fills.length + 1,
+        orderId,
+        symbol: fill.symbol,
+        side: fill.side,
+        quantity: fill.quantity,
+        price: fill.price,
+        commission: fill.commission,
+        slippage: fill.slippage,
+        time,
+        ambiguous: fill.ambiguous,
+      }),
+    );
+  }
+
+  #settle(feed: Feed, quantity: number, price: number, time: number): void {
+    const execution = new Execution(this.#portfolio.positions[feed.index]!);
+    execution.sign = quantity > 0 ? 1 : -1;
+    execution.quantity = Math.abs(quantity);
+    execution.price = price;
+    execution.value = this.#portfolio.money.round(price * Math.abs(quantity) * execution.position.multiplier);
+    execution.commission = execution.slippage = 0;
+    execution.time = time;
+    execution.bar = feed.closed;
+    this.#portfolio.settle("settlement", execution);
+  }
+
+  #draft(record: OrderRecord): Order {
+    const feed = this.#feeds.get(record.symbol)!;
+    const { quantity } = record;
+    const order = this.#broker.open.draft(feed, orderTypes[record.type], record.side === "buy" ? 1 : -1, { quantity });
+    order.timeInForce = timesInForce[record.time_in_force];
+    order.reduceOnly = record.reduce_only;
+    order.extendedHours = record.extended_hours;
+    this.#relate(order, record);
+    order.replaces = numberOf(record.replaces);
+    if (record.expires_at !== null) order.expiresAt = Date.parse(record.expires_at);
+    order.special = order.needsCare;
+    return order;
+  }
+
+  /** Which orders it protects or is canceled with. */
+  #relate(order: Order, record: OrderRecord): void {
+    const id = numberOf(record.id);
+    const parent = numberOf(record.parent_order_id);
+    const legs = record.legs.map(numberOf);
+    if (record.order_class === "oco") {
+      order.groupId = parent === 0 ? id : parent;
+      return;
+    }
+    if (legs.length > 0) this.#legs.set(id, legs);
+    order.protectedByOthers = legs.length > 0;
+    order.parentId = parent;
+    const [first, second] = this.#legs.get(parent) ?? [];
+    order.groupId = second === undefined ? 0 : first!;
+  }
+
+  /** Its terms and where it stands. */
+  #state(order: Order, record: OrderRecord, event: OrderEventKind): void {
+    order.quantity = record.quantity;
+    order.limitPrice = record.limit_price ?? NaN;
+    order.stopPrice = record.stop_price ?? NaN;
+    order.trailAmount = record.trail_amount ?? NaN;
+    order.trailPercent = record.trail_percent === null ? NaN : record.trail_percent / 100;
+    order.waterMark = record.high_water_mark ?? NaN;
+    order.filledQuantity = record.filled_quantity;
+    order.triggered = record.triggered_at !== null;
+    // What was refused late is shown as rejected; to a run it is canceled.
+    const { status } = record;
+    order.status = STATUS[status === "rejected" && event !== "rejected" ? "canceled" : status];
+    order.reason = reasonOf(record, event);
+  }
+}
+
+function reasonOf({ reject_reason: why, status }: OrderRecord, event: OrderEventKind): ReasonCode {
+  if (why !== null) return REASON[why.code as keyof typeof REASON];
+  if (event === "replaced" || status === "replaced") return REASON.replaced;
+  return status === "canceled" ? REASON.requested : 0;
+}
+
+function numberOf(name: string | null): number {
+  return name === null ? 0 : Number(name.split("_")[2]);
+}

@@ -1,0 +1,165 @@
+import { equityOf } from "../../broker/equity.ts";
+import { CommandQueue } from "../../engine/command-queue.ts";
+import { GrowingToday } from "../../engine/graph/growing-today.ts";
+import { Hooks, type LogLine } from "../../engine/hooks.ts";
+import { rulesOf } from "../../engine/rules-of.ts";
+import type { RunSettings } from "../../engine/run-settings.ts";
+import type { Running, RunningPlan } from "../../engine/running.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import { Money } from "../../ledger/money.ts";
+import { Portfolio } from "../../ledger/portfolio.ts";
+import { decimalsOf } from "../../market/currency-decimals.ts";
+import type { Feed } from "../../market/feed.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { AnyParamValues } from "../../primitives/param.ts";
+import type { StreamMessage } from "../../schemas/stream-message.ts";
+import { type GrowingSeries, MOST_BARS } from "./growing-series.ts";
+import { MirroredAccount } from "./mirrored-account.ts";
+import { RemoteBroker } from "./remote-broker.ts";
+
+/** What a run elsewhere is of. */
+export interface RemoteTerms {
+  readonly strategy: AnyStrategy;
+  readonly params: AnyParamValues;
+  readonly settings: RunSettings;
+  readonly series: readonly GrowingSeries[];
+  /** Bars that start from then on are traded. */
+  readonly start: number;
+}
+
+/** A strategy's side of a run whose market is elsewhere: what came of it so far, told in messages, and the hooks over that. */
+export class RemoteRun implements Running {
+  readonly plan: RunningPlan;
+  readonly feeds: readonly Feed[];
+  readonly portfolio: Portfolio;
+  readonly broker: RemoteBroker;
+  readonly account: MirroredAccount;
+  readonly equity: { readonly time: number; readonly equity: number }[] = [];
+  time = NaN;
+  readonly #series: readonly GrowingSeries[];
+  readonly #bySymbol: ReadonlyMap<string, GrowingSeries>;
+  readonly #start: number;
+  readonly #today: GrowingToday;
+  readonly #queue: CommandQueue;
+  #hooks: Hooks | undefined;
+
+  constructor({ strategy, params, settings, series, start }: RemoteTerms) {
+    this.#series = series;
+    this.#start = start;
+    this.#bySymbol = new Map(series.map((one) => [one.symbol, one]));
+    this.feeds = series.map(({ feed }) => feed);
+    const instruments = this.feeds.map(({ instrument }) => instrument);
+    const own = instruments.find(({ currency }) => currency === settings.currency);
+    const decimals = own?.currencyDecimals ?? decimalsOf(settings.currency);
+    this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, decimals));
+    this.broker = new RemoteBroker(rulesOf(settings), this.portfolio, this.feeds);
+    this.account = new MirroredAccount(this.portfolio, this.broker, this.feeds);
+    const runs = series.map((one) => one.series);
+    this.#today = new GrowingToday(runs, MOST_BARS);
+    const symbols = Object.freeze(series.map(({ symbol }) => symbol));
+    this.plan = {
+      strategy,
+      params,
+      settings,
+      evaluation: "live",
+      data: {
+        series: runs,
+        symbols,
+        columns: { column: () => unused() },
+        todayOf: (node, of) => this.#today.todayOf(node, of),
+      },
+      feedOf: (symbol, feeds) => {
+        const place = symbols.indexOf(symbol);
+        if (place >= 0) return feeds[place]!;
+        const message = `symbol must be one of ${symbols.join(", ")}, was ${JSON.stringify(symbol)}`;
+        throw new HindcastError("SYMBOL_UNKNOWN", message, { symbol, known: symbols });
+      },
+    };
+    this.#queue = new CommandQueue(this.broker);
+  }
+
+  get log(): readonly LogLine[] {
+    return this.#hooks?.log ?? [];
+  }
+
+  /** Takes what was told from one hooks phase to the next, which is at `now`: calls the hooks, and has the broker hold what they ask for. */
+  step(messages: readonly StreamMessage[], now: number): void {
+    const closing = this.#take(messages, now);
+    this.time = now;
+    const first = this.#hooks === undefined;
+    const hooks = (this.#hooks ??= this.#begin(closing));
+    if (!first) for (const { series } of closing) this.#today.take(series);
+    const feeds = closing.map(({ feed }) => feed);
+    if (closing.length > 0) hooks.live!.take(Int32Array.from(feeds, ({ index }) => index));
+    const sessionsClosing = this.#series
+      .filter((one) => (one.feed.sessionIsBar ? closing.includes(one) : one.sessionCloses(now)))
+      .map(({ feed }) => feed);
+    if (!hooks.begun) hooks.begin({ closing: feeds, sessionsClosing });
+    if (hooks.hasBefore) hooks.beforeBars(sessionsClosing);
+    if (hooks.hasBar) {
+      for (const feed of feeds) if (!hooks.isEarly(feed)) hooks.strategy.onBar!(hooks.contexts[feed.index]!);
+    }
+    if (hooks.hasAfter) hooks.afterBars(feeds);
+    this.equity.push({ time: now, equity: equityOf(this.portfolio, this.feeds) });
+    this.#queue.execute(0);
+  }
+
+  /** Takes what was told after the last hooks phase. */
+  end(messages: readonly StreamMessage[]): void {
+    this.#take(messages, NaN, true);
+    this.#hooks?.end();
+    if (this.plan.settings.atEnd !== "mark") this.#restateLast();
+  }
+
+  /** Returns the series of which a bar closes now, in order. What fills then fills inside that bar, or at its close. */
+  #take(messages: readonly StreamMessage[], now: number, ends = false): GrowingSeries[] {
+    const closing: GrowingSeries[] = [];
+    const sameClose = this.plan.settings.fillAt === "same-close";
+    for (const message of messages) {
+      const time = Date.parse(message.timestamp);
+      const decidedThen = sameClose && time === this.time;
+      switch (message.type) {
+        case "bar": {
+          const series = this.#bySymbol.get(message.symbol);
+          if (series?.add(message.bar, time) !== true) break;
+          if (Date.parse(message.bar.timestamp) < this.#start) break;
+          closing.push(series);
+          break;
+        }
+        case "order":
+          this.account.order(message.event, message.order, message.fill, time, ends || time === now || decidedThen);
+          if (decidedThen) this.#restateLast();
+          break;
+        case "entry":
+          this.account.entry(message.entry, time);
+          break;
+        case "corporate_action":
+          if (message.kind === "split") this.account.split(message.symbol, message.ratio);
+          break;
+        default:
+      }
+    }
+    return closing.toSorted((a, b) => a.feed.index - b.feed.index);
+  }
+
+  /** The first hooks phase: all bars that are no news by then are for warming up. */
+  #begin(closing: readonly GrowingSeries[]): Hooks {
+    for (const one of this.#series) {
+      const news = closing.includes(one) ? 1 : 0;
+      one.series.first = one.series.begin = one.length - news;
+    }
+    const hooks = new Hooks(this, this.#queue);
+    hooks.live!.warmUp();
+    return hooks;
+  }
+
+  /** The record of the last close counts what was decided at it. */
+  #restateLast(): void {
+    const last = this.equity.pop();
+    if (last !== undefined) this.equity.push({ time: last.time, equity: equityOf(this.portfolio, this.feeds) });
+  }
+}
+
+function unused(): never {
+  throw new Error("a run elsewhere computes no columns beforehand");
+}

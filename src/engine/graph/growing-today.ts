@@ -1,0 +1,59 @@
+import type { Node } from "../../indicators/node.ts";
+import { grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
+import type { RunSeries } from "../run-series.ts";
+import { type NodeDegree, nodeDegree } from "./node-degree.ts";
+import { type Today, todayOf } from "./today.ts";
+
+/** A divisor that gets a value with each bar of its series. */
+interface Growing {
+  readonly own: RunSeries;
+  readonly degree: NodeDegree;
+  readonly divisor: Float64Array;
+}
+
+/** How values become today's in series that bars are added to: what `todayOf` says of whole ones, to the last bit. */
+export class GrowingToday {
+  readonly #series: readonly RunSeries[];
+  readonly #most: number;
+  readonly #growing: Growing[] = [];
+
+  /** At most so many bars come to a series. All of them have factors. */
+  constructor(series: readonly RunSeries[], most: number) {
+    this.#series = series;
+    this.#most = most;
+  }
+
+  todayOf(node: Node, own: RunSeries): Today | undefined {
+    const today = todayOf(node, own, this.#series);
+    const degree = nodeDegree(node, own.instrument.symbol);
+    if (today === undefined || degree === undefined) return undefined;
+    const divisor = growingColumn(this.#most);
+    growBy(divisor, today.divisor);
+    this.#growing.push({ own, degree, divisor });
+    return { divisor, raw: today.raw };
+  }
+
+  /** A bar was added to a series, and to all others that have one of the same moment. */
+  take(own: RunSeries): void {
+    for (const growing of this.#growing) {
+      if (growing.own === own) grow(growing.divisor, this.#divisorNow(growing.degree));
+    }
+  }
+
+  #divisorNow(degree: NodeDegree): number {
+    let divisor = 1;
+    for (const [symbol, { price, volume }] of degree) {
+      const { factors } = this.#series.find(({ instrument }) => instrument.symbol === symbol)!.inputs;
+      if (factors === undefined || !Number.isInteger(price) || !Number.isInteger(volume)) continue;
+      divisor = times(divisor, factors.price.at(-1) ?? 1, price);
+      divisor = times(divisor, factors.split.at(-1) ?? 1, -volume);
+    }
+    return divisor;
+  }
+}
+
+function times(value: number, factor: number, power: number): number {
+  let product = value;
+  for (let i = 0; i < Math.abs(power); i++) product = power > 0 ? product * factor : product / factor;
+  return product;
+}

@@ -149,6 +149,7 @@ describe.skipIf(path === undefined)("the dashboard in a browser", () => {
     await page.getByLabel("Date and time at the exchange").fill("2023-12-15T10:00");
     await page.getByRole("button", { name: "Go to" }).click();
     await page.getByRole("button", { name: "Go back" }).click();
+    await page.mouse.move(0, 0);
     await expect.poll(() => page.locator(".clock").textContent(), PATIENCE).toBe("2023-12-15 10:00:00 EST");
     await expect.poll(() => page.locator(".legend").textContent(), PATIENCE).toContain("2023-12-15 09:59");
     expect(main.epoch).toBe(2);

@@ -8,8 +8,8 @@ import { takeMessage } from "./take-message.ts";
 
 /** Milliseconds between two looks at the clock, when news come by themselves and when they do not. */
 const LOOK_MS = { live: 5_000, polling: 1_000 };
-/** Requests of a round while nothing comes by itself. */
-const ROUND = 6;
+/** Requests of a round in which everything is asked for again: the clock, quotes, bars, the account, orders and fills. */
+const ROUND = 8;
 /** At most one quote of a symbol in so many milliseconds: more than anybody reads. */
 const CONFLATE_MS = 200;
 
@@ -54,7 +54,10 @@ export class Feed {
     this.quotes = new Refresher(
       api,
       ROUND,
-      quiet(() => load.loadQuotes(api, desk, (each) => this.#isTurnOf(each))),
+      quiet(async () => {
+        await load.loadClock(api, desk);
+        await load.loadQuotes(api, desk, (each) => this.#isTurnOf(each));
+      }),
     );
     this.#stream = new MarketStream(api.key, {
       opened: () => this.#opened(),
@@ -73,18 +76,23 @@ export class Feed {
     this.#subscribeBars();
   }
 
-  /** Everything may be other than it was: the market was moved, an order was placed. */
+  /** Everything is other than it was: the market was moved by hand. Who does that wants to see it, stream or not. */
   refresh(): void {
-    this.quotes.request();
-    this.bars.request();
+    this.#ask([this.quotes, this.bars]);
     this.refreshTrading();
   }
 
+  /** An order was placed or canceled. */
   refreshTrading(): void {
-    if (this.#desk.portfolio.value === undefined) return;
-    this.orders.request();
-    this.fills.request();
-    this.portfolio.request();
+    if (this.#desk.portfolio.value !== undefined) this.#ask([this.orders, this.fills, this.portfolio]);
+  }
+
+  #ask(parts: readonly Refresher[]): void {
+    const live = this.#desk.connection.value === "live";
+    for (const part of parts) {
+      if (live) part.request();
+      else void part.now();
+    }
   }
 
   /** The market was put back: what was known of later is forgotten. */
@@ -150,26 +158,30 @@ export class Feed {
     const live = desk.connection.value === "live";
     try {
       await load.loadReplay(this.#api, desk);
-      if (desk.replay.value === undefined || !live) await load.loadClock(this.#api, desk);
+      if (desk.replay.value === undefined) await load.loadClock(this.#api, desk);
       if (desk.connection.value === "lost" || desk.connection.value === "connecting") desk.connection.set("polling");
       const { time } = desk.clock.value;
       if (!live && time !== this.#seen) {
         this.quotes.request();
         if (this.#barIsDue(time)) this.bars.request();
-        this.refreshTrading();
+        if (desk.portfolio.value !== undefined) {
+          for (const part of [this.orders, this.fills, this.portfolio]) part.request();
+        }
       }
       this.#seen = time;
     } catch (error) {
       this.#failed(error);
     }
     const gap = live ? LOOK_MS.live : LOOK_MS.polling;
-    setTimeout(() => void this.#look(), Math.max(gap, this.#api.pace(2)));
+    // Where the replay tells the time no request is counted for it.
+    const pace = desk.replay.value === undefined ? this.#api.pace(ROUND) : 0;
+    setTimeout(() => void this.#look(), Math.max(gap, pace));
   }
 
   /** Whether a bar may have been completed since the last that is shown. */
   #barIsDue(time: number): boolean {
     const last = this.#desk.bars.value?.time.at(-1);
-    return last === undefined || time < last * 1000 || time >= last * 1000 + 2 * lengthOf(this.#desk.interval.value);
+    return last === undefined || time < last || time >= last + 2 * lengthOf(this.#desk.interval.value);
   }
 
   /** What is shown large is asked for each time, of the others that cannot be asked for together one after the other. */

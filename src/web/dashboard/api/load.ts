@@ -16,8 +16,9 @@ const PRICE_FIELDS = ["price", "change", "change_percent", "timestamp"];
 
 /** What time the market has, and whether it trades. Throws where the key is not taken. */
 export async function loadClock(api: Api, desk: Desk): Promise<void> {
-  const { now, market_status } = await api.get<MarketClock>("/v2/market-data/clock");
+  const { now, calendar, market_status } = await api.get<MarketClock>("/v2/market-data/clock");
   desk.setTime(Date.parse(now));
+  desk.calendar = calendar;
   desk.marketStatus.set(market_status);
 }
 

@@ -28,7 +28,9 @@ export function takeMessage(desk: Desk, message: StreamMessage): void {
       break;
     }
     case "market_status":
-      desk.marketStatus.set(message.status);
+      // Of the others, coins and goods, nobody is told who does not look at one.
+      if (message.calendar === desk.calendar) desk.marketStatus.set(message.status);
+      else if (message.calendar !== desk.chosen.value?.calendar) break;
       desk.say(`${message.calendar} is ${message.status}`, "plain", Date.parse(message.timestamp));
       break;
     case "clock": {

@@ -3,6 +3,7 @@ import { chartColours } from "../../report/chart-colours.ts";
 import { element } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
 import type { EquityPoint } from "../data/desk.ts";
+import { localSeconds } from "../data/zone-text.ts";
 import { panel } from "../parts/panel.ts";
 import type { Place } from "../parts/place.ts";
 import { deskChartOptions } from "./desk-chart-options.ts";
@@ -18,8 +19,10 @@ export function equityPanel({ desk }: Place): HTMLElement {
     if (!host.isConnected) return;
     chart?.remove();
     const colours = chartColours(host);
+    const options = deskChartOptions(colours, false);
     const made = createChart(host, {
-      ...deskChartOptions(colours, desk.zone.value, false),
+      ...options,
+      timeScale: { ...options.timeScale, rightOffset: 0 },
       handleScroll: false,
       handleScale: false,
     });
@@ -35,8 +38,14 @@ export function equityPanel({ desk }: Place): HTMLElement {
     chart = made;
     show = (points) => {
       // Several points may fall into one second: the last one stands for it.
-      const bySecond = new Map(points.map(({ time, equity }) => [Math.floor(time / 1000), equity]));
-      series.setData(Array.from(bySecond, ([time, value]) => ({ time: time as UTCTimestamp, value })));
+      const bySecond = new Map(
+        points.map(({ time, equity }) => [Math.floor(localSeconds(time, desk.zone.value)), equity]),
+      );
+      series.setData(
+        Array.from(bySecond, ([time, value]) => ({ time: time as UTCTimestamp, value })).toSorted(
+          (a, b) => a.time - b.time,
+        ),
+      );
       made.timeScale().fitContent();
     };
     show(desk.equity.value);

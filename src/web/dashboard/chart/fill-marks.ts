@@ -8,7 +8,7 @@ export function fillMarks(fills: readonly FillRecord[], bars: ChartBars): FillMa
   const length = bars.time.length > 1 ? last - bars.time.at(-2)! : 0;
   return fills
     .filter(({ symbol }) => symbol === bars.symbol)
-    .map(({ timestamp, price, side }) => ({ at: Date.parse(timestamp) / 1000, price, buy: side === "buy" }))
+    .map(({ timestamp, price, side }) => ({ at: Date.parse(timestamp), price, buy: side === "buy" }))
     .filter(({ at }) => at >= (bars.time[0] ?? Infinity) && at <= last + length)
-    .map(({ at, price, buy }) => ({ time: bars.time[bars.indexAt(at)]!, price, buy }));
+    .map(({ at, price, buy }) => ({ time: bars.place[bars.indexAt(at)]!, price, buy }));
 }

@@ -50,10 +50,13 @@ export class PriceChart {
   #colours!: ChartColours;
   #marks: TradeMarks | undefined;
   #lines: Line[] = [];
+  #chosen: readonly ChosenIndicator[] = [];
   #levels: IPriceLine[] = [];
   #bars: ChartBars | undefined;
   #drawn = 0;
   #decimals = 2;
+  /** Place of the bar under the pointer. */
+  #pointed: number | undefined;
   readonly #say: (parts: readonly LegendPart[]) => void;
 
   /** `say` is told what the chart shows under the pointer, or at its end. */
@@ -70,7 +73,7 @@ export class PriceChart {
     this.#bars = bars;
     this.#decimals = decimals;
     this.#colours = chartColours(this.element);
-    const chart = createChart(this.element, deskChartOptions(this.#colours, bars.zone, isDaily(bars.interval)));
+    const chart = createChart(this.element, deskChartOptions(this.#colours, isDaily(bars.interval)));
     this.#chart = chart;
     this.#addSeries(chart, indicators);
     this.#drawn = 0;
@@ -80,9 +83,14 @@ export class PriceChart {
     this.showFills(fills);
     const last = bars.time.length;
     const view = range ?? { from: last - this.element.clientWidth / SPACING, to: last + 4 };
-    const shift = range !== undefined && range !== null && grown > 0 ? grown : 0;
+    // The stretch that is had moves on with the market: what is in view keeps its distance from the end.
+    const shift = view === range ? grown : 0;
     chart.timeScale().setVisibleLogicalRange({ from: view.from + shift, to: view.to + shift });
-    chart.subscribeCrosshairMove(({ time }) => this.#tell(time === undefined ? undefined : Number(time)));
+    this.#pointed = undefined;
+    chart.subscribeCrosshairMove(({ time }) => {
+      this.#pointed = time === undefined ? undefined : Number(time);
+      this.#tell();
+    });
     this.#tell();
   }
 
@@ -155,8 +163,6 @@ export class PriceChart {
     this.#chosen = indicators;
   }
 
-  #chosen: readonly ChosenIndicator[] = [];
-
   #compute(): void {
     const close = Float64Array.from(this.#bars!.close);
     const columns = this.#chosen.flatMap(({ indicator, period }) => indicator.compute(close, period));
@@ -173,23 +179,23 @@ export class PriceChart {
   }
 
   #candle(i: number) {
-    const { time, open, high, low, close } = this.#bars!;
-    return { time: time[i]! as UTCTimestamp, open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! };
+    const { place, open, high, low, close } = this.#bars!;
+    return { time: place[i]! as UTCTimestamp, open: open[i]!, high: high[i]!, low: low[i]!, close: close[i]! };
   }
 
   /** A missing value leaves its time blank. */
   #column(values: ArrayLike<number>, i: number) {
-    const time = this.#bars!.time[i]! as UTCTimestamp;
+    const time = this.#bars!.place[i]! as UTCTimestamp;
     const value = values[i]!;
     return Number.isNaN(value) ? { time } : { time, value };
   }
 
-  #tell(time?: number): void {
+  #tell(): void {
     const bars = this.#bars!;
-    const i = time === undefined ? bars.time.length - 1 : bars.indexAt(time);
+    const i = this.#pointed === undefined ? bars.time.length - 1 : bars.place.indexOf(this.#pointed);
     if (i < 0) return this.#say([{ text: bars.symbol, strong: true }]);
     const price = (column: ArrayLike<number>) => numberText(column[i]!, this.#decimals);
-    const start = bars.time[i]! * 1000;
+    const start = bars.time[i]!;
     this.#say([
       { text: bars.symbol, strong: true },
       { text: isDaily(bars.interval) ? dateText(start, bars.zone) : minuteText(start, bars.zone) },

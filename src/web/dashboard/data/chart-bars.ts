@@ -1,5 +1,6 @@
 import type { History } from "../../../schemas/history.ts";
 import type { ChartInterval } from "./instrument.ts";
+import { localSeconds } from "./zone-text.ts";
 
 /** A completed bar as the API has it. */
 type WireBar = Pick<History["data"][number], "timestamp" | "open" | "high" | "low" | "close" | "volume">;
@@ -10,8 +11,10 @@ export class ChartBars {
   readonly interval: ChartInterval;
   /** IANA name of the exchange's zone. */
   readonly zone: string;
-  /** Starts of the bars, epoch seconds. */
+  /** Starts of the bars, epoch milliseconds. */
   readonly time: number[] = [];
+  /** Where they lie on the axis: what the exchange's clocks show, in seconds, rising also when those are put back. */
+  readonly place: number[] = [];
   readonly open: number[] = [];
   readonly high: number[] = [];
   readonly low: number[] = [];
@@ -27,9 +30,10 @@ export class ChartBars {
 
   /** Adds a bar at the end; whether it belongs there. */
   add({ timestamp, open, high, low, close, volume }: WireBar): boolean {
-    const time = Date.parse(timestamp) / 1000;
+    const time = Date.parse(timestamp);
     if (!(time > (this.time.at(-1) ?? -Infinity))) return false;
     this.time.push(time);
+    this.place.push(Math.max(localSeconds(time, this.zone), (this.place.at(-1) ?? -Infinity) + 1));
     this.open.push(open);
     this.high.push(high);
     this.low.push(low);
@@ -38,7 +42,7 @@ export class ChartBars {
     return true;
   }
 
-  /** Index of the last bar that starts at or before a time in epoch seconds; -1 before the first. */
+  /** Index of the last bar that starts at or before a time; -1 before the first. */
   indexAt(time: number): number {
     return this.time.findLastIndex((each) => each <= time);
   }

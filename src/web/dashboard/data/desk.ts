@@ -31,7 +31,10 @@ export type Connection = "connecting" | "live" | "polling" | "lost";
 export class Desk {
   readonly connection = new Cell<Connection>("connecting");
   readonly clock = new Cell<ShownClock>({ time: NaN, readAt: 0, speed: 0 });
+  /** Of the recording's main calendar. */
   readonly marketStatus = new Cell("");
+  /** Name of the main calendar. */
+  calendar = "";
   /** Where the replay stands; undefined where the key or the server does not let it be moved. */
   readonly replay = new Cell<ReplayClock | undefined>(undefined);
   readonly instruments = new Cell<readonly Instrument[]>([]);

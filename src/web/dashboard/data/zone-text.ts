@@ -34,6 +34,22 @@ export function zoneName(time: number, zone: string): string {
   return partsOf(time, zone)["timeZoneName"] ?? zone;
 }
 
+const offsets = new Map<string, number>();
+const QUARTER_MS = 900_000;
+
+/** What the clocks at an exchange show, as if they were those of UTC: axes count their days by it. Epoch seconds. */
+export function localSeconds(time: number, zone: string): number {
+  // Zones differ from UTC by quarters of an hour, and change at one.
+  const quarter = Math.floor(time / QUARTER_MS) * QUARTER_MS;
+  const key = `${zone} ${quarter}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    offset = Date.parse(`${minuteText(quarter, zone).replace(" ", "T")}Z`) - quarter;
+    offsets.set(key, offset);
+  }
+  return (time + offset) / 1000;
+}
+
 /** The instant of a date and minute at an exchange, written `2023-12-15T12:00`; NaN for what is no such text. */
 export function instantOf(text: string, zone: string): number {
   const local = Date.parse(`${text}Z`);

@@ -15,8 +15,10 @@ export function logPanel({ desk }: Place): HTMLElement {
   const list = element("ol", { class: "entries" });
   const show = () => {
     const zone = desk.zone.value;
+    const today = Number.isNaN(desk.now) ? "" : dateText(desk.now, zone);
     const entries = desk.log.value.slice(0, SHOWN).map(({ time, tone, text }) => {
-      const when = element("time", { title: dateText(time, zone) }, secondText(time, zone));
+      const date = dateText(time, zone);
+      const when = element("time", {}, (date === today ? "" : `${date.slice(5)} `) + secondText(time, zone));
       return element("li", { class: TONES[tone] }, when, " ", element("span", {}, text));
     });
     list.replaceChildren(...(entries.length === 0 ? [element("li", { class: "empty" }, "Nothing yet.")] : entries));

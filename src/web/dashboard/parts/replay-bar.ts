@@ -25,6 +25,9 @@ const STEPS: readonly (readonly [step: StepKind, text: string, title: string])[]
   ["session", "Session", "On to the close of the session"],
 ];
 
+/** So many moves may wait for the one that is under way. */
+const MOST_WAITING = 3;
+
 const BACKWARDS =
   "Going back begins the replay anew from there: orders, fills and positions of every account in it are gone.";
 
@@ -37,13 +40,18 @@ export interface ReplayBar {
 
 export function replayBar(place: Place): ReplayBar {
   const { api, desk, feed } = place;
-  let busy = false;
+  let last = Promise.resolve();
+  let waiting = 0;
 
+  /** One after the other, as they were asked for; a key that is held down asks for more than can be done. */
+  const inTurn = (work: () => Promise<void>) => {
+    if (desk.replay.value === undefined || waiting >= MOST_WAITING) return;
+    waiting++;
+    last = last.then(work).finally(() => waiting--);
+  };
   /** Asks the server to move, and shows what became of it. */
   const move = async (path: string, body: object = {}) => {
-    if (desk.replay.value === undefined || busy) return;
-    busy = true;
-    const { epoch } = desk.replay.value;
+    const epoch = desk.replay.value?.epoch;
     try {
       const clock = await api.post<ReplayClock>(`/_replay/${path}`, body);
       setReplay(desk, clock);
@@ -52,8 +60,6 @@ export function replayBar(place: Place): ReplayBar {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       desk.say(error.message, "bad");
-    } finally {
-      busy = false;
     }
   };
   const play = async () => {
@@ -61,15 +67,15 @@ export function replayBar(place: Place): ReplayBar {
     if (desk.replay.value?.speed === 0) await move("speed", { speed: 1 });
     if (desk.replay.value?.state !== "running") await move("resume");
   };
-  const toggle = () => void (desk.replay.value?.state === "running" ? move("pause") : play());
+  const toggle = () => inTurn(() => (desk.replay.value?.state === "running" ? move("pause") : play()));
   /** A market that runs is stopped before it is moved by hand. */
   const stand = async () => {
     if (desk.replay.value?.state === "running") await move("pause");
   };
-  const step = (by: StepKind) => void stand().then(() => move("advance", { by }));
+  const step = (by: StepKind) => inTurn(() => stand().then(() => move("advance", { by })));
   const seek = async (time: number) => {
     if (time >= desk.now || (await askFirst(BACKWARDS, "Go back"))) {
-      await move("seek", { to: new Date(time).toISOString() });
+      inTurn(() => move("seek", { to: new Date(time).toISOString() }));
     }
   };
 
@@ -80,7 +86,7 @@ export function replayBar(place: Place): ReplayBar {
   speed.append(other, ...SPEEDS.map(([value, name]) => element("option", { value }, name)));
   speed.addEventListener("change", () => {
     const value = SPEEDS[speed.selectedIndex - 1]?.[0];
-    if (value !== undefined) void move("speed", { speed: value });
+    if (value !== undefined) inTurn(() => move("speed", { speed: value }));
   });
   const steps = STEPS.map(([by, text, title]) => {
     const button = element("button", { type: "button", title }, text);

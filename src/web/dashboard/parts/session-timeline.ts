@@ -24,8 +24,11 @@ export function sessionTimeline({ api, desk }: Place, seek: (time: number) => vo
     slider.max = String(span.to / 1000);
     slider.value = String(desk.now / 1000);
     const zone = desk.zone.value;
-    from.textContent = minuteText(span.from, zone).slice(11);
-    to.textContent = minuteText(span.to, zone).slice(11);
+    const ends = [minuteText(span.from, zone), minuteText(span.to, zone)] as const;
+    // Dates are told where the market waits for a session of another day.
+    const start = ends[0].slice(0, 10) === ends[1].slice(0, 10) ? 11 : 5;
+    from.textContent = ends[0].slice(start);
+    to.textContent = ends[1].slice(start);
     slider.setAttribute("aria-valuetext", minuteText(desk.now, zone));
   };
   const ask = async () => {

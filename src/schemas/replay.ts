@@ -81,6 +81,12 @@ const terms = {
     }),
   ),
   speed: Type.Optional(Speed),
+  backpressure: Type.Optional(
+    Literals(["conflate", "pause"], {
+      description:
+        "What happens when a reader of the stream does not keep up: of quotes it is told the last ones only, as when left out, or the running clock waits and nothing is lost.",
+    }),
+  ),
 };
 
 export const StartBody = closedObject(terms, {

@@ -46,10 +46,7 @@ function refuse(
   try {
     if (lifecycle.closing) throw closingError();
     ({ window } = authenticate(context, request.headers.authorization, () => address));
-    refusal =
-      path === STREAM_PATH
-        ? new ApiError("NOT_IMPLEMENTED", "this server has no stream")
-        : new ApiError("NOT_FOUND", "there is no stream at this path", { path, stream: STREAM_PATH });
+    refusal = new ApiError("NOT_FOUND", "there is no stream at this path", { path, stream: STREAM_PATH });
   } catch (error) {
     refusal = error;
   }

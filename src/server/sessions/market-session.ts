@@ -46,13 +46,13 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   constructor(source: SessionSource, options: SessionOptions) {
     const { market } = source;
-    const { id, speed, closedMarketPolicy = "refuse", symbols, interval, end } = options;
+    const { id, speed, closedMarketPolicy = "refuse", symbols, interval, end, backpressure } = options;
     this.id = id;
     this.queuesWhileClosed = closedMarketPolicy === "queue";
     this.#source = source;
     const stored = storedSession(source, options);
     this.#stored = stored;
-    this.#terms = { symbols, interval, end };
+    this.#terms = { symbols, interval, end, backpressure };
     this.#origin = stored.start;
     this.#end = lastOf(market, this.#terms);
     this.#exchange = new Exchange(partOf(market, this.#terms), stored.start, stored.settings);
@@ -85,6 +85,10 @@ export class MarketSession implements ReplaySession, SessionControl {
   /** Market seconds in a second; 0 where it stands still. */
   get speed(): Speed {
     return this.#pace.speed;
+  }
+
+  get backpressure(): "conflate" | "pause" {
+    return this.#terms.backpressure ?? "conflate";
   }
 
   get events(): SessionEvents {
@@ -252,8 +256,9 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   #paced(speed: Speed): FreeRun | FullSpeed {
     const { wallClock } = this.#source;
-    if (speed === "max") return new FullSpeed(wallClock, () => this.#rush());
-    return new FreeRun(this.#accounts.time, { speed, wallClock }, () => this.#tick());
+    const waits = (): boolean => this.backpressure === "pause" && this.#log?.isBusy === true;
+    if (speed === "max") return new FullSpeed(wallClock, waits, () => this.#rush());
+    return new FreeRun(this.#accounts.time, { speed, wallClock, waits }, () => this.#catchUp());
   }
 
   #catchUp(): void {
@@ -279,14 +284,6 @@ export class MarketSession implements ReplaySession, SessionControl {
     this.#pace.stop();
     this.#pace = this.#paced(0);
     this.#tellClock();
-  }
-
-  #tick(): void {
-    try {
-      this.#catchUp();
-    } catch {
-      // The state cannot be written: every request is told so, the timer has nobody to tell.
-    }
   }
 
   #tellClock(): void {

@@ -94,6 +94,8 @@ export interface SessionListener {
   readonly wanted?: Wanted;
   /** `offset` is the event's place in the transcript; of a clock and of a bar that is not recorded but built, the place of the event that comes next. */
   event(event: SessionEvent, offset: number): void;
+  /** Somebody who is told has so much to read already that a session which waits for its readers must wait. */
+  readonly isBusy?: boolean;
   /** The session has come to where it was to go; all events on the way were told. */
   advanced?(): void;
   /** The session is put back to an earlier moment: offsets begin at 0 again. */

@@ -33,4 +33,6 @@ export interface SessionOptions {
   /** What can be traded; all that was recorded when left out. */
   readonly symbols?: readonly string[] | undefined;
   readonly interval?: Interval | undefined;
+  /** Readers of the stream that do not keep up are told less, or waited for. */
+  readonly backpressure?: "conflate" | "pause" | undefined;
 }

@@ -21,11 +21,12 @@ export interface SessionTerms {
   readonly interval?: Interval | undefined;
   readonly settings?: AccountSettings | undefined;
   readonly speed?: Speed | undefined;
+  readonly backpressure?: "conflate" | "pause" | undefined;
 }
 
 /** The terms of a request. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN. */
 export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
-  const { from, to, symbols, interval, settings, speed } = body;
+  const { from, to, symbols, interval, settings, speed, backpressure } = body;
   const start = from === undefined ? undefined : instantOf(market, "from", from) - 1;
   const end = to === undefined ? undefined : endOf(market, to);
   if (start !== undefined && end !== undefined && end <= start)
@@ -37,6 +38,7 @@ export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
     interval,
     settings: settings as AccountSettings | undefined,
     speed,
+    backpressure,
   };
 }
 
@@ -93,7 +95,7 @@ export function partOf(market: RecordedMarket, { symbols, interval }: SessionTer
 /** What of the recording takes part, with what is left out as it was before. */
 export function mergedTerms(before: SessionTerms, terms: SessionTerms): SessionTerms {
   const { symbols = before.symbols, interval = before.interval, end = before.end } = terms;
-  return { symbols, interval, end };
+  return { symbols, interval, end, backpressure: terms.backpressure ?? before.backpressure };
 }
 
 /** Where a session ends: when all that was recorded has happened, if not before. */

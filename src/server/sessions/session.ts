@@ -30,6 +30,8 @@ export interface ReplaySession {
   readonly control?: SessionControl;
   /** What a run over its bars must know, where `lockstep` holds. */
   readonly run?: RunTerms;
+  /** Readers of the stream that do not keep up are told less, which is so when left out, or the clock waits for them. */
+  readonly backpressure?: "conflate" | "pause";
   /** Takes the connection that moves it, where `lockstep` holds. */
   readonly gate?: LockstepGate;
   /** Symbols that may be subscribed before anything is known of them. */

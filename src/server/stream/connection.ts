@@ -66,6 +66,12 @@ export class Connection implements StreamPeer {
     return this.#ending;
   }
 
+  /** More waits for it than it should. */
+  get isBehind(): boolean {
+    const { bytes, unwritten } = this.#outbox;
+    return bytes + unwritten > this.hub.settings.conflateBytes;
+  }
+
   /** Whether anything that it follows is traded by a calendar. */
   visits(calendar: string): boolean {
     for (const symbol of this.subscriptions.followed()) if (this.#calendars.get(symbol) === calendar) return true;
@@ -130,6 +136,10 @@ export class Connection implements StreamPeer {
   flush(): void {
     const { conflateBytes, closeBytes } = this.hub.settings;
     if (this.#ending) return;
+    if (this.session.backpressure === "pause") {
+      this.#outbox.flush();
+      return;
+    }
     if (this.#slowSince === undefined && this.#outbox.bytes > conflateBytes) {
       this.#slowSince = this.hub.context.wallClock();
       const message = `more than ${conflateBytes} bytes wait to be read: of quotes only the last of each symbol is told until they are`;

@@ -18,13 +18,10 @@ export class Outbox {
   readonly #held = new Map<string, { data: DataMessage; count: number }>();
   /** Of the last data message that was written. */
   seq = 0;
+  #unwritten = 0;
 
   constructor(socket: Duplex) {
     this.#socket = socket;
-  }
-
-  get isEmpty(): boolean {
-    return this.#waiting.length === 0;
   }
 
   /** Bytes that the client has not taken yet. */
@@ -32,12 +29,19 @@ export class Outbox {
     return this.#socket.writableLength;
   }
 
+  /** Bytes that were not written yet. */
+  get unwritten(): number {
+    return this.#unwritten;
+  }
+
   addData(data: DataMessage, conflated = 1): void {
+    this.#unwritten += data.tail.length;
     this.#waiting.push({ data, conflated });
   }
 
   addText(text: string): void {
     this.#waiting.push({ text: Buffer.from(text) });
+    this.#unwritten += text.length;
   }
 
   /** Keeps of the quotes that wait the last of each symbol, for later. */
@@ -79,6 +83,7 @@ export class Outbox {
     const waiting = this.#waiting;
     if (waiting.length === 0 || !this.#socket.writable) return;
     this.#waiting = [];
+    this.#unwritten = 0;
     let most = 0;
     for (const one of waiting) {
       most += MOST_HEAD;

@@ -53,6 +53,11 @@ export class SessionFeed implements SessionListener {
     this.#completed = session.events.completed;
   }
 
+  get isBusy(): boolean {
+    for (const member of this.#members) if (member.isBehind) return true;
+    return false;
+  }
+
   get isEmpty(): boolean {
     return this.#members.size === 0;
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Duplex } from "node:stream";
 import type { Connection } from "../../../src/server/stream/connection.ts";
@@ -5,9 +6,10 @@ import { connected, type Message } from "../../support/stream-client.ts";
 import { openFloor, type Floor } from "../../support/trading-floor.ts";
 
 /** A floor whose only client does not read: what the server writes piles up. `flow` lets it go. */
-async function slowClient(stream: object) {
+async function slowClient(stream: object, path = "/v2/stream", begin?: (floor: Floor) => Promise<unknown>) {
   const floor = await openFloor({ stream, speed: 0 });
-  const client = await connected(floor.server, { headers: floor.headers });
+  await begin?.(floor);
+  const client = await connected(floor.server, { headers: floor.headers, path });
   await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
   await client.ask(
     { action: "subscribe", channel: "quotes", symbols: ["ACME", "FUND"], snapshot: false },
@@ -71,4 +73,37 @@ test("a client that stays slow for too long is let go", async () => {
   flow();
   expect((await client.ended).code).toBe(1013);
   await floor.server.close();
+});
+
+test.each([100_000, "max"])("a session at speed %s that waits for its readers leaves nothing out", async (speed) => {
+  const post = (floor: Floor, url: string, payload: object) =>
+    floor.server.inject({ method: "POST", url, payload, headers: { authorization: floor.headers["authorization"]! } });
+  const body = { from: "2024-01-08T14:30:00Z", backpressure: "pause" };
+  const slow = await slowClient({ conflateBytes: 500 }, "/v2/stream?session=s1", (floor) =>
+    post(floor, "/_replay/sessions", body),
+  );
+  const session = slow.floor.server.hindcast.sessions.get("s1");
+  const { authorization } = slow.floor.headers as { authorization: string };
+  const tell = async (what: string, payload: object): Promise<void> => {
+    const headers = { authorization, "x-replay-session": "s1" };
+    const answer = await slow.floor.server.inject({ method: "POST", url: `/_replay/${what}`, payload, headers });
+    expect(answer.statusCode).toBe(200);
+  };
+  await tell("speed", { speed });
+  await tell("resume", {});
+  while (!slow.connection.isBehind) await sleep(5);
+  const { now } = session;
+  await sleep(100);
+  expect(session.now).toBe(now);
+  expect(session.clock.state).toBe("running");
+  slow.flow();
+  await slow.client.next("replay_completed");
+  const { events } = session;
+  const wanted = { quote: (symbol: string) => symbol === "ACME" || symbol === "FUND", bar: () => false };
+  const all = events.since(0, wanted)!.filter(({ event }) => event.type === "quote");
+  const told = slow.client.messages.filter(({ type }) => type === "quote");
+  expect(told.map(({ offset }) => offset as number)).toEqual(all.map(({ offset }) => offset));
+  expect(slow.client.messages.filter(({ type }) => type === "warning")).toEqual([]);
+  await slow.client.close();
+  await slow.floor.server.close();
 });

@@ -68,6 +68,12 @@ export class SessionLog implements SessionEvents {
     return this.#instant === undefined && this.#tape.next === Infinity;
   }
 
+  /** Somebody who is told has too much to read already. */
+  get isBusy(): boolean {
+    for (const { isBusy } of this.#listeners) if (isBusy === true) return true;
+    return false;
+  }
+
   /** When something happens next in the recording, epoch milliseconds; Infinity when nothing is left. */
   get next(): number {
     return this.#instant?.time ?? this.#tape.next;

@@ -84,7 +84,7 @@ export class Fills {
       if (room < wanted) wanted = room;
     }
     execution.slippage = slips || rules.limitsSlip ? rules.slippage(sign, execution.price, wanted) : 0;
-    execution.price = slipped(execution.price, sign, execution.slippage, feed.instrument.tick);
+    slip(execution, sign, feed.instrument.tick);
     // A missing limit is beyond no price.
     if (rules.limitsWait && (execution.price - order.limitPrice) * sign > 0) return;
     execution.quantity = wanted;
@@ -120,7 +120,7 @@ export class Fills {
       return;
     }
     if (slips || this.#rules.limitsSlip) execution.slippage = this.#rules.slippage(sign, price, order.remaining);
-    execution.price = slipped(price, sign, execution.slippage, order.feed.instrument.tick);
+    slip(execution, sign, order.feed.instrument.tick);
     execution.quantity = order.remaining;
     const shortage = this.#account.cut(order, execution);
     if (execution.quantity > 0) this.#book(order, place);
@@ -230,6 +230,13 @@ const ENDS = {
   [STATUS.rejected]: EVENT.rejected,
   [STATUS.replaced]: EVENT.replaced,
 } as const;
+
+/** Moves the price by slippage; what a tick rounds away is slippage too. */
+function slip(execution: Execution, sign: 1 | -1, tick: number): void {
+  const { price, slippage } = execution;
+  execution.price = slipped(price, sign, slippage, tick);
+  if (tick > 0 && slippage > 0) execution.slippage = (execution.price - price) * sign;
+}
 
 /** The price after slippage, on the next tick that is no better. */
 function slipped(price: number, sign: 1 | -1, slippage: number, tick: number): number {

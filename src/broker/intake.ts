@@ -233,9 +233,14 @@ export class Intake {
     }
     if (order.type.follows) startTrail(order, Number.isNaN(order.waterMark) ? feed.last : order.waterMark);
     this.#open.add(order);
-    const { time } = this.#now;
     const { rests, auction } = order.timeInForce;
-    const there = order.eligibleAt <= time && auction !== "open";
+    // Given when its time has passed, it meets no price.
+    if (order.timeInForce.endsAtTime && order.expiresAt <= this.#now.time) {
+      this.#log.add(order, EVENT.accepted, this.#now);
+      this.#fills.end(order, STATUS.expired, REASON.time_passed);
+      return this.#open.compact();
+    }
+    const there = order.eligibleAt <= this.#now.time && auction !== "open";
     if (
       there &&
       auction === "" &&
@@ -243,7 +248,7 @@ export class Intake {
       !this.#rules.bookedAtClose &&
       order.type.immediate &&
       order.firstBar <= feed.closed &&
-      feed.closeTime[feed.closed] === time
+      feed.closeTime[feed.closed] === this.#now.time
     ) {
       order.status = STATUS.new;
       this.#log.add(order, EVENT.new, this.#now);

@@ -23,6 +23,8 @@ export interface MatchingRules {
   readonly sameClose: boolean;
   /** Exits of an entry in the same bar fill as far as the bar proves it. */
   readonly exitsUnambiguous: boolean;
+  /** Exits of an entry inside the bar fill as helps most. */
+  readonly exitsHopeful: boolean;
   /** Orders that one bar reaches fill as they stand in the queue, whatever its path. */
   readonly inQueue: boolean;
   /** Finer bars show what happened inside a bar. */
@@ -96,7 +98,8 @@ export class BarMatching {
 
   /**
    * Lists the exits of a position that was entered in the bar that just closed. Entered at the open, they live for the whole bar. Entered
-   * inside it, nobody knows what of the bar came after, so only a stop may fill, and is marked ambiguous.
+   * inside it, nobody knows what of the bar came after, so only a stop may fill, and is marked ambiguous. The way that helps is the other
+   * one: the profit if the bar reaches it at all, and the stop only where the bar proves that it came after the entry.
    */
   matchNewborn(orders: readonly Order[], orderCount: number, feed: Feed, held: number): void {
     this.count = 0;
@@ -119,7 +122,8 @@ export class BarMatching {
       }
       const from = newborn === NEWBORN.whole ? feed.open[bar]! : order.bornAt;
       if (!order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) continue;
-      if (newborn === NEWBORN.inside && !slot.adverse) continue;
+      if (newborn === NEWBORN.inside && (this.#rules.exitsHopeful ? slot.adverse && !comesAfter(order) : !slot.adverse))
+        continue;
       this.count++;
     }
     if (drilled) arrangeExits(this.triggered, this.count);
@@ -201,6 +205,12 @@ function proven(orders: readonly Order[], orderCount: number, feed: Feed): void 
     if (order.newborn !== NEWBORN.no || order.triggered) order.newborn = again ? NEWBORN.whole : NEWBORN.no;
     if (order.newborn === NEWBORN.whole) order.bornAt = MISSING[0]!;
   }
+}
+
+/** The price can only have reached the stop after the entry: the way from the open leads past the entry, or the close is beyond the stop. */
+function comesAfter({ feed, sign, stopPrice, bornAt }: Order): boolean {
+  const bar = feed.closed;
+  return (feed.open[bar]! - bornAt) * sign <= 0 || (feed.close[bar]! - stopPrice) * sign >= 0;
 }
 
 /** The bar reaches the limit of an exit. */

@@ -63,9 +63,18 @@ function explainFill(result: RunResult, data: PreparedData, order: OrderRecord, 
   const closing = schedule.closeTime.indexOf(fill.time);
   const atOpen =
     opening >= 0 &&
-    (closing < 0 || takesFirstPrice(order, fill, result.settings)) &&
-    near(bars.open[opening]!, basePrice);
-  const index = atOpen || closing < 0 ? opening : closing;
+    near(bars.open[opening]!, basePrice) &&
+    (closing < 0 ||
+      takesFirstPrice(order, fill, result.settings) ||
+      restFillsAtOpen(order, bars.close[closing]!, basePrice));
+  // What ends with the run, when its own bars have ended before, has the last price.
+  const index = atOpen
+    ? opening
+    : closing >= 0
+      ? closing
+      : opening >= 0
+        ? opening
+        : lastBefore(schedule.closeTime, fill.time);
   const [cashBefore, cashAfter] = cashAround(result, fill);
   return Object.freeze({
     fill,
@@ -92,6 +101,17 @@ function takesFirstPrice(order: OrderRecord, fill: Fill, { fillAt }: RunSettings
   if (auction !== "") return auction === "open";
   if (!orderTypes[order.type].immediate) return !rests;
   return fillAt !== "same-close" || order.submittedAt < fill.time;
+}
+
+/** A market order of which the close left a part, at the same moment. */
+function restFillsAtOpen(order: OrderRecord, close: number, price: number): boolean {
+  return orderTypes[order.type].immediate && !near(close, price);
+}
+
+function lastBefore(closeTime: ArrayLike<number>, time: number): number {
+  let i = closeTime.length - 1;
+  while (i > 0 && closeTime[i]! > time) i--;
+  return i;
 }
 
 /** Slippage that was added and taken off again leaves a last digit behind. */

@@ -42,6 +42,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     restsAtClose: settings.restingSee === "close",
     inQueue: settings.intrabar === "queue",
     exitsUnambiguous: settings.entryBarExits === "proven",
+    exitsHopeful: settings.intrabar === "optimistic",
     fillsByTrade: settings.fillsBy === "trade",
     limitsSlip: settings.limitSlippage !== "none",
     limitsWait: settings.limitSlippage === "waits",

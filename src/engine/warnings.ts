@@ -39,6 +39,7 @@ export function warningsOf(
   }
   if (settings.fillAt === "same-close")
     warnings.push("Market orders fill at the close at which they were decided: nobody can trade so.");
+  warnings.push(...withoutTick(settings, data));
   if (insufficientFunds > 0)
     warnings.push(`${counted(insufficientFunds, "order")} cut to what cash could buy at the fill.`);
   if (rejected > 0) warnings.push(`${counted(rejected, "order")} rejected: ${reasons(result)}.`);
@@ -65,6 +66,13 @@ function splitLike({ series }: PreparedData): string[] {
       `${instrument.symbol} jumps like a split between ${counted(count, "pair")} of bars: are its prices adjusted?`,
     ];
   });
+}
+
+/** Steps of nothing cost nothing. */
+function withoutTick({ slippage }: RunSettings, { series }: PreparedData): string[] {
+  const symbols = series.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
+  if (slippage.model !== "ticks" || symbols.length === 0) return [];
+  return [`Slippage by ticks is none where prices have no step: ${symbols.join(", ")}.`];
 }
 
 /** Annual figures and day orders go by sessions. */

@@ -51,6 +51,19 @@ test("a band that lies on one side of zero does not cross it", () => {
   expect(result.band!.crossesZero).toBe(false);
 });
 
+test("an entry inside the bar whose exits it reaches: one end has the loss, the other the profit", () => {
+  const bars = barsFrom(`
+    100 100 100 100
+    100 111 89  105
+  `);
+  const result = band(
+    { 1: ({ orders }) => void orders.buy({ quantity: 10, stop: 102, takeProfit: 110, stopLoss: 90 }) },
+    2000,
+    bars,
+  );
+  expect([result.band!.pessimistic.finalEquity, result.band!.optimistic.finalEquity]).toEqual([1880, 2080]);
+});
+
 test("without a bar that reaches both, both ends are the same", () => {
   const result = band({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) });
   expect(result.band!.pessimistic).toEqual(result.band!.optimistic);

@@ -1,5 +1,5 @@
 import { fc, test as property } from "@fast-check/vitest";
-import { backtest, Bars, marketOf } from "hindcast";
+import { backtest, Bars, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
@@ -42,6 +42,41 @@ describe("an order that filled", () => {
       cashAfter: 3971.9,
     });
     expect(fills[0]!.rule).toMatch(/first price/);
+  });
+
+  test("at an open, with the tick to which slippage was rounded: all of it is slippage", () => {
+    const { result } = play(
+      BARS,
+      { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
+      { slippage: { model: "bps", bps: 1 } },
+      { tick: 0.25 },
+    );
+    expect(result.fills[0]).toMatchObject({ price: 102.25, slippage: 0.25 });
+    expect(result.summary["slippage-paid"]).toBe(2.5);
+    expect(result.explain(1).fills[0]).toMatchObject({ at: "open", basePrice: 102, bar: { open: 102 } });
+  });
+
+  test("at the close at which it was decided, and what volume left of it at the next open, of the same moment", () => {
+    const { fills } = explained(
+      { 2: ({ orders }) => void orders.buy({ quantity: 300, timeInForce: "gtc" }) },
+      { fillAt: "same-close", volumeShare: 0.1, cash: 100_000 },
+    );
+    expect(fills.map(({ at, bar, basePrice }) => [at, bar.open, basePrice])).toEqual([
+      ["close", 102, 105],
+      ["open", 108, 108],
+    ]);
+  });
+
+  test("with the run, when its own bars have ended before: by its last bar", () => {
+    const long = flatBars([50, 50, 50, 50, 50, 50]);
+    const strategy = defineStrategy({
+      name: "first",
+      onBar: ({ symbol, bar, orders }) => {
+        if (symbol === "A" && bar.index === 0) orders.buy({ quantity: 10 });
+      },
+    });
+    const result = backtest(strategy, marketOf({ A: BARS, B: long }), { settings: { atEnd: "finalize" } });
+    expect(result.explain(2).fills[0]).toMatchObject({ at: "close", bar: { open: 111, close: 111 }, basePrice: 111 });
   });
 
   test("inside a bar, at its own price", () => {

@@ -7,6 +7,43 @@ const market: Script = { 1: ({ orders }) => orders.buy({ quantity: 10, takeProfi
 const limit98: Script = { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, takeProfit: 105, stopLoss: 95 }) };
 const BOUGHT = "2 00:00 buy 10 X at 100";
 
+describe("the way that helps, in the bar of an entry inside it", () => {
+  const settings = { intrabar: "optimistic" } as const;
+  const stop102: Script = { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 102, takeProfit: 105, stopLoss: 95 }) };
+  scenarios({
+    "the bar may have gone to the target after the entry, by a stop or by a limit: it fills, ambiguous": {
+      bars: `${start}100 106 94 104`,
+      at: stop102,
+      settings,
+      fills: ["3 00:00 buy 10 X at 102", "3 00:00 sell 10 X at 105, ambiguous"],
+    },
+    "a limit, the same": {
+      bars: `${start}100 106 94 104`,
+      at: limit98,
+      settings,
+      fills: ["3 00:00 buy 10 X at 98", "3 00:00 sell 10 X at 105, ambiguous"],
+    },
+    "the low may have been before an entry above the open: its stop waits for the next bar": {
+      bars: `${start}100 104 94 103\n103 103 95 96`,
+      at: stop102,
+      settings,
+      fills: ["3 00:00 buy 10 X at 102", "4 00:00 sell 10 X at 95"],
+    },
+    "a close beyond the stop was after the entry": {
+      bars: `${start}100 104 94 94.5`,
+      at: stop102,
+      settings,
+      fills: ["3 00:00 buy 10 X at 102", "3 00:00 sell 10 X at 95, ambiguous"],
+    },
+    "to a stop below an entry below the open the price came by the entry": {
+      bars: `${start}100 104 94 103`,
+      at: limit98,
+      settings,
+      fills: ["3 00:00 buy 10 X at 98", "3 00:00 sell 10 X at 95, ambiguous"],
+    },
+  });
+});
+
 describe("an entry at the open of a bar: its exits live for the whole bar", () => {
   scenarios({
     "the target is reached in the bar of the entry": {

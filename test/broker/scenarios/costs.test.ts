@@ -171,7 +171,7 @@ describe("slippage", () => {
       at: roundTrip,
       settings: slip({ model: "spread", spread: 0.1 }),
       instrument: { tick: 0.25 },
-      fills: ["2 00:00 buy 100 X at 100.25, slipped 0.05", "3 00:00 sell 100 X at 99.75, slipped 0.05"],
+      fills: ["2 00:00 buy 100 X at 100.25, slipped 0.25", "3 00:00 sell 100 X at 99.75, slipped 0.25"],
     },
     "is not for limits": {
       bars: `${start}100 101 97 99`,

@@ -44,6 +44,19 @@ describe("gtd", () => {
       fills: [],
       events: ["2 00:00 order 1 accepted", "2 00:00 order 1 new", "4 00:00 order 1 expired, time_passed"],
     },
+    "given when its moment has come meets nothing, not even the open of that moment, and takes its exits along": {
+      bars: `${start}100 101 99 100`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 10, takeProfit: 110, timeInForce: "gtd", expiresAt: "2024-01-02" }),
+      },
+      fills: [],
+      orders: ["buy market 10: expired time_passed", "sell limit 10: rejected parent_ended"],
+      events: [
+        "2 00:00 order 1 accepted",
+        "2 00:00 order 1 expired, time_passed",
+        "2 00:00 order 2 rejected, parent_ended",
+      ],
+    },
     "does not meet a bar inside which its moment lies: the low may have been after it": {
       bars: `${start}100 101 99 100\n100 100 95 98`,
       at: until("2024-01-03T12:00:00Z"),

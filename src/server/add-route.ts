@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
 import type { MarketView } from "../market/market-view.ts";
-import { AS_OF_HEADER, asOfInstant } from "./as-of.ts";
+import { AS_OF_HEADER, asOfInstant, refuseAsOf } from "./as-of.ts";
 import { type Admission, admit, checkScope } from "./guard.ts";
 import type { ApiKey } from "./keys/api-key.ts";
 import { routeSchema } from "./openapi/route-schema.ts";
@@ -9,6 +9,7 @@ import type { Route, RouteCall } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 import { checkClosed } from "./validation/closed-schema.ts";
+import { refuseBody } from "./validation/no-body.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -22,8 +23,9 @@ export function addRoute(app: FastifyInstance, context: ServerContext, route: Ro
   for (const part of ["params", "query", "body"] as const) {
     if (route[part] !== undefined) checkClosed(`${part} of ${route.method} ${route.path}`, route[part]);
   }
-  const readsMarket = route.method === "GET" && route.path.startsWith("/market-data/");
+  const readsMarket = route.path.startsWith("/market-data/");
   const { versioned, contentType, status = 200 } = route;
+  const bodiless = route.body === undefined;
   app.route({
     method: route.method,
     url: route.address,
@@ -38,6 +40,7 @@ export function addRoute(app: FastifyInstance, context: ServerContext, route: Ro
       done();
     },
     handler: (request, reply) => {
+      if (bodiless) refuseBody(request.body);
       const call = new Call(context, request, reply, readsMarket);
       if (status !== 200) reply.code(status);
       const answer = route.handler(call as unknown as RouteCall<never, never, never>);
@@ -62,7 +65,8 @@ class Call implements RouteCall<unknown, unknown, unknown> {
 
   constructor(server: ServerContext, request: FastifyRequest, reply: FastifyReply, readsMarket: boolean) {
     const { known, session } = request.admission!;
-    const asOf = readsMarket ? request.headers[AS_OF_HEADER] : undefined;
+    const asOf = request.headers[AS_OF_HEADER];
+    if (asOf !== undefined && !readsMarket) throw refuseAsOf();
     this.params = request.params;
     this.query = request.query;
     this.body = request.body;

@@ -19,3 +19,10 @@ export function asOfInstant(text: string, now: number): number {
   }
   return instant;
 }
+
+/** The error of an `X-As-Of` header where nothing is read of the market: what is asked there is of now, and must not pass for something earlier. */
+export function refuseAsOf(): Error {
+  return invalidParameters([
+    { in: "header", parameter: "X-As-Of", reason: "must be left out: only market data have a past" },
+  ]);
+}

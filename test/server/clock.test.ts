@@ -44,3 +44,15 @@ test("a calendar that is not known is refused", async () => {
     },
   });
 });
+
+test("quotes of several symbols are read at the moment of X-As-Of too", async () => {
+  const asOf = { ...headers, "X-As-Of": "2023-12-15T16:00:00.000Z" };
+  const body = { symbols: ["AAPL"], fields: ["price"] };
+  const url = "/v2/market-data/stocks";
+  const several = await server.inject({ method: "POST", url: `${url}/quotes`, headers: asOf, payload: body });
+  const one = await server.inject({ url: `${url}/AAPL/quote`, headers: asOf });
+  const { price } = one.json<{ price: number }>();
+  expect(several.json()).toMatchObject({ quotes: { AAPL: { price } }, timestamp: asOf["X-As-Of"] });
+  const now = await server.inject({ url: `${url}/AAPL/quote`, headers });
+  expect(now.json<{ price: number }>().price).not.toBe(price);
+});

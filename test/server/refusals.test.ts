@@ -85,6 +85,49 @@ describe("every refusal has the error body", () => {
       });
   });
 
+  test.each(["?foo=1", "?__proto__=1", "?x[]=1"])("a parameter of a path that has none is 400: %s", async (query) => {
+    for (const url of ["/v2/market-data/stocks/AAPL/quote", "/v2/trading/account", "/_admin/keys"])
+      expect(await refusal({ url: `${url}${query}`, headers })).toMatchObject({
+        status: 400,
+        code: "INVALID_PARAMETERS",
+        details: { errors: [{ in: "query", reason: "is unknown", allowed: [] }] },
+      });
+  });
+
+  test("members of a body where none is read are 400, an empty object is as good as none", async () => {
+    const url = "/v2/trading/orders";
+    const remove = (payload: string) => ({ method: "DELETE", url, headers: json, payload }) as const;
+    expect(await refusal(remove('{"symbol":"AAPL"}'))).toMatchObject({
+      status: 400,
+      details: { errors: [{ in: "body", parameter: "symbol", reason: "is unknown" }] },
+    });
+    expect(await refusal(remove("[]"))).toMatchObject({ status: 400, code: "INVALID_PARAMETERS" });
+    expect((await server.inject(remove("{}"))).statusCode).toBe(200);
+  });
+
+  test("a body that nests as deep as it may is 400 in the error body, and nothing of it is repeated", async () => {
+    const payload = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
+    const { status, details } = await refusal({ method: "POST", url: "/v2/trading/orders", headers: json, payload });
+    expect(status).toBe(400);
+    expect(details).toEqual({ errors: [{ in: "body", parameter: "", reason: "must be of type object" }] });
+  });
+
+  test("of a long text the answer repeats the beginning", async () => {
+    const payload = { name: "n".repeat(60_000), tier: "pro" };
+    const { details } = await refusal({ method: "POST", url: "/_admin/keys", headers: json, payload });
+    expect(details).toMatchObject({ errors: [{ parameter: "name", value: `${"n".repeat(256)}…` }] });
+  });
+
+  test("X-As-Of where nothing is read of the market is 400: what happens there happens now", async () => {
+    const asOf = { ...headers, "x-as-of": "2023-12-15T16:00:00.000Z" };
+    for (const url of ["/v2/trading/account", "/v2/trading/orders", "/_admin/keys"])
+      expect(await refusal({ url, headers: asOf })).toMatchObject({
+        status: 400,
+        code: "INVALID_PARAMETERS",
+        details: { errors: [{ in: "header", parameter: "X-As-Of" }] },
+      });
+  });
+
   test("no body where one is needed is 400", async () => {
     expect(await refusal({ method: "POST", url: "/_admin/keys", headers })).toMatchObject({
       status: 400,

@@ -1,4 +1,5 @@
 import { API_ERRORS, type ApiErrorCode, type ParameterProblem } from "../../schemas/api-error.ts";
+import { shownValue } from "./shown-value.ts";
 
 /** Members of an error body that depend on the error. */
 export type ApiErrorDetails = Readonly<Record<string, unknown>>;
@@ -41,7 +42,14 @@ export function invalidParameters(
   const [first] = problems;
   const subject = first?.parameter === "" ? subjectOf(first) : (first?.parameter ?? "");
   const message = first === undefined ? "the request is invalid" : `${subject} ${first.reason}`;
-  return new ApiError("INVALID_PARAMETERS", message, { errors: problems, ...more }, answer);
+  return new ApiError("INVALID_PARAMETERS", message, { errors: problems.map(shown), ...more }, answer);
+}
+
+function shown(problem: ParameterProblem): ParameterProblem {
+  if (problem.value === undefined) return problem;
+  const { value: given, ...rest } = problem;
+  const value = shownValue(given);
+  return value === undefined ? rest : { ...rest, value };
 }
 
 function subjectOf(problem: ParameterProblem): string {

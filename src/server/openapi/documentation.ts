@@ -10,7 +10,7 @@ export const DOCUMENTATION_PATH = "/docs";
 
 const DESCRIPTION = `A recorded market, replayed on one virtual clock and served as if it were live. Answers depend on nothing later than the clock's now.
 
-Every request carries an API key, \`Authorization: Bearer <API_KEY>\`. Requests are counted by the hour; the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds) say what is left. Failures have one body: a code, a message and details. On every GET of market data a header \`X-As-Of\` with an earlier instant reads the market as it was known then.`;
+Every request carries an API key, \`Authorization: Bearer <API_KEY>\`. Requests are counted by the hour; the headers X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds) say what is left. Failures have one body: a code, a message and details. On every request for market data a header \`X-As-Of\` with an earlier instant reads the market as it was known then.`;
 
 /** The pages bring all that they need, and load nothing from elsewhere. */
 const PAGES_POLICY =

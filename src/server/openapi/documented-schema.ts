@@ -50,7 +50,7 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
   const own: OwnSchema = (schema ?? {}) as OwnSchema;
   if (own.security === undefined || own.security.length === 0) return schema ?? {};
   const versioned = url.startsWith(`${BASE_PATH}/`);
-  const reads = method === "GET" && url.startsWith(`${BASE_PATH}/market-data/`);
+  const reads = url.startsWith(`${BASE_PATH}/market-data/`);
   const failures = { ...FAILURES, ...(method === "GET" ? {} : FAILURES_OF_BODIES) };
   const headers = { ...SESSION_HEADER, ...(reads ? AS_OF : {}) };
   const successes = Object.entries(own.response ?? {}).map(([status, one]) => [

@@ -1,6 +1,10 @@
 import type { TSchema } from "typebox";
+import { closedObject } from "../../schemas/closed-object.ts";
 import type { Route } from "../route.ts";
 import { withoutDefaultsRequired } from "../validation/closed-schema.ts";
+
+/** The query of a route that has none: it is checked all the same, or misspelt parameters would be overlooked. */
+const NO_QUERY = closedObject({});
 
 /** What Fastify checks and writes of a route, and what its documentation begins with. */
 export function routeSchema(route: Route): Readonly<Record<string, unknown>> {
@@ -12,7 +16,7 @@ export function routeSchema(route: Route): Readonly<Record<string, unknown>> {
     ...(description === undefined ? {} : { description }),
     security: [{ apiKey: [] }],
     ...part("params", params),
-    ...part("querystring", query),
+    ...part("querystring", query ?? NO_QUERY),
     ...part("body", body),
     response: { [status]: success(route, response) },
   };

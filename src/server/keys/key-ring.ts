@@ -39,14 +39,14 @@ export class KeyRing {
     this.#load();
   }
 
-  /** The key that a text is, if it may be used now. A text that is none takes as long as one that is revoked. */
+  /**
+   * The key that a text is, if it may be used now; another process may have made it a moment ago. A text that is none takes as long as one that
+   * is revoked.
+   */
   find(text: string): KnownKey | undefined {
-    const id = keyIdOf(text);
-    const entry = id === undefined ? undefined : this.#entries.get(id);
-    const same = timingSafeEqual(keyDigest(text), entry?.digest ?? NO_KEY);
-    if (!same || entry === undefined || !this.#usable(entry.key)) return undefined;
-    entry.verified = Buffer.from(text, "latin1");
-    return entry;
+    const found = this.#match(text);
+    if (found !== undefined) return found;
+    return this.refresh() ? this.#match(text) : undefined;
   }
 
   /** The key that a text is, if it was found before and may still be used. */
@@ -101,12 +101,22 @@ export class KeyRing {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes over what another process has changed, such as the command line. */
-  refresh(): void {
+  /** Takes over what another process has changed, such as the command line; whether it changed anything. */
+  refresh(): boolean {
     const version = this.#store.foreignVersion;
-    if (version === this.#version) return;
+    if (version === this.#version) return false;
     this.#version = version;
     this.#load();
+    return true;
+  }
+
+  #match(text: string): KnownKey | undefined {
+    const id = keyIdOf(text);
+    const entry = id === undefined ? undefined : this.#entries.get(id);
+    const same = timingSafeEqual(keyDigest(text), entry?.digest ?? NO_KEY);
+    if (!same || entry === undefined || !this.#usable(entry.key)) return undefined;
+    entry.verified = Buffer.from(text, "latin1");
+    return entry;
   }
 
   #issue(

@@ -123,6 +123,8 @@ describe("a backtest over HTTP", () => {
     [{ interval: "1m" }, "interval"],
     [{ to: "2023-12-18" }, "to"],
     [{ from: "soon" }, "from"],
+    [{ from: "2023-06-30", to: "2023-06-29" }, "to must not be before from"],
+    [{ params: { fast: 20, slow: 5 } }, "fast must be below slow"],
     [{ params: { fest: 1 } }, "fest"],
     [{ settings: { csah: 5 } }, "csah"],
   ])("%j is refused", async (given, word) => {

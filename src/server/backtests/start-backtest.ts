@@ -1,4 +1,5 @@
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
 import { shareData } from "../../research/executors/shared-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { resolveParams } from "../../primitives/param.ts";
@@ -21,14 +22,13 @@ export function startBacktest(call: RouteCall<unknown, unknown, BacktestRequest>
     ]);
   }
   const { strategy, file, sourceHash } = found;
-  const params = resolveParams(strategy.name, strategy.params ?? {}, body.params ?? {});
+  const params = paramsOf(strategy, body.params);
   const { data, interval } = server.backtests.data(view, body.symbols, body.interval);
   const zone = data.series[0]!.calendar?.zone ?? "UTC";
-  for (const [parameter, text] of [
-    ["from", from],
-    ["to", to],
-  ] as const)
-    checkTime(parameter, text, zone, view.now);
+  const begin = timeOf("from", from, zone, view.now);
+  if (timeOf("to", to, zone, view.now) < begin) {
+    throw invalidParameters([{ in: "body", parameter: "to", value: to, reason: `must not be before from, ${from}` }]);
+  }
   const given = { zone, ...settings, from, to, ...(cash === undefined ? {} : { cash }) } as Partial<RunSettings>;
   const resolved = resolveSettings(given);
   const terms = {
@@ -46,7 +46,16 @@ export function startBacktest(call: RouteCall<unknown, unknown, BacktestRequest>
   return jobs.add(key.owner, terms, spec, () => session.now);
 }
 
-function checkTime(parameter: string, text: string, zone: string, now: number): void {
+/** Every parameter. Throws for one that the strategy does not have, a value that it does not take, and values that do not go together. */
+function paramsOf(strategy: AnyStrategy, given: BacktestRequest["params"] = {}): Readonly<Record<string, unknown>> {
+  const params = resolveParams(strategy.name, strategy.params ?? {}, given);
+  const verdict = strategy.constraint?.(params) ?? true;
+  if (verdict === true) return params;
+  const reason = typeof verdict === "string" ? `must go together: ${verdict}` : "must go together";
+  throw invalidParameters([{ in: "body", parameter: "params", value: params, reason }]);
+}
+
+function timeOf(parameter: string, text: string, zone: string, now: number): number {
   const refuse = (reason: string) => invalidParameters([{ in: "body", parameter, value: text, reason }]);
   let instant: number;
   try {
@@ -56,4 +65,5 @@ function checkTime(parameter: string, text: string, zone: string, now: number): 
     throw refuse("must be a date such as 2023-06-30, or an instant");
   }
   if (instant > now) throw refuse(`must not be later than the market's now, ${formatInstant(now)}`);
+  return instant;
 }

@@ -1,9 +1,10 @@
+import type { StreamMessage } from "../../../schemas/stream-message.ts";
 import type { Desk } from "../data/desk.ts";
 import { type ChartInterval, type Instrument, lengthOf, quotedTogether } from "../data/instrument.ts";
 import { type Api, Refusal } from "./api.ts";
 import * as load from "./load.ts";
 import { Refresher } from "./refresher.ts";
-import { MarketStream, type StreamMessage } from "./stream.ts";
+import { MarketStream } from "./stream.ts";
 import { takeMessage } from "./take-message.ts";
 
 /** Milliseconds between two looks at the clock, when news come by themselves and when they do not. */

@@ -1,10 +1,5 @@
-import type { Static } from "typebox";
-import type { STREAM_MESSAGES } from "../../../schemas/stream-message.ts";
+import type { StreamMessage } from "../../../schemas/stream-message.ts";
 import type { StreamSubscribe, StreamUnsubscribe } from "../../../schemas/stream-request.ts";
-
-type Messages = typeof STREAM_MESSAGES;
-/** Any message of the server. */
-export type StreamMessage = { readonly [Type in keyof Messages]: Static<Messages[Type]> }[keyof Messages];
 
 /** Milliseconds until it is tried again, the more the oftener it failed. */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000];

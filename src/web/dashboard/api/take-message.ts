@@ -1,7 +1,7 @@
+import type { StreamMessage } from "../../../schemas/stream-message.ts";
 import { numberText } from "../../report/number-text.ts";
 import type { Desk } from "../data/desk.ts";
 import { readQuote } from "../data/quote.ts";
-import type { StreamMessage } from "./stream.ts";
 import { setReplay } from "./load.ts";
 
 /** Puts what the stream told on the desk. */

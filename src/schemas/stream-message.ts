@@ -177,18 +177,13 @@ export const STREAM_MESSAGES = {
   error: ErrorMessage,
 } as const;
 
+type DataType = "quote" | "bar" | "order" | "entry" | "corporate_action" | "market_status" | "clock" | "backtest";
+type ControlType = Exclude<keyof typeof STREAM_MESSAGES, DataType>;
+
 /** A control message without its timestamp. */
 export type ControlMessage = {
-  readonly [
-    Type in Exclude<
-      keyof typeof STREAM_MESSAGES,
-      "quote" | "bar" | "order" | "entry" | "corporate_action" | "market_status" | "clock" | "backtest"
-    >
-  ]: Omit<Static<(typeof STREAM_MESSAGES)[Type]>, "timestamp">;
-}[Exclude<
-  keyof typeof STREAM_MESSAGES,
-  "quote" | "bar" | "order" | "entry" | "corporate_action" | "market_status" | "clock" | "backtest"
->];
+  readonly [Type in ControlType]: Omit<Static<(typeof STREAM_MESSAGES)[Type]>, "timestamp">;
+}[ControlType];
 
 /** Any message of the server. */
 export type StreamMessage = {

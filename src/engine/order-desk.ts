@@ -7,6 +7,7 @@ import { OrderDrafts } from "./order-drafts.ts";
 import type { TargetLine, TargetWeights } from "./target-weights.ts";
 import {
   checkDistance,
+  checkNames,
   checkPrice,
   orderInvalid,
   type OrderOptions,
@@ -103,6 +104,7 @@ export class OrderDesk {
     readonly tag?: string;
   }): readonly number[] {
     const { quantity: held } = this.#held;
+    checkNames("oco", exits, ["takeProfit", "stopLoss", "quantity", "tag"]);
     const { quantity = Math.abs(held), tag = "" } = exits;
     if (held === 0) return [];
     const side = held > 0 ? 1 : -1;
@@ -119,11 +121,15 @@ export class OrderDesk {
    * when the order has ended.
    */
   replace(orderId: number, changes: ReplaceOptions): number {
-    if (this.#broker.open.find(orderId) === undefined) return 0;
+    const old = this.#broker.open.find(orderId);
+    if (old === undefined) return 0;
     const { quantity, limit, stop, trail, trailPercent } = changes;
-    for (const name of Object.keys(changes)) {
-      if (!REPLACEABLE.includes(name))
-        throw orderInvalid(`replace has no ${JSON.stringify(name)}; it has ${REPLACEABLE.join(", ")}`, { name });
+    checkNames("replace", changes, REPLACEABLE);
+    const { name, fields } = old.type;
+    const uses = { limit: fields.limitPrice, stop: fields.stopPrice, trail: fields.trail, trailPercent: fields.trail };
+    for (const [price, use] of Object.entries(uses)) {
+      if (use === "refused" && changes[price as keyof typeof uses] !== undefined)
+        throw orderInvalid(`a ${name} order has no ${price} to replace`, { orderId, type: name, price });
     }
     if (quantity !== undefined) checkSize({ quantity });
     if (limit !== undefined) checkPrice("limit", limit);

@@ -10,6 +10,7 @@ import { shown } from "../primitives/check.ts";
 import { parseInstant } from "../time/instant.ts";
 import {
   checkDistance,
+  checkNames,
   checkOrderNames,
   checkPrice,
   orderInvalid,
@@ -51,7 +52,8 @@ export class OrderDrafts {
 
   /** The exit that takes a profit. */
   takeProfit(sign: 1 | -1, given: number | TakeProfit, tag: string): Order {
-    const { limit } = typeof given === "number" ? { limit: given } : given;
+    const terms = typeof given === "number" ? { limit: given } : checkExit("takeProfit", given, ["limit"]);
+    const { limit } = terms;
     checkPrice("takeProfit", limit);
     const draft = this.#exit(orderTypes.limit, sign, tag);
     draft.limitPrice = limit;
@@ -60,7 +62,8 @@ export class OrderDrafts {
 
   /** The exit that cuts a loss. */
   stopLoss(sign: 1 | -1, given: number | StopLoss, tag: string): Order {
-    const { stop, limit, trail, trailPercent } = typeof given === "number" ? ({ stop: given } as StopLoss) : given;
+    const terms: StopLoss = typeof given === "number" ? { stop: given } : checkExit("stopLoss", given, LOSS_NAMES);
+    const { stop, limit, trail, trailPercent } = terms;
     if (stop === undefined && trail === undefined && trailPercent === undefined) {
       throw orderInvalid(`stopLoss must be a price or have stop, trail or trailPercent, was ${shown(given)}`, {
         given,
@@ -81,6 +84,15 @@ export class OrderDrafts {
     draft.tag = tag;
     return draft;
   }
+}
+
+const LOSS_NAMES = ["stop", "limit", "trail", "trailPercent"];
+
+function checkExit<T extends object>(what: string, given: T, known: readonly string[]): T {
+  if (typeof given !== "object" || given === null)
+    throw orderInvalid(`${what} must be a price or an object, was ${shown(given)}`, { given });
+  checkNames(what, given, known);
+  return given;
 }
 
 /** The type that the prices make. Throws `ORDER_INVALID` for prices that do not go together. */

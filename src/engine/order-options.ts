@@ -76,6 +76,14 @@ export function checkOrderNames(order: object): void {
   if (extendedHours !== undefined) checkFlag("extendedHours", extendedHours);
 }
 
+/** A misspelt limit of a stop would make it another order. Throws `ORDER_INVALID` for a name that is none of `known`. */
+export function checkNames(what: string, given: object, known: readonly string[]): void {
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name))
+      throw orderInvalid(`${what} has no ${JSON.stringify(name)}; it has ${known.join(", ")}`, { name, known });
+  }
+}
+
 function checkFlag(name: string, value: unknown): void {
   if (typeof value === "boolean") return;
   throw orderInvalid(`${name} must be true or false, was ${shown(value)}`, { name, value });

@@ -243,4 +243,11 @@ describe("warnings", () => {
     ]);
     expect(play(bars, {}).result.warnings).toEqual(["No trade was closed: metrics of trades are missing."]);
   });
+
+  test("say that steps of nothing cost nothing", () => {
+    const settings = { slippage: { model: "ticks", ticks: 2 } };
+    const warned = "Slippage by ticks is none where prices have no step: X.";
+    expect(play(bars, {}, settings).result.warnings).toContain(warned);
+    expect(play(bars, {}, settings, { tick: 0.01 }).result.warnings).not.toContain(warned);
+  });
 });

@@ -1,5 +1,6 @@
-import { describe } from "vitest";
-import type { Script } from "../../support/play.ts";
+import { describe, expect, test } from "vitest";
+import { flatBars } from "../../support/market.ts";
+import { play, type Script } from "../../support/play.ts";
 import { scenarios } from "../../support/scenarios.ts";
 
 const start = "100 100 100 100\n";
@@ -82,5 +83,31 @@ describe("an order with other terms in the place of a live one", () => {
       fills: ["4 00:00 buy 10 X at 95"],
       orders: ["buy limit 10: replaced replaced", "buy limit 10: filled", "buy limit 0: rejected replaced"],
     },
+  });
+});
+
+describe("what makes no sense", () => {
+  const asked = (ask: Script[number]) => play(flatBars([100, 100, 100]), { ...limit90, 2: ask });
+
+  test("a price that its type does not take", () => {
+    expect(() => asked(({ orders }) => orders.replace(1, { stop: 95 }))).toThrow(
+      "a limit order has no stop to replace",
+    );
+    expect(() => asked(({ orders }) => orders.replace(1, { trail: 5 }))).toThrow(
+      "a limit order has no trail to replace",
+    );
+  });
+
+  test("a misspelt price of an exit, which would be another exit", () => {
+    const stopLoss = { stop: 90, limt: 89 };
+    expect(() => asked(({ orders }) => orders.buy({ quantity: 1, stopLoss }))).toThrow(
+      'stopLoss has no "limt"; it has stop, limit, trail, trailPercent',
+    );
+    expect(() =>
+      asked(({ orders }) => orders.buy({ quantity: 1, takeProfit: { limit: 110, stop: 1 } as never })),
+    ).toThrow('takeProfit has no "stop"; it has limit');
+    expect(() => asked(({ orders }) => orders.oco({ takeprofit: 110, stopLoss: 90 } as never))).toThrow(
+      'oco has no "takeprofit"; it has takeProfit, stopLoss, quantity, tag',
+    );
   });
 });

@@ -4,10 +4,9 @@ import { PHASES } from "../../schemas/stream-clock.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { Accounts } from "../trading/accounts.ts";
 import { Exchange } from "../trading/exchange.ts";
-import type { StoredSession } from "../trading/session-store.ts";
+import type { SessionStore, StoredSession } from "../trading/session-store.ts";
 import type { SessionOptions, SessionSource } from "./session-options.ts";
 import type { StepKind } from "../../schemas/replay.ts";
-import { calendarOf } from "../../time/calendars/catalog.ts";
 import { SessionLog } from "./events/session-log.ts";
 import { FreeRun } from "./free-run.ts";
 import { FullSpeed } from "./full-speed.ts";
@@ -153,11 +152,9 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   step(by: StepKind, count: number): void {
     this.#check("advance", "paused");
-    const { market } = this.#source;
-    const calendar = calendarOf(market.mainCalendar, market.calendars);
     const log = this.#transcript;
     for (let i = 0; i < count && this.#accounts.time < this.#end; i++) {
-      const { time, phase } = nextStop(by, log, this.#accounts, calendar, this.#end, (at, done) =>
+      const { time, phase } = nextStop(by, log, this.#accounts, this.#source.market, this.#end, (at, done) =>
         this.advance(at, done),
       );
       this.advance(Math.min(time, this.#end), time > this.#end ? 7 : phase);
@@ -174,19 +171,25 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   seek(time: number): void {
     const running = this.#state === "running";
-    const { now } = this;
     this.#stand();
-    if (time >= now) this.advance(Math.min(time, this.#end));
+    if (time >= this.now) this.advance(Math.min(time, this.#end));
     else {
-      const { market } = this.#source;
       const start = Math.min(this.#stored.start, time);
-      const { settings } = this.#stored;
       const known = start === this.#stored.start;
-      const exchange = known ? this.#exchange : new Exchange(partOf(market, this.#terms), start, settings);
+      const part = partOf(this.#source.market, this.#terms);
+      const exchange = known ? this.#exchange : new Exchange(part, start, this.#stored.settings);
       this.#restart(time, { ...this.#stored, start }, exchange);
     }
     if (running) this.#move(this.#speed);
     else this.#tellClock();
+  }
+
+  /** Stands still, and keeps what was done in it under another name; returns as what that goes on. */
+  copyTo(store: SessionStore, id: string): SessionOptions {
+    this.#stand();
+    this.#accounts.keep();
+    this.#source.store.copy(this.id, store, id);
+    return { ...this.#terms, id, speed: 0, closedMarketPolicy: this.queuesWhileClosed ? "queue" : "refuse" };
   }
 
   /** Keeps where it stands, and moves no more. */

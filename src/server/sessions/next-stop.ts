@@ -1,6 +1,7 @@
 import type { Phase } from "../../engine/driver.ts";
 import type { StepKind } from "../../schemas/replay.ts";
-import type { Calendar } from "../../time/calendar.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { calendarOf } from "../../time/calendars/catalog.ts";
 import type { SessionLog } from "./events/session-log.ts";
 
 const MINUTE_MS = 60_000;
@@ -17,7 +18,7 @@ export function nextStop(
   by: StepKind,
   log: SessionLog,
   now: Position,
-  calendar: Calendar,
+  market: RecordedMarket,
   end: number,
   advance: (time: number, phase: Phase) => void,
 ): Position {
@@ -26,6 +27,7 @@ export function nextStop(
       return { time: now.time + MINUTE_MS, phase: 7 };
     case "session": {
       const { time } = now;
+      const calendar = calendarOf(market.mainCalendar, market.calendars);
       const on = calendar.lastSession(time);
       const next = on !== undefined && on.close > time ? on : calendar.nextSession(time);
       return { time: next?.close ?? Infinity, phase: 5 };

@@ -6,6 +6,7 @@ import { SessionStore } from "../trading/session-store.ts";
 import { LockstepSession } from "./lockstep-session.ts";
 import { MarketSession } from "./market-session.ts";
 import type { SessionSource } from "./session-options.ts";
+import { movedByClient } from "./replay-state.ts";
 import type { ReplaySession } from "./session.ts";
 import { termsOf } from "./session-terms.ts";
 import type { Sessions } from "./sessions.ts";
@@ -31,6 +32,12 @@ export class SessionFactory {
 
   /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and REPLAY_STATE when there are too many. */
   create(body: SessionBody): ReplaySession {
+    return this.#made((source, id) =>
+      body.mode === "lockstep" ? new LockstepSession(source, id, body) : this.#free(source, id, body),
+    );
+  }
+
+  #made(make: (source: SessionSource, id: string) => ReplaySession): ReplaySession {
     if (this.#stores.size >= MOST) {
       const message = `at most ${MOST} sessions may be open beside the main one: delete those that are done`;
       throw new ApiError("REPLAY_STATE", message, { limit: MOST });
@@ -40,7 +47,7 @@ export class SessionFactory {
     const source = { ...this.#source, store: new SessionStore(store), journal: new Journal(store) };
     let session: ReplaySession;
     try {
-      session = body.mode === "lockstep" ? new LockstepSession(source, id, body) : this.#free(source, id, body);
+      session = make(source, id);
     } catch (error) {
       store.close();
       throw error;
@@ -49,6 +56,12 @@ export class SessionFactory {
     this.#stores.set(id, store);
     this.#sessions.add(session);
     return session;
+  }
+
+  /** A session that stands where another does, with the accounts and commands that led there. Throws REPLAY_STATE. */
+  fork(origin: ReplaySession): ReplaySession {
+    if (!(origin instanceof MarketSession)) throw movedByClient(origin.id, "fork");
+    return this.#made((source, id) => new MarketSession(source, origin.copyTo(source.store, id)));
   }
 
   /** Ends a session that was made. Throws NOT_FOUND; REPLAY_STATE for the main one. */

@@ -57,6 +57,14 @@ export interface ClosePosition {
   readonly symbol: string;
 }
 
+/** Positions are brought to shares of equity. */
+export interface Target {
+  readonly kind: "target";
+  readonly weights: Readonly<Record<string, number>>;
+  /** Share of equity that stays in cash. */
+  readonly buffer?: number;
+}
+
 /** The account begins anew. */
 export interface Reset {
   readonly kind: "reset";
@@ -68,4 +76,4 @@ export interface Reset {
  * What a client did to an account: plain data, kept in the command log. The same commands at the same positions of a recording make the same orders,
  * fills and ledger, which is why nothing else of an account need be kept.
  */
-export type Command = Submit | SubmitPair | Replace | Cancel | ClosePosition | Reset;
+export type Command = Submit | SubmitPair | Replace | Cancel | ClosePosition | Target | Reset;

@@ -1,11 +1,7 @@
 import { digestOf } from "../../primitives/sha256.ts";
-import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import { idempotencyKeyOf, idempotencyKeyReused } from "../idempotency-key.ts";
 import type { RouteCall } from "../route.ts";
 import type { TradingAccount } from "./trading-account.ts";
-
-const IDEMPOTENCY_HEADER = "idempotency-key";
-
-const NAME = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Does what a request asks for, once: a request that repeats the `Idempotency-Key` of another is answered as that one was, and nothing is done.
@@ -21,16 +17,11 @@ export async function once<Answer>(
   const { session, key, headers, params = {}, body = {} } = call;
   const { accounts } = session;
   const account = accounts.of(key.owner);
-  const given = headers[IDEMPOTENCY_HEADER];
+  const repeated = idempotencyKeyOf(headers);
   let answer: Answer;
-  if (given === undefined) {
+  if (repeated === undefined) {
     answer = work(account);
   } else {
-    const repeated = String(given);
-    if (!NAME.test(repeated)) {
-      const reason = "must be 1 to 255 visible characters";
-      throw invalidParameters([{ in: "header", parameter: "Idempotency-Key", value: repeated, reason }]);
-    }
     const digest = digestOf({ name, params, body });
     const known = accounts.answer(account, repeated);
     if (known === undefined) {
@@ -40,9 +31,7 @@ export async function once<Answer>(
       call.setHeader("Idempotent-Replayed", "true");
       answer = JSON.parse(known.answer) as Answer;
     } else {
-      throw new ApiError("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key must be new for another request", {
-        idempotency_key: repeated,
-      });
+      throw idempotencyKeyReused(repeated);
     }
   }
   await accounts.journal.settled;

@@ -68,6 +68,13 @@ export class SessionStore {
     );
   }
 
+  /** Keeps under another name, in another state, what is kept of a session: its accounts and commands. */
+  copy(id: string, to: SessionStore, name: string): void {
+    to.addSession({ ...this.session(id)!, id: name });
+    for (const account of this.accounts(id)) to.addAccount(name, account);
+    for (const command of this.commands(id)) to.addCommand(name, command);
+  }
+
   /** Forgets a session with all that was in it. */
   removeSession(id: string): void {
     this.#of("DELETE FROM sessions WHERE id = ?").run(id);

@@ -4,10 +4,12 @@ import type { Order } from "../../broker/order.ts";
 import type { OrderReason } from "../../broker/order-record.ts";
 import { timesInForce } from "../../broker/times-in-force/catalog.ts";
 import type { Phase } from "../../engine/driver.ts";
+import { CommandQueue } from "../../engine/command-queue.ts";
+import { targetOrders } from "../../engine/target-orders.ts";
 import { OrderDrafts } from "../../engine/order-drafts.ts";
 import type { Feed } from "../../market/feed.ts";
 import { AccountRun } from "./account-run.ts";
-import type { Command, OrderMarks, Replace, Submit, SubmitPair } from "./command.ts";
+import type { Command, OrderMarks, Replace, Submit, SubmitPair, Target } from "./command.ts";
 import type { AccountType } from "./exchange.ts";
 import type { TradingPlace } from "./trading-place.ts";
 
@@ -101,6 +103,9 @@ export class TradingAccount {
       case "close":
         broker.intake.close(this.#feed(command.symbol), "", equity);
         break;
+      case "target":
+        this.#target(command, equity);
+        break;
       case "reset":
         this.#reset(command.cash, command.accountType, time, phase);
         return 0;
@@ -108,6 +113,13 @@ export class TradingAccount {
     }
     this.run.absorb(marksOf(command));
     return this.ordersBefore + broker.log.length >= next ? next : 0;
+  }
+
+  #target({ weights, buffer }: Target, equity: number): void {
+    const { broker, feeds, portfolio } = this.run.driver;
+    const queue = new CommandQueue(broker);
+    targetOrders(weights, buffer === undefined ? {} : { buffer }, feeds, portfolio, broker, queue);
+    queue.execute(equity);
   }
 
   /** The run is over: what is held is closed. */

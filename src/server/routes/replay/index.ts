@@ -1,7 +1,7 @@
 /** The routes of the replay's control. One entry a route. */
 import type { Route } from "../../route.ts";
 import { advance, pause, readClock, resume, seek, setSpeed, start } from "./control.ts";
-import { createSession, deleteSession, readSession } from "./sessions.ts";
+import { createSession, deleteSession, forkSession, readSession } from "./sessions.ts";
 
 export const REPLAY_ROUTES: readonly Route[] = [
   readClock,
@@ -12,6 +12,7 @@ export const REPLAY_ROUTES: readonly Route[] = [
   advance,
   seek,
   createSession,
+  forkSession,
   readSession,
   deleteSession,
 ];

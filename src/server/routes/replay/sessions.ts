@@ -21,6 +21,23 @@ export const createSession = defineRoute({
   },
 });
 
+export const forkSession = defineRoute({
+  ...common,
+  method: "POST",
+  path: "/_replay/sessions/:id/fork",
+  summary: "Make a session that stands where another stands, with all that was done in it",
+  description: "From then on each goes its own way; both stand still. Sessions in lockstep cannot be forked.",
+  params: SessionPath,
+  status: 201,
+  handler: async (call) => {
+    const origin = call.server.sessions.get(call.params.id);
+    const session = call.server.replay.fork(origin);
+    call.setHeader("Location", `/_replay/sessions/${session.id}`);
+    await session.accounts.journal.settled;
+    return sessionRecord(session);
+  },
+});
+
 export const readSession = defineRoute({
   ...common,
   method: "GET",

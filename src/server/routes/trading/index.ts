@@ -12,10 +12,12 @@ import { placeOrderRoute } from "./place-order.ts";
 import { portfolioHistoryRoute, portfolioRoute } from "./portfolio.ts";
 import { getPositionRoute, listPositionsRoute } from "./positions.ts";
 import { replaceOrderRoute } from "./replace-order.ts";
+import { targetOrdersRoute } from "./target-orders.ts";
 import { resetAccountRoute } from "./reset-account.ts";
 
 export const TRADING_ROUTES: readonly Route[] = [
   placeOrderRoute,
+  targetOrdersRoute,
   listOrdersRoute,
   cancelOrdersRoute,
   getOrderRoute,

@@ -1,0 +1,19 @@
+import { TargetBody, TargetOrders } from "../../../schemas/target-orders.ts";
+import { defineRoute } from "../../route.ts";
+import { once } from "../../trading/once.ts";
+import { targetPositions } from "../../trading/target-positions.ts";
+
+export const targetOrdersRoute = defineRoute({
+  method: "POST",
+  path: "/trading/orders/target",
+  scope: "trading:write",
+  tag: "Trading",
+  summary: "Bring positions to shares of equity",
+  description:
+    "By market orders that are good till canceled, sells first; as a strategy's target does in a batch run. Symbols that are not named are left alone.",
+  body: TargetBody,
+  response: TargetOrders,
+  status: 201,
+  handler: (call) =>
+    once(call, "POST /trading/orders/target", (account) => targetPositions(call.session.accounts, account, call.body)),
+});

@@ -33,6 +33,7 @@ test("a recording is served until a signal ends it, and its keys outlive it", as
   const first = await started(...state, "--at", "2023-12-15T12:00", "--access-log");
   expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
   expect(first.text.out).toContain("market time: 2023-12-15T17:00:00.000Z, stands still\n");
+  expect(first.text.out).toMatch(/^dashboard: http:\/\/127\.0\.0\.1:\d+\/dashboard$/m);
   const keys = [...first.text.out.matchAll(/^ {2}(free|pro|enterprise) +(hc_\w+)$/gm)];
   expect(keys.map((key) => key[1])).toEqual(["free", "pro", "enterprise"]);
   const headers = { Authorization: `Bearer ${keys[0]![2]}`, "Content-Type": "application/json" };

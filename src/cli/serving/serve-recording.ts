@@ -5,6 +5,7 @@ import { DEFAULT_SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
 import { BASE_PATH } from "../../server/base-path.ts";
 import { buildServer, type HindcastServer } from "../../server/build-server.ts";
+import { DASHBOARD_PATH } from "../../server/dashboard/dashboard-path.ts";
 import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
 import type { ServerSettings } from "../../server/server-settings.ts";
 import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
@@ -86,7 +87,7 @@ async function listen(server: HindcastServer, { host, port }: ServeOptions): Pro
 function startedText(name: string, server: HindcastServer, address: string, speed: number): string {
   const now = formatInstant(server.hindcast.sessions.main.now);
   const pace = speed === 0 ? "stands still" : `moves ${speed} market seconds a second`;
-  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\nmarket time: ${now}, ${pace}\n`;
+  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\nmarket time: ${now}, ${pace}\n`;
 }
 
 /** A key of each tier for a state that has none, and the only time that they are shown. */

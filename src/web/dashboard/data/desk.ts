@@ -68,6 +68,8 @@ export class Desk {
   }
 
   say(text: string, tone: LogEntry["tone"] = "plain", time: number = this.now): void {
+    // What goes wrong at every look is told once.
+    if (tone === "bad" && this.log.value[0]?.text === text) return;
     this.log.set(withEntry(this.log.value, { time, tone, text }));
   }
 

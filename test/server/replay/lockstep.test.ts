@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, createClient } from "../../../src/client/create-client.ts";
+import { ClientError } from "../../../src/client/client-error.ts";
+import type { Stream } from "../../../src/client/stream.ts";
+import type { HindcastServer } from "../../../src/server/build-server.ts";
+import { ny } from "../../support/recorded-by-hand.ts";
+import { servedMarket } from "../../support/served-market.ts";
+import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
+
+let server: HindcastServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await servedMarket(FLOOR, FLOOR_OPEN);
+  const apiKey = server.hindcast.keys.create({
+    name: "test",
+    tier: "pro",
+    scopes: ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"],
+  }).text;
+  client = createClient({ baseUrl: await server.listen({ port: 0 }), apiKey });
+});
+afterAll(() => server.close());
+
+const iso = (time: string) => new Date(ny(time)).toISOString();
+
+async function lockstep(from = "2024-01-08T14:30:00Z"): Promise<{ own: Client; id: string }> {
+  const { session } = await client.createSession({
+    mode: "lockstep",
+    symbols: ["ACME"],
+    interval: "1m",
+    from,
+    to: "2024-01-08T15:00:00Z",
+  });
+  return { own: client.withSession(session), id: session };
+}
+
+/** Messages up to the next clock, that one included. */
+async function upToClock(stream: Stream): Promise<any[]> {
+  const told: any[] = [];
+  for (;;) {
+    const message = await stream.next();
+    if (message === undefined) throw new Error("the stream has ended");
+    if (message.type === "error") throw new Error(message.message);
+    if ("seq" in message) told.push(message);
+    if (message.type === "clock") return told;
+  }
+}
+
+async function follow(own: Client, from?: number): Promise<Stream> {
+  const stream = await own.stream();
+  const since = from === undefined ? {} : { from, epoch: 1 };
+  stream.subscribe({ channel: "orders", ...since });
+  stream.subscribe({ channel: "bars", symbols: ["ACME"], interval: "1m", ...since });
+  stream.subscribe({ channel: "clock" });
+  return stream;
+}
+
+test("a session stands before all that happens and moves by acks alone, a hooks phase a step", async () => {
+  const { own, id } = await lockstep();
+  expect(await own.replayClock()).toMatchObject({ now: "2024-01-08T14:29:59.999Z", step: 0, state: "paused" });
+  const stream = await follow(own);
+  const [snapshot] = await upToClock(stream);
+  expect(snapshot).toMatchObject({ type: "clock", step: 0 });
+  stream.ack(snapshot.seq);
+  const first = await upToClock(stream);
+  expect(first.map(({ type }) => type)).toEqual(["market_status", "bar", "clock"]);
+  expect(first.at(-1)).toMatchObject({ now: iso("2024-01-08T09:31"), phase: "hooks", step: 1 });
+  // Reading moves nothing, and what is seen is what had closed.
+  const { data } = await own.history("ACME", { period: "1d", interval: "1m", adjust: false });
+  expect(data.at(-1)?.timestamp).toBe(iso("2024-01-08T09:30"));
+  // What was asked for before the ack belongs to this phase: it fills at the next open.
+  await own.placeOrder({ symbol: "ACME", side: "buy", type: "market", sizing: { percent: 0.5 } });
+  stream.ack(first.at(-1).seq);
+  const second = await upToClock(stream);
+  const fill = second.find(({ fill: filled }) => filled !== undefined);
+  // Half of 100,000 at the last price, 101.
+  expect(fill.fill).toMatchObject({ quantity: 495, price: 101, timestamp: iso("2024-01-08T09:31") });
+  expect(second.at(-1)).toMatchObject({ step: 2, now: iso("2024-01-08T09:32") });
+  stream.close();
+  await client.deleteSession(id);
+});
+
+test("a reconnect is told the step that was not acked, and another connection beside it is refused", async () => {
+  const { own, id } = await lockstep();
+  const stream = await follow(own);
+  const [snapshot] = await upToClock(stream);
+  stream.ack(snapshot.seq);
+  const first = await upToClock(stream);
+  await expect(own.stream()).rejects.toBeInstanceOf(ClientError);
+  stream.close();
+  while ((await stream.next()) !== undefined);
+  let again: Stream | undefined;
+  while (again === undefined) again = await follow(own, first[0].offset).catch(() => undefined);
+  const repeated = await upToClock(again);
+  expect(repeated.map(({ seq: _, ...message }) => message)).toEqual(first.map(({ seq: _, ...message }) => message));
+  again.ack(repeated.at(-1).seq);
+  expect((await upToClock(again)).at(-1)).toMatchObject({ step: 2 });
+  again.close();
+  await client.deleteSession(id);
+});
+
+test("the end is told, orders that are refused are rejected ones, and nothing counts against the limit", async () => {
+  const { own, id } = await lockstep();
+  const stream = await follow(own);
+  const [snapshot] = await upToClock(stream);
+  let { seq } = snapshot;
+  for (let steps = 0; ; steps++) {
+    stream.ack(seq);
+    const told = await upToClock(stream);
+    const clock = told.at(-1);
+    ({ seq } = clock);
+    if (clock.state === "completed") {
+      // Five bars of a minute, and the close of their session.
+      expect(steps).toBe(6);
+      break;
+    }
+    const order = await own.placeOrder({ symbol: "ACME", side: "sell", type: "market", quantity: 1 });
+    expect(order).toMatchObject({ status: "rejected", reject_reason: { code: "insufficient_position" } });
+  }
+  await expect(own.advance()).rejects.toMatchObject({ code: "REPLAY_STATE", status: 409 });
+  stream.close();
+  await client.deleteSession(id);
+});

@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from "vitest";
+import { openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor();
+afterAll(() => floor.server.close());
+
+async function post(path: string, payload: object): Promise<{ status: number; body: any }> {
+  const answer = await floor.server.inject({
+    method: "POST",
+    url: `/v2/trading/${path}`,
+    headers: floor.headers,
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const buy = { symbol: "ACME", side: "buy", type: "market" };
+
+// The last price is 100, the open of the bar that is forming, and equity 100,000.
+test.each([
+  [{ percent: 0.25 }, 250],
+  [{ notional: 1234 }, 12],
+  [{ risk: 0.01, stop_price: 95 }, 200],
+])("the broker sizes %j", async (sizing, quantity) => {
+  const { status, body } = await post("orders", { ...buy, sizing });
+  expect([status, body.quantity]).toEqual([201, quantity]);
+  await post("account/reset", {});
+});
+
+test.each([
+  [{}, "quantity"],
+  [{ quantity: 1, sizing: { percent: 1 } }, "sizing"],
+  [{ sizing: {} }, "sizing"],
+  [{ sizing: { percent: 0.5, notional: 5 } }, "sizing"],
+  [{ sizing: { risk: 0.01 } }, "sizing.stop_price"],
+  [{ sizing: { percent: 0.5, stop_price: 5 } }, "sizing.stop_price"],
+])("a size that makes no sense is refused: %j", async (size, parameter) => {
+  const { status, body } = await post("orders", { ...buy, ...size });
+  expect([status, body.error.code, body.error.details.errors[0].parameter]).toEqual([
+    400,
+    "INVALID_PARAMETERS",
+    parameter,
+  ]);
+});
+
+test("a target is met by market orders, and says what it came to", async () => {
+  const { status, body } = await post("orders/target", { weights: { ACME: 0.5, FUND: 0.25 }, buffer: 0.1 });
+  expect(status).toBe(201);
+  // 90,000 are to be spent: 45,000 at 100 each, and 22,500 at 52, of which the remainder is less than a unit.
+  expect(body.lines).toEqual([
+    { symbol: "ACME", weight: 0.5, exact: 450, quantity: 450, change: 450, note: "" },
+    { symbol: "FUND", weight: 0.25, exact: 432.69230769, quantity: 432, change: 432, note: "floored to the lot of 1" },
+  ]);
+  expect(body.orders.map(({ symbol, side, type, time_in_force: life }: any) => [symbol, side, type, life])).toEqual([
+    ["ACME", "buy", "market", "gtc"],
+    ["FUND", "buy", "market", "gtc"],
+  ]);
+});
+
+test("a target of an unknown symbol is refused", async () => {
+  expect((await post("orders/target", { weights: { NOPE: 1 } })).status).toBe(400);
+});

@@ -24,7 +24,7 @@ const server = await servedSample({
 afterAll(() => server.close());
 const headers = keyFor(server);
 
-const ask = async (method: string, path: string, payload?: object, as = headers) => {
+const ask = async (method: string, path: string, payload?: object, as: Readonly<Record<string, string>> = headers) => {
   const url = `/v2/trading/backtests${path}`;
   const answer = await server.inject({ method: method as "GET", url, headers: as, ...(payload && { payload }) });
   return { status: answer.statusCode, headers: answer.headers, text: answer.body };
@@ -109,6 +109,24 @@ describe("a backtest over HTTP", () => {
         body: { error: { code: "BACKTEST_NOT_FINISHED" } },
       });
     }
+  });
+
+  test("is begun once by a request that is repeated with its Idempotency-Key", async () => {
+    const keyed = { ...headers, "idempotency-key": "once" };
+    const first = await ask("POST", "", CROSS, keyed);
+    const again = await ask("POST", "", { ...CROSS }, keyed);
+    expect({ status: first.status, replayed: first.headers["idempotent-replayed"] }).toEqual({ status: 202 });
+    expect({ status: again.status, replayed: again.headers["idempotent-replayed"] }).toEqual({
+      status: 202,
+      replayed: "true",
+    });
+    expect(again.text).toBe(first.text);
+    expect(again.headers["location"]).toBe(first.headers["location"]);
+    expect(await json("POST", "", { ...CROSS, initial_cash: 1000 }, keyed)).toMatchObject({
+      status: 422,
+      body: { error: { code: "IDEMPOTENCY_KEY_REUSED", details: { idempotency_key: "once" } } },
+    });
+    expect((await json("POST", "", CROSS, { ...keyed, "idempotency-key": "two words" })).status).toBe(400);
   });
 
   test("is not there for others", async () => {

@@ -88,6 +88,24 @@ describe("the OpenAPI document", () => {
       expect(valuesOf("$ref", responses[status])).toEqual(["#/components/schemas/Error"]);
   });
 
+  test("says which requests may be repeated, which read the past, and that a backtest has no result at first", () => {
+    const withHeader = (name: string) =>
+      operations
+        .filter(({ operation }) => operation.parameters?.some((one) => one.in === "header" && one.name === name))
+        .map(({ method, path }) => `${method} ${path.replace("/v2/", "")}`);
+    const repeatable = [
+      "post trading/orders",
+      "patch trading/orders/{id}",
+      "delete trading/orders/{id}",
+      "post trading/backtests",
+    ];
+    expect(withHeader("Idempotency-Key")).toEqual(expect.arrayContaining(repeatable));
+    expect(withHeader("Idempotency-Key").filter((one) => /^get|market-data|backtests\/|_admin/.test(one))).toEqual([]);
+    expect(withHeader("X-As-Of")).toContain("post market-data/stocks/quotes");
+    expect(withHeader("X-As-Of").filter((one) => !one.includes(" market-data/"))).toEqual([]);
+    expect(Object.keys(api.paths["/v2/trading/backtests/{id}/result"]!["get"]!.responses)).toContain("409");
+  });
+
   test("names every operation once, and refers to nothing that is not there", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);

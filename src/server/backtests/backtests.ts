@@ -32,6 +32,8 @@ export interface Backtest {
   error: BacktestRecord["error"];
   outcome: BacktestOutcome | undefined;
   worker: Worker | undefined;
+  /** The request that began it, if it may be repeated, and the answer to it. */
+  once: { readonly key: string; readonly digest: string; readonly answer: BacktestRecord } | undefined;
 }
 
 /** The backtests of a server, in memory: they wait in line for a thread, each runs in one of its own, and what came of them is kept for a while. */
@@ -84,6 +86,7 @@ export class Backtests {
       error: null,
       outcome: undefined,
       worker: undefined,
+      once: undefined,
     };
     this.#all.push(added);
     this.#tell(added);

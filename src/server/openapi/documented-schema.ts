@@ -32,6 +32,15 @@ const SESSION_HEADER = {
   "X-Replay-Session": { type: "string", description: "The replay session that is meant; the main one when left out." },
 } as const;
 
+const IDEMPOTENCY = {
+  "Idempotency-Key": {
+    type: "string",
+    minLength: 1,
+    maxLength: 255,
+    description: "Makes the request safe to repeat: with the same key it is done once, and answered as it was.",
+  },
+} as const;
+
 const AS_OF = {
   "X-As-Of": {
     type: "string",
@@ -51,8 +60,15 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
   if (own.security === undefined || own.security.length === 0) return schema ?? {};
   const versioned = url.startsWith(`${BASE_PATH}/`);
   const reads = url.startsWith(`${BASE_PATH}/market-data/`);
-  const failures = { ...FAILURES, ...(method === "GET" ? {} : FAILURES_OF_BODIES) };
-  const headers = { ...SESSION_HEADER, ...(reads ? AS_OF : {}) };
+  const ofBacktest = url.startsWith(`${BASE_PATH}/trading/backtests/`);
+  const acts = method !== "GET" && url.startsWith(`${BASE_PATH}/trading/`) && !ofBacktest;
+  const { 409: conflict } = FAILURES_OF_BODIES;
+  const failures = {
+    ...FAILURES,
+    ...(method === "GET" ? {} : FAILURES_OF_BODIES),
+    ...(ofBacktest ? { 409: conflict } : {}),
+  };
+  const headers = { ...SESSION_HEADER, ...(reads ? AS_OF : {}), ...(acts ? IDEMPOTENCY : {}) };
   const successes = Object.entries(own.response ?? {}).map(([status, one]) => [
     status,
     versioned ? { ...one, headers: LIMIT_HEADERS } : one,

@@ -1,6 +1,5 @@
 import { BacktestRecord, BacktestRequest } from "../../../schemas/backtest.ts";
-import { backtestRecord } from "../../backtests/backtest-records.ts";
-import { startBacktest } from "../../backtests/start-backtest.ts";
+import { startBacktestOnce } from "../../backtests/start-backtest-once.ts";
 import { BASE_PATH } from "../../base-path.ts";
 import { defineRoute } from "../../route.ts";
 
@@ -14,7 +13,7 @@ export const startBacktestRoute = defineRoute({
   response: BacktestRecord,
   status: 202,
   handler: (call) => {
-    const record = backtestRecord(startBacktest(call));
+    const record = startBacktestOnce(call);
     call.setHeader("Location", `${BASE_PATH}/trading/backtests/${record.id}`);
     return record;
   },

@@ -1,11 +1,13 @@
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import type { Scope } from "../../src/schemas/scope.ts";
 import type { Tier } from "../../src/schemas/tier.ts";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { chromiumPath, launchChromium } from "../support/chromium.ts";
 import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
+import { servedMarket } from "../support/served-market.ts";
 
 const path = chromiumPath();
 if (path === undefined) console.warn("The dashboard is not tested: there is no Chromium or Chrome on this machine.");
@@ -29,8 +31,8 @@ describe.skipIf(path === undefined)("the dashboard in a browser", () => {
   afterAll(() => browser.close());
 
   /** Opens the page of a server that stands at noon in New York, and notes what it complains of and where it asks. */
-  async function open(options: BrowserContextOptions = {}) {
-    server = await servedSample();
+  async function open(options: BrowserContextOptions = {}, market?: RecordedMarket) {
+    server = market === undefined ? await servedSample() : await servedMarket(market, Date.UTC(2023, 11, 15, 17));
     await server.listen({ port: 0, host: "127.0.0.1" });
     const { port } = server.server.address() as AddressInfo;
     const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", ...options });
@@ -178,6 +180,20 @@ describe.skipIf(path === undefined)("the dashboard in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("finds an instrument also where there are more than it watches, and watches it from then on", async () => {
+    const { page, complaints } = await open({}, await manyOf("AAPL", 120));
+    await enter(page);
+    const last = page.locator(".watch tr[data-symbol=A119]");
+    expect(await last.locator("td").allTextContents()).toEqual(["", ""]);
+    await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Live");
+    await page.getByLabel("Search symbol or name").fill("a119");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => last.locator("td").allTextContents(), PATIENCE).toEqual(["111.29", "+1.84%"]);
+    await page.getByRole("button", { name: "Minute", exact: true }).click();
+    await expect.poll(() => last.locator("td").first().textContent(), PATIENCE).toBe("111.43");
+    expect(complaints).toEqual([]);
+  });
+
   test("does without the stream, the replay and an account where the key has no right to them", async () => {
     const { page } = await open();
     await enter(page, "free", ["market_data:read"]);
@@ -203,6 +219,23 @@ describe.skipIf(path === undefined)("the dashboard in a browser", () => {
     expect(complaints).toEqual([]);
   });
 });
+
+/** A market of one instrument of the sample, under many names. */
+async function manyOf(symbol: string, count: number): Promise<RecordedMarket> {
+  const market = (await sampleRecording()).market();
+  const names = Array.from({ length: count }, (_, i) => `A${String(i).padStart(3, "0")}`);
+  const instrument = market.instruments.find((each) => each.symbol === symbol)!;
+  const series = market.series.filter((each) => each.symbol === symbol);
+  return {
+    ...market,
+    instruments: names.map((name) => ({ ...instrument, symbol: name, base: name })),
+    series: names.flatMap((name) => series.map((each) => ({ ...each, symbol: name }))),
+    actions: [],
+    quotes: [],
+    chains: [],
+    facts: [],
+  };
+}
 
 /** What the functions below use of the browser that they run in. */
 interface PaintedCanvas {

@@ -74,7 +74,14 @@ export class Feed {
     chosen.set(instrument);
     shown.set(interval);
     void this.bars.now();
+    if (!this.#desk.quotes.value.has(instrument.symbol)) this.#watch(instrument);
     this.#subscribeBars();
+  }
+
+  /** Has the prices of an instrument told that was not among those that are watched from the start. */
+  #watch({ symbol }: Instrument): void {
+    void this.quotes.now();
+    this.#stream.send({ action: "subscribe", channel: "quotes", symbols: [symbol], conflate_ms: CONFLATE_MS });
   }
 
   /** Everything is other than it was: the market was moved by hand. Who does that wants to see it, stream or not. */
@@ -115,7 +122,7 @@ export class Feed {
   }
 
   #subscribe(): void {
-    const symbols = this.#desk.instruments.value.map(({ symbol }) => symbol);
+    const symbols = this.#desk.watched.map(({ symbol }) => symbol);
     this.#stream.send({ action: "subscribe", channel: "clock" });
     this.#stream.send({ action: "subscribe", channel: "quotes", symbols, conflate_ms: CONFLATE_MS });
     if (this.#desk.portfolio.value !== undefined) this.#stream.send({ action: "subscribe", channel: "orders" });
@@ -187,7 +194,7 @@ export class Feed {
 
   /** What is shown large is asked for each time, of the others that cannot be asked for together one after the other. */
   #isTurnOf(instrument: Instrument): boolean {
-    const others = this.#desk.instruments.value.filter((each) => !quotedTogether(each));
+    const others = this.#desk.watched.filter((each) => !quotedTogether(each));
     if (instrument === others[0]) this.#turn++;
     return instrument === this.#desk.chosen.value || instrument === others[this.#turn % others.length];
   }

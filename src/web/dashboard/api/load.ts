@@ -10,8 +10,6 @@ import { type ChartInterval, type Instrument, pathOf, periodOf, quotedTogether }
 import { readQuote } from "../data/quote.ts";
 import { type Api, Refusal } from "./api.ts";
 
-/** So many instruments are watched: as many as one question may name, and one subscription. */
-const WATCHED = 100;
 const PRICE_FIELDS = ["price", "change", "change_percent", "timestamp"];
 
 /** What time the market has, and whether it trades. Throws where the key is not taken. */
@@ -41,12 +39,12 @@ export function setReplay(desk: Desk, clock: ReplayClock): void {
 
 export async function loadInstruments(api: Api, desk: Desk): Promise<void> {
   const { symbols } = await api.get<Instruments>("/v2/market-data/symbols", { limit: 1000 });
-  desk.instruments.set(symbols.filter(({ asset_class }) => asset_class !== "option").slice(0, WATCHED));
+  desk.instruments.set(symbols.filter(({ asset_class }) => asset_class !== "option"));
 }
 
 /** Quotes of what is watched: one question for all stocks, one for each other instrument, of those only `others` when given. */
 export async function loadQuotes(api: Api, desk: Desk, others?: (instrument: Instrument) => boolean): Promise<void> {
-  const instruments = desk.instruments.value;
+  const instruments = desk.watched;
   const symbols = instruments.filter(quotedTogether).map(({ symbol }) => symbol);
   const asked = instruments.filter((each) => !quotedTogether(each) && (others?.(each) ?? true));
   const together = symbols.length === 0 ? Promise.resolve([]) : quotesOf(api, symbols);

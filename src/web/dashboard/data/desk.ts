@@ -27,6 +27,9 @@ export interface EquityPoint {
 /** How news come: by the stream, by asking again and again, or not at all. */
 export type Connection = "connecting" | "live" | "polling" | "lost";
 
+/** So many instruments are watched: as many as one question may name, and one subscription. */
+const WATCHED = 100;
+
 /** Everything that the page shows, each part in a cell of its own. */
 export class Desk {
   readonly connection = new Cell<Connection>("connecting");
@@ -61,6 +64,15 @@ export class Desk {
   /** Takes note of what time the market has. */
   setTime(time: number, speed: number = this.clock.value.speed): void {
     this.clock.set({ time, readAt: performance.now(), speed });
+  }
+
+  /** The instruments whose prices are kept: the first ones, and the one that is chosen. */
+  get watched(): readonly Instrument[] {
+    const chosen = this.chosen.value;
+    const first = this.instruments.value.slice(0, WATCHED);
+    return chosen === undefined || first.some(({ symbol }) => symbol === chosen.symbol)
+      ? first
+      : [...first.slice(0, -1), chosen];
   }
 
   decimalsOf(symbol: string): number {

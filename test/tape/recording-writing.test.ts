@@ -71,6 +71,15 @@ describe("writing", () => {
       "instant must be within the range of dates, was 8640000000060000",
     ],
     [
+      "a day on which its exchange was closed",
+      {
+        instruments: [recordedInstrument("AAA", { calendar: "XNYS", zone: "America/New_York" })],
+        series: [{ symbol: "AAA", bars: countingBars("1d", Date.UTC(2024, 0, 5, 5), DAY, 2) }],
+      },
+      "BARS_INVALID",
+      "AAA 1d, bar 1: a session of XNYS must lie in it",
+    ],
+    [
       "a series twice",
       {
         series: [
@@ -97,7 +106,7 @@ describe("writing", () => {
       "a calendar that is not there",
       { mainCalendar: "XLON" },
       "CALENDAR_UNKNOWN",
-      'in mainCalendar, one of XNYS, was "XLON"',
+      'in mainCalendar, one of 24/7, XNYS, was "XLON"',
     ],
     [
       "quotes out of order",

@@ -45,7 +45,8 @@ export class MirroredAccount {
     this.#broker.number = account;
     const known = id <= log.length;
     const order = known ? (open.find(id) ?? this.#draft(record)) : this.#draft(record);
-    if (!known) order.tag = tags.get(id) ?? "";
+    // What takes the place of an order bears its tag.
+    if (!known) order.tag = order.replaces > 0 ? log.tagOf(order.replaces) : (tags.get(id) ?? "");
     if (fill !== undefined) this.#fill(order, id, fill, time, closing);
     this.#state(order, record, event);
     order.filledValue = this.#values.get(id) ?? 0;

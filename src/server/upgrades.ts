@@ -28,6 +28,10 @@ export function takeUpgrades(server: Server, context: ServerContext, newRequestI
       refuse(context, request, socket, path, newRequestId());
     }
   });
+  server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+    socket.on("error", () => socket.destroy());
+    answerRaw(socket, noProxy(request.url), context.sessions.main.now, newRequestId());
+  });
   // An expectation that is not known is no reason to refuse a request.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
@@ -52,6 +56,14 @@ function refuse(
   }
   const headers = countedHeaders(requestId, window, wallClock());
   answerRaw(socket, apiErrorOf(refusal, requestId), sessions.main.now, requestId, headers);
+}
+
+/** The error of a request to be connected with another host. */
+function noProxy(host = ""): ApiError {
+  const allow = ["DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"];
+  const details = { method: "CONNECT", host, allow };
+  const headers = { allow: allow.join(", ") };
+  return new ApiError("METHOD_NOT_ALLOWED", "the server connects with no other one", details, { headers });
 }
 
 /** Gives the server the request again, without the wish for another protocol. */

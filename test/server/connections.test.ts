@@ -75,6 +75,12 @@ describe("a request for another protocol", () => {
   });
 });
 
+test("a request to be connected with another host is 405 with the error body", async () => {
+  const answer = await send(lines("CONNECT example.com:443 HTTP/1.1", "Host: example.com:443"));
+  expect(answer).toMatchObject({ status: 405, code: "METHOD_NOT_ALLOWED", details: { method: "CONNECT" } });
+  expect(answer.headers["allow"]).toBe("DELETE, GET, HEAD, PATCH, POST, PUT");
+});
+
 test("an expectation that nobody knows is ignored", async () => {
   expect(await send(lines(CLOCK, HOST, KEY, "Expect: miracles"))).toMatchObject({ status: 200 });
 });

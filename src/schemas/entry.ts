@@ -3,7 +3,7 @@ import { Literals } from "./literals.ts";
 import { Nullable } from "./or-null.ts";
 import { Timestamp } from "./timestamp.ts";
 
-export const ENTRY_KINDS = [
+const ENTRY_KINDS = [
   "deposit",
   "fill",
   "commission",

@@ -12,8 +12,6 @@ export const PHASES = [
   "corporate_actions",
   "bars_open",
 ] as const;
-export type PhaseName = (typeof PHASES)[number];
-
 /** Where a session's clock stands and how it moves. */
 export const StreamClock = Type.Object({
   now: Timestamp,

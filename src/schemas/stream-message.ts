@@ -24,7 +24,7 @@ const offset = Type.Integer({ description: "Place in the session's transcript; s
 const dataMessage = <P extends TProperties>(title: string, properties: P) =>
   Type.Object({ ...data, ...properties }, { title, additionalProperties: false });
 
-export const QuoteMessage = dataMessage("quote", {
+const QuoteMessage = dataMessage("quote", {
   type: type("quote"),
   offset,
   symbol: Type.String(),
@@ -40,7 +40,7 @@ export const QuoteMessage = dataMessage("quote", {
   snapshot: Type.Optional(Type.Boolean({ description: "How things stood when it was asked for." })),
 });
 
-export const BarMessage = dataMessage("bar", {
+const BarMessage = dataMessage("bar", {
   type: type("bar"),
   offset,
   symbol: Type.String(),
@@ -49,7 +49,7 @@ export const BarMessage = dataMessage("bar", {
   snapshot: Type.Optional(Type.Boolean()),
 });
 
-export const OrderMessage = dataMessage("order", {
+const OrderMessage = dataMessage("order", {
   type: type("order"),
   offset,
   event: Literals([
@@ -68,9 +68,9 @@ export const OrderMessage = dataMessage("order", {
   fill: Type.Optional(FillRecord),
 });
 
-export const EntryMessage = dataMessage("entry", { type: type("entry"), offset, entry: EntryRecord });
+const EntryMessage = dataMessage("entry", { type: type("entry"), offset, entry: EntryRecord });
 
-export const CorporateActionMessage = dataMessage("corporate_action", {
+const CorporateActionMessage = dataMessage("corporate_action", {
   type: type("corporate_action"),
   offset,
   symbol: Type.String(),
@@ -79,16 +79,16 @@ export const CorporateActionMessage = dataMessage("corporate_action", {
   cash: Type.Number(),
 });
 
-export const MarketStatusMessage = dataMessage("market_status", {
+const MarketStatusMessage = dataMessage("market_status", {
   type: type("market_status"),
   offset,
   calendar: Type.String(),
   status: MarketStatus,
 });
 
-export const ClockMessage = dataMessage("clock", { type: type("clock"), ...StreamClock.properties });
+const ClockMessage = dataMessage("clock", { type: type("clock"), ...StreamClock.properties });
 
-export const BacktestMessage = dataMessage("backtest", {
+const BacktestMessage = dataMessage("backtest", {
   type: type("backtest"),
   backtest: BacktestRecord,
 });
@@ -100,7 +100,7 @@ const id = Type.Optional(Type.String());
 const channel = Literals(STREAM_CHANNELS);
 const symbols = Type.Array(Type.String());
 
-export const WelcomeMessage = control("welcome", {
+const WelcomeMessage = control("welcome", {
   type: type("welcome"),
   session: Type.String(),
   epoch: Type.Integer(),
@@ -108,7 +108,7 @@ export const WelcomeMessage = control("welcome", {
   authenticated: Type.Boolean({ description: "Whether the key was in the request; else `auth` is to be sent." }),
   heartbeat_ms: Type.Integer(),
 });
-export const AuthenticatedMessage = control("authenticated", {
+const AuthenticatedMessage = control("authenticated", {
   type: type("authenticated"),
   tier: Type.String(),
   scopes: Type.Array(Type.String()),
@@ -124,29 +124,29 @@ export const RejectedSymbol = Type.Object({
 });
 export type RejectedSymbol = Static<typeof RejectedSymbol>;
 
-export const SubscribedMessage = control("subscribed", {
+const SubscribedMessage = control("subscribed", {
   type: type("subscribed"),
   channel,
   symbols,
   rejected: Type.Array(RejectedSymbol),
   id,
 });
-export const UnsubscribedMessage = control("unsubscribed", { type: type("unsubscribed"), channel, symbols, id });
-export const SubscriptionsMessage = control("subscriptions", {
+const UnsubscribedMessage = control("unsubscribed", { type: type("unsubscribed"), channel, symbols, id });
+const SubscriptionsMessage = control("subscriptions", {
   type: type("subscriptions"),
   subscriptions: Type.Array(Type.Object({ channel, symbols, interval: Type.Optional(Literals(HISTORY_INTERVALS)) })),
   id,
 });
-export const PongMessage = control("pong", { type: type("pong"), id });
-export const HeartbeatMessage = control("heartbeat", { type: type("heartbeat") });
-export const WarningMessage = control("warning", {
+const PongMessage = control("pong", { type: type("pong"), id });
+const HeartbeatMessage = control("heartbeat", { type: type("heartbeat") });
+const WarningMessage = control("warning", {
   type: type("warning"),
   code: Literals(["SLOW_CONSUMER", "SESSION_RESTARTED"]),
   message: Type.String(),
 });
-export const ReplayCompletedMessage = control("replay_completed", { type: type("replay_completed"), offset });
-export const ClosingMessage = control("closing", { type: type("closing"), reason: Type.String() });
-export const ErrorMessage = control("error", {
+const ReplayCompletedMessage = control("replay_completed", { type: type("replay_completed"), offset });
+const ClosingMessage = control("closing", { type: type("closing"), reason: Type.String() });
+const ErrorMessage = control("error", {
   type: type("error"),
   code: Literals(Object.keys(API_ERRORS) as ApiErrorCode[]),
   message: Type.String(),

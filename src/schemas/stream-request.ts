@@ -8,7 +8,7 @@ export const STREAM_CHANNELS = ["quotes", "bars", "orders", "backtests", "clock"
 export type StreamChannel = (typeof STREAM_CHANNELS)[number];
 
 /** The most symbols of one message. */
-export const MOST_SYMBOLS = 100;
+const MOST_SYMBOLS = 100;
 const MOST_CONFLATE_MS = 60_000;
 
 const action = <const Name extends string>(name: Name) => Literals([name], { description: "What is asked for." });

@@ -89,7 +89,7 @@ export class StreamClient {
 }
 
 /** The port on which a server listens; it begins to where it does not yet. */
-export async function portOf(server: HindcastServer): Promise<number> {
+async function portOf(server: HindcastServer): Promise<number> {
   if (server.server.address() === null) await server.listen({ port: 0, host: "127.0.0.1" });
   return (server.server.address() as AddressInfo).port;
 }

@@ -37,7 +37,7 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
 }
 
 /** What must be known of the best of many, in sentences. */
-export function overfittingText(panel: Overfitting): string {
+function overfittingText(panel: Overfitting): string {
   const verdict =
     panel.deflatedSharpe >= 0.95 && panel.pbo < 0.2
       ? "more than luck would show"

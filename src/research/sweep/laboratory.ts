@@ -18,7 +18,7 @@ import type { ExperimentOptions } from "./sweep-options.ts";
 const CHUNK_BARS = 200_000;
 const MOST_TRIALS = 128;
 /** Parts into which sessions are cut for the probability of overfitting. */
-export const PARTS = 16;
+const PARTS = 16;
 
 /** Whoever keeps what has run: a journal. */
 export interface TrialKeeper {

@@ -10,7 +10,7 @@ export interface Objective {
 }
 
 /** Sharpe is a ratio that everybody knows how to doubt. */
-export const DEFAULT_OBJECTIVE = "sharpe";
+const DEFAULT_OBJECTIVE = "sharpe";
 
 /** An objective with its direction. Throws PARAMETER_UNKNOWN for a metric that there is not, and for one that only describes. */
 export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Objective {

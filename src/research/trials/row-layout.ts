@@ -4,7 +4,7 @@ import type { TrialJob } from "./trial-job.ts";
 export const PART_WIDTH = 3;
 
 /** Number of parts into which a job cuts the sessions. */
-export function partCount({ parts }: Pick<TrialJob, "parts">): number {
+function partCount({ parts }: Pick<TrialJob, "parts">): number {
   return typeof parts === "number" ? parts : parts.length;
 }
 

@@ -16,7 +16,7 @@ import { StreamHub } from "./stream-hub.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "./stream-settings.ts";
 
 /** The most bytes of a message of a client. */
-export const INBOUND_LIMIT = 16_384;
+const INBOUND_LIMIT = 16_384;
 /** Milliseconds that a client has to answer the end of its connection. */
 const CLOSE_MS = 1_000;
 

@@ -7,7 +7,7 @@ import type { EventSource, Instant, Mark } from "./mark.ts";
 import { streamQuote } from "./stream-quote.ts";
 
 /** A price came to be known. */
-export class QuoteMark implements Mark {
+class QuoteMark implements Mark {
   readonly time: number;
   readonly phase: ViewPhase;
   readonly symbol: string;

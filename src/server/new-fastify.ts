@@ -12,6 +12,7 @@ import { BASE_PATH } from "./base-path.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { LogSettings, ServerSettings } from "./server-settings.ts";
 import { takeUpgrades } from "./upgrades.ts";
+import { nestsDeeper } from "./validation/nests-deeper.ts";
 import { partValidator } from "./validation/part-validator.ts";
 
 /** Names of requests that a client may choose itself. */
@@ -19,6 +20,8 @@ const REQUEST_ID = /^[\w.:-]{1,64}$/;
 /** What looks like a key, in an address or a name, where none belongs: it would stand in logs. */
 const KEY_START = "hc_";
 const KEY = /hc_[0-9A-Za-z_]+/g;
+/** Levels of lists and objects in one another that a body may have: many more than any schema has. */
+const DEEPEST = 32;
 /** The longest that a request may take to arrive, and a silent connection to stay. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -88,9 +91,14 @@ function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body === "") done(null, undefined);
+    else if (nestsDeeper(body as string, DEEPEST)) done(bodyIsDeep());
     else if (/^\s*null\s*$/.test(body as string)) done(bodyIsNull());
     else void parse(request, body as string, done);
   });
+}
+
+function bodyIsDeep(): Error {
+  return invalidParameters([{ in: "body", parameter: "", reason: `must nest at most ${DEEPEST} levels deep` }]);
 }
 
 /** Null is a value that no body may have; Fastify would take it for none. */

@@ -105,11 +105,23 @@ describe("every refusal has the error body", () => {
     expect((await server.inject(remove("{}"))).statusCode).toBe(200);
   });
 
-  test("a body that nests as deep as it may is 400 in the error body, and nothing of it is repeated", async () => {
-    const payload = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
-    const { status, details } = await refusal({ method: "POST", url: "/v2/trading/orders", headers: json, payload });
-    expect(status).toBe(400);
-    expect(details).toEqual({ errors: [{ in: "body", parameter: "", reason: "must be of type object" }] });
+  test("a body that nests deeper than any schema is 400, however open the schema is", async () => {
+    const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+    const post = (url: string, payload: string) => refusal({ method: "POST", url, headers: json, payload });
+    const settings = `{"strategy":"a","symbols":["KO"],"from":"2022-01-03","to":"2022-01-04","settings":{"seed":`;
+    for (const [url, payload] of [
+      ["/v2/trading/orders", deep(30_000)],
+      ["/v2/trading/orders", '{"a":'.repeat(9000)],
+      ["/v2/trading/backtests", `${settings}${deep(9000)}}}`],
+    ] as const)
+      expect(await post(url, payload)).toMatchObject({
+        status: 400,
+        details: { errors: [{ in: "body", parameter: "", reason: "must nest at most 32 levels deep" }] },
+      });
+    // Brackets of a text are none, and those that are closed no longer count.
+    expect(await post("/v2/trading/orders", `{"symbol":"${"[{".repeat(40)}\\"["}`)).toMatchObject({ status: 400 });
+    const flat = await post("/v2/trading/orders", `[${"[],".repeat(40)}"\\"[["]`);
+    expect(flat.details).toMatchObject({ errors: [{ in: "body", parameter: "", reason: "must be of type object" }] });
   });
 
   test("of a long text the answer repeats the beginning", async () => {

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import { Type } from "typebox";
 
 /** An instant, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const Timestamp = Type.String({

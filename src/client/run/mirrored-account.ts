@@ -5,6 +5,7 @@ import { timesInForce } from "../../broker/times-in-force/catalog.ts";
 import { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Fill } from "../../ledger/records.ts";
+import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
@@ -178,7 +179,7 @@ export class MirroredAccount {
     order.limitPrice = record.limit_price ?? NaN;
     order.stopPrice = record.stop_price ?? NaN;
     order.trailAmount = record.trail_amount ?? NaN;
-    order.trailPercent = record.trail_percent === null ? NaN : record.trail_percent / 100;
+    order.trailPercent = record.trail_percent === null ? NaN : shareOfPoints(record.trail_percent);
     order.waterMark = record.high_water_mark ?? NaN;
     order.filledQuantity = record.filled_quantity;
     order.triggered = record.triggered_at !== null;

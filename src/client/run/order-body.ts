@@ -1,4 +1,5 @@
 import type { Order } from "../../broker/order.ts";
+import { pointsOfShare } from "../../primitives/percent-points.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { NewOrder } from "../create-client.ts";
 
@@ -13,7 +14,7 @@ export function orderBody(order: Order, firstExit?: Order, secondExit?: Order): 
   const profit = exits.find((exit) => exit.type.name === "limit");
   const loss = exits.find((exit) => exit !== profit);
   const { quantity, percent, notional, risk } = order.size;
-  const percentOff = known(order.trailPercent);
+  const trailShare = known(order.trailPercent);
   return {
     symbol: order.feed.instrument.symbol,
     side: order.sign > 0 ? "buy" : "sell",
@@ -26,7 +27,7 @@ export function orderBody(order: Order, firstExit?: Order, secondExit?: Order): 
     ...present("limit_price", known(order.limitPrice)),
     ...present("stop_price", order.type.follows ? undefined : known(order.stopPrice)),
     ...present("trail_amount", known(order.trailAmount)),
-    ...present("trail_percent", percentOff === undefined ? undefined : percentOff * 100),
+    ...present("trail_percent", trailShare === undefined ? undefined : pointsOfShare(trailShare)),
     ...(order.timeInForce.endsAtTime ? { expires_at: new Date(order.expiresAt).toISOString() } : {}),
     ...(order.extendedHours ? { extended_hours: true } : {}),
     ...(order.reduceOnly ? { reduce_only: true } : {}),

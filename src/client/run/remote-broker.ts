@@ -9,6 +9,7 @@ import type { CommandTaker } from "../../engine/command-queue.ts";
 import type { RunningBroker } from "../../engine/running.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
+import { pointsOfShare } from "../../primitives/percent-points.ts";
 import { type Client } from "../create-client.ts";
 import { ClientError } from "../client-error.ts";
 import { orderBody, pairBody } from "./order-body.ts";
@@ -118,6 +119,6 @@ function patchOf({ quantity, limitPrice, stopPrice, trailAmount, trailPercent }:
     ...(limitPrice === undefined ? {} : { limit_price: limitPrice }),
     ...(stopPrice === undefined ? {} : { stop_price: stopPrice }),
     ...(trailAmount === undefined ? {} : { trail_amount: trailAmount }),
-    ...(trailPercent === undefined ? {} : { trail_percent: trailPercent * 100 }),
+    ...(trailPercent === undefined ? {} : { trail_percent: pointsOfShare(trailPercent) }),
   };
 }

@@ -1,3 +1,4 @@
+import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { CanceledOrders } from "../../schemas/order.ts";
 import type { OrderPatch } from "../../schemas/order-request.ts";
@@ -76,7 +77,7 @@ function commandOf(account: TradingAccount, id: number, patch: OrderPatch, end: 
       ...(limitPrice === undefined ? {} : { limitPrice }),
       ...(stopPrice === undefined ? {} : { stopPrice }),
       ...(trailAmount === undefined ? {} : { trailAmount }),
-      ...(percent === undefined ? {} : { trailPercent: percent / 100 }),
+      ...(percent === undefined ? {} : { trailPercent: shareOfPoints(percent) }),
       ...(timeInForce === undefined ? {} : { timeInForce }),
       ...(end === undefined ? {} : { expiresAt: end }),
     },

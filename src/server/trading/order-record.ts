@@ -2,6 +2,7 @@ import type { OrderReason } from "../../broker/order-record.ts";
 import type { Fill } from "../../ledger/records.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
+import { pointsOfShare } from "../../primitives/percent-points.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { priceDecimals } from "../market-data/price-decimals.ts";
 import { CRYPTO_DECIMALS, money, orNull, rounded } from "../numbers.ts";
@@ -40,7 +41,7 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     limit_price: price(record.limitPrice),
     stop_price: price(record.stopPrice),
     trail_amount: price(record.trailAmount),
-    trail_percent: price((record.trailPercent ?? NaN) * 100),
+    trail_percent: price(pointsOfShare(record.trailPercent ?? NaN)),
     high_water_mark: price(record.waterMark),
     triggered_at: time(note.triggeredAt),
     time_in_force: record.timeInForce,

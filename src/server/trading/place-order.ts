@@ -1,5 +1,6 @@
 import type { Size } from "../../broker/sizing.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
+import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
@@ -72,7 +73,7 @@ function submitOf(
       ...(limit === undefined ? {} : { limit }),
       ...(stop === undefined ? {} : { stop }),
       ...(trail === undefined ? {} : { trail }),
-      ...(percent === undefined ? {} : { trailPercent: percent / 100 }),
+      ...(percent === undefined ? {} : { trailPercent: shareOfPoints(percent) }),
       ...(end === undefined ? {} : { expiresAt: end }),
       ...(request.reduce_only ? { reduceOnly: true } : {}),
       ...(request.extended_hours ? { extendedHours: true } : {}),

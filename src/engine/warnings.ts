@@ -51,9 +51,10 @@ export function warningsOf(
   return warnings;
 }
 
-/** Raw prices across a split book a loss or gain that nobody had. */
+/** Raw prices across a split book a loss or gain that nobody had. What an option is worth may double in a day by itself. */
 function splitLike({ series }: PreparedData): string[] {
   return series.flatMap(({ instrument, bars, inputs, first }) => {
+    if (instrument.option !== undefined) return [];
     const { length } = bars;
     const { open, close } = inputs.fields;
     let count = 0;

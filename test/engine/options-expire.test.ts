@@ -47,6 +47,16 @@ describe("an option that is held when it expires", () => {
     expect(result.equity.equity.at(-1)).toBe(99_000);
   });
 
+  test("may double in a day without a word of a split", () => {
+    const option = { underlying: "X", right: 1, strike: 100, expiration: DAY + 3 } as const;
+    const market = marketOf({ X: flatBars([100, 100, 300]), O: flatBars([5, 12, 200]) }, { O: { option } });
+    const idle = defineStrategy({ name: "idle", onBar() {} });
+    expect(backtest(idle, market).warnings).toEqual([
+      "X jumps like a split between 1 pair of bars: are its prices adjusted?",
+      "No trade was closed: metrics of trades are missing.",
+    ]);
+  });
+
   test("takes its open orders with it", () => {
     expect(run(1, 112, "buy").orders[1]).toMatchObject({ status: "canceled", reason: "expired_instrument" });
   });

@@ -1,0 +1,64 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type AnyStrategy, backtest, isStrategy, type RunSettings } from "hindcast";
+import { openRecording } from "hindcast/tape";
+import type { RemoteOptions } from "../../src/client/run-remote.ts";
+import { ROOT } from "../house/source-files.ts";
+
+/** A run of a strategy of the project over a short range of the sample. */
+export interface ParityRun {
+  readonly strategy: AnyStrategy;
+  readonly on: string;
+  readonly options: RemoteOptions;
+}
+
+/** With which each strategy trades often in little time. */
+const PARAMS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "sma-cross": { fast: 3, slow: 8 },
+  "rsi-reversion": { low: 60, high: 70, trend: 5 },
+  "macd-trend": { fast: 3, slow: 8, signal: 3 },
+  "bollinger-breakout": { period: 5, deviations: 1 },
+  "donchian-turtle": { entry: 5, exit: 3, atr: 5 },
+  "bracket-breakout": { period: 5, atr: 5 },
+  "stochastic-swing": { period: 5, low: 40, high: 60 },
+  "pairs-reversion": { period: 5, entry: 1 },
+};
+
+/** Every strategy of the project, on daily and on minute bars, each range across a split: of GOOGL on 2022-06-06, of AAPL on 2023-11-06. */
+export async function parityRuns(): Promise<readonly ParityRun[]> {
+  const runs: ParityRun[] = [];
+  for (const strategy of await strategiesOf(join(ROOT, "strategies"))) {
+    const settings: Partial<RunSettings> = {
+      commission: { model: "percent", rate: 0.0005 },
+      slippage: { model: "bps", bps: 2 },
+      ...(strategy.needs?.account === "margin" ? { account: "margin" } : {}),
+    };
+    const params = PARAMS[strategy.name] ?? {};
+    const daily = { symbols: ["AMZN", "GOOGL"], interval: "1d", from: "2022-05-23", to: "2022-07-08" } as const;
+    const symbols = strategy.needs?.symbols === 2 ? ["AAPL", "MSFT"] : ["AAPL"];
+    const minutes = { symbols, interval: "1m", from: "2023-11-03T19:45:00Z", to: "2023-11-06T15:05:00Z" } as const;
+    runs.push({ strategy, on: "daily bars", options: { ...daily, params, settings } });
+    runs.push({ strategy, on: "minute bars", options: { ...minutes, params, settings } });
+  }
+  return runs;
+}
+
+/** The same run in one go. */
+export async function batchOf({ strategy, options }: ParityRun) {
+  const { symbols, interval, from, to, params, settings } = options;
+  const recording = await (opened ??= openRecording(join(ROOT, "data", "sample")));
+  const data = await recording.marketData({ symbols: [...symbols], interval: interval! });
+  return backtest(strategy, data, { params: params!, settings: { ...settings, from: from!, to: to! } });
+}
+
+let opened: ReturnType<typeof openRecording> | undefined;
+
+async function strategiesOf(folder: string): Promise<readonly AnyStrategy[]> {
+  const strategies: AnyStrategy[] = [];
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".ts"))) {
+    const module = (await import(pathToFileURL(join(folder, file)).href)) as Record<string, unknown>;
+    strategies.push(...Object.values(module).filter(isStrategy));
+  }
+  return strategies;
+}

@@ -15,6 +15,9 @@ const PRICES = [
   ["trail_percent", "trail"],
 ] as const;
 
+/** A moment with its hour and offset: a date alone would end an order before its session. */
+const INSTANT = /T.+(?:Z|[+-]\d{2}:?\d{2})$/;
+
 /** Collects what is wrong with a request. */
 export class OrderProblems {
   readonly list: ParameterProblem[] = [];
@@ -56,14 +59,10 @@ export class OrderProblems {
       this.add("expires_at", "must be given when time_in_force is gtd");
       return undefined;
     }
-    try {
-      const end = parseInstant(expiresAt);
-      if (end > now) return end;
-      this.add("expires_at", `must be later than the market's now, ${formatInstant(now)}`, expiresAt);
-    } catch (error) {
-      if (!(error instanceof HindcastError)) throw error;
-      this.add("expires_at", "must be an instant such as 2023-12-29T20:00:00Z", expiresAt);
-    }
+    const end = instantOf(expiresAt);
+    if (end === undefined) this.add("expires_at", "must be an instant such as 2023-12-29T20:00:00Z", expiresAt);
+    else if (end > now) return end;
+    else this.add("expires_at", `must be later than the market's now, ${formatInstant(now)}`, expiresAt);
     return undefined;
   }
 
@@ -97,5 +96,15 @@ export class OrderProblems {
       this.add("take_profit.limit_price", `must be ${where} limit_price`, profit.limit_price);
     if (loss !== undefined && !beyond(entry, loss.stop_price))
       this.add("stop_loss.stop_price", `must be ${long ? "below" : "above"} limit_price`, loss.stop_price);
+  }
+}
+
+function instantOf(text: string): number | undefined {
+  if (!INSTANT.test(text)) return undefined;
+  try {
+    return parseInstant(text);
+  } catch (error) {
+    if (!(error instanceof HindcastError)) throw error;
+    return undefined;
   }
 }

@@ -44,6 +44,8 @@ describe("an order whose members do not fit is refused for each of them", () => 
     [{ time_in_force: "gtd" }, ["expires_at"]],
     [{ time_in_force: "gtd", expires_at: "tomorrow" }, ["expires_at"]],
     [{ time_in_force: "gtd", expires_at: "2024-01-08T14:30:30Z" }, ["expires_at"]],
+    [{ time_in_force: "gtd", expires_at: "2024-01-18" }, ["expires_at"]],
+    [{ time_in_force: "gtd", expires_at: "2024-01-18T15:30" }, ["expires_at"]],
     [{ expires_at: "2024-01-08T15:30:30Z" }, ["expires_at"]],
     [{ take_profit: { limit_price: 110 } }, ["take_profit"]],
     [{ order_class: "bracket", take_profit: { limit_price: 110 } }, ["take_profit"]],

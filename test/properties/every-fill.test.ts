@@ -58,7 +58,8 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
   if (stop && isFirst && (price - order.stopPrice!) * sign < -1e-9) return "better than its stop";
   if (eligible <= openTime[closed]!) return "";
   if (!isExit || begun < fill.time) return near(price, bars.close[closed]!) ? "" : "at a price from before it came";
-  // The exit of an entry in this very bar: a target only where the entry was at the open.
+  // The exit of an entry in this very bar: a target only where the entry was at the open, or where the way that helps is taken, and marked.
+  if (run.settings.intrabar === "optimistic" && fill.ambiguous) return "";
   const entry = placed.slice(0, at).findLast((one) => one.fill.orderId === order.parentId);
   if (entry === undefined) return "an exit without an entry";
   // By that convention a stop that was gapped through entered at the open, at another price.

@@ -122,7 +122,10 @@ export class BarMatching {
       }
       const from = newborn === NEWBORN.whole ? feed.open[bar]! : order.bornAt;
       if (!order.type.meetBar(order, from, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) continue;
-      if (newborn === NEWBORN.inside && (this.#rules.exitsHopeful ? slot.adverse && !comesAfter(order) : !slot.adverse))
+      if (
+        newborn === NEWBORN.inside &&
+        (this.#rules.exitsHopeful ? (slot.adverse ? !comesAfter(order) : slot.atOpen) : !slot.adverse)
+      )
         continue;
       this.count++;
     }

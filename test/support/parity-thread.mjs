@@ -6,4 +6,5 @@ register({ tsconfig: false });
 const { batchOf, parityRuns } = await import("./parity-runs.ts");
 const hashes = [];
 for (const run of await parityRuns()) hashes.push((await batchOf(run)).fillHash);
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
 parentPort.postMessage(hashes);

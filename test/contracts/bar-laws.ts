@@ -40,11 +40,7 @@ export function barLaws(name: string, stored: (bars: Bars) => Promise<Bars>, num
       ["a time twice", threeDays({ day: 0 }), "duplicate_time"],
       ["a high below the low", threeDays({ high: 1 }), "low_above_high"],
       ["a volume below 0", threeDays({ volume: -1 }), "negative_volume"],
-      [
-        "a price that is missing",
-        new Bars("1d", { ...threeDays(), high: Float64Array.of(1.5, NaN, 3.5) }),
-        "not_a_number",
-      ],
+      ["a price that is missing", threeDays({ high: NaN }), "not_a_number"],
     ])("with %s are refused", async (_, bars, reason) => {
       const error = await stored(bars).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: expect.stringMatching(/^(BARS|DATA_FILE)_INVALID$/) });

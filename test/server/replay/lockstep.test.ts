@@ -92,7 +92,8 @@ test("a reconnect is told the step that was not acked, and another connection be
   let again: Stream | undefined;
   while (again === undefined) again = await follow(own, first[0].offset).catch(() => undefined);
   const repeated = await upToClock(again);
-  expect(repeated.map(({ seq: _, ...message }) => message)).toEqual(first.map(({ seq: _, ...message }) => message));
+  const unnumbered = (messages: readonly object[]) => messages.map((message) => ({ ...message, seq: 0 }));
+  expect(unnumbered(repeated)).toEqual(unnumbered(first));
   again.ack(repeated.at(-1).seq);
   expect((await upToClock(again)).at(-1)).toMatchObject({ step: 2 });
   again.close();

@@ -10,6 +10,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
+    // A file of tests takes less time than the library takes to be loaded, so files share what they load. None changes what others see.
+    isolate: false,
+    maxWorkers: 2,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -6,6 +6,9 @@ import { VolumeForce } from "../primitives/volume-force.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
+/** The force counts from the last turn of the trend: bars within which one has come, but for one case in a million millions. */
+const TURN = 40;
+
 /**
  * Klinger volume oscillator: a fast average of the force of volume less a slow one. Crossing its signal line upward with the
  * trend is the usual sign to buy; a new high of the price that the oscillator does not confirm warns.
@@ -55,7 +58,7 @@ export const kvo = defineIndicator({
   },
   stableAfter({ fast, slow, signal }) {
     const longest = Math.max(fast, slow);
-    return longest + signal - 1 + fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal));
+    return TURN + longest + signal - 1 + fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal));
   },
   batch([high, low, close, volume], { fast, slow, signal }, [line, average]) {
     const stream = new KvoStream(fast, slow, signal);

@@ -171,6 +171,18 @@ describe("loading a part", () => {
     await expect(recording.load({ from: NaN })).rejects.toMatchObject({ code: "DATE_INVALID" });
   });
 
+  test("by a misspelt name is refused, as it would read more than was asked for", async () => {
+    const recording = await written(market);
+    await expect(recording.load({ symbol: ["AAA"] } as object)).rejects.toMatchObject({
+      code: "PARAMETER_UNKNOWN",
+      message: 'a request for recorded data has no "symbol"; it has symbols, intervals, from, to, shared',
+    });
+    await expect(recording.marketData({ intervall: "1d" } as object)).rejects.toMatchObject({
+      code: "PARAMETER_UNKNOWN",
+      details: { parameter: "intervall", known: ["symbols", "interval", "from", "to", "shared", "finer"] },
+    });
+  });
+
   test("of what can change a result is told by the checksum", async () => {
     const one = await written(market);
     const other = await written({

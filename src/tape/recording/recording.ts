@@ -10,9 +10,10 @@ import { LoadedRecording } from "./loaded-recording.ts";
 import type { Manifest } from "./manifest.ts";
 import { MarketReader } from "./market-reader.ts";
 import { readVerified } from "./read-file.ts";
-import { type Chosen, chosenOf, type Selection } from "./selection.ts";
+import { checkRequest, type Chosen, chosenOf, type Selection } from "./selection.ts";
 
 const DAILY: ReadonlySet<Interval> = new Set(["1d"]);
+const REQUEST = ["symbols", "interval", "from", "to", "shared", "finer"];
 
 /** Which bars a backtest runs over. */
 export interface MarketDataRequest extends Omit<Selection, "intervals"> {
@@ -70,7 +71,7 @@ export class Recording {
 
   /**
    * Reads the chosen part of the market into memory. Only files that hold a part of it are read, a year of one symbol without the rest.
-   * Throws SYMBOL_UNKNOWN, INTERVAL_UNKNOWN, RECORDING_DAMAGED, RECORDING_INVALID, BARS_INVALID.
+   * Throws PARAMETER_UNKNOWN, SYMBOL_UNKNOWN, INTERVAL_UNKNOWN, RECORDING_DAMAGED, RECORDING_INVALID, BARS_INVALID.
    *
    * @example
    * const loaded = await recording.load({ symbols: ["AAPL"], from: Date.UTC(2020, 0, 1), to: Date.UTC(2021, 0, 1) });
@@ -105,6 +106,7 @@ export class Recording {
    * backtest(strategy, await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1d" }));
    */
   async marketData(request: MarketDataRequest = {}): Promise<RecordedData> {
+    checkRequest(request, REQUEST);
     const { interval, finer: withFiner = false, ...selection } = request;
     const recorded = this.instruments.map(({ symbol }) => symbol).filter((symbol) => this.intervals(symbol).length > 0);
     const symbols = request.symbols ?? recorded;

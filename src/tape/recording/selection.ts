@@ -23,8 +23,20 @@ export interface Chosen {
   readonly shared: boolean;
 }
 
-/** Throws SYMBOL_UNKNOWN, INTERVAL_UNKNOWN; DATE_INVALID for instants that are no numbers. */
+const MEMBERS = ["symbols", "intervals", "from", "to", "shared"];
+
+/** Throws PARAMETER_UNKNOWN for a name that a request does not have: a misspelt one would load the whole market. */
+export function checkRequest(request: object, known: readonly string[]): void {
+  for (const name of Object.keys(request)) {
+    if (known.includes(name)) continue;
+    const message = `a request for recorded data has no ${shown(name)}; it has ${known.join(", ")}`;
+    throw new HindcastError("PARAMETER_UNKNOWN", message, { parameter: name, known });
+  }
+}
+
+/** Throws PARAMETER_UNKNOWN, SYMBOL_UNKNOWN, INTERVAL_UNKNOWN; DATE_INVALID for instants that are no numbers. */
 export function chosenOf(selection: Selection, known: ReadonlyMap<string, unknown>): Chosen {
+  checkRequest(selection, MEMBERS);
   const { symbols = [...known.keys()], intervals, from = -Infinity, to = Infinity, shared = false } = selection;
   for (const symbol of symbols) {
     if (known.has(symbol)) continue;

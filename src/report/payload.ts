@@ -1,11 +1,13 @@
 import type { RunResult } from "../engine/run-result.ts";
 import type { MarketData } from "../market/market-data.ts";
+import type { Finding } from "../research/checks/doctor.ts";
 import { bandRows } from "./band-rows.ts";
 import { ChartAxis } from "./chart-axis.ts";
 import { costRows } from "./cost-rows.ts";
 import { countsRows } from "./counts-rows.ts";
 import { curvePayload, type CurvePayload } from "./curve-payload.ts";
 import { displayClock } from "./display-clock.ts";
+import { doubtsOf } from "./doubts.ts";
 import { durationRows } from "./duration-rows.ts";
 import { formatCount, formatTime } from "./format.ts";
 import { KEY_FIGURES, type KeyFigure } from "./key-figures.ts";
@@ -52,6 +54,8 @@ export interface ReportPayload {
   readonly settings: readonly Labelled[];
   readonly counts: readonly Labelled[];
   readonly warnings: readonly string[];
+  /** What the doctor found in the run. */
+  readonly doubts: readonly Finding[];
   /** Where the data come from, and their licence. */
   readonly notes: readonly string[];
   readonly fingerprint: string;
@@ -90,6 +94,7 @@ export function reportPayload(result: RunResult, data: MarketData): ReportPayloa
     settings: settingsRows(result),
     counts: countsRows(result.counts),
     warnings: result.warnings,
+    doubts: doubtsOf(result, data),
     notes: result.notes,
     fingerprint: result.fingerprint,
     fillHash: result.fillHash,

@@ -42,6 +42,10 @@ test("a run prints its numbers, trades, curve and notes, and where its files are
   expect(answer.out).toMatch(/^Total return +-?\d+\.\d\d% +-?\d+\.\d\d%$/m);
   expect(answer.out).toMatch(/^best +2020-/m);
   expect(answer.out).toContain("⠤⠤ strategy");
+  // 120 bars hold few round trips for two parameters.
+  expect(answer.out).toMatch(
+    /^doubtful: \d+ closed trades for 2 parameters: fewer than 30 tell little about the next\.$/m,
+  );
   expect(answer.out).toContain("\nTimes without an offset are read as UTC.\n");
   const places = `Report: ${join(out, "report.html")}\nData: ${join(out, "result.json")}, trades.csv, equity.csv\n`;
   expect(answer.out.endsWith(`\n\n${places}`)).toBe(true);
@@ -63,7 +67,11 @@ test("--json prints the result and nothing else, the same as the file", async ()
     err,
   } = await call([...RUN, "--data", file("prices.csv"), "--json", "--out", out, "--no-report"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(JSON.parse(text)).toMatchObject({ strategy: "sma-cross", params: { fast: 3, slow: 8 } });
+  expect(JSON.parse(text)).toMatchObject({
+    strategy: "sma-cross",
+    params: { fast: 3, slow: 8 },
+    findings: [{ code: "few-trades", severity: "doubtful" }],
+  });
   expect(readdirSync(out)).toEqual(["equity.csv", "result.json", "trades.csv"]);
   expect(readFileSync(join(out, "result.json"), "utf8")).toBe(text);
 });

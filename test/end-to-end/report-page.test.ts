@@ -16,6 +16,7 @@ import {
   formatTime,
 } from "../../src/report/format.ts";
 import { metrics } from "../../src/metrics/catalog.ts";
+import { doubtsOf } from "../../src/report/doubts.ts";
 import { reportHtml } from "../../src/report/html.ts";
 import { reportPayload } from "../../src/report/payload.ts";
 import { pairsReversion } from "../../strategies/pairs-reversion.ts";
@@ -229,6 +230,10 @@ describe.skipIf(path === undefined)("the report page in a browser", () => {
       expect(await tables.locator("thead th:first-child").allTextContents()).toEqual(["Symbol", "Side", "Tag"]);
       expect(await tables.first().locator("tbody th").allTextContents()).toEqual(["ONE", "TWO"]);
       expect(await page.locator(".breakdown").getByText("Commission", { exact: true }).last().isVisible()).toBe(true);
+      expect(await page.locator(".doubts li").allTextContents()).toEqual(
+        doubtsOf(pair, market).map(({ severity, text }) => severity + text),
+      );
+      expect(await page.locator(".doubts li").count()).toBeGreaterThan(0);
       expect(await page.locator(".band th").allTextContents()).toEqual(["Pessimistic", "Optimistic"]);
       expect([await overflow(page), ...complaints]).toEqual([0]);
     }

@@ -65,7 +65,7 @@ async function runStrategy(reference: string, options: RunCommandOptions, termin
     written = writtenText(options.out, [...files.keys()]);
   }
   const quiet = options.quiet === true ? [] : [runText(result, data, written, terminal)];
-  for (const text of options.json === true ? resultText(result) : quiet) terminal.stdout.write(text);
+  for (const text of options.json === true ? resultText(result, data) : quiet) terminal.stdout.write(text);
 }
 
 /** `--symbol` names the instrument of a single file that has no name yet, or chooses it in a single recording; else among those named. */

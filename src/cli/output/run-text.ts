@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { doubtsOf } from "../../report/doubts.ts";
 import { breakdownText } from "../../report/terminal/breakdown-text.ts";
+import { doubtsText } from "../../report/terminal/doubts-text.ts";
 import { equityLine } from "../../report/terminal/equity-line.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { summaryTable } from "../../report/terminal/summary-table.ts";
@@ -15,12 +17,13 @@ export function writtenText(folder: string, names: readonly string[]): string {
   return [...pages, `Data: ${[join(folder, first), ...others].join(", ")}`].join("\n");
 }
 
-/** What a run prints: its numbers, its best and worst trades, the equity curve, what must be known of the data, where the files are. */
+/** What a run prints: its numbers, what makes them doubtful, its best and worst trades, the equity curve, what must be known of the data, where the files are. */
 export function runText(result: RunResult, data: MarketData, written: string, { stdout, env }: Terminal): string {
   const colour = { color: hasColor(stdout, env) };
   const pen = ink(colour);
   const blocks = [
     summaryTable(result, colour),
+    doubtsText(doubtsOf(result, data), colour),
     tradesTable(result, data, colour),
     breakdownText(result, colour),
     equityLine(result, widthOf(stdout), colour),

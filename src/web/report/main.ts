@@ -7,6 +7,7 @@ import { chartToolbar } from "./chart-toolbar.ts";
 import { ReportChart } from "./chart.ts";
 import { element } from "./element.ts";
 import { counts, settings } from "./facts.ts";
+import { doubts } from "./doubts.ts";
 import { footer } from "./footer.ts";
 import { header } from "./header.ts";
 import { metricTables } from "./metric-tables.ts";
@@ -23,7 +24,13 @@ const HINT =
 /** Builds the page from the data that it carries. */
 function show(payload: ReportPayload, page: HTMLElement): void {
   const trades = shownTrades(payload);
-  const parts: (Node | false)[] = [header(payload), ...warnings(payload.warnings), cards(payload), band(payload)];
+  const parts: (Node | false)[] = [
+    header(payload),
+    ...warnings(payload.warnings),
+    ...doubts(payload.doubts),
+    cards(payload),
+    band(payload),
+  ];
   const chart = payload.symbols.length > 0 && payload.curve.time.steps.length > 0 && new ReportChart(payload, trades);
   const toolbar = chart && chartToolbar(payload, chart);
   if (chart && toolbar) parts.push(chartSection(payload, chart, toolbar.element));

@@ -1,0 +1,32 @@
+import { backtest } from "hindcast";
+import { expect, test } from "vitest";
+import { doubtsOf } from "../../src/report/doubts.ts";
+import { reportPayload } from "../../src/report/payload.ts";
+import { doubtsText } from "../../src/report/terminal/doubts-text.ts";
+import { EIGHT_DAYS, eightDaysResult, scripted } from "./fixture.ts";
+
+test("a page carries what the doctor found, with how bad it is", () => {
+  const { doubts } = reportPayload(eightDaysResult(), EIGHT_DAYS);
+  // Two round trips for a strategy without parameters; the least that tells anything is 30.
+  expect(doubts).toContainEqual({
+    code: "few-trades",
+    severity: "doubtful",
+    text: "2 closed trades for 0 parameters: fewer than 30 tell little about the next.",
+  });
+});
+
+test("what a warning of the run says already is not said twice", () => {
+  const idle = backtest(scripted({}), EIGHT_DAYS);
+  expect(idle.warnings).toContain("No trade was closed: metrics of trades are missing.");
+  expect(doubtsOf(idle, EIGHT_DAYS).map(({ code }) => code)).not.toContain("no-trades");
+});
+
+test("a terminal shows what is wrong before what is doubtful", () => {
+  const findings = [
+    { code: "few-trades", severity: "doubtful", text: "Few." },
+    { code: "stale-fills", severity: "wrong", text: "Stale." },
+  ] as const;
+  expect(doubtsText(findings)).toBe("wrong: Stale.\ndoubtful: Few.");
+  expect(doubtsText(findings, { color: true })).toContain("\u001B[31mwrong");
+  expect(doubtsText([])).toBe("");
+});

@@ -43,7 +43,8 @@ export class SessionFeed implements SessionListener {
   };
   #stop: () => void;
   #completed: boolean;
-  #lastClock = "";
+  /** The clock as it was when somebody was last told, or when the first reader came. */
+  #lastClock: string;
 
   /** `flush` writes what was told to all clients. */
   constructor(session: ReplaySession, flush: () => void) {
@@ -51,6 +52,7 @@ export class SessionFeed implements SessionListener {
     this.#flush = flush;
     this.#stop = session.events.listen(this);
     this.#completed = session.events.completed;
+    this.#lastClock = JSON.stringify(session.clock);
   }
 
   get isBusy(): boolean {

@@ -1,17 +1,21 @@
 import type { Account, PositionRecord } from "../../schemas/account.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { money } from "../numbers.ts";
 import { accountId } from "./ids.ts";
 import { positionRecords } from "./position-record.ts";
+import { digitsOf } from "./shown-digits.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** The account as the API shows it. Its equity is the sum of what it shows: cash and the worth of each position, in whole cents. */
+/**
+ * The account as the API shows it. Its equity is the sum of what it shows: cash and the worth of each position, in whole cents; where all digits are
+ * shown, it is the equity that a batch run has.
+ */
 export function accountRecord(
   account: TradingAccount,
   now: number,
   positions: readonly PositionRecord[] = positionRecords(account, now),
 ): Account {
   const { portfolio, broker } = account.run.driver;
+  const { exact, money } = digitsOf(account);
   const sum = (of: (position: PositionRecord) => number): number =>
     money(positions.reduce((total, position) => total + of(position), 0));
   const cash = money(portfolio.cash);
@@ -23,7 +27,7 @@ export function accountRecord(
     currency: account.exchange.currency,
     cash,
     reserved_cash: money(broker.account.reservedCash),
-    equity: money(cash + long + short),
+    equity: exact ? money(account.run.equity) : money(cash + long + short),
     buying_power: money(broker.account.buyingPower),
     long_market_value: long,
     short_market_value: short,

@@ -5,9 +5,9 @@ import { fixedLength, type Interval, isDailyOrLonger } from "../../time/interval
 import { periodStart } from "../../time/period-start.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { refused } from "../market-data/refused.ts";
-import { money, percent } from "../numbers.ts";
 import { accountRecord } from "./account-record.ts";
 import { equityAt, equityRecords } from "./equity-records.ts";
+import { digitsOf } from "./shown-digits.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /** More points than anybody draws. */
@@ -22,6 +22,7 @@ export function portfolioHistory(
   { period, interval }: PortfolioHistoryQuery,
 ): PortfolioHistory {
   const { calendar } = account.exchange;
+  const { money, percent } = digitsOf(account);
   const start = periodStart(period, now, calendar);
   const base = money(equityAt(account, start));
   const partOf = partsOf(interval, calendar.zone);

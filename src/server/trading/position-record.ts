@@ -3,8 +3,9 @@ import type { MarketView } from "../../market/market-view.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { priceDecimals } from "../market-data/price-decimals.ts";
-import { CRYPTO_DECIMALS, money, percent, rounded } from "../numbers.ts";
+import { CRYPTO_DECIMALS } from "../numbers.ts";
 import { instrumentOf } from "./order-record.ts";
+import { digitsOf } from "./shown-digits.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 const AVERAGE_DECIMALS = 4;
@@ -30,6 +31,7 @@ export function positionRecord(account: TradingAccount, symbol: string, now: num
   const position = account.run.driver.portfolio.positions[feed.index]!;
   const instrument = instrumentOf(account, symbol);
   const decimals = priceDecimals(instrument);
+  const { money, percent, to } = digitsOf(account);
   const side = position.quantity < 0 ? -1 : 1;
   const value = money(position.quantity * feed.last * position.multiplier);
   const cost = money(side * position.costBasis);
@@ -38,9 +40,9 @@ export function positionRecord(account: TradingAccount, symbol: string, now: num
     symbol,
     asset_class: instrument.assetClass,
     direction: side > 0 ? "long" : "short",
-    quantity: rounded(Math.abs(position.quantity), CRYPTO_DECIMALS),
-    average_price: rounded(position.averagePrice, decimals + AVERAGE_DECIMALS),
-    market_price: rounded(feed.last, decimals),
+    quantity: to(Math.abs(position.quantity), CRYPTO_DECIMALS),
+    average_price: to(position.averagePrice, decimals + AVERAGE_DECIMALS),
+    market_price: to(feed.last, decimals),
     market_value: value,
     cost_basis: cost,
     unrealized_pnl: gain,

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Client, createClient, type NewSession } from "../../../src/client/create-client.ts";
+import type { HindcastServer } from "../../../src/server/build-server.ts";
+import { followed, upToClock } from "../../support/lockstep.ts";
+import { servedMarket } from "../../support/served-market.ts";
+import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
+
+let server: HindcastServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await servedMarket(FLOOR, FLOOR_OPEN);
+  const apiKey = server.hindcast.keys.create({
+    name: "test",
+    tier: "pro",
+    scopes: ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"],
+  }).text;
+  client = createClient({ baseUrl: await server.listen({ port: 0 }), apiKey });
+});
+afterAll(() => server.close());
+
+test("account, positions and portfolio of a lockstep session have all digits, those of others are rounded", async () => {
+  const terms: NewSession = {
+    symbols: ["ACME"],
+    interval: "1m",
+    from: "2024-01-08T14:30:00Z",
+    to: "2024-01-08T15:00:00Z",
+  };
+  const settings = { moneyRounding: "none", commission: { model: "percent", rate: 0.000123 } };
+  const { session } = await client.createSession({ ...terms, settings, mode: "lockstep" });
+  const own = client.withSession(session);
+  const stream = await followed(own);
+  const [snapshot] = await upToClock(stream);
+  stream.ack(snapshot.seq);
+  const first = await upToClock(stream);
+  await own.placeOrder({ symbol: "ACME", side: "buy", type: "market", quantity: 7 });
+  stream.ack(first.at(-1).seq);
+  await upToClock(stream);
+  // Seven at the open of 9:31, 101, with a commission of 0.0123 %; the bar has closed at 102.
+  const commission = 7 * 101 * 0.000123;
+  const cash = 100_000 - 7 * 101 - commission;
+  expect(commission).not.toBe(Math.round(commission * 100) / 100);
+  const account = await own.account();
+  expect(account).toMatchObject({ cash, equity: cash + 7 * 102, commission_paid: commission });
+  const portfolio = await own.portfolio();
+  expect(portfolio).toMatchObject({ account, gross_exposure: 714, day_change: cash + 714 - 100_000 });
+  expect(portfolio.day_change_percent).toBe(((cash + 714 - 100_000) / 100_000) * 100);
+  const [position] = (await own.positions()).positions;
+  expect(position).toMatchObject({ market_value: 714, cost_basis: 707, unrealized_pnl: 7 });
+  expect(position!.unrealized_pnl_percent).toBe((7 / 707) * 100);
+  stream.close();
+
+  const free = client.withSession((await client.createSession({ ...terms, settings })).session);
+  await free.advance({ by: "bar" });
+  await free.placeOrder({ symbol: "ACME", side: "buy", type: "market", quantity: 7 });
+  await free.advance({ by: "bar" });
+  expect(await free.account()).toMatchObject({ cash: 99_292.91, equity: 100_006.91, commission_paid: 0.09 });
+  expect((await free.positions()).positions).toMatchObject([{ unrealized_pnl_percent: 0.9901 }]);
+});

@@ -1,0 +1,24 @@
+import type { Client } from "../../src/client/create-client.ts";
+import type { Stream } from "../../src/client/stream.ts";
+
+/** Messages with a number up to the next clock, that one included. */
+export async function upToClock(stream: Stream): Promise<any[]> {
+  const told: any[] = [];
+  for (;;) {
+    const message = await stream.next();
+    if (message === undefined) throw new Error("the stream has ended");
+    if (message.type === "error") throw new Error(message.message);
+    if ("seq" in message) told.push(message);
+    if (message.type === "clock") return told;
+  }
+}
+
+/** A stream of a lockstep session with its orders, bars of ACME and the clock; from an offset on, if one is given. */
+export async function followed(own: Client, from?: number): Promise<Stream> {
+  const stream = await own.stream();
+  const since = from === undefined ? {} : { from, epoch: 1 };
+  stream.subscribe({ channel: "orders", snapshot: false, ...since });
+  stream.subscribe({ channel: "bars", symbols: ["ACME"], interval: "1m", ...since });
+  stream.subscribe({ channel: "clock" });
+  return stream;
+}

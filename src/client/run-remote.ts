@@ -68,7 +68,7 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   const own = client.withSession(session.session);
   try {
     const { interval: length, instruments, start } = session.run!;
-    checkStreamable(strategy, params, settings, instruments);
+    checkStreamable(strategy, settings, instruments);
     const series = instruments.map((terms, index) => new GrowingSeries(terms, index, length, settings.hours));
     for (const [i, terms] of instruments.entries()) await readHistory(own, terms, length, series[i]!);
     const run = new RemoteRun({ strategy, params, settings, series, start: Date.parse(start) });

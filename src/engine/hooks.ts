@@ -65,7 +65,7 @@ export class Hooks {
     this.#random = new SeededRandom(settings.seed);
     this.someEarly = data.series.some(({ first, begin }) => begin < first);
     this.#firsts = Int32Array.from(data.series, ({ first }) => first);
-    this.live = evaluation === "live" ? new LiveColumns(data.series) : undefined;
+    this.live = evaluation === "live" ? new LiveColumns(data.series, data.most) : undefined;
     this.#shared = {
       driver,
       queue,

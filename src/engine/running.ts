@@ -17,6 +17,8 @@ export interface RunningData {
   readonly symbols: readonly string[];
   /** Columns that were computed beforehand. */
   readonly columns: { column(node: Node, symbol: string): Column };
+  /** Where bars are still to come, the most that one series can take. */
+  readonly most?: number;
   /** How values of a node become today's, where bars are still to come; worked out at once where all are there. */
   todayOf?(node: Node, own: RunSeries): Today | undefined;
 }

@@ -65,14 +65,9 @@ describe("a client", () => {
 
 describe("a run against the service refuses", () => {
   const plain = defineStrategy({ name: "plain" });
-  const weekly = defineStrategy({
-    name: "weekly",
-    indicators: ({ bars }) => ({ slow: sma(bars("1wk").close, 2) }),
-  });
   const needy = defineStrategy({ name: "needy", needs: { account: "margin" } });
 
   test.each<[string, AnyStrategy, Partial<RunSettings>, string]>([
-    ["bars of a longer interval", weekly, {}, "STRATEGY_INVALID"],
     ["an account that the strategy does not have", needy, {}, "STRATEGY_INVALID"],
     ["dividends in graphs", plain, { graphPrices: "splits-and-dividends" }, "SETTING_INVALID"],
     ["less than all bars for warming up", plain, { warmupBars: 5 }, "SETTING_INVALID"],
@@ -88,6 +83,14 @@ describe("a run against the service refuses", () => {
 });
 
 describe("a run against the service", () => {
+  test("throws what a batch run throws for bars of a shorter interval", async () => {
+    const shorter = defineStrategy({ name: "shorter", indicators: ({ bars }) => ({ fast: sma(bars("1h").close, 2) }) });
+    const { data } = runData(FLOOR, ["FUND"], "1d", false);
+    const code = "INTERVAL_UNAVAILABLE";
+    expect(() => backtest(shorter, data)).toThrow(expect.objectContaining({ code }));
+    await expect(runRemote(shorter, client, { symbols: ["FUND"], interval: "1d" })).rejects.toMatchObject({ code });
+  });
+
   test("gives every hook what a batch run gives it", async () => {
     const told = defineStrategy({
       name: "told",

@@ -39,6 +39,7 @@ describe("a run against the service fills as in batch", () => {
       expect(remote.fillHash).toBe(batch.fillHash);
       expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
       expect(remote.orders).toEqual(batch.orders);
+      expect(remote.log).toEqual(batch.log);
       expect((await hashes)[place]).toBe(batch.fillHash);
     },
   );

@@ -5,6 +5,7 @@ import { type AnyStrategy, backtest, isStrategy, type RunSettings } from "hindca
 import { openRecording } from "hindcast/tape";
 import type { RemoteOptions } from "../../src/client/run-remote.ts";
 import { ROOT } from "../house/source-files.ts";
+import { longerBars, longerMinutes } from "./parity-strategies.ts";
 
 /** A run of a strategy of the project over a short range of the sample. */
 export interface ParityRun {
@@ -35,21 +36,36 @@ export async function parityRuns(): Promise<readonly ParityRun[]> {
       ...(strategy.needs?.account === "margin" ? { account: "margin" } : {}),
     };
     const params = PARAMS[strategy.name] ?? {};
-    const daily = { symbols: ["AMZN", "GOOGL"], interval: "1d", from: "2022-05-23", to: "2022-07-08" } as const;
-    const symbols = strategy.needs?.symbols === 2 ? ["AAPL", "MSFT"] : ["AAPL"];
-    const minutes = { symbols, interval: "1m", from: "2023-11-03T19:45:00Z", to: "2023-11-06T15:05:00Z" } as const;
-    runs.push({ strategy, on: "daily bars", options: { ...daily, params, settings } });
-    runs.push({ strategy, on: "minute bars", options: { ...minutes, params, settings } });
+    const symbols = strategy.needs?.symbols === 2 ? MINUTES.symbols : ["AAPL"];
+    runs.push({ strategy, on: "daily bars", options: { ...DAYS, params, settings } });
+    runs.push({ strategy, on: "minute bars", options: { ...MINUTES, symbols, params, settings } });
   }
-  return runs;
+  return [...runs, ...SPECIAL];
 }
+
+const DAYS = { symbols: ["AMZN", "GOOGL"], interval: "1d", from: "2022-05-23", to: "2022-07-08" } as const;
+const MINUTES = {
+  symbols: ["AAPL", "MSFT"],
+  interval: "1m",
+  from: "2023-11-03T19:45:00Z",
+  to: "2023-11-06T15:05:00Z",
+} as const;
+
+/** What strategies and settings may ask for besides. */
+const SPECIAL: readonly ParityRun[] = [
+  { strategy: longerBars, on: "weeks, months and anchors of daily bars", options: DAYS },
+  { strategy: longerMinutes, on: "longer bars and anchors of minutes", options: MINUTES },
+];
 
 /** The same run in one go. */
 export async function batchOf({ strategy, options }: ParityRun) {
   const { symbols, interval, from, to, params, settings } = options;
   const recording = await (opened ??= openRecording(join(ROOT, "data", "sample")));
   const data = await recording.marketData({ symbols: [...symbols], interval: interval! });
-  return backtest(strategy, data, { params: params!, settings: { ...settings, from: from!, to: to! } });
+  return backtest(strategy, data, {
+    ...(params === undefined ? {} : { params }),
+    settings: { ...settings, from: from!, to: to! },
+  });
 }
 
 let opened: ReturnType<typeof openRecording> | undefined;

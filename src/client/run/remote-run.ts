@@ -65,6 +65,7 @@ export class RemoteRun implements Running {
       data: {
         series: runs,
         symbols,
+        most: MOST_BARS,
         columns: { column: () => unused() },
         todayOf: (node, of) => this.#today.todayOf(node, of),
       },

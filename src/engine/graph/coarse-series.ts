@@ -1,4 +1,4 @@
-import { coarseGroups } from "../../market/coarse-groups.ts";
+import { type CoarseGroups, coarseGroups } from "../../market/coarse-groups.ts";
 import { Bars } from "../../market/bars.ts";
 import { barsOfGroups } from "../../market/resample.ts";
 import type { ActionFactors } from "../../market/action-factors.ts";
@@ -23,15 +23,23 @@ const NO_SPLITS: ActionFactors = {
   split: new Float64Array(0),
 };
 
+/** Which bars of a series make up those of a longer interval. Throws as `coarseSeries` does. */
+export function coarseGroupsOf({ bars, calendar, schedule }: RunSeries, interval: string): CoarseGroups {
+  const hours = schedule.extended === undefined ? "regular" : "extended";
+  return coarseGroups(bars, checkInterval(interval), { calendar, hours });
+}
+
 /**
  * The series of a longer interval, joined of what graphs read of a series: its columns are without the jumps of splits already. A bar of it is
  * known from its `closeTime` on, and the one that is forming never.
  * Throws INTERVAL_UNKNOWN; INTERVAL_UNAVAILABLE for an interval that is shorter.
  */
-export function coarseSeries(series: RunSeries, interval: string): RunSeries {
+export function coarseSeries(
+  series: RunSeries,
+  interval: string,
+  groups = coarseGroupsOf(series, interval),
+): RunSeries {
   const { bars, calendar, schedule, inputs } = series;
-  const hours = schedule.extended === undefined ? "regular" : "extended";
-  const groups = coarseGroups(bars, checkInterval(interval), { calendar, hours });
   const read = new Bars(bars.interval, { ...inputs.fields, time: bars.time });
   const joined = barsOfGroups({ ...groups, source: read }, NO_SPLITS, { calendar });
   const last = (column: Column): Column => Float64Array.from(groups.time, (_, g) => column[groups.starts[g + 1]! - 1]!);

@@ -1,11 +1,11 @@
 import { applicationKey, type Node } from "../../indicators/node.ts";
-import { anchorOf } from "../../market/anchor.ts";
 import { Timeline } from "../../market/timeline.ts";
 import type { Feed } from "../../market/feed.ts";
 import { Cursor } from "../cursor.ts";
 import type { RunSeries } from "../run-series.ts";
 import type { Today } from "./today.ts";
 import {
+  anchorStep,
   applicationStep,
   arithmeticStep,
   fieldStep,
@@ -16,6 +16,7 @@ import {
   type LiveStep,
 } from "./live-step.ts";
 import { clockParts, coarseSeries } from "./coarse-series.ts";
+import { GrowingCoarse } from "./growing-coarse.ts";
 import { clockOf } from "./node-clock.ts";
 
 /**
@@ -34,8 +35,13 @@ export class LiveColumns {
   readonly #joining: LiveStep[][];
   readonly #steps = new Map<string, LiveStep>();
   readonly #cursors: { readonly cursor: Cursor; readonly step: LiveStep; readonly output: number }[] = [];
+  /** Those of longer intervals to which bars are added, in the order of their places. */
+  readonly #growing: GrowingCoarse[] = [];
+  readonly #most: number | undefined;
 
-  constructor(series: readonly RunSeries[]) {
+  /** `most` for series that bars are still added to, at most so many each; left out where all are there. */
+  constructor(series: readonly RunSeries[], most?: number) {
+    this.#most = most;
     this.#series = [...series];
     this.#own = series.length;
     this.#places = new Map(series.map((one, place) => [one.instrument.symbol, place]));
@@ -84,6 +90,7 @@ export class LiveColumns {
 
   /** Takes the bars of longer intervals that have closed by now. */
   #takeLonger(now: number): void {
+    for (const one of this.#growing) one.take(now);
     for (let place = this.#own; place < this.#series.length; place++) {
       const { closeTime } = this.#series[place]!.schedule;
       while (this.#counts[place]! < closeTime.length && closeTime[this.#counts[place]!]! <= now) {
@@ -98,12 +105,19 @@ export class LiveColumns {
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     const { symbol, interval } = clockParts(key);
-    const place = this.#series.push(coarseSeries(this.#series[this.#places.get(symbol)!]!, interval!)) - 1;
+    const place = this.#series.push(this.#longer(this.#series[this.#places.get(symbol)!]!, interval!)) - 1;
     this.#places.set(key, place);
     this.#counts.push(0);
     this.#native.push([]);
     this.#joining.push([]);
     return place;
+  }
+
+  #longer(series: RunSeries, interval: string): RunSeries {
+    if (this.#most === undefined) return coarseSeries(series, interval);
+    const growing = new GrowingCoarse(series, interval, this.#most);
+    this.#growing.push(growing);
+    return growing.series;
   }
 
   #operand(node: Node | number, clock: string, own: string): { step: LiveStep; output: number } {
@@ -139,7 +153,7 @@ export class LiveColumns {
       case "field":
         return { step: make(source.field, [], () => fieldStep(read.fields[source.field])), output: 0 };
       case "anchor":
-        return { step: make(node.key, [], () => fieldStep(anchorOf(bars, source.period, calendar))), output: 0 };
+        return { step: make(node.key, [], () => anchorStep(bars, source.period, calendar)), output: 0 };
       case "indicator":
         return {
           step: make(applicationKey(source), inputs(source.inputs), (columns) =>

@@ -1,5 +1,9 @@
 import type { ArithmeticSign, NodeIndicator } from "../../indicators/node.ts";
+import { anchorOf } from "../../market/anchor.ts";
+import type { Bars } from "../../market/bars.ts";
+import type { AnchorPeriod } from "../../primitives/anchor-period.ts";
 import { MISSING } from "../../primitives/column.ts";
+import type { Calendar } from "../../time/calendar.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 
 /** A column that grows by one value a bar. */
@@ -36,6 +40,19 @@ function step(compute: (bar: number) => number): LiveStep {
 
 export function fieldStep(values: Float64Array): LiveStep {
   return step((bar) => values[bar]!);
+}
+
+/** The period of each bar, also of bars that are still to come; found for all that are there at once. */
+export function anchorStep(bars: Bars, period: AnchorPeriod, calendar: Calendar | undefined): LiveStep {
+  let known = anchorOf(bars, period, calendar);
+  let first = 0;
+  return step((bar) => {
+    if (bar >= first + known.length) {
+      first = bar;
+      known = anchorOf(bars.slice(bar), period, calendar);
+    }
+    return known[bar - first]!;
+  });
 }
 
 export function numberStep(value: number): LiveStep {

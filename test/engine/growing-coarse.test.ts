@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { Bars, calendarOf, type Interval } from "hindcast";
+import { expect, test } from "vitest";
+import { coarseSeries } from "../../src/engine/graph/coarse-series.ts";
+import { GrowingCoarse } from "../../src/engine/graph/growing-coarse.ts";
+import { PreparedData } from "../../src/engine/prepared-data.ts";
+import type { RunSeries } from "../../src/engine/run-series.ts";
+import { instrument } from "../../src/market/instrument.ts";
+import { growBy, growingColumn } from "../../src/primitives/growing-column.ts";
+import { barsFromTo, dailyBars, joined } from "../support/timed-bars.ts";
+
+const NEW_YORK = "America/New_York";
+const FIELDS = ["open", "high", "low", "close", "volume"] as const;
+
+/** The week of 10 September 2001, whose end nobody knew of, and the months around it. */
+const DAYS = dailyBars(
+  NEW_YORK,
+  ["08-30", "08-31", "09-04", "09-05", "09-06", "09-07", "09-10", "09-17", "09-18", "09-28", "10-01"].map(
+    (date) => `2001-${date}`,
+  ),
+);
+/** Two sessions, the first a short one. */
+const MINUTES = joined(
+  barsFromTo("5m", 5, NEW_YORK, "2023-11-24T09:30", "2023-11-24T12:55"),
+  barsFromTo("5m", 5, NEW_YORK, "2023-11-27T09:30", "2023-11-27T15:55"),
+);
+
+test.each<[Bars, Interval]>([
+  [DAYS, "1wk"],
+  [DAYS, "5d"],
+  [DAYS, "1mo"],
+  [DAYS, "3mo"],
+  [DAYS, "1d"],
+  [MINUTES, "15m"],
+  [MINUTES, "1h"],
+  [MINUTES, "4h"],
+  [MINUTES, "1d"],
+  [MINUTES, "1wk"],
+])("bars that come one by one join to those of the whole, known at the same moments: %# to %s", (all, interval) => {
+  fc.assert(
+    fc.property(
+      fc.subarray(
+        Array.from(all.time, (_, i) => i),
+        { minLength: 1 },
+      ),
+      fc.nat(all.length),
+      (kept, history) => {
+        const bars = chosen(all, kept);
+        const whole = seriesOf(bars);
+        const coarse = coarseSeries(whole, interval);
+        const source = growing(whole);
+        const grown = new GrowingCoarse(source, interval, bars.length);
+        for (let i = 0; i < bars.length; i++) {
+          // Some bars are there before the first is taken.
+          if (i === 0) add(source, whole, 0, Math.max(1, Math.min(history, bars.length)));
+          else if (i >= history) add(source, whole, i, i + 1);
+          const now = whole.schedule.closeTime[i]!;
+          grown.take(now);
+          const known = coarse.schedule.closeTime.filter((close) => close <= now).length;
+          const { bars: own, schedule, inputs } = grown.series;
+          expect(schedule.closeTime.filter((close) => close <= now)).toEqual(coarse.schedule.closeTime.slice(0, known));
+          expect(own.time.slice(0, known)).toEqual(coarse.bars.time.slice(0, known));
+          for (const field of FIELDS)
+            expect(inputs.fields[field].slice(0, known)).toEqual(coarse.inputs.fields[field].slice(0, known));
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test("a shorter interval is refused before the first bar", () => {
+  expect(() => new GrowingCoarse(growing(seriesOf(DAYS)), "1h", 9)).toThrow(
+    expect.objectContaining({ code: "INTERVAL_UNAVAILABLE" }),
+  );
+});
+
+function chosen({ interval, time, volume }: Bars, kept: readonly number[]): Bars {
+  const column = (value: (i: number) => number) => Float64Array.from(kept, value);
+  const close = column((i) => 100 + ((i * 37) % 11));
+  return new Bars(interval, {
+    time: column((i) => time[i]!),
+    open: close.map((value) => value - 1),
+    high: close.map((value, at) => value + (at % 3)),
+    low: close.map((value) => value - 2),
+    close,
+    volume: column((i) => volume[i]! + i),
+  });
+}
+
+function seriesOf(bars: Bars): RunSeries {
+  const data = { series: [{ instrument: instrument("ACME"), bars, calendar: calendarOf("XNYS") }], notes: [] };
+  const range = { start: -Infinity, end: Infinity, warmupBars: -1, hours: "regular", currency: "USD" } as const;
+  return new PreparedData(data, { ...range, dividendsInGraph: false }).series[0]!;
+}
+
+/** The same without bars, to which they are added. */
+function growing(whole: RunSeries): RunSeries {
+  const column = () => growingColumn(1000);
+  const fields = { open: column(), high: column(), low: column(), close: column(), volume: column() };
+  const bars = new Bars(whole.bars.interval, { ...fields, time: column() });
+  return { ...whole, bars, inputs: { fields: bars, factors: undefined } };
+}
+
+function add({ bars }: RunSeries, { bars: from }: RunSeries, start: number, end: number): void {
+  growBy(bars.time, from.time.subarray(start, end));
+  for (const field of FIELDS) growBy(bars[field], from[field].subarray(start, end));
+}

@@ -1,0 +1,40 @@
+import { defineStrategy, ema, sma, vwap } from "hindcast";
+
+/** Buys above the averages of longer bars and of the week's and session's price paid, sells below. */
+export const longerBars = defineStrategy({
+  name: "longer-bars",
+  indicators: ({ bars, high, low, close, volume, anchor }) => {
+    const days = bars("1wk");
+    return {
+      week: sma(days.close, 2),
+      lows: ema(bars("1mo").low, 2),
+      fast: ema(close, 3),
+      paid: vwap(high, low, close, volume, anchor("month")),
+      weekly: vwap(days.high, days.low, days.close, days.volume, days.anchor("month")),
+    };
+  },
+  onBar({ ind, bar, position, orders, log }) {
+    const { week, lows, fast, paid, weekly } = ind;
+    log([week.value, week.ago(3), lows.value, paid.vwap.value, weekly.vwap.value].join());
+    if (position.flat && bar.close > paid.vwap.value * 0.99) orders.buy({ percent: 0.4 });
+    else if (position.long && fast.value < week.value) orders.close();
+  },
+});
+
+/** The same by the quarter of an hour and the hour, over bars of minutes. */
+export const longerMinutes = defineStrategy({
+  name: "longer-minutes",
+  indicators: ({ bars, high, low, close, volume, anchor }) => ({
+    quarter: sma(bars("15m").close, 2),
+    hour: sma(bars("1h").high, 2),
+    day: sma(bars("1d").close, 2),
+    paid: vwap(high, low, close, volume, anchor("session")),
+    both: sma(bars("5m").close.subtract(close), 3),
+  }),
+  onBar({ ind, bar, position, orders, log }) {
+    const { quarter, hour, day, paid, both } = ind;
+    log([quarter.value, hour.value, hour.ago(20), day.value, paid.vwap.value, both.value].join());
+    if (position.flat && bar.close > paid.vwap.value) orders.buy({ percent: 0.4 });
+    else if (position.long && bar.close < quarter.value) orders.close();
+  },
+});

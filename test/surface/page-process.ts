@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { call } from "../cli/call.ts";
+import type { PageAnswer, PageJob } from "./page-runner.ts";
+
+// The process behind `startPageRunner`. A block has failed when it throws, when an assertion of its console does not hold, and
+// when something that it began (a server, a connection) throws later. It is over when it holds no socket any more.
+
+let fail: (error: unknown) => void = () => {};
+process.on("uncaughtException", (error) => fail(error));
+process.on("unhandledRejection", (error) => fail(error));
+// The test has ended; blocks that wait for ever must not outlive it.
+process.on("disconnect", () => process.exit());
+
+console.assert = (holds?: boolean, ...words: readonly unknown[]) => {
+  if (holds !== true) throw new Error(`an assertion of the page does not hold: ${words.join(" ")}`);
+};
+console.log = () => {};
+console.table = () => {};
+
+process.on("message", (job: PageJob) => {
+  const thrown = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  void Promise.race([done(job), thrown])
+    .then((): PageAnswer => ({}))
+    .catch((error: unknown): PageAnswer => ({ failure: error instanceof Error ? String(error.stack) : String(error) }))
+    .then((answer) => process.send!(answer));
+});
+
+async function done(job: PageJob): Promise<void> {
+  process.chdir(job.folder);
+  const before = sockets();
+  if ("file" in job) await import(pathToFileURL(join(job.folder, job.file)).href);
+  else {
+    const { code, err } = await call(job.args, { env: { NO_COLOR: "1" } });
+    if (code !== 0) throw new Error(`hindcast ${job.args.join(" ")} ended with ${code}: ${err}`);
+  }
+  while (sockets() > before) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function sockets(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind.startsWith("TCP")).length;
+}

@@ -1,0 +1,27 @@
+/** The commands of a block of shell, as words: continued lines joined, `&&` split, comments and what sets a variable left out. */
+export function shellCommands(text: string): string[][] {
+  return text
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .flatMap((line) => line.split(/ && | \|\| | \| /))
+    .map((command) => wordsOf(command))
+    .filter((words) => words.length > 0);
+}
+
+/** Words of one command; quotes hold words together, `#` begins a comment. */
+function wordsOf(command: string): string[] {
+  const words: string[] = [];
+  for (const [word] of command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)) {
+    if (word.startsWith("#")) break;
+    words.push(word.replace(/^(['"])(.*)\1$/s, "$2"));
+  }
+  const first = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
+  return first < 0 ? [] : words.slice(first);
+}
+
+/** What the command line is called with by `npx hindcast …` or `hindcast …`; undefined for another program. */
+export function hindcastArguments(words: readonly string[]): readonly string[] | undefined {
+  if (words[0] === "hindcast") return words.slice(1);
+  if (words[0] === "npx" && words[1] === "hindcast") return words.slice(2);
+  return undefined;
+}

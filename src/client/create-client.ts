@@ -169,6 +169,11 @@ export class Client {
     return this.http.ask("POST", "/_replay/sessions", { body });
   }
 
+  /** A session that stands where another does, with all that was done in it, and goes its own way from there. */
+  forkSession(id: string): Promise<ReplaySessionRecord> {
+    return this.http.ask("POST", `/_replay/sessions/${path(id)}/fork`);
+  }
+
   deleteSession(id: string): Promise<ReplaySessionRecord> {
     return this.http.ask("DELETE", `/_replay/sessions/${path(id)}`);
   }

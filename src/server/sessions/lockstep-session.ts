@@ -10,6 +10,7 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { Accounts } from "../trading/accounts.ts";
+import type { StoredAccount, StoredCommand } from "../trading/session-store.ts";
 import { runData } from "../trading/run-data.ts";
 import { RunPlace } from "../trading/run-place.ts";
 import { SessionLog } from "./events/session-log.ts";
@@ -37,6 +38,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   readonly symbols: ReadonlySet<string>;
   readonly run: RunTerms;
   readonly #source: SessionSource;
+  readonly #body: SessionBody;
   readonly #log: SessionLog;
   /** Times of the hooks phases, and how many of them have come. */
   readonly #steps: Float64Array;
@@ -49,10 +51,12 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   readonly #finalizes: boolean;
 
   /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID and what else a run of these data throws. */
-  constructor(source: SessionSource, id: string, { from, to, symbols, interval, settings = {}, speed }: SessionBody) {
+  constructor(source: SessionSource, id: string, body: SessionBody) {
+    const { from, to, symbols, interval, settings = {}, speed } = body;
     const { market, tape, checksum, store, journal, wallClock } = source;
     this.id = id;
     this.#source = source;
+    this.#body = body;
     if (symbols === undefined)
       throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must be given in lockstep" }]);
     if (speed !== undefined)
@@ -124,11 +128,23 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     }
     if (peer !== this.#peer || this.#completed) return;
     // Messages about what the client asked for meanwhile may be on their way: they belong to the next step.
-    if (seq > this.#before || this.#step === 0) this.#go(peer);
+    if (seq <= this.#before && this.#step > 0) return;
+    this.#before = peer.seq;
+    this.#go();
   }
 
   detach(peer: StreamPeer): void {
     if (this.#peer === peer) this.#peer = undefined;
+  }
+
+  /** Goes the same way with the same commands, so that its transcript is that of this one. It stands at the same step, not acked. */
+  fork(source: SessionSource, id: string): LockstepSession {
+    this.accounts.keep();
+    const { store } = this.#source;
+    const made = new LockstepSession(source, id, this.#body);
+    made.#redo(store.accounts(this.id), store.commands(this.id), this.#step, this.#completed);
+    store.copyAnswers(this.id, source.store, id);
+    return made;
   }
 
   close(): void {
@@ -140,9 +156,26 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     }
   }
 
+  /** Goes so many steps, and does what was done in each. */
+  #redo(stored: readonly StoredAccount[], commands: readonly StoredCommand[], steps: number, completes: boolean): void {
+    const left = { accounts: [...stored], commands: [...commands] };
+    const { accounts } = this;
+    const isDue = ({ time, phase }: StoredAccount | StoredCommand): boolean =>
+      time === accounts.time && phase === accounts.phase;
+    for (;;) {
+      while (left.accounts.length > 0 && isDue(left.accounts[0]!)) accounts.of(left.accounts.shift()!.key);
+      while (left.commands.length > 0 && isDue(left.commands[0]!)) {
+        const { account, command } = left.commands.shift()!;
+        accounts.execute(accounts.list()[account - 1]!, command);
+      }
+      if (this.#step === steps && this.#completed === completes) break;
+      this.#go();
+    }
+    accounts.journal.flush();
+  }
+
   /** On to the next hooks phase, or to the end. */
-  #go(peer: StreamPeer): void {
-    this.#before = peer.seq;
+  #go(): void {
     if (this.#step > 0) this.#log.advance(this.now, 5);
     if (this.#step < this.#steps.length) {
       this.#log.advance(this.#steps[this.#step]!, BEFORE_HOOKS);

@@ -1,22 +1,20 @@
 import type { Phase } from "../../engine/driver.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
+import type { StepKind } from "../../schemas/replay.ts";
 import { PHASES } from "../../schemas/stream-clock.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { Accounts } from "../trading/accounts.ts";
+import type { Accounts } from "../trading/accounts.ts";
 import { Exchange } from "../trading/exchange.ts";
-import type { SessionStore, StoredSession } from "../trading/session-store.ts";
-import type { SessionOptions, SessionSource } from "./session-options.ts";
-import type { StepKind } from "../../schemas/replay.ts";
-import { SessionLog } from "./events/session-log.ts";
-import { FreeRun } from "./free-run.ts";
-import { FullSpeed } from "./full-speed.ts";
 import { nextStop } from "./next-stop.ts";
 import { notBehind, replayState } from "./replay-state.ts";
 import type { SessionControl, Speed } from "./session-control.ts";
+import { type EpochPlan, SessionEpoch } from "./session-epoch.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
-import { lastOf, mergedTerms, partOf, type SessionTerms } from "./session-terms.ts";
-import { storedSession } from "./stored-session.ts";
+import type { SessionOptions, SessionSource } from "./session-options.ts";
+import { SessionPace } from "./session-pace.ts";
+import { mergedTerms, partOf, type SessionTerms } from "./session-terms.ts";
 import type { ReplaySession } from "./session.ts";
+import { storedSession } from "./stored-session.ts";
 
 /**
  * A replay of a recording: one clock, the market as it was known by it, and one account for each key, which all move together. It goes on where
@@ -29,43 +27,32 @@ export class MarketSession implements ReplaySession, SessionControl {
   readonly lockstep = false;
   readonly queuesWhileClosed: boolean;
   readonly #source: SessionSource;
-  #stored: StoredSession;
-  #terms: SessionTerms;
-  #exchange: Exchange;
-  #accounts: Accounts;
-  /** Where the transcript of this epoch begins. */
-  #origin: number;
-  #end: number;
-  #epoch = 1;
-  #speed: Speed;
-  #pace: FreeRun | FullSpeed;
-  /** Made when somebody first asks for events; until then nothing is told. */
-  #log: SessionLog | undefined;
-  #advancing = false;
+  readonly #pace: SessionPace;
+  #epoch: SessionEpoch;
 
   constructor(source: SessionSource, options: SessionOptions) {
-    const { market } = source;
     const { id, speed, closedMarketPolicy = "refuse", symbols, interval, end, backpressure } = options;
     this.id = id;
     this.queuesWhileClosed = closedMarketPolicy === "queue";
     this.#source = source;
     const stored = storedSession(source, options);
-    this.#stored = stored;
-    this.#terms = { symbols, interval, end, backpressure };
-    this.#origin = stored.start;
-    this.#end = lastOf(market, this.#terms);
-    this.#exchange = new Exchange(partOf(market, this.#terms), stored.start, stored.settings);
-    this.#accounts = this.#open(stored);
-    this.#speed = speed;
-    this.#pace = this.#paced(speed);
+    const terms = { symbols, interval, end, backpressure };
+    const exchange = new Exchange(partOf(source.market, terms), stored.start, stored.settings);
+    this.#epoch = new SessionEpoch(source, { number: 1, stored, terms, exchange, origin: stored.start });
+    this.#pace = new SessionPace(source.wallClock, speed, {
+      position: () => this.accounts.time,
+      waits: () => this.backpressure === "pause" && this.#epoch.isBusy,
+      catchUp: () => this.#catchUp(),
+      rush: () => this.#rush(),
+    });
   }
 
   get accounts(): Accounts {
-    return this.#accounts;
+    return this.#epoch.accounts;
   }
 
   get epoch(): number {
-    return this.#epoch;
+    return this.#epoch.number;
   }
 
   get control(): SessionControl {
@@ -74,11 +61,11 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   get now(): number {
     this.#catchUp();
-    return this.#accounts.time;
+    return this.accounts.time;
   }
 
   get phase(): ViewPhase {
-    return this.#accounts.phase;
+    return this.accounts.phase;
   }
 
   /** Market seconds in a second; 0 where it stands still. */
@@ -87,16 +74,23 @@ export class MarketSession implements ReplaySession, SessionControl {
   }
 
   get backpressure(): "conflate" | "pause" {
-    return this.#terms.backpressure ?? "conflate";
+    return this.#epoch.terms.backpressure ?? "conflate";
   }
 
   get events(): SessionEvents {
-    return this.#transcript;
+    return this.#epoch.log;
   }
 
   get clock(): ClockEvent {
     const now = formatInstant(this.now);
-    return { type: "clock", now, phase: PHASES[this.phase - 1]!, step: 0, state: this.#state, speed: this.#speed };
+    return {
+      type: "clock",
+      now,
+      phase: PHASES[this.phase - 1]!,
+      step: 0,
+      state: this.#state,
+      speed: this.#pace.chosen,
+    };
   }
 
   view(asOf?: number): MarketView {
@@ -106,29 +100,15 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   /** Moves on to a position; nothing that lies behind now is done. */
   advance(time: number, phase: Phase = 7): void {
-    const accounts = this.#accounts;
-    if (time < accounts.time || (time === accounts.time && phase <= accounts.phase)) return;
-    this.#advancing = true;
-    try {
-      if (this.#log === undefined) accounts.advance(time, phase);
-      else this.#log.advance(time, phase);
-    } finally {
-      this.#advancing = false;
-    }
+    this.#epoch.advance(time, phase);
   }
 
   start(terms: SessionTerms): void {
     this.#check("start", "paused", "completed");
-    const { market } = this.#source;
-    const merged = mergedTerms(this.#terms, terms);
-    const settings = terms.settings ?? this.#stored.settings;
-    const start = terms.start ?? this.#origin;
-    // What cannot be is refused before anything is given up.
-    const exchange = new Exchange(partOf(market, merged), start, settings);
-    this.#end = lastOf(market, merged);
-    this.#terms = merged;
-    this.#restart(start, { ...this.#stored, start, settings }, exchange);
-    this.#move(terms.speed ?? (this.#speed === 0 ? 1 : this.#speed));
+    const epoch = this.#epoch;
+    const { start = epoch.origin, settings } = terms;
+    this.#restart(epoch.anew(start, start, mergedTerms(epoch.terms, terms), settings));
+    this.#move(terms.speed);
   }
 
   pause(): void {
@@ -139,22 +119,22 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   resume(): void {
     this.#check("resume", "paused");
-    this.#move(this.#speed === 0 ? 1 : this.#speed);
+    this.#move();
   }
 
   setSpeed(speed: Speed): void {
     const running = this.#state === "running";
     this.#catchUp();
-    this.#speed = speed;
+    this.#pace.chosen = speed;
     if (running) this.#move(speed);
     else this.#tellClock();
   }
 
   step(by: StepKind, count: number): void {
     this.#check("advance", "paused");
-    const log = this.#transcript;
-    for (let i = 0; i < count && this.#accounts.time < this.#end; i++) {
-      const { time, phase } = nextStop(by, log, this.#accounts, this.#source.market, this.#end, (at, done) =>
+    const log = this.#epoch.log;
+    for (let i = 0; i < count && this.accounts.time < this.#end; i++) {
+      const { time, phase } = nextStop(by, log, this.accounts, this.#source.market, this.#end, (at, done) =>
         this.advance(at, done),
       );
       this.advance(Math.min(time, this.#end), time > this.#end ? 7 : phase);
@@ -173,34 +153,24 @@ export class MarketSession implements ReplaySession, SessionControl {
     const running = this.#state === "running";
     this.#stand();
     if (time >= this.now) this.advance(Math.min(time, this.#end));
-    else {
-      const start = Math.min(this.#stored.start, time);
-      const known = start === this.#stored.start;
-      const part = partOf(this.#source.market, this.#terms);
-      const exchange = known ? this.#exchange : new Exchange(part, start, this.#stored.settings);
-      this.#restart(time, { ...this.#stored, start }, exchange);
-    }
-    if (running) this.#move(this.#speed);
+    else this.#restart(this.#epoch.anew(time, Math.min(this.#epoch.stored.start, time)));
+    if (running) this.#move();
     else this.#tellClock();
   }
 
-  /** Stands still, and keeps what was done in it under another name; returns as what that goes on. */
-  copyTo(store: SessionStore, id: string): SessionOptions {
+  /** From then on this one stands still too. */
+  fork(source: SessionSource, id: string): MarketSession {
     this.#stand();
-    this.#accounts.keep();
-    this.#source.store.copy(this.id, store, id);
-    return { ...this.#terms, id, speed: 0, closedMarketPolicy: this.queuesWhileClosed ? "queue" : "refuse" };
+    this.accounts.keep();
+    this.#source.store.copy(this.id, source.store, id);
+    const closedMarketPolicy = this.queuesWhileClosed ? "queue" : "refuse";
+    return new MarketSession(source, { ...this.#epoch.terms, id, speed: 0, closedMarketPolicy });
   }
 
   /** Keeps where it stands, and moves no more. */
   close(): void {
     this.#pace.stop();
-    this.#log?.end();
-    try {
-      this.#accounts.keep();
-    } catch {
-      // All that was acknowledged is on disk; a restart goes on from there.
-    }
+    this.#epoch.close();
   }
 
   get #state(): ClockEvent["state"] {
@@ -208,74 +178,40 @@ export class MarketSession implements ReplaySession, SessionControl {
     return this.#pace.speed === 0 ? "paused" : "running";
   }
 
-  get #transcript(): SessionLog {
-    const { market, tape } = this.#source;
-    return (this.#log ??= new SessionLog({
-      market,
-      tape,
-      accounts: this.#accounts,
-      start: this.#origin,
-      epoch: this.#epoch,
-    }));
+  get #end(): number {
+    return this.#epoch.end;
   }
 
-  #open(position: Pick<StoredSession, "time" | "phase">): Accounts {
-    const { store, journal, wallClock } = this.#source;
-    return new Accounts(this.id, this.#exchange, store, journal, position, wallClock);
+  /** Begins another epoch: everything of the one before is forgotten. */
+  #restart(plan: EpochPlan): void {
+    const before = this.#epoch;
+    this.#epoch = before.followedBy(plan);
+    before.restart();
   }
 
-  /** Begins another epoch at a moment: everything of the one before is forgotten. */
-  #restart(time: number, stored: StoredSession, exchange: Exchange): void {
-    const { store, journal } = this.#source;
-    this.#accounts.keep();
-    this.#stored = { ...stored, time, phase: 7 };
-    journal.write(() => {
-      store.removeSession(this.id);
-      store.addSession(this.#stored);
-    });
-    journal.flush();
-    this.#exchange = exchange;
-    this.#accounts = this.#open(this.#stored);
-    this.#origin = time;
-    this.#epoch++;
-    const log = this.#log;
-    this.#log = undefined;
-    log?.restart();
-  }
-
-  #move(speed: Speed): void {
-    this.#speed = speed;
-    this.#pace.stop();
-    this.#pace = this.#paced(speed);
+  #move(speed?: Speed): void {
+    this.#pace.go(speed);
     this.#tellClock();
   }
 
   /** Stops where it is. */
   #stand(): void {
     this.#catchUp();
-    this.#pace.stop();
-    this.#pace = this.#paced(0);
-  }
-
-  #paced(speed: Speed): FreeRun | FullSpeed {
-    const { wallClock } = this.#source;
-    const waits = (): boolean => this.backpressure === "pause" && this.#log?.isBusy === true;
-    if (speed === "max") return new FullSpeed(wallClock, waits, () => this.#rush());
-    return new FreeRun(this.#accounts.time, { speed, wallClock, waits }, () => this.#catchUp());
+    this.#pace.stand();
   }
 
   #catchUp(): void {
-    const pace = this.#pace;
     // Who is told of events on the way may ask for the time.
-    if (pace.speed === 0 || pace.speed === "max" || this.#advancing) return;
-    const { target } = pace as FreeRun;
+    if (this.#epoch.isAdvancing) return;
+    const { target } = this.#pace;
+    if (target === undefined) return;
     this.advance(Math.min(target, this.#end));
     if (target >= this.#end) this.#finish();
   }
 
   /** All that happens at the next instant. Tells whether anything is left. */
   #rush(): boolean {
-    const { next } = this.#transcript;
+    const { next } = this.#epoch.log;
     this.advance(Math.min(next, this.#end));
     if (next < this.#end) return true;
     this.#finish();
@@ -284,13 +220,12 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   /** The end is reached: it stands there. */
   #finish(): void {
-    this.#pace.stop();
-    this.#pace = this.#paced(0);
+    this.#pace.stand();
     this.#tellClock();
   }
 
   #tellClock(): void {
-    this.#log?.tellClock(this.clock);
+    this.#epoch.tellClock(() => this.clock);
   }
 
   #check(what: string, ...allowed: readonly ClockEvent["state"][]): void {

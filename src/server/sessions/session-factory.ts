@@ -6,7 +6,6 @@ import { SessionStore } from "../trading/session-store.ts";
 import { LockstepSession } from "./lockstep-session.ts";
 import { MarketSession } from "./market-session.ts";
 import type { SessionSource } from "./session-options.ts";
-import { movedByClient } from "./replay-state.ts";
 import type { ReplaySession } from "./session.ts";
 import { termsOf } from "./session-terms.ts";
 import type { Sessions } from "./sessions.ts";
@@ -58,10 +57,9 @@ export class SessionFactory {
     return session;
   }
 
-  /** A session that stands where another does, with the accounts and commands that led there. Throws REPLAY_STATE. */
+  /** A session that stands where another does, with the accounts and commands that led there. Throws REPLAY_STATE when there are too many. */
   fork(origin: ReplaySession): ReplaySession {
-    if (!(origin instanceof MarketSession)) throw movedByClient(origin.id, "fork");
-    return this.#made((source, id) => new MarketSession(source, origin.copyTo(source.store, id)));
+    return this.#made((source, id) => origin.fork(source, id));
   }
 
   /** Ends a session that was made. Throws NOT_FOUND; REPLAY_STATE for the main one. */

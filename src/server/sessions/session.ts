@@ -2,6 +2,7 @@ import type { ClockEvent, SessionEvents } from "./session-event.ts";
 import type { RunTerms } from "../../schemas/replay.ts";
 import type { SessionControl } from "./session-control.ts";
 import type { LockstepGate } from "./lockstep-gate.ts";
+import type { SessionSource } from "./session-options.ts";
 import type { Accounts } from "../trading/accounts.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 
@@ -38,6 +39,8 @@ export interface ReplaySession {
   readonly symbols?: ReadonlySet<string>;
   /** The market as of now, or as of an earlier instant. */
   view(asOf?: number): MarketView;
+  /** Another session that stands where this one does, with the accounts and commands that led there. */
+  fork(source: SessionSource, id: string): ReplaySession;
   /** Keeps where it stands, and moves no more. */
   close(): void;
 }

@@ -68,11 +68,19 @@ export class SessionStore {
     );
   }
 
-  /** Keeps under another name, in another state, what is kept of a session: its accounts and commands. */
+  /** Keeps under another name, in another state, what is kept of a session: its accounts, commands and answers. */
   copy(id: string, to: SessionStore, name: string): void {
     to.addSession({ ...this.session(id)!, id: name });
     for (const account of this.accounts(id)) to.addAccount(name, account);
     for (const command of this.commands(id)) to.addCommand(name, command);
+    this.copyAnswers(id, to, name);
+  }
+
+  /** Keeps under another name, in another state, the answers that are given again. */
+  copyAnswers(id: string, to: SessionStore, name: string): void {
+    const rows = this.#of("SELECT account, key, digest, answer FROM answers WHERE session = ?").all(id);
+    for (const { account, key, ...answer } of rows as (StoredAnswer & { account: number; key: string })[])
+      to.addAnswer(name, account, key, answer);
   }
 
   /** Forgets a session with all that was in it. */

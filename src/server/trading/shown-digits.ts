@@ -5,9 +5,9 @@ import type { TradingAccount } from "./trading-account.ts";
 export interface ShownDigits {
   /** Every digit is shown, so that who computes on as a batch run would comes to its numbers. */
   readonly exact: boolean;
-  money(value: number): number;
-  percent(value: number): number;
-  to(value: number, decimals: number): number;
+  readonly money: (value: number) => number;
+  readonly percent: (value: number) => number;
+  readonly to: (value: number, decimals: number) => number;
 }
 
 const asIs = (value: number): number => value + 0;

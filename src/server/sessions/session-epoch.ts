@@ -1,0 +1,116 @@
+import type { Phase } from "../../engine/driver.ts";
+import { Accounts } from "../trading/accounts.ts";
+import { Exchange } from "../trading/exchange.ts";
+import type { StoredSession } from "../trading/session-store.ts";
+import { SessionLog } from "./events/session-log.ts";
+import type { SessionSource } from "./session-options.ts";
+import type { ClockEvent } from "./session-event.ts";
+import { lastOf, partOf, type SessionTerms } from "./session-terms.ts";
+
+/** What an epoch is, before anything happens in it. */
+export interface EpochPlan {
+  readonly number: number;
+  readonly stored: StoredSession;
+  readonly terms: SessionTerms;
+  readonly exchange: Exchange;
+  /** Where its transcript begins. */
+  readonly origin: number;
+}
+
+/** A session from one beginning to the next: its accounts, and what is told of it. */
+export class SessionEpoch implements EpochPlan {
+  readonly number: number;
+  readonly stored: StoredSession;
+  readonly terms: SessionTerms;
+  readonly exchange: Exchange;
+  readonly origin: number;
+  readonly accounts: Accounts;
+  /** Nothing later happens. */
+  readonly end: number;
+  readonly #source: SessionSource;
+  /** Made when somebody first asks for events; until then nothing is told. */
+  #log: SessionLog | undefined;
+  #advancing = false;
+
+  /** Stands where it was kept. */
+  constructor(source: SessionSource, { number, stored, terms, exchange, origin }: EpochPlan) {
+    const { market, store, journal, wallClock } = source;
+    this.#source = source;
+    this.number = number;
+    this.stored = stored;
+    this.terms = terms;
+    this.exchange = exchange;
+    this.origin = origin;
+    this.end = lastOf(market, terms);
+    this.accounts = new Accounts(stored.id, exchange, store, journal, stored, wallClock);
+  }
+
+  get log(): SessionLog {
+    const { market, tape } = this.#source;
+    const { accounts, origin: start, number: epoch } = this;
+    return (this.#log ??= new SessionLog({ market, tape, accounts, start, epoch }));
+  }
+
+  /** Somebody who is told has too much to read already. */
+  get isBusy(): boolean {
+    return this.#log?.isBusy === true;
+  }
+
+  /** It is on its way: who is told of events may ask for the time. */
+  get isAdvancing(): boolean {
+    return this.#advancing;
+  }
+
+  /** Moves on to a position; nothing that lies behind is done. */
+  advance(time: number, phase: Phase): void {
+    const { accounts } = this;
+    if (time < accounts.time || (time === accounts.time && phase <= accounts.phase)) return;
+    this.#advancing = true;
+    try {
+      if (this.#log === undefined) accounts.advance(time, phase);
+      else this.#log.advance(time, phase);
+    } finally {
+      this.#advancing = false;
+    }
+  }
+
+  tellClock(clock: () => ClockEvent): void {
+    this.#log?.tellClock(clock());
+  }
+
+  /** What would be begun in its place with other terms: what cannot be is refused before anything is given up. */
+  anew(time: number, start: number, terms = this.terms, settings = this.stored.settings): EpochPlan {
+    const same = start === this.stored.start && terms === this.terms && settings === this.stored.settings;
+    const exchange = same ? this.exchange : new Exchange(partOf(this.#source.market, terms), start, settings);
+    const stored: StoredSession = { ...this.stored, start, settings, time, phase: 7 };
+    return { number: this.number + 1, stored, terms, exchange, origin: time };
+  }
+
+  /** Begins another in its place: everything of this one is forgotten. */
+  followedBy(plan: EpochPlan): SessionEpoch {
+    const { store, journal } = this.#source;
+    const { stored } = plan;
+    this.accounts.keep();
+    journal.write(() => {
+      store.removeSession(stored.id);
+      store.addSession(stored);
+    });
+    journal.flush();
+    return new SessionEpoch(this.#source, plan);
+  }
+
+  /** Tells those who listen that another has begun. */
+  restart(): void {
+    this.#log?.restart();
+  }
+
+  /** Keeps where it stands, and tells nobody anything more. */
+  close(): void {
+    this.#log?.end();
+    try {
+      this.accounts.keep();
+    } catch {
+      // All that was acknowledged is on disk; a restart goes on from there.
+    }
+  }
+}

@@ -26,7 +26,7 @@ export function arrive(
     if (order.eligibleAt > now.time || (closed && order.eligibleAt === now.time)) continue;
     if (order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
     activate(order);
-    order.insideBar = closed ? feed.closed : -1;
+    order.insideBar = closed ? feed.closed : feed.quotes === undefined ? -1 : feed.opened;
     log.step(order, EVENT.new, now);
   }
 }

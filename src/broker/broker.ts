@@ -25,7 +25,7 @@ import { splitOrders } from "./order-split.ts";
  * is now, and never reads a bar that has not been revealed.
  */
 export class Broker {
-  readonly log = new OrderLog();
+  readonly log: OrderLog;
   readonly open: OpenOrders;
   readonly account: Account;
   readonly fills: Fills;
@@ -42,7 +42,14 @@ export class Broker {
   #turn = 0;
   readonly #matchedAt: Int32Array;
 
-  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules, now: { readonly time: number }) {
+  constructor(
+    portfolio: Portfolio,
+    feeds: readonly Feed[],
+    rules: BrokerRules,
+    now: { readonly time: number },
+    log = new OrderLog(),
+  ) {
+    this.log = log;
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.rules = rules;
@@ -245,6 +252,8 @@ export class Broker {
       const order = open.at[i]!;
       const { feed, timeInForce } = order;
       if (!order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
+      // Bids and asks are those of a moment: none is known again when the next stretch begins.
+      if (feed.quotes !== undefined) continue;
       if (feed.extended !== undefined && feed.extended[feed.opened] === 1 && !order.extendedHours) continue;
       if (!timeInForce.rests) {
         if (timeInForce.auction !== "close") this.#auction(order, feed.open[feed.opened]!, feed.opened, "open");

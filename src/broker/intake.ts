@@ -3,6 +3,7 @@ import type { Feed } from "../market/feed.ts";
 import { activate, startTrail } from "./activation.ts";
 import type { Account } from "./accounts/account.ts";
 import type { BrokerRules } from "./broker-rules.ts";
+import { copyTerms } from "./copy-terms.ts";
 import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
@@ -11,6 +12,7 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force/catalog.ts";
+import { crossed, unsized, wrongSide } from "./wrong-side.ts";
 
 /** What of a live order may be changed; what is left out stays. */
 export interface OrderChanges {
@@ -63,7 +65,7 @@ export class Intake {
     order.submittedAt = this.#now.time;
     order.eligibleAt = this.#now.time + this.#rules.latencyMs;
     if (firstExit !== undefined) order.protectedByOthers = true;
-    const refusal = this.#refusal(order, equity);
+    const refusal = this.mayEnter(order, equity, firstExit, secondExit);
     this.#account.entered(order);
     this.#enter(order, refusal);
     if (firstExit === undefined) return;
@@ -82,7 +84,7 @@ export class Intake {
     first.groupId = second.groupId = this.#log.length + 1;
     first.submittedAt = second.submittedAt = this.#now.time;
     first.eligibleAt = second.eligibleAt = this.#now.time + this.#rules.latencyMs;
-    const one = this.#refusal(first, equity);
+    const one = crossed(first, second, first.sign) ? unsized(first, REASON.wrong_side) : this.#refusal(first, equity);
     this.#account.entered(first);
     const two = this.#refusal(second, equity);
     this.#account.entered(second);
@@ -133,8 +135,17 @@ export class Intake {
   }
 
   /** Why an order that is not entered yet would be refused now; 0 when it would not be. Gives it its quantity. */
-  mayEnter(order: Order, equity: number): ReasonCode {
+  mayEnter(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
+    const held = this.#portfolio.positions[order.feed.index]!.quantity;
+    if (wrongSide(order, held, firstExit, secondExit)) return unsized(order, REASON.wrong_side);
     return this.#refusal(order, equity);
+  }
+
+  /** The same of two exits of which one cancels the other. */
+  mayEnterPair(first: Order, second: Order, equity: number): ReasonCode {
+    if (crossed(first, second, first.sign)) return REASON.wrong_side;
+    const one = this.#refusal(first, equity);
+    return one === 0 ? this.#refusal(second, equity) : one;
   }
 
   /** Takes back an order that is not to be entered. */
@@ -248,11 +259,12 @@ export class Intake {
       !this.#rules.bookedAtClose &&
       order.type.immediate &&
       order.firstBar <= feed.closed &&
-      feed.closeTime[feed.closed] === this.#now.time
+      feed.closeTime[feed.closed] === this.#now.time &&
+      !Number.isNaN(feed.closeFor(order.sign))
     ) {
       order.status = STATUS.new;
       this.#log.add(order, EVENT.new, this.#now);
-      this.#fills.execution.price = feed.close[feed.closed]!;
+      this.#fills.execution.price = feed.closeFor(order.sign);
       this.#fills.execution.bar = feed.closed;
       this.#fills.fill(order, true, "close");
       if (!rests) this.#fills.end(order, STATUS.canceled, REASON.not_at_once);
@@ -283,18 +295,4 @@ export class Intake {
     this.#log.add(exit, EVENT.rejected, this.#now);
     this.#open.release(exit);
   }
-}
-
-function copyTerms(old: Order, next: Order, changes: OrderChanges): void {
-  next.limitPrice = changes.limitPrice ?? old.limitPrice;
-  next.stopPrice = changes.stopPrice ?? old.stopPrice;
-  next.trailAmount = changes.trailAmount ?? (changes.trailPercent === undefined ? old.trailAmount : NaN);
-  next.trailPercent = changes.trailPercent ?? (changes.trailAmount === undefined ? old.trailPercent : NaN);
-  next.timeInForce = changes.timeInForce ?? old.timeInForce;
-  next.expiresAt = changes.expiresAt ?? old.expiresAt;
-  next.reduceOnly = old.reduceOnly;
-  next.extendedHours = old.extendedHours;
-  // A trail goes on from the best price that it has seen.
-  next.waterMark = old.waterMark;
-  next.tag = old.tag;
 }

@@ -69,8 +69,12 @@ export class BarMatching {
     if (feed.extended !== undefined && feed.extended[bar] === 1 && !order.extendedHours) return false;
     const slot = this.#slot(order);
     const rules = this.#rules;
-    slot.atClose = order.insideBar === bar || rules.restsAtClose || (order.type.immediate && rules.marketAtClose);
-    if (slot.atClose) return this.#meetsAlone(order, feed.close[bar]!, slot);
+    slot.atClose =
+      order.insideBar === bar ||
+      rules.restsAtClose ||
+      (order.type.immediate && rules.marketAtClose) ||
+      feed.quotes !== undefined;
+    if (slot.atClose) return this.#meetsAlone(order, feed.closeFor(order.sign), slot);
     // A market order has had this bar's open.
     if (order.type.immediate) return rules.bookedAtClose && order.type.meetClose(order, this.#start(order), slot);
     return order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
@@ -90,10 +94,10 @@ export class BarMatching {
     return this.#meetsAlone(order, price, slot) ? slot : undefined;
   }
 
-  /** Where one price is all there is, a stop cannot have filled at another. */
+  /** Where one price is all there is, a stop cannot have filled at another; and where there is none, nothing fills. */
   #meetsAlone(order: Order, price: number, slot: Triggered): boolean {
     slot.stopHolds = false;
-    return order.type.meetClose(order, price, slot);
+    return price === price && order.type.meetClose(order, price, slot);
   }
 
   /**

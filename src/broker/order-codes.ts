@@ -46,6 +46,7 @@ export const REASON = {
   split: 14,
   margin_call: 15,
   expired_instrument: 16,
+  wrong_side: 17,
 } as const satisfies Record<OrderReason, number>;
 
 export type StatusCode = (typeof STATUS)[OrderStatus];

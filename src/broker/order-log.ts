@@ -1,3 +1,4 @@
+import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode } from "./order-codes.ts";
 import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
@@ -28,14 +29,19 @@ const EVENTS = 16;
 
 /** Every order as it stands and every step of its life, in order. Order `id` is the row before it. */
 export class OrderLog {
-  readonly #orders = new RecordTable(8);
-  readonly #events = new RecordTable(2);
+  readonly #orders: RecordTable;
+  readonly #events: RecordTable;
   readonly #tags: string[] = [""];
   readonly #extras = new OrderExtras();
   #lastType: OrderType | undefined;
   #lastPlace = 0;
   #lastRule: TimeInForceRule = TIME_IN_FORCE_RULES[0]!;
   #lastRulePlace = 0;
+
+  constructor(memory?: ColumnMemory) {
+    this.#orders = new RecordTable(8, memory);
+    this.#events = new RecordTable(2, memory);
+  }
 
   get length(): number {
     return this.#orders.length;

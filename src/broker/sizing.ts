@@ -76,8 +76,16 @@ export function affordable(
   return floorToStep(least + enough * lot, lot);
 }
 
+/** More of equity than this is no share but a count of percent points, unless the account lends more. */
+const MOST_SHARE = 4;
+
+/** The largest share of equity that an order may ask for in an account that asks for `initialShare` of what is opened. */
+export function mostShare(initialShare: number): number {
+  return Math.max(MOST_SHARE, 1 / initialShare);
+}
+
 /** Throws `ORDER_INVALID` unless the size is one of the four and its numbers make sense. */
-export function checkSize(size: Size): void {
+export function checkSize(size: Size, most = MOST_SHARE): void {
   const { quantity, percent, notional, risk } = size;
   let given = 0;
   if (quantity !== undefined) given++;
@@ -92,10 +100,10 @@ export function checkSize(size: Size): void {
     );
   }
   if (quantity !== undefined) checkPositive("quantity", quantity);
-  else if (percent !== undefined) checkPositive("percent", percent);
+  else if (percent !== undefined) checkShare("percent", percent, most);
   else if (notional !== undefined) checkPositive("notional", notional);
   else {
-    checkPositive("risk", risk);
+    checkShare("risk", risk, 1);
     checkPositive("stopPrice", size.risk === undefined ? undefined : size.stopPrice);
   }
 }
@@ -107,4 +115,15 @@ function checkPositive(field: string, value: unknown): void {
     field,
     value,
   });
+}
+
+/** Throws `ORDER_INVALID` for what is no share: who means five percent writes 0.05. */
+function checkShare(field: string, value: unknown, most: number): void {
+  checkPositive(field, value);
+  if ((value as number) <= most) return;
+  throw new HindcastError(
+    "ORDER_INVALID",
+    `${field} must be a share of equity of at most ${most}, 0.05 for five percent, was ${shown(value)}`,
+    { field, value, most },
+  );
 }

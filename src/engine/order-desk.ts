@@ -1,5 +1,5 @@
 import type { OrderRecord } from "../broker/order-record.ts";
-import { checkSize, type Size } from "../broker/sizing.ts";
+import { checkSize, mostShare, type Size } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { RunningBroker } from "./running.ts";
@@ -9,6 +9,7 @@ import {
   checkDistance,
   checkNames,
   checkPrice,
+  checkTrailShare,
   orderInvalid,
   type OrderOptions,
   type StopLoss,
@@ -37,7 +38,7 @@ export class OrderDesk {
     target: (weights: TargetWeights, options: TargetOptions) => readonly TargetLine[],
   ) {
     this.#feed = feed;
-    this.#drafts = new OrderDrafts(feed, broker.open);
+    this.#drafts = new OrderDrafts(feed, broker.open, mostShare(broker.rules.initialShare));
     this.#queue = queue;
     this.#broker = broker;
     this.#symbols = symbols;
@@ -135,7 +136,7 @@ export class OrderDesk {
     if (limit !== undefined) checkPrice("limit", limit);
     if (stop !== undefined) checkPrice("stop", stop);
     if (trail !== undefined) checkDistance("trail", trail);
-    if (trailPercent !== undefined) checkDistance("trailPercent", trailPercent);
+    if (trailPercent !== undefined) checkTrailShare(trailPercent);
     return this.#queue.replace(orderId, {
       ...(quantity !== undefined && { quantity }),
       ...(limit !== undefined && { limitPrice: limit }),

@@ -13,6 +13,7 @@ import {
   checkNames,
   checkOrderNames,
   checkPrice,
+  checkTrailShare,
   orderInvalid,
   type OrderOptions,
   type StopLoss,
@@ -23,10 +24,13 @@ import {
 export class OrderDrafts {
   readonly #feed: Feed;
   readonly #open: OpenOrders;
+  readonly #mostShare: number;
 
-  constructor(feed: Feed, open: OpenOrders) {
+  /** `most` is the largest share of equity that an order may ask for. */
+  constructor(feed: Feed, open: OpenOrders, most: number) {
     this.#feed = feed;
     this.#open = open;
+    this.#mostShare = most;
   }
 
   /** The order itself. Throws `ORDER_INVALID`. */
@@ -36,7 +40,7 @@ export class OrderDrafts {
     // A copy: what the strategy does with its own object before the hooks are over changes nothing. All copies have one shape.
     const stopPrice = order.risk === undefined ? undefined : order.stopPrice;
     const size = { quantity, percent, notional, risk, stopPrice } as Size;
-    checkSize(size);
+    checkSize(size, this.#mostShare);
     const draft = this.#open.draft(this.#feed, typeOf(limit, stop, trail, trailPercent), sign, size);
     if (limit !== undefined) draft.limitPrice = limit;
     if (stop !== undefined) draft.stopPrice = stop;
@@ -106,7 +110,7 @@ function typeOf(
   if (stop !== undefined) checkPrice("stop", stop);
   if (trail !== undefined || trailPercent !== undefined) {
     if (trail !== undefined) checkDistance("trail", trail);
-    if (trailPercent !== undefined) checkDistance("trailPercent", trailPercent);
+    if (trailPercent !== undefined) checkTrailShare(trailPercent);
     if (limit === undefined && stop === undefined && (trail === undefined || trailPercent === undefined))
       return orderTypes.trailing_stop;
     throw orderInvalid("a trailing stop has one of trail and trailPercent, and neither limit nor stop", {});

@@ -101,6 +101,16 @@ export function checkDistance(field: string, value: unknown): void {
   throw orderInvalid(`${field} must be a finite number above 0, was ${shown(value)}`, { field, value });
 }
 
+/** Throws `ORDER_INVALID` unless it is a share of the price: at all of it, the stop of what is held stands at nothing, where no price ever is. */
+export function checkTrailShare(value: unknown): void {
+  checkDistance("trailPercent", value);
+  if ((value as number) < 1) return;
+  throw orderInvalid(`trailPercent must be a share of the price below 1, 0.05 for five percent, was ${shown(value)}`, {
+    field: "trailPercent",
+    value,
+  });
+}
+
 export function orderInvalid(message: string, details: Readonly<Record<string, unknown>>): HindcastError {
   return new HindcastError("ORDER_INVALID", message, details);
 }

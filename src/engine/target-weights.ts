@@ -1,6 +1,7 @@
 import type { Account } from "../broker/accounts/account.ts";
 import type { BrokerRules } from "../broker/broker-rules.ts";
 import type { TargetRule } from "../broker/sizers/targets.ts";
+import { mostShare } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
 import { shown } from "../primitives/check.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
@@ -51,7 +52,7 @@ export function targetLines(
   account: PayingAccount,
   rules?: Pick<BrokerRules, "target" | "initialShare">,
 ): readonly TargetLine[] {
-  const named = checkWeights(weights, feeds);
+  const named = checkWeights(weights, feeds, mostShare(rules?.initialShare ?? 1));
   const spend = equity * (1 - buffer);
   const lines: Line[] = named.map(([feed, weight]) => {
     const { symbol, lot, multiplier } = feed.instrument;
@@ -134,7 +135,7 @@ function payCosts(lines: readonly Line[], spend: number, account: PayingAccount)
 }
 
 /** Throws `ORDER_INVALID`. */
-function checkWeights(weights: TargetWeights, feeds: readonly Feed[]): (readonly [Feed, number])[] {
+function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: number): (readonly [Feed, number])[] {
   if (typeof weights !== "object" || weights === null) {
     throw orderInvalid(`target must be weights by symbol, such as { SPY: 0.6 }, was ${shown(weights)}`, { weights });
   }
@@ -150,6 +151,12 @@ function checkWeights(weights: TargetWeights, feeds: readonly Feed[]): (readonly
       }
       if (typeof weight !== "number" || !Number.isFinite(weight)) {
         throw orderInvalid(`the weight of ${symbol} must be a finite number, was ${shown(weight)}`, { symbol, weight });
+      }
+      if (Math.abs(weight) > most) {
+        throw orderInvalid(
+          `the weight of ${symbol} must be a share of equity of at most ${most}, 0.6 for sixty percent, was ${weight}`,
+          { symbol, weight, most },
+        );
       }
       if (Number.isNaN(feed.last))
         throw orderInvalid(`${symbol} must have a price before it can be a target`, { symbol });

@@ -92,12 +92,12 @@ function obey(context: RunContext<any, any, ScriptState>, given: FlowCommand, pr
   const last = Number.isNaN(close.value) ? 100 : close.value;
   const at = (away: number) => Math.max(0.5, last + away * priceStep);
   const { verb, amount } = given;
-  const loss = (side: number) => {
-    const stop = at(-side * given.loss!);
+  const loss = (side: number, entry = 0) => {
+    const stop = at(entry - side * given.loss!);
     if (given.lossKind === "stop") return stop;
     return given.lossKind === "trail"
       ? { trail: given.loss! * priceStep }
-      : { stop, limit: at(-side * (given.loss! + (amount % 3) - 1)) };
+      : { stop, limit: at(entry - side * (given.loss! + (amount % 3) - 1)) };
   };
   if (verb === "close") return void orders.close();
   if (verb === "cancel") return orders.cancel(amount);
@@ -123,11 +123,16 @@ function obey(context: RunContext<any, any, ScriptState>, given: FlowCommand, pr
     return;
   }
   const side = verb === "buy" ? 1 : -1;
+  // Most exits are on their side of the price at which the entry may fill; now and then one is not.
+  const waits = given.type.startsWith("stop")
+    ? given.stop * side > 0
+    : given.type === "limit" && given.limit * side < 0;
+  const entry = waits && amount !== 7 ? (given.type === "limit" ? given.limit : given.stop) : 0;
   const size = {
     quantity: { quantity: amount },
     percent: { percent: amount / 3 },
     notional: { notional: amount * 100 },
-    risk: { risk: amount / 1000, stopPrice: Math.max(0.25, last - 3 * priceStep) },
+    risk: { risk: amount / 1000, stopPrice: Math.max(0.25, last + (entry - side * 3) * priceStep) },
   }[given.size];
   const prices = {
     market: {},
@@ -143,8 +148,8 @@ function obey(context: RunContext<any, any, ScriptState>, given: FlowCommand, pr
     timeInForce: given.timeInForce,
     ...(given.timeInForce === "gtd" && { expiresAt: context.time + given.ends * 1_800_000 }),
     reduceOnly: given.reduceOnly,
-    ...(given.profit !== undefined && !given.reduceOnly && { takeProfit: at(side * given.profit) }),
-    ...(given.loss !== undefined && !given.reduceOnly && { stopLoss: loss(side) }),
+    ...(given.profit !== undefined && !given.reduceOnly && { takeProfit: at(entry + side * given.profit) }),
+    ...(given.loss !== undefined && !given.reduceOnly && { stopLoss: loss(side, entry) }),
     tag: given.size,
   });
 }

@@ -16,4 +16,5 @@ export const REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "" | "requested"
   split: "a split left less than one lot of it",
   margin_call: "equity fell below what the positions require",
   expired_instrument: "the instrument has expired",
+  wrong_side: "an exit or the stop that it is sized by lies on the wrong side of its price",
 };

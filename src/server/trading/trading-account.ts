@@ -1,4 +1,5 @@
 import { REASON_NAMES } from "../../broker/order-codes.ts";
+import { mostShare } from "../../broker/sizing.ts";
 import type { OrderChanges } from "../../broker/intake.ts";
 import type { Order } from "../../broker/order.ts";
 import type { OrderReason } from "../../broker/order-record.ts";
@@ -73,8 +74,7 @@ export class TradingAccount {
     if (command.kind === "replace")
       return REASON_NAMES[intake.mayReplace(command.order - this.ordersBefore, changesOf(command), equity)]!;
     const { first, second, third, paired } = this.#drafts(command);
-    let reason = intake.mayEnter(first, equity);
-    if (reason === 0 && paired) reason = intake.mayEnter(second!, equity);
+    const reason = paired ? intake.mayEnterPair(first, second!, equity) : intake.mayEnter(first, equity, second, third);
     intake.drop(first, second, third);
     return REASON_NAMES[reason]!;
   }
@@ -136,7 +136,8 @@ export class TradingAccount {
   }
 
   #drafts(command: Submit | SubmitPair): Drafts {
-    const drafts = new OrderDrafts(this.#feed(command.symbol), this.run.driver.broker.open);
+    const { open, rules } = this.run.driver.broker;
+    const drafts = new OrderDrafts(this.#feed(command.symbol), open, mostShare(rules.initialShare));
     const { sign } = command;
     if (command.kind === "submit") {
       const { takeProfit, stopLoss } = command.order;

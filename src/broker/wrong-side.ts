@@ -1,0 +1,46 @@
+import type { ReasonCode } from "./order-codes.ts";
+import type { Order } from "./order.ts";
+import type { Size } from "./sizing.ts";
+
+/** What of an exit says where it stands. */
+type Exit = Pick<Order, "limitPrice" | "stopPrice" | "type">;
+
+/**
+ * Whether the loss that an order is sized by, or an exit that waits for it, lies on the wrong side of the price at which the order may be expected
+ * to fill: of a purchase the loss is cut below that price and the profit taken above it. Known when the order is given, and then it
+ * is refused: such an exit would end the position as soon as it begins. `held` is the position that the order meets.
+ */
+export function wrongSide(order: Order, held: number, firstExit?: Exit, secondExit?: Exit): boolean {
+  const { sign, size } = order;
+  // What makes a position smaller is sized by a distance, whichever way it lies.
+  const risks = size.risk !== undefined && held * sign >= 0;
+  if (!risks && firstExit === undefined) return false;
+  const price = expectedPrice(order);
+  if (risks && (price - (size as Size & { readonly stopPrice: number }).stopPrice) * sign < 0) return true;
+  return isBeyond(firstExit, price, sign) || isBeyond(secondExit, price, sign);
+}
+
+/** Two exits of which the loss is cut on the profit's side of where the profit is taken. `sign` is the exits' own. */
+export function crossed(profit: Exit, loss: Exit, sign: 1 | -1): boolean {
+  return !loss.type.follows && (loss.stopPrice - profit.limitPrice) * sign <= 0;
+}
+
+/** The last price, unless a limit keeps the order from it or a stop waits for another. */
+function expectedPrice({ feed, sign, limitPrice, stopPrice, type }: Order): number {
+  let price = feed.last;
+  if (!type.follows && (stopPrice - price) * sign > 0) price = stopPrice;
+  return (limitPrice - price) * sign < 0 ? limitPrice : price;
+}
+
+/** A stop is the exit that cuts a loss, whether or not it has a limit besides. A trail is at a distance and has no side. */
+function isBeyond(exit: Exit | undefined, price: number, sign: 1 | -1): boolean {
+  if (exit === undefined || exit.type.follows) return false;
+  const { limitPrice, stopPrice } = exit;
+  return Number.isNaN(stopPrice) ? (limitPrice - price) * sign <= 0 : (price - stopPrice) * sign <= 0;
+}
+
+/** Refused before it was sized. */
+export function unsized(order: Order, reason: ReasonCode): ReasonCode {
+  order.quantity = 0;
+  return reason;
+}

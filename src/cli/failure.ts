@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { HindcastError } from "../primitives/errors.ts";
+import { HindcastError, type ErrorDetails } from "../primitives/errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 const BAD_INPUT = 1;
@@ -33,8 +33,12 @@ export function oneLine(text: string): string {
 
 /** Errors on purpose say it themselves; any other is a fault of ours, and its stack is worth a look. */
 function failureText(error: unknown): string {
-  const onPurpose = error instanceof Error && "details" in error;
-  return onPurpose ? error.message : `${thrownText(error)} (HINDCAST_DEBUG=1 shows where)`;
+  return isOnPurpose(error) ? error.message : `${thrownText(error)} (HINDCAST_DEBUG=1 shows where)`;
+}
+
+/** Also what a parameter out of bounds throws, which is a `RangeError` with a code. */
+function isOnPurpose(error: unknown): error is Error & { readonly code: string; readonly details: ErrorDetails } {
+  return error instanceof Error && "details" in error;
 }
 
 function usageLine({ message }: CommanderError): string {
@@ -46,6 +50,12 @@ function usageLine({ message }: CommanderError): string {
 
 function stacksOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
-  const cause = error instanceof HindcastError ? error.details["cause"] : error.cause;
-  return [error.stack ?? String(error), ...stacksOf(cause).map((stack) => `caused by ${stack}`)];
+  const stack = error.stack ?? String(error);
+  if (!isOnPurpose(error)) return [stack, ...causesOf(error.cause)];
+  // With its code, by which docs/errors.md has it.
+  return [stack.replace(error.name, `${error.name} [${error.code}]`), ...causesOf(error.details["cause"])];
+}
+
+function causesOf(cause: unknown): string[] {
+  return stacksOf(cause).map((stack) => `caused by ${stack}`);
 }

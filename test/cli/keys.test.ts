@@ -66,5 +66,5 @@ test.each([
 test("a file that is no state is refused", async () => {
   const { code, err } = await call(["keys", "list", "--state", folder]);
   expect(code).toBe(1);
-  expect(err).toMatch(/^hindcast: state must be a file of Hindcast that can be written: /);
+  expect(err).toMatch(/^hindcast: state must be a file of Hindcast that can be written, .* was refused: /);
 });

@@ -131,6 +131,9 @@ function firstLeak(
   return { ...at, what, time, was: differing(was, became), became: differing(became, was) };
 }
 
+/** What an order or fill says of nothing: a price that it has none of, a word that does not apply. */
+const SAYS_NOTHING = / (undefined|NaN|false|0|)$/;
+
 /** The parts of a thing's words that the other does not have. */
 function differing(
   thing: { readonly value: string } | undefined,
@@ -140,6 +143,6 @@ function differing(
   const others = new Set(other?.value.split(", "));
   return thing.value
     .split(", ")
-    .filter((part) => !others.has(part))
+    .filter((part) => !others.has(part) && !(other === undefined && SAYS_NOTHING.test(part)))
     .join(", ");
 }

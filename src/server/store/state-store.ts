@@ -33,10 +33,8 @@ export class StateStore {
     } catch (error) {
       if (error instanceof HindcastError) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      throw new HindcastError("STATE_INVALID", `state must be a file of Hindcast that can be written: ${reason}`, {
-        path,
-        reason,
-      });
+      const message = `state must be a file of Hindcast that can be written, ${path} was refused: ${reason}`;
+      throw new HindcastError("STATE_INVALID", message, { path, reason });
     }
   }
 

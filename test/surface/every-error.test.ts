@@ -1,0 +1,254 @@
+import { cpSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import {
+  backtest,
+  calendarOf,
+  customCommission,
+  declareCalendar,
+  defineStrategy,
+  HindcastError,
+  marketOf,
+  param,
+} from "hindcast";
+import type { ErrorCode, Interval, RunSettings } from "hindcast";
+import { assertNoLookahead, sweep, workers } from "hindcast/research";
+import { importMarket, openRecording, readCsv } from "hindcast/tape";
+import { expect, test } from "vitest";
+import { stoppable } from "../../src/cli/output/stoppable.ts";
+import { loadDuckDb } from "../../src/tape/duckdb/load-duckdb.ts";
+import { call } from "../cli/call.ts";
+import { ROOT } from "../house/source-files.ts";
+import { flatBars } from "../support/market.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+// Every code of docs/errors.md is raised here by a short way on which a user comes to it, so that none is described that does not
+// happen, and what each says can be read in one place.
+
+const files = temporaryFiles();
+const sample = join(ROOT, "data/sample");
+const prices = join(ROOT, "data/sp500-2000.csv");
+const nowhere = join(files.folder, "nowhere");
+
+const data = marketOf({ SPY: flatBars([100, 101, 102, 103]) });
+const idle = defineStrategy({ name: "idle", onBar() {} });
+const waiting = defineStrategy({
+  name: "waiting",
+  params: { days: param.integer({ default: 1, min: 1 }) },
+  onBar() {},
+});
+const run = (settings: Readonly<Record<string, unknown>>) =>
+  backtest(idle, data, { settings: settings as Partial<RunSettings> });
+const ordering = (order: Readonly<Record<string, unknown>>) =>
+  defineStrategy({ name: "ordering", onBar: ({ orders }) => orders.buy(order as { quantity: number }) });
+const view = async () =>
+  (await (await openRecording(sample)).load({ symbols: ["AAPL"], intervals: ["1d"] })).at(Date.UTC(2023, 11, 15));
+const recordingWith = (manifest: string) => {
+  cpSync(join(ROOT, "data/sp500"), join(files.folder, "changed"), { recursive: true });
+  files.write("changed/manifest.json", manifest);
+  return openRecording(join(files.folder, "changed"));
+};
+
+/** What the command line says with HINDCAST_DEBUG, where the code stands. */
+async function told(...args: readonly string[]): Promise<never> {
+  const { err } = await call(args, { env: { HINDCAST_DEBUG: "1" } });
+  const [, code, message] = /^\w+Error \[(\w+)\]: (.*)$/m.exec(err) ?? [];
+  if (code === undefined) throw new Error(`no code was told: ${err}`);
+  throw new HindcastError(code as ErrorCode, message!);
+}
+
+const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, raise: () => unknown]>> = {
+  ADDRESS_UNAVAILABLE: [
+    /^address must be one of this machine and free, was 127\.0\.0\.1:\d+ \(EADDRINUSE\)$/,
+    async () => {
+      const other = createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => other.once("listening", resolve));
+      const { port } = other.address() as AddressInfo;
+      return told("serve", "--data", join(ROOT, "data/sp500"), "--port", String(port)).finally(() => other.close());
+    },
+  ],
+  BARS_INVALID: [
+    "bar 1 of SPY: open must be a finite number, was NaN; 3 more follow",
+    () => backtest(idle, marketOf({ SPY: flatBars([100, NaN]) })),
+  ],
+  CALENDAR_INVALID: [
+    "title of calendar home must be a text, was undefined",
+    () => declareCalendar({ name: "home", zone: "UTC", sessions: 5 } as never),
+  ],
+  CALENDAR_UNKNOWN: [
+    'calendar must be one of 24/7, CMES, FX, XLON, XNYS, XTKS, was "XNYSE"',
+    () => calendarOf("XNYSE"),
+  ],
+  CASH_OUT_OF_RANGE: ["cash must be above 0 and at most 10000000000000, was 0", () => run({ cash: 0 })],
+  DATA_EMPTY: [
+    "DIR/empty.csv must have a row for each bar below its header, has none",
+    () => readCsv(files.write("empty.csv", "date,open,high,low,close\n")),
+  ],
+  DATA_FILE_INVALID: [
+    'DIR/wrong.csv, line 2, column close: must be a number, was "one"',
+    () => readCsv(files.write("wrong.csv", "date,open,high,low,close\n2024-01-02,1,1,1,one\n")),
+  ],
+  DATA_FILE_NOT_FOUND: ["DIR/nowhere must be a file that exists, was not found", () => readCsv(nowhere)],
+  DATE_INVALID: [
+    'time must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "29.2.2008"',
+    () => run({ from: "29.2.2008" }),
+  ],
+  DATE_RANGE_EMPTY: [
+    "the range must hold at least one bar: the data go from 2024-01-01 to 2024-01-04, the range goes from 2030-01-01 on",
+    () => run({ from: "2030-01-01" }),
+  ],
+  EXPIRATION_UNKNOWN: [
+    /^expiration must be one of the options on AAPL \(2023-12-15, .*\), was 2024-01-20$/,
+    async () => (await view()).chain("AAPL", Date.UTC(2024, 0, 20) / 86_400_000),
+  ],
+  IMPORT_REFUSED: [
+    "nothing was imported: DIR/A.csv, line 2: open must be between low and high, 1 to 1, was 2",
+    () =>
+      importMarket({
+        importer: "bars",
+        files: [{ file: files.write("A.csv", "date,open,high,low,close\n2024-01-02,2,1,1,1\n") }],
+      }),
+  ],
+  INDICATOR_UNKNOWN: [
+    'indicator must be a name of "hindcast list indicators", was "smaa"',
+    () => told("indicators", "compute", "--data", prices, "--indicator", "smaa"),
+  ],
+  INTERRUPTED: [
+    "stopped: trials.ndjson holds the trials that ran; the same command goes on with them",
+    () =>
+      stoppable("trials.ndjson", (signal) => {
+        process.emit("SIGINT");
+        signal.throwIfAborted();
+        return Promise.resolve();
+      }),
+  ],
+  INTERVAL_UNAVAILABLE: [
+    "interval must be one that the bars of AAPL can answer (1d, 5d, 1wk, 1mo, 3mo), was 1h",
+    async () => (await view()).history("AAPL", { interval: "1h", adjust: true }),
+  ],
+  INTERVAL_UNKNOWN: [
+    /^interval must be one of 1m, .*, 3mo, was "2d"$/,
+    () => readCsv(prices, { interval: "2d" as Interval }),
+  ],
+  JOURNAL_INVALID: [
+    "line 1 of DIR/letter.txt must be the header of a journal of trials, was Dear Sir",
+    () => sweep(waiting, data, { params: { days: [1] }, journal: files.write("letter.txt", "Dear Sir\n") }),
+  ],
+  KEY_UNKNOWN: [
+    "key must be one that exists and was not revoked, was nobody",
+    () => told("keys", "revoke", "nobody", "--state", join(files.folder, "state.db")),
+  ],
+  LOOKAHEAD_FOUND: [
+    "seer must decide by what is known: order 1 at 2024-01-02T00:00:00.000Z was another when the data after 2024-01-02T00:00:00.000Z were perturbed (id 1, symbol SPY, side buy, type market, timeInForce day, quantity 1, status accepted, submittedAt 1704153600000 became nothing)",
+    () =>
+      assertNoLookahead(
+        (known) =>
+          defineStrategy({
+            name: "seer",
+            onBar: ({ orders, bar }) => {
+              if (known.series[0]!.bars.close.at(-1)! > bar.close) orders.buy({ quantity: 1 });
+            },
+          }),
+        data,
+      ),
+  ],
+  MONEY_OUT_OF_RANGE: [
+    "an amount of money must be within ±90071992547409.92 to be exact, was -100000000000000 (ordering, at 2024-01-02T00:00:00.000Z)",
+    () => backtest(ordering({ quantity: 1 }), data, { settings: { commission: customCommission(() => -1e14) } }),
+  ],
+  ORDER_INVALID: [
+    "an order needs exactly one of quantity, percent, notional or risk, was given 2 (ordering, at 2024-01-02T00:00:00.000Z)",
+    () => backtest(ordering({ quantity: 1, percent: 1 }), data),
+  ],
+  OUTPUT_NOT_WRITABLE: [
+    "DATA/sp500-2000.csv must be a folder that can be written, DATA/sp500-2000.csv is a file",
+    () => told("run", "buy-and-hold", "--data", prices, "--out", prices),
+  ],
+  PACKAGE_MISSING: [
+    "the package @duckdb/node-api must be installed to read with DuckDB, could not be loaded; npm install @duckdb/node-api",
+    () => loadDuckDb(() => Promise.reject(new Error("Cannot find package"))),
+  ],
+  PARAMETER_OUT_OF_RANGE: [
+    "fast must be a whole number from 2 to 100, was 1",
+    () => told("run", "sma-cross", "--data", prices, "--param", "fast=1"),
+  ],
+  PARAMETER_UNKNOWN: [
+    'sma-cross has no parameter "quick"; it has fast, slow',
+    () => told("run", "sma-cross", "--data", prices, "--param", "quick=5"),
+  ],
+  RAW_UNAVAILABLE: [
+    "prices as traded must be recorded to be read without adjustment, those of ^GSPC are split adjusted",
+    async () => {
+      const loaded = await (await openRecording(join(ROOT, "data/sp500"))).load();
+      return loaded.at(Date.UTC(2020, 0, 2)).history("^GSPC", { interval: "1d", adjust: false });
+    },
+  ],
+  RECORDING_DAMAGED: [
+    "DIR/damaged/bars-0000-GSPC-1d.arrow must have 287034 bytes, as the manifest says, has 0",
+    async () => {
+      const folder = join(files.folder, "damaged");
+      cpSync(join(ROOT, "data/sp500"), folder, { recursive: true });
+      const recording = await openRecording(folder);
+      for (const { file } of recording.manifest.files) writeFileSync(join(folder, file), "");
+      return recording.load();
+    },
+  ],
+  RECORDING_INVALID: [
+    'DIR/changed/manifest.json must have "hindcast.recording" in format, was undefined',
+    () => recordingWith("{}"),
+  ],
+  RECORDING_NOT_FOUND: [
+    "DIR/nowhere must be a folder with a manifest.json that may be read, has none",
+    () => openRecording(nowhere),
+  ],
+  SETTING_INVALID: [
+    'fillAt must be next-open or next-close or same-close, was "yesterday"',
+    () => run({ fillAt: "yesterday" }),
+  ],
+  STATE_INVALID: [
+    "state must be a file of Hindcast that can be written, DIR/state.txt was refused: file is not a database",
+    () => told("keys", "list", "--state", files.write("state.txt", "no state at all, only text")),
+  ],
+  STRATEGY_INVALID: [
+    'a strategy must come from defineStrategy, was {"name":"idle"}',
+    () => backtest({ name: "idle" } as never, data),
+  ],
+  STRATEGY_NOT_FOUND: [
+    /^strategy must be the path of a file or one of .*sma-cross.*, was "sma-crossing"$/,
+    () => told("run", "sma-crossing", "--data", prices),
+  ],
+  SYMBOL_UNKNOWN: ['symbol must be one of SPY, was "SPX"', () => backtest(idle, data, { symbols: ["SPX"] })],
+  USAGE: [
+    'list must be followed by one of indicators, strategies, metrics, was "prices"',
+    () => told("list", "prices"),
+  ],
+  WORKER_LOST: [
+    "a worker must stay alive until its trials are done, 3 in a row did not (worker exited with code: 1), in the trials from 0 on",
+    async () => {
+      const executor = workers({
+        threads: 1,
+        entry: files.write("ends.mjs", "export default () => process.exit(1);\n"),
+      });
+      return sweep(waiting, data, { params: { days: [1] }, executor, source: { file: "waiting.js" } }).finally(() =>
+        executor.close(),
+      );
+    },
+  ],
+  ZONE_UNKNOWN: [
+    'zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was "EST5"',
+    () => readCsv(prices, { zone: "EST5" }),
+  ],
+};
+
+test.each(Object.entries(RAISED))("%s is raised, and says what must hold", async (code, [message, raise]) => {
+  let error: unknown;
+  try {
+    await raise();
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toMatchObject({ code });
+  const text = (error as Error).message.replaceAll(files.folder, "DIR").replaceAll(join(ROOT, "data"), "DATA");
+  if (message instanceof RegExp) expect(text).toMatch(message);
+  else expect(text).toBe(message);
+});

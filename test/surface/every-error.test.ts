@@ -229,9 +229,11 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
         threads: 1,
         entry: files.write("ends.mjs", "export default () => process.exit(1);\n"),
       });
-      return sweep(waiting, data, { params: { days: [1] }, executor, source: { file: "waiting.js" } }).finally(() =>
-        executor.close(),
-      );
+      try {
+        await sweep(waiting, data, { params: { days: [1] }, executor, source: { file: "waiting.js" } });
+      } finally {
+        await executor.close();
+      }
     },
   ],
   ZONE_UNKNOWN: [

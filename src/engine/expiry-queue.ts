@@ -2,7 +2,7 @@ import type { Broker } from "../broker/broker.ts";
 import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
-import { calendarOf, lastDays } from "../market/action-factors.ts";
+import { calendarOf } from "../market/action-factors.ts";
 import { barSessions } from "../market/bar-sessions.ts";
 import type { OptionTerms } from "../market/instrument.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -91,11 +91,24 @@ function expiryOf(
       },
     );
   }
-  const { bars, schedule, calendar } = series[place]!;
-  const days = lastDays(barSessions(bars, calendarOf({ calendar })));
-  let bar = days.length - 1;
-  while (bar >= 0 && days[bar]! > option.expiration) bar--;
-  // The recording ends before it expires.
-  if (bar < 0 || (bar === days.length - 1 && days[bar]! < option.expiration)) return [];
-  return [{ time: schedule.closeTime[bar]!, feed, underlying: feeds[place]!, terms: option }];
+  const time = sessionEnd(series[place]!, option.expiration);
+  return time === undefined ? [] : [{ time, feed, underlying: feeds[place]!, terms: option }];
+}
+
+/** When the session of a day closes, or the last one before it; undefined where the recording ends before that day. */
+function sessionEnd({ bars, schedule, calendar }: RunSeries, day: number): number | undefined {
+  const times = barSessions(bars, calendarOf({ calendar }));
+  const { sessions, last } = times;
+  const ends = last.length - 1;
+  // Bars rise by their sessions, so the last one up to the day is found by halving.
+  let low = -1;
+  let high = ends;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (sessions.date[last[middle]!]! <= day) low = middle;
+    else high = middle - 1;
+  }
+  if (low < 0 || (low === ends && sessions.date[last[low]!]! < day)) return undefined;
+  // Of a declared calendar the regular session counts, whatever trades after it.
+  return calendar === undefined ? schedule.closeTime[low]! : sessions.close[last[low]!]!;
 }

@@ -15,6 +15,11 @@ const text = (message: unknown): string => String(message);
 
 declare function structuredClone<T>(value: T): T;
 
+/** Without indicators and hooks there is nothing to hand: so it is for accounts of clients, which have hundreds of instruments. */
+function readsNothing({ indicators, onStart, onOrder, onFill, onSession, onBar, onBars, onEnd }: AnyStrategy): boolean {
+  return [indicators, onStart, onOrder, onFill, onSession, onBar, onBars, onEnd].every((one) => one === undefined);
+}
+
 /** One message of a strategy. */
 export interface LogLine {
   readonly time: number;
@@ -78,7 +83,8 @@ export class Hooks {
       at: (symbol) => this.contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
     };
     const graph = buildGraph(strategy, params, data.symbols);
-    this.contexts = driver.feeds.map((feed) => new BoundContext(this.#shared, feed, graph, this.live));
+    const context = (feed: Feed) => new BoundContext(this.#shared, feed, graph, this.live);
+    this.contexts = readsNothing(strategy) ? [] : driver.feeds.map(context);
   }
 
   /** The first hooks phase: tells whether a bar of the run is among those that closed, and if so starts the strategy. */

@@ -4,6 +4,7 @@ import { regularBars } from "../market/regular-bars.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
+import { quotedSchedule, quotesFrom } from "../market/quoted-schedule.ts";
 import { scheduleOf } from "../market/schedule.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -94,8 +95,8 @@ export class PreparedData {
 
   /** Fresh feeds, standing just before the range: bars that had closed by then are known. */
   feeds(): Feed[] {
-    return this.series.map(({ instrument, bars, begin, schedule, finer }, index) => {
-      const feed = new Feed(convertible(instrument, this.currency), index, bars, schedule, finer);
+    return this.series.map(({ instrument, bars, begin, schedule, finer, quotes }, index) => {
+      const feed = new Feed(convertible(instrument, this.currency), index, bars, schedule, finer, quotes);
       feed.opened = feed.closed = begin - 1;
       return feed;
     });
@@ -111,7 +112,8 @@ function cut(recorded: Series, range: DataRange): RunSeries {
   const first = Math.min(lowerBound(bars.time, start), last);
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
-  const schedule = scheduleOf(part, calendar);
+  const quotes = recorded.quotes === undefined ? undefined : quotesFrom(recorded.quotes, from, last);
+  const schedule = quotes === undefined ? scheduleOf(part, calendar) : quotedSchedule(part, quotes);
   const series: Series = { ...recorded, bars };
   const place = first - from;
   const forming = place > 0 && schedule.closeTime[place - 1]! > start;
@@ -121,6 +123,7 @@ function cut(recorded: Series, range: DataRange): RunSeries {
     calendar,
     schedule,
     finer: recorded.finer,
+    quotes,
     inputs: cutInputs(graphInputs(series, range.dividendsInGraph), part, from, last),
     rate: undefined,
     actions: seriesActions(series, part, schedule),

@@ -1,5 +1,6 @@
 import type { Bars } from "../market/bars.ts";
 import type { Instrument } from "../market/instrument.ts";
+import type { SeriesQuotes } from "../market/market-data.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { Schedule } from "../market/schedule.ts";
@@ -17,6 +18,8 @@ export interface RunSeries {
   readonly inputs: GraphInputs;
   /** Bars of a finer interval, for runs that look inside bars. */
   readonly finer: Bars | undefined;
+  /** Bids and asks at the ends of its bars, where orders meet those alone. */
+  readonly quotes?: SeriesQuotes | undefined;
   /** Units of account currency for one of its own at each bar's close; undefined where both are the same. */
   readonly rate: Column | undefined;
   /** Splits and dividends that fall into the bars, in order. */

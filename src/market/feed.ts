@@ -2,6 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import { MISSING } from "../primitives/column.ts";
 import type { Bars } from "./bars.ts";
 import type { Instrument } from "./instrument.ts";
+import type { SeriesQuotes } from "./market-data.ts";
 import type { Schedule } from "./schedule.ts";
 
 /**
@@ -25,6 +26,8 @@ export class Feed {
   readonly extended: Uint8Array | undefined;
   /** Bars of a finer interval, for who looks inside a bar that has closed. */
   readonly finer: Bars | undefined;
+  /** What orders get at the end of each bar, where that is recorded: they meet these alone. */
+  readonly quotes: SeriesQuotes | undefined;
   /** Index of the last bar of which all is known; -1 before the first. */
   closed = -1;
   /** Index of the last bar of which the open is known. */
@@ -39,12 +42,20 @@ export class Feed {
   restated = false;
   scale = 0.5;
 
-  constructor(instrument: Instrument, index: number, bars: Bars, schedule: Schedule, finer?: Bars) {
+  constructor(
+    instrument: Instrument,
+    index: number,
+    bars: Bars,
+    schedule: Schedule,
+    finer?: Bars,
+    quotes?: SeriesQuotes,
+  ) {
     this.sessionIsBar = schedule.sessionIsBar;
     this.openTime = schedule.openTime;
     this.closeTime = schedule.closeTime;
     this.extended = schedule.extended;
     this.finer = finer;
+    this.quotes = quotes;
     this.instrument = instrument;
     this.index = index;
     this.bars = bars;
@@ -58,6 +69,12 @@ export class Feed {
   /** Its session is on. */
   get inSession(): boolean {
     return this.sessionIsBar ? this.opened > this.closed : this.longSession;
+  }
+
+  /** What an order of a sign gets at the close of the last bar: the ask or the bid, where they are recorded; NaN where there is none. */
+  closeFor(sign: 1 | -1): number {
+    const { quotes } = this;
+    return quotes === undefined ? this.close[this.closed]! : (sign === 1 ? quotes.ask : quotes.bid)[this.closed]!;
   }
 
   /** The last price known: the open of the bar that is forming, else the last close; NaN before the first. */

@@ -1,3 +1,4 @@
+import type { Column } from "../primitives/column.ts";
 import type { Bars } from "./bars.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
@@ -17,6 +18,22 @@ export interface Series {
   readonly reference?: Bars | undefined;
   /** Bars of a finer interval over the same time, for runs that look inside bars. */
   readonly finer?: Bars | undefined;
+  /** Of what is known by bids and asks alone, such as an option: those at the end of each bar, which is when orders meet them. */
+  readonly quotes?: SeriesQuotes | undefined;
+}
+
+/**
+ * Bids and asks, one each for a bar: what sells and buys get at its end. Bars are the stretches between them; their prices are the middles. Columns
+ * of one length; NaN where there is no bid or no ask.
+ */
+export interface SeriesQuotes {
+  /** When each is known; epoch milliseconds, rising. */
+  readonly time: Column;
+  readonly bid: Column;
+  readonly ask: Column;
+  /** The sessions in which orders work, oldest first. */
+  readonly sessionOpen: Column;
+  readonly sessionClose: Column;
 }
 
 /** Recorded series of one market and what must be said about them. */

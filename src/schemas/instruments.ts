@@ -10,7 +10,11 @@ const ASSET_CLASSES = ["stock", "etf", "index", "crypto", "forex", "commodity", 
 export const InstrumentsQuery = Type.Object(
   {
     query: Type.Optional(Type.String({ maxLength: 100, description: "Part of a symbol or name, in any case." })),
-    asset_class: Type.Optional(Literals(ASSET_CLASSES)),
+    asset_class: Type.Optional(
+      Literals(ASSET_CLASSES, {
+        description: "Options are listed only where this or `query` asks for them.",
+      }),
+    ),
     limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
     page_token: Type.Optional(PageToken),
   },

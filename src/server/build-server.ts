@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { withOptionContracts } from "../market/option-contracts.ts";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { MarketTape } from "../tape/view/market-tape.ts";
 import { addRoute } from "./add-route.ts";
@@ -72,7 +73,7 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
 
 function contextOf(recording: LoadedRecording, settings: ServerSettings): ServerContext {
   const { speed = SERVER_DEFAULTS.speed, wallClock = Date.now, store = new StateStore() } = settings;
-  const market = recording.market();
+  const market = withOptionContracts(recording.market());
   const source = {
     tape: new MarketTape(market),
     market,

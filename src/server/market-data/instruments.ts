@@ -4,7 +4,7 @@ import { formatInstant } from "../../time/instant.ts";
 import { nameOf } from "./name-of.ts";
 import { placeOf, tokenOf } from "./page-token.ts";
 
-/** The instruments that are known now, by symbol, one page. Throws INVALID_PARAMETERS for a token that is none. */
+/** The instruments that are known now, by symbol, one page; contracts of options, of which there are hundreds, where a class or a part of a name is asked for. Throws INVALID_PARAMETERS for a token that is none. */
 export function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instruments {
   const { query: part, asset_class: assetClass, limit, page_token: token } = query;
   const listings = view.universe({
@@ -12,7 +12,10 @@ export function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instru
     ...(assetClass === undefined ? {} : { assetClass }),
   });
   const after = token === undefined ? "" : placeOf(token, SYMBOL);
-  const rest = listings.filter(({ instrument }) => instrument.symbol > after);
+  const all = part === undefined && assetClass === undefined;
+  const rest = listings.filter(
+    ({ instrument }) => instrument.symbol > after && !(all && instrument.option !== undefined),
+  );
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   return {

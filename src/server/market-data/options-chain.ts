@@ -4,7 +4,7 @@ import type { OptionContract, OptionsChain, OptionsChainQuery } from "../../sche
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import { orNull, rounded, significant, whole } from "../numbers.ts";
-import { occSymbol } from "./occ-symbol.ts";
+import { occSymbol } from "../../market/occ-symbol.ts";
 import { queryDay } from "./query-date.ts";
 import { refused } from "./refused.ts";
 

@@ -4,15 +4,19 @@ import type { OrderRequest } from "../../schemas/order-request.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 
-/** Throws MARKET_CLOSED for an order that cannot rest while its market is closed: it would have to wait for a price of another day. */
+/**
+ * Throws MARKET_CLOSED for an order that cannot rest while its market is closed: it would have to wait for a price of another day. Market orders
+ * for options never rest then.
+ */
 export function checkOpen(
   view: MarketView,
-  { symbol, calendar }: RecordedInstrument,
+  { symbol, calendar, option }: RecordedInstrument,
   type: OrderRequest["type"],
   timeInForce: string,
   extendedHours: boolean,
 ): void {
-  const rests = timeInForce !== "ioc" && timeInForce !== "fok" && !(type === "market" && timeInForce === "day");
+  const waits = type !== "market" || (timeInForce !== "day" && option === undefined);
+  const rests = timeInForce !== "ioc" && timeInForce !== "fok" && waits;
   if (rests) return;
   const status = view.status(calendar);
   if (status === "open" || (extendedHours && status !== "closed")) return;

@@ -49,6 +49,13 @@ export class OrderProblems {
     this.add("quantity", `must be a multiple of ${lot}`, quantity);
   }
 
+  /** What options do not have: auctions, and trading outside the session. */
+  option(timeInForce: string, extendedHours: boolean): void {
+    if (timeInForce === "opg" || timeInForce === "cls")
+      this.add("time_in_force", "must be another for options, which have no auctions", timeInForce);
+    if (extendedHours) this.add("extended_hours", "must be false for options", extendedHours);
+  }
+
   /** The end of a gtd order, epoch milliseconds; undefined for all others. */
   end(timeInForce: string, expiresAt: string | undefined, now: number): number | undefined {
     if (timeInForce !== "gtd") {

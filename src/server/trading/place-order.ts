@@ -39,6 +39,7 @@ export function placeOrder(
   const { asRun } = account.exchange;
   if (!asRun) problems.quantity(request.quantity, instrument.lot);
   if (!asRun) problems.exits(request);
+  if (instrument.option !== undefined) problems.option(timeInForce, request.extended_hours);
   const end = problems.end(timeInForce, request.expires_at, view.now);
   if (problems.list.length > 0) throw invalidParameters(problems.list);
   checkClientOrderId(account, request.client_order_id);

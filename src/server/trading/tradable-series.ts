@@ -7,20 +7,28 @@ import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { INTERVALS } from "../../time/interval.ts";
+import { optionSeries } from "./option-series.ts";
 
 /** Bars are kept from so long before their session on, so that there is a bar to begin with. */
 export const LEAD = 7 * DAY_MS;
 
 /**
  * What can be ordered on a recording from a moment on: each instrument by its finest bars that cover the time from then to the end, and of what
- * came long before the last bar.
+ * came long before the last bar; options by the snapshots of their chains.
  */
 export function tradableSeries(market: RecordedMarket, start: number, currency: string): MarketData {
   const series = market.instruments
     .filter((instrument) => whyUntradable(instrument, currency) === undefined)
     .map((instrument) => seriesOf(market, instrument, start))
     .filter((one) => one !== undefined);
-  return { series, notes: [] };
+  const barred = new Set(series.map(({ instrument }) => instrument.symbol));
+  const rest = market.instruments.filter(({ symbol }) => !barred.has(symbol));
+  const instruments = new Map(rest.map((instrument) => [instrument.symbol, instrument]));
+  const options = market.chains.flatMap((chain) => {
+    const underlying = series.find(({ instrument }) => instrument.symbol === chain.symbol);
+    return underlying === undefined ? [] : optionSeries(chain, underlying, instruments, start - LEAD);
+  });
+  return { series: [...series, ...options], notes: [] };
 }
 
 /** Why nobody can order an instrument by an account in a currency; undefined when one can. */

@@ -2,6 +2,8 @@ import type { Feed } from "../../market/feed.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { formatDate } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { whyUntradable } from "./tradable-series.ts";
 import type { TradingAccount } from "./trading-account.ts";
@@ -17,7 +19,18 @@ export function tradable(
   // Orders name ids: the base of a pair is another name of it.
   if (instrument.symbol !== wanted) throw symbolUnknown(wanted, instrument.symbol);
   const feed = account.run.feed(wanted);
-  if (feed !== undefined) return { instrument, feed };
-  const reason = whyUntradable(instrument, account.exchange.currency) ?? `${wanted} has no bars to trade on`;
+  if (feed !== undefined && !hasExpired(view, instrument)) return { instrument, feed };
+  const reason = whyUntradable(instrument, account.exchange.currency) ?? whyMissing(view, instrument);
   throw invalidParameters([{ in: "body", parameter: "symbol", value: wanted, reason: `must be tradable: ${reason}` }]);
+}
+
+function hasExpired(view: MarketView, { option }: RecordedInstrument): boolean {
+  return option !== undefined && !view.expirations(option.underlying).includes(option.expiration);
+}
+
+function whyMissing(view: MarketView, instrument: RecordedInstrument): string {
+  const { symbol, option } = instrument;
+  if (option === undefined) return `${symbol} has no bars to trade on`;
+  if (hasExpired(view, instrument)) return `${symbol} expired on ${formatDate(option.expiration * DAY_MS)}`;
+  return `${symbol} is on ${option.underlying}, which cannot be traded here`;
 }

@@ -1,6 +1,6 @@
-import { roundHalfAway } from "../../primitives/rounding.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
-import { formatDate } from "../../time/instant.ts";
+import { roundHalfAway } from "../primitives/rounding.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { formatDate } from "../time/instant.ts";
 
 /**
  * Id of an option contract by the convention of the Options Clearing Corporation: root, date, C or P, strike in thousandths.

@@ -1,0 +1,62 @@
+import { Bars } from "../../market/bars.ts";
+import type { Series } from "../../market/market-data.ts";
+import { contractsOf, type RecordedContract } from "../../market/option-contracts.ts";
+import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
+import { type Schedule, scheduleOf } from "../../market/schedule.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { lastUpTo } from "../../primitives/rising.ts";
+
+/**
+ * The contracts of a chain as what can be ordered: each by the bids and asks of its snapshots from a moment on, and of what came before the
+ * last. Orders work in the sessions of the underlying and meet the snapshots alone.
+ */
+export function optionSeries(
+  chain: RecordedChain,
+  underlying: Series,
+  instruments: ReadonlyMap<string, RecordedInstrument>,
+  from: number,
+): Series[] {
+  const schedule = scheduleOf(underlying.bars, underlying.calendar);
+  return contractsOf(chain).flatMap((contract) => {
+    const instrument = instruments.get(contract.symbol);
+    // What had expired by then can be held by nobody.
+    if (instrument?.option?.underlying !== chain.symbol || contract.expiration * DAY_MS + DAY_MS < from) return [];
+    return [seriesOf(chain, contract, instrument, schedule, from)];
+  });
+}
+
+function seriesOf(
+  chain: RecordedChain,
+  { rows }: RecordedContract,
+  instrument: RecordedInstrument,
+  { sessionOpen, sessionClose }: Schedule,
+  from: number,
+): Series {
+  const pick = (of: (row: number) => number): Float64Array => Float64Array.from(rows, of);
+  const time = pick((row) => chain.time[row]!);
+  const close = pick((row) => (chain.bid[row]! + chain.ask[row]!) / 2);
+  // Between two snapshots nothing is known but the one before.
+  const open = close.map((price, i) => (i === 0 ? price : close[i - 1]!));
+  const bars = new Bars("1m", {
+    time: time.map((instant, i) => (i === 0 ? instant - 1 : time[i - 1]!)),
+    open,
+    high: open.map((price, i) => Math.max(price, close[i]!)),
+    low: open.map((price, i) => Math.min(price, close[i]!)),
+    close,
+    // A contract of which no volume was recorded did not trade.
+    volume: pick((row) => (Number.isNaN(chain.volume[row]) ? 0 : chain.volume[row]!)),
+  });
+  const first = Math.max(0, lastUpTo(time, from, -1));
+  return {
+    instrument,
+    bars: bars.slice(first),
+    quotes: {
+      time: time.subarray(first),
+      // A bid of 0 is one that nobody makes.
+      bid: pick((row) => (chain.bid[row]! > 0 ? chain.bid[row]! : NaN)).subarray(first),
+      ask: pick((row) => chain.ask[row]!).subarray(first),
+      sessionOpen,
+      sessionClose,
+    },
+  };
+}

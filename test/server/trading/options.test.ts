@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { withOptionContracts } from "../../../src/market/option-contracts.ts";
+import { chain, day, market, ny, series, stock } from "../../support/recorded-by-hand.ts";
+import { type Floor, FLOOR, openFloor } from "../../support/trading-floor.ts";
+
+const CALL = "ACME240109C00090000";
+const PUT = "ACME240109P00090000";
+const LATER = "ACME240109C00095000";
+
+const row = (time: string, strike: number, right: 1 | -1, bid: number, ask: number) => ({
+  time: ny(time),
+  expiration: day("2024-01-09"),
+  strike,
+  right,
+  bid,
+  ask,
+});
+
+/** A chain that was asked for at noon and at the close; its contracts expire on Tuesday, when ACME closes at 92. */
+const OPTIONS = market({
+  ...FLOOR,
+  chains: [
+    chain("ACME", [
+      row("2024-01-05T16:00", 90, 1, 9, 10),
+      row("2024-01-05T16:00", 90, -1, 0, 0.5),
+      row("2024-01-08T12:00", 90, 1, 11, 12),
+      row("2024-01-08T12:00", 90, -1, 0.2, 0.4),
+      row("2024-01-08T16:00", 90, 1, 6, 7),
+      row("2024-01-08T16:00", 95, 1, 2, 3),
+      row("2024-01-09T12:00", 90, 1, 2, 2.5),
+      row("2024-01-09T12:00", 90, -1, 0, 0.1),
+    ]),
+  ],
+});
+
+const floors: Floor[] = [];
+const open = async (): Promise<Floor> => {
+  const floor = await openFloor({}, OPTIONS);
+  floors.push(floor);
+  return floor;
+};
+afterEach(async () => {
+  for (const floor of floors.splice(0)) await floor.server.close();
+});
+
+describe("options of recorded chains", () => {
+  test("are listed among the symbols once they were quoted", async () => {
+    const floor = await open();
+    const list = async () => {
+      const url = "/v2/market-data/symbols?asset_class=option";
+      return (await floor.server.inject({ url, headers: floor.headers })).json();
+    };
+    expect((await list()).symbols).toMatchObject([
+      {
+        symbol: CALL,
+        name: "ACME 2024-01-09 90 call",
+        currency: "USD",
+        calendar: "XNYS",
+        lot_size: 1,
+        decimals: 3,
+        first: "2024-01-05T21:00:00.000Z",
+        last: "2024-01-05T21:00:00.000Z",
+        intervals: [],
+      },
+      { symbol: PUT },
+    ]);
+    expect((await floor.order({ symbol: LATER })).status).toBe(404);
+    floor.at("2024-01-08T16:00");
+    expect((await list()).symbols.map((one: { symbol: string }) => one.symbol)).toEqual([CALL, LATER, PUT]);
+  });
+
+  test("are bought at the ask and sold at the bid of the next snapshot, a hundred shares each", async () => {
+    const floor = await open();
+    expect((await floor.order({ symbol: CALL, quantity: 2 })).body).toMatchObject({
+      asset_class: "option",
+      status: "new",
+    });
+    floor.at("2024-01-08T11:59:59.999");
+    expect(await floor.read("ord_1_1")).toMatchObject({ status: "new" });
+    floor.at("2024-01-08T12:00");
+    expect(await floor.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 12 });
+    // 100,000 less 2 contracts of 100 shares at 12, and 2 at the middle of 11 and 12.
+    expect(await floor.account()).toMatchObject({ cash: 97_600, equity: 99_900, long_market_value: 2_300 });
+    await floor.order({ symbol: CALL, side: "sell", quantity: 1 });
+    floor.at("2024-01-08T16:00");
+    expect(await floor.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 6 });
+    expect(await floor.account()).toMatchObject({ cash: 98_200 });
+    expect((await floor.get(`/positions/${CALL}`)).body).toMatchObject({
+      quantity: 1,
+      average_price: 12,
+      market_price: 6.5,
+      market_value: 650,
+      unrealized_pnl: -550,
+      realized_pnl: -600,
+    });
+  });
+
+  test("limits meet the side that they trade with, not the middle", async () => {
+    const floor = await open();
+    await floor.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 11.5 });
+    await floor.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 6.5 });
+    floor.at("2024-01-08T12:00");
+    expect(await floor.read("ord_1_1")).toMatchObject({ status: "new" });
+    // At the close the ask is 7: better than the one limit, worse than the other, whose day is over.
+    floor.at("2024-01-08T16:00");
+    expect(await floor.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 7 });
+    expect(await floor.read("ord_1_2")).toMatchObject({ status: "expired" });
+  });
+
+  test("a stop is met by the bid that reaches it", async () => {
+    const floor = await open();
+    await floor.order({ symbol: CALL, quantity: 1 });
+    floor.at("2024-01-08T12:00");
+    await floor.order({ symbol: CALL, quantity: 1, side: "sell", type: "stop", stop_price: 8, time_in_force: "gtc" });
+    floor.at("2024-01-08T16:00");
+    expect(await floor.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 6 });
+  });
+
+  test("nobody sells where nobody bids, and what is held at the end is settled", async () => {
+    const floor = await open();
+    await floor.order({ symbol: PUT, quantity: 3 });
+    await floor.order({ symbol: CALL, quantity: 2 });
+    floor.at("2024-01-08T12:00");
+    expect(await floor.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 0.4 });
+    floor.at("2024-01-09T09:30");
+    await floor.order({ symbol: PUT, quantity: 3, side: "sell" });
+    floor.at("2024-01-09T15:59:59");
+    expect(await floor.read("ord_1_3")).toMatchObject({ status: "new" });
+    floor.at("2024-01-09T16:00");
+    expect(await floor.read("ord_1_3")).toMatchObject({
+      status: "canceled",
+      reject_reason: { code: "expired_instrument" },
+    });
+    // 100,000 less 3 puts at 0.4 and 2 calls at 12; at 92 the calls of 90 are worth 2, the puts nothing.
+    expect(await floor.account()).toMatchObject({ cash: 97_880, equity: 97_880 });
+    expect((await floor.get("/positions")).body).toEqual({ positions: [] });
+  });
+
+  test("are refused when they have expired", async () => {
+    const floor = await open();
+    floor.at("2024-01-09T16:00");
+    const { status, body } = await floor.order({ symbol: CALL, type: "limit", limit_price: 1 });
+    expect(status).toBe(400);
+    expect(body.error.message).toBe(`symbol must be tradable: ${CALL} expired on 2024-01-09`);
+  });
+
+  test("have no auctions, no trading outside the session, and no market orders while it is closed", async () => {
+    const floor = await open();
+    const refused = async (given: Record<string, unknown>) => {
+      const { status, body } = await floor.order({ symbol: CALL, quantity: 1, ...given });
+      return [status, body.error.code, body.error.details.errors?.map((one: { parameter: string }) => one.parameter)];
+    };
+    const limit = { type: "limit", limit_price: 5 };
+    const invalid = [400, "INVALID_PARAMETERS"];
+    expect(await refused({ ...limit, time_in_force: "opg" })).toEqual([...invalid, ["time_in_force"]]);
+    expect(await refused({ ...limit, time_in_force: "cls" })).toEqual([...invalid, ["time_in_force"]]);
+    expect(await refused({ ...limit, extended_hours: true })).toEqual([...invalid, ["extended_hours"]]);
+    floor.at("2024-01-08T17:00");
+    expect(await refused({ time_in_force: "gtc" })).toEqual([400, "MARKET_CLOSED", undefined]);
+    expect((await floor.order({ symbol: CALL, quantity: 1, ...limit })).body).toMatchObject({ status: "accepted" });
+  });
+
+  test("cost what their hundred shares do", async () => {
+    const floor = await open();
+    // 9.5 is the middle of the last snapshot.
+    const { status, body } = await floor.order({ symbol: CALL, quantity: 106 });
+    expect(status).toBe(422);
+    expect(body.error.details).toEqual({ symbol: CALL, required: 100_700, available: 100_000 });
+    expect((await floor.order({ symbol: CALL, quantity: 105 })).status).toBe(201);
+  });
+
+  test("an immediate order has the next snapshot and no other", async () => {
+    const floor = await open();
+    await floor.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 8, time_in_force: "ioc" });
+    floor.at("2024-01-08T12:00");
+    expect(await floor.read("ord_1_1")).toMatchObject({ status: "canceled", filled_quantity: 0 });
+  });
+
+  test("go through a restart", async () => {
+    const floor = await open();
+    const beside = floor.beside(withOptionContracts(OPTIONS), {
+      id: "beside",
+      start: ny("2024-01-08T09:30:30"),
+    });
+    await beside.order({ symbol: CALL, quantity: 2 });
+    beside.at("2024-01-08T12:00");
+    const before = await beside.account();
+    expect(before.cash).toBe(97_600);
+    expect(await beside.again().account()).toEqual(before);
+  });
+});
+
+test("an id that the recording gives to something else stays that", async () => {
+  const taken = stock(CALL, { name: "Something else" });
+  const floor = await openFloor(
+    {},
+    {
+      ...OPTIONS,
+      instruments: [...OPTIONS.instruments, taken],
+      series: [...OPTIONS.series, series(CALL, "1d", "2024-01-05 1 1 1 1 10")],
+    },
+  );
+  floors.push(floor);
+  const listed = await floor.server.inject({ url: `/v2/market-data/symbols?query=${CALL}`, headers: floor.headers });
+  expect(listed.json().symbols).toMatchObject([{ symbol: CALL, name: "Something else", asset_class: "stock" }]);
+});

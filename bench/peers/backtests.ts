@@ -1,0 +1,59 @@
+import { backtest, marketOf, prepareData, sma } from "hindcast";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { interleaved, type Rounds } from "../interleaved.ts";
+import { randomWalk } from "../support/random-walk.ts";
+import type { Cell, Row } from "./comparison.ts";
+import { crossings } from "./crossings.ts";
+import { grademarkRun } from "./engines/grademark.ts";
+import { indicatortsRun } from "./engines/indicatorts.ts";
+
+/** What buying and selling whole shares of a large account leaves. */
+const CASH = 1e12;
+
+/**
+ * How long does a backtest of the cross of two averages take, 10 and 30 bars, long or flat, without costs? The others get their crossings computed
+ * beforehand and keep trades or one number; we also compute the averages, book orders, fills and an equity curve.
+ */
+export function compareBacktests(bars: number, rounds: Rounds): Row[] {
+  const walk = randomWalk(bars);
+  const data = marketOf({ WALK: walk });
+  const crossed = crossings(sma(walk.close, 10), sma(walk.close, 30));
+  const nextOpen = { cash: CASH };
+  const sameClose = { cash: CASH, fillAt: "same-close" } as const;
+  const grademark = grademarkRun(walk, crossed);
+  const indicatorts = indicatortsRun(walk, crossed);
+  const times = interleaved(
+    {
+      ours: () => backtest(smaCross, prepareData(data, { settings: nextOpen }), { settings: nextOpen }),
+      oursAtClose: () => backtest(smaCross, prepareData(data, { settings: sameClose }), { settings: sameClose }),
+      grademark: grademark.run,
+      indicatorts: indicatorts.run,
+    },
+    { ...rounds, clear: false },
+  );
+  const opened = backtest(smaCross, data, { settings: nextOpen });
+  const closed = backtest(smaCross, data, { settings: sameClose });
+  const trades = opened.trades.filter((trade) => !trade.open);
+  return [
+    row("fills at the next open", bars, times.ours, {
+      package: "grademark",
+      ratio: times.grademark / times.ours,
+      agreement: { equal: false, difference: grademark.missing(trades) },
+      differs: "asks no rule on the bar of a fill, so a cross back within that bar is missed",
+    }),
+    row("fills at the same close", bars, times.oursAtClose, {
+      package: "indicatorts",
+      ratio: times.indicatorts / times.oursAtClose,
+      agreement: within(indicatorts.gain() + 1, closed.equity.equity.at(-1)! / CASH),
+    }),
+  ];
+}
+
+function row(name: string, bars: number, ms: number, cell: Cell): Row {
+  return { name, ours: (ms * 1e6) / bars, cells: [cell] };
+}
+
+function within(theirs: number, ours: number): Cell["agreement"] {
+  const difference = Math.abs(theirs / ours - 1);
+  return { equal: difference < 1e-6, difference };
+}

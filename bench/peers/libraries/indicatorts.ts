@@ -1,0 +1,44 @@
+import type * as Indicatorts from "indicatorts";
+import { column, columnsNamed, type Peer } from "../peer.ts";
+
+/** A library of columns as arrays. */
+export function indicatorts(library: unknown): Peer {
+  const { sma, ema, rsi, macd, bb, stoch, atr, cci, obv, willr } = library as typeof Indicatorts;
+  return {
+    package: "indicatorts",
+    batch: {
+      sma: { run: ({ closes }) => sma(closes, { period: 20 }), columns: column },
+      ema: { run: ({ closes }) => ema(closes, { period: 20 }), columns: column },
+      rsi: { run: ({ closes }) => rsi(closes, { period: 14 }), columns: column },
+      macd: {
+        run: ({ closes }) => macd(closes, { fast: 12, slow: 26, signal: 9 }),
+        columns: ({ macdLine, signalLine }: { readonly macdLine: number[]; readonly signalLine: number[] }) => [
+          macdLine,
+          signalLine,
+        ],
+      },
+      bollinger: { run: ({ closes }) => bb(closes, { period: 20 }), columns: columnsNamed("upper", "middle", "lower") },
+      "fast stochastic": {
+        run: ({ highs, lows, closes }) => stoch(highs, lows, closes, { kPeriod: 14, dPeriod: 3 }),
+        columns: columnsNamed("k", "d"),
+      },
+      atr: {
+        run: ({ highs, lows, closes }) => atr(highs, lows, closes, { period: 14 }),
+        columns: columnsNamed("atrLine"),
+        differs: "a simple average of the true ranges",
+      },
+      cci: {
+        run: ({ highs, lows, closes }) => cci(highs, lows, closes, { period: 20 }),
+        columns: column,
+        differs: "each bar deviates from the average of its own window",
+      },
+      obv: {
+        run: ({ closes, volumes }) => obv(closes, volumes),
+        columns: column,
+        differs: "starts at 0, not at the first volume",
+      },
+      willr: { run: ({ highs, lows, closes }) => willr(highs, lows, closes, { period: 14 }), columns: column },
+    },
+    streams: {},
+  };
+}

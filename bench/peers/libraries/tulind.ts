@@ -1,0 +1,67 @@
+import type { BenchData } from "../../support/bench-data.ts";
+import { columnsAt, type BatchWork, type Peer } from "../peer.ts";
+
+interface Tulind {
+  readonly indicators: Readonly<
+    Record<
+      string,
+      {
+        readonly indicator: (
+          inputs: readonly (readonly number[])[],
+          options: readonly number[],
+          done: (error: unknown, results: readonly (readonly number[])[]) => void,
+        ) => void;
+      }
+    >
+  >;
+}
+
+/** Tulip Indicators, a C library. It calls back before it returns. */
+export function tulind(library: unknown): Peer {
+  const { indicators } = library as Tulind;
+  const work = (
+    name: string,
+    inputs: (data: BenchData) => readonly (readonly number[])[],
+    options: readonly number[],
+    ...places: readonly number[]
+  ): BatchWork => {
+    const { indicator } = indicators[name]!;
+    return {
+      run(data) {
+        let given: unknown;
+        indicator(inputs(data), options, (error, results) => {
+          given = error ?? results;
+        });
+        return given;
+      },
+      columns: columnsAt(...(places.length === 0 ? [0] : places)),
+    };
+  };
+  const close = ({ closes }: BenchData) => [closes];
+  const bars = ({ highs, lows, closes }: BenchData) => [highs, lows, closes];
+  return {
+    package: "tulind",
+    batch: {
+      sma: work("sma", close, [20]),
+      ema: work("ema", close, [20]),
+      wma: work("wma", close, [20]),
+      rsi: work("rsi", close, [14]),
+      macd: {
+        ...work("macd", close, [12, 26, 9], 0, 1, 2),
+        differs: "at 12 and 26 its averages weigh the last close with 0.15 and 0.075",
+      },
+      bollinger: work("bbands", close, [20, 2], 2, 1, 0),
+      stochastic: work("stoch", bars, [14, 3, 3], 0, 1),
+      "fast stochastic": work("stoch", bars, [14, 1, 3], 0, 1),
+      atr: work("atr", bars, [14]),
+      adx: work("adx", bars, [14]),
+      cci: work("cci", bars, [20]),
+      obv: {
+        ...work("obv", ({ closes, volumes }) => [closes, volumes], []),
+        differs: "starts at 0, not at the first volume",
+      },
+      willr: work("willr", bars, [14]),
+    },
+    streams: {},
+  };
+}

@@ -1,19 +1,26 @@
 import { readFileSync } from "node:fs";
 
-/** The browser code of the page. */
-export interface ReportBundle {
+/** The browser code of a page. */
+export interface PageBundle {
   readonly script: string;
   readonly style: string;
 }
 
+/** The pages that carry their code in themselves: of a run, and of many runs. */
+export type PageName = "report" | "research";
+
 /** Where the built code lies, seen from the compiled file and from the source. */
 const FOLDERS = [new URL("../web/", import.meta.url), new URL("../../dist/web/", import.meta.url)];
 
-let read: ReportBundle | undefined;
+const read = new Map<PageName, PageBundle>();
 
-/** Reads the page's built code, once. Throws where it was not built. */
-export function reportBundle(): ReportBundle {
-  return (read ??= { script: readBuilt("report.js"), style: readBuilt("report.css") });
+/** Reads a page's built code, once. Throws where it was not built. */
+export function pageBundle(name: PageName): PageBundle {
+  const known = read.get(name);
+  if (known !== undefined) return known;
+  const bundle = { script: readBuilt(`${name}.js`), style: readBuilt(`${name}.css`) };
+  read.set(name, bundle);
+  return bundle;
 }
 
 function readBuilt(name: string): string {

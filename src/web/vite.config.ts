@@ -20,12 +20,13 @@ function page(name: string): BuildEnvironmentOptions {
   };
 }
 
-/** Bundles the browser code: of the report, which it carries in itself, and of the dashboard, which the server sends. */
+/** Bundles the browser code: of the pages of runs and of research, which carry it in themselves, and of the dashboard, which the server sends. */
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   builder: {},
   environments: {
     client: { build: page("report") },
+    research: { consumer: "client", build: page("research") },
     dashboard: { consumer: "client", build: page("dashboard") },
   },
 });

@@ -22,6 +22,7 @@ import { reportPayload } from "../../src/report/payload.ts";
 import { pairsReversion } from "../../strategies/pairs-reversion.ts";
 import { barsOf, changed, crossingResult, marketOfBars, sampleRecording, scripted } from "../report/fixture.ts";
 import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { background, colours, overflow, picture, settled } from "../support/page-looks.ts";
 
 const path = chromiumPath();
 if (path === undefined) console.warn("The report page is not tested: there is no Chromium or Chrome on this machine.");
@@ -161,12 +162,11 @@ describe.skipIf(path === undefined)("the report page in a browser", () => {
 
   test("is dark where the reader's system is, and turns with it", async () => {
     const { page } = await open("dark", result, data, { colorScheme: "dark" });
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    expect(await background()).toBe("rgb(16, 20, 24)");
+    expect(await background(page)).toBe("rgb(16, 20, 24)");
     const dark = await picture(page);
     await page.emulateMedia({ colorScheme: "light" });
     await settled(page);
-    expect(await background()).toBe("rgb(255, 255, 255)");
+    expect(await background(page)).toBe("rgb(255, 255, 255)");
     expect(await picture(page)).not.toBe(dark);
     expect(await page.locator(".legend").count()).toBe(3);
   });
@@ -248,56 +248,9 @@ describe.skipIf(path === undefined)("the report page in a browser", () => {
   });
 });
 
-/** What the functions below use of the browser that they run in. */
-interface PaintedCanvas {
-  readonly width: number;
-  readonly height: number;
-  toDataURL(): string;
-  getContext(kind: "2d"): { getImageData(...area: number[]): { readonly data: Uint8ClampedArray<ArrayBuffer> } };
-}
-declare const document: {
-  readonly body: object;
-  readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number };
-  querySelectorAll(selector: string): Iterable<PaintedCanvas>;
-};
-declare function getComputedStyle(element: object): { readonly backgroundColor: string };
-declare function requestAnimationFrame(callback: () => void): void;
-
-/** Two frames later: what was asked of the charts is painted. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
-  );
-}
-
 /** Texts of a card. */
 function figure(page: Page, metric: string): Promise<string[]> {
   return page.locator(`.card[data-metric="${metric}"] span`).allTextContents();
-}
-
-/** How many colours the canvases of the chart show: one where they are blank. */
-function colours(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const seen = new Set<number>();
-    for (const canvas of document.querySelectorAll(".chart canvas")) {
-      if (canvas.width === 0 || canvas.height === 0) continue;
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      for (const pixel of new Uint32Array(data.buffer)) seen.add(pixel);
-    }
-    return seen.size;
-  });
-}
-
-/** What the canvases show, to tell two moments apart. */
-function picture(page: Page): Promise<string> {
-  return page.evaluate(() =>
-    Array.from(document.querySelectorAll(".chart canvas"), (canvas) => canvas.toDataURL()).join(" "),
-  );
-}
-
-/** Pixels by which the page is wider than its window. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 function number(text: string): number {

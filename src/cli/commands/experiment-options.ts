@@ -47,13 +47,14 @@ export function addExperimentOptions(command: Command): Command {
     .option("--redis <url>", "hand the trials to hindcast worker on other machines, over this Redis");
 }
 
-/** Adds what a table of trials is printed as. */
-export function addTableOutput(command: Command): Command {
+/** Adds what a table of trials is printed as, and the name of its page. */
+export function addTableOutput(command: Command, page: string): Command {
   return command
     .optionsGroup("Output:")
     .option("--top <n>", "trials to print (default: 10)", numberOption("--top"))
     .option("--journal <file>", "keep every trial here when it has run; the same command goes on where it stopped")
-    .option("--out <dir>", "write trials.csv and trials.json into this folder")
+    .option("--out <dir>", `write ${page}, trials.csv and trials.json into this folder`)
+    .option("--no-report", `write no ${page}`)
     .option("--csv", "print the whole table as CSV and nothing else")
     .option("--json", "print the whole table as JSON and nothing else")
     .option("--quiet", "print nothing but errors");
@@ -86,7 +87,7 @@ function executorOf({ redis, threads = availableParallelism() }: ExperimentComma
   const place = (path: string) => new URL(path, import.meta.url);
   return workers({
     threads,
-    loader: place(`../loading/import-module${FROM_SOURCE ? ".ts" : ".js"}`).href,
+    loader: place(`../loading/thread-loader${FROM_SOURCE ? ".ts" : ".js"}`).href,
     ...(FROM_SOURCE && { entry: fileURLToPath(place("../loading/thread-from-source.mjs")) }),
   });
 }

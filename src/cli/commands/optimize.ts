@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { optimize as runOptimize } from "../../research/search/optimize.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
+import { printedAlone } from "../output/console-aside.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { printTrials, type TableOutput } from "../output/print-trials.ts";
 import { stoppable } from "../output/stoppable.ts";
@@ -13,6 +14,8 @@ import {
   experimentOf,
   type ExperimentCommandOptions,
 } from "./experiment-options.ts";
+
+const PAGE = "optimize.html";
 
 const EXAMPLES = `
 Examples:
@@ -26,6 +29,7 @@ interface OptimizeCommandOptions extends ExperimentCommandOptions, TableOutput {
   readonly generation?: number;
   readonly journal?: string;
   readonly out?: string;
+  readonly report: boolean;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -46,9 +50,11 @@ export function optimize(program: Command, terminal: Terminal): void {
     )
     .option("--trials <n>", "trials in all (default: 200)", numberOption("--trials"))
     .option("--generation <n>", "trials between which nothing is learned (default: 16)", numberOption("--generation"));
-  addTableOutput(command)
+  addTableOutput(command, PAGE)
     .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: OptimizeCommandOptions) => run(strategy, options, terminal));
+    .action((strategy: string, options: OptimizeCommandOptions) =>
+      printedAlone(options, () => run(strategy, options, terminal)),
+    );
 }
 
 async function run(reference: string, options: OptimizeCommandOptions, terminal: Terminal): Promise<void> {
@@ -69,7 +75,7 @@ async function run(reference: string, options: OptimizeCommandOptions, terminal:
       }),
     );
     line.clear();
-    await printTrials(result, options, terminal);
+    await printTrials(result, { page: PAGE, what: "parameter search", data }, options, terminal);
   } finally {
     line.clear();
     await experiment.executor.close();

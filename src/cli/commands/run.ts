@@ -4,7 +4,7 @@ import { backtest, type BacktestOptions } from "../../engine/run.ts";
 import { DEFAULT_SETTINGS, type RunSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import { consoleAside } from "../output/console-aside.ts";
+import { printedAlone } from "../output/console-aside.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
 import { resultText, runFiles } from "../output/run-files.ts";
@@ -44,10 +44,9 @@ export function run(program: Command, terminal: Terminal): void {
     );
   addRunOptions(command)
     .addHelpText("after", EXAMPLES)
-    .action(async (strategy: string, options: RunCommandOptions) => {
-      const restore = options.json === true ? consoleAside() : undefined;
-      await runStrategy(strategy, options, terminal).finally(restore);
-    });
+    .action((strategy: string, options: RunCommandOptions) =>
+      printedAlone(options, () => runStrategy(strategy, options, terminal)),
+    );
 }
 
 async function runStrategy(reference: string, options: RunCommandOptions, terminal: Terminal): Promise<void> {

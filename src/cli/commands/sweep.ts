@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { sweep as runSweep } from "../../research/sweep/sweep.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
+import { printedAlone } from "../output/console-aside.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
 import { printTrials, type TableOutput } from "../output/print-trials.ts";
 import { stoppable } from "../output/stoppable.ts";
@@ -14,6 +15,8 @@ import {
   type ExperimentCommandOptions,
 } from "./experiment-options.ts";
 
+const PAGE = "sweep.html";
+
 const EXAMPLES = `
 Examples:
   hindcast sweep sma-cross --data prices.csv --param fast=5..50:5 --param slow=60..200:20
@@ -25,6 +28,7 @@ interface SweepCommandOptions extends ExperimentCommandOptions, TableOutput {
   readonly samples?: Sampling;
   readonly journal?: string;
   readonly out?: string;
+  readonly report: boolean;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -42,9 +46,11 @@ export function sweep(program: Command, terminal: Terminal): void {
     "instead of all combinations random:COUNT or sobol:COUNT of them",
     samplesOption,
   );
-  addTableOutput(command)
+  addTableOutput(command, PAGE)
     .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: SweepCommandOptions) => run(strategy, options, terminal));
+    .action((strategy: string, options: SweepCommandOptions) =>
+      printedAlone(options, () => run(strategy, options, terminal)),
+    );
 }
 
 async function run(reference: string, options: SweepCommandOptions, terminal: Terminal): Promise<void> {
@@ -63,7 +69,7 @@ async function run(reference: string, options: SweepCommandOptions, terminal: Te
       }),
     );
     line.clear();
-    await printTrials(result, options, terminal);
+    await printTrials(result, { page: PAGE, what: "parameter sweep", data }, options, terminal);
   } finally {
     line.clear();
     await experiment.executor.close();

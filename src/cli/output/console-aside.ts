@@ -6,3 +6,12 @@ export function consoleAside(): () => void {
   for (const name of METHODS) console[name] = (...values: unknown[]) => console.error(...values);
   return () => Object.assign(console, Object.fromEntries(before));
 }
+
+/** Does work whose standard output other programs read, where the options say so, with what a strategy prints aside. */
+export async function printedAlone(
+  { json, csv }: { readonly json?: unknown; readonly csv?: unknown },
+  work: () => Promise<void>,
+): Promise<void> {
+  const restore = json === true || csv === true ? consoleAside() : undefined;
+  await work().finally(restore);
+}

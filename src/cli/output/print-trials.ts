@@ -1,6 +1,10 @@
+import type { MarketData } from "../../market/market-data.ts";
+import { researchHtml } from "../../report/research/html.ts";
+import { sweepPayload } from "../../report/research/sweep-payload.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import type { Terminal } from "../terminal.ts";
 import { writeFiles } from "./output-folder.ts";
+import { writtenText } from "./run-text.ts";
 import { trialsJson } from "./trials-json.ts";
 import { trialsText } from "./trials-text.ts";
 
@@ -8,23 +12,36 @@ import { trialsText } from "./trials-text.ts";
 export interface TableOutput {
   readonly top?: number;
   readonly out?: string;
+  readonly report: boolean;
   readonly csv?: true;
   readonly json?: true;
   readonly quiet?: true;
 }
 
+/** What made a table of trials: the name of its page, and the words on it. */
+export interface TableOrigin {
+  readonly page: string;
+  readonly what: string;
+  readonly data: MarketData;
+}
+
 /** Writes and prints a table of trials as the options say. */
-export async function printTrials(result: TrialsResult, options: TableOutput, terminal: Terminal): Promise<void> {
-  const { top = 10, out, csv, json, quiet } = options;
+export async function printTrials(
+  result: TrialsResult,
+  { page, what, data }: TableOrigin,
+  options: TableOutput,
+  terminal: Terminal,
+): Promise<void> {
+  const { top = 10, out, report, csv, json, quiet } = options;
+  let written = "";
   if (out !== undefined) {
-    await writeFiles(
-      out,
-      new Map([
-        ["trials.csv", result.csv()],
-        ["trials.json", trialsJson(result)],
-      ]),
-    );
+    const files = new Map<string, Iterable<string>>();
+    if (report) files.set(page, [researchHtml(sweepPayload(result, data, what))]);
+    files.set("trials.csv", result.csv()).set("trials.json", trialsJson(result, data));
+    await writeFiles(out, files);
+    written = `\n${writtenText(out, [...files.keys()])}\n`;
   }
-  const pieces = csv ? result.csv() : json ? trialsJson(result) : quiet ? [] : [trialsText(result, top, terminal)];
+  const text = () => [trialsText(result, top, terminal), written];
+  const pieces = csv ? result.csv() : json ? trialsJson(result, data) : quiet ? [] : text();
   for (const piece of pieces) terminal.stdout.write(piece);
 }

@@ -1,10 +1,20 @@
+import type { MarketData } from "../../market/market-data.ts";
+import { examineRun } from "../../research/checks/doctor.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { jsonNumber } from "../../report/json-number.ts";
 
-/** A table of trials as JSON, a line a trial; a missing number is null. */
-export function* trialsJson(result: TrialsResult): Generator<string, void, undefined> {
+/** A table of trials as JSON, a line a trial, with what makes the best of them doubtful; a missing number is null. */
+export function* trialsJson(result: TrialsResult, data: MarketData): Generator<string, void, undefined> {
   const { strategy, objective, overfitting, checksum } = result;
-  const head = JSON.stringify({ strategy, objective, checksum, overfitting: numbersOf({ ...overfitting }) });
+  const best = result.run(0);
+  const head = JSON.stringify({
+    strategy,
+    objective,
+    checksum,
+    overfitting: numbersOf({ ...overfitting }),
+    warnings: best.warnings,
+    findings: examineRun(best, data),
+  });
   yield `${head.slice(0, -1)},"trials":[\n`;
   for (let rank = 0; rank < result.length; rank++) {
     const { metrics, value, ...trial } = result.at(rank);

@@ -3,6 +3,8 @@ import type { Overfitting } from "../../research/overfitting/overfitting.ts";
 import { heatmapOf } from "../../research/sweep/heatmap.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { formatByUnit, formatFraction } from "../../report/format.ts";
+import { jsonNumber } from "../../report/json-number.ts";
+import { overfittingPanel } from "../../report/research/overfitting-rows.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { textTable } from "../../report/terminal/text-table.ts";
 import { hasColor, type Terminal } from "../terminal.ts";
@@ -37,28 +39,22 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
 }
 
 /** What must be known of the best of many, in sentences. */
-function overfittingText(panel: Overfitting): string {
-  const verdict =
-    panel.deflatedSharpe >= 0.95 && panel.pbo < 0.2
-      ? "more than luck would show"
-      : "no more than luck may show: try it where it was not chosen (walk-forward)";
-  const lines = [
-    `The best of ${panel.trials.toLocaleString("en")} trials is ${verdict}.`,
-    `  deflated Sharpe ratio   ${formatFraction(orNull(panel.deflatedSharpe))}  sure that it beats the best of so many without skill (0.95 is a find)`,
-    `  chance of overfitting   ${formatFraction(orNull(panel.pbo))}  of the splits have the best of one half below the middle in the other`,
-    `  loss out of sample      ${formatFraction(orNull(panel.lossShare))}  of the splits lose money in the other half`,
-  ];
-  return panel.trials < 2 ? "One trial alone says nothing about luck." : lines.join("\n");
+function overfittingText(given: Overfitting): string {
+  const { verdict } = overfittingPanel(given);
+  if (given.trials < 2) return verdict;
+  const share = (value: number) => formatFraction(jsonNumber(value));
+  return [
+    verdict,
+    `  deflated Sharpe ratio   ${share(given.deflatedSharpe)}  sure that it beats the best of so many without skill (0.95 is a find)`,
+    `  chance of overfitting   ${share(given.pbo)}  of the splits have the best of one half below the middle in the other`,
+    `  loss out of sample      ${share(given.lossShare)}  of the splits lose money in the other half`,
+  ].join("\n");
 }
 
 function picture(result: TrialsResult): string {
   const wide = result.params.filter((name) => new Set(result.column(name)).size > 1);
   if (wide.length !== 2) return "";
   return heatmapText(heatmapOf(result, wide[0]!, wide[1]!));
-}
-
-function orNull(value: number): number | null {
-  return Number.isNaN(value) ? null : value;
 }
 
 function shortNumber(value: unknown): string {

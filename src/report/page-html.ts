@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { pageBundle, type PageName } from "./bundle.ts";
+
+/** What a page is made of. */
+export interface PageParts {
+  /** Whose code and style the page carries. */
+  readonly bundle: PageName;
+  readonly title: string;
+  readonly engineVersion: string;
+  /** What the code shows: JSON. */
+  readonly payload: unknown;
+}
+
+/**
+ * One file of HTML that holds its code, its style and its data, opens from a disk without any network, and asks nobody for anything. Its content
+ * security policy allows its own script alone; what users named is data in it and is put on the page as text.
+ */
+export function pageHtml({ bundle, title, engineVersion, payload }: PageParts): string {
+  const { script, style } = pageBundle(bundle);
+  const code = closedScript(script);
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Hindcast ${escapeHtml(engineVersion)}">
+<title>${escapeHtml(title)} · Hindcast</title>
+<style>${style.replaceAll("</", "<\\/")}</style>
+</head>
+<body>
+<noscript>This report draws its charts and tables with JavaScript, which is off.</noscript>
+<main id="report"></main>
+<script type="application/json" id="payload">${scriptJson(payload)}</script>
+<script>${code}</script>
+</body>
+</html>
+`;
+}
+
+/** JSON that no parser of HTML can take for a tag or a comment, nor an old parser of scripts for the end of a line. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
+
+/** Text with the signs of HTML made harmless, for content and attributes in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** Code in which nothing ends the element it stands in: such signs stand in strings, which read the escape as the same. */
+function closedScript(code: string): string {
+  return code.replaceAll(/<(?=\/script|!--)/gi, "\\x3c");
+}

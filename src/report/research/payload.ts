@@ -1,0 +1,4 @@
+import type { SweepPayload } from "./sweep-payload.ts";
+
+/** What one of the pages of research shows; `kind` says which. */
+export type ResearchPayload = SweepPayload;

@@ -1,0 +1,164 @@
+import type { MarketData } from "../../market/market-data.ts";
+import type { MetricPreference, MetricUnit } from "../../metrics/define.ts";
+import type { ParamChoice } from "../../research/space/axis.ts";
+import type { TrialsResult } from "../../research/sweep/trials-result.ts";
+import { metricOf } from "../../research/trials/trial-runner.ts";
+import { formatByUnit, formatCount } from "../format.ts";
+import { jsonNumber } from "../json-number.ts";
+import { valueText, type Labelled } from "../labelled.ts";
+import { packColumn, significantDecimals, type PackedColumn } from "../packed-column.ts";
+import { settingsRows } from "../settings-rows.ts";
+import { runFacts, runHead, type ResearchHead } from "./head.ts";
+import { overfittingPanel, type OverfittingPanel } from "./overfitting-rows.ts";
+import { shownRanks } from "./shown-ranks.ts";
+
+/** A parameter of the trials. */
+export interface ParamColumn {
+  readonly name: string;
+  /** Whether values near each other are alike, as numbers are and words are not. */
+  readonly ordered: boolean;
+  /** The values that were tried, from low to high. */
+  readonly choices: readonly ParamChoice[];
+  /** Place of each trial's value among them. */
+  readonly places: readonly number[];
+}
+
+/** A metric of the trials. */
+export interface MetricColumn {
+  readonly name: string;
+  readonly title: string;
+  readonly unit: MetricUnit;
+  readonly better: MetricPreference;
+  readonly formula: string;
+  readonly values: PackedColumn;
+}
+
+/** Trials of a sweep or a search as a page shows them: columns by rank, from the best to the worst. */
+export interface SweepPayload extends ResearchHead {
+  readonly kind: "sweep";
+  /** Name of the metric that trials are ranked by, and whether low is better. */
+  readonly objective: string;
+  readonly lowest: boolean;
+  /** Trials in all; fewer are shown where they are too many. */
+  readonly trials: number;
+  /** The rank of each trial that is shown, from 0, packed. */
+  readonly ranks: PackedColumn;
+  readonly params: readonly Labelled[];
+  readonly axes: readonly ParamColumn[];
+  readonly metrics: readonly MetricColumn[];
+  /** What every trial came to alike. */
+  readonly alike: readonly Labelled[];
+  readonly panel: OverfittingPanel;
+  readonly settings: readonly Labelled[];
+}
+
+/** Decimals that a unit is shown with, one more where a page sorts by it. */
+const DECIMALS: Readonly<Record<MetricUnit, number>> = { fraction: 4, ratio: 3, money: 2, count: 1, duration: 0 };
+const SORTED_DIGITS = 4;
+
+/** What the page of a sweep or of a search (`what`) shows. The best trial runs again for it. */
+export function sweepPayload(result: TrialsResult, data: MarketData, what = "parameter sweep"): SweepPayload {
+  const best = result.run(0);
+  const ranks = shownRanks(result.length);
+  const trials = ranks.map((rank) => result.at(rank));
+  const axes = result.params.map((name) =>
+    paramColumn(
+      name,
+      trials.map(({ params }) => params[name]!),
+    ),
+  );
+  const columns = result.metrics.map((name) => ({ name, values: pick(result.column(name), ranks) }));
+  const differs = ({ name, values }: (typeof columns)[number]) =>
+    name === result.objective.metric || values.some((value) => !Object.is(value, values[0]));
+  return {
+    kind: "sweep",
+    ...runHead(best, data),
+    what,
+    facts: [
+      ...runFacts(best),
+      `${formatCount(result.length)} trials by ${result.objective.direction} ${result.objective.metric}`,
+    ],
+    warnings: [...edgeWarnings(axes), ...missingWarning(result), ...best.warnings],
+    limits: [
+      "It ranks by what has happened, so the first is also the luckiest. Nothing on this page was tried where it was not chosen: hindcast walk-forward does that.",
+      "The number of trials is that of this table. Others that were run before, or in the head, count as well and stand in none of these numbers.",
+    ],
+    marks: [
+      {
+        label: "Trials",
+        text: result.checksum,
+        meaning: "SHA-256 over all numbers of the table: the same whoever ran it",
+      },
+      {
+        label: "Best run",
+        text: best.fingerprint,
+        meaning: "Of data, settings, strategy source, params and engine version",
+      },
+    ],
+    objective: result.objective.metric,
+    lowest: result.objective.direction === "lowest",
+    trials: result.length,
+    ranks: packColumn(ranks, 0),
+    axes,
+    metrics: columns.filter(differs).map(({ name, values }) => metricColumn(name, values)),
+    alike: columns
+      .filter((column) => !differs(column))
+      .map(({ name, values }) => ({
+        label: metricOf(name).title,
+        text: formatByUnit(metricOf(name).unit, jsonNumber(values[0]!)),
+      })),
+    panel: overfittingPanel(result.overfitting),
+    settings: settingsRows(best),
+  };
+}
+
+function paramColumn(name: string, values: readonly ParamChoice[]): ParamColumn {
+  const ordered = values.every((value) => typeof value === "number");
+  const choices = [...new Set(values)].toSorted((a, b) =>
+    typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1,
+  );
+  const places = new Map(choices.map((choice, place) => [choice, place]));
+  return {
+    name,
+    ordered,
+    choices: choices.map((choice) => (typeof choice === "number" ? jsonNumber(choice)! : choice)),
+    places: values.map((value) => places.get(value)!),
+  };
+}
+
+function metricColumn(name: string, values: Float64Array): MetricColumn {
+  const { title, unit, better, formula } = metricOf(name);
+  const packed =
+    unit === "duration"
+      ? {
+          ...packColumn(
+            values.map((value) => value / 1000),
+            0,
+          ),
+          times: 1000,
+        }
+      : packColumn(values, Math.max(DECIMALS[unit], significantDecimals(values, SORTED_DIGITS)));
+  return { name, title, unit, better, formula, values: packed };
+}
+
+/** A best trial at the end of what was tried may only be the beginning of what is good. */
+function edgeWarnings(axes: readonly ParamColumn[]): string[] {
+  return axes.flatMap(({ name, ordered, choices, places }) => {
+    const place = places[0]!;
+    if (!ordered || choices.length < 3 || (place > 0 && place < choices.length - 1)) return [];
+    const range = `${valueText(choices[0])} to ${valueText(choices.at(-1))}`;
+    return [`The best trial has ${name} at the end of what was tried (${valueText(choices[place])} of ${range}).`];
+  });
+}
+
+function missingWarning(result: TrialsResult): string[] {
+  const missing = result.column(result.objective.metric).filter((value) => Number.isNaN(value)).length;
+  if (missing === 0) return [];
+  return [
+    `${formatCount(missing)} of ${formatCount(result.length)} trials have no ${result.objective.metric} and are ranked last.`,
+  ];
+}
+
+function pick(column: Float64Array, ranks: readonly number[]): Float64Array {
+  return Float64Array.from(ranks, (rank) => column[rank]!);
+}

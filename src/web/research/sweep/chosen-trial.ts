@@ -1,0 +1,51 @@
+import type { SweepPayload } from "../../../report/research/sweep-payload.ts";
+import { element } from "../../report/element.ts";
+import { choiceText, unitText } from "../page/unit-text.ts";
+import type { Selection } from "./selection.ts";
+import { mainMetrics, type Trials } from "./trials.ts";
+
+/** The trial that is looked at, the best at first, beside what must be known of the best of many. */
+export function bestBesideLuck({ panel }: SweepPayload, trials: Trials, selection: Selection): HTMLElement {
+  const chosen = element("div", { class: "chosen" });
+  const show = () => chosen.replaceChildren(...chosenParts(trials, selection.chosen));
+  selection.onChange(show);
+  show();
+  const rows = panel.rows.map(({ label, text, meaning }) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, label, element("small", {}, meaning ?? "")),
+      element("td", {}, text),
+    ),
+  );
+  const luck = element(
+    "section",
+    { class: panel.holds ? "luck holds" : "luck", "aria-labelledby": "section-luck" },
+    element("h2", { id: "section-luck" }, "Was it luck?"),
+    element("p", { class: "verdict" }, panel.verdict),
+    element("table", { class: "facts-table" }, element("tbody", {}, ...rows)),
+  );
+  return element("div", { class: "beside" }, chosen, luck);
+}
+
+function chosenParts(trials: Trials, trial: number): HTMLElement[] {
+  const rank = trials.ranks[trial]! + 1;
+  const params = trials.axes.map(({ name, choices, places }) => [name, choices[places[trial]!]!] as const);
+  const row = (label: string, text: string) =>
+    element("tr", {}, element("th", { scope: "row" }, label), element("td", {}, text));
+  const flags = params.map(([name, value]) => `--param ${name}=${value}`).join(" ");
+  return [
+    element("h2", {}, rank === 1 ? "The best trial" : `The trial of rank ${rank}`),
+    element(
+      "table",
+      { class: "facts-table" },
+      element(
+        "tbody",
+        {},
+        ...params.map(([name, value]) => row(name, choiceText(value))),
+        ...mainMetrics(trials).map(({ title, unit, values }) => row(title, unitText(unit, values[trial]!))),
+      ),
+    ),
+    element("p", { class: "aside flags" }, "Run it alone with ", element("code", {}, flags)),
+  ];
+}

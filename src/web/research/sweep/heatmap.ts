@@ -1,0 +1,149 @@
+import { element } from "../../report/element.ts";
+import { section } from "../../report/section.ts";
+import { drawing } from "../page/drawing.ts";
+import { picker } from "../page/picker.ts";
+import { svg } from "../page/svg.ts";
+import { unitText } from "../page/unit-text.ts";
+import { axisCells } from "./axis-cells.ts";
+import { heatCells, heatScale, type CellRule, type HeatCell } from "./heat-cells.ts";
+import type { Selection } from "./selection.ts";
+import { mainMetrics, type Trials } from "./trials.ts";
+
+const LEFT = 64;
+const TOP = 18;
+const BOTTOM = 38;
+const LARGEST = 44;
+const TALLEST = 480;
+const SMALLEST = 6;
+const MOST_ROWS = 80;
+/** A cell that is narrower than this carries no number. */
+const NUMBERED = 40;
+const LABEL_ROOM = 44;
+
+const RULES = [
+  { value: "best", text: "best of its trials" },
+  { value: "middle", text: "middle of its trials" },
+  { value: "worst", text: "worst of its trials" },
+] as const;
+
+/** A metric over two parameters: any pair, any metric. */
+export function heatmap(trials: Trials, selection: Selection): HTMLElement {
+  const wide = trials.axes.filter(({ choices }) => choices.length > 1);
+  let [x, y] = [wide[0]!, wide[1]!];
+  let metric = trials.objective;
+  let rule: CellRule = "best";
+  let cells: readonly HeatCell[] = [];
+  const readout = element("p", { class: "aside readout", "aria-live": "polite" });
+
+  const picture = drawing(
+    () => `${metric.title} over ${x.name} (across) and ${y.name} (up), strong where it is better`,
+    (width) => {
+      const most = Math.floor((width - LEFT - 8) / SMALLEST);
+      const [across, up] = [axisCells(x, most), axisCells(y, MOST_ROWS)];
+      cells = heatCells(across, up, metric, trials.lowIsBetter(metric), rule);
+      const [low, high] = heatScale(cells);
+      const w = Math.max(1, Math.min(LARGEST * 2, Math.floor((width - LEFT - 8) / across.count)));
+      const h = Math.max(SMALLEST, Math.min(LARGEST, w, Math.floor(TALLEST / up.count)));
+      const bottom = TOP + up.count * h;
+      const best = { column: across.of[0]!, row: up.of[0]! };
+      const drawn = cells.map((cell) => {
+        const share = high > low ? Math.min(1, Math.max(0, (cell.value - low) / (high - low))) : 1;
+        const strength = trials.lowIsBetter(metric) ? 1 - share : share;
+        const [left, top] = [LEFT + cell.column * w, bottom - (cell.row + 1) * h];
+        const place = `${x.name} ${across.names[cell.column]}, ${y.name} ${up.names[cell.row]}`;
+        const text = `${place}: ${unitText(metric.unit, cell.value)}`;
+        const rect = svg(
+          "rect",
+          { x: left, y: top, width: w - 1, height: h - 1, class: "cell" },
+          svg("title", {}, text),
+        );
+        rect.style.setProperty("--strength", `${Math.round(6 + 94 * strength)}%`);
+        rect.addEventListener("pointerenter", () => say(text, cell));
+        rect.addEventListener("click", () => selection.choose(cell.trial));
+        if (w < NUMBERED || h < 16) return [rect];
+        const label = unitText(metric.unit, cell.value).replace(/\.\d+%$/, "%");
+        const tone = strength > 0.5 ? "number strong" : "number";
+        return [rect, svg("text", { x: left + w / 2, y: top + h / 2 + 4, class: tone }, label)];
+      });
+      const frame = svg("rect", {
+        x: LEFT + best.column * w - 1,
+        y: bottom - (best.row + 1) * h - 1,
+        width: w + 1,
+        height: h + 1,
+        class: "best",
+      });
+      const stepX = Math.ceil(LABEL_ROOM / w);
+      const stepY = Math.ceil(14 / h);
+      const labels = [
+        ...across.labels.flatMap((text, i) =>
+          i % stepX === 0 ? [svg("text", { x: LEFT + (i + 0.5) * w, y: bottom + 14, class: "tick middle" }, text)] : [],
+        ),
+        ...up.labels.flatMap((text, i) =>
+          i % stepY === 0 ? [svg("text", { x: LEFT - 6, y: bottom - (i + 0.5) * h + 4, class: "tick end" }, text)] : [],
+        ),
+        svg("text", { x: LEFT, y: bottom + BOTTOM - 8, class: "axis-name" }, `${x.name} →`),
+        svg("text", { x: 0, y: 11, class: "axis-name" }, `${y.name} ↑`),
+      ];
+      scale.replaceChildren(...scaleParts(low, high));
+      return { height: bottom + BOTTOM, parts: [...drawn.flat(), frame, ...labels] };
+    },
+  );
+
+  function say(text: string, { trial, trials: count }: HeatCell): void {
+    const more =
+      count === 1 ? "" : `, ${RULES.find(({ value }) => value === rule)!.text.replace("its", String(count))}`;
+    readout.textContent = `${text}${more}; rank ${trials.ranks[trial]! + 1}`;
+  }
+
+  function scaleParts(low: number, high: number): HTMLElement[] {
+    const [weak, strong] = trials.lowIsBetter(metric) ? [high, low] : [low, high];
+    return [
+      element("span", {}, unitText(metric.unit, weak)),
+      element("i", { class: "ramp" }),
+      element("span", {}, unitText(metric.unit, strong)),
+      element("span", { class: "key" }, "the best trial"),
+    ];
+  }
+
+  const scale = element("p", { class: "scale" });
+  const names = wide.map(({ name }) => ({ value: name, text: name }));
+  const axisOf = (name: string) => wide.find((axis) => axis.name === name)!;
+  const across = picker("Across", names, x.name, (name) => {
+    if (name === y.name) [y, up.select.value] = [x, x.name];
+    x = axisOf(name);
+    picture.draw();
+  });
+  const up = picker("Up", names, y.name, (name) => {
+    if (name === x.name) [x, across.select.value] = [y, y.name];
+    y = axisOf(name);
+    picture.draw();
+  });
+  const main = new Set(mainMetrics(trials));
+  const ordered = [...main, ...trials.metrics.filter((each) => !main.has(each))];
+  const shown = picker(
+    "Metric",
+    ordered.map(({ name, title }) => ({ value: name, text: title })),
+    metric.name,
+    (name) => {
+      metric = trials.metrics.find((each) => each.name === name)!;
+      readout.textContent = "";
+      picture.draw();
+    },
+  );
+  const ruled = picker("Cell", RULES, rule, (value) => {
+    rule = value as CellRule;
+    picture.draw();
+  });
+  const bar = element("div", { class: "pickers" }, across.element, up.element, shown.element);
+  if (wide.length > 2 || Math.max(x.choices.length, y.choices.length) > MOST_ROWS / 2) bar.append(ruled.element);
+  const hint = "A broad hill is worth more than a lonely peak: what is good only here was probably luck.";
+  return section(
+    "Two parameters",
+    "heatmap",
+    bar,
+    picture.element,
+    scale,
+    readout,
+    element("p", { class: "aside" }, hint),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Page } from "playwright-core";
+
+/** What the functions below use of the browser that they run in. */
+interface PaintedCanvas {
+  readonly width: number;
+  readonly height: number;
+  toDataURL(): string;
+  getContext(kind: "2d"): { getImageData(...area: number[]): { readonly data: Uint8ClampedArray<ArrayBuffer> } };
+}
+declare const document: {
+  readonly body: object;
+  readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number };
+  querySelectorAll(selector: string): Iterable<PaintedCanvas>;
+};
+declare function getComputedStyle(element: object): { readonly backgroundColor: string };
+declare function requestAnimationFrame(callback: () => void): void;
+
+/** Two frames later: what was asked of the charts is painted. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
+  );
+}
+
+/** How many colours the canvases of the chart show: one where they are blank. */
+export function colours(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const seen = new Set<number>();
+    for (const canvas of document.querySelectorAll(".chart canvas")) {
+      if (canvas.width === 0 || canvas.height === 0) continue;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      for (const pixel of new Uint32Array(data.buffer)) seen.add(pixel);
+    }
+    return seen.size;
+  });
+}
+
+/** What the canvases show, to tell two moments apart. */
+export function picture(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll(".chart canvas"), (canvas) => canvas.toDataURL()).join(" "),
+  );
+}
+
+/** Pixels by which the page is wider than its window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The colour behind everything. */
+export function background(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { API_ERRORS } from "../../src/schemas/api-error.ts";
 import { filesUnder, ROOT } from "./source-files.ts";
 import { tokenize } from "./tokens.ts";
 
@@ -52,4 +53,26 @@ test("every reason of a refused order is given somewhere", () => {
   const used = namedInCode(REASONS_IN, "src/broker/order-codes.ts");
   const reasons = unionMembers(REASONS_IN, "OrderReason");
   expect(reasons.filter((reason) => !used.has(reason))).toEqual([]);
+});
+
+test("every error code of the API has a row in docs/errors.md, in order, and its status", () => {
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \| [^|]+ \| [^|]+ \|$/gm)].map((row) => [
+    row[1],
+    Number(row[2]),
+  ]);
+  expect(rows).toEqual(Object.entries(API_ERRORS));
+});
+
+test.each([
+  [
+    "reason of a refused order",
+    unionMembers(REASONS_IN, "OrderReason"),
+    ["test/broker", "test/engine", "test/properties"],
+  ],
+  ["error code of the API", Object.keys(API_ERRORS), ["test/server", "test/client"]],
+] as const)("every %s is expected by a test of its room", (_, names, folders) => {
+  const expected = new Set(
+    filesUnder(folders, ".ts").flatMap(({ text }) => tokenize(text).flatMap(({ text: token }) => token.split(/\W+/))),
+  );
+  expect(names.filter((name) => !expected.has(name))).toEqual([]);
 });

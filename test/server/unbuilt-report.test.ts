@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { buyAndHold } from "../../strategies/buy-and-hold.ts";
+import { ROOT } from "../house/source-files.ts";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+
+test("where the code of the report's page was not built, a backtest is completed and its report refused", async () => {
+  // A thread that comes to a result without a page, as threads of such a checkout do.
+  const entry = files.write(
+    "thread.mjs",
+    'import { parentPort } from "node:worker_threads";\nparentPort.postMessage({ outcome: { trades: [], warnings: [] } });\n',
+  );
+  const file = join(ROOT, "strategies/buy-and-hold.ts");
+  const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
+  const strategies = [{ strategy: buyAndHold, file, sourceHash }];
+  const server = await servedSample({ strategies, backtestThreads: { threads: 1, entry } });
+  const headers = keyFor(server);
+  const url = "/v2/trading/backtests";
+  const payload = { strategy: "buy-and-hold", symbols: ["KO"], interval: "1d", from: "2023-01-03", to: "2023-06-30" };
+  const { id } = (await server.inject({ method: "POST", url, headers, payload })).json<{ id: string }>();
+  const read = async (path: string) =>
+    (await server.inject({ url: `${url}/${id}${path}`, headers })).json<{ status?: string }>();
+  const busy = async () => ["queued", "running"].includes((await read("")).status!);
+  while (await busy()) await sleep(10);
+  expect(await read("")).toMatchObject({ status: "completed" });
+  expect(await read("/report")).toMatchObject({
+    error: { code: "NOT_IMPLEMENTED", message: "the code of the report's page was not built" },
+  });
+  await server.close();
+});

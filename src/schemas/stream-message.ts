@@ -66,6 +66,9 @@ const OrderMessage = dataMessage("order", {
   ]),
   order: OrderRecord,
   fill: Type.Optional(FillRecord),
+  snapshot: Type.Optional(
+    Type.Boolean({ description: "An open order as it stood; `event` is what happened to it last." }),
+  ),
 });
 
 const EntryMessage = dataMessage("entry", { type: type("entry"), offset, entry: EntryRecord });
@@ -91,6 +94,7 @@ const ClockMessage = dataMessage("clock", { type: type("clock"), ...StreamClock.
 const BacktestMessage = dataMessage("backtest", {
   type: type("backtest"),
   backtest: BacktestRecord,
+  snapshot: Type.Optional(Type.Boolean()),
 });
 
 const control = <P extends TProperties>(title: string, properties: P) =>

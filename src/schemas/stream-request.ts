@@ -37,7 +37,10 @@ export const StreamSubscribe = closedObject(
       Literals(HISTORY_INTERVALS, { description: "Of bars: their length; the finest recorded when left out." }),
     ),
     snapshot: Type.Optional(
-      Type.Boolean({ description: "Begin with how things stand: so for quotes and clock unless said otherwise." }),
+      Type.Boolean({
+        description:
+          "Begin with how things stand: so for quotes, backtests and clock unless said otherwise; of bars the last complete one, of orders those that are open.",
+      }),
     ),
     from: Type.Optional(
       Type.Integer({

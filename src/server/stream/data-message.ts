@@ -1,3 +1,6 @@
+import type { BacktestRecord } from "../../schemas/backtest.ts";
+import { formatInstant } from "../../time/instant.ts";
+import type { ReplaySession } from "../sessions/session.ts";
 import type { ClockEvent, TranscriptEvent } from "../sessions/session-event.ts";
 
 /**
@@ -26,6 +29,16 @@ export function dataMessage(type: string, members: Readonly<Record<string, unkno
 export function eventMessage(event: TranscriptEvent, epoch: number, offset: number, more: object = {}): DataMessage {
   const { type, key: _, ...members } = event as TranscriptEvent & { readonly key?: string };
   return dataMessage(type, { epoch, offset, ...members, ...more }, event.type === "quote" ? event.symbol : undefined);
+}
+
+/** The message of how a backtest stands. */
+export function backtestMessage(
+  backtest: BacktestRecord,
+  { accounts, events }: ReplaySession,
+  more: object = {},
+): DataMessage {
+  const timestamp = formatInstant(accounts.time);
+  return dataMessage("backtest", { epoch: events.epoch, backtest, timestamp, ...more });
 }
 
 export function clockMessage({ type, ...members }: ClockEvent, epoch: number): DataMessage {

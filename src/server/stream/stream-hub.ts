@@ -1,12 +1,11 @@
 import type { BacktestRecord } from "../../schemas/backtest.ts";
-import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import { CLOSE } from "./close-code.ts";
 import type { Connection } from "./connection.ts";
-import { dataMessage } from "./data-message.ts";
+import { backtestMessage } from "./data-message.ts";
 import { checkStreamRights } from "./rights.ts";
 import { SessionFeed } from "./session-feed.ts";
 import type { StreamSettings } from "./stream-settings.ts";
@@ -123,9 +122,7 @@ export class StreamHub {
   tellBacktest(owner: string, backtest: BacktestRecord): void {
     for (const connection of this.#connections) {
       if (connection.owner !== owner || !connection.subscriptions.backtests) continue;
-      const { session } = connection;
-      const timestamp = formatInstant(session.accounts.time);
-      connection.tell(dataMessage("backtest", { epoch: session.events.epoch, backtest, timestamp }));
+      connection.tell(backtestMessage(backtest, connection.session));
     }
   }
 

@@ -110,6 +110,33 @@ describe("orders", () => {
     await client.close();
   });
 
+  test("that are open are told as they stand to who asks for that, and those of others are not", async () => {
+    const trader = floor.other();
+    const wish = { ...ORDERS, snapshot: true };
+    const early = await connected(floor.server, { headers: trader.headers });
+    await early.ask(wish, "subscribed");
+    expect(await early.all()).toEqual([]);
+    await trader.order({ type: "limit", limit_price: 50, quantity: 3, time_in_force: "gtc" });
+    await trader.order({ symbol: "FUND", type: "limit", limit_price: 20, quantity: 2, time_in_force: "gtc" });
+    const gone = await trader.order({ type: "limit", limit_price: 51, quantity: 1, time_in_force: "gtc" });
+    await trader.ask("DELETE", `/orders/${gone.body.id}`);
+    const client = await connected(floor.server, { headers: trader.headers });
+    await client.ask(wish, "subscribed");
+    const told = await client.all();
+    expect(told).toMatchObject([
+      { type: "order", seq: 1, snapshot: true, event: "new", order: { symbol: "ACME", limit_price: 50 } },
+      { type: "order", seq: 2, snapshot: true, order: { symbol: "FUND", limit_price: 20 } },
+    ]);
+    expect(told[0]!["order"]).toEqual(await trader.read(told[0]!["order"].id));
+    expect(told[0]!["offset"]).toBe(trader.session.events.offset - 1);
+    await client.ask({ ...wish, symbols: ["FUND"] }, "subscribed");
+    expect((await client.all()).map(({ order }) => order.symbol as string)).toEqual(["FUND"]);
+    const stranger = await connected(floor.server, { headers: floor.other().headers });
+    await stranger.ask(wish, "subscribed");
+    expect(await stranger.all()).toEqual([]);
+    for (const one of [early, client, stranger]) await one.close();
+  });
+
   test("need a key that may read them", async () => {
     const headers = keyFor(floor.server, "pro", ["stream:read"]);
     const client = await connected(floor.server, { headers });
@@ -144,8 +171,14 @@ test("a backtest's owner is told how it gets on", async () => {
   ]);
   expect(told[0]).not.toHaveProperty("offset");
   expect(await theirs.all()).toEqual([]);
-  await mine.close();
-  await theirs.close();
+  // Who comes later is told how they stand, unless he does not want to be.
+  const later = await connected(desk.server, { headers: desk.headers });
+  await later.ask({ action: "subscribe", channel: "backtests", snapshot: false }, "subscribed");
+  expect(await later.all()).toEqual([]);
+  await later.ask({ action: "subscribe", channel: "backtests" }, "subscribed");
+  const { seq: _, ...last } = told[1]!;
+  expect(await later.all()).toEqual([{ ...last, seq: 1, snapshot: true }]);
+  for (const client of [mine, theirs, later]) await client.close();
   await desk.server.close();
 });
 

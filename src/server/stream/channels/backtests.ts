@@ -1,3 +1,5 @@
+import { backtestRecord } from "../../backtests/backtest-records.ts";
+import { backtestMessage } from "../data-message.ts";
 import type { Channel } from "./channel.ts";
 
 /** How the client's backtests get on. */
@@ -6,9 +8,11 @@ export const backtests: Channel = {
   needsSymbols: false,
   takes: [],
 
-  subscribe({ subscriptions }) {
+  subscribe({ hub, owner, session, subscriptions }, { snapshot = true }) {
     subscriptions.backtests = true;
-    return { accepted: [], rejected: [], begin: [] };
+    const own = snapshot ? hub.context.backtests.jobs.of(owner) : [];
+    const begin = own.map((one) => backtestMessage(backtestRecord(one), session, { snapshot: true }));
+    return { accepted: [], rejected: [], begin };
   },
 
   unsubscribe({ subscriptions }) {

@@ -1,6 +1,7 @@
 import { missedEvents, NO_PRICES } from "./missed-events.ts";
 import type { Channel } from "./channel.ts";
 import { foundSymbols } from "./found-symbols.ts";
+import { standingOrders } from "./standing-orders.ts";
 
 /** Orders of the client's account, and every entry of its ledger. */
 export const orders: Channel = {
@@ -22,6 +23,8 @@ export const orders: Channel = {
             const { symbol } = event.type === "order" ? event.order : event.entry;
             return event.key === owner && (of === "all" || symbol === null || of.has(symbol));
           });
+    if (request.snapshot === true)
+      begin.push(...standingOrders(connection, (symbol) => of === "all" || of.has(symbol)));
     const before = subscriptions.orders;
     const more = before === undefined || before === "all" || of === "all" ? of : new Set([...before, ...of]);
     subscriptions.orders = before === "all" ? "all" : more;

@@ -1,0 +1,26 @@
+import type { OrderEventKind } from "../../../broker/order-record.ts";
+import { formatInstant } from "../../../time/instant.ts";
+import { orderRecord } from "../../trading/order-record.ts";
+import type { Connection } from "../connection.ts";
+import { type DataMessage, eventMessage } from "../data-message.ts";
+
+/** The orders of a client that may still fill, as they stand, each with what happened to it last. */
+export function standingOrders({ session, owner }: Connection, isTold: (symbol: string) => boolean): DataMessage[] {
+  const account = session.accounts.list().find(({ keyId }) => keyId === owner);
+  if (account === undefined) return [];
+  const { epoch, offset } = session.events;
+  const timestamp = formatInstant(session.accounts.time);
+  const { events, driver } = account.run;
+  const { open } = driver.broker;
+  const live = open.at.slice(0, open.count).filter((order) => order.live);
+  const ids = live.map(({ id }) => id);
+  const last = new Map<number, OrderEventKind>(ids.map((id) => [id, "accepted"]));
+  for (const { orderId, event } of events) if (last.has(orderId)) last.set(orderId, event);
+  return ids
+    .toSorted((a, b) => a - b)
+    .map((id) => ({ order: orderRecord(account, id), event: last.get(id)! }))
+    .filter(({ order }) => isTold(order.symbol))
+    .map(({ order, event }) =>
+      eventMessage({ type: "order", key: owner, event, order, timestamp }, epoch, offset - 1, { snapshot: true }),
+    );
+}

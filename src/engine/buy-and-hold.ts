@@ -12,9 +12,10 @@ export function buyAndHold(series: readonly RunSeries[], cash: number, time: Col
     // Units are split along: without the jumps of splits they stay as many.
     const { close, open } = inputs.fields;
     const { closeTime } = schedule;
-    // Money is changed at the rate of the last closed bar, as the broker does.
-    const converted = (bar: number) => rate?.[Math.max(0, bar)] ?? 1;
-    const units = first < bars.length ? share / (open[first]! * converted(first - 1)) : 0;
+    // Money is changed at the rate of the last closed bar, as the broker does; before any, at the first that there is.
+    const converted = (bar: number) => rate?.[bar] ?? 1;
+    const known = first > 0 && !Number.isNaN(converted(first - 1)) ? first - 1 : first;
+    const units = first < bars.length ? share / (open[first]! * converted(known)) : 0;
     let last = first - 1;
     for (let i = 0; i < time.length; i++) {
       while (last + 1 < bars.length && closeTime[last + 1]! <= time[i]!) last++;

@@ -5,6 +5,7 @@ import type { MarketData, Series } from "../market/market-data.ts";
 import { scheduleOf } from "../market/schedule.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { formatInstant } from "../time/instant.ts";
 
 /** Units of account currency for one of another, by the last closed bar of a recorded pair. */
 export interface CurrencyRate {
@@ -13,20 +14,28 @@ export interface CurrencyRate {
   readonly rate: Column;
 }
 
+/** An instrument of a run, and the close of its first bar that is traded: before it nothing is decided about it. */
+export interface TradedInstrument {
+  readonly instrument: Instrument;
+  readonly firstClose: number;
+}
+
 /**
  * The rates of every currency but that of the account in which a symbol of the run trades, by the pair of both currencies, or its inverse, among
- * the data. Throws `SETTING_INVALID` where there is no such pair, or it has no price at the moment of the first decision, `start`.
+ * the data. Throws `SETTING_INVALID` where there is no such pair, or it has no price yet when the first decision about such a symbol falls.
  */
 export function currencyRates(
   currency: string,
-  instruments: readonly Instrument[],
+  traded: readonly TradedInstrument[],
   data: MarketData,
-  start: number,
 ): readonly CurrencyRate[] {
-  const others = [...new Set(instruments.map((instrument) => instrument.currency))].filter((one) => one !== currency);
+  const others = [...new Set(traded.map(({ instrument }) => instrument.currency))].filter((one) => one !== currency);
   return others.map((other) => {
     const pair = pairOf(other, currency, data);
-    const symbol = instruments.find((instrument) => instrument.currency === other)!.symbol;
+    const { instrument: first, firstClose } = traded
+      .filter(({ instrument }) => instrument.currency === other)
+      .reduce((a, b) => (b.firstClose < a.firstClose ? b : a));
+    const { symbol } = first;
     if (pair === undefined) {
       throw invalid(
         `cash is in ${currency} and ${symbol} in ${other}: the data must hold ${other}${currency} or ${currency}${other}, held neither`,
@@ -35,14 +44,10 @@ export function currencyRates(
     }
     const { bars, calendar, instrument } = pair;
     const { closeTime } = scheduleOf(bars, calendar);
-    if (!(closeTime[0]! <= start)) {
+    if (!(closeTime[0]! <= firstClose)) {
       throw invalid(
-        `${instrument.symbol} must have a price at the first close of the run, which needs it for ${symbol}`,
-        {
-          setting: "currency",
-          pair: instrument.symbol,
-          symbol,
-        },
+        `cash is in ${currency} and ${symbol} in ${other}: ${instrument.symbol} must have a price by ${formatInstant(firstClose)}, when ${symbol} can first be ordered, had its first at ${formatInstant(closeTime[0]!)}; begin the run later, or leave ${symbol} out`,
+        { setting: "currency", pair: instrument.symbol, symbol, firstPrice: closeTime[0]!, firstClose },
       );
     }
     const inverted = instrument.symbol.startsWith(currency);
@@ -50,7 +55,8 @@ export function currencyRates(
   });
 }
 
-function pairOf(from: string, to: string, { series, rates = [] }: MarketData): Series | undefined {
+/** The recorded pair by which money of one currency is told in another, either way round. */
+export function pairOf(from: string, to: string, { series, rates = [] }: MarketData): Series | undefined {
   const all = [...series, ...rates];
   const named = (symbol: string) => all.find(({ instrument, bars }) => instrument.symbol === symbol && bars.length > 0);
   return named(`${from}${to}`) ?? named(`${to}${from}`);

@@ -50,8 +50,11 @@ export class PreparedData {
 
   constructor(data: MarketData, range: DataRange) {
     const cuts = data.series.map((one) => cut(one, range));
-    const instruments = cuts.map(({ instrument }) => instrument);
-    this.rates = currencyRates(range.currency, instruments, data, firstDecision(cuts));
+    this.rates = currencyRates(
+      range.currency,
+      cuts.map((one) => ({ instrument: one.instrument, firstClose: firstCloseOf(one) })),
+      data,
+    );
     const series = cuts.map((one) => ({ ...one, rate: rateAtCloses(one, this.rates) }));
     series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
     this.series = series;
@@ -132,11 +135,9 @@ function cut(recorded: Series, range: DataRange): RunSeries {
   };
 }
 
-/** Close of the first bar that is traded: before it nothing is decided. */
-function firstDecision(series: readonly RunSeries[]): number {
-  return Math.min(
-    ...series.map(({ bars, first, schedule }) => (first < bars.length ? schedule.closeTime[first]! : Infinity)),
-  );
+/** Close of the first bar that is traded; Infinity when none is. */
+function firstCloseOf({ bars, first, schedule }: RunSeries): number {
+  return first < bars.length ? schedule.closeTime[first]! : Infinity;
 }
 
 function rateAtCloses({ instrument, schedule }: RunSeries, rates: readonly CurrencyRate[]): Column | undefined {

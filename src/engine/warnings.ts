@@ -23,7 +23,7 @@ export function warningsOf(
   data: PreparedData,
 ): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
-  const warnings = [...splitLike(data), ...undeclaredSessions(data)];
+  const warnings = [...splitLike(data), ...undeclaredSessions(data), ...ownCurrency(data)];
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
   if (ambiguous > 0) {
     warnings.push(
@@ -80,6 +80,17 @@ function withoutTick({ slippage }: RunSettings, { series }: PreparedData): strin
 function undeclaredSessions({ series }: PreparedData): string[] {
   if (series.every(({ schedule, calendar }) => schedule.sessionIsBar || calendar !== undefined)) return [];
   return ["No calendar is declared: sessions of intraday bars are UTC days, in annual figures and for day orders."];
+}
+
+/** A pair of which the account's own currency is what one buys: money is changed to pay for it, and comes back as what it was. */
+function ownCurrency({ series, currency }: PreparedData): string[] {
+  return series.flatMap(({ instrument: { symbol, currency: quoted } }) =>
+    quoted === currency || symbol !== `${currency}${quoted}`
+      ? []
+      : [
+          `${symbol} bought in an account of ${currency} is ${currency} again: its return there is what the rate moved between a fill and the last close. Set currency to ${quoted} to trade it.`,
+        ],
+  );
 }
 
 function counted(count: number, what: string): string {

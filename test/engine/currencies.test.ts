@@ -52,7 +52,37 @@ describe("a symbol of another currency than the cash", () => {
     expect(() => backtest(buyer, market)).toThrow("the data must hold EURUSD or USDEUR, held neither");
     const late = { ...market, rates: marketOf({ EURUSD: barsFrom("-\n-\n-\n1 1 1 1") }).series };
     expect(() => backtest(buyer, late)).toThrow(
-      "EURUSD must have a price at the first close of the run, which needs it for SAP",
+      "EURUSD must have a price by 2024-01-02T00:00:00.000Z, when SAP can first be ordered, had its first at 2024-01-05T00:00:00.000Z; begin the run later, or leave SAP out",
     );
+  });
+});
+
+describe("a pair among the symbols", () => {
+  const held = defineStrategy({
+    name: "held",
+    onBar: ({ bar, orders }: BarContext) => void (bar.index === 1 && orders.buy({ quantity: 10 })),
+  });
+
+  test("of which one buys the account's own currency keeps its worth, and the run says why", () => {
+    const pair = { USDJPY: flatBars([100, 100, 120, 80, 80]) };
+    const market = marketOf(pair, { USDJPY: { currency: "JPY" } });
+    const result = backtest(held, market, { settings: { cash: 1000 } });
+    // Bought at 120 and the rate of the close before, 1/100: 12. Worth 10 from then on, at every rate.
+    expect([...result.equity.equity]).toEqual([1000, 1000, 998, 998, 998]);
+    expect(result.warnings).toContain(
+      "USDJPY bought in an account of USD is USD again: its return there is what the rate moved between a fill and the last close. Set currency to JPY to trade it.",
+    );
+    const inYen = backtest(held, market, { settings: { cash: 10_000, currency: "JPY" } });
+    expect([...inYen.equity.equity]).toEqual([10_000, 10_000, 10_000, 9600, 9600]);
+    expect(inYen.warnings.join()).not.toContain("USDJPY");
+  });
+
+  test("may begin after other symbols: its rate is wanted when it can first be ordered", () => {
+    const late = flatBars([100, 100, 100], "1d", flatBars([1, 1, 1]).time[2]!);
+    const market = marketOf({ A: flatBars([10, 10, 10, 10, 10]), USDJPY: late }, { USDJPY: { currency: "JPY" } });
+    const result = backtest(held, market, { settings: { cash: 10_000 } });
+    expect(result.fills.map(({ symbol }) => symbol)).toEqual(["A", "USDJPY"]);
+    // Half the cash on each, the pair from the open of its first bar on, at its first rate.
+    expect([...result.buyAndHold]).toEqual([10_000, 10_000, 10_000, 10_000, 10_000]);
   });
 });

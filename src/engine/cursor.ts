@@ -48,12 +48,11 @@ export class Cursor {
   }
 
   /**
-   * Whether `a` went from at or below `b` to above it on its last bar. Each is read at its own feed's bars; of one feed the place is
-   * looked up once.
+   * Whether `a` went from at or below `b` to above it on its last bar. Each is read at its own feed's bars.
    */
   static crossed(a: Cursor, b: Cursor): boolean {
     const now = a.#feed.closed;
-    const other = b.#feed === a.#feed ? now : b.#feed.closed;
+    const other = b.#feed.closed;
     if (now < 1 || other < 1) return false;
     return a.#values[now]! > b.#values[other]! && a.#values[now - 1]! <= b.#values[other - 1]!;
   }

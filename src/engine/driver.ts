@@ -1,7 +1,7 @@
-import { Broker, type BrokerState } from "../broker/broker.ts";
+import { Broker } from "../broker/broker.ts";
 import { equityOf } from "../broker/equity.ts";
 import { Money } from "../ledger/money.ts";
-import { Portfolio, type PortfolioState } from "../ledger/portfolio.ts";
+import { Portfolio } from "../ledger/portfolio.ts";
 import type { OrderTerms } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import { BLOCK, type MomentBlock } from "../market/timeline.ts";
@@ -9,10 +9,12 @@ import { ActionQueue } from "./action-queue.ts";
 import { ExpiryQueue } from "./expiry-queue.ts";
 import { CurrencyConversion } from "./currency-rates.ts";
 import { CommandQueue } from "./command-queue.ts";
-import { EquityTable, type EquityTableState } from "./equity-table.ts";
-import { Hooks, type HooksState } from "./hooks.ts";
+import type { DriverState } from "./driver-state.ts";
+import { EquityTable } from "./equity-table.ts";
+import { Hooks } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { Moment } from "./moment.ts";
+import { quietMoments } from "./quiet-moments.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { Running } from "./running.ts";
 
@@ -123,22 +125,32 @@ export class Driver implements Running {
     const converts = conversion.applies;
     const carries = broker.carry.applies;
     const { strategy, hasBefore, hasBar, hasAfter, someEarly } = hooks;
+    const calm = before === 0 && until === 7 && !acts && !expires && !converts && !carries && hooks.onlyBars;
     const { values } = equity;
     const queue = this.#queue;
     const live = this.#live;
     const { time, shape } = block;
     let place = start;
+    // The hooks of the moment at hand have been called, and what comes before them is behind it.
+    let called = false;
     while (place < end) {
       const alike = shape[place]!;
       const moment = this.#moment(alike);
       const { closing, contexts, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, hasHooks } =
         moment;
+      const quiet = calm && moment.quiet;
+      if (quiet && open.count === 0 && hooks.begun && !(callable && (portfolio.heldCount > 0 || portfolio.cash <= 0))) {
+        place = quietMoments(this, queue, block, place, end, moment);
+        this.#place = place - 1;
+        called = queue.count > 0;
+        if (!called) continue;
+      }
       do {
         this.#place = place;
         this.time = time[place]!;
 
         // 1. Bars close: all of them are revealed.
-        if (before < 1) {
+        if (before < 1 && !called) {
           for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
           if (converts) conversion.update(this.time);
           if (live !== undefined && closing.length > 0) live.take(moment.shape.closing);
@@ -166,7 +178,7 @@ export class Driver implements Running {
         // 5. Hooks, then their commands. Equity is recorded.
         if (before < 5 && until >= 5 && hasHooks && (hooks.begun || hooks.begin(moment))) {
           if (hasBefore) hooks.beforeBars(sessionsClosing);
-          if (hasBar) {
+          if (hasBar && !called) {
             for (let i = 0; i < closing.length; i++) {
               if (!someEarly || !hooks.isEarly(closing[i]!)) strategy.onBar!(contexts[i]!);
             }
@@ -176,6 +188,7 @@ export class Driver implements Running {
           if (portfolio.cash !== equity.lastCash) equity.noteCash(portfolio.cash);
           values[equity.length++] = equityOf(portfolio, feeds);
           if (portfolio.heldCount > 0) equity.inMarket++;
+          called = false;
         }
 
         // 6. Corporate actions of a session about to open: splits and dividends.
@@ -195,7 +208,7 @@ export class Driver implements Running {
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
         }
         place++;
-      } while (place < end && shape[place] === alike);
+      } while (place < end && shape[place] === alike && !(quiet && open.count === 0));
     }
     this.#phase = until;
   }
@@ -283,18 +296,4 @@ export class Driver implements Running {
     this.#expiries.restore(state.expiries);
     this.#conversion.update(state.time);
   }
-}
-
-export interface DriverState {
-  readonly block: number;
-  readonly place: number;
-  readonly phase: Phase;
-  readonly time: number;
-  readonly feeds: readonly Pick<Feed, "closed" | "opened" | "longSession" | "sessionFirst" | "restated" | "scale">[];
-  readonly portfolio: PortfolioState;
-  readonly broker: BrokerState;
-  readonly equity: EquityTableState;
-  readonly hooks: HooksState;
-  readonly actions: ReturnType<ActionQueue["snapshot"]>;
-  readonly expiries: number;
 }

@@ -54,6 +54,8 @@ export class Hooks {
   readonly hasBefore: boolean;
   readonly hasBar: boolean;
   readonly hasAfter: boolean;
+  /** Nothing is called but `onBar`, and every indicator is computed beforehand. */
+  readonly onlyBars: boolean;
   begun = false;
   /** Order events and fills that the strategy has been told of. */
   #events = 0;
@@ -71,6 +73,7 @@ export class Hooks {
     this.someEarly = data.series.some(({ first, begin }) => begin < first);
     this.#firsts = Int32Array.from(data.series, ({ first }) => first);
     this.live = evaluation === "live" ? new LiveColumns(data.series, data.most) : undefined;
+    this.onlyBars = this.hasBar && !this.hasBefore && !this.hasAfter && this.live === undefined;
     this.#shared = {
       driver,
       queue,

@@ -16,6 +16,8 @@ export class Moment {
   readonly longOpening: readonly Feed[];
   /** A bar or a session closes, so hooks run. */
   readonly hasHooks: boolean;
+  /** Bars close, and no session that is longer than a bar opens or closes. */
+  readonly quiet: boolean;
 
   constructor(shape: MomentShape, feeds: readonly Feed[], contexts: readonly BoundContext[]) {
     const of = (places: Int32Array) => Array.from(places, (place) => feeds[place]!);
@@ -29,5 +31,6 @@ export class Moment {
     this.longClosing = long(this.sessionsClosing);
     this.longOpening = long(this.sessionsOpening);
     this.hasHooks = this.closing.length + this.sessionsClosing.length > 0;
+    this.quiet = this.closing.length > 0 && this.longClosing.length + this.longOpening.length === 0;
   }
 }

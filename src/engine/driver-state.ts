@@ -1,0 +1,22 @@
+import type { BrokerState } from "../broker/broker.ts";
+import type { PortfolioState } from "../ledger/portfolio.ts";
+import type { Feed } from "../market/feed.ts";
+import type { ActionQueue } from "./action-queue.ts";
+import type { Phase } from "./driver.ts";
+import type { EquityTableState } from "./equity-table.ts";
+import type { HooksState } from "./hooks.ts";
+
+/** A run that stands still, as plain data. */
+export interface DriverState {
+  readonly block: number;
+  readonly place: number;
+  readonly phase: Phase;
+  readonly time: number;
+  readonly feeds: readonly Pick<Feed, "closed" | "opened" | "longSession" | "sessionFirst" | "restated" | "scale">[];
+  readonly portfolio: PortfolioState;
+  readonly broker: BrokerState;
+  readonly equity: EquityTableState;
+  readonly hooks: HooksState;
+  readonly actions: ReturnType<ActionQueue["snapshot"]>;
+  readonly expiries: number;
+}

@@ -1,0 +1,59 @@
+import { equityOf } from "../broker/equity.ts";
+import type { MomentBlock } from "../market/timeline.ts";
+import type { CommandQueue } from "./command-queue.ts";
+import type { Driver } from "./driver.ts";
+import type { Moment } from "./moment.ts";
+
+/**
+ * Moments of one shape at which no order rests and no hook gives one: most of most runs. Of the driver's phases they have the closes, the hooks
+ * with the record of equity, and the opens; what is held stays as it is, so that it is looked up once.
+ *
+ * Returns the place of the first that is none of them. Where a hook asked for something, the bars of that moment have closed, its hooks have
+ * been called, and the rest of its phases is left to the driver.
+ */
+export function quietMoments(
+  driver: Driver,
+  queue: CommandQueue,
+  { time, shape }: MomentBlock,
+  start: number,
+  end: number,
+  moment: Moment,
+): number {
+  const { portfolio, equity, hooks, feeds } = driver;
+  const { strategy, someEarly } = hooks;
+  const { closing, contexts, opening } = moment;
+  const { values } = equity;
+  const { cash, heldCount } = portfolio;
+  const alike = shape[start]!;
+  // One instrument alone, as in most runs, needs neither loops over instruments nor over what is held.
+  const alone = feeds.length === 1 && !someEarly;
+  const feed = closing[0]!;
+  const context = contexts[0]!;
+  const { close } = feed;
+  const held = alone && heldCount === 1 && !feed.restated ? portfolio.held[0]! : undefined;
+  const quantity = held === undefined ? 0 : held.quantity;
+  const multiplier = held === undefined ? 0 : held.multiplier;
+  let place = start;
+  for (; place < end && shape[place] === alike; place++) {
+    driver.time = time[place]!;
+    if (alone) {
+      feed.closed++;
+      strategy.onBar!(context);
+    } else {
+      for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
+      for (let i = 0; i < closing.length; i++)
+        if (!someEarly || !hooks.isEarly(closing[i]!)) strategy.onBar!(contexts[i]!);
+    }
+    if (queue.count > 0) break;
+    if (cash !== equity.lastCash) equity.noteCash(cash);
+    if (heldCount === 0) values[equity.length++] = cash;
+    else {
+      // The same sum as `equityOf`: a bar that has closed is the last price.
+      values[equity.length++] =
+        held === undefined ? equityOf(portfolio, feeds) : cash + quantity * close[feed.closed]! * multiplier;
+      equity.inMarket++;
+    }
+    for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
+  }
+  return place;
+}

@@ -1,0 +1,64 @@
+import { backtest, Bars, crossedAbove, crossedBelow, defineStrategy, Driver, marketOf, RunPlan, sma } from "hindcast";
+import { expect, test } from "vitest";
+import { BacktestResult } from "../../src/engine/backtest-result.ts";
+import { FIRST_DAY } from "../support/market.ts";
+import { randomBars } from "../support/series.ts";
+
+const HOUR = 3_600_000;
+
+function bars(interval: "1h" | "1d", seed: number, length: number, offset = 0): Bars {
+  const step = interval === "1d" ? 24 * HOUR : HOUR;
+  return new Bars(interval, {
+    time: Float64Array.from({ length }, (_, i) => FIRST_DAY + i * step + offset),
+    ...randomBars(length, seed),
+  });
+}
+
+/** Has no hook but onBar, and for most bars nothing to ask for. */
+const seldom = defineStrategy({
+  name: "seldom",
+  indicators: ({ close }) => ({ fast: sma(close, 5), slow: sma(close, 20) }),
+  onBar({ ind, orders, bar, portfolio, log }) {
+    if (bar.index % 100 === 0) log(`${portfolio.equity} ${portfolio.cash}`);
+    if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 0.4 });
+    else if (crossedBelow(ind.fast, ind.slow)) orders.close();
+    if (bar.index % 150 === 0) orders.buy({ quantity: 1, limit: bar.close * 0.97, timeInForce: "gtc" });
+  },
+});
+
+const markets = {
+  "days of one symbol": marketOf({ A: bars("1d", 3, 700) }),
+  "hours of one symbol": marketOf({ A: bars("1h", 4, 900) }),
+  "days of three symbols": marketOf({ A: bars("1d", 5, 400), B: bars("1d", 6, 300), C: bars("1d", 7, 350, 24 * HOUR) }),
+  "hours of two symbols, one at half past": marketOf({ A: bars("1h", 8, 500), B: bars("1h", 9, 450, HOUR / 2) }),
+};
+const choices = {
+  "": {},
+  "from a later date on ": { from: new Date(FIRST_DAY + 8 * 24 * HOUR).toISOString().slice(0, 10) },
+  "with fills at the same close ": { fillAt: "same-close" },
+  "with a margin account ": { account: "margin" },
+} as const;
+
+// A whole run passes over quiet moments in a loop of its own; stopped after each phase it goes through all seven of each moment.
+for (const [market, data] of Object.entries(markets))
+  for (const [choice, settings] of Object.entries(choices))
+    test(`a run over ${market} ${choice}is the same when it is stopped after each of its phases`, () => {
+      const plan = new RunPlan(seldom, data, { settings });
+      const whole = backtest(seldom, data, { settings });
+      const driver = new Driver(plan);
+      for (let number = 0, block = plan.data.timeline.block(0); block !== undefined;) {
+        for (let place = 0; place < block.length; place++)
+          for (const phase of [1, 2, 3, 4, 5, 6, 7] as const) driver.advance(block.time[place]!, phase);
+        block = plan.data.timeline.block(++number);
+      }
+      driver.advance();
+      driver.hooks.end();
+      const stepped = new BacktestResult(driver);
+      expect(whole.counts.fills).toBeGreaterThan(10);
+      expect(stepped.fillHash).toBe(whole.fillHash);
+      expect(stepped.equity).toEqual(whole.equity);
+      expect(stepped.entries).toEqual(whole.entries);
+      expect(stepped.orderEvents).toEqual(whole.orderEvents);
+      expect(stepped.log).toEqual(whole.log);
+      expect(stepped.counts).toEqual(whole.counts);
+    });

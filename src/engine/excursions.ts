@@ -36,7 +36,7 @@ export function excursionOf(series: RunSeries, trip: Excursion): { readonly mae:
   }
   const down = lowest / trip.entryPrice - 1;
   const up = highest / trip.entryPrice - 1;
-  return trip.direction > 0 ? { mae: down, mfe: up } : { mae: -up, mfe: -down };
+  return trip.direction > 0 ? { mae: down, mfe: up } : { mae: 0 - up, mfe: 0 - down };
 }
 
 /** The prices of bars in units of one of them: a trade over a split is stated in those of its exit. */

@@ -1,3 +1,4 @@
+import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 import type { Execution } from "./execution.ts";
 import type { Entry, EntryKind, Fill } from "./records.ts";
@@ -34,8 +35,12 @@ const FILL = 1;
  * Everything that moved money or quantity, in order. A fill and its commission share a row; they are two entries when read.
  */
 export class EntryTable {
-  readonly #table = new RecordTable(WIDTH);
+  readonly #table: RecordTable;
   #fills = 0;
+
+  constructor(memory?: ColumnMemory) {
+    this.#table = new RecordTable(WIDTH, memory);
+  }
 
   /** How many rows are fills. */
   get fillCount(): number {
@@ -75,7 +80,7 @@ export class EntryTable {
     rows[at + TIME] = execution.time;
     rows[at + QUANTITY] = execution.sign * execution.quantity;
     rows[at + PRICE] = execution.price;
-    rows[at + AMOUNT] = -execution.sign * execution.value;
+    rows[at + AMOUNT] = -execution.sign * execution.value + 0;
     rows[at + COMMISSION] = execution.commission;
     rows[at + SLIPPAGE] = execution.slippage;
   }

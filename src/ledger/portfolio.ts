@@ -1,4 +1,5 @@
 import type { Instrument } from "../market/instrument.ts";
+import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { EntryTable } from "./entry-table.ts";
 import { Execution } from "./execution.ts";
@@ -18,15 +19,17 @@ export class Portfolio {
   readonly money: Money;
   /** One for each instrument of the run, in sorted order of symbols. */
   readonly positions: readonly Position[];
-  readonly entries = new EntryTable();
-  readonly trades = new TradeTable();
+  readonly entries: EntryTable;
+  readonly trades: TradeTable;
   cash = 0;
   /** The positions that are not flat, in sorted order of symbols, in the first `heldCount` places. */
   readonly held: Position[];
   heldCount = 0;
 
-  constructor(instruments: readonly Instrument[], money: Money) {
+  constructor(instruments: readonly Instrument[], money: Money, memory?: ColumnMemory) {
     this.money = money;
+    this.entries = new EntryTable(memory);
+    this.trades = new TradeTable(memory);
     this.positions = instruments.map((instrument, index) => new Position(instrument, index));
     this.held = [...this.positions];
   }
@@ -87,7 +90,7 @@ export class Portfolio {
   settle(kind: EntryKind, execution: Execution): void {
     const { position, sign, quantity, price, value } = execution;
     this.cash = this.money.round(this.cash - sign * value);
-    this.entries.move(kind, execution.time, position.index, -sign * value, sign * quantity, price);
+    this.entries.move(kind, execution.time, position.index, -sign * value + 0, sign * quantity, price);
     this.#match(execution);
   }
 
@@ -116,8 +119,9 @@ export class Portfolio {
         const entryValue = whole ? lot.value : money.round((lot.value * part) / lot.quantity);
         const entryCommission = whole ? lot.commission : money.round((lot.commission * part) / lot.quantity);
 
-        const gross = -sign * (exitValue - entryValue);
-        const pnl = money.round(gross - entryCommission - exitCommission);
+        // Zero has no sign in the books.
+        const gross = -sign * (exitValue - entryValue) + 0;
+        const pnl = money.round(gross - entryCommission - exitCommission) + 0;
         position.realizedGross = money.round(position.realizedGross + gross);
         position.realizedNet = money.round(position.realizedNet + pnl);
         const at = this.trades.append();

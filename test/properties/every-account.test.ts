@@ -45,6 +45,15 @@ describe("by every convention an account", () => {
     expect(Math.abs(commissions - result.performance.commissionPaid)).toBeLessThan(CENTS);
   });
 
+  test.prop([arbitraryBroadRun], runs(150))("has no zero with a sign in its books", (parts) => {
+    const { fills, entries, trades, orders, equity, summary } = broadRunOf(parts).result;
+    const signed = [...fills, ...entries, ...trades, ...orders, summary].flatMap((record) =>
+      Object.entries(record).filter(([, value]) => Object.is(value, -0)),
+    );
+    expect(signed).toEqual([]);
+    for (const column of [equity.equity, equity.cash]) expect(column.findIndex((one) => Object.is(one, -0))).toBe(-1);
+  });
+
   test.prop([arbitraryBroadRun], runs(150))("earns what its trades and its cash earned", (parts) => {
     const { result } = broadRunOf(parts);
     const end = sightsOf(result.log).at(-1)!;

@@ -24,6 +24,7 @@ export type { WindowOptions } from "./walk-forward/windows.ts";
 export { crossValidate } from "./cross-validation/cross-validate.ts";
 export type { CrossValidation, CrossValidationOptions, ValidationSplit } from "./cross-validation/cross-validate.ts";
 export { monteCarlo } from "./monte-carlo/monte-carlo.ts";
+export type { Fan } from "./monte-carlo/fan.ts";
 export type { MonteCarlo, MonteCarloOptions } from "./monte-carlo/monte-carlo.ts";
 export type { ConfidenceInterval } from "./monte-carlo/percentiles.ts";
 export { assertNoLookahead, checkLookahead } from "./checks/lookahead.ts";

@@ -1,10 +1,13 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { backtest } from "../../engine/run.ts";
+import { examineRun } from "../../research/checks/doctor.ts";
 import { monteCarlo as draw, type MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
 import type { ConfidenceInterval } from "../../research/monte-carlo/percentiles.ts";
 import { formatFraction, formatRatio } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json-number.ts";
+import { researchHtml } from "../../report/research/html.ts";
+import { monteCarloPayload } from "../../report/research/monte-carlo-payload.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { textTable } from "../../report/terminal/text-table.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
@@ -12,6 +15,9 @@ import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
 import { typedParams } from "../options/param.ts";
 import { givenSettings } from "../options/setting.ts";
+import { printedAlone } from "../output/console-aside.ts";
+import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
+import { writtenText } from "../output/run-text.ts";
 import { hasColor, type Terminal } from "../terminal.ts";
 import { readFiles, tradedSymbols } from "./run.ts";
 import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
@@ -58,13 +64,20 @@ export function monteCarlo(program: Command, terminal: Terminal): void {
       numberOption("--block"),
     )
     .optionsGroup("Output:")
+    .option("--out <dir>", "write monte-carlo.html and monte-carlo.json into this folder")
+    .option("--no-report", "write no monte-carlo.html")
     .option("--json", "print the intervals as JSON and nothing else")
+    .option("--quiet", "print nothing but errors")
     .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: MonteCarloCommandOptions) => run(strategy, options, terminal));
+    .action((strategy: string, options: MonteCarloCommandOptions) =>
+      printedAlone(options, () => run(strategy, options, terminal)),
+    );
 }
 
 async function run(reference: string, options: MonteCarloCommandOptions, terminal: Terminal): Promise<void> {
   const settings = givenSettings(options);
+  const { out, report, json, quiet } = options;
+  if (out !== undefined) await checkOutputFolder(out);
   const { strategy, sourceHash, file } = await findStrategy(reference, options.strategies);
   const params = typedParams(strategy.params ?? {}, options.param);
   const data = await readFiles(options, settings);
@@ -77,11 +90,26 @@ async function run(reference: string, options: MonteCarloCommandOptions, termina
     ...(block !== undefined && { block }),
     ...(settings.seed !== undefined && { seed: settings.seed }),
   });
-  terminal.stdout.write(
-    options.json === true
-      ? `${JSON.stringify({ strategy: strategy.name, file: resolve(file), ...drawn }, nulls)}\n`
-      : `${textOf(strategy.name, drawn, terminal)}\n`,
-  );
+  const { totals: _totals, drawdowns: _drawdowns, fan: _fan, ...intervals } = drawn;
+  const { warnings } = result;
+  const told = {
+    strategy: strategy.name,
+    file: resolve(file),
+    ...intervals,
+    warnings,
+    findings: examineRun(result, data),
+  };
+  const text = `${JSON.stringify(told, nulls)}\n`;
+  let written = "";
+  if (out !== undefined) {
+    const files = new Map<string, Iterable<string>>();
+    if (report) files.set("monte-carlo.html", [researchHtml(monteCarloPayload(drawn, result, data))]);
+    files.set("monte-carlo.json", [text]);
+    await writeFiles(out, files);
+    written = `\n${writtenText(out, [...files.keys()])}\n`;
+  }
+  if (json === true) terminal.stdout.write(text);
+  else if (quiet !== true) terminal.stdout.write(`${textOf(strategy.name, drawn, terminal)}\n${written}`);
 }
 
 function textOf(name: string, drawn: MonteCarlo, { stdout, env }: Terminal): string {

@@ -1,4 +1,5 @@
+import type { MonteCarloPayload } from "./monte-carlo-payload.ts";
 import type { SweepPayload } from "./sweep-payload.ts";
 
 /** What one of the pages of research shows; `kind` says which. */
-export type ResearchPayload = SweepPayload;
+export type ResearchPayload = SweepPayload | MonteCarloPayload;

@@ -3,6 +3,7 @@ import { checkNumber, checkWhole, parameterError } from "../../primitives/check.
 import { HindcastError } from "../../primitives/errors.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { SeededRandom } from "../../primitives/random.ts";
+import { FanRecorder, type Fan } from "./fan.ts";
 import { intervalOf, type ConfidenceInterval } from "./percentiles.ts";
 import { drawBlocks, usualBlock } from "./stationary-bootstrap.ts";
 
@@ -43,6 +44,11 @@ export interface MonteCarlo {
   readonly ruinShare: number;
   /** Total return and deepest drawdown of what did happen, from the same sessions or trades. */
   readonly actual: { readonly totalReturn: number; readonly maxDrawdown: number };
+  /** Total return and deepest drawdown of each history, in the order in which they were drawn. */
+  readonly totals: Float64Array;
+  readonly drawdowns: Float64Array;
+  /** How the histories went on the way. */
+  readonly fan: Fan;
 }
 
 /**
@@ -79,6 +85,7 @@ export function monteCarlo(performance: Performance, options: MonteCarloOptions 
   const growths = new Float64Array(runs).fill(MISSING[0]!);
   const draw = Int32Array.from({ length }, (_, i) => i);
   const { periodsPerYear, riskFreeReturn } = performance;
+  const recorder = new FanRecorder(length, runs);
   const years = length / periodsPerYear;
   for (let run = 0; run < runs; run++) {
     if (shuffles) shuffle(draw, random);
@@ -86,11 +93,13 @@ export function monteCarlo(performance: Performance, options: MonteCarloOptions 
     const { total, deepest, sharpe } = history(steps, draw, riskFreeReturn);
     totals[run] = total;
     drawdowns[run] = deepest;
+    recorder.record(run, steps, draw);
     if (shuffles) continue;
     sharpes[run] = sharpe * Math.sqrt(periodsPerYear);
     growths[run] = total > -1 ? (1 + total) ** (1 / years) - 1 : -1;
   }
   const inOrder = Int32Array.from({ length }, (_, i) => i);
+  const tail = (1 - confidence) / 2;
   const actual = history(steps, inOrder, riskFreeReturn);
   return Object.freeze({
     method,
@@ -105,6 +114,9 @@ export function monteCarlo(performance: Performance, options: MonteCarloOptions 
     lossShare: totals.filter((total) => total < 0).length / runs,
     ruinShare: drawdowns.filter((deepest) => deepest <= -ruin).length / runs,
     actual: Object.freeze({ totalReturn: actual.total, maxDrawdown: actual.deepest }),
+    totals,
+    drawdowns,
+    fan: recorder.fan([tail, 0.25, 0.5, 0.75, 1 - tail], recorder.worthOf(steps, inOrder)),
   });
 }
 

@@ -1,0 +1,160 @@
+import type { RunResult } from "../../engine/run-result.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import type { MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
+import type { ConfidenceInterval } from "../../research/monte-carlo/percentiles.ts";
+import { formatCount, formatFraction, formatMoney, formatRatio } from "../format.ts";
+import { jsonNumber } from "../json-number.ts";
+import type { Labelled } from "../labelled.ts";
+import { packColumn, significantDecimals, type PackedColumn } from "../packed-column.ts";
+import { settingsRows } from "../settings-rows.ts";
+import { runFacts, runHead, type ResearchHead } from "./head.ts";
+import { histogram, type Histogram } from "./histogram.ts";
+
+/** A number with the interval in which it lies. */
+export interface IntervalRow {
+  readonly title: string;
+  readonly low: string;
+  readonly median: string;
+  readonly high: string;
+  /** What did happen; empty where that is not known. */
+  readonly actual: string;
+}
+
+/** How often a number came out where, with what did happen and the ends of the interval. */
+export interface Distribution {
+  readonly title: string;
+  readonly unit: "money" | "fraction";
+  readonly bars: Histogram;
+  readonly low: number | null;
+  readonly median: number | null;
+  readonly high: number | null;
+  readonly actual: number | null;
+}
+
+/** Histories drawn from a run as a page shows them. */
+export interface MonteCarloPayload extends ResearchHead {
+  readonly kind: "monte-carlo";
+  readonly confidence: string;
+  /** What a step is: a session or a trade. */
+  readonly step: "session" | "trade";
+  readonly currency: string;
+  /** Steps of the fan, and equity at each: percentiles of the histories, and what did happen. */
+  readonly steps: readonly number[];
+  readonly bands: readonly { readonly share: number; readonly equity: PackedColumn }[];
+  readonly actual: PackedColumn;
+  readonly histories: string;
+  readonly intervals: readonly IntervalRow[];
+  readonly lossShare: string;
+  readonly ruinShare: string;
+  readonly distributions: readonly Distribution[];
+  readonly settings: readonly Labelled[];
+}
+
+const FAN_DIGITS = 6;
+const METHODS = {
+  bootstrap: {
+    step: "session",
+    limits: [
+      "The sessions are drawn from those of this run: a crash, a calm or a market that is not among them is in none of the histories.",
+      "What the strategy would have done in another history is not asked. Its sessions are taken as they are, so the intervals are those of luck, not of a market that changes.",
+    ],
+  },
+  "trade-shuffle": {
+    step: "trade",
+    limits: [
+      "The profit is the same in every order. Only the way to it differs, and the drawdown with it.",
+      "Trades are taken as if none knew of the others; a strategy whose losses come together falls deeper than this shows.",
+    ],
+  },
+} as const;
+
+/** What the page of a Monte Carlo analysis of a run shows. */
+export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: MarketData): MonteCarloPayload {
+  const { method, fan, confidence, actual } = drawn;
+  const { step, limits } = METHODS[method];
+  const cash = result.performance.startEquity;
+  const money = (column: Float64Array) => {
+    const equity = column.map((worth) => worth * cash);
+    return packColumn(equity, Math.min(2, significantDecimals(equity, FAN_DIGITS)));
+  };
+  const blocks = method === "bootstrap" ? ` in blocks of ${drawn.block} or so` : " in other orders";
+  const drawnFrom = `${formatCount(drawn.runs)} histories of ${formatCount(drawn.length)} ${step}s${blocks}`;
+  const finals = drawn.totals.map((total) => cash * (1 + total));
+  return {
+    kind: "monte-carlo",
+    ...runHead(result, data),
+    what: "Monte Carlo analysis",
+    facts: [...runFacts(result), drawnFrom],
+    warnings: result.warnings,
+    limits,
+    marks: [
+      {
+        label: "Run",
+        text: result.fingerprint,
+        meaning: "Of data, settings, strategy source, params and engine version",
+      },
+    ],
+    confidence: formatFraction(confidence, confidence * 100 === Math.round(confidence * 100) ? 0 : 2),
+    step,
+    currency: result.settings.currency,
+    steps: Array.from(fan.steps),
+    bands: fan.bands.map(({ share, worth }) => ({ share, equity: money(worth) })),
+    actual: money(fan.actual),
+    histories: formatCount(fan.histories),
+    intervals: intervalRows(drawn, cash),
+    lossShare: formatFraction(drawn.lossShare),
+    ruinShare: formatFraction(drawn.ruinShare),
+    distributions: [
+      distribution("Final equity", "money", finals, scaled(drawn.totalReturn, cash), cash * (1 + actual.totalReturn)),
+      distribution("Max drawdown", "fraction", drawn.drawdowns, drawn.maxDrawdown, actual.maxDrawdown),
+    ],
+    settings: settingsRows(result),
+  };
+}
+
+function intervalRows(drawn: MonteCarlo, cash: number): IntervalRow[] {
+  const { actual } = drawn;
+  const row = (title: string, interval: ConfidenceInterval, text: (value: number | null) => string, was: number) =>
+    Number.isNaN(interval.median)
+      ? []
+      : [
+          {
+            title,
+            low: text(jsonNumber(interval.low)),
+            median: text(jsonNumber(interval.median)),
+            high: text(jsonNumber(interval.high)),
+            actual: Number.isNaN(was) ? "" : text(jsonNumber(was)),
+          },
+        ];
+  return [
+    ...row("Final equity", scaled(drawn.totalReturn, cash), formatMoney, cash * (1 + actual.totalReturn)),
+    ...row("Total return", drawn.totalReturn, formatFraction, actual.totalReturn),
+    ...row("CAGR", drawn.cagr, formatFraction, NaN),
+    ...row("Sharpe ratio", drawn.sharpe, formatRatio, NaN),
+    ...row("Max drawdown", drawn.maxDrawdown, formatFraction, actual.maxDrawdown),
+  ];
+}
+
+/** An interval of returns as one of equity. */
+function scaled({ low, median, high, mean }: ConfidenceInterval, cash: number): ConfidenceInterval {
+  const equity = (total: number) => cash * (1 + total);
+  return { low: equity(low), median: equity(median), high: equity(high), mean: equity(mean) };
+}
+
+function distribution(
+  title: string,
+  unit: Distribution["unit"],
+  values: Float64Array,
+  { low, median, high }: ConfidenceInterval,
+  actual: number,
+): Distribution {
+  return {
+    title,
+    unit,
+    bars: histogram(values),
+    low: jsonNumber(low),
+    median: jsonNumber(median),
+    high: jsonNumber(high),
+    actual: jsonNumber(actual),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Distribution } from "../../../report/research/monte-carlo-payload.ts";
+import { element } from "../../report/element.ts";
+import { numberText, percentText, shortText } from "../../report/number-text.ts";
+import { drawing } from "../page/drawing.ts";
+import { svg } from "../page/svg.ts";
+import { ticks } from "../page/ticks.ts";
+
+const HEIGHT = 190;
+const TOP = 22;
+const BOTTOM = 24;
+
+/** How often a number came out where, between the ends of its interval, with what did happen. */
+export function distributionChart({ title, unit, bars, low, median, high, actual }: Distribution): HTMLElement {
+  const text = (value: number) => (unit === "money" ? numberText(value, 0) : percentText(value));
+  const short = (value: number) => (unit === "money" ? shortText(value) : percentText(value, 0));
+  const total = bars.counts.reduce((sum, count) => sum + count, bars.below + bars.above);
+  if (bars.width === 0) {
+    return element(
+      "div",
+      { class: "distribution" },
+      element("h3", {}, title),
+      element("p", { class: "empty" }, `${text(bars.from)} in every history.`),
+    );
+  }
+  const most = Math.max(...bars.counts);
+  const end = bars.from + bars.width * bars.counts.length;
+  const [first, last] = [Math.min(bars.from, actual ?? bars.from), Math.max(end, actual ?? end)];
+  const picture = drawing(
+    () => `Distribution of ${title.toLowerCase()} from ${text(bars.from)} to ${text(end)}`,
+    (width) => {
+      const x = (value: number) => 1 + ((value - first) / (last - first)) * (width - 2);
+      const y = (count: number) => HEIGHT - BOTTOM - (count / most) * (HEIGHT - BOTTOM - TOP);
+      const mark = (value: number | null, name: string) =>
+        value === null
+          ? []
+          : [svg("line", { class: name, x1: x(value), x2: x(value), y1: TOP - 6, y2: HEIGHT - BOTTOM })];
+      const drawn = bars.counts.map((count, i) => {
+        const from = bars.from + i * bars.width;
+        const inside = from + bars.width / 2 >= (low ?? -Infinity) && from + bars.width / 2 <= (high ?? Infinity);
+        const said = `${text(from)} to ${text(from + bars.width)}: ${numberText(count, 0)} histories`;
+        return svg(
+          "rect",
+          {
+            class: inside ? "bar inside" : "bar",
+            x: x(from),
+            y: y(count),
+            width: Math.max(1, x(from + bars.width) - x(from) - 1),
+            height: HEIGHT - BOTTOM - y(count),
+          },
+          svg("title", {}, said),
+        );
+      });
+      const labels = ticks(first, last, Math.max(2, width / 110)).map((value) =>
+        svg("text", { x: Math.min(width - 22, Math.max(22, x(value))), y: HEIGHT - 8, class: "middle" }, short(value)),
+      );
+      const side = actual !== null && x(actual) > width / 2 ? "end" : "";
+      const name =
+        actual === null
+          ? []
+          : [
+              svg(
+                "text",
+                { x: x(actual) + (side === "" ? 4 : -4), y: 12, class: `${side} of-run` },
+                `the run ${text(actual)}`,
+              ),
+            ];
+      return {
+        height: HEIGHT,
+        parts: [...drawn, ...mark(median, "mark-median"), ...mark(actual, "mark-actual"), ...name, ...labels],
+      };
+    },
+  );
+  const outside = bars.below + bars.above;
+  const more = outside > 0 ? `${numberText(outside, 0)} of ${numberText(total, 0)} lie outside the picture. ` : "";
+  return element(
+    "div",
+    { class: "distribution" },
+    element("h3", {}, title),
+    picture.element,
+    element("p", { class: "aside" }, `${more}Dark: inside the interval. Line: the median.`),
+  );
+}

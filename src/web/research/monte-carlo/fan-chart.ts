@@ -1,0 +1,106 @@
+import type { MonteCarloPayload } from "../../../report/research/monte-carlo-payload.ts";
+import { element } from "../../report/element.ts";
+import { numberText, percentText, shortText } from "../../report/number-text.ts";
+import { section } from "../../report/section.ts";
+import { unpack } from "../../report/unpack.ts";
+import { drawing } from "../page/drawing.ts";
+import { svg } from "../page/svg.ts";
+import { logarithmicTicks, ticks } from "../page/ticks.ts";
+
+const HEIGHT = 340;
+const TOP = 10;
+const BOTTOM = 34;
+const RIGHT = 62;
+
+/** Percentiles of equity on the way, with what did happen over them. */
+export function fanChart(payload: MonteCarloPayload): HTMLElement {
+  const { steps, step, histories, currency } = payload;
+  const bands = payload.bands.map(({ share, equity }) => ({ share, equity: unpack(equity) }));
+  const actual = unpack(payload.actual);
+  const all = [...bands.flatMap(({ equity }) => Array.from(equity)), ...actual];
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  let logarithmic = least > 0 && most / least > 8;
+  const readout = element("p", { class: "aside readout", "aria-live": "polite" });
+
+  const picture = drawing(
+    () => `Equity of the histories by ${step}: the middle half, the confidence interval, and the run itself`,
+    (width) => {
+      const right = width - RIGHT;
+      const scale = logarithmic ? Math.log : Number;
+      const [bottom, top] = [scale(least), scale(most)];
+      const x = (place: number) => (right * steps[place]!) / steps.at(-1)!;
+      const y = (value: number) =>
+        HEIGHT - BOTTOM - ((scale(value) - bottom) / (top - bottom || 1)) * (HEIGHT - BOTTOM - TOP);
+      const points = (column: Float64Array) =>
+        Array.from(column, (value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
+      const area = (low: Float64Array, high: Float64Array, name: string) =>
+        svg("polygon", { class: name, points: [...points(high), ...points(low).toReversed()].join(" ") });
+      const line = (column: Float64Array, name: string) =>
+        svg("polyline", { class: name, points: points(column).join(" ") });
+      const marks = logarithmic ? logarithmicTicks(least, most) : ticks(least, most, 6);
+      const [low, quarter, middle, threeQuarters, high] = bands.map(({ equity }) => equity);
+      const cursor = svg("line", { class: "cursor", y1: TOP, y2: HEIGHT - BOTTOM });
+      const pad = svg("rect", { class: "pad", x: 0, y: 0, width: right, height: HEIGHT - BOTTOM });
+      pad.addEventListener("pointermove", (event) => {
+        const share = event.offsetX / right;
+        const place = Math.max(0, Math.min(steps.length - 1, Math.round(share * (steps.length - 1))));
+        cursor.setAttribute("x1", String(x(place)));
+        cursor.setAttribute("x2", String(x(place)));
+        readout.textContent = textAt(place);
+      });
+      return {
+        height: HEIGHT,
+        parts: [
+          ...marks.flatMap((value) => [
+            svg("line", { class: "grid", x1: 0, x2: right, y1: y(value), y2: y(value) }),
+            svg("text", { x: right + 6, y: y(value) + 4 }, shortText(value)),
+          ]),
+          ...ticks(0, steps.at(-1)!, Math.max(2, right / 130)).map((value) =>
+            svg(
+              "text",
+              { x: (right * value) / steps.at(-1)!, y: HEIGHT - 14, class: value === 0 ? "" : "middle" },
+              value === 0 ? `${step}s: 0` : numberText(value, 0),
+            ),
+          ),
+          area(low!, high!, "fan-wide"),
+          area(quarter!, threeQuarters!, "fan-half"),
+          line(middle!, "fan-median"),
+          line(actual, "fan-actual"),
+          cursor,
+          pad,
+        ],
+      };
+    },
+  );
+
+  function textAt(place: number): string {
+    const values = bands.map(
+      ({ share, equity }) =>
+        `${percentText(share, (share * 1000) % 10 === 0 ? 0 : 1)} below ${numberText(equity[place]!, 0)}`,
+    );
+    return `After ${numberText(steps[place]!, 0)} ${step}s: ${values.join(" · ")} · the run ${numberText(actual[place]!, 0)}`;
+  }
+
+  readout.textContent = textAt(steps.length - 1);
+  const log = element(
+    "button",
+    { type: "button", "aria-pressed": String(logarithmic), title: "Equal distances for equal percentages" },
+    "Log",
+  );
+  log.addEventListener("click", () => {
+    logarithmic = !logarithmic;
+    log.setAttribute("aria-pressed", String(logarithmic));
+    picture.draw();
+  });
+  const bar = element("div", { class: "toolbar" }, element("div", { class: "buttons" }, ...(least > 0 ? [log] : [])));
+  const key = element(
+    "p",
+    { class: "keys" },
+    element("span", { class: "key-wide" }, payload.confidence, " of the histories"),
+    element("span", { class: "key-half" }, "the middle half"),
+    element("span", { class: "key-median" }, "median"),
+    element("span", { class: "key-actual" }, "the run"),
+    element("span", {}, `equity in ${currency}, of ${histories} histories`),
+  );
+  return section("The ways it might have gone", "charts fan", bar, picture.element, key, readout);
+}

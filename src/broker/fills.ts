@@ -146,6 +146,7 @@ export class Fills {
     this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
     if (order.protectedByOthers ? opens : order.groupId !== 0 || order.parentId !== 0)
       this.#links.filled(order, quantity, price, place);
+    if (this.#rules.closing === "cancels") this.#links.followPosition(order, quantity, execution.position.quantity);
   }
 
   /** Ends an order; what depends on it ends too. */

@@ -145,6 +145,31 @@ export class OrderLinks {
     }
   }
 
+  /**
+   * A fill of an order left `held` units: where it made the position smaller, exits of it that others gave are for no more than is left, and with
+   * nothing left they go. An entry that is still filling goes with them: it would be without its exits.
+   */
+  followPosition(order: Order, filled: number, held: number): void {
+    const open = this.#open;
+    if (open.specials === 0 || (held - order.sign * filled) * order.sign >= 0) return;
+    for (let i = 0; i < open.count; i++) {
+      const exit = open.at[i]!;
+      if (exit.feed !== order.feed || !exit.working || (exit.groupId === 0 && exit.parentId === 0)) continue;
+      const most = Math.max(0, -exit.sign * held);
+      if (exit === order || exit.remaining <= most || !exit.reduceOnly) continue;
+      // Of a pair, the other one has its own way to go.
+      if (exit.groupId !== 0 && exit.groupId === order.groupId) continue;
+      if (most === 0) {
+        this.#end(exit, REASON.position_closed);
+        if (exit.parentId !== 0) this.#endEntry(exit.parentId);
+        continue;
+      }
+      exit.quantity = snapToStep(exit.filledQuantity + most, exit.feed.instrument.lot);
+      this.#log.rewrite(exit);
+      this.#log.step(exit, EVENT.adjusted, this.#now);
+    }
+  }
+
   /** An order filled without entering anything: its exits have nothing to wait for. */
   enteredNothing(order: Order): void {
     this.#endChildren(order.id);

@@ -120,7 +120,7 @@ plain("random flows reach every way in which an order can live and end", () => {
     "exit canceled parent_ended",
     "exit rejected parent_ended",
     "exit new",
-    "exit canceled insufficient_position",
+    "exit canceled position_closed",
     "exit accepted",
     "exit held",
     "oco filled",

@@ -128,7 +128,7 @@ describe("from one side to the other", () => {
       },
       settings,
       fills: ["2 00:00 buy 10 X at 100", "3 00:00 sell 10 X at 100"],
-      orders: ["buy market 10: filled", "sell stop 10: canceled insufficient_position", "sell market 10: filled"],
+      orders: ["buy market 10: filled", "sell stop 10: canceled position_closed", "sell market 10: filled"],
     },
     "what only reduces always passes, whatever equity has become": {
       // Equity of 20 × 60 − 1000 = 200 covers 400 of exposure, and still the sale of ten passes. The rest is liquidated.

@@ -35,7 +35,7 @@ describe("two exits of which one cancels the other", () => {
       fills: [BOUGHT_TEN, "4 00:00 sell 6 X at 105", "5 00:00 sell 4 X at 95"],
       orders: ["buy market 10: filled", "sell limit 10: canceled other_leg, 6 filled", "sell stop 4: filled"],
     },
-    "finding the position gone both end, and leave alone what is bought later": {
+    "are for no more than is left, and leave alone what is bought later": {
       // Six of ten are sold by hand; the stop sells the four that are left, and the target does not wait for the five bought after that.
       bars: `${STILL}100 101 99 100\n100 101 95 96\n96 97 96 96\n96 105 96 100`,
       at: {
@@ -46,9 +46,25 @@ describe("two exits of which one cancels the other", () => {
       fills: [BOUGHT_TEN, "4 00:00 sell 6 X at 100", "5 00:00 sell 4 X at 95", "6 00:00 buy 5 X at 96"],
       orders: [
         "buy market 10: filled",
-        "sell limit 6: canceled other_leg",
-        "sell stop 10: canceled insufficient_position, 4 filled",
+        "sell limit 4: canceled other_leg",
+        "sell stop 4: filled",
         "sell market 6: filled",
+        "buy market 5: filled",
+      ],
+    },
+    "end when another order sells the position, and leave alone what is bought later": {
+      bars: `${STILL}100 101 99 100\n100 101 99 100\n100 101 99 100\n100 120 80 100`,
+      at: {
+        ...exits,
+        3: ({ orders }) => orders.sell({ quantity: 10 }),
+        4: ({ orders }) => orders.buy({ quantity: 5 }),
+      },
+      fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 100", "5 00:00 buy 5 X at 100"],
+      orders: [
+        "buy market 10: filled",
+        "sell limit 10: canceled position_closed",
+        "sell stop 10: canceled position_closed",
+        "sell market 10: filled",
         "buy market 5: filled",
       ],
     },

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type * as core from "hindcast";
+import type * as catalog from "hindcast/catalog";
+import type * as research from "hindcast/research";
+import type * as server from "hindcast/server";
+import type * as tape from "hindcast/tape";
+import type * as strategies from "../../strategies/sma-cross.ts";
+
+/** The library as it stands in one folder. */
+export interface Library {
+  readonly folder: string;
+  readonly core: typeof core;
+  readonly catalog: typeof catalog;
+  readonly research: typeof research;
+  readonly server: typeof server;
+  readonly tape: typeof tape;
+  readonly strategies: typeof strategies;
+}
+
+export async function libraryIn(folder: string): Promise<Library> {
+  const load = async (file: string): Promise<never> => import(pathToFileURL(join(folder, file)).href) as Promise<never>;
+  return {
+    folder,
+    core: await load("src/index.ts"),
+    catalog: await load("src/indicators/catalog.ts"),
+    research: await load("src/research/index.ts"),
+    server: await load("src/server/index.ts"),
+    tape: await load("src/tape/index.ts"),
+    strategies: await load("strategies/sma-cross.ts"),
+  };
+}

@@ -1,4 +1,5 @@
 import { Broker } from "../broker/broker.ts";
+import { OrderLog } from "../broker/order-log.ts";
 import { equityOf } from "../broker/equity.ts";
 import { Money } from "../ledger/money.ts";
 import { Portfolio } from "../ledger/portfolio.ts";
@@ -54,12 +55,12 @@ export class Driver implements Running {
   time = NaN;
 
   constructor(plan: RunPlan) {
-    const { data, settings, rules } = plan;
+    const { data, settings, rules, memory } = plan;
     this.plan = plan;
     this.feeds = data.feeds();
     const instruments = this.feeds.map((feed) => feed.instrument);
-    this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals));
-    this.broker = new Broker(this.portfolio, this.feeds, rules, this);
+    this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals), memory);
+    this.broker = new Broker(this.portfolio, this.feeds, rules, this, new OrderLog(memory));
     this.#queue = new CommandQueue(this.broker);
     const pays = settings.dividends === "pay";
     this.#expiries = new ExpiryQueue(data.series, this.feeds, this.portfolio, this.broker);
@@ -68,7 +69,7 @@ export class Driver implements Running {
     this.hooks = new Hooks(this, this.#queue);
     this.#live = this.hooks.live;
     this.#live?.warmUp();
-    this.equity = new EquityTable(data.closings.time.length);
+    this.equity = new EquityTable(data.closings.time.length, memory);
     this.portfolio.deposit(plan.start, settings.cash);
   }
 

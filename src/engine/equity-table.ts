@@ -1,5 +1,6 @@
 import type { Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
+import { freshMemory, type ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
 import type { EquityCurve } from "./run-result.ts";
 
@@ -12,14 +13,15 @@ export class EquityTable {
   readonly values: Column;
   length = 0;
   /** Number of the record, and cash from it on. */
-  readonly #cash = new RecordTable(2);
+  readonly #cash: RecordTable;
   /** Cash at the last record. */
   lastCash = NaN;
   /** Records at which something was held. */
   inMarket = 0;
 
-  constructor(capacity: number) {
-    this.values = new Float64Array(capacity);
+  constructor(capacity: number, memory: ColumnMemory = freshMemory) {
+    this.values = memory.zeros(capacity);
+    this.#cash = new RecordTable(2, memory);
   }
 
   /** Cash is different from the next record on. */

@@ -20,11 +20,11 @@ export class Moment {
   readonly quiet: boolean;
 
   constructor(shape: MomentShape, feeds: readonly Feed[], contexts: readonly BoundContext[]) {
-    const of = (places: Int32Array) => Array.from(places, (place) => feeds[place]!);
+    const of = (places: Int32Array) => membersAt(places, feeds);
     const long = (sessions: readonly Feed[]) => sessions.filter((feed) => !feed.sessionIsBar);
     this.shape = shape;
     this.closing = of(shape.closing);
-    this.contexts = Array.from(shape.closing, (place) => contexts[place]!);
+    this.contexts = membersAt(shape.closing, contexts);
     this.sessionsClosing = of(shape.sessionsClosing);
     this.sessionsOpening = of(shape.sessionsOpening);
     this.opening = of(shape.opening);
@@ -33,4 +33,10 @@ export class Moment {
     this.hasHooks = this.closing.length + this.sessionsClosing.length > 0;
     this.quiet = this.closing.length > 0 && this.longClosing.length + this.longOpening.length === 0;
   }
+}
+
+function membersAt<T>(places: Int32Array, all: readonly T[]): readonly T[] {
+  const members: T[] = [];
+  for (const place of places) members.push(all[place]!);
+  return members;
 }

@@ -1,6 +1,8 @@
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
 import { Performance, type PerformanceFacts, type TradeColumns } from "../metrics/performance.ts";
+import { intoSessionReturns } from "../metrics/session-returns.ts";
 import { firstFinite, type Column } from "../primitives/column.ts";
+import { freshMemory } from "../primitives/column-memory.ts";
 import { fixedLength } from "../time/interval.ts";
 import type { Driver } from "./driver.ts";
 import { excursionColumns } from "./excursions.ts";
@@ -40,6 +42,11 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
     riskFreeRate: settings.riskFreeRate,
     minimumReturn: settings.minimumReturn,
     ...(length !== undefined && { intervalMs: length }),
+    get returns() {
+      const { sessions } = curve;
+      const column = (plan.memory ?? freshMemory).zeros(sessions.length);
+      return intoSessionReturns(column, curve.equity, sessions, settings.cash);
+    },
     get positionValues() {
       const times = Float64Array.from(curve.sessions, (record) => curve.time[record]!);
       return positionValues(portfolio, series, times);
@@ -52,21 +59,32 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
 }
 
 function tradeColumns(trades: TradeTable, series: readonly RunSeries[]): TradeColumns {
-  const entryValue = trades.column(TRADE.entryValue);
-  const pnl = trades.column(TRADE.pnl);
-  const entryBar = trades.column(TRADE.entryBar);
-  const exitBar = trades.column(TRADE.exitBar);
+  const { length } = trades;
+  // One piece of memory for all: asking for it costs more than writing to it.
+  const memory = new Float64Array(10 * length);
+  let used = 0;
+  const room = () => memory.subarray(used * length, ++used * length);
+  const column = (field: number) => trades.into(room(), field);
+  const entryValue = column(TRADE.entryValue);
+  const pnl = column(TRADE.pnl);
+  const entryBar = column(TRADE.entryBar);
+  const exitBar = column(TRADE.exitBar);
+  const [returns, bars] = [room(), room()];
+  for (let i = 0; i < length; i++) {
+    returns[i] = pnl[i]! / entryValue[i]!;
+    bars[i] = exitBar[i]! - entryBar[i]!;
+  }
   let moves: ReturnType<typeof excursionColumns> | undefined;
   const excursions = () => (moves ??= excursionColumns(trades, series));
   return {
-    length: trades.length,
+    length,
     pnl,
-    return: pnl.map((profit, i) => profit / entryValue[i]!),
-    commission: trades.column(TRADE.commission),
-    entryTime: trades.column(TRADE.entryTime),
-    exitTime: trades.column(TRADE.exitTime),
-    bars: exitBar.map((bar, i) => bar - entryBar[i]!),
-    quantity: trades.column(TRADE.quantity),
+    return: returns,
+    commission: column(TRADE.commission),
+    entryTime: column(TRADE.entryTime),
+    exitTime: column(TRADE.exitTime),
+    bars,
+    quantity: column(TRADE.quantity),
     entryValue,
     entryBar,
     exitBar,

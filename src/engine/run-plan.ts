@@ -4,6 +4,7 @@ import type { Bars } from "../market/bars.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { checkBars } from "../market/validate-bars.ts";
 import { shown } from "../primitives/check.ts";
+import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { resolveParams, type AnyParamValues } from "../primitives/param.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
@@ -36,17 +37,25 @@ export class RunPlan {
   readonly evaluation: "batch" | "live";
   readonly sourceHash: string;
   readonly source: MarketData;
+  /** Where the tables of the run lie: in memory of their own unless some is lent. */
+  readonly memory: ColumnMemory | undefined;
   readonly #prepared: PreparedRun;
   readonly #options: RunOptions;
   /** Start of the first traded bar and end of the last, epoch milliseconds. */
   readonly start: number;
   readonly end: number;
 
-  constructor(strategy: AnyStrategy, data: MarketData | PreparedRun, options: RunOptions = {}) {
+  constructor(
+    strategy: AnyStrategy,
+    data: MarketData | PreparedRun,
+    options: RunOptions = {},
+    memory?: ColumnMemory,
+  ) {
     if (!isStrategy(strategy)) {
       throw new HindcastError("STRATEGY_INVALID", `a strategy must come from defineStrategy, was ${shown(strategy)}`);
     }
     this.strategy = strategy;
+    this.memory = memory;
     this.params = resolveStrategyParams(strategy, options.params);
     const range = data instanceof PreparedRun ? rangeOf(data, options) : {};
     // Prepared data refuse settings of another range, so that of resolved ones is theirs.
@@ -74,7 +83,8 @@ export class RunPlan {
   /** The same run with other settings, over the same prepared data. */
   with(settings: Partial<RunSettings>): RunPlan {
     const { symbols: _, ...options } = this.#options;
-    return new RunPlan(this.strategy, this.#prepared, { ...options, settings: { ...options.settings, ...settings } });
+    const changed = { ...options, settings: { ...options.settings, ...settings } };
+    return new RunPlan(this.strategy, this.#prepared, changed, this.memory);
   }
 
   get currencyDecimals(): number {

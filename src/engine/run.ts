@@ -1,4 +1,5 @@
 import type { MarketData } from "../market/market-data.ts";
+import type { LentMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatInstant } from "../time/instant.ts";
 import { BacktestResult } from "./backtest-result.ts";
@@ -37,7 +38,25 @@ export function backtest(
   options: BacktestOptions = {},
 ): BacktestResult {
   checkOptions(options);
-  const plan = new RunPlan(strategy, data, options);
+  return resultOf(new RunPlan(strategy, data, options), options);
+}
+
+/**
+ * A run of which nothing is kept but what `read` makes of its result: its tables lie in memory that was lent to the run before it, and will be
+ * lent to the next.
+ */
+export function passingRun<T>(
+  strategy: AnyStrategy,
+  data: PreparedRun,
+  options: RunOptions,
+  memory: LentMemory,
+  read: (result: BacktestResult) => T,
+): T {
+  memory.takeBack();
+  return read(resultOf(new RunPlan(strategy, data, options, memory), {}));
+}
+
+function resultOf(plan: RunPlan, options: BacktestOptions): BacktestResult {
   const driver = drive(plan, options);
   if (plan.settings.intrabar !== "band") return new BacktestResult(driver);
   const optimistic = drive(plan.with({ intrabar: "optimistic" }), {});

@@ -121,8 +121,14 @@ export class Node {
 
 /** A node that reads a column of bars: of the instrument at hand, or of another symbol or a higher interval. */
 export function fieldNode(field: PriceField, symbol?: string, interval?: string): Node {
-  return new Node({ kind: "field", field, symbol, interval });
+  if (symbol !== undefined || interval !== undefined) return new Node({ kind: "field", field, symbol, interval });
+  let node = own.get(field);
+  if (node === undefined) own.set(field, (node = new Node({ kind: "field", field, symbol, interval })));
+  return node;
 }
+
+/** The fields of the instrument at hand, of which every graph is made. */
+const own = new Map<PriceField, Node>();
 
 /** A node of the ids of the sessions, weeks or months that the bars belong to, for indicators that begin anew with each. */
 export function anchorNode(period: AnchorPeriod, symbol?: string, interval?: string): Node {

@@ -1,3 +1,4 @@
+import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
 
 /** Fields of a row, one row a round trip. */
@@ -23,7 +24,7 @@ export const TRADE = {
 
 /** Closed round trips in order of their exits. */
 export class TradeTable extends RecordTable {
-  constructor() {
-    super(14);
+  constructor(memory?: ColumnMemory) {
+    super(14, memory);
   }
 }

@@ -67,8 +67,8 @@ export class Timeline {
   /** The block of that number, or undefined when the moments end before it. */
   block(number: number): MomentBlock | undefined {
     while (this.#blocks.length <= number) {
+      if (this.#heads.every((time) => time === Infinity)) return undefined;
       const block = this.#make();
-      if (block.length === 0) return undefined;
       this.#blocks.push(block);
     }
     return this.#blocks[number];

@@ -74,6 +74,8 @@ export interface PerformanceFacts {
   readonly riskFreeRate: number;
   /** Return per session below which a return counts as downside. */
   readonly minimumReturn: number;
+  /** Return of each session, where somebody has them already. */
+  readonly returns?: Column;
   /** Worth of the starting cash in what the account is measured against, at the same records; buy and hold where there is none. */
   readonly benchmark?: Column;
   /** What slippage cost in all, in account currency. */
@@ -209,7 +211,7 @@ export class Performance implements PerformanceFacts {
 
   /** Return of each session, a fraction; missing for a session that began with no equity. */
   get returns(): Column {
-    return (this.#returns ??= sessionReturns(this.equity, this.sessions, this.startEquity));
+    return (this.#returns ??= this.#facts.returns ?? sessionReturns(this.equity, this.sessions, this.startEquity));
   }
 
   /** Mean and sample deviation of the returns. */

@@ -9,7 +9,11 @@ import { MISSING, type Column } from "../primitives/column.ts";
  * sessionReturns(Float64Array.of(100, 105, 110), Int32Array.of(0, 2), 100); // 0, 0.1
  */
 export function sessionReturns(equity: Column, sessions: Int32Array, startEquity: number): Column {
-  const returns = new Float64Array(sessions.length);
+  return intoSessionReturns(new Float64Array(sessions.length), equity, sessions, startEquity);
+}
+
+/** The same, written into a column that the caller has. */
+export function intoSessionReturns(returns: Column, equity: Column, sessions: Int32Array, startEquity: number): Column {
   let before = startEquity;
   for (let i = 0; i < returns.length; i++) {
     const now = equity[sessions[i]!]!;

@@ -1,3 +1,5 @@
+import { freshMemory, type ColumnMemory } from "./column-memory.ts";
+
 /** The rows of a table as plain data. */
 export interface RecordTableState {
   readonly width: number;
@@ -6,6 +8,7 @@ export interface RecordTableState {
 
 /** Rows for which the first chunk has room at first. */
 const FIRST_ROWS = 64;
+const NO_ROWS = new Float64Array(0);
 
 /**
  * Rows of numbers that only grow, in chunks, so that appending never copies what is there. Only the first chunk begins small and doubles
@@ -18,6 +21,7 @@ export class RecordTable {
   /** Rows of a chunk: two to the power of `#bits`. */
   readonly #chunk: number;
   readonly #bits: number;
+  readonly #memory: ColumnMemory;
   /** The chunk that the last appended row lies in. */
   rows: Float64Array;
   #chunks: Float64Array[];
@@ -25,11 +29,12 @@ export class RecordTable {
   /** Rows for which the last chunk has room. */
   #room: number;
 
-  constructor(width: number, bits = 11) {
+  constructor(width: number, memory: ColumnMemory = freshMemory, bits = 11) {
     this.width = width;
     this.#bits = bits;
+    this.#memory = memory;
     this.#chunk = 1 << bits;
-    this.rows = new Float64Array(0);
+    this.rows = NO_ROWS;
     this.#chunks = [];
     this.#used = this.#room = this.#chunk;
   }
@@ -47,13 +52,13 @@ export class RecordTable {
   #grow(): void {
     if (this.#used === this.#chunk) {
       this.#room = this.#chunks.length === 0 ? Math.min(FIRST_ROWS, this.#chunk) : this.#chunk;
-      this.rows = new Float64Array(this.#room * this.width);
+      this.rows = this.#memory.zeros(this.#room * this.width);
       this.#chunks.push(this.rows);
       this.#used = 0;
       return;
     }
     this.#room = Math.min(2 * this.#room, this.#chunk);
-    const rows = new Float64Array(this.#room * this.width);
+    const rows = this.#memory.zeros(this.#room * this.width);
     rows.set(this.rows);
     this.rows = rows;
     this.#chunks[0] = rows;
@@ -76,9 +81,13 @@ export class RecordTable {
 
   /** One field of all rows, as a column of its own. */
   column(field: number): Float64Array {
+    return this.into(new Float64Array(this.length), field);
+  }
+
+  /** The same, written into a column that the caller has. */
+  into(column: Float64Array, field: number): Float64Array {
     const { width, length } = this;
     const rows = this.#chunk;
-    const column = new Float64Array(length);
     for (let start = 0, c = 0; start < length; start += rows, c++) {
       const chunk = this.#chunks[c]!;
       const end = Math.min(rows, length - start);

@@ -1,10 +1,11 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { freshMemory } from "../../src/primitives/column-memory.ts";
 import { RecordTable } from "../../src/primitives/record-table.ts";
 
 /** A table of two fields with chunks of four rows, whose row r holds r and 10 r. */
 function tableOf(rows: number): RecordTable {
-  const table = new RecordTable(2, 2);
+  const table = new RecordTable(2, freshMemory, 2);
   for (let row = 0; row < rows; row++) {
     const at = table.append();
     table.rows[at] = row;

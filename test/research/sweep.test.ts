@@ -2,12 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backtest, defineStrategy, param } from "hindcast";
+import { backtest, defineStrategy, param, sma } from "hindcast";
+
 import { range, sweep, workers, type SweepOptions } from "hindcast/research";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { FROM_SOURCE } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
+import { metrics } from "../../src/metrics/catalog.ts";
 import { Laboratory } from "../../src/research/sweep/laboratory.ts";
 import { trialSeed } from "../../src/research/trials/trial-seed.ts";
 import { walkMarket } from "./walk.ts";
@@ -82,6 +84,31 @@ describe("the table of a sweep", () => {
     const alone = backtest(drawing, data, { params: { number: 4 }, settings: { seed: trialSeed(9, 4) } });
     expect(fourth.metrics).toEqual(alone.summary);
     expect(new Set(result.column("final-equity")).size).toBe(6);
+  });
+
+  test("is the same whatever lay in the memory that trials lend each other", async () => {
+    const busy = defineStrategy({
+      name: "busy",
+      params: { every: param.integer({ default: 1, min: 1 }) },
+      indicators: ({ close }, { every }) => ({ average: sma(close, every) }),
+      state: () => ({ bar: 0 }),
+      onBar({ state, params: { every }, orders, position }) {
+        if (++state.bar % every !== 0) return;
+        orders.sell({ percent: 0.3, stop: 50, tag: "low" });
+        if (position.flat) orders.buy({ percent: 0.5 });
+        else orders.close();
+      },
+    });
+    // Trials with thousands of orders before and after such with few, and every metric that there is.
+    const names = Object.keys(metrics);
+    for (const intrabar of ["pessimistic", "band"] as const) {
+      const settings = { intrabar, account: "margin" as const };
+      const result = await sweep(busy, data, { params: { every: [1, 90, 2, 399, 3, 7] }, metrics: names, settings });
+      for (const { params: given, metrics: found } of result.top(6)) {
+        const { performance } = backtest(busy, data, { params: given, settings });
+        expect(found).toEqual(Object.fromEntries(names.map((name) => [name, performance.value(metrics[name]!)])));
+      }
+    }
   });
 
   test("is CSV with a row a trial", async () => {

@@ -1,12 +1,14 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
-import { backtest } from "../../engine/run.ts";
-import { PreparedRun } from "../../engine/run-plan.ts";
+import { backtest, passingRun } from "../../engine/run.ts";
+import { PreparedRun, type RunOptions } from "../../engine/run-plan.ts";
 import { reseeded, resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { buildGraph, namedNodes } from "../../engine/graph/build-graph.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { metrics } from "../../metrics/catalog.ts";
 import type { Metric } from "../../metrics/define.ts";
+import type { Performance } from "../../metrics/performance.ts";
+import { LentMemory } from "../../primitives/column-memory.ts";
 import { mapped } from "../../primitives/mapped.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -28,6 +30,10 @@ export class TrialRunner {
   /** Bytes that columns may take until the data are made ready anew. */
   #budget = COLUMN_BUDGET;
   #trialBytes: number | undefined;
+  readonly #memory = new LentMemory();
+  /** Where the parts end of that many sessions. */
+  #partEnds: readonly number[] = [];
+  #partsOf = -1;
 
   constructor(strategy: AnyStrategy, data: MarketData, job: TrialJob) {
     this.#strategy = strategy;
@@ -42,27 +48,41 @@ export class TrialRunner {
   /** The row of each trial, one after the other. */
   rows(trials: readonly TrialSpec[]): Float64Array {
     const rows = new Float64Array(trials.length * this.#width);
-    for (const [i, spec] of trials.entries()) this.#row(this.run(spec), rows, i * this.#width);
+    for (const [i, spec] of trials.entries()) {
+      const options = this.#options(spec);
+      passingRun(this.#strategy, this.#prepared, options, this.#memory, ({ performance }) =>
+        this.#row(performance, rows, i * this.#width),
+      );
+    }
     return rows;
   }
 
   /** The whole run of a trial. */
-  run({ params, seed }: TrialSpec): BacktestResult {
+  run(spec: TrialSpec): BacktestResult {
+    const options = this.#options(spec);
+    return backtest(this.#strategy, this.#prepared, options);
+  }
+
+  #options({ params, seed }: TrialSpec): RunOptions {
     this.#makeRoom(params);
     const { source } = this.#job;
-    return backtest(this.#strategy, this.#prepared, {
+    return {
       params,
       settings: reseeded(this.#settings, seed),
       ...(source?.sourceHash !== undefined && { sourceHash: source.sourceHash }),
-    });
+    };
   }
 
-  #row({ performance }: BacktestResult, rows: Float64Array, start: number): void {
+  #row(performance: Performance, rows: Float64Array, start: number): void {
     let at = start;
     for (const metric of this.#metrics) rows[at++] = performance.value(metric);
     const { returns } = performance;
     let session = 0;
-    for (const end of partEnds(this.#job, returns.length)) {
+    if (this.#partsOf !== returns.length) {
+      this.#partsOf = returns.length;
+      this.#partEnds = partEnds(this.#job, returns.length);
+    }
+    for (const end of this.#partEnds) {
       let count = 0;
       let sum = 0;
       let squares = 0;

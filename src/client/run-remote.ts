@@ -1,22 +1,19 @@
+import { type Band, bandEnd, bandOf } from "../engine/band.ts";
 import { fillHashOf } from "../engine/fingerprint.ts";
 import type { LogLine } from "../engine/hooks.ts";
 import { resolveSettings, type RunSettings } from "../engine/run-settings.ts";
+import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts";
 import type { AnyStrategy } from "../engine/strategy.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import type { Fill } from "../ledger/records.ts";
-import { HindcastError } from "../primitives/errors.ts";
-import { resolveParams } from "../primitives/param.ts";
-import type { RunInstrument } from "../schemas/replay.ts";
-import type { StreamBar } from "../schemas/stream-bar.ts";
-import type { StreamMessage } from "../schemas/stream-message.ts";
-import type { HistoryQuery } from "../schemas/history.ts";
 import type { Interval } from "../time/interval.ts";
+import { declareCalendar } from "../time/declared-calendar.ts";
 import type { Client } from "./create-client.ts";
-import { ClientError } from "./client-error.ts";
-import { checkStreamable } from "./run/check-streamable.ts";
+import { follow } from "./run/follow.ts";
+import { GrowingRate } from "./run/growing-rates.ts";
 import { GrowingSeries } from "./run/growing-series.ts";
+import { readHistory } from "./run/read-history.ts";
 import { RemoteRun } from "./run/remote-run.ts";
-import type { Stream } from "./stream.ts";
 
 /** What is run, and over what. */
 export interface RemoteOptions {
@@ -38,28 +35,47 @@ export interface RemoteResult {
   /** That of a batch run over the same recording with the same settings. */
   readonly fillHash: string;
   readonly log: readonly LogLine[];
+  /** With `intrabar: "band"`, both ends; all else is that of the pessimistic one. */
+  readonly band?: Band;
 }
 
 /**
  * Runs a strategy against the service: in a lockstep session of its own, bar by bar as they are streamed, its orders sent one by one over HTTP. What
  * comes of it is what a batch run gives, fill for fill.
  *
- * Throws what a batch run throws for a strategy, parameters and settings that cannot run; STRATEGY_INVALID for a strategy that reads longer
- * intervals or anchors, which are not streamed yet; SETTING_INVALID for what a session cannot have; ClientError for what the service refuses.
+ * Throws what a batch run throws for a strategy, parameters and settings that cannot run; SETTING_INVALID for what a session cannot have; ClientError
+ * for what the service refuses.
  *
  * @example
  * const client = createClient({ baseUrl: "http://127.0.0.1:8787/v2", apiKey });
  * const { fillHash } = await runRemote(smaCross, client, { symbols: ["MSFT"], from: "2022-01-03", to: "2023-06-30" });
  */
 export async function runRemote(strategy: AnyStrategy, client: Client, options: RemoteOptions): Promise<RemoteResult> {
-  const { symbols, from, to, interval } = options;
   const settings = resolveSettings(options.settings);
-  if (settings.graphPrices !== "splits") throw settingRefused("graphPrices", "splits", settings.graphPrices);
-  if (settings.warmupBars !== -1) throw settingRefused("warmupBars", "-1", settings.warmupBars);
-  const params = Object.freeze(resolveParams(strategy.name, strategy.params ?? {}, options.params ?? {}));
+  if (settings.intrabar !== "band") return runOnce(strategy, client, options, settings);
+  // Each end is a session of its own: what a strategy asks for depends on what filled.
+  const end = async (intrabar: "pessimistic" | "optimistic"): Promise<RemoteResult> => {
+    const given = { ...options.settings, intrabar };
+    return runOnce(strategy, client, { ...options, settings: given }, resolveSettings(given));
+  };
+  const low = await end("pessimistic");
+  const high = await end("optimistic");
+  const [pessimistic, optimistic] = [low, high].map(({ equity, fillHash }) =>
+    bandEnd(settings.cash, equity.at(-1)?.equity, fillHash),
+  );
+  return { ...low, band: bandOf(pessimistic!, optimistic!) };
+}
+
+async function runOnce(
+  strategy: AnyStrategy,
+  client: Client,
+  { symbols, from, to, interval, params: given, settings: asked }: RemoteOptions,
+  settings: RunSettings,
+): Promise<RemoteResult> {
+  const params = resolveStrategyParams(strategy, given);
   const session = await client.createSession({
     symbols: [...symbols],
-    settings: { ...options.settings },
+    settings: { ...asked },
     mode: "lockstep",
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
@@ -67,14 +83,28 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   });
   const own = client.withSession(session.session);
   try {
-    const { interval: length, instruments, start } = session.run!;
-    checkStreamable(strategy, settings, instruments);
-    const series = instruments.map((terms, index) => new GrowingSeries(terms, index, length, settings.hours));
-    for (const [i, terms] of instruments.entries()) await readHistory(own, terms, length, series[i]!);
-    const run = new RemoteRun({ strategy, params, settings, series, start: Date.parse(start) });
+    const { interval: length, instruments, pairs, calendars: declared, start } = session.run!;
+    checkNeeds(
+      strategy,
+      instruments.map(({ bars }) => bars),
+      settings,
+    );
+    const calendars = declared.map((one) => declareCalendar(one));
+    const series = instruments.map((terms, index) => new GrowingSeries(terms, index, length, settings, calendars));
+    const rates = pairs.map((terms) => {
+      // All of its bars count, those outside regular hours too.
+      const pair = new GrowingSeries(terms, 0, length, { ...settings, hours: "extended" }, calendars);
+      return new GrowingRate(pair, settings.currency, instruments);
+    });
+    for (const [i, terms] of instruments.entries())
+      await readHistory(own, terms, length, (bars) => series[i]!.addHistory(bars));
+    for (const [i, terms] of pairs.entries())
+      await readHistory(own, terms, length, (bars) => rates[i]!.addHistory(bars));
+    const run = new RemoteRun({ strategy, params, settings, series, rates, start: Date.parse(start) });
     const stream = await own.stream();
     try {
-      await follow(stream, own, run, instruments, length);
+      const followed = new Set([...instruments, ...pairs].map(({ symbol }) => symbol));
+      await follow(stream, own, run, [...followed], length);
     } finally {
       stream.close();
     }
@@ -85,91 +115,4 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   } finally {
     await client.deleteSession(session.session);
   }
-}
-
-/** Step by step to the end: hooks, their commands, and the word that all was worked off. */
-async function follow(
-  stream: Stream,
-  client: Client,
-  run: RemoteRun,
-  instruments: readonly RunInstrument[],
-  interval: Interval,
-): Promise<void> {
-  // The account tells of itself from its beginning on.
-  stream.subscribe({ channel: "orders" });
-  stream.subscribe({
-    channel: "bars",
-    symbols: instruments.map(({ symbol }) => symbol),
-    interval: interval as HistoryQuery["interval"],
-  });
-  stream.subscribe({ channel: "clock", snapshot: false, id: READY });
-  let told: StreamMessage[] = [];
-  let seq = 0;
-  for await (const message of stream) {
-    if ("seq" in message) ({ seq } = message);
-    if (message.type === "error") throw new ClientError(message.code, message.message, 0, message.details);
-    if (message.type === "subscribed") {
-      const [refused] = message.rejected;
-      if (refused !== undefined) throw new ClientError(refused.code, refused.message, 0, { ...refused });
-      if (message.id !== READY) continue;
-      await client.account();
-      stream.ack(seq);
-    } else if (message.type === "clock") {
-      if (message.state === "completed") {
-        run.end(told);
-        return;
-      }
-      if (message.step === 0) continue;
-      run.step(told, Date.parse(message.now));
-      told = [];
-      await run.broker.send(client);
-      stream.ack(seq);
-    } else {
-      told.push(message);
-    }
-  }
-  throw new ClientError("SERVICE_UNAVAILABLE", "the stream must stay open until the run is over, it ended", 0);
-}
-
-const READY = "ready";
-
-/** All bars that are known before the run begins. */
-async function readHistory(
-  client: Client,
-  { symbol, base, asset_class: of }: RunInstrument,
-  interval: Interval,
-  series: GrowingSeries,
-): Promise<void> {
-  const area = AREAS[of] ?? "stocks";
-  let token: string | null = null;
-  do {
-    const query: Partial<HistoryQuery> = {
-      period: "max",
-      interval: interval as HistoryQuery["interval"],
-      adjust: false,
-      limit: PAGE,
-      ...(token === null ? {} : { page_token: token }),
-    };
-    try {
-      const page = await client.history(area === "crypto" ? base : symbol, query, area);
-      series.addHistory(page.data as readonly StreamBar[]);
-      token = page.next_page_token;
-    } catch (error) {
-      // What is not listed yet has no history.
-      if (error instanceof ClientError && error.code === "SYMBOL_NOT_FOUND") return;
-      throw error;
-    }
-  } while (token !== null);
-}
-
-const PAGE = 50_000;
-const AREAS: Readonly<Record<string, "crypto" | "forex" | "commodities">> = {
-  crypto: "crypto",
-  forex: "forex",
-  commodity: "commodities",
-};
-
-function settingRefused(setting: string, must: string, was: unknown): HindcastError {
-  const message = `${setting} of a remote run must be ${must}, was ${JSON.stringify(was)}`;
-  return new HindcastError("SETTING_INVALID", message, { setting, value: was });
 }

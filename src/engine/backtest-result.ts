@@ -6,7 +6,7 @@ import { summarize } from "../metrics/summary.ts";
 import type { Node } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
-import { type Band, bandOf } from "./band.ts";
+import { type Band, type BandEnd, bandEnd, bandOf } from "./band.ts";
 import { conventionOf } from "./conventions/catalog.ts";
 import type { Driver } from "./driver.ts";
 import { explainOrder, type OrderExplanation } from "./explain-order.ts";
@@ -162,7 +162,7 @@ export class BacktestResult implements RunResult {
 
   get band(): Band | undefined {
     const optimistic = this.#optimistic;
-    return this.#keep("band", () => (optimistic === undefined ? undefined : bandOf(this, optimistic)));
+    return this.#keep("band", () => (optimistic === undefined ? undefined : bandOf(endOf(this), endOf(optimistic))));
   }
 
   get warnings(): readonly string[] {
@@ -204,4 +204,8 @@ function indicatorValues(data: PreparedData, node: Node, symbol: string): Column
   const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
   const today = todayOf(node, own, data.series);
   return today === undefined ? values.slice() : values.map((_, i) => statedValue(values, today, i));
+}
+
+function endOf({ settings, equity: { equity }, fillHash }: BacktestResult): BandEnd {
+  return bandEnd(settings.cash, equity.at(-1), fillHash);
 }

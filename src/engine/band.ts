@@ -1,5 +1,3 @@
-import type { BacktestResult } from "./backtest-result.ts";
-
 /** Both ends of what a run may have come to, by which way bars went first that reached orders on both sides. */
 export interface Band {
   readonly pessimistic: BandEnd;
@@ -14,16 +12,14 @@ export interface BandEnd {
   readonly fillHash: string;
 }
 
-export function bandOf(pessimistic: BacktestResult, optimistic: BacktestResult): Band {
-  const low = endOf(pessimistic);
-  const high = endOf(optimistic);
+export function bandOf(low: BandEnd, high: BandEnd): Band {
   const crossesZero =
     Math.min(low.totalReturn, high.totalReturn) < 0 && Math.max(low.totalReturn, high.totalReturn) >= 0;
   return Object.freeze({ pessimistic: low, optimistic: high, crossesZero });
 }
 
-function endOf(result: BacktestResult): BandEnd {
-  const { equity } = result.equity;
-  const finalEquity = equity.length === 0 ? result.settings.cash : equity[equity.length - 1]!;
-  return Object.freeze({ finalEquity, totalReturn: finalEquity / result.settings.cash - 1, fillHash: result.fillHash });
+/** What one run came to: its last equity, the cash where it recorded none. */
+export function bandEnd(cash: number, finalEquity: number | undefined, fillHash: string): BandEnd {
+  const final = finalEquity ?? cash;
+  return Object.freeze({ finalEquity: final, totalReturn: final / cash - 1, fillHash });
 }

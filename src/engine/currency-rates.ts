@@ -5,6 +5,7 @@ import type { MarketData, Series } from "../market/market-data.ts";
 import { scheduleOf } from "../market/schedule.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { lastUpTo } from "../primitives/rising.ts";
 import { formatInstant } from "../time/instant.ts";
 
 /** Units of account currency for one of another, by the last closed bar of a recorded pair. */
@@ -22,12 +23,14 @@ export interface TradedInstrument {
 
 /**
  * The rates of every currency but that of the account in which a symbol of the run trades, by the pair of both currencies, or its inverse, among
- * the data. Throws `SETTING_INVALID` where there is no such pair, or it has no price yet when the first decision about such a symbol falls.
+ * the data. Throws `SETTING_INVALID` where there is no such pair, or it has no price yet when the first decision about such a symbol falls. Bars
+ * that begin at the run's `end` or later are no part of it, and so no rates.
  */
 export function currencyRates(
   currency: string,
   traded: readonly TradedInstrument[],
   data: MarketData,
+  end = Infinity,
 ): readonly CurrencyRate[] {
   const others = [...new Set(traded.map(({ instrument }) => instrument.currency))].filter((one) => one !== currency);
   return others.map((other) => {
@@ -42,8 +45,8 @@ export function currencyRates(
         { setting: "currency", value: currency, symbol, currency: other },
       );
     }
-    const { bars, calendar, instrument } = pair;
-    const { closeTime } = scheduleOf(bars, calendar);
+    const { calendar, instrument } = pair;
+    const { closeTime } = scheduleOf(pair.bars, calendar);
     if (!(closeTime[0]! <= firstClose)) {
       throw invalid(
         `cash is in ${currency} and ${symbol} in ${other}: ${instrument.symbol} must have a price by ${formatInstant(firstClose)}, when ${symbol} can first be ordered, had its first at ${formatInstant(closeTime[0]!)}; begin the run later, or leave ${symbol} out`,
@@ -51,7 +54,12 @@ export function currencyRates(
       );
     }
     const inverted = instrument.symbol.startsWith(currency);
-    return { currency: other, closeTime, rate: inverted ? bars.close.map((close) => 1 / close) : bars.close };
+    const { close } = pair.bars.slice(0, lastUpTo(pair.bars.time, end - 1, -1) + 1);
+    return {
+      currency: other,
+      closeTime: closeTime.subarray(0, close.length),
+      rate: inverted ? close.map((price) => 1 / price) : close,
+    };
   });
 }
 

@@ -54,6 +54,7 @@ export class PreparedData {
       range.currency,
       cuts.map((one) => ({ instrument: one.instrument, firstClose: firstCloseOf(one) })),
       data,
+      range.end,
     );
     const series = cuts.map((one) => ({ ...one, rate: rateAtCloses(one, this.rates) }));
     series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));

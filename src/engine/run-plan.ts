@@ -6,13 +6,14 @@ import { checkBars } from "../market/validate-bars.ts";
 import { shown } from "../primitives/check.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { resolveParams, type AnyParamValues } from "../primitives/param.ts";
+import type { AnyParamValues } from "../primitives/param.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import { DAY_MS } from "../time/interval.ts";
 import { parseInstant } from "../time/instant.ts";
 import { PreparedData } from "./prepared-data.ts";
 import { rulesOf } from "./rules-of.ts";
 import { isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
+import { checkNeeds, resolveStrategyParams } from "./strategy-checks.ts";
 import { isStrategy, type AnyStrategy } from "./strategy.ts";
 
 /** What a run is asked for. */
@@ -77,7 +78,11 @@ export class RunPlan {
       ...series.filter(({ bars }) => bars.length > 0).map(({ schedule, bars }) => schedule.closeTime[bars.length - 1]!),
     );
     this.rules = rulesOf(this.settings);
-    checkNeeds(strategy, this.data, this.settings);
+    checkNeeds(
+      strategy,
+      series.map(({ bars }) => bars.length),
+      this.settings,
+    );
   }
 
   /** The same run with other settings, over the same prepared data. */
@@ -181,43 +186,6 @@ function unknownSymbol(symbol: string, known: readonly string[]): HindcastError 
     `symbol must be one of ${known.toSorted().join(", ")}, was ${JSON.stringify(symbol)}`,
     { symbol, known },
   );
-}
-
-function resolveStrategyParams(strategy: AnyStrategy, given: Readonly<Record<string, unknown>> = {}): AnyParamValues {
-  const params = Object.freeze(resolveParams(strategy.name, strategy.params ?? {}, given));
-  const verdict = strategy.constraint?.(params) ?? true;
-  if (verdict !== true) {
-    const mustHold = typeof verdict === "string" ? verdict : "the parameters must make sense together";
-    const were = Object.entries(params).map(([name, value]) => `${name} ${value}`);
-    throw new HindcastError("PARAMETER_OUT_OF_RANGE", `${strategy.name}: ${mustHold}, were ${were.join(", ")}`, {
-      params,
-    });
-  }
-  return params;
-}
-
-function checkNeeds({ name, needs }: AnyStrategy, data: PreparedData, { account }: RunSettings): void {
-  if (needs?.account === "margin" && account === "cash") {
-    throw new HindcastError(
-      "STRATEGY_INVALID",
-      `${name} needs a margin account, since it sells short or on credit, was given a cash one`,
-      { needs },
-    );
-  }
-  const symbols = data.symbols.length;
-  if (needs?.symbols !== undefined && symbols < needs.symbols) {
-    throw new HindcastError(
-      "STRATEGY_INVALID",
-      `${name} needs at least ${needs.symbols} symbols, was given ${symbols}`,
-      { needs },
-    );
-  }
-  const shortest = Math.min(...data.series.map(({ bars }) => bars.length));
-  if (needs?.history !== undefined && shortest < needs.history) {
-    throw new HindcastError("STRATEGY_INVALID", `${name} needs at least ${needs.history} bars, was given ${shortest}`, {
-      needs,
-    });
-  }
 }
 
 /** A date stands for all of its day, an instant for itself. */

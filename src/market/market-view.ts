@@ -135,8 +135,8 @@ export interface MarketView {
   quote(symbol: string): Quote;
   /** Throws INTERVAL_UNAVAILABLE for bars finer than recorded, RAW_UNAVAILABLE for raw prices of an adjusted recording. */
   history(symbol: string, request: HistoryRequest): History;
-  /** Bars of a recorded interval, with those before the open and after the close. Throws INTERVAL_UNAVAILABLE. */
-  recorded(symbol: string, interval: Interval): RecordedHistory;
+  /** Bars of a recorded interval, with those before the open and after the close; dividends count in their factors where asked for. Throws INTERVAL_UNAVAILABLE. */
+  recorded(symbol: string, interval: Interval, dividends?: boolean): RecordedHistory;
   /** Splits and dividends whose ex-date is not later than the session of now. */
   actions(symbol: string): readonly CorporateAction[];
   /** The fact as known now; undefined where there is none. */

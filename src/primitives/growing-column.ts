@@ -30,3 +30,9 @@ export function growBy(column: Column, values: ArrayLike<number>): void {
   (column.buffer as GrowingBuffer).resize((length + values.length) * BYTES_PER_ELEMENT);
   column.set(values, length);
 }
+
+/** Takes the oldest values out of a column that was made to grow. */
+export function dropFirst(column: Column, count: number): void {
+  column.copyWithin(0, count);
+  (column.buffer as GrowingBuffer).resize((column.length - count) * BYTES_PER_ELEMENT);
+}

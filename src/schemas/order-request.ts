@@ -61,8 +61,13 @@ export const OrderRequest = closedObject(
     take_profit: Type.Optional(closedObject({ limit_price: amount("Where the profit is taken.") })),
     stop_loss: Type.Optional(
       closedObject({
-        stop_price: amount("Where the loss is cut."),
-        limit_price: Type.Optional(amount("The exit is a stop limit with this limit.")),
+        stop_price: Type.Optional(amount("Where the loss is cut; this or a trail is required.")),
+        limit_price: Type.Optional(amount("With stop_price: the exit is a stop limit with this limit.")),
+        trail_amount: Type.Optional(amount("Instead of stop_price: the exit trails the best price at that distance.")),
+        trail_percent: Type.Optional({
+          ...trailPercent,
+          description: "Instead of stop_price: that distance in percent points.",
+        }),
       }),
     ),
     reduce_only: Type.Boolean({ default: false, description: "It may only make a position smaller." }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { CalendarDeclaration } from "../time/calendar-declaration.ts";
 import { INTERVALS } from "../time/interval.ts";
 import { closedObject } from "./closed-object.ts";
 import { InstrumentId } from "./instrument-id.ts";
@@ -44,13 +45,22 @@ export const RunInstrument = Type.Object({
   lot_size: Type.Number(),
   multiplier: Type.Number(),
   calendar: Type.String(),
+  bars: Type.Integer({ description: "Bars of the run, with those before it by which indicators warm up." }),
+  extended_hours: Type.Boolean({ description: "Bars before the open and after the close take part." }),
 });
 export type RunInstrument = Static<typeof RunInstrument>;
 
 export const RunTerms = Type.Object({
   interval: Literals(INTERVALS),
   start: { ...Timestamp, description: "Bars that start from then on are traded; those before are for warming up." },
+  graph_prices: Literals(["splits", "splits-and-dividends"], { description: "What the factors of bars take out." }),
   instruments: Type.Array(RunInstrument, { description: "By symbol." }),
+  pairs: Type.Array(RunInstrument, {
+    description: "By whose closed bars money of other currencies is converted; their bars may be subscribed too.",
+  }),
+  calendars: Type.Array(Type.Unsafe<CalendarDeclaration>({ type: "object", additionalProperties: true }), {
+    description: "The calendars of the instruments that the recording declares, as its manifest has them.",
+  }),
 });
 export type RunTerms = Static<typeof RunTerms>;
 

@@ -24,3 +24,11 @@ export const StreamClock = Type.Object({
   }),
 });
 export type StreamClock = Static<typeof StreamClock>;
+
+/** Where the stop of a trailing order stands, which no event of the order tells. */
+export const StreamTrail = Type.Object({
+  order_id: Type.String(),
+  stop_price: Type.Number(),
+  high_water_mark: Type.Number(),
+});
+export type StreamTrail = Static<typeof StreamTrail>;

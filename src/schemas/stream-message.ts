@@ -8,7 +8,7 @@ import { MarketStatus } from "./market-status.ts";
 import { Nullable } from "./or-null.ts";
 import { FillRecord, OrderRecord } from "./order.ts";
 import { StreamBar } from "./stream-bar.ts";
-import { StreamClock } from "./stream-clock.ts";
+import { StreamClock, StreamTrail } from "./stream-clock.ts";
 import { STREAM_CHANNELS } from "./stream-request.ts";
 import { Timestamp } from "./timestamp.ts";
 
@@ -89,7 +89,13 @@ const MarketStatusMessage = dataMessage("market_status", {
   status: MarketStatus,
 });
 
-const ClockMessage = dataMessage("clock", { type: type("clock"), ...StreamClock.properties });
+const ClockMessage = dataMessage("clock", {
+  type: type("clock"),
+  ...StreamClock.properties,
+  trails: Type.Optional(
+    Type.Array(StreamTrail, { description: "In lockstep, of the live trailing orders that follow." }),
+  ),
+});
 
 const BacktestMessage = dataMessage("backtest", {
   type: type("backtest"),

@@ -1,8 +1,18 @@
-import { backtest, defineStrategy, sma, type AnyStrategy, type RunSettings } from "hindcast";
+import {
+  backtest,
+  calendarOf,
+  declareCalendar,
+  defineStrategy,
+  sma,
+  type AnyStrategy,
+  type RunSettings,
+} from "hindcast";
 import { type Client, ClientError, createClient, runRemote } from "hindcast/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { runData } from "../../src/server/trading/run-data.ts";
+import { SCOPES } from "../../src/schemas/scope.ts";
+import { market, series, stock } from "../support/recorded-by-hand.ts";
 import { servedMarket } from "../support/served-market.ts";
 import { FLOOR, FLOOR_OPEN } from "../support/trading-floor.ts";
 
@@ -65,13 +75,14 @@ describe("a client", () => {
 
 describe("a run against the service refuses", () => {
   const plain = defineStrategy({ name: "plain" });
+  const patient = defineStrategy({ name: "patient", needs: { history: 1000 } });
   const needy = defineStrategy({ name: "needy", needs: { account: "margin" } });
 
   test.each<[string, AnyStrategy, Partial<RunSettings>, string]>([
     ["an account that the strategy does not have", needy, {}, "STRATEGY_INVALID"],
-    ["dividends in graphs", plain, { graphPrices: "splits-and-dividends" }, "SETTING_INVALID"],
-    ["less than all bars for warming up", plain, { warmupBars: 5 }, "SETTING_INVALID"],
-    ["both ends of what a bar leaves open", plain, { intrabar: "band" }, "INVALID_PARAMETERS"],
+    ["fewer bars than the strategy needs", patient, {}, "STRATEGY_INVALID"],
+    ["another currency than that of cash without a pair", plain, { currency: "EUR" }, "INVALID_PARAMETERS"],
+    ["fills that are booked before their bar is over", plain, { bookAt: "bar-close" }, "INVALID_PARAMETERS"],
   ])("%s", async (_, strategy, settings, code) => {
     const before = server.hindcast.sessions.list().length;
     await expect(runRemote(strategy, client, { symbols: ["ACME"], interval: "1m", settings })).rejects.toMatchObject({
@@ -79,6 +90,84 @@ describe("a run against the service refuses", () => {
     });
     // Nothing is left behind.
     expect(server.hindcast.sessions.list()).toHaveLength(before);
+  });
+});
+
+describe("a run against the service of a recording of its own", () => {
+  const TOKYO = "Asia/Tokyo";
+  const calendar = declareCalendar({
+    name: "XOSE",
+    title: "Osaka, made up",
+    zone: TOKYO,
+    week: Object.fromEntries(
+      ["monday", "tuesday", "wednesday", "thursday", "friday"].map((day) => [day, { open: "09:00", close: "15:00" }]),
+    ),
+    closures: [{ date: "2024-01-11", knownAt: "2024-01-10T12:00" }],
+  });
+  const recorded = market({
+    calendars: [calendarOf("XNYS"), calendarOf("FX"), calendar],
+    instruments: [
+      stock("SONY", { currency: "JPY", currencyDecimals: 0, zone: TOKYO, calendar: "XOSE", tick: 1 }),
+      stock("USDJPY", { assetClass: "forex", base: "USD", currency: "JPY", calendar: "FX", tick: 0.01 }),
+    ],
+    series: [
+      series(
+        "SONY",
+        "1d",
+        `2024-01-04 1000 1010 990 1000 10
+         2024-01-05 1000 1020 995 1010 10
+         2024-01-09 1010 1030 1000 1020 10
+         2024-01-10 1020 1025 1000 1005 10
+         2024-01-12 1005 1050 1000 1040 10
+         2024-01-15 1040 1045 1020 1030 10
+         2024-01-16 1030 1060 1025 1050 10`,
+        TOKYO,
+      ),
+      series(
+        "USDJPY",
+        "1d",
+        `2024-01-02 141 142 140 141.5 0
+         2024-01-08 144 145 143 144.25 0
+         2024-01-09 144 145 143 144.5 0
+         2024-01-11 145 146 144 145.25 0
+         2024-01-15 146 147 145 146.75 0`,
+      ),
+    ],
+  });
+
+  test("fills at rates and by sessions that only the recording knows", async () => {
+    const own = await servedMarket(recorded, Date.parse("2024-01-16T00:00Z"));
+    const { text } = own.hindcast.keys.create({ name: "test", tier: "enterprise", scopes: [...SCOPES] });
+    const japan = createClient({ baseUrl: await own.listen({ port: 0 }), apiKey: text });
+    const turns = defineStrategy({
+      name: "turns",
+      indicators: ({ bars }) => ({ week: sma(bars("1wk").close, 1) }),
+      onSession: ({ log, time }) => log(`session ${time}`),
+      onBar({ bar, ind, position, portfolio, orders, log }) {
+        log(`${bar.close} ${ind.week.value} ${portfolio.equity} ${portfolio.cash}`);
+        if (position.flat) orders.buy({ percent: 0.5 });
+        else orders.close();
+      },
+    });
+    const options = { symbols: ["SONY"], interval: "1d", from: "2024-01-05", to: "2024-01-16" } as const;
+    const { symbols, interval, ...settings } = options;
+    const { data } = runData(recorded, symbols, interval, false);
+    const batch = backtest(turns, data, { settings });
+    const remote = await runRemote(turns, japan, options);
+    await own.close();
+    expect(batch.fills).toHaveLength(4);
+    expect(remote.fillHash).toBe(batch.fillHash);
+    expect(remote.log).toEqual(batch.log);
+    expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
+    // The close and that of the last whole week: the one of the 8th ends on Friday the 12th.
+    const told = remote.log.map(({ message }) => message).filter((line) => !line.startsWith("session"));
+    expect(told.map((line) => line.split(" ").slice(0, 2).join(" "))).toEqual([
+      "1020 1010",
+      "1005 1010",
+      "1040 1040",
+      "1030 1040",
+      "1050 1040",
+    ]);
   });
 });
 

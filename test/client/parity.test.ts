@@ -40,6 +40,7 @@ describe("a run against the service fills as in batch", () => {
       expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
       expect(remote.orders).toEqual(batch.orders);
       expect(remote.log).toEqual(batch.log);
+      expect(remote.band).toEqual(batch.band);
       expect((await hashes)[place]).toBe(batch.fillHash);
     },
   );

@@ -1,6 +1,6 @@
-import fc from "fast-check";
+import { fc, test } from "@fast-check/vitest";
 import { Bars, calendarOf, type Interval } from "hindcast";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { coarseSeries } from "../../src/engine/graph/coarse-series.ts";
 import { GrowingCoarse } from "../../src/engine/graph/growing-coarse.ts";
 import { PreparedData } from "../../src/engine/prepared-data.ts";

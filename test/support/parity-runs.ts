@@ -5,7 +5,7 @@ import { type AnyStrategy, backtest, isStrategy, type RunSettings } from "hindca
 import { openRecording } from "hindcast/tape";
 import type { RemoteOptions } from "../../src/client/run-remote.ts";
 import { ROOT } from "../house/source-files.ts";
-import { longerBars, longerMinutes } from "./parity-strategies.ts";
+import { closeBrackets, longerBars, longerMinutes, trailingExits } from "./parity-strategies.ts";
 
 /** A run of a strategy of the project over a short range of the sample. */
 export interface ParityRun {
@@ -51,10 +51,42 @@ const MINUTES = {
   to: "2023-11-06T15:05:00Z",
 } as const;
 
+/** Of which one pays a dividend in that time. */
+const PAYING = { symbols: ["KO", "MSFT"], interval: "1d", from: "2022-05-23", to: "2022-07-08" } as const;
+const PAIRS = { symbols: ["EURUSD", "USDJPY"], from: "2023-05-01", to: "2023-06-09" } as const;
+const DIVIDENDS: Partial<RunSettings> = { graphPrices: "splits-and-dividends" };
+const BAND: Partial<RunSettings> = { intrabar: "band" };
+
 /** What strategies and settings may ask for besides. */
 const SPECIAL: readonly ParityRun[] = [
   { strategy: longerBars, on: "weeks, months and anchors of daily bars", options: DAYS },
   { strategy: longerMinutes, on: "longer bars and anchors of minutes", options: MINUTES },
+  { strategy: trailingExits, on: "daily bars", options: DAYS },
+  { strategy: trailingExits, on: "minute bars", options: MINUTES },
+  { strategy: closeBrackets, on: "daily bars with few to warm up", options: { ...DAYS, settings: { warmupBars: 3 } } },
+  {
+    strategy: longerMinutes,
+    on: "minute bars with few to warm up",
+    options: { ...MINUTES, settings: { warmupBars: 50 } },
+  },
+  {
+    strategy: closeBrackets,
+    on: "daily bars without the jumps of dividends",
+    options: { ...PAYING, settings: DIVIDENDS },
+  },
+  {
+    strategy: closeBrackets,
+    on: "minute bars without the jumps of dividends",
+    options: { ...MINUTES, settings: DIVIDENDS },
+  },
+  { strategy: closeBrackets, on: "daily bars, both ways through a bar", options: { ...DAYS, settings: BAND } },
+  { strategy: closeBrackets, on: "minute bars, both ways through a bar", options: { ...MINUTES, settings: BAND } },
+  { strategy: closeBrackets, on: "daily bars of another currency", options: { ...PAIRS, interval: "1d" } },
+  {
+    strategy: closeBrackets,
+    on: "hours of another currency",
+    options: { ...PAIRS, interval: "1h", from: "2023-11-20", to: "2023-11-22" },
+  },
 ];
 
 /** The same run in one go. */

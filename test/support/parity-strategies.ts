@@ -17,7 +17,7 @@ export const longerBars = defineStrategy({
     const { week, lows, fast, paid, weekly } = ind;
     log([week.value, week.ago(3), lows.value, paid.vwap.value, weekly.vwap.value].join());
     if (position.flat && bar.close > paid.vwap.value * 0.99) orders.buy({ percent: 0.4 });
-    else if (position.long && fast.value < week.value) orders.close();
+    else if (position.direction === "long" && fast.value < week.value) orders.close();
   },
 });
 
@@ -35,6 +35,35 @@ export const longerMinutes = defineStrategy({
     const { quarter, hour, day, paid, both } = ind;
     log([quarter.value, hour.value, hour.ago(20), day.value, paid.vwap.value, both.value].join());
     if (position.flat && bar.close > paid.vwap.value) orders.buy({ percent: 0.4 });
-    else if (position.long && bar.close < quarter.value) orders.close();
+    else if (position.direction === "long" && bar.close < quarter.value) orders.close();
+  },
+});
+
+/** Buys when it is flat, with exits of which the one that cuts the loss trails the price, by an amount or a share in turn. */
+export const trailingExits = defineStrategy({
+  name: "trailing-exits",
+  state: () => ({ entries: 0 }),
+  onBar({ bar, position, orders, log, state }) {
+    log(orders.open.map(({ id, type, status, quantity }) => `${id} ${type} ${status} ${quantity}`).join());
+    if (!position.flat || orders.open.length > 0) return;
+    const odd = state.entries++ % 2 === 1;
+    const stopLoss = odd ? { trail: bar.close * 0.004 } : { trailPercent: 0.0035 };
+    orders.buy({
+      percent: 0.3,
+      stopLoss,
+      ...(odd ? { takeProfit: bar.close * 1.004 } : {}),
+      tag: `trail ${state.entries}`,
+    });
+  },
+});
+
+/** Buys in a rising market with a bracket so close that bars reach both ends. */
+export const closeBrackets = defineStrategy({
+  name: "close-brackets",
+  indicators: ({ close }) => ({ mean: ema(close, 4) }),
+  onBar({ ind, bar, position, orders, portfolio, log }) {
+    log(`${ind.mean.value} ${ind.mean.ago(2)} ${portfolio.equity} ${portfolio.buyingPower} ${position.quantity}`);
+    if (!position.flat || orders.open.length > 0 || !(bar.close > ind.mean.value)) return;
+    orders.buy({ percent: 0.3, takeProfit: bar.close * 1.004, stopLoss: bar.close * 0.996 });
   },
 });

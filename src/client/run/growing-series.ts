@@ -1,10 +1,12 @@
+import { convertible } from "../../engine/currency-rates.ts";
 import type { RunSeries } from "../../engine/run-series.ts";
+import type { RunSettings } from "../../engine/run-settings.ts";
 import { Feed } from "../../market/feed.ts";
 import { Bars } from "../../market/bars.ts";
 import { instrument } from "../../market/instrument.ts";
 import { regularBars } from "../../market/regular-bars.ts";
 import { scheduleOf } from "../../market/schedule.ts";
-import { growBy, growingColumn } from "../../primitives/growing-column.ts";
+import { dropFirst, growBy, growingColumn } from "../../primitives/growing-column.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";
 import type { StreamBar } from "../../schemas/stream-bar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -23,12 +25,18 @@ export class GrowingSeries {
   readonly #interval: Interval;
   readonly #hours: "regular" | "extended";
 
-  constructor(terms: RunInstrument, index: number, interval: Interval, hours: "regular" | "extended") {
+  constructor(
+    terms: RunInstrument,
+    index: number,
+    interval: Interval,
+    { hours, currency: cash }: Pick<RunSettings, "hours" | "currency">,
+    declared: readonly Calendar[],
+  ) {
     const { symbol, name, currency, currency_decimals: currencyDecimals, multiplier } = terms;
     this.symbol = symbol;
     this.#interval = interval;
     this.#hours = hours;
-    this.calendar = calendarOf(terms.calendar);
+    this.calendar = calendarOf(terms.calendar, declared);
     const column = () => growingColumn(MOST_BARS);
     const raw = { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
     const bars = new Bars(interval, raw);
@@ -48,7 +56,8 @@ export class GrowingSeries {
       sessionOpen: raw.time,
       sessionClose: closeTime,
       sessionIsBar,
-      extended: undefined,
+      // Who joins bars asks whether there are any outside regular hours.
+      extended: terms.extended_hours ? new Uint8Array(0) : undefined,
     };
     this.series = {
       instrument: of,
@@ -65,7 +74,7 @@ export class GrowingSeries {
       first: 0,
       begin: 0,
     };
-    this.feed = new Feed(of, index, bars, schedule);
+    this.feed = new Feed(convertible(of, cash), index, bars, schedule);
   }
 
   get length(): number {
@@ -91,6 +100,18 @@ export class GrowingSeries {
     }
     this.#add([bar], bars, [closes]);
     return true;
+  }
+
+  /** Forgets all bars but so many: the last of those that are known. */
+  keepLast(count: number): void {
+    const { bars, schedule, inputs } = this.series;
+    const excess = this.length - count;
+    if (excess <= 0) return;
+    const { fields, factors } = inputs;
+    const graph = [fields.open, fields.high, fields.low, fields.close, fields.volume, factors!.price, factors!.split];
+    const traded = [bars.time, bars.open, bars.high, bars.low, bars.close, bars.volume, schedule.closeTime];
+    for (const column of [...traded, ...graph]) dropFirst(column, excess);
+    this.feed.opened = this.feed.closed = this.length - 1;
   }
 
   /** A session of the symbol closes at that moment. */

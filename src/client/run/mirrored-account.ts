@@ -8,6 +8,7 @@ import type { Fill } from "../../ledger/records.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
+import type { StreamTrail } from "../../schemas/stream-clock.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
 import type { OrderEventKind } from "../../broker/order-record.ts";
 import type { RemoteBroker } from "./remote-broker.ts";
@@ -86,6 +87,18 @@ export class MirroredAccount {
         break;
       default:
         portfolio.move(kind, time, place, amount, price ?? 0);
+    }
+  }
+
+  /** Stops that followed the price. */
+  follow(trails: readonly StreamTrail[]): void {
+    const { log, open } = this.#broker;
+    for (const { order_id: name, stop_price: stop, high_water_mark: mark } of trails) {
+      const order = open.find(numberOf(name));
+      if (order === undefined || order.stopPrice === stop) continue;
+      order.stopPrice = stop;
+      order.waterMark = mark;
+      log.rewrite(order);
     }
   }
 

@@ -1,5 +1,6 @@
 import { equityOf } from "../../broker/equity.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
+import { CurrencyConversion } from "../../engine/currency-rates.ts";
 import { GrowingToday } from "../../engine/graph/growing-today.ts";
 import { Hooks, type LogLine } from "../../engine/hooks.ts";
 import { rulesOf } from "../../engine/rules-of.ts";
@@ -12,7 +13,9 @@ import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { Feed } from "../../market/feed.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
+import type { StreamTrail } from "../../schemas/stream-clock.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
+import type { GrowingRate } from "./growing-rates.ts";
 import { type GrowingSeries, MOST_BARS } from "./growing-series.ts";
 import { MirroredAccount } from "./mirrored-account.ts";
 import { RemoteBroker } from "./remote-broker.ts";
@@ -23,6 +26,8 @@ export interface RemoteTerms {
   readonly params: AnyParamValues;
   readonly settings: RunSettings;
   readonly series: readonly GrowingSeries[];
+  /** Of currencies other than that of cash. */
+  readonly rates: readonly GrowingRate[];
   /** Bars that start from then on are traded. */
   readonly start: number;
 }
@@ -39,11 +44,13 @@ export class RemoteRun implements Running {
   readonly #series: readonly GrowingSeries[];
   readonly #bySymbol: ReadonlyMap<string, GrowingSeries>;
   readonly #start: number;
+  readonly #rates: readonly GrowingRate[];
+  readonly #conversion: CurrencyConversion;
   readonly #today: GrowingToday;
   readonly #queue: CommandQueue;
   #hooks: Hooks | undefined;
 
-  constructor({ strategy, params, settings, series, start }: RemoteTerms) {
+  constructor({ strategy, params, settings, series, rates, start }: RemoteTerms) {
     this.#series = series;
     this.#start = start;
     this.#bySymbol = new Map(series.map((one) => [one.symbol, one]));
@@ -52,6 +59,12 @@ export class RemoteRun implements Running {
     const own = instruments.find(({ currency }) => currency === settings.currency);
     const decimals = own?.currencyDecimals ?? decimalsOf(settings.currency);
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, decimals));
+    this.#rates = rates;
+    this.#conversion = new CurrencyConversion(
+      rates.map(({ rate }) => rate),
+      this.feeds,
+      this.portfolio,
+    );
     this.broker = new RemoteBroker(rulesOf(settings), this.portfolio, this.feeds);
     this.account = new MirroredAccount(this.portfolio, this.broker, this.feeds);
     const runs = series.map((one) => one.series);
@@ -84,8 +97,9 @@ export class RemoteRun implements Running {
   }
 
   /** Takes what was told from one hooks phase to the next, which is at `now`: calls the hooks, and has the broker hold what they ask for. */
-  step(messages: readonly StreamMessage[], now: number): void {
+  step(messages: readonly StreamMessage[], now: number, trails: readonly StreamTrail[] = []): void {
     const closing = this.#take(messages, now);
+    this.account.follow(trails);
     this.time = now;
     const first = this.#hooks === undefined;
     const hooks = (this.#hooks ??= this.#begin(closing));
@@ -106,8 +120,9 @@ export class RemoteRun implements Running {
   }
 
   /** Takes what was told after the last hooks phase. */
-  end(messages: readonly StreamMessage[]): void {
+  end(messages: readonly StreamMessage[], trails: readonly StreamTrail[] = []): void {
     this.#take(messages, NaN, true);
+    this.account.follow(trails);
     this.#hooks?.end();
     if (this.plan.settings.atEnd !== "mark") this.#restateLast();
   }
@@ -118,9 +133,12 @@ export class RemoteRun implements Running {
     const sameClose = this.plan.settings.fillAt === "same-close";
     for (const message of messages) {
       const time = Date.parse(message.timestamp);
+      // What is booked from then on is at the rates of then.
+      if (message.type !== "bar" && this.#conversion.applies) this.#conversion.update(time);
       const decidedThen = sameClose && time === this.time;
       switch (message.type) {
         case "bar": {
+          this.#rates.find(({ pair }) => pair.symbol === message.symbol)?.add(message.bar, time);
           const series = this.#bySymbol.get(message.symbol);
           if (series?.add(message.bar, time) !== true) break;
           if (Date.parse(message.bar.timestamp) < this.#start) break;
@@ -140,6 +158,7 @@ export class RemoteRun implements Running {
         default:
       }
     }
+    if (!ends && this.#conversion.applies) this.#conversion.update(now);
     return closing.toSorted((a, b) => a.feed.index - b.feed.index);
   }
 
@@ -147,6 +166,8 @@ export class RemoteRun implements Running {
   #begin(closing: readonly GrowingSeries[]): Hooks {
     for (const one of this.#series) {
       const news = closing.includes(one) ? 1 : 0;
+      const { warmupBars } = this.plan.settings;
+      if (warmupBars >= 0) one.keepLast(warmupBars + news);
       one.series.first = one.series.begin = one.length - news;
     }
     const hooks = new Hooks(this, this.#queue);

@@ -9,6 +9,7 @@ import {
   type HistoryQuery,
   MOST_BARS,
 } from "../../schemas/history.ts";
+import type { RunTerms } from "../../schemas/replay.ts";
 import type { Period, PeriodLength } from "../../time/period.ts";
 import type { BarColumns } from "./bar-bytes.ts";
 import { textOrNull } from "./name-of.ts";
@@ -40,7 +41,7 @@ export interface HistoryCall {
   readonly query: HistoryQuery;
   readonly server: { readonly marketData: MarketDataSettings };
   /** In lockstep numbers come as they are, and bars without adjustment as they are recorded: a strategy must see what a run sees. */
-  readonly session: { readonly lockstep: boolean };
+  readonly session: { readonly lockstep: boolean; readonly run?: RunTerms };
 }
 
 /**
@@ -58,7 +59,9 @@ export function historyPageOf(
   const { lockstep } = session;
   const recorded = lockstep && !adjust;
   const { columns, factors } = intervalChecked(symbol, interval, () =>
-    recorded ? recordedColumns(view, symbol, interval) : { columns: view.history(symbol, { interval, adjust }) },
+    recorded
+      ? recordedColumns(view, symbol, interval, session.run?.graph_prices)
+      : { columns: view.history(symbol, { interval, adjust }) },
   );
   const within = view.history(
     symbol,
@@ -102,8 +105,9 @@ function recordedColumns(
   view: MarketView,
   symbol: string,
   interval: HistoryQuery["interval"],
+  graphPrices: RunTerms["graph_prices"] | undefined,
 ): Pick<HistoryPage, "columns" | "factors"> {
-  const { bars, ...factors } = view.recorded(symbol, interval);
+  const { bars, ...factors } = view.recorded(symbol, interval, graphPrices === "splits-and-dividends");
   const adjusted = view.history(symbol, { interval, adjust: true, hours: "extended" });
   let row = 0;
   const adjustedClose = bars.time.map((time, i) => {

@@ -2,9 +2,9 @@ import type { Phase } from "../../engine/driver.ts";
 import type { RunSeries } from "../../engine/run-series.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
-import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
+import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
-import type { RunInstrument, RunTerms, SessionBody } from "../../schemas/replay.ts";
+import type { RunTerms, SessionBody } from "../../schemas/replay.ts";
 import { PHASES } from "../../schemas/stream-clock.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { formatInstant } from "../../time/instant.ts";
@@ -15,6 +15,8 @@ import { runData } from "../trading/run-data.ts";
 import { RunPlace } from "../trading/run-place.ts";
 import { SessionLog } from "./events/session-log.ts";
 import { lastMoment } from "./last-moment.ts";
+import { liveTrails } from "./live-trails.ts";
+import { pairsOf, runTermsOf } from "./run-terms.ts";
 import type { LockstepGate, StreamPeer } from "./lockstep-gate.ts";
 import type { SessionSource } from "./session-options.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
@@ -64,7 +66,6 @@ export class LockstepSession implements ReplaySession, LockstepGate {
         { in: "body", parameter: "speed", value: speed, reason: "must be left out in lockstep" },
       ]);
     const chosen = knownSymbols(market, symbols);
-    this.symbols = new Set(chosen);
     const given = { ...settings, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const finer = (settings as Partial<RunSettings>).intrabar === "drill-down";
     const { data, interval: length } = runData(market, chosen, interval, finer);
@@ -73,14 +74,17 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const plan = place.plan(place.settings.cash, place.accountType);
     this.#finalizes = place.settings.atEnd !== "mark";
     this.#steps = Float64Array.from(place.prepared.data.closings.time);
-    const part = cutAfter(partOf(market, { symbols: chosen, interval: length }), place.prepared.data.series);
+    const pairs = pairsOf(plan);
+    this.symbols = new Set([...chosen, ...pairs.map(({ instrument }) => instrument.symbol)]);
+    const used = [...place.prepared.data.series, ...pairs];
+    const part = cutAfter(partOf(market, { symbols: [...this.symbols], interval: length }), used);
     this.#end = Math.min(plan.end, lastMoment(part));
     const start = plan.start - 1;
     store.addSession({ id, recording: checksum, start, settings: {}, time: start, phase: 7 });
     this.accounts = new Accounts(id, place, store, journal, { time: start, phase: 7 }, wallClock);
-    this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true });
-    const instruments = data.series.map(({ instrument }) => termsOf(instrument as RecordedInstrument));
-    this.run = { interval: length, start: formatInstant(plan.start), instruments };
+    const dividends = place.settings.graphPrices === "splits-and-dividends";
+    this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends });
+    this.run = runTermsOf(market, plan, length);
   }
 
   get now(): number {
@@ -103,7 +107,17 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   get clock(): ClockEvent {
     const state = this.#completed ? "completed" : "paused";
     const phase = PHASES[this.phase - 1]!;
-    return { type: "clock", now: formatInstant(this.now), phase, step: this.#step, state, speed: "max" };
+    const own = this.accounts.list().find(({ keyId }) => keyId === this.#peer?.owner);
+    const trails = own === undefined ? [] : liveTrails(own);
+    const clock = {
+      type: "clock",
+      now: formatInstant(this.now),
+      phase,
+      step: this.#step,
+      state,
+      speed: "max",
+    } as const;
+    return trails.length === 0 ? clock : { ...clock, trails };
   }
 
   view(asOf?: number): MarketView {
@@ -190,7 +204,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
 }
 
 /** Without the bars that come after the last of a run. */
-function cutAfter(market: RecordedMarket, series: readonly RunSeries[]): RecordedMarket {
+function cutAfter(market: RecordedMarket, series: readonly Pick<RunSeries, "instrument" | "bars">[]): RecordedMarket {
   const last = new Map(series.map(({ instrument, bars }) => [instrument.symbol, bars.time.at(-1) ?? -Infinity]));
   return {
     ...market,
@@ -198,20 +212,5 @@ function cutAfter(market: RecordedMarket, series: readonly RunSeries[]): Recorde
       symbol,
       bars: bars.slice(0, lastUpTo(bars.time, last.get(symbol)!, -1) + 1),
     })),
-  };
-}
-
-function termsOf(instrument: RecordedInstrument): RunInstrument {
-  return {
-    symbol: instrument.symbol,
-    name: instrument.name,
-    asset_class: instrument.assetClass,
-    base: instrument.base,
-    currency: instrument.currency,
-    currency_decimals: instrument.currencyDecimals,
-    tick_size: instrument.tick,
-    lot_size: instrument.lot,
-    multiplier: instrument.multiplier,
-    calendar: instrument.calendar,
   };
 }

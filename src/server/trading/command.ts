@@ -1,5 +1,5 @@
 import type { Size } from "../../broker/sizing.ts";
-import type { OrderOptions } from "../../engine/order-options.ts";
+import type { OrderOptions, StopLoss } from "../../engine/order-options.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
 import type { AccountType } from "./exchange.ts";
@@ -27,7 +27,7 @@ export interface SubmitPair extends OrderMarks {
   readonly timeInForce: TimeInForce;
   readonly expiresAt?: number;
   readonly takeProfit: { readonly limit: number };
-  readonly stopLoss: { readonly stop: number; readonly limit?: number };
+  readonly stopLoss: StopLoss;
 }
 
 /** Other terms for a live order. */

@@ -73,6 +73,23 @@ export class OrderProblems {
     return undefined;
   }
 
+  /** What cuts the loss is a price or a trail, and only a price has a limit. */
+  stopLoss(loss: OrderRequest["stop_loss"]): void {
+    if (loss === undefined) return;
+    const { stop_price: stop, limit_price: limit, trail_amount: amount, trail_percent: percent } = loss;
+    if (stop === undefined && amount === undefined && percent === undefined)
+      this.add("stop_loss.stop_price", "or trail_amount or trail_percent must be given");
+    if (stop !== undefined || amount !== undefined) {
+      const other = stop !== undefined ? "stop_price" : "trail_amount";
+      if (percent !== undefined)
+        this.add("stop_loss.trail_percent", `must be left out when ${other} is given`, percent);
+      if (stop !== undefined && amount !== undefined)
+        this.add("stop_loss.trail_amount", "must be left out when stop_price is given", amount);
+    }
+    if (stop === undefined && limit !== undefined)
+      this.add("stop_loss.limit_price", "must be left out unless stop_price is given", limit);
+  }
+
   /** The exits that a class of orders has, and where their prices lie. */
   exits({ order_class: of, side, type, time_in_force: timeInForce = "gtc", ...request }: OrderRequest): void {
     const { take_profit: profit, stop_loss: loss, limit_price: entry } = request;
@@ -96,13 +113,14 @@ export class OrderProblems {
     const long = (of === "oco" ? "sell" : "buy") === side;
     const beyond = (a: number, b: number): boolean => (long ? a > b : a < b);
     const where = long ? "above" : "below";
-    if (profit !== undefined && loss !== undefined && !beyond(profit.limit_price, loss.stop_price))
+    const stop = loss?.stop_price;
+    if (profit !== undefined && stop !== undefined && !beyond(profit.limit_price, stop))
       this.add("take_profit.limit_price", `must be ${where} stop_loss.stop_price`, profit.limit_price);
     if (of === "oco" || entry === undefined) return;
     if (profit !== undefined && !beyond(profit.limit_price, entry))
       this.add("take_profit.limit_price", `must be ${where} limit_price`, profit.limit_price);
-    if (loss !== undefined && !beyond(entry, loss.stop_price))
-      this.add("stop_loss.stop_price", `must be ${long ? "below" : "above"} limit_price`, loss.stop_price);
+    if (stop !== undefined && !beyond(entry, stop))
+      this.add("stop_loss.stop_price", `must be ${long ? "below" : "above"} limit_price`, stop);
   }
 }
 

@@ -35,5 +35,13 @@ export function runData(
       finer: withFiner && INTERVALS.indexOf(finest) < INTERVALS.indexOf(interval) ? barsOf(symbol, finest) : undefined,
     };
   });
-  return { data: { series, notes: [] }, interval };
+  // Currencies are converted by bars of the same length.
+  const rates = market.instruments
+    .filter(({ symbol, assetClass }) => assetClass === "forex" && !symbols.includes(symbol))
+    .flatMap((instrument): Series[] => {
+      const bars = barsOf(instrument.symbol, interval);
+      const calendar = calendarOf(instrument.calendar, market.calendars);
+      return bars === undefined ? [] : [{ instrument, bars, calendar }];
+    });
+  return { data: { series, notes: [], rates }, interval };
 }

@@ -97,8 +97,8 @@ export class BoundView implements MarketView, Position {
     return this.#market.history(this.#find(symbol)).answer(this, request);
   }
 
-  recorded(symbol: string, interval: Interval): RecordedHistory {
-    return recordedHistoryOf(this.#find(symbol), this, interval);
+  recorded(symbol: string, interval: Interval, dividends = false): RecordedHistory {
+    return recordedHistoryOf(this.#find(symbol), this, interval, dividends);
   }
 
   actions(symbol: string): readonly CorporateAction[] {

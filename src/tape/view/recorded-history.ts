@@ -6,11 +6,17 @@ import { forwardFactorsOf, notRecorded } from "./forward-factors-of.ts";
 import type { InstrumentTape } from "./instrument-tape.ts";
 import type { Position } from "./position.ts";
 
-/** Factors of the bars of instruments by interval, made when they are first asked for. */
-const made = new WeakMap<InstrumentTape, Map<Interval, BarFactors>>();
+/** Factors of the bars of instruments by interval, without and with dividends, made when they are first asked for. */
+const made = { splits: new WeakMap<InstrumentTape, Made>(), dividends: new WeakMap<InstrumentTape, Made>() };
+type Made = Map<Interval, BarFactors>;
 
 /** Completed bars as they are recorded. Throws INTERVAL_UNAVAILABLE for bars of which none is recorded up to now. */
-export function recordedHistoryOf(tape: InstrumentTape, at: Position, interval: Interval): RecordedHistory {
+export function recordedHistoryOf(
+  tape: InstrumentTape,
+  at: Position,
+  interval: Interval,
+  dividends: boolean,
+): RecordedHistory {
   const begun = tape.tracks.slice(0, tape.recorded.length).filter(({ series }) => series.openTime[0]! <= at.opens);
   const track = begun.find(({ series }) => series.bars.interval === interval);
   if (track === undefined) {
@@ -23,7 +29,7 @@ export function recordedHistoryOf(tape: InstrumentTape, at: Position, interval: 
   const { series, now } = track;
   series.seek(at, now);
   const { time, open, high, low, close, volume } = series.bars;
-  const factors = factorsOf(tape, interval);
+  const factors = factorsOf(tape, interval, dividends);
   const end = now.closed + 1;
   return {
     instrument: tape.named(at),
@@ -34,15 +40,13 @@ export function recordedHistoryOf(tape: InstrumentTape, at: Position, interval: 
   };
 }
 
-function factorsOf(tape: InstrumentTape, interval: Interval): BarFactors {
-  let byInterval = made.get(tape);
-  if (byInterval === undefined) {
-    byInterval = new Map();
-    made.set(tape, byInterval);
-  }
+function factorsOf(tape: InstrumentTape, interval: Interval, dividends: boolean): BarFactors {
+  const known = dividends ? made.dividends : made.splits;
+  let byInterval = known.get(tape);
+  if (byInterval === undefined) known.set(tape, (byInterval = new Map()));
   let factors = byInterval.get(interval);
   if (factors === undefined) {
-    factors = forwardFactorsOf(tape, interval, false);
+    factors = forwardFactorsOf(tape, interval, dividends);
     byInterval.set(interval, factors);
   }
   return factors;

@@ -80,6 +80,11 @@ describe("an order whose members do not fit is refused for each of them", () => 
 
 describe("an order that cannot be", () => {
   test("of a symbol that is unknown, or not listed yet, is 404", async () => {
+    [{ order_class: "oto", stop_loss: {} }, ["stop_loss.stop_price"]],
+    [{ order_class: "oto", stop_loss: { limit_price: 95, trail_amount: 1 } }, ["stop_loss.limit_price"]],
+    [{ order_class: "oto", stop_loss: { stop_price: 95, trail_amount: 1 } }, ["stop_loss.trail_amount"]],
+    [{ order_class: "oto", stop_loss: { stop_price: 95, trail_percent: 1 } }, ["stop_loss.trail_percent"]],
+    [{ order_class: "oto", stop_loss: { trail_amount: 5, trail_percent: 1 } }, ["stop_loss.trail_percent"]],
     for (const symbol of ["ACNE", "LATE"]) {
       const { status, body } = await floor.order({ symbol });
       expect({ status, code: body.error.code, symbol: body.error.details.symbol }).toEqual({

@@ -38,11 +38,11 @@ export class BarMark implements Mark {
     return wanted.bar(instrument.symbol, bars.interval);
   }
 
-  event({ tape, exact }: EventSource): BarEvent {
+  event({ tape, exact, dividends }: EventSource): BarEvent {
     const { instrument, bars, recorded } = this.#told;
     const { symbol } = instrument;
     const bar = exact ? exactBar(bars, this.#row) : shownBar(bars, this.#row, instrument);
-    const factors = exact && recorded ? factorsOf(tape, symbol, bars, this.#row) : {};
+    const factors = exact && recorded ? factorsOf(tape, symbol, bars, this.#row, dividends) : {};
     const timestamp = formatInstant(this.time);
     return { type: "bar", symbol, interval: bars.interval, bar: { ...bar, ...factors }, timestamp };
   }
@@ -84,11 +84,12 @@ function factorsOf(
   symbol: string,
   { interval }: Bars,
   row: number,
+  dividends: boolean,
 ): Pick<StreamBar, "price_factor" | "split_factor"> {
   let ofTape = known.get(tape);
   if (ofTape === undefined) known.set(tape, (ofTape = new Map()));
-  const name = `${symbol} ${interval}`;
+  const name = `${symbol} ${interval} ${dividends}`;
   let factors = ofTape.get(name);
-  if (factors === undefined) ofTape.set(name, (factors = tape.forwardFactors(symbol, interval)));
+  if (factors === undefined) ofTape.set(name, (factors = tape.forwardFactors(symbol, interval, dividends)));
   return { price_factor: factors.price[row]!, split_factor: factors.split[row]! };
 }

@@ -7,6 +7,8 @@ export interface EventSource {
   readonly tape: MarketTape;
   /** Numbers are told as they are, and bars with their factors: for those who compute on as a batch run would. */
   readonly exact: boolean;
+  /** Dividends count in the factors of bars, besides splits. */
+  readonly dividends: boolean;
 }
 
 /**

@@ -22,6 +22,8 @@ export interface SessionLogOptions {
   readonly epoch?: number;
   /** Numbers are told as they are, and bars with their factors. */
   readonly exact?: boolean;
+  /** Dividends count in the factors of bars, besides splits. */
+  readonly dividends?: boolean;
   /** Events that are kept. */
   readonly kept?: number;
 }
@@ -46,11 +48,20 @@ export class SessionLog implements SessionEvents {
   #moving = false;
 
   /** Stands where the accounts do: what lies between the start and there is counted. */
-  constructor({ market, tape, accounts, start, epoch = 1, exact = false, kept = KEPT }: SessionLogOptions) {
+  constructor({
+    market,
+    tape,
+    accounts,
+    start,
+    epoch = 1,
+    exact = false,
+    dividends = false,
+    kept = KEPT,
+  }: SessionLogOptions) {
     this.epoch = epoch;
     this.#accounts = accounts;
     this.#accountEvents = new AccountEvents(accounts, exact);
-    this.#source = { tape, exact };
+    this.#source = { tape, exact, dividends };
     this.#tape = new TapeEvents(market, tape, start);
     this.#pass(accounts.time, accounts.phase, false);
     this.offset += this.#accountEvents.before;

@@ -1,0 +1,42 @@
+import type { HistoryQuery } from "../../schemas/history.ts";
+import type { RunInstrument } from "../../schemas/replay.ts";
+import type { StreamBar } from "../../schemas/stream-bar.ts";
+import type { Interval } from "../../time/interval.ts";
+import { ClientError } from "../client-error.ts";
+import type { Client } from "../create-client.ts";
+
+/** Hands over all bars that are known before a run begins. */
+export async function readHistory(
+  client: Client,
+  { symbol, base, asset_class: of }: RunInstrument,
+  interval: Interval,
+  take: (bars: readonly StreamBar[]) => void,
+): Promise<void> {
+  const area = AREAS[of] ?? "stocks";
+  let token: string | null = null;
+  do {
+    const query: Partial<HistoryQuery> = {
+      period: "max",
+      interval: interval as HistoryQuery["interval"],
+      adjust: false,
+      limit: PAGE,
+      ...(token === null ? {} : { page_token: token }),
+    };
+    try {
+      const page = await client.history(area === "crypto" ? base : symbol, query, area);
+      take(page.data as readonly StreamBar[]);
+      token = page.next_page_token;
+    } catch (error) {
+      // What is not listed yet has no history.
+      if (error instanceof ClientError && error.code === "SYMBOL_NOT_FOUND") return;
+      throw error;
+    }
+  } while (token !== null);
+}
+
+const PAGE = 50_000;
+const AREAS: Readonly<Record<string, "crypto" | "forex" | "commodities">> = {
+  crypto: "crypto",
+  forex: "forex",
+  commodity: "commodities",
+};

@@ -1,0 +1,46 @@
+import { HindcastError } from "../primitives/errors.ts";
+import { type AnyParamValues, resolveParams } from "../primitives/param.ts";
+import type { RunSettings } from "./run-settings.ts";
+import type { AnyStrategy } from "./strategy.ts";
+
+/** The parameters of a run, frozen. Throws PARAMETER_UNKNOWN and PARAMETER_OUT_OF_RANGE, also for those that make no sense together. */
+export function resolveStrategyParams(
+  strategy: AnyStrategy,
+  given: Readonly<Record<string, unknown>> = {},
+): AnyParamValues {
+  const params = Object.freeze(resolveParams(strategy.name, strategy.params ?? {}, given));
+  const verdict = strategy.constraint?.(params) ?? true;
+  if (verdict !== true) {
+    const mustHold = typeof verdict === "string" ? verdict : "the parameters must make sense together";
+    const were = Object.entries(params).map(([name, value]) => `${name} ${value}`);
+    throw new HindcastError("PARAMETER_OUT_OF_RANGE", `${strategy.name}: ${mustHold}, were ${were.join(", ")}`, {
+      params,
+    });
+  }
+  return params;
+}
+
+/** Throws STRATEGY_INVALID for a strategy that needs what a run does not have; `bars` are the numbers of bars, one a symbol. */
+export function checkNeeds({ name, needs }: AnyStrategy, bars: readonly number[], { account }: RunSettings): void {
+  if (needs?.account === "margin" && account === "cash") {
+    throw new HindcastError(
+      "STRATEGY_INVALID",
+      `${name} needs a margin account, since it sells short or on credit, was given a cash one`,
+      { needs },
+    );
+  }
+  const symbols = bars.length;
+  if (needs?.symbols !== undefined && symbols < needs.symbols) {
+    throw new HindcastError(
+      "STRATEGY_INVALID",
+      `${name} needs at least ${needs.symbols} symbols, was given ${symbols}`,
+      { needs },
+    );
+  }
+  const shortest = Math.min(...bars);
+  if (needs?.history !== undefined && shortest < needs.history) {
+    throw new HindcastError("STRATEGY_INVALID", `${name} needs at least ${needs.history} bars, was given ${shortest}`, {
+      needs,
+    });
+  }
+}

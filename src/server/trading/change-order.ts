@@ -11,6 +11,7 @@ import { checkOpen } from "./market-closed.ts";
 import { OrderProblems } from "./order-problems.ts";
 import { instrumentOf } from "./order-record.ts";
 import { orderRefused } from "./order-refused.ts";
+import { checkPriceSteps } from "./price-steps.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /** The id of an order in the account's present run. Throws ORDER_NOT_FOUND. */
@@ -41,6 +42,7 @@ export function replaceOrder(
   const problems = new OrderProblems();
   problems.prices(record.type, patch, false);
   problems.quantity(patch.quantity, instrument.lot);
+  if (!account.exchange.asRun) checkPriceSteps(problems, instrument, patch);
   if (patch.quantity !== undefined && patch.quantity <= record.filledQuantity)
     problems.add("quantity", `must be above filled_quantity, ${record.filledQuantity}`, patch.quantity);
   const kept = patch.time_in_force === undefined && patch.expires_at === undefined;

@@ -1,6 +1,5 @@
 import type { Size } from "../../broker/sizing.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
-import type { StopLoss } from "../../engine/order-options.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
@@ -12,6 +11,7 @@ import { checkOpen } from "./market-closed.ts";
 import { OrderProblems } from "./order-problems.ts";
 import { sizeOf } from "./order-size.ts";
 import { orderRefused } from "./order-refused.ts";
+import { checkPriceSteps } from "./price-steps.ts";
 import { tradable } from "./tradable.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
@@ -38,9 +38,9 @@ export function placeOrder(
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
   // A run rounds quantities itself, and what its account does not admit is a rejected order.
   const { asRun } = account.exchange;
-  problems.stopLoss(request.stop_loss);
   if (!asRun) problems.quantity(request.quantity, instrument.lot);
   if (!asRun) problems.exits(request);
+  if (!asRun) checkPriceSteps(problems, instrument, request);
   if (instrument.option !== undefined) problems.option(timeInForce, request.extended_hours);
   const end = problems.end(timeInForce, request.expires_at, view.now);
   if (problems.list.length > 0) throw invalidParameters(problems.list);
@@ -101,12 +101,7 @@ function pairOf(symbol: string, request: OrderRequest, timeInForce: TimeInForce,
   };
 }
 
-function stopLossOf(loss: NonNullable<OrderRequest["stop_loss"]>): StopLoss {
-  const { stop_price: stop, limit_price: limit, trail_amount: trail, trail_percent: percent } = loss;
-  return {
-    ...(stop === undefined ? {} : { stop }),
-    ...(limit === undefined ? {} : { limit }),
-    ...(trail === undefined ? {} : { trail }),
-    ...(percent === undefined ? {} : { trailPercent: shareOfPoints(percent) }),
-  };
+function stopLossOf(loss: NonNullable<OrderRequest["stop_loss"]>): { readonly stop: number; readonly limit?: number } {
+  const { stop_price: stop, limit_price: limit } = loss;
+  return limit === undefined ? { stop } : { stop, limit };
 }

@@ -41,6 +41,19 @@ describe("an order whose members do not fit is refused for each of them", () => 
     [{ type: "trailing_stop" }, ["trail_amount"]],
     [{ type: "trailing_stop", trail_amount: 1, trail_percent: 1 }, ["trail_percent"]],
     [{ type: "trailing_stop", trail_amount: 1, stop_price: 1 }, ["stop_price"]],
+    // ACME trades in cents.
+    [{ type: "limit", limit_price: 1e-9 }, ["limit_price"]],
+    [{ type: "limit", limit_price: 100.005 }, ["limit_price"]],
+    [{ type: "stop_limit", limit_price: 100.001, stop_price: 100.999 }, ["limit_price", "stop_price"]],
+    [{ type: "trailing_stop", trail_amount: 0.001 }, ["trail_amount"]],
+    [
+      {
+        order_class: "bracket",
+        take_profit: { limit_price: 110.001 },
+        stop_loss: { stop_price: 90.001, limit_price: 89.999 },
+      },
+      ["take_profit.limit_price", "stop_loss.stop_price", "stop_loss.limit_price"],
+    ],
     [{ time_in_force: "gtd" }, ["expires_at"]],
     [{ time_in_force: "gtd", expires_at: "tomorrow" }, ["expires_at"]],
     [{ time_in_force: "gtd", expires_at: "2024-01-08T14:30:30Z" }, ["expires_at"]],
@@ -80,11 +93,6 @@ describe("an order whose members do not fit is refused for each of them", () => 
 
 describe("an order that cannot be", () => {
   test("of a symbol that is unknown, or not listed yet, is 404", async () => {
-    [{ order_class: "oto", stop_loss: {} }, ["stop_loss.stop_price"]],
-    [{ order_class: "oto", stop_loss: { limit_price: 95, trail_amount: 1 } }, ["stop_loss.limit_price"]],
-    [{ order_class: "oto", stop_loss: { stop_price: 95, trail_amount: 1 } }, ["stop_loss.trail_amount"]],
-    [{ order_class: "oto", stop_loss: { stop_price: 95, trail_percent: 1 } }, ["stop_loss.trail_percent"]],
-    [{ order_class: "oto", stop_loss: { trail_amount: 5, trail_percent: 1 } }, ["stop_loss.trail_percent"]],
     for (const symbol of ["ACNE", "LATE"]) {
       const { status, body } = await floor.order({ symbol });
       expect({ status, code: body.error.code, symbol: body.error.details.symbol }).toEqual({

@@ -1,5 +1,6 @@
 import type { Size } from "../../broker/sizing.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
+import type { StopLoss } from "../../engine/order-options.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
@@ -38,6 +39,7 @@ export function placeOrder(
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
   // A run rounds quantities itself, and what its account does not admit is a rejected order.
   const { asRun } = account.exchange;
+  problems.stopLoss(request.stop_loss);
   if (!asRun) problems.quantity(request.quantity, instrument.lot);
   if (!asRun) problems.exits(request);
   if (!asRun) checkPriceSteps(problems, instrument, request);
@@ -101,7 +103,12 @@ function pairOf(symbol: string, request: OrderRequest, timeInForce: TimeInForce,
   };
 }
 
-function stopLossOf(loss: NonNullable<OrderRequest["stop_loss"]>): { readonly stop: number; readonly limit?: number } {
-  const { stop_price: stop, limit_price: limit } = loss;
-  return limit === undefined ? { stop } : { stop, limit };
+function stopLossOf(loss: NonNullable<OrderRequest["stop_loss"]>): StopLoss {
+  const { stop_price: stop, limit_price: limit, trail_amount: trail, trail_percent: percent } = loss;
+  return {
+    ...(stop === undefined ? {} : { stop }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(trail === undefined ? {} : { trail }),
+    ...(percent === undefined ? {} : { trailPercent: shareOfPoints(percent) }),
+  };
 }

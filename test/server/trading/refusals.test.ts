@@ -46,6 +46,7 @@ describe("an order whose members do not fit is refused for each of them", () => 
     [{ type: "limit", limit_price: 100.005 }, ["limit_price"]],
     [{ type: "stop_limit", limit_price: 100.001, stop_price: 100.999 }, ["limit_price", "stop_price"]],
     [{ type: "trailing_stop", trail_amount: 0.001 }, ["trail_amount"]],
+    [{ type: "trailing_stop", trail_percent: 100 }, ["trail_percent"]],
     [
       {
         order_class: "bracket",
@@ -79,6 +80,11 @@ describe("an order whose members do not fit is refused for each of them", () => 
     ],
     [{ order_class: "oco", take_profit: { limit_price: 110 }, stop_loss: { stop_price: 95 }, side: "sell" }, ["type"]],
     [{ order_class: "oto", stop_loss: { stop_price: 95, trail: 1 } }, ["stop_loss.trail"]],
+    [{ order_class: "oto", stop_loss: {} }, ["stop_loss.stop_price"]],
+    [{ order_class: "oto", stop_loss: { limit_price: 95, trail_amount: 1 } }, ["stop_loss.limit_price"]],
+    [{ order_class: "oto", stop_loss: { stop_price: 95, trail_amount: 1 } }, ["stop_loss.trail_amount"]],
+    [{ order_class: "oto", stop_loss: { stop_price: 95, trail_percent: 1 } }, ["stop_loss.trail_percent"]],
+    [{ order_class: "oto", stop_loss: { trail_amount: 5, trail_percent: 1 } }, ["stop_loss.trail_percent"]],
     [{ client_order_id: "with space" }, ["client_order_id"]],
     [{ symbol: "^IDX" }, ["symbol"]],
     [{ symbol: "YEN" }, ["symbol"]],

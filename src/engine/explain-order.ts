@@ -37,8 +37,15 @@ export interface OrderExplanation {
   readonly fills: readonly FillExplanation[];
 }
 
+/** What of a result tells how its orders fared; also of one that was saved. */
+export type OrderBooks = Pick<RunResult, "orders" | "orderEvents" | "fills" | "entries" | "settings">;
+
 /** Throws `ORDER_INVALID` for an id that no order of the run has. */
-export function explainOrder(result: RunResult, data: PreparedData, orderId: number): OrderExplanation {
+export function explainOrder(
+  result: OrderBooks,
+  data: Pick<PreparedData, "series">,
+  orderId: number,
+): OrderExplanation {
   const order = result.orders[orderId - 1];
   if (order === undefined) {
     throw new HindcastError("ORDER_INVALID", `the run has orders 1 to ${result.orders.length}, was ${orderId}`, {
@@ -55,7 +62,12 @@ export function explainOrder(result: RunResult, data: PreparedData, orderId: num
   });
 }
 
-function explainFill(result: RunResult, data: PreparedData, order: OrderRecord, fill: Fill): FillExplanation {
+function explainFill(
+  result: OrderBooks,
+  data: Pick<PreparedData, "series">,
+  order: OrderRecord,
+  fill: Fill,
+): FillExplanation {
   const { bars, schedule } = data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
   const sign = fill.side === "buy" ? 1 : -1;
   const basePrice = fill.price - sign * fill.slippage;
@@ -120,7 +132,7 @@ function near(a: number, b: number): boolean {
 }
 
 /** Cash before a fill and after it with its commission: what the entries moved up to there. */
-function cashAround(result: RunResult, fill: Fill): readonly [number, number] {
+function cashAround(result: OrderBooks, fill: Fill): readonly [number, number] {
   let cash = 0;
   let fills = 0;
   let before = 0;

@@ -1,7 +1,13 @@
-import { expect, test } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { backtest, defineStrategy } from "hindcast";
+import { resultJson } from "hindcast/report";
+import { readCsv } from "hindcast/tape";
+import { describe, expect, test } from "vitest";
 import { metrics, metricTables } from "../../src/metrics/catalog.ts";
 import { nearestNames } from "../../src/cli/nearest-names.ts";
 import { call } from "./call.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 test("explains a metric by its name", async () => {
   const { code, out, err } = await call(["explain", "calmar"]);
@@ -30,7 +36,9 @@ test("explains it as another engine computes it", async () => {
   expect(out).toContain("formula     (annual return - risk-free rate) / volatility\n");
   const { code, err } = await call(["explain", "omega", "--in", "backtesting.py"]);
   expect(code).toBe(2);
-  expect(err).toMatch(/^hindcast: backtesting\.py must have the metric, it has alpha, .*; not omega\n$/);
+  expect(err).toMatch(
+    /^hindcast: backtesting\.py has no omega of its own; it has alpha, .*\. Without --in it is Hindcast's\n$/,
+  );
 });
 
 test("--json has everything but what computes it", async () => {
@@ -57,4 +65,83 @@ test.each([
 test("names are near by letters or by what they contain", () => {
   expect(nearestNames("cagr", ["cagr", "calmar"])).toEqual(["cagr"]);
   expect(nearestNames("draw", ["max-drawdown", "drawdown", "cagr"])).toEqual(["drawdown", "max-drawdown"]);
+});
+
+test("lists all that another engine computes its own way", async () => {
+  const { code, out } = await call(["explain", "--in", "lean"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^metric +as lean computes it\n/);
+  expect(out).toContain("volatility         sqrt(variance(r) * A)\n");
+});
+
+describe("an order of a saved run", () => {
+  const PRICES = `date,open,high,low,close,volume
+2024-01-02,100,100,100,100,1000
+2024-01-03,102,110,95,105,2000
+2024-01-04,108,115,101,112,1000
+`;
+  /** A run that was saved, and how to ask about it. */
+  async function saved(): Promise<(...args: string[]) => ReturnType<typeof call>> {
+    const folder = temporaryFolder({ "prices.csv": PRICES, "late.csv": PRICES.replace(/2024-01-02.*\n/, "") });
+    const buys = defineStrategy({
+      name: "buys",
+      onBar({ bar, orders }) {
+        if (bar.index === 0) orders.buy({ quantity: 10, takeProfit: 109, stopLoss: { trail: 50 } });
+      },
+    });
+    const data = await readCsv(join(folder, "prices.csv"), { symbol: "X" });
+    const settings = { commission: { model: "percent", rate: 0.001 }, slippage: { model: "bps", bps: 100 } };
+    mkdirSync(join(folder, "out"));
+    writeFileSync(join(folder, "out", "result.json"), JSON.stringify(resultJson(backtest(buys, data, { settings }))));
+    return (...args) =>
+      call(["explain", ...args.map((arg) => (/^(?:out|prices|late)/.test(arg) ? join(folder, arg) : arg))]);
+  }
+
+  test("is told with its steps and, of each fill, the bar, the rule, the price and the cash", async () => {
+    const explain = await saved();
+    const { out, err } = await explain("--order", "1", "--run", "out", "--data", "prices.csv");
+    expect(err).toBe("");
+    // Ten at 102 and 1 %: 1,030.20, and a thousandth of it.
+    expect(out.split("\n")).toEqual([
+      "order 1: buy 10 X market, day",
+      "filled",
+      "",
+      "2024-01-03 00:00 UTC  accepted",
+      "2024-01-03 00:00 UTC  new",
+      "2024-01-03 00:00 UTC  fill",
+      "",
+      "filled      10 at 103.02, 2024-01-03 00:00 UTC",
+      "where       at the open of the bar of 2024-01-03",
+      "rule        A market order fills at the first price after it became eligible: the next open, or the close of a bar that was forming.",
+      "bar         open 102.00, high 110.00, low 95.00, close 105.00",
+      "price       102.00 before slippage of 1.02",
+      "commission  1.03",
+      "cash        100,000.00 before, 98,968.77 after",
+      "",
+    ]);
+    const profit = await explain("--order", "2", "--run", "out/result.json", "--data", "prices.csv");
+    expect(profit.out).toContain("order 2: sell 10 X limit 109.00, gtc\nexit of order 1\nfilled\n");
+    expect(profit.out).toContain("where       inside the bar of 2024-01-03\n");
+    const loss = await explain("--order", "3", "--run", "out", "--data", "prices.csv");
+    expect(loss.out).toContain("order 3: sell 10 X trailing stop 53.02, gtc\nexit of order 1\ncanceled: other_leg\n");
+    const { out: json } = await explain("--order", "1", "--run", "out", "--data", "prices.csv", "--json");
+    expect(JSON.parse(json).fills[0]).toMatchObject({ at: "open", basePrice: 102, cashBefore: 100_000 });
+  });
+
+  test("is refused without a run and data, with other data, and when there is none of that number", async () => {
+    const explain = await saved();
+    const run = ["--run", "out", "--data"];
+    expect((await explain("--order", "1", "--run", "out")).err).toContain(
+      "must be given the run with --run and its data",
+    );
+    expect((await explain("--order", "9", ...run, "prices.csv")).err).toContain("the run has orders 1 to 3, was 9");
+    expect((await explain("--order", "0", ...run, "prices.csv")).err).toContain(
+      "--order must be a whole number above 0",
+    );
+    expect((await explain("--order", "1", ...run, "late.csv")).err).toContain("the data must be those of the run in");
+    expect((await explain("--order", "1", "--run", "prices.csv", "--data", "prices.csv")).err).toContain(
+      "must be a result.json",
+    );
+    expect((await explain("--run", "out")).code).toBe(2);
+  });
 });

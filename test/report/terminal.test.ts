@@ -71,6 +71,17 @@ describe("the trades", () => {
     ]);
   });
 
+  test.each([
+    [84, "       entry       exit        side  quantity  in at  out at  bars      p&l   return"],
+    [80, "       entry       exit        side  quantity  in at  out at      p&l   return"],
+    [60, "       entry       exit        quantity      p&l   return"],
+    [20, "       entry           p&l   return"],
+  ])("leave out of %i characters what says least", (width, heading) => {
+    const [first, ...lines] = tradesTable(eightDaysResult(), EIGHT_DAYS, { width }).split("\n");
+    expect(first).toBe(heading);
+    expect(lines[0]).toMatch(/^best +2024-01-02 .* 200\.00 +40\.00%$/);
+  });
+
   test("are as many of each as asked for", async () => {
     const data = await sampleRecording();
     const lines = tradesTable(crossingResult(data), data, { count: 2 }).split("\n");

@@ -1,11 +1,15 @@
-import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
 import type { Command } from "commander";
 import { metrics } from "../../metrics/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { formatByUnit } from "../../report/format.ts";
+import { comparePayload } from "../../report/research/compare-payload.ts";
+import { comparedRun, differencesOf, type ComparedRun } from "../../report/research/compared-run.ts";
+import { researchHtml } from "../../report/research/html.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { textTable } from "../../report/terminal/text-table.ts";
+import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
+import { writtenText } from "../output/run-text.ts";
+import { readSavedRun } from "../read-saved-run.ts";
 import { hasColor, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
@@ -15,17 +19,12 @@ Examples:
   hindcast compare out/slow out/fast
 `;
 
-/** What of a result on disk is compared. */
-interface SavedRun {
-  readonly name: string;
-  readonly strategy: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly symbols: readonly string[];
-  readonly from: number;
-  readonly to: number;
-  readonly fillHash: string;
-  readonly summary: Readonly<Record<string, number | null>>;
+interface CompareOptions {
+  readonly out?: string;
+  readonly report: boolean;
+  readonly json?: true;
+  readonly csv?: true;
+  readonly quiet?: true;
 }
 
 /** `hindcast compare`: results side by side. */
@@ -35,45 +34,46 @@ export function compare(program: Command, terminal: Terminal): void {
     .summary("results of several runs side by side")
     .description("Prints the numbers of saved runs side by side, and in which parameters and settings the runs differ.")
     .argument("<run...>", "folders that run --out has written, or result.json files")
+    .optionsGroup("Output:")
+    .option("--out <dir>", "write compare.html, compare.csv and compare.json into this folder")
+    .option("--no-report", "write no compare.html")
     .option("--json", "print the runs as JSON and nothing else")
     .option("--csv", "print a row a number as CSV and nothing else")
+    .option("--quiet", "print nothing but errors")
     .addHelpText("after", EXAMPLES)
-    .action(async (paths: readonly string[], options: { readonly json?: true; readonly csv?: true }) => {
-      const runs = await Promise.all(paths.map(readRun));
-      const text = options.json ? JSON.stringify(runs) : options.csv ? csvOf(runs) : textOf(runs, terminal);
-      terminal.stdout.write(`${text}\n`);
-    });
+    .action((paths: readonly string[], options: CompareOptions) => run(paths, options, terminal));
 }
 
-async function readRun(path: string): Promise<SavedRun> {
-  const folder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  const file = folder ? join(path, "result.json") : path;
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new HindcastError("DATA_FILE_NOT_FOUND", `${file} must be the result of a run, was refused: ${error.code}`, {
-      file,
-    });
-  });
-  try {
-    const { strategy, params, settings, symbols, from, to, fillHash, summary } = JSON.parse(text) as SavedRun;
-    if (typeof strategy === "string" && typeof summary === "object") {
-      const name = folder ? path : basename(file) === "result.json" ? dirname(file) : file;
-      return { name, strategy, params, settings, symbols, from, to, fillHash, summary };
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+async function run(paths: readonly string[], options: CompareOptions, terminal: Terminal): Promise<void> {
+  const { out, report, json, csv, quiet } = options;
+  if (out !== undefined) await checkOutputFolder(out);
+  const runs = await Promise.all(paths.map(readRun));
+  let written = "";
+  if (out !== undefined) {
+    const files = new Map<string, Iterable<string>>();
+    if (report) files.set("compare.html", [researchHtml(comparePayload(runs))]);
+    files.set("compare.csv", [`${csvOf(runs)}\n`]).set("compare.json", [`${jsonOf(runs)}\n`]);
+    await writeFiles(out, files);
+    written = `\n${writtenText(out, [...files.keys()])}\n`;
   }
-  throw new HindcastError("DATA_FILE_INVALID", `${file} must be a result.json of hindcast run, was something else`, {
+  if (json === true) terminal.stdout.write(`${jsonOf(runs)}\n`);
+  else if (csv === true) terminal.stdout.write(`${csvOf(runs)}\n`);
+  else if (quiet !== true) terminal.stdout.write(`${textOf(runs, terminal)}\n${written}`);
+}
+
+async function readRun(path: string): Promise<ComparedRun> {
+  const { name, file, members } = await readSavedRun(path);
+  const found = comparedRun(name, members);
+  if (found !== undefined) return found;
+  throw new HindcastError("DATA_FILE_INVALID", `${file} must be a result.json of hindcast run, lacked some of it`, {
     file,
   });
 }
 
-function textOf(runs: readonly SavedRun[], { stdout, env }: Terminal): string {
+function textOf(runs: readonly ComparedRun[], { stdout, env }: Terminal): string {
   const pen = ink({ color: hasColor(stdout, env) });
   const columns = runs.map(({ name }) => ({ heading: name, align: "right" as const }));
-  const differences = differencesOf(runs);
+  const differences = differencesOf(runs).map(({ label, texts }) => [label, ...texts]);
   const rows = metricNames(runs).map((name) => [
     metrics[name]?.title ?? name,
     ...runs.map(({ summary }) => formatByUnit(metrics[name]?.unit ?? "ratio", summary[name] ?? null)),
@@ -89,30 +89,16 @@ function textOf(runs: readonly SavedRun[], { stdout, env }: Terminal): string {
   ].join("\n");
 }
 
-/** Strategy, and the parameters and settings that are not the same in all runs. */
-function differencesOf(runs: readonly SavedRun[]): string[][] {
-  const rows: string[][] = [["strategy", ...runs.map(({ strategy }) => strategy)]];
-  for (const part of ["params", "settings"] as const) {
-    for (const name of new Set(runs.flatMap((run) => Object.keys(run[part])))) {
-      const values = runs.map((run) => textOfValue(run[part][name]));
-      if (new Set(values).size > 1 || part === "params") rows.push([name, ...values]);
-    }
-  }
-  const symbols = runs.map((run) => run.symbols.join(" "));
-  if (new Set(symbols).size > 1) rows.push(["symbols", ...symbols]);
-  return rows;
+/** What of the runs is compared: everything but their curves. */
+function jsonOf(runs: readonly ComparedRun[]): string {
+  return JSON.stringify(runs.map(({ equity: _equity, buyAndHold: _held, ...rest }) => rest));
 }
 
-function textOfValue(value: unknown): string {
-  if (value === undefined) return "";
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function metricNames(runs: readonly SavedRun[]): string[] {
+function metricNames(runs: readonly ComparedRun[]): string[] {
   return Object.keys(metrics).filter((name) => runs.some(({ summary }) => typeof summary[name] === "number"));
 }
 
-function csvOf(runs: readonly SavedRun[]): string {
+function csvOf(runs: readonly ComparedRun[]): string {
   const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const rows = metricNames(runs).map((name) => [name, ...runs.map(({ summary }) => String(summary[name] ?? ""))]);
   return [["metric", ...runs.map(({ name }) => cell(name))], ...rows].map((row) => row.join(",")).join("\n");

@@ -23,3 +23,11 @@ export function positiveOption(option: string): (text: string) => number {
     throw parameterError(option, "a number above 0", isNumberText(text) ? value : text);
   };
 }
+
+/** The same for a whole number above 0, such as the number of an order. */
+export function wholeOption(option: string): (text: string) => number {
+  return (text) => {
+    if (/^\d+$/.test(text) && Number(text) > 0) return Number(text);
+    throw parameterError(option, "a whole number above 0", text);
+  };
+}

@@ -24,7 +24,7 @@ export function runText(result: RunResult, data: MarketData, written: string, { 
   const blocks = [
     summaryTable(result, colour),
     doubtsText(doubtsOf(result, data), colour),
-    tradesTable(result, data, colour),
+    tradesTable(result, data, { ...colour, ...(stdout.isTTY === true && { width: widthOf(stdout) }) }),
     breakdownText(result, colour),
     equityLine(result, widthOf(stdout), colour),
     result.notes.map((note) => pen.faint(note)).join("\n"),

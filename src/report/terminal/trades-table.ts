@@ -6,7 +6,7 @@ import { formatCount, formatFraction, formatMoney, formatPrice, formatQuantity, 
 import { priceDecimals } from "../price-decimals.ts";
 import { barsOfTrades, tradedSeries } from "../traded-series.ts";
 import { ink, type Colour, type Ink } from "./ink.ts";
-import { textTable, type TextColumn } from "./text-table.ts";
+import { textTable, type TextCell, type TextColumn } from "./text-table.ts";
 
 const COLUMNS: readonly TextColumn[] = [
   { heading: "", align: "left" },
@@ -26,7 +26,12 @@ const COLUMNS: readonly TextColumn[] = [
 export interface TradesTableOptions extends Colour {
   /** Trades of each kind; 3 by default. */
   readonly count?: number;
+  /** Characters in a line: columns that say least are left out until the table fits. All are there by default. */
+  readonly width?: number;
 }
+
+/** What is left out of a narrow table, the first first. What a trade earned is never left out. */
+const EXPENDABLE = ["bars", "side", "in at", "out at", "quantity", "exit"];
 
 /**
  * The closed trades that won and lost most money, best first. Empty text where no trade was closed. Of bars of a day or longer
@@ -35,7 +40,7 @@ export interface TradesTableOptions extends Colour {
 export function tradesTable(
   result: RunResult,
   data: MarketData,
-  { count = 3, ...colour }: TradesTableOptions = {},
+  { count = 3, width = Infinity, ...colour }: TradesTableOptions = {},
 ): string {
   const closed = shownTrades(result, data).toSorted((a, b) => b.pnl - a.pnl);
   if (closed.length === 0) return "";
@@ -45,8 +50,24 @@ export function tradesTable(
   const prices = [...best, ...worst].flatMap((trade) => [trade.entryPrice, trade.exitPrice]);
   const decimals = Math.max(2, priceDecimals([prices]));
   const row = (kind: string) => (trade: Trade, i: number) => cells(trade, i === 0 ? kind : "", result, decimals, pen);
-  const [heading, ...lines] = textTable(COLUMNS, [...best.map(row("best")), ...worst.map(row("worst"))]);
+  const rows = [...best.map(row("best")), ...worst.map(row("worst"))];
+  const expendable = result.symbols.length === 1 ? ["symbol", ...EXPENDABLE] : EXPENDABLE;
+  const [heading, ...lines] = narrowTable(rows, expendable, width);
   return [pen.faint(heading!), ...lines].join("\n");
+}
+
+/** The table with as many columns as fit. */
+function narrowTable(rows: readonly (readonly TextCell[])[], expendable: readonly string[], width: number): string[] {
+  for (let left = 0; ; left++) {
+    const out = expendable.slice(0, left);
+    const kept = COLUMNS.flatMap(({ heading }, i) => (out.includes(heading) ? [] : [i]));
+    const lines = textTable(
+      kept.map((i) => COLUMNS[i]!),
+      rows.map((row) => kept.map((i) => row[i]!)),
+    );
+    // The last column stands on the right, so that the heading, which has no colour, is as long as any line.
+    if (left === expendable.length || lines[0]!.length <= width) return lines;
+  }
 }
 
 /** Closed trades, with the starts of their bars for times where these are dates. */

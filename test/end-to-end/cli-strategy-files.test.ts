@@ -158,7 +158,7 @@ test.each([
 test("a list shows what loads, says what does not, and fails", () => {
   expect(answers.get("list")).toEqual({
     code: 1,
-    out: "name  description  parameters\nmine  My own.\n",
+    out: "name  description  needs  parameters\nmine  My own.\n",
     err: 'hindcast: mine/broken.ts must load without an error, threw Expected identifier but found "=" (mine/broken.ts, line 1)\n',
   });
 });

@@ -1,5 +1,6 @@
 import type { Account, AccountReset, Portfolio, PositionList, PositionRecord } from "../schemas/account.ts";
 import type { CryptoQuote } from "../schemas/crypto-quote.ts";
+import type { Faults, FaultsBody } from "../schemas/faults.ts";
 import type { ForexQuote } from "../schemas/forex-quote.ts";
 import type { History, HistoryQuery } from "../schemas/history.ts";
 import type { Indicators } from "../schemas/indicators.ts";
@@ -16,6 +17,9 @@ import { Stream } from "./stream.ts";
 
 /** What an order must say; the service has defaults for the rest. */
 export type NewOrder = Partial<OrderRequest> & Pick<OrderRequest, "symbol" | "side" | "type">;
+
+/** Faults to be met; with the seed 0 unless it says otherwise. */
+export type NewFaults = Partial<FaultsBody> & Pick<FaultsBody, "rules">;
 
 /** A session to be made; free unless it says otherwise. */
 export type NewSession = Partial<SessionBody>;
@@ -176,6 +180,20 @@ export class Client {
 
   deleteSession(id: string): Promise<ReplaySessionRecord> {
     return this.http.ask("DELETE", `/_replay/sessions/${path(id)}`);
+  }
+
+  /** The faults that clients of the session meet, and how often each was met. */
+  faults(): Promise<Faults> {
+    return this.http.ask("GET", "/_replay/faults");
+  }
+
+  /** Lets clients of the session meet these faults, in the place of those before. */
+  setFaults(body: NewFaults): Promise<Faults> {
+    return this.http.ask("PUT", "/_replay/faults", { body });
+  }
+
+  clearFaults(): Promise<Faults> {
+    return this.http.ask("DELETE", "/_replay/faults");
   }
 
   /** Opens the stream of the session. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { TSchema } from "typebox";
 import type { MarketView } from "../market/market-view.ts";
 import { AS_OF_HEADER, asOfInstant, refuseAsOf } from "./as-of.ts";
+import { late, meetFaults } from "./faults/meet-faults.ts";
 import { type Admission, admit, checkScope } from "./guard.ts";
 import type { ApiKey } from "./keys/api-key.ts";
 import { routeSchema } from "./openapi/route-schema.ts";
@@ -37,13 +38,17 @@ export function addRoute(app: FastifyInstance, context: ServerContext, route: Ro
         done(error as Error);
         return;
       }
-      done();
+      if (versioned) meetFaults(context, request, reply, done);
+      else done();
     },
     handler: (request, reply) => {
       if (bodiless) refuseBody(request.body);
       const call = new Call(context, request, reply, readsMarket);
       if (status !== 200) reply.code(status);
       const answer = route.handler(call as unknown as RouteCall<never, never, never>);
+      const { faults } = request.admission!;
+      if (faults !== undefined)
+        return late(context, faults, answer).then((settled) => typed(reply, settled, contentType));
       if (answer instanceof Promise) return answer.then((settled) => typed(reply, settled, contentType));
       return reply.send(typed(reply, answer, contentType));
     },

@@ -7,6 +7,7 @@ import { BacktestDesk } from "./backtests/backtest-desk.ts";
 import { allowOrigin } from "./cross-origin.ts";
 import { addDashboard, DASHBOARD_ADDRESSES } from "./dashboard/add-dashboard.ts";
 import { addFallback } from "./fallback.ts";
+import { FaultDesk } from "./faults/fault-desk.ts";
 import { newFastify } from "./new-fastify.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { FailedAttempts } from "./limits/failed-attempts.ts";
@@ -94,6 +95,7 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     barSlabs: new BarSlabs(),
     backtests: new BacktestDesk(market, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
+    faults: new FaultDesk(),
     wallClock,
     lifecycle: { closing: false },
     openStream: undefined,

@@ -12,6 +12,7 @@ export async function allowOrigin(app: FastifyInstance, origin: string): Promise
       "Idempotent-Replayed",
       "Location",
       "Retry-After",
+      "X-Injected-Fault",
       "X-RateLimit-Limit",
       "X-RateLimit-Remaining",
       "X-RateLimit-Reset",

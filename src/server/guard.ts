@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { authenticate } from "./authentication/authenticate.ts";
 import { ApiError, invalidParameters } from "./errors/api-error.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
+import type { RequestFaults } from "./faults/fault-plan.ts";
 import type { KnownKey } from "./keys/key-ring.ts";
 import { limitExceeded } from "./limits/limit-exceeded.ts";
 import type { RequestWindow } from "./limits/request-window.ts";
@@ -13,6 +14,8 @@ import type { ReplaySession } from "./sessions/session.ts";
 export interface Admission {
   readonly known: KnownKey;
   readonly session: ReplaySession;
+  /** Faults that it meets because that was asked for. */
+  readonly faults?: RequestFaults;
 }
 
 const SESSION_HEADER = "x-replay-session";

@@ -67,6 +67,7 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
   readJson(app);
   app.addHook("preClose", (done) => {
     lifecycle.closing = true;
+    context.faults.close();
     done();
   });
   if (settings.log?.level === "info") addAccessLog(app);

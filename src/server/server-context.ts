@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { BacktestDesk } from "./backtests/backtest-desk.ts";
+import type { FaultDesk } from "./faults/fault-desk.ts";
 import type { FailedAttempts } from "./limits/failed-attempts.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { BarSlabs } from "./market-data/bar-slabs.ts";
@@ -22,6 +23,8 @@ export interface ServerContext {
   /** Bars that were answered before, as bytes. */
   readonly barSlabs: BarSlabs;
   readonly backtests: BacktestDesk;
+  /** Faults that clients asked to meet. */
+  readonly faults: FaultDesk;
   /** What time it really is, epoch milliseconds: for limits, expiry of keys and logs, never for the market. */
   readonly wallClock: () => number;
   readonly lifecycle: Lifecycle;

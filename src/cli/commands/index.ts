@@ -10,6 +10,7 @@ import { keys } from "./keys.ts";
 import { list } from "./list.ts";
 import { monteCarlo } from "./monte-carlo.ts";
 import { optimize } from "./optimize.ts";
+import { replay } from "./replay.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 import { sweep } from "./sweep.ts";
@@ -32,6 +33,7 @@ export const COMMANDS: readonly AddCommand[] = [
   list,
   explain,
   serve,
+  replay,
   keys,
   synthesize,
 ];

@@ -8,7 +8,7 @@ import type { StreamPeer } from "../sessions/lockstep-gate.ts";
 import type { ReplaySession } from "../sessions/session.ts";
 import { CLOSE, type CloseCode } from "./close-code.ts";
 import type { DataMessage } from "./data-message.ts";
-import { Outbox } from "./outbox.ts";
+import { type MessageFaults, Outbox } from "./outbox.ts";
 import { QuotePacer } from "./quote-pacer.ts";
 import type { SessionFeed } from "./session-feed.ts";
 import type { StreamHub } from "./stream-hub.ts";
@@ -40,7 +40,7 @@ export class Connection implements StreamPeer {
     this.socket = socket;
     this.address = address;
     this.heard = this.asked = hub.context.wallClock();
-    this.#outbox = new Outbox(stream);
+    this.#outbox = new Outbox(stream, () => this.#faults());
     this.#pacer = new QuotePacer(this.#outbox, () => this.hub.wrote(this));
     stream.on("drain", () => this.#recover());
   }
@@ -126,6 +126,7 @@ export class Connection implements StreamPeer {
   /** Ends the connection after what was told so far. */
   end(code: CloseCode, reason: string): void {
     if (this.#ending) return;
+    this.#outbox.stop();
     this.#outbox.flush();
     this.#ending = true;
     this.#pacer.stop();
@@ -162,6 +163,13 @@ export class Connection implements StreamPeer {
   drop(): void {
     this.#ending = true;
     this.#pacer.stop();
+    this.#outbox.stop();
+  }
+
+  /** What its messages meet because somebody asked for faults. */
+  #faults(): MessageFaults | undefined {
+    const plan = this.hub.context.faults.of(this.session);
+    return plan === undefined ? undefined : (type) => plan.message(this.owner, type);
   }
 
   #recover(): void {

@@ -8,6 +8,7 @@ import type { ClockEvent, TranscriptEvent } from "../sessions/session-event.ts";
  * of it.
  */
 export interface DataMessage {
+  readonly type: string;
   /** `{"type":"quote","seq":` */
   readonly head: Buffer;
   /** `,"epoch":1,"offset":7,…}` */
@@ -22,7 +23,7 @@ const heads = new Map<string, Buffer>();
 export function dataMessage(type: string, members: Readonly<Record<string, unknown>>, symbol?: string): DataMessage {
   let head = heads.get(type);
   if (head === undefined) heads.set(type, (head = Buffer.from(`{"type":"${type}","seq":`)));
-  return { head, tail: Buffer.from(`,${JSON.stringify(members).slice(1)}`), symbol };
+  return { type, head, tail: Buffer.from(`,${JSON.stringify(members).slice(1)}`), symbol };
 }
 
 /** The message of an event. Whose order it is, its owner knows. */

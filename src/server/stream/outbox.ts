@@ -1,9 +1,24 @@
 import type { Duplex } from "node:stream";
+import type { MessageEffect } from "../faults/fault-kinds.ts";
 import type { DataMessage } from "./data-message.ts";
 import { MOST_HEAD, writeHead } from "./frame.ts";
 
-/** What waits to be written: a data message, of several that came to one their number, or a control message. */
-type Waiting = { readonly data: DataMessage; readonly conflated: number } | { readonly text: Buffer };
+/** A data message that waits to be written, of several that came to one their number. */
+interface WaitingData {
+  readonly data: DataMessage;
+  readonly conflated: number;
+  /** How often it is written, where a fault has been looked for; not at all for one that is lost, whose number is used up. */
+  copies?: 0 | 1 | 2;
+}
+
+/** What waits to be written: a data message, or a control message. */
+type Waiting = WaitingData | { readonly text: Buffer };
+
+/** What a data message meets on its way, because that was asked for. */
+export type MessageFaults = (type: string) => MessageEffect | undefined;
+
+/** Milliseconds after which a connection that was broken off is gone, even if its client does nothing. */
+const BROKEN_MS = 1_000;
 
 /** Most digits of a sequence number and of a count of quotes, with the name of the latter. */
 const ROOM = 64;
@@ -13,20 +28,25 @@ const ROOM = 64;
  */
 export class Outbox {
   readonly #socket: Duplex;
+  readonly #faults: () => MessageFaults | undefined;
   #waiting: Waiting[] = [];
   /** Quotes that are held back, by symbol. */
   readonly #held = new Map<string, { data: DataMessage; count: number }>();
   /** Of the last data message that was written. */
   seq = 0;
   #unwritten = 0;
+  /** Set while a fault delays what waits. */
+  #delay: NodeJS.Timeout | undefined;
 
-  constructor(socket: Duplex) {
+  /** `faults` says what data messages meet now; undefined for nothing. */
+  constructor(socket: Duplex, faults: () => MessageFaults | undefined = () => undefined) {
     this.#socket = socket;
+    this.#faults = faults;
   }
 
   /** Bytes that the client has not taken yet. */
   get bytes(): number {
-    return this.#socket.writableLength;
+    return this.#socket.writableLength + (this.#delay === undefined ? 0 : this.#unwritten);
   }
 
   /** Bytes that were not written yet. */
@@ -80,14 +100,60 @@ export class Outbox {
 
   /** Writes all that waits. */
   flush(): void {
+    if (this.#waiting.length === 0 || !this.#socket.writable || this.#delay !== undefined) return;
+    const faults = this.#faults();
+    if (faults !== undefined) {
+      this.#meet(faults);
+      return;
+    }
     const waiting = this.#waiting;
-    if (waiting.length === 0 || !this.#socket.writable) return;
     this.#waiting = [];
     this.#unwritten = 0;
+    this.#write(waiting);
+  }
+
+  /** Delays nothing any longer. */
+  stop(): void {
+    clearTimeout(this.#delay);
+    this.#delay = undefined;
+  }
+
+  /** Writes what waits, each with the fault that it meets: up to one that comes later, with all behind it, or that ends the connection. */
+  #meet(faults: MessageFaults): void {
+    const waiting = this.#waiting;
+    let end = 0;
+    let met: MessageEffect = {};
+    for (; end < waiting.length; end++) {
+      const one = waiting[end]!;
+      if (!("data" in one) || one.copies !== undefined) continue;
+      met = faults(one.data.type) ?? {};
+      one.copies = met.copies ?? 1;
+      if (met.ends === true || met.delayMs !== undefined) break;
+    }
+    this.#write(waiting.slice(0, end));
+    this.#waiting = waiting.slice(end);
+    this.#unwritten = 0;
+    for (const one of this.#waiting) this.#unwritten += "data" in one ? one.data.tail.length : one.text.length;
+    if (end === waiting.length) return;
+    if (met.ends === true) {
+      this.#waiting = [];
+      this.#socket.end();
+      setTimeout(() => this.#socket.destroy(), BROKEN_MS).unref();
+      return;
+    }
+    this.#delay = setTimeout(() => {
+      this.#delay = undefined;
+      this.flush();
+    }, met.delayMs).unref();
+  }
+
+  #write(waiting: readonly Waiting[]): void {
+    if (waiting.length === 0) return;
     let most = 0;
     for (const one of waiting) {
       most += MOST_HEAD;
-      most += "text" in one ? one.text.length : one.data.head.length + ROOM + one.data.tail.length;
+      const length = "text" in one ? one.text.length : one.data.head.length + ROOM + one.data.tail.length;
+      most += "data" in one && one.copies === 2 ? 2 * length + MOST_HEAD : length;
     }
     const out = Buffer.allocUnsafe(most);
     let at = 0;
@@ -95,20 +161,20 @@ export class Outbox {
     this.#socket.write(out.subarray(0, at));
   }
 
-  #writeData(
-    out: Buffer,
-    at: number,
-    { data: { head, tail }, conflated }: Extract<Waiting, { data: unknown }>,
-  ): number {
+  #writeData(out: Buffer, at: number, { data: { head, tail }, conflated, copies = 1 }: WaitingData): number {
     const seq = ++this.seq;
     const count = conflated > 1 ? `${seq},"conflated":${conflated}` : String(seq);
     const payload = head.length + count.length + tail.length;
-    let to = writeHead(out, at, payload);
-    out.set(head, to);
-    to += head.length;
-    to += out.write(count, to, "latin1");
-    out.set(tail, to);
-    return to + tail.length;
+    let to = at;
+    for (let copy = 0; copy < copies; copy++) {
+      to = writeHead(out, to, payload);
+      out.set(head, to);
+      to += head.length;
+      to += out.write(count, to, "latin1");
+      out.set(tail, to);
+      to += tail.length;
+    }
+    return to;
   }
 }
 

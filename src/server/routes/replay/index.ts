@@ -1,6 +1,7 @@
 /** The routes of the replay's control. One entry a route. */
 import type { Route } from "../../route.ts";
 import { advance, pause, readClock, resume, seek, setSpeed, start } from "./control.ts";
+import { clearFaults, readFaults, setFaults } from "./faults.ts";
 import { createSession, deleteSession, forkSession, readSession } from "./sessions.ts";
 
 export const REPLAY_ROUTES: readonly Route[] = [
@@ -15,4 +16,7 @@ export const REPLAY_ROUTES: readonly Route[] = [
   forkSession,
   readSession,
   deleteSession,
+  readFaults,
+  setFaults,
+  clearFaults,
 ];

@@ -26,7 +26,8 @@ export const forkSession = defineRoute({
   method: "POST",
   path: "/_replay/sessions/:id/fork",
   summary: "Make a session that stands where another stands, with all that was done in it",
-  description: "From then on each goes its own way; both stand still. That of a session in lockstep waits for the ack of the step at which its origin stands.",
+  description:
+    "From then on each goes its own way; both stand still. That of a session in lockstep waits for the ack of the step at which its origin stands.",
   params: SessionPath,
   status: 201,
   handler: async (call) => {

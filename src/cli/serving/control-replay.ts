@@ -1,0 +1,93 @@
+import { ClientError } from "../../client/client-error.ts";
+import { type Client, createClient } from "../../client/create-client.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { Faults } from "../../schemas/faults.ts";
+import type { AdvanceBody, ReplayClock } from "../../schemas/replay.ts";
+import { wrappedTable } from "../output/wrapped-table.ts";
+import { widthOf, type Terminal } from "../terminal.ts";
+import { faultRuleOf, faultRuleText } from "./fault-rule-text.ts";
+
+/** What every one of these commands is told. */
+export interface ControlOptions {
+  readonly url: string;
+  readonly session?: string;
+  readonly json?: true;
+}
+
+export type AdvanceOptions = ControlOptions & AdvanceBody;
+
+type Ask<Answer> = (client: Client) => Promise<Answer>;
+
+export const showClock = (options: ControlOptions, terminal: Terminal): Promise<void> =>
+  moved((client) => client.replayClock(), options, terminal);
+
+export const pauseClock = (options: ControlOptions, terminal: Terminal): Promise<void> =>
+  moved((client) => client.pause(), options, terminal);
+
+export const resumeClock = (options: ControlOptions, terminal: Terminal): Promise<void> =>
+  moved((client) => client.resume(), options, terminal);
+
+export const setClockSpeed = (speed: number | "max", options: ControlOptions, terminal: Terminal): Promise<void> =>
+  moved((client) => client.setSpeed(speed), options, terminal);
+
+export const seekClock = (time: string, options: ControlOptions, terminal: Terminal): Promise<void> =>
+  moved((client) => client.seek(time), options, terminal);
+
+export function advanceClock(options: AdvanceOptions, terminal: Terminal): Promise<void> {
+  const { by, count, until } = options;
+  const body = { ...(by && { by }), ...(count !== undefined && { count }), ...(until !== undefined && { until }) };
+  return moved((client) => client.advance(body), options, terminal);
+}
+
+export const showFaults = (options: ControlOptions, terminal: Terminal): Promise<void> =>
+  faulted((client) => client.faults(), options, terminal);
+
+export function setFaults(
+  texts: readonly string[],
+  options: ControlOptions & { readonly seed: number },
+  terminal: Terminal,
+): Promise<void> {
+  const rules = texts.map(faultRuleOf);
+  return faulted((client) => client.setFaults({ seed: options.seed, rules }), options, terminal);
+}
+
+export const clearFaults = (options: ControlOptions, terminal: Terminal): Promise<void> =>
+  faulted((client) => client.clearFaults(), options, terminal);
+
+async function moved(ask: Ask<ReplayClock>, options: ControlOptions, terminal: Terminal): Promise<void> {
+  const clock = await asked(ask, options, terminal);
+  const { session, now, phase, state, speed, epoch } = clock;
+  const text = `${session}: ${now} (${phase}), ${state}, speed ${speed}, epoch ${epoch}`;
+  terminal.stdout.write(`${options.json === true ? JSON.stringify(clock, null, 2) : text}\n`);
+}
+
+async function faulted(ask: Ask<Faults>, options: ControlOptions, terminal: Terminal): Promise<void> {
+  const faults = await asked(ask, options, terminal);
+  const { stdout } = terminal;
+  if (options.json === true) stdout.write(`${JSON.stringify(faults, null, 2)}\n`);
+  else if (faults.rules.length === 0) stdout.write(`${faults.session}: no faults\n`);
+  else stdout.write(`${faultLines(faults, stdout.isTTY === true ? widthOf(stdout) : undefined).join("\n")}\n`);
+}
+
+function faultLines({ session, seed, rules }: Faults, width: number | undefined): string[] {
+  const rows = rules.map(({ seen, injected, ...rule }) => [faultRuleText(rule), String(seen), String(injected)]);
+  const columns = [
+    { heading: "fault", wraps: true },
+    { heading: "seen", align: "right" },
+    { heading: "met", align: "right" },
+  ] as const;
+  return [`${session}: seed ${seed}`, ...wrappedTable(columns, rows, width)];
+}
+
+/** The answer of the server. Throws USAGE without a key, and ClientError for what the server refuses, or where there is none. */
+async function asked<Answer>(ask: Ask<Answer>, { url, session }: ControlOptions, { env }: Terminal): Promise<Answer> {
+  const apiKey = env["HINDCAST_KEY"];
+  if (apiKey === undefined || apiKey === "")
+    throw new HindcastError("USAGE", "HINDCAST_KEY must be a key of the server, it is not set");
+  try {
+    return await ask(createClient({ baseUrl: url, apiKey, session }));
+  } catch (error) {
+    if (error instanceof ClientError || error instanceof HindcastError) throw error;
+    throw new ClientError("SERVICE_UNAVAILABLE", `a server must answer at ${url}, none does`, 0, { url });
+  }
+}

@@ -1,0 +1,125 @@
+import { afterAll, expect, test } from "vitest";
+import type { FaultRule } from "../../../src/schemas/faults.ts";
+import { connected, type Message, type StreamClient } from "../../support/stream-client.ts";
+import { openFloor, type Floor } from "../../support/trading-floor.ts";
+
+const opened: Floor[] = [];
+afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
+
+/** A floor whose messages meet faults, and a client that is told of quotes and orders. */
+async function faulty(rules: readonly FaultRule[], seed = 0): Promise<{ floor: Floor; client: StreamClient }> {
+  const floor = await openFloor({ stream: { messagesPerSecond: 1000 } });
+  opened.push(floor);
+  const answer = await floor.server.inject({
+    method: "PUT",
+    url: "/_replay/faults",
+    headers: { authorization: floor.headers["authorization"]! },
+    payload: { seed, rules },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return { floor, client: await follower(floor) };
+}
+
+async function follower(floor: Floor, from?: number): Promise<StreamClient> {
+  const since = from === undefined ? { snapshot: false } : { from };
+  const client = await connected(floor.server, { headers: floor.headers });
+  await client.ask({ action: "subscribe", channel: "quotes", symbols: ["ACME", "FUND"], ...since }, "subscribed");
+  return client;
+}
+
+const seqs = (told: readonly Message[]): number[] => told.filter((one) => "seq" in one).map(({ seq }) => seq as number);
+const offsets = (told: readonly Message[]): number[] =>
+  told.filter((one) => "seq" in one).map(({ offset }) => offset as number);
+
+test("a message that is lost leaves a gap in the numbers, and one that comes twice has its number twice", async () => {
+  const { floor, client } = await faulty([
+    { fault: "drop", every: 3, messages: ["quote"] },
+    { fault: "duplicate", every: 4, messages: ["quote"] },
+  ]);
+  floor.at("2024-01-08T09:34:30");
+  const told = await client.all();
+  // The opens of minutes, and their closes: eight quotes of ACME.
+  expect(seqs(told)).toEqual([1, 2, 4, 4, 5, 7, 8, 8]);
+  const { events } = floor.session;
+  expect(events.since(0, { quote: (symbol) => symbol === "ACME", bar: () => false })).toHaveLength(8);
+  await client.close();
+});
+
+test("a delay holds back what comes after too, so that the order stays", async () => {
+  const { floor, client } = await faulty([{ fault: "delay", every: 2, delay_ms: 1 }]);
+  floor.at("2024-01-08T09:34:30");
+  expect(seqs(await client.all())).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  await client.close();
+});
+
+test("what is held back is told when the connection ends in order", async () => {
+  const { floor, client } = await faulty([{ fault: "delay", every: 4, times: 1, delay_ms: 60_000 }]);
+  floor.at("2024-01-08T09:34:30");
+  for (let i = 0; i < 3; i++) await client.next("quote");
+  client.say({ action: "ping" });
+  // The server has read the ping, and its pong waits with the rest.
+  const [connection] = floor.server.hindcast.stream!.connections;
+  const { heard } = connection!;
+  while (connection!.heard === heard) await new Promise((resolve) => setImmediate(resolve));
+  expect(seqs(client.messages)).toEqual([1, 2, 3]);
+  await floor.server.close();
+  expect((await client.ended).code).toBe(1001);
+  expect(seqs(client.messages)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test("a disconnect takes the connection in the place of a message; who goes on by the offset loses and repeats nothing", async () => {
+  const { floor, client } = await faulty([{ fault: "disconnect", every: 5 }]);
+  const steady = floor.other();
+  floor.at("2024-01-09T09:32:30");
+  let told: Message[] = [];
+  let current = client;
+  for (let broken = 0; ; broken++) {
+    const ended = await Promise.race([
+      current.ended,
+      current.all().then(
+        () => undefined,
+        () => current.ended,
+      ),
+    ]);
+    told = [...told, ...current.messages.filter((one) => "seq" in one)];
+    if (ended === undefined) {
+      expect(broken).toBeGreaterThan(3);
+      break;
+    }
+    expect(ended.code).toBe(1006);
+    current = await follower(floor, offsets(told).at(-1)! + 1);
+  }
+  const { events } = steady.session;
+  const wanted = { quote: (symbol: string) => symbol === "ACME" || symbol === "FUND", bar: () => false };
+  const all = events.since(0, wanted)!.filter(({ event }) => event.type === "quote");
+  const quotes = told.filter(({ type }) => type === "quote");
+  expect(offsets(quotes)).toEqual(all.map(({ offset }) => offset));
+  await current.close();
+});
+
+test("the same seed loses the same messages, and the books know nothing of it", async () => {
+  const played = async (seed: number, rules: readonly FaultRule[]) => {
+    const { floor, client } = await faulty(rules, seed);
+    await client.ask({ action: "subscribe", channel: "orders" }, "subscribed");
+    await floor.order();
+    floor.at("2024-01-09T09:32:30");
+    const told = await client.all();
+    await client.close();
+    const past = floor.session.events.since(0)!;
+    const transcript = past.map(({ event, offset }) => JSON.stringify([offset, { ...event, key: "" }]));
+    return { lost: offsets(told), transcript, account: await floor.account() };
+  };
+  const rules: FaultRule[] = [
+    { fault: "drop", probability: 0.3 },
+    { fault: "duplicate", probability: 0.2, messages: ["quote", "order"] },
+  ];
+  const plain = await played(0, []);
+  const [one, again, other] = [await played(5, rules), await played(5, rules), await played(6, rules)];
+  expect(again).toEqual(one);
+  expect(one.lost).not.toEqual(plain.lost);
+  expect(other.lost).not.toEqual(one.lost);
+  for (const { transcript, account } of [one, other]) {
+    expect(transcript).toEqual(plain.transcript);
+    expect(account).toEqual(plain.account);
+  }
+});

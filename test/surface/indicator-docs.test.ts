@@ -5,12 +5,13 @@ import { indicators } from "../../src/indicators/catalog.ts";
 import type { Param } from "../../src/primitives/param.ts";
 import { ROOT } from "../house/source-files.ts";
 import { catalogueTables, compatTable } from "./indicator-tables.ts";
+import { writtenBetween } from "./written-between.ts";
 
 const PAGE = join(ROOT, "docs/indicators.md");
 const text = readFileSync(PAGE, "utf8");
 
 test("the tables of the page are those of the catalogue", async () => {
-  const written = replaced(replaced(text, "catalogue", catalogueTables()), "compat", compatTable());
+  const written = writtenBetween(writtenBetween(text, "catalogue", catalogueTables()), "compat", compatTable());
   await expect(
     written,
     "To write them anew: npx vitest run test/surface/indicator-docs.test.ts -u",
@@ -33,10 +34,3 @@ test("every row of the definitions names indicators that exist, and options that
     }
   }
 });
-
-function replaced(page: string, name: string, table: string): string {
-  const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`];
-  expect(page).toContain(begin);
-  expect(page).toContain(end);
-  return `${page.slice(0, page.indexOf(begin) + begin.length)}\n${table}\n${page.slice(page.indexOf(end))}`;
-}

@@ -23,20 +23,24 @@ process.on("message", (job: PageJob) => {
     fail = reject;
   });
   void Promise.race([done(job), thrown])
-    .then((): PageAnswer => ({}))
+    .then((out): PageAnswer => ({ out }))
     .catch((error: unknown): PageAnswer => ({ failure: error instanceof Error ? String(error.stack) : String(error) }))
     .then((answer) => process.send!(answer));
 });
 
-async function done(job: PageJob): Promise<void> {
+/** Does it; what a call of the command line printed. */
+async function done(job: PageJob): Promise<string> {
   process.chdir(job.folder);
   const before = sockets();
+  let printed = "";
   if ("file" in job) await import(pathToFileURL(join(job.folder, job.file)).href);
   else {
-    const { code, err } = await call(job.args, { env: { NO_COLOR: "1" } });
+    const { code, out, err } = await call(job.args, { env: { NO_COLOR: "1" } });
     if (code !== 0) throw new Error(`hindcast ${job.args.join(" ")} ended with ${code}: ${err}`);
+    printed = out + err;
   }
   while (sockets() > before) await new Promise((resolve) => setTimeout(resolve, 5));
+  return printed;
 }
 
 function sockets(): number {

@@ -6,8 +6,10 @@ import { ROOT } from "../house/source-files.ts";
 /** What a page asks to be done: a file of its folder, or a call of the command line from there. */
 export type PageJob = { readonly folder: string } & ({ readonly file: string } | { readonly args: readonly string[] });
 
-/** What became of it: nothing when it went well. */
+/** What became of it. */
 export interface PageAnswer {
+  /** What a call of the command line printed; empty for a file. */
+  readonly out?: string;
   readonly failure?: string;
 }
 
@@ -17,7 +19,8 @@ export interface PageAnswer {
  * load than a block to run.
  */
 export interface PageRunner {
-  run(job: PageJob): Promise<void>;
+  /** Does it; what it printed. */
+  run(job: PageJob): Promise<string>;
   close(): void;
 }
 
@@ -32,9 +35,9 @@ export function startPageRunner(): PageRunner {
       new Promise((resolve, reject) => {
         const ended = () => reject(new Error("the process of the pages has ended; a block must not end it"));
         child.once("exit", ended);
-        child.once("message", ({ failure }: PageAnswer) => {
+        child.once("message", ({ failure, out = "" }: PageAnswer) => {
           child.off("exit", ended);
-          if (failure === undefined) resolve();
+          if (failure === undefined) resolve(out);
           else reject(new Error(failure));
         });
         child.send(job);

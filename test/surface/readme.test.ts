@@ -2,6 +2,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { node } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
 import { commandFault } from "./check-command.ts";
 import { headingAnchors, linksOf } from "./markdown-links.ts";
@@ -10,9 +11,10 @@ import { startPageRunner, type PageRunner } from "./page-runner.ts";
 import { hindcastArguments, shellCommands } from "./shell-lines.ts";
 
 // How a page's blocks are run. Each page has a folder of its own, with data in it and the sample recording as prices.csv.
-//   ```ts                      runs by itself
+//   ```ts                      is compiled, and runs by itself
 //   ```ts file=my-strategy.ts  is written under that name first, so that other blocks can use it, and runs too
 //   ```sh run                  each line runs; it calls the command line
+//   ```text output             each line was printed by the `sh run` before it
 //   ```sh                      each command is read: it and its options exist
 //   ```js                      is read: it is JavaScript
 // Every other block, such as ```text, is left alone.
@@ -34,10 +36,43 @@ beforeAll(() => {
 });
 afterAll(() => runner.close());
 
+test.each([
+  ["throws", "throw new Error('on purpose');", "on purpose"],
+  ["asserts what does not hold", "console.assert(1 + 1 === 3, 'sum');", "an assertion of the page does not hold: sum"],
+  [
+    "begins what throws later",
+    `import { createServer } from "node:net";
+     const server = createServer().listen(0, () => { server.close(); throw new Error("later"); });`,
+    "later",
+  ],
+])("a block fails that %s", async (name, text, message) => {
+  const folder = join(ROOT, "out/snippets");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name.replaceAll(" ", "-")}.ts`), text);
+  await expect(runner.run({ folder, file: `${name.replaceAll(" ", "-")}.ts` })).rejects.toThrow(message);
+});
+
+test("the blocks of all pages have the types that the library says", { timeout: 120_000 }, async () => {
+  const all = join(ROOT, "out/snippets/typed");
+  rmSync(all, { recursive: true, force: true });
+  for (const path of pages) {
+    const folder = join(all, folderOf(path));
+    mkdirSync(folder, { recursive: true });
+    for (const block of markdownBlocks(readFileSync(join(ROOT, path), "utf8")))
+      if (block.language === "ts") writeFileSync(join(folder, fileOf(block)), block.text);
+  }
+  const compilerOptions = { noEmit: true, composite: false, emitDeclarationOnly: false, noUnusedLocals: false };
+  const settings = { extends: "../../../test/tsconfig.json", compilerOptions, include: ["**/*.ts"], references: [] };
+  writeFileSync(join(all, "tsconfig.json"), JSON.stringify(settings));
+  const { out } = await node([join(ROOT, "node_modules/typescript/bin/tsc"), "-p", all]);
+  // Pages are held to what they say themselves; the library has its own check.
+  expect(out.split("\n").filter((line) => line.startsWith("out/snippets"))).toEqual([]);
+});
+
 describe.each(pages.toSorted())("%s", (path) => {
   const text = readFileSync(join(ROOT, path), "utf8");
   const blocks = markdownBlocks(text);
-  const folder = join(ROOT, "out/snippets", path.replaceAll("/", "-").replace(/\.md$/, ""));
+  const folder = join(ROOT, "out/snippets", folderOf(path));
   const runs = blocks.filter(({ language, marks }) => language === "ts" || marks.includes("run"));
 
   beforeAll(() => {
@@ -52,7 +87,10 @@ describe.each(pages.toSorted())("%s", (path) => {
   test("has only marks that mean something", () => {
     for (const { language, marks, line } of blocks) {
       const known = marks.every(
-        (mark) => (language === "ts" && mark.startsWith("file=")) || (language === "sh" && mark === "run"),
+        (mark) =>
+          (language === "ts" && mark.startsWith("file=")) ||
+          (language === "sh" && mark === "run") ||
+          (language === "text" && mark === "output"),
       );
       expect(known, `line ${line}: ${marks.join(" ")}`).toBe(true);
     }
@@ -82,14 +120,26 @@ describe.each(pages.toSorted())("%s", (path) => {
   });
 
   test.each(runs.map((block) => ({ block, line: block.line })))("block at line $line runs", async ({ block }) => {
-    if (block.language === "ts") return runner.run({ folder, file: fileOf(block) });
+    if (block.language === "ts") {
+      await runner.run({ folder, file: fileOf(block) });
+      return;
+    }
+    let printed = "";
     for (const words of shellCommands(block.text)) {
       const args = hindcastArguments(words);
       expect(args, `only calls of the command line are run, was ${words.join(" ")}`).toBeDefined();
-      await runner.run({ folder, args: args! });
+      printed += await runner.run({ folder, args: args! });
     }
+    const next = blocks[blocks.indexOf(block) + 1];
+    if (next === undefined || !next.marks.includes("output")) return;
+    const lines = new Set(printed.split("\n").map((line) => line.trim()));
+    expect(next.text.split("\n").filter((line) => !lines.has(line.trim()))).toEqual([]);
   });
 });
+
+function folderOf(path: string): string {
+  return path.replaceAll("/", "-").replace(/\.md$/, "");
+}
 
 function fileOf({ marks, line }: Block): string {
   return marks.find((mark) => mark.startsWith("file="))?.slice("file=".length) ?? `line-${line}.ts`;

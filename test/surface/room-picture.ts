@@ -1,0 +1,45 @@
+import { PACKAGE_HOMES, ROOMS } from "../house/rooms.ts";
+
+const rooms = Object.entries(ROOMS);
+
+/** The rooms as a Mermaid graph. Arrows that follow from others are left out: with them nothing could be seen. */
+export function roomPicture(): string {
+  const pure = rooms.filter(([, room]) => room.pure === true).map(([name]) => name);
+  const arrows = rooms.flatMap(([name]) => nextBelow(name).map((below) => `  ${name} --> ${below}`));
+  const types = rooms.flatMap(([name, { typesOf = [] }]) => typesOf.map((below) => `  ${name} -. types .-> ${below}`));
+  const doors = pure.map((name) => `    ${name}`);
+  const graph = [
+    "graph TD",
+    '  subgraph pure["pure: the same on every machine and in every browser"]',
+    ...doors,
+    "  end",
+  ];
+  return ["```mermaid", ...graph, ...arrows, ...types, "```"].join("\n");
+}
+
+/** The table of the rooms, with all that each may import. */
+export function roomTable(): string {
+  const rows = rooms.map(([name, { imports, typesOf = [], pure, node, browser, wallClock }]) => {
+    const may = [...imports, ...typesOf.map((below) => `${below} (types)`)].join(", ");
+    const host = [
+      pure === true ? "nothing" : "",
+      node === true ? "Node" : "",
+      browser === true ? "DOM" : "",
+      wallClock === true ? "clock" : "",
+    ];
+    const packages = Object.entries(PACKAGE_HOMES).flatMap(([each, homes]) => (homes.includes(name) ? [each] : []));
+    return `| ${name} | ${may || "–"} | ${host.filter((word) => word !== "").join(", ") || "nothing"} | ${packages.join(", ") || "–"} |`;
+  });
+  const head = ["| room | may import | of the host it may use | packages |", "| --- | --- | --- | --- |"];
+  return [...head, ...rows].join("\n");
+}
+
+/** The rooms right below one: those that it may import and cannot reach through another that it may import. */
+function nextBelow(name: string): string[] {
+  const { imports } = ROOMS[name]!;
+  return imports.filter((below) => !imports.some((between) => between !== below && reaches(between, below)));
+}
+
+function reaches(from: string, to: string): boolean {
+  return ROOMS[from]!.imports.some((below) => below === to || reaches(below, to));
+}

@@ -1,0 +1,7 @@
+/** A page with what stands between `<!-- name -->` and `<!-- end of name -->` written anew. Throws where the page has no such place. */
+export function writtenBetween(page: string, name: string, text: string): string {
+  const [begin, end] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < 0) throw new Error(`the page must have ${begin.trim()} and ${end.trim()}`);
+  return `${page.slice(0, from + begin.length)}\n${text}\n${page.slice(to)}`;
+}

@@ -30,8 +30,8 @@ import { SessionStore } from "./trading/session-store.ts";
 /** A server that does not listen: `inject` a request, `listen` on a port, or hang it into a program of your own. */
 export type HindcastServer = FastifyInstance & { readonly hindcast: ServerContext };
 
-/** Milliseconds after which what another process did to the keys is seen. */
-const REFRESH_MS = 1_000;
+/** Milliseconds after which what another process did to the keys is seen; what is done here is seen at once. */
+const REFRESH_MS = 100;
 
 /**
  * The served API over a recording. Requests see the market as of the session's now and nothing later. Close it to close its state.

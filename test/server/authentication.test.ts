@@ -1,7 +1,14 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { KeyRing } from "../../src/server/keys/key-ring.ts";
 import { keyIdOf, newKeyId, newKeyText } from "../../src/server/keys/key-text.ts";
+import { StateStore } from "../../src/server/store/state-store.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
 
 const START = Date.UTC(2030, 0, 1);
 let now = START;
@@ -81,6 +88,24 @@ test("a revoked key ends at once, also on connections that used it", async () =>
   expect((await ask(`Bearer ${text}`)).statusCode).toBe(401);
   expect(told).toEqual([key.id]);
   stop();
+});
+
+test("a key that another process revokes ends without a restart", async () => {
+  const file = join(files.folder, "keys.db");
+  const shared = await servedSample({ store: new StateStore(file) });
+  const { text, key } = shared.hindcast.keys.create({ name: "test", tier: "pro", scopes: ["market_data:read"] });
+  const status = async () => {
+    const headers = { authorization: `Bearer ${text}` };
+    return (await shared.inject({ url: "/v2/market-data/clock", headers })).statusCode;
+  };
+  expect(await status()).toBe(200);
+  const other = new StateStore(file);
+  new KeyRing(other, Date.now).revoke(key.id);
+  other.close();
+  // Until the server has looked the key is still known; a key that is never refused ends this test by its time.
+  while ((await status()) === 200) await sleep(20);
+  expect(await status()).toBe(401);
+  await shared.close();
 });
 
 test("a rotated key has the rights of the old one, which ends", async () => {

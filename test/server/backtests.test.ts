@@ -155,3 +155,23 @@ describe("a backtest over HTTP", () => {
     expect((await json("POST", "", { ...CROSS, symbols: ["KOO"] })).status).toBe(404);
   });
 });
+
+test("no more than twenty of a key wait: the next is told when to ask again", async () => {
+  // Without a thread nothing ever begins.
+  const full = await servedSample({ strategies: [served(smaCross, "sma-cross")], backtestThreads: { threads: 0 } });
+  const as = keyFor(full);
+  const start = () => full.inject({ method: "POST", url: "/v2/trading/backtests", headers: as, payload: CROSS });
+  for (let i = 0; i < 20; i++) expect((await start()).statusCode).toBe(202);
+  const refused = await start();
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers["retry-after"]).toBe("5");
+  expect(refused.json().error).toMatchObject({
+    code: "RATE_LIMIT_EXCEEDED",
+    details: { limit: 20, open: 20, window_seconds: null, retry_after: 5, reset_at: null },
+  });
+  const others = { method: "POST", url: "/v2/trading/backtests", headers: keyFor(full), payload: CROSS } as const;
+  expect((await full.inject(others)).statusCode).toBe(202);
+  await full.inject({ method: "DELETE", url: "/v2/trading/backtests/bt_1", headers: as });
+  expect((await start()).statusCode).toBe(202);
+  await full.close();
+});

@@ -9,6 +9,8 @@ import type { BacktestMessage, BacktestOutcome, BacktestSpec, BacktestThreads } 
 const MOST_KEPT = 100;
 /** Backtests of one key that wait or run. */
 const MOST_OPEN = 20;
+/** Seconds after which to ask again when they are all taken. */
+const RETRY_SECONDS = 5;
 
 /** What is told of a backtest, besides how it stands. */
 export type BacktestTerms = Pick<
@@ -67,8 +69,10 @@ export class Backtests {
     const open = own.filter(({ finishedAt }) => Number.isNaN(finishedAt)).length;
     if (open >= MOST_OPEN) {
       const message = `at most ${MOST_OPEN} backtests of a key may wait or run, there are ${open}`;
-      const details = { limit: MOST_OPEN, open };
-      throw new ApiError("RATE_LIMIT_EXCEEDED", message, details, { headers: { "retry-after": "5" } });
+      // A place becomes free when one of them ends, whenever that is.
+      const details = { limit: MOST_OPEN, open, window_seconds: null, retry_after: RETRY_SECONDS, reset_at: null };
+      const headers = { "retry-after": String(RETRY_SECONDS) };
+      throw new ApiError("RATE_LIMIT_EXCEEDED", message, details, { headers });
     }
     const done = own.filter(({ finishedAt }) => !Number.isNaN(finishedAt));
     if (done.length >= MOST_KEPT) this.#all.splice(this.#all.indexOf(done[0]!), 1);

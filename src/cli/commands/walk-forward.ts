@@ -3,11 +3,16 @@ import { walkForward as runWalkForward, type WalkForward } from "../../research/
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json-number.ts";
+import { researchHtml } from "../../report/research/html.ts";
+import { walkForwardPayload, walkForwardWarnings } from "../../report/research/walk-forward-payload.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { textTable } from "../../report/terminal/text-table.ts";
 import { formatDate } from "../../time/instant.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
+import { printedAlone } from "../output/console-aside.ts";
+import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
+import { writtenText } from "../output/run-text.ts";
 import { numbersOf } from "../output/trials-json.ts";
 import { stoppable } from "../output/stoppable.ts";
 import { trialLine } from "../output/trial-progress.ts";
@@ -47,14 +52,21 @@ export function walkForward(program: Command, terminal: Terminal): void {
     )
     .option("--trials <n>", "trials of the search in each window (default: 100)", numberOption("--trials"))
     .optionsGroup("Output:")
+    .option("--out <dir>", "write walk-forward.html, windows.csv and walk-forward.json into this folder")
+    .option("--no-report", "write no walk-forward.html")
     .option("--json", "print windows and summary as JSON and nothing else")
     .option("--csv", "print the windows as CSV and nothing else")
+    .option("--quiet", "print nothing but errors")
     .addHelpText("after", EXAMPLES)
-    .action((strategy: string, options: WalkForwardCommandOptions) => run(strategy, options, terminal));
+    .action((strategy: string, options: WalkForwardCommandOptions) =>
+      printedAlone(options, () => run(strategy, options, terminal)),
+    );
 }
 
 async function run(reference: string, options: WalkForwardCommandOptions, terminal: Terminal): Promise<void> {
-  const { train, test, anchored, method, trials = 100 } = options;
+  const { train, test, anchored, method, trials = 100, out } = options;
+  const mode = anchored === true ? "anchored" : "rolling";
+  if (out !== undefined) await checkOutputFolder(out);
   const { found, data, options: experiment } = await experimentOf(reference, options);
   const line = trialLine(`${found.strategy.name}, windows`, terminal);
   try {
@@ -63,26 +75,35 @@ async function run(reference: string, options: WalkForwardCommandOptions, termin
         ...experiment,
         train,
         test,
-        mode: anchored === true ? "anchored" : "rolling",
+        mode,
         signal,
         onProgress: (progress) => line.update(progress),
         ...(method !== undefined && { choose: { method, trials } }),
       }),
     );
     line.clear();
-    const text =
-      options.json === true ? jsonOf(walked) : options["csv"] === true ? csvOf(walked) : textOf(walked, terminal);
-    terminal.stdout.write(`${text}\n`);
+    let written = "";
+    if (out !== undefined) {
+      const chosenBy = method === undefined ? "all combinations" : `${method}, ${trials} trials`;
+      const { symbols, settings = {} } = experiment;
+      const setup = { symbols, settings, train, test, mode, chosenBy } as const;
+      const files = new Map<string, Iterable<string>>();
+      if (options.report) files.set("walk-forward.html", [researchHtml(walkForwardPayload(walked, data, setup))]);
+      files.set("walk-forward.json", [`${jsonOf(walked)}\n`]).set("windows.csv", [`${csvOf(walked)}\n`]);
+      await writeFiles(out, files);
+      written = `\n${writtenText(out, [...files.keys()])}\n`;
+    }
+    if (options.json === true) terminal.stdout.write(`${jsonOf(walked)}\n`);
+    else if (options["csv"] === true) terminal.stdout.write(`${csvOf(walked)}\n`);
+    else if (options.quiet !== true) terminal.stdout.write(`${textOf(walked, terminal)}\n${written}`);
   } finally {
     line.clear();
     await experiment.executor.close();
   }
 }
 
-function textOf(
-  { strategy, objective, windows, summary, efficiency, positive }: WalkForward,
-  terminal: Terminal,
-): string {
+function textOf(walked: WalkForward, terminal: Terminal): string {
+  const { strategy, objective, windows, summary, efficiency, positive } = walked;
   const pen = ink({ color: hasColor(terminal.stdout, terminal.env) });
   const unit = metricOf(objective.metric).unit;
   const names = Object.keys(windows[0]!.params);
@@ -107,6 +128,7 @@ function textOf(
     "",
     `Out of sample, all tests as one account: ${shown.join(", ")}`,
     `Efficiency ${formatRatio(jsonNumber(efficiency))}: the objective in the tests over that in training; ${formatFraction(positive, 0)} of the tests above 0`,
+    ...walkForwardWarnings(walked).map((warning) => `warning: ${warning}`),
   ].join("\n");
 }
 
@@ -114,7 +136,8 @@ function lastDay(close: number): string {
   return formatDate(close - 1);
 }
 
-function jsonOf({ strategy, objective, windows, summary, efficiency, positive }: WalkForward): string {
+function jsonOf(walked: WalkForward): string {
+  const { strategy, objective, windows, summary, efficiency, positive } = walked;
   const plain = windows.map((window) => ({
     ...window,
     trained: jsonNumber(window.trained),
@@ -128,6 +151,7 @@ function jsonOf({ strategy, objective, windows, summary, efficiency, positive }:
     summary: summaryJson,
     efficiency: jsonNumber(efficiency),
     positive,
+    warnings: walkForwardWarnings(walked),
   });
 }
 

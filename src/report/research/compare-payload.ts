@@ -1,0 +1,129 @@
+import { metrics } from "../../metrics/catalog.ts";
+import type { Metric } from "../../metrics/define.ts";
+import { ENGINE_VERSION } from "../../engine/version.ts";
+import { formatByUnit, formatTime } from "../format.ts";
+import { curveLines, type CurveLines, type NamedCurve } from "./curve-lines.ts";
+import type { ResearchHead } from "./head.ts";
+import { differencesOf, type Difference, type ComparedRun } from "./compared-run.ts";
+
+/** A metric of several runs. */
+export interface ComparedMetric {
+  readonly name: string;
+  readonly title: string;
+  readonly group: Metric["group"];
+  readonly formula: string;
+  readonly texts: readonly string[];
+  /** Place of the run in which it is best; null where none is better than the others. */
+  readonly best: number | null;
+}
+
+/** Runs side by side as a page shows them. */
+export interface ComparePayload extends ResearchHead {
+  readonly kind: "compare";
+  readonly runs: readonly {
+    readonly name: string;
+    readonly strategy: string;
+    readonly range: string;
+    readonly fillHash: string;
+  }[];
+  readonly differences: readonly Difference[];
+  readonly metrics: readonly ComparedMetric[];
+  /** The curves of the runs in their order, then buy and hold where it is the same for all. */
+  readonly curves: CurveLines;
+}
+
+/** What the page of a comparison shows. */
+export function comparePayload(runs: readonly ComparedRun[]): ComparePayload {
+  const first = runs[0]!;
+  const zone = typeof first.settings["zone"] === "string" ? first.settings["zone"] : "UTC";
+  const shortest = runs.find(({ interval }) => /^\d+[smh]/.test(interval)) ?? first;
+  return {
+    kind: "compare",
+    what: "comparison of runs",
+    title: [...new Set(runs.map(({ strategy }) => strategy))].join(", "),
+    params: [],
+    facts: [`${runs.length} runs`, ...new Set(runs.map(({ symbols }) => symbols.join(", ")))],
+    warnings: warningsOf(runs),
+    doubts: [],
+    limits: [
+      "A difference between two runs is not a reason: look at what differs in the settings first, and whether it is larger than luck (hindcast monte-carlo gives the interval of each).",
+      "Runs that were chosen from many are compared as if they had been the only ones.",
+    ],
+    notes: [],
+    marks: runs.map(({ name, fillHash }) => ({
+      label: name,
+      text: fillHash,
+      meaning: "Of all fills in order: equal hashes mean equal fills",
+    })),
+    engineVersion: ENGINE_VERSION,
+    runs: runs.map(({ name, strategy, from, to, interval, fillHash }) => ({
+      name,
+      strategy,
+      range: `${formatTime(from, interval, zone)} to ${formatTime(to - 1, interval, zone)}`,
+      fillHash,
+    })),
+    differences: differencesOf(runs),
+    metrics: Object.values(metrics).flatMap((metric) => comparedMetric(metric, runs)),
+    curves: curveLines([...runs.map(curveOf), ...heldCurve(runs)], shortest.interval, zone),
+  };
+}
+
+function comparedMetric(
+  { name, title, group, unit, better, formula }: Metric,
+  runs: readonly ComparedRun[],
+): ComparedMetric[] {
+  const values = runs.map(({ summary }) => summary[name] ?? null);
+  if (values.every((value) => value === null)) return [];
+  const known = values.filter((value) => value !== null);
+  const top = better === "lower" ? Math.min(...known) : Math.max(...known);
+  const texts = values.map((value) => formatByUnit(unit, value));
+  const best = values.indexOf(top);
+  // Numbers that read the same are told apart by nothing that matters.
+  const alone = better !== "neither" && known.length > 1 && texts.filter((text) => text === texts[best]).length === 1;
+  return [
+    {
+      name,
+      title,
+      group,
+      formula,
+      texts,
+      best: alone ? best : null,
+    },
+  ];
+}
+
+function curveOf({ name, equity, settings }: ComparedRun): NamedCurve {
+  return { name, time: Float64Array.from(equity.time), equity: column(equity.equity), start: startOf(settings) };
+}
+
+/** Buy and hold of the first run, where all runs had the same symbols, range and cash. */
+function heldCurve(runs: readonly ComparedRun[]): NamedCurve[] {
+  const [first] = runs;
+  const same = ({ symbols, from, to, settings }: ComparedRun) => JSON.stringify([symbols, from, to, settings["cash"]]);
+  if (first === undefined || new Set(runs.map(same)).size > 1) return [];
+  const { equity, buyAndHold, settings } = first;
+  return [
+    { name: "buy & hold", time: Float64Array.from(equity.time), equity: column(buyAndHold), start: startOf(settings) },
+  ];
+}
+
+function startOf({ cash }: ComparedRun["settings"]): number {
+  return typeof cash === "number" ? cash : NaN;
+}
+
+function column(values: readonly (number | null)[]): Float64Array {
+  return Float64Array.from(values, (value) => value ?? NaN);
+}
+
+function warningsOf(runs: readonly ComparedRun[]): string[] {
+  const differ = (text: (run: ComparedRun) => string) => new Set(runs.map(text)).size > 1;
+  return [
+    ...(differ(({ symbols }) => symbols.join(" ")) ? ["The runs traded different symbols."] : []),
+    ...(differ(({ from, to }) => `${from} ${to}`)
+      ? ["The runs cover different times: their numbers are of different markets."]
+      : []),
+    ...(runs.length > 1 && !differ(({ fillHash }) => fillHash)
+      ? ["The fills of all are the same, to the last bit."]
+      : []),
+  ];
+}

@@ -1,0 +1,78 @@
+/** What of the result of a run on disk is compared: fields of its `result.json`, and by what name it goes. */
+export interface ComparedRun {
+  readonly name: string;
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly symbols: readonly string[];
+  readonly interval: string;
+  readonly from: number;
+  readonly to: number;
+  readonly engineVersion: string;
+  readonly fingerprint: string;
+  readonly fillHash: string;
+  readonly warnings: readonly string[];
+  readonly summary: Readonly<Record<string, number | null>>;
+  readonly equity: { readonly time: readonly number[]; readonly equity: readonly (number | null)[] };
+  readonly buyAndHold: readonly (number | null)[];
+}
+
+/** The run whose result has these members; undefined where they are those of something else, or of a run without its curve. */
+export function comparedRun(name: string, members: Readonly<Record<string, unknown>>): ComparedRun | undefined {
+  const { strategy, params, settings, symbols, interval, from, to, engineVersion, fingerprint, fillHash, warnings } =
+    members as unknown as ComparedRun;
+  const { summary, equity, buyAndHold } = members as unknown as Partial<ComparedRun>;
+  const whole =
+    [strategy, interval, fillHash].every((each) => typeof each === "string") &&
+    [params, settings, summary].every((each) => typeof each === "object" && each !== null) &&
+    [from, to].every((each) => typeof each === "number") &&
+    [symbols, warnings, equity?.time, equity?.equity, buyAndHold].every((each) => Array.isArray(each));
+  if (!whole || summary === undefined || equity === undefined || buyAndHold === undefined) return undefined;
+  return {
+    name,
+    strategy,
+    params,
+    settings,
+    symbols,
+    interval,
+    from,
+    to,
+    engineVersion,
+    fingerprint,
+    fillHash,
+    warnings,
+    summary,
+    equity,
+    buyAndHold,
+  };
+}
+
+/** Something in which runs may differ, a text a run. */
+export interface Difference {
+  readonly label: string;
+  readonly texts: readonly string[];
+}
+
+/** Strategy and parameters, then the symbols, ranges and settings that are not the same in all runs. */
+export function differencesOf(runs: readonly ComparedRun[]): Difference[] {
+  const of = (label: string, text: (run: ComparedRun) => string): Difference => ({ label, texts: runs.map(text) });
+  const names = (part: "params" | "settings") => new Set(runs.flatMap((run) => Object.keys(run[part])));
+  const differing = [
+    of("symbols", ({ symbols }) => symbols.join(" ")),
+    of("interval", ({ interval }) => interval),
+    of("first bar", ({ from }) => new Date(from).toISOString()),
+    of("end", ({ to }) => new Date(to).toISOString()),
+    of("engine", ({ engineVersion }) => engineVersion),
+    ...Array.from(names("settings"), (name) => of(name, ({ settings }) => textOfValue(settings[name]))),
+  ].filter(({ texts }) => new Set(texts).size > 1);
+  return [
+    of("strategy", ({ strategy }) => strategy),
+    ...Array.from(names("params"), (name) => of(name, ({ params }) => textOfValue(params[name]))),
+    ...differing,
+  ];
+}
+
+function textOfValue(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,166 @@
+import type { MarketData } from "../../market/market-data.ts";
+import { metrics } from "../../metrics/catalog.ts";
+import type { ParamChoice } from "../../research/space/axis.ts";
+import type { WalkForward } from "../../research/walk-forward/walk-forward.ts";
+import { metricOf } from "../../research/trials/trial-runner.ts";
+import { ENGINE_VERSION } from "../../engine/version.ts";
+import { formatDate } from "../../time/instant.ts";
+import { formatByUnit, formatCount, formatFraction, formatRatio } from "../format.ts";
+import { jsonNumber } from "../json-number.ts";
+import type { Labelled } from "../labelled.ts";
+import { curveLines, type CurveLines } from "./curve-lines.ts";
+import { paramRows, type ResearchHead } from "./head.ts";
+
+/** A window as a page shows it. */
+export interface ShownWindow {
+  /** Last days: of the first session trained, of the last one trained, and of the last one tested. */
+  readonly trainFrom: string;
+  readonly trainTo: string;
+  readonly testTo: string;
+  /** The same, as seconds of UTC. */
+  readonly times: readonly [trainFrom: number, trainTo: number, testTo: number];
+  readonly params: readonly ParamChoice[];
+  readonly trials: number;
+  readonly trained: number | null;
+  readonly trainedText: string;
+  readonly tested: number | null;
+  readonly testedText: string;
+}
+
+/** A walk-forward as a page shows it. */
+export interface WalkForwardPayload extends ResearchHead {
+  readonly kind: "walk-forward";
+  readonly objective: string;
+  readonly paramNames: readonly string[];
+  readonly windows: readonly ShownWindow[];
+  readonly curves: CurveLines;
+  /** The main numbers of all tests as one account. */
+  readonly figures: readonly Labelled[];
+  readonly summary: readonly Labelled[];
+  readonly settings: readonly Labelled[];
+}
+
+/** What a page needs besides the result: how the experiment was set up. */
+export interface WalkForwardSetup {
+  readonly symbols?: readonly string[] | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly train: number;
+  readonly test: number;
+  readonly mode: "rolling" | "anchored";
+  /** How parameters were chosen in each window, in words. */
+  readonly chosenBy: string;
+}
+
+const FIGURES = ["total-return", "cagr", "sharpe", "max-drawdown", "trades", "win-rate"];
+/** Fewer tests than this are an anecdote. */
+const FEW_WINDOWS = 5;
+
+/** What the page of a walk-forward shows. */
+export function walkForwardPayload(walked: WalkForward, data: MarketData, setup: WalkForwardSetup): WalkForwardPayload {
+  const { performance, objective, windows, summary, efficiency, positive } = walked;
+  const symbols = setup.symbols ?? data.series.map(({ instrument }) => instrument.symbol).toSorted();
+  const traded = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
+  const interval = traded[0]!.bars.interval;
+  const { startEquity: start, time } = performance;
+  const { zone } = setup.settings;
+  const { unit, title } = metricOf(objective.metric);
+  const number = (name: string, value: number) => formatByUnit(metricOf(name).unit, jsonNumber(value));
+  return {
+    kind: "walk-forward",
+    what: "walk-forward",
+    title: walked.strategy,
+    params: [],
+    facts: [
+      symbols.join(", "),
+      interval,
+      `tested ${formatDate(performance.startTime)} to ${formatDate(performance.endTime - 1)}`,
+      `${formatCount(windows.length)} windows by ${objective.direction} ${objective.metric}`,
+    ],
+    warnings: walkForwardWarnings(walked),
+    doubts: [],
+    limits: [
+      "It is one history, cut at one set of places. Other windows would have gone another way: try a few, and count them.",
+      "Every test begins without a position, and what is open at its end is taken at its last price at no cost.",
+    ],
+    notes: data.notes,
+    marks: [],
+    engineVersion: ENGINE_VERSION,
+    objective: title,
+    paramNames: Object.keys(windows[0]!.params),
+    windows: windows.map((window) => ({
+      trainFrom: formatDate(window.trainFrom - 1),
+      trainTo: formatDate(window.trainTo - 1),
+      testTo: formatDate(window.testTo - 1),
+      times: [window.trainFrom, window.trainTo, window.testTo].map((at) => Math.floor(at / 1000)) as [
+        number,
+        number,
+        number,
+      ],
+      params: Object.values(window.params),
+      trials: window.trials,
+      trained: jsonNumber(window.trained),
+      trainedText: formatByUnit(unit, jsonNumber(window.trained)),
+      tested: jsonNumber(window.tested),
+      testedText: formatByUnit(unit, jsonNumber(window.tested)),
+    })),
+    curves: curveLines(
+      [
+        { name: "buy & hold", time, equity: performance.buyAndHold, start },
+        { name: "out of sample", time, equity: performance.equity, start },
+      ],
+      interval,
+      typeof zone === "string" ? zone : "UTC",
+    ),
+    figures: [
+      ...FIGURES.flatMap((name) =>
+        name in summary
+          ? [{ label: metricOf(name).title, text: number(name, summary[name]!), meaning: metricOf(name).formula }]
+          : [],
+      ),
+      {
+        label: "Efficiency",
+        text: formatRatio(jsonNumber(efficiency)),
+        meaning:
+          "The objective in the tests over that in training: near 1 what was learned held, near 0 or below nothing was learned.",
+      },
+      {
+        label: "Tests above 0",
+        text: formatFraction(positive, 0),
+        meaning: `Share of the tests in which ${title} was above 0.`,
+      },
+    ],
+    summary: Object.keys(metrics)
+      .filter((name) => name in summary)
+      .map((name) => ({
+        label: metricOf(name).title,
+        text: number(name, summary[name]!),
+        meaning: metricOf(name).formula,
+      })),
+    settings: [
+      { label: "Training", text: `${formatCount(setup.train)} sessions`, meaning: "In which parameters are chosen." },
+      { label: "Test", text: `${formatCount(setup.test)} sessions`, meaning: "In which they are tried." },
+      {
+        label: "Windows",
+        text: setup.mode,
+        meaning: setup.mode === "rolling" ? "The training keeps its length." : "The training keeps its beginning.",
+      },
+      { label: "Chosen by", text: setup.chosenBy },
+      ...paramRows(setup.settings),
+    ],
+  };
+}
+
+/** What a reader must know before he believes a walk-forward. */
+export function walkForwardWarnings({ windows, efficiency, performance }: WalkForward): string[] {
+  const missing = windows.filter(({ tested }) => Number.isNaN(tested)).length;
+  return [
+    ...(windows.length < FEW_WINDOWS
+      ? [`${windows.length} tests are few: one of them decides what the whole says.`]
+      : []),
+    ...(efficiency < 0 ? ["What was best in training lost in the tests: nothing was learned that lasted."] : []),
+    ...(missing > 0
+      ? [`${missing} of ${windows.length} tests have no objective, most of them for want of a trade.`]
+      : []),
+    ...(performance.trades.length === 0 ? ["No trade was closed in any test."] : []),
+  ];
+}

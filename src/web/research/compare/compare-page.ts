@@ -1,0 +1,104 @@
+import type { ComparedMetric, ComparePayload } from "../../../report/research/compare-payload.ts";
+import type { ChartColours } from "../../report/chart-colours.ts";
+import { element } from "../../report/element.ts";
+import { section } from "../../report/section.ts";
+import { CurvesChart, type CurveLook } from "../curves/curves-chart.ts";
+import { curvesSection } from "../curves/curves-section.ts";
+import { closing, opening } from "../page/frame.ts";
+
+const TITLES: Readonly<Record<ComparedMetric["group"], string>> = {
+  return: "Return",
+  risk: "Risk",
+  ratio: "Return for risk",
+  benchmark: "Against the benchmark",
+  trade: "Trades",
+  cost: "Costs",
+};
+
+/** The page of a comparison. */
+export function comparePage(payload: ComparePayload, drawLater: (draw: () => void) => void): readonly HTMLElement[] {
+  const { curves, runs, differences, metrics } = payload;
+  const growth = new Set(curves.lines.map(({ start }) => start)).size > 1;
+  const looks = curves.lines.map((_, i): CurveLook =>
+    i < runs.length ? lookOf(i) : { colour: ({ muted }) => muted, width: 1 },
+  );
+  const chart = new CurvesChart(curves, looks, { growth });
+  drawLater(() => chart.draw());
+  const groups = [...new Set(metrics.map(({ group }) => group))];
+  return [
+    ...opening(payload),
+    curvesSection("Equity", curves, chart, { hint: "Each line is a run.", growth }),
+    section(
+      "What differs",
+      "differences",
+      sideBySide(payload, "What differs", [
+        {
+          title: "",
+          rows: [
+            ["range", runs.map(({ range }) => range)],
+            ...differences.map(({ label, texts }) => [label, texts] as const),
+          ],
+        },
+      ]),
+    ),
+    section(
+      "Numbers",
+      "numbers",
+      sideBySide(
+        payload,
+        "Numbers",
+        groups.map((group) => ({
+          title: TITLES[group],
+          rows: metrics
+            .filter((metric) => metric.group === group)
+            .map((metric) => [metric.title, metric.texts, metric] as const),
+        })),
+      ),
+      element("p", { class: "aside" }, "Bold: the best of the row, by a metric that has a better side."),
+    ),
+    ...closing(payload, true),
+  ];
+}
+
+function lookOf(run: number): CurveLook {
+  return {
+    width: 2,
+    colour: ({ strategy, indicators }: ChartColours) =>
+      run === 0 ? strategy : indicators[(run - 1) % indicators.length]!,
+  };
+}
+
+interface Rows {
+  readonly title: string;
+  readonly rows: readonly (readonly [label: string, texts: readonly string[], metric?: ComparedMetric])[];
+}
+
+/** A column a run; the labels stay in view where there are many. */
+function sideBySide({ runs }: ComparePayload, label: string, blocks: readonly Rows[]): HTMLElement {
+  const head = ["", ...runs.map(({ name }) => name)].map((text, i) =>
+    element("th", { scope: "col", class: i === 0 ? "text" : "number" }, text),
+  );
+  const rowOf = ([title, texts, metric]: Rows["rows"][number]) => {
+    const cells = texts.map((text, run) =>
+      element("td", { class: metric?.best === run ? "number best-of-row" : "number" }, text),
+    );
+    return element("tr", {}, element("th", { scope: "row", title: metric?.formula }, title), ...cells);
+  };
+  const bodies = blocks.map(({ title, rows }) =>
+    element(
+      "tbody",
+      {},
+      ...(title === ""
+        ? []
+        : [element("tr", { class: "block" }, element("th", { scope: "colgroup", colspan: runs.length + 1 }, title))]),
+      ...rows.map(rowOf),
+    ),
+  );
+  const table = element(
+    "table",
+    { class: "side-by-side" },
+    element("thead", {}, element("tr", {}, ...head)),
+    ...bodies,
+  );
+  return element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": label }, table);
+}

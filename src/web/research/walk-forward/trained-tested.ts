@@ -1,0 +1,62 @@
+import type { WalkForwardPayload } from "../../../report/research/walk-forward-payload.ts";
+import { element } from "../../report/element.ts";
+import { section } from "../../report/section.ts";
+import { drawing } from "../page/drawing.ts";
+import { svg } from "../page/svg.ts";
+
+const HEIGHT = 170;
+const TOP = 8;
+const BOTTOM = 20;
+
+/** The objective of each window in training and in its test, side by side. */
+export function trainedTested({ windows, objective }: WalkForwardPayload): HTMLElement {
+  const values = windows.flatMap(({ trained, tested }) => [trained ?? 0, tested ?? 0]);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const picture = drawing(
+    () => `${objective} of each window in training and in its test`,
+    (width) => {
+      const room = width / windows.length;
+      const bar = Math.max(1, Math.min(16, room * 0.38));
+      const y = (value: number) => HEIGHT - BOTTOM - ((value - low) / (high - low || 1)) * (HEIGHT - BOTTOM - TOP);
+      const rect = (x: number, value: number | null, name: string, text: string) =>
+        value === null
+          ? []
+          : [
+              svg(
+                "rect",
+                {
+                  class: name,
+                  x,
+                  y: Math.min(y(value), y(0)),
+                  width: bar,
+                  height: Math.max(1, Math.abs(y(value) - y(0))),
+                },
+                svg("title", {}, text),
+              ),
+            ];
+      const step = Math.ceil(24 / room);
+      return {
+        height: HEIGHT,
+        parts: [
+          svg("line", { class: "zero", x1: 0, x2: width, y1: y(0), y2: y(0) }),
+          ...windows.flatMap(({ trained, tested, trainedText, testedText, testTo }, i) => {
+            const middle = (i + 0.5) * room;
+            const said = `Window ${i + 1}, tested to ${testTo}: ${trainedText} trained, ${testedText} tested`;
+            return [
+              ...rect(middle - bar, trained, "trained", said),
+              ...rect(middle, tested, (tested ?? 0) < 0 ? "tested loss" : "tested", said),
+              ...(i % step === 0 ? [svg("text", { x: middle, y: HEIGHT - 5, class: "middle" }, String(i + 1))] : []),
+            ];
+          }),
+        ],
+      };
+    },
+  );
+  const hint = `What was chosen had the left ${objective} in training and the right one in the test. Where the right bars are short or below, what was learned did not last.`;
+  return section(
+    `${objective}: trained and tested`,
+    "trained-tested",
+    picture.element,
+    element("p", { class: "aside" }, hint),
+  );
+}

@@ -1,0 +1,97 @@
+import type { ShownWindow, WalkForwardPayload } from "../../../report/research/walk-forward-payload.ts";
+import { element } from "../../report/element.ts";
+import { labelledTable } from "../../report/labelled-table.ts";
+import { numberText, toneOf } from "../../report/number-text.ts";
+import { section } from "../../report/section.ts";
+import { CurvesChart } from "../curves/curves-chart.ts";
+import { curvesSection } from "../curves/curves-section.ts";
+import { figures } from "../page/cards.ts";
+import { closing, opening } from "../page/frame.ts";
+import { unpack } from "../../report/unpack.ts";
+import { choiceText } from "../page/unit-text.ts";
+import { trainedTested } from "./trained-tested.ts";
+import { windowsChart } from "./windows-chart.ts";
+
+/** The page of a walk-forward. */
+export function walkForwardPage(
+  payload: WalkForwardPayload,
+  drawLater: (draw: () => void) => void,
+): readonly HTMLElement[] {
+  const { curves, windows } = payload;
+  const chart = new CurvesChart(
+    curves,
+    [
+      { colour: ({ muted }) => muted, width: 1 },
+      { colour: ({ strategy }) => strategy, width: 2 },
+    ],
+    { edges: edgesOf(payload) },
+  );
+  drawLater(() => chart.draw());
+  const hint =
+    "All tests one after the other as one account; every other test is shaded. No point of it has been seen when its parameters were chosen.";
+  return [
+    ...opening(payload),
+    figures(payload.figures),
+    curvesSection("Out of sample", curves, chart, { hint }),
+    windowsChart(payload),
+    trainedTested(payload),
+    windowsTable(payload, windows),
+    element(
+      "div",
+      { class: "two" },
+      section("All tests as one account", "settings", labelledTable(payload.summary)),
+      section("Set up", "counts", labelledTable(payload.settings)),
+    ),
+    ...closing(payload, true),
+  ];
+}
+
+/** The times on the curve at which one test ends and the next begins. */
+function edgesOf({ curves, windows }: WalkForwardPayload): number[] {
+  const times = unpack(curves.lines.at(-1)!.time);
+  const nearest = (time: number) => {
+    let found = times[0]!;
+    for (const each of times) if (each <= time) found = each;
+    return found;
+  };
+  return [times[0]!, ...windows.map(({ times: [, , end] }) => nearest(end))];
+}
+
+function windowsTable({ paramNames, objective }: WalkForwardPayload, windows: readonly ShownWindow[]): HTMLElement {
+  const headings = ["#", "Trained from", "to", "Tested to", ...paramNames, "Trials", `${objective} trained`, "tested"];
+  const head = headings.map((text, i) =>
+    element("th", { scope: "col", class: i > 3 || i === 0 ? "number" : "text" }, text),
+  );
+  const rows = windows.map((window, i) => {
+    const before = windows[i - 1];
+    const cell = (text: string, name = "number") => element("td", { class: name }, text);
+    return element(
+      "tr",
+      {},
+      cell(String(i + 1)),
+      ...[window.trainFrom, window.trainTo, window.testTo].map((text) => cell(text, "text")),
+      ...window.params.map((value, place) =>
+        cell(choiceText(value), before !== undefined && before.params[place] !== value ? "number changed" : "number"),
+      ),
+      cell(numberText(window.trials, 0)),
+      cell(window.trainedText),
+      cell(window.testedText, `number ${toneOf(window.tested) ?? ""}`.trim()),
+    );
+  });
+  const table = element(
+    "table",
+    { class: "trades-table plain" },
+    element("thead", {}, element("tr", {}, ...head)),
+    element("tbody", {}, ...rows),
+  );
+  return section(
+    "What was chosen",
+    "trades",
+    element(
+      "p",
+      { class: "aside" },
+      "Bold: another value than in the window before. Choices that jump about follow noise.",
+    ),
+    element("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Windows" }, table),
+  );
+}

@@ -1,0 +1,81 @@
+import type { WalkForwardPayload } from "../../../report/research/walk-forward-payload.ts";
+import { section } from "../../report/section.ts";
+import { drawing } from "../page/drawing.ts";
+import { svg } from "../page/svg.ts";
+import { element } from "../../report/element.ts";
+
+const LEFT = 30;
+const TALLEST = 420;
+const ROW = 18;
+const YEAR = 365.25 * 86_400;
+
+/** Where each window was trained and tested, one below the other. */
+export function windowsChart({ windows }: WalkForwardPayload): HTMLElement {
+  const first = Math.min(...windows.map(({ times }) => times[0]));
+  const last = Math.max(...windows.map(({ times }) => times[2]));
+  const row = Math.max(3, Math.min(ROW, Math.floor(TALLEST / windows.length)));
+  const picture = drawing(
+    () => `${windows.length} windows: each trained, then tested on what followed`,
+    (width) => {
+      const x = (time: number) => LEFT + ((time - first) / (last - first)) * (width - LEFT - 2);
+      const bars = windows.flatMap(
+        ({ times: [from, to, end], trainFrom, trainTo, testTo, trainedText, testedText }, i) => {
+          const bar = (left: number, right: number, name: string, text: string) =>
+            svg(
+              "rect",
+              {
+                class: name,
+                x: x(left),
+                y: i * row,
+                width: Math.max(1, x(right) - x(left)),
+                height: Math.max(2, row - 3),
+              },
+              svg("title", {}, text),
+            );
+          const label =
+            row >= 12 || i % Math.ceil(12 / row) === 0
+              ? [svg("text", { x: LEFT - 8, y: i * row + Math.min(row, 13) - 2, class: "end" }, String(i + 1))]
+              : [];
+          return [
+            bar(from, to, "trained", `Window ${i + 1}, trained ${trainFrom} to ${trainTo}: ${trainedText}`),
+            bar(to, end, "tested", `Window ${i + 1}, tested to ${testTo}: ${testedText}`),
+            ...label,
+          ];
+        },
+      );
+      const height = windows.length * row + 20;
+      return {
+        height,
+        parts: [
+          ...bars,
+          ...yearMarks(first, last, (width - LEFT) / 70).map(({ time, text }) =>
+            svg("text", { x: x(time), y: height - 4, class: "middle" }, text),
+          ),
+        ],
+      };
+    },
+  );
+  const key = element(
+    "p",
+    { class: "keys" },
+    element("span", { class: "key-trained" }, "trained"),
+    element("span", { class: "key-tested" }, "tested"),
+  );
+  return section("Windows", "windows", picture.element, key);
+}
+
+/** Beginnings of years, or of months where there is less than two years, at most so many. */
+function yearMarks(first: number, last: number, most: number): { time: number; text: string }[] {
+  const months = last - first < 2 * YEAR ? 1 : 12;
+  const marks: { time: number; text: string }[] = [];
+  const date = new Date(first * 1000);
+  let month = date.getUTCFullYear() * 12 + (months === 12 ? 12 : date.getUTCMonth() + 1);
+  for (; ; month += months) {
+    const time = Date.UTC(Math.floor(month / 12), month % 12) / 1000;
+    if (time > last) break;
+    const iso = new Date(time * 1000).toISOString();
+    marks.push({ time, text: months === 12 ? iso.slice(0, 4) : iso.slice(0, 7) });
+  }
+  const step = Math.ceil(marks.length / Math.max(1, most));
+  return marks.filter((_, i) => i % step === 0);
+}

@@ -39,8 +39,8 @@ export { DEFAULT_SETTINGS, resolveSettings } from "./engine/run-settings.ts";
 export type { RunSettings } from "./engine/run-settings.ts";
 export { ENGINE_VERSION } from "./engine/version.ts";
 export { Driver } from "./engine/driver.ts";
-export type { DriverPosition, Phase } from "./engine/driver.ts";
-export type { DriverState } from "./engine/driver-state.ts";
+export type { Phase } from "./engine/driver.ts";
+export type { DriverPosition, DriverState } from "./engine/driver-state.ts";
 export { PreparedRun, RunPlan } from "./engine/run-plan.ts";
 export type { RunOptions } from "./engine/run-plan.ts";
 

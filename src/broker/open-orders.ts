@@ -17,6 +17,10 @@ export class OpenOrders {
   /** How many of them need more than matching: those with legs, latency, trails, auctions or an end of their own. */
   specials = 0;
 
+  /** What `waiting` found: bars between these prices leave all orders as they are. */
+  above = Infinity;
+  below = -Infinity;
+
   /** How long an order lives that does not say. */
   readonly #life: TimeInForceRule;
   readonly #spare: Order[] = [];
@@ -70,6 +74,30 @@ export class OpenOrders {
   find(id: number): Order | undefined {
     for (let i = 0; i < this.count; i++) if (this.at[i]!.id === id && this.at[i]!.live) return this.at[i];
     return undefined;
+  }
+
+  /**
+   * Whether all orders, of one instrument, only wait for its price, so that nothing happens to them until a bar reaches `above` or `below`. With
+   * `sessionCloses` the day ends too.
+   */
+  waiting(sessionCloses: boolean): boolean {
+    let above = Infinity;
+    let below = -Infinity;
+    for (let i = 0; i < this.count; i++) {
+      const order = this.at[i]!;
+      const { type, timeInForce, status, sign } = order;
+      // An exit that waits for its entry does not wait for the market.
+      if (status === STATUS.held) continue;
+      const passive = type.waitsFor !== undefined && timeInForce.rests && !timeInForce.endsAtTime && !order.triggered;
+      if (!passive || status === STATUS.accepted || order.newborn !== 0) return false;
+      if (sessionCloses && timeInForce.endsWithSession) return false;
+      const price = type.waitsFor === "limit" ? order.limitPrice : order.stopPrice;
+      if (type.waitsFor === "limit" ? sign === 1 : sign === -1) below = Math.max(below, price);
+      else above = Math.min(above, price);
+    }
+    this.above = above;
+    this.below = below;
+    return true;
   }
 
   /** Drops orders that have ended; the rest keep their order. */

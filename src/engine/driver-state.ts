@@ -6,6 +6,15 @@ import type { Phase } from "./driver.ts";
 import type { EquityTableState } from "./equity-table.ts";
 import type { HooksState } from "./hooks.ts";
 
+/** A place in the order of everything that happens: after all of `phase` at the moment of that number. */
+export interface DriverPosition {
+  /** Counts moments from 0; -1 before the first. */
+  readonly moment: number;
+  /** Epoch milliseconds of that moment; NaN before the first. */
+  readonly time: number;
+  readonly phase: Phase;
+}
+
 /** A run that stands still, as plain data. */
 export interface DriverState {
   readonly block: number;

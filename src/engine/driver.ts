@@ -10,7 +10,7 @@ import { ActionQueue } from "./action-queue.ts";
 import { ExpiryQueue } from "./expiry-queue.ts";
 import { CurrencyConversion } from "./currency-rates.ts";
 import { CommandQueue } from "./command-queue.ts";
-import type { DriverState } from "./driver-state.ts";
+import type { DriverPosition, DriverState } from "./driver-state.ts";
 import { EquityTable } from "./equity-table.ts";
 import { Hooks } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
@@ -21,15 +21,6 @@ import type { Running } from "./running.ts";
 
 /** The phases of a moment, in the order in which they happen. */
 export type Phase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
-
-/** A place in the order of everything that happens: after all of `phase` at the moment of that number. */
-export interface DriverPosition {
-  /** Counts moments from 0; -1 before the first. */
-  readonly moment: number;
-  /** Epoch milliseconds of that moment; NaN before the first. */
-  readonly time: number;
-  readonly phase: Phase;
-}
 
 /**
  * The one loop of Hindcast, which can stop after any phase and go on. A batch run is `advance()` to the end; workers, served
@@ -127,6 +118,7 @@ export class Driver implements Running {
     const carries = broker.carry.applies;
     const { strategy, hasBefore, hasBar, hasAfter, someEarly } = hooks;
     const calm = before === 0 && until === 7 && !acts && !expires && !converts && !carries && hooks.onlyBars;
+    const alone = feeds.length === 1 && feeds[0]!.quotes === undefined;
     const { values } = equity;
     const queue = this.#queue;
     const live = this.#live;
@@ -140,11 +132,13 @@ export class Driver implements Running {
       const { closing, contexts, sessionsClosing, sessionsOpening, opening, longClosing, longOpening, hasHooks } =
         moment;
       const quiet = calm && moment.quiet;
-      if (quiet && open.count === 0 && hooks.begun && !(callable && (portfolio.heldCount > 0 || portfolio.cash <= 0))) {
+      const closes = sessionsClosing.length > 0;
+      const safe = !callable || (portfolio.heldCount === 0 && portfolio.cash > 0);
+      if (quiet && safe && hooks.begun && (open.count === 0 || alone) && open.waiting(closes)) {
         place = quietMoments(this, queue, block, place, end, moment);
         this.#place = place - 1;
+        if (place === end || shape[place] !== alike) continue;
         called = queue.count > 0;
-        if (!called) continue;
       }
       do {
         this.#place = place;
@@ -209,7 +203,8 @@ export class Driver implements Running {
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);
         }
         place++;
-      } while (place < end && shape[place] === alike && !(quiet && open.count === 0));
+        if (quiet && (open.count === 0 || (alone && open.waiting(closes)))) break;
+      } while (place < end && shape[place] === alike);
     }
     this.#phase = until;
   }

@@ -5,11 +5,12 @@ import type { Driver } from "./driver.ts";
 import type { Moment } from "./moment.ts";
 
 /**
- * Moments of one shape at which no order rests and no hook gives one: most of most runs. Of the driver's phases they have the closes, the hooks
- * with the record of equity, and the opens; what is held stays as it is, so that it is looked up once.
+ * Moments of one shape at which no order rests, or what rests only waits for a price that the bar does not reach, and no hook asks for anything:
+ * most of most runs. Of the driver's phases they have the closes, the hooks with the record of equity, and the opens; what is held stays as it
+ * is, so that it is looked up once.
  *
  * Returns the place of the first that is none of them. Where a hook asked for something, the bars of that moment have closed, its hooks have
- * been called, and the rest of its phases is left to the driver.
+ * been called, and the rest of its phases is left to the driver; else nothing of it has happened yet.
  */
 export function quietMoments(
   driver: Driver,
@@ -20,6 +21,7 @@ export function quietMoments(
   moment: Moment,
 ): number {
   const { portfolio, equity, hooks, feeds } = driver;
+  const { count, above, below } = driver.broker.open;
   const { strategy, someEarly } = hooks;
   const { closing, contexts, opening } = moment;
   const { values } = equity;
@@ -29,15 +31,17 @@ export function quietMoments(
   const alone = feeds.length === 1 && !someEarly;
   const feed = closing[0]!;
   const context = contexts[0]!;
-  const { close } = feed;
+  const { high, low, close } = feed;
   const held = alone && heldCount === 1 && !feed.restated ? portfolio.held[0]! : undefined;
   const quantity = held === undefined ? 0 : held.quantity;
   const multiplier = held === undefined ? 0 : held.multiplier;
   let place = start;
   for (; place < end && shape[place] === alike; place++) {
+    const next = feed.closed + 1;
+    if (count > 0 && (high[next]! >= above || low[next]! <= below)) break;
     driver.time = time[place]!;
     if (alone) {
-      feed.closed++;
+      feed.closed = next;
       strategy.onBar!(context);
     } else {
       for (let i = 0; i < closing.length; i++) closing[i]!.closed++;

@@ -74,6 +74,18 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   );
 
   property.prop([order, bar], { numRuns: 500 })(
+    "is left alone by bars that do not reach what it waits for",
+    (of, prices) => {
+      if (type.waitsFor === undefined || of.triggered) return;
+      const falls = (type.waitsFor === "limit") === (of.sign === 1);
+      const price = type.waitsFor === "limit" ? of.limitPrice : of.stopPrice;
+      const reached = falls ? prices.low <= price : prices.high >= price;
+      if (!reached) expect(meet(type, of, prices)).toBeUndefined();
+      if (!reached) expect(type.meetClose(of, prices.close, new Touch())).toBe(false);
+    },
+  );
+
+  property.prop([order, bar], { numRuns: 500 })(
     "to sell does in a mirror what one to buy does",
     (of, { open, high, low, close }) => {
       const touch = meet(type, of, { open, high, low, close });

@@ -22,7 +22,11 @@ const seldom = defineStrategy({
     if (bar.index % 100 === 0) log(`${portfolio.equity} ${portfolio.cash}`);
     if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 0.4 });
     else if (crossedBelow(ind.fast, ind.slow)) orders.close();
-    if (bar.index % 150 === 0) orders.buy({ quantity: 1, limit: bar.close * 0.97, timeInForce: "gtc" });
+    const { close } = bar;
+    if (bar.index % 150 === 0) orders.buy({ quantity: 1, limit: close * 0.97, timeInForce: "gtc" });
+    if (bar.index % 170 === 0) orders.buy({ quantity: 2, takeProfit: close * 1.05, stopLoss: close * 0.95 });
+    if (bar.index % 190 === 0) orders.buy({ quantity: 1, stop: close * 1.03, limit: close * 1.04 });
+    if (bar.index % 210 === 0) orders.buy({ quantity: 1, stopLoss: { trailPercent: 0.03 } });
   },
 });
 
@@ -36,6 +40,9 @@ const choices = {
   "": {},
   "from a later date on ": { from: new Date(FIRST_DAY + 8 * 24 * HOUR).toISOString().slice(0, 10) },
   "with fills at the same close ": { fillAt: "same-close" },
+  "with a share of the volume ": { volumeShare: 0.0002 },
+  "with latency and limits that wait ": { latencyMs: 60_000, limitFill: "trade-through", intrabar: "optimistic" },
+  "like backtrader ": { conventions: "backtrader" },
   "with a margin account ": { account: "margin" },
 } as const;
 

@@ -13,6 +13,7 @@ class LimitOrder implements OrderType {
   readonly fields = { limitPrice: "required", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = false;
   readonly follows = false;
+  readonly waitsFor = "limit";
 
   meetBar(
     { sign, limitPrice }: TypedOrder,

@@ -9,6 +9,7 @@ class MarketOrder implements OrderType {
   readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = true;
   readonly follows = false;
+  readonly waitsFor = undefined;
 
   meetBar(_order: TypedOrder, open: number, _high: number, _low: number, _close: number, touch: Touch): boolean {
     return meetMarket(open, touch);

@@ -55,6 +55,11 @@ export interface OrderType {
   /** Its stop follows the price. */
   readonly follows: boolean;
   /**
+   * Until a bar reaches this price of it, a limit from the better side or a stop from the worse, bars leave it as it is. Undefined when they
+   * do not.
+   */
+  readonly waitsFor: "limit" | "stop" | undefined;
+  /**
    * How an order that was eligible before the bar's open meets the whole bar. Returns false when it does not.
    */
   meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;

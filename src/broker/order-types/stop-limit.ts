@@ -16,6 +16,7 @@ class StopLimitOrder implements OrderType {
   readonly fields = { limitPrice: "required", stopPrice: "required", trail: "refused" } as const;
   readonly immediate = false;
   readonly follows = false;
+  readonly waitsFor = "stop";
 
   meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean {
     const { sign, limitPrice } = order;

@@ -13,6 +13,7 @@ class StopOrder implements OrderType {
   readonly fields = { limitPrice: "refused", stopPrice: "required", trail: "refused" } as const;
   readonly immediate = false;
   readonly follows = false;
+  readonly waitsFor = "stop";
 
   meetBar(
     { sign, stopPrice, triggered }: TypedOrder,

@@ -14,6 +14,7 @@ class TrailingStopOrder implements OrderType {
   readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "required" } as const;
   readonly immediate = false;
   readonly follows = true;
+  readonly waitsFor = undefined;
 
   meetBar(
     { sign, stopPrice, triggered }: TypedOrder,

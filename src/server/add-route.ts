@@ -75,7 +75,10 @@ class Call implements RouteCall<unknown, unknown, unknown> {
     this.params = request.params;
     this.query = request.query;
     this.body = request.body;
-    this.view = session.view(asOf === undefined ? undefined : asOfInstant(String(asOf), session.now));
+    this.view =
+      asOf === undefined
+        ? session.view()
+        : session.view(asOfInstant(String(asOf), session.now, session.accounts.exchange.calendar.zone));
     this.now = this.view.now;
     this.session = session;
     this.key = known.key;

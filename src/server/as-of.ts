@@ -4,15 +4,18 @@ import { invalidParameters } from "./errors/api-error.ts";
 
 export const AS_OF_HEADER = "x-as-of";
 
-/** The instant of an `X-As-Of` header. Throws INVALID_PARAMETERS for a text that is no instant, and for one later than now. */
-export function asOfInstant(text: string, now: number): number {
+/**
+ * The instant of an `X-As-Of` header: a date is its midnight in `zone`, that of the exchange, and nothing of that day is known. Throws INVALID_PARAMETERS
+ * for a text that is no instant, and for one later than now.
+ */
+export function asOfInstant(text: string, now: number, zone: string): number {
   const problem = { in: "header", parameter: "X-As-Of", value: text } as const;
   let instant: number;
   try {
-    instant = parseInstant(text);
+    instant = parseInstant(text, zone);
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
-    throw invalidParameters([{ ...problem, reason: "must be an instant such as 2023-06-30T20:00:00.000Z" }]);
+    throw invalidParameters([{ ...problem, reason: "must be an instant such as 2023-06-30T20:00:00.000Z, or a date" }]);
   }
   if (instant > now) {
     throw invalidParameters([{ ...problem, reason: `must not be later than the market's now, ${formatInstant(now)}` }]);

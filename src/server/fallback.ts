@@ -6,6 +6,7 @@ import { plainHeaders } from "./headers/answer-headers.ts";
 import { KnownPaths, pathOf } from "./known-paths.ts";
 import type { Route } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
+import { checkStreamRights } from "./stream/rights.ts";
 
 /**
  * Answers what no route takes: an unknown path, a method that a path does not have, a plain request for the stream. Those who show no key are told of
@@ -21,10 +22,13 @@ export function addFallback(
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const { method, url = "" } = request.raw;
     const path = pathOf(url);
-    const refusal = path === STREAM_PATH && method === "GET" ? upgradeRequired() : paths.refusal(method!, path);
+    const asksForStream = path === STREAM_PATH && method === "GET";
+    const refusal = asksForStream ? upgradeRequired() : paths.refusal(method!, path);
     const versioned = path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
     if (versioned || path.startsWith("/_")) {
-      admit(context, request, reply, versioned, () => {
+      admit(context, request, reply, versioned, ({ key }) => {
+        // Who may not open the stream is told so first: asking for it in the right way would not help.
+        if (asksForStream) checkStreamRights(key);
         throw refusal;
       });
     } else {

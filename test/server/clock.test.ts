@@ -32,6 +32,10 @@ test("an X-As-Of header reads the market at an earlier moment, and refuses a lat
     timestamp: "2023-12-15T17:00:00.000Z",
   });
   expect((await at("yesterday")).statusCode).toBe(400);
+  // A date is its midnight in New York, and a time without an offset is one of New York too.
+  expect((await at("2023-12-15")).json()).toMatchObject({ now: "2023-12-15T05:00:00.000Z", market_status: "closed" });
+  expect((await at("2023-12-15T10:00")).json()).toMatchObject({ now: "2023-12-15T15:00:00.000Z" });
+  expect((await at("2023-12-16")).statusCode).toBe(400);
 });
 
 test("a calendar that is not known is refused", async () => {

@@ -155,6 +155,10 @@ describe("every refusal has the error body", () => {
     expect(answer).toMatchObject({ status: 426, code: "INVALID_PARAMETERS" });
     expect(answer.headers["upgrade"]).toBe("websocket");
     expect(await refusal({ url: "/v2/stream" })).toMatchObject({ status: 401 });
+    // Rights come before what is wrong with a request.
+    const free = keyFor(server, "free");
+    expect(await refusal({ url: "/v2/stream", headers: free })).toMatchObject({ status: 403, code: "TIER_REQUIRED" });
+    expect(await refusal({ url: "/v2/stream", headers: reader })).toMatchObject({ code: "INSUFFICIENT_SCOPE" });
   });
 
   test("a key without the scope is 403", async () => {

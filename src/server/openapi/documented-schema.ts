@@ -44,7 +44,8 @@ const IDEMPOTENCY = {
 const AS_OF = {
   "X-As-Of": {
     type: "string",
-    description: "Reads the market as it was known at an instant that is not later than now.",
+    description:
+      "Reads the market as it was known at an instant that is not later than now; a date is its midnight at the exchange.",
   },
 } as const;
 

@@ -34,5 +34,10 @@ export function growBy(column: Column, values: ArrayLike<number>): void {
 /** Takes the oldest values out of a column that was made to grow. */
 export function dropFirst(column: Column, count: number): void {
   column.copyWithin(0, count);
+  dropLast(column, count);
+}
+
+/** Takes the newest values out of such a column. */
+export function dropLast(column: Column, count: number): void {
   (column.buffer as GrowingBuffer).resize((column.length - count) * BYTES_PER_ELEMENT);
 }

@@ -32,3 +32,7 @@ export const StreamTrail = Type.Object({
   high_water_mark: Type.Number(),
 });
 export type StreamTrail = Static<typeof StreamTrail>;
+
+/** The open of a bar that is forming. */
+export const StreamOpen = Type.Object({ symbol: Type.String(), open: Type.Number() });
+export type StreamOpen = Static<typeof StreamOpen>;

@@ -8,7 +8,7 @@ import { MarketStatus } from "./market-status.ts";
 import { Nullable } from "./or-null.ts";
 import { FillRecord, OrderRecord } from "./order.ts";
 import { StreamBar } from "./stream-bar.ts";
-import { StreamClock, StreamTrail } from "./stream-clock.ts";
+import { StreamClock, StreamOpen, StreamTrail } from "./stream-clock.ts";
 import { STREAM_CHANNELS } from "./stream-request.ts";
 import { Timestamp } from "./timestamp.ts";
 
@@ -94,6 +94,9 @@ const ClockMessage = dataMessage("clock", {
   ...StreamClock.properties,
   trails: Type.Optional(
     Type.Array(StreamTrail, { description: "In lockstep, of the live trailing orders that follow." }),
+  ),
+  opens: Type.Optional(
+    Type.Array(StreamOpen, { description: "In lockstep, of the bars of the run that are forming: the last prices." }),
   ),
 });
 

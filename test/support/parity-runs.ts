@@ -81,6 +81,11 @@ const SPECIAL: readonly ParityRun[] = [
   },
   { strategy: closeBrackets, on: "daily bars, both ways through a bar", options: { ...DAYS, settings: BAND } },
   { strategy: closeBrackets, on: "minute bars, both ways through a bar", options: { ...MINUTES, settings: BAND } },
+  {
+    strategy: closeBrackets,
+    on: "daily bars of sessions that overlap",
+    options: { ...DAYS, symbols: ["AAPL", "BTCUSD"] },
+  },
   { strategy: closeBrackets, on: "daily bars of another currency", options: { ...PAIRS, interval: "1d" } },
   {
     strategy: closeBrackets,

@@ -33,11 +33,11 @@ export async function follow(
       stream.ack(seq);
     } else if (message.type === "clock") {
       if (message.state === "completed") {
-        run.end(told, message.trails);
+        run.end(told, message);
         return;
       }
       if (message.step === 0) continue;
-      run.step(told, Date.parse(message.now), message.trails);
+      run.step(told, message);
       told = [];
       await run.broker.send(client);
       stream.ack(seq);

@@ -6,7 +6,7 @@ import { Bars } from "../../market/bars.ts";
 import { instrument } from "../../market/instrument.ts";
 import { regularBars } from "../../market/regular-bars.ts";
 import { scheduleOf } from "../../market/schedule.ts";
-import { dropFirst, growBy, growingColumn } from "../../primitives/growing-column.ts";
+import { dropFirst, dropLast, grow, growBy, growingColumn } from "../../primitives/growing-column.ts";
 import type { RunInstrument } from "../../schemas/replay.ts";
 import type { StreamBar } from "../../schemas/stream-bar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -114,12 +114,22 @@ export class GrowingSeries {
     this.feed.opened = this.feed.closed = this.length - 1;
   }
 
+  /** The bar that is forming opened at that price; none is forming where there is none. */
+  forms(open: number | undefined): void {
+    this.#trim();
+    if (open === undefined) return;
+    grow(this.series.bars.open, open);
+    this.feed.opened++;
+    this.feed.restated = false;
+  }
+
   /** A session of the symbol closes at that moment. */
   sessionCloses(now: number): boolean {
     return this.calendar.lastSession(now)?.close === now;
   }
 
   #add(told: readonly StreamBar[], added: Bars, closeTime: ArrayLike<number>): void {
+    this.#trim();
     const { bars, schedule, inputs } = this.series;
     const { fields, factors } = inputs;
     const price = Float64Array.from(told, ({ price_factor: factor = 1 }) => factor);
@@ -142,6 +152,13 @@ export class GrowingSeries {
     growBy(factors!.split, split);
     this.feed.opened = this.feed.closed = bars.length - 1;
     this.feed.restated = false;
+  }
+
+  /** Forgets the open of a bar that was forming. */
+  #trim(): void {
+    const { open, length } = this.series.bars;
+    if (open.length > length) dropLast(open, open.length - length);
+    this.feed.opened = this.feed.closed;
   }
 }
 

@@ -13,12 +13,13 @@ import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { Feed } from "../../market/feed.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
-import type { StreamTrail } from "../../schemas/stream-clock.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 import type { GrowingRate } from "./growing-rates.ts";
 import { type GrowingSeries, MOST_BARS } from "./growing-series.ts";
 import { MirroredAccount } from "./mirrored-account.ts";
 import { RemoteBroker } from "./remote-broker.ts";
+
+type ClockMessage = Extract<StreamMessage, { readonly type: "clock" }>;
 
 /** What a run elsewhere is of. */
 export interface RemoteTerms {
@@ -96,10 +97,11 @@ export class RemoteRun implements Running {
     return this.#hooks?.log ?? [];
   }
 
-  /** Takes what was told from one hooks phase to the next, which is at `now`: calls the hooks, and has the broker hold what they ask for. */
-  step(messages: readonly StreamMessage[], now: number, trails: readonly StreamTrail[] = []): void {
+  /** Takes what was told from one hooks phase to the next, which the clock tells of: calls the hooks, and has the broker hold what they ask for. */
+  step(messages: readonly StreamMessage[], clock: ClockMessage): void {
+    const now = Date.parse(clock.now);
     const closing = this.#take(messages, now);
-    this.account.follow(trails);
+    this.#look(clock);
     this.time = now;
     const first = this.#hooks === undefined;
     const hooks = (this.#hooks ??= this.#begin(closing));
@@ -120,9 +122,9 @@ export class RemoteRun implements Running {
   }
 
   /** Takes what was told after the last hooks phase. */
-  end(messages: readonly StreamMessage[], trails: readonly StreamTrail[] = []): void {
+  end(messages: readonly StreamMessage[], clock: ClockMessage): void {
     this.#take(messages, NaN, true);
-    this.account.follow(trails);
+    this.#look(clock);
     this.#hooks?.end();
     if (this.plan.settings.atEnd !== "mark") this.#restateLast();
   }
@@ -160,6 +162,12 @@ export class RemoteRun implements Running {
     }
     if (!ends && this.#conversion.applies) this.#conversion.update(now);
     return closing.toSorted((a, b) => a.feed.index - b.feed.index);
+  }
+
+  /** What no event tells: the stops that followed, and the opens of bars that are forming. */
+  #look({ trails = [], opens = [] }: ClockMessage): void {
+    this.account.follow(trails);
+    for (const one of this.#series) one.forms(opens.find(({ symbol }) => symbol === one.symbol)?.open);
   }
 
   /** The first hooks phase: all bars that are no news by then are for warming up. */

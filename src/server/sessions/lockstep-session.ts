@@ -17,6 +17,7 @@ import { SessionLog } from "./events/session-log.ts";
 import { lastMoment } from "./last-moment.ts";
 import { liveTrails } from "./live-trails.ts";
 import { pairsOf, runTermsOf } from "./run-terms.ts";
+import { formingOpens } from "./forming-opens.ts";
 import type { LockstepGate, StreamPeer } from "./lockstep-gate.ts";
 import type { SessionSource } from "./session-options.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
@@ -107,8 +108,6 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   get clock(): ClockEvent {
     const state = this.#completed ? "completed" : "paused";
     const phase = PHASES[this.phase - 1]!;
-    const own = this.accounts.list().find(({ keyId }) => keyId === this.#peer?.owner);
-    const trails = own === undefined ? [] : liveTrails(own);
     const clock = {
       type: "clock",
       now: formatInstant(this.now),
@@ -117,7 +116,11 @@ export class LockstepSession implements ReplaySession, LockstepGate {
       state,
       speed: "max",
     } as const;
-    return trails.length === 0 ? clock : { ...clock, trails };
+    const own = this.accounts.list().find(({ keyId }) => keyId === this.#peer?.owner);
+    if (own === undefined) return clock;
+    const trails = liveTrails(own);
+    const opens = formingOpens(own);
+    return { ...clock, ...(trails.length > 0 && { trails }), ...(opens.length > 0 && { opens }) };
   }
 
   view(asOf?: number): MarketView {

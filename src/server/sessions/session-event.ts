@@ -3,7 +3,7 @@ import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
 import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
 import type { StreamBar } from "../../schemas/stream-bar.ts";
-import type { StreamClock, StreamTrail } from "../../schemas/stream-clock.ts";
+import type { StreamClock, StreamOpen, StreamTrail } from "../../schemas/stream-clock.ts";
 import type { MarketStatus } from "../../time/calendar.ts";
 import type { Interval } from "../../time/interval.ts";
 
@@ -69,7 +69,11 @@ export interface MarketStatusEvent {
 }
 
 /** The clock was moved by more than time passing, or a step of it is done. It is no part of the transcript. */
-export type ClockEvent = StreamClock & { readonly type: "clock"; readonly trails?: StreamTrail[] };
+export type ClockEvent = StreamClock & {
+  readonly type: "clock";
+  readonly trails?: StreamTrail[];
+  readonly opens?: StreamOpen[];
+};
 
 /** What is part of a session's transcript, as the wire shows it but for `seq`, `epoch` and `offset`. */
 export type TranscriptEvent =

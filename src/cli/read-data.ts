@@ -21,14 +21,20 @@ export interface ReadOptions {
 
 /** The bars of all files and recordings as one market, with the notes of each. */
 export async function readData(files: readonly DataFile[], options: ReadOptions): Promise<MarketData> {
-  const read = await Promise.all(
-    files.map(async (file) => ((await isFolder(file.file)) ? readFolder(file, options) : readFile(file, options))),
-  );
-  const series = read.flatMap((one) => one.series);
+  const folders = new Map<string, string[]>();
+  const read: Promise<MarketData>[] = [];
+  for (const file of files) {
+    if (await isFolder(file.file)) folders.set(file.file, [...(folders.get(file.file) ?? []), ...symbolOf(file)]);
+    else read.push(readFile(file, options));
+  }
+  // Symbols of one recording are read together: they share an interval, and options come with what they are on.
+  for (const [folder, symbols] of folders) read.push(readFolder(folder, symbols, options));
+  const markets = await Promise.all(read);
+  const series = markets.flatMap((one) => one.series);
   if (options.finer === true && series.every(({ finer }) => finer === undefined)) throw noFiner(series);
   return {
     series,
-    notes: [...new Set(read.flatMap(({ notes }) => notes))],
+    notes: [...new Set(markets.flatMap(({ notes }) => notes))],
   };
 }
 
@@ -44,14 +50,19 @@ function readFile(
   });
 }
 
-/** A recording knows its instruments; a symbol chooses among them. */
+function symbolOf({ symbol }: DataFile): readonly string[] {
+  return symbol === undefined ? [] : [symbol];
+}
+
+/** A recording knows its instruments; symbols choose among them. */
 async function readFolder(
-  { file, symbol }: DataFile,
+  file: string,
+  symbols: readonly string[],
   { interval, instrument, finer }: ReadOptions,
 ): Promise<MarketData> {
   const recording = await openRecording(file);
   const { series, notes } = await recording.marketData({
-    ...(symbol !== undefined && { symbols: [symbol] }),
+    ...(symbols.length > 0 && { symbols }),
     ...(interval !== undefined && { interval }),
     ...(finer !== undefined && { finer }),
   });

@@ -78,7 +78,10 @@ function withoutTick({ slippage }: RunSettings, { series }: PreparedData): strin
 
 /** Annual figures and day orders go by sessions. */
 function undeclaredSessions({ series }: PreparedData): string[] {
-  if (series.every(({ schedule, calendar }) => schedule.sessionIsBar || calendar !== undefined)) return [];
+  const declared = series.every(
+    ({ schedule, calendar, quotes }) => schedule.sessionIsBar || calendar !== undefined || quotes !== undefined,
+  );
+  if (declared) return [];
   return ["No calendar is declared: sessions of intraday bars are UTC days, in annual figures and for day orders."];
 }
 

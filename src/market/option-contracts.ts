@@ -71,14 +71,15 @@ function listContracts(market: RecordedMarket): RecordedMarket {
     for (const contract of contractsOf(chain)) {
       if (taken.has(contract.symbol)) continue;
       taken.add(contract.symbol);
-      instruments.push(instrumentOf(underlying, contract));
+      instruments.push(contractInstrument(underlying, contract));
       quotes.push(quotesOf(chain, contract));
     }
   }
   return { ...market, instruments, quotes };
 }
 
-function instrumentOf(underlying: RecordedInstrument, contract: RecordedContract): RecordedInstrument {
+/** The terms of a contract, with what it has of its underlying. */
+export function contractInstrument(underlying: RecordedInstrument, contract: RecordedContract): RecordedInstrument {
   const { symbol, strike, right, expiration } = contract;
   const date = formatDate(expiration * DAY_MS);
   return Object.freeze({

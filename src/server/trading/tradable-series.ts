@@ -1,13 +1,13 @@
 import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
+import { optionSeries } from "../../market/option-series.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { INTERVALS } from "../../time/interval.ts";
-import { optionSeries } from "./option-series.ts";
 
 /** Bars are kept from so long before their session on, so that there is a bar to begin with. */
 export const LEAD = 7 * DAY_MS;

@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { Bars } from "../../market/bars.ts";
-import type { MarketData } from "../../market/market-data.ts";
+import type { MarketData, Series } from "../../market/market-data.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { INTERVALS, type Interval } from "../../time/interval.ts";
 import { LoadedRecording } from "./loaded-recording.ts";
 import type { Manifest } from "./manifest.ts";
 import { MarketReader } from "./market-reader.ts";
+import { recordedOptions, requestedSymbols } from "./recorded-options.ts";
 import { readVerified } from "./read-file.ts";
 import { checkRequest, type Chosen, chosenOf, type Selection } from "./selection.ts";
 
@@ -99,7 +100,8 @@ export class Recording {
   }
 
   /**
-   * Bars of one interval, as a backtest takes them. Throws what `load` throws; INTERVAL_UNAVAILABLE for an interval in which a symbol
+   * Bars of one interval, as a backtest takes them. A symbol may also be an option of a recorded chain, by the id of the Options Clearing Corporation:
+   * it comes with its underlying, and trades at the bids and asks of the chain. Throws what `load` throws; INTERVAL_UNAVAILABLE for an interval in which a symbol
    * is not recorded, or when the symbols have none in common.
    *
    * @example
@@ -109,7 +111,8 @@ export class Recording {
     checkRequest(request, REQUEST);
     const { interval, finer: withFiner = false, ...selection } = request;
     const recorded = this.instruments.map(({ symbol }) => symbol).filter((symbol) => this.intervals(symbol).length > 0);
-    const symbols = request.symbols ?? recorded;
+    const chained = this.manifest.files.flatMap(({ kind, symbol }) => (kind === "chains" ? [symbol!] : []));
+    const { symbols, contracts } = requestedSymbols(request.symbols ?? recorded, chained, this.#intervals);
     const chosen = this.#chosen({ ...selection, symbols });
     const one = this.#commonInterval(symbols, interval);
     const bySymbol = new Map(this.instruments.map((instrument) => [instrument.symbol, instrument]));
@@ -126,19 +129,21 @@ export class Recording {
     const reference = new Map(days.map(({ symbol, bars }) => [symbol, bars]));
     const finer = withFiner ? await this.#finer(chosen, one) : undefined;
     const calendars = new Map(this.calendars.map((calendar) => [calendar.name, calendar]));
+    const barred = series.map(({ symbol, bars }): Series => {
+      const instrument = bySymbol.get(symbol)!;
+      return {
+        instrument,
+        bars,
+        calendar: calendars.get(instrument.calendar),
+        actions: actions.filter((action) => action.symbol === symbol),
+        priceBasis: instrument.priceBasis,
+        reference: reference.get(symbol),
+        finer: finer?.get(symbol),
+      };
+    });
+    const chains = contracts.length === 0 ? [] : await this.#reader.chains(chosen);
     return {
-      series: series.map(({ symbol, bars }) => {
-        const instrument = bySymbol.get(symbol)!;
-        return {
-          instrument,
-          bars,
-          calendar: calendars.get(instrument.calendar),
-          actions: actions.filter((action) => action.symbol === symbol),
-          priceBasis: instrument.priceBasis,
-          reference: reference.get(symbol),
-          finer: finer?.get(symbol),
-        };
-      }),
+      series: [...barred, ...recordedOptions(contracts, chains, barred, bySymbol)],
       notes: [`The bars of ${one} are of the recording ${this.name}.`, ...this.#origin(), ...this.manifest.notes],
       checksum: this.checksum,
     };

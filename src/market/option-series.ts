@@ -1,10 +1,10 @@
-import { Bars } from "../../market/bars.ts";
-import type { Series } from "../../market/market-data.ts";
-import { contractsOf, type RecordedContract } from "../../market/option-contracts.ts";
-import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
-import { type Schedule, scheduleOf } from "../../market/schedule.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
-import { lastUpTo } from "../../primitives/rising.ts";
+import { Bars } from "./bars.ts";
+import type { Series } from "./market-data.ts";
+import { contractsOf, type RecordedContract } from "./option-contracts.ts";
+import type { RecordedChain, RecordedInstrument } from "./recorded-market.ts";
+import { type Schedule, scheduleOf } from "./schedule.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { lastUpTo } from "../primitives/rising.ts";
 
 /**
  * The contracts of a chain as what can be ordered: each by the bids and asks of its snapshots from a moment on, and of what came before the

@@ -24,7 +24,7 @@ const instant = Type.String({
 
 const trailPercent = Type.Number({
   exclusiveMinimum: 0,
-  maximum: 100,
+  exclusiveMaximum: 100,
   description: "Distance of a trailing stop from the best price, in percent points.",
 });
 

@@ -2,8 +2,12 @@ import type { Size } from "../../broker/sizing.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
 import type { OrderProblems } from "./order-problems.ts";
 
-/** How much a request is for: units, or what the broker makes units of. */
-export function sizeOf({ quantity, sizing, order_class: of }: OrderRequest, problems: OrderProblems): Size {
+/** How much a request is for: units, or what the broker makes units of. `most` is the largest share of equity. */
+export function sizeOf(
+  { quantity, sizing, order_class: of }: OrderRequest,
+  problems: OrderProblems,
+  most: number,
+): Size {
   if (quantity !== undefined) {
     if (sizing !== undefined) problems.add("sizing", "must be left out when quantity is given", sizing);
     return { quantity };
@@ -18,6 +22,9 @@ export function sizeOf({ quantity, sizing, order_class: of }: OrderRequest, prob
   if (given !== 1) problems.add("sizing", "must have one of percent, notional and risk", sizing);
   if ((risk === undefined) !== (stopPrice === undefined))
     problems.add("sizing.stop_price", "must be given with risk, and with nothing else", stopPrice);
+  if (percent !== undefined && percent > most)
+    problems.add("sizing.percent", `must be at most ${most}: a share, 1 is all of equity`, percent);
+  if (risk !== undefined && risk > 1) problems.add("sizing.risk", "must be at most 1, all of equity", risk);
   if (percent !== undefined) return { percent };
   if (notional !== undefined) return { notional };
   return { risk: risk ?? 0, stopPrice: stopPrice ?? 0 };

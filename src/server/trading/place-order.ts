@@ -1,4 +1,4 @@
-import type { Size } from "../../broker/sizing.ts";
+import { mostShare, type Size } from "../../broker/sizing.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
 import type { StopLoss } from "../../engine/order-options.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
@@ -35,11 +35,11 @@ export function placeOrder(
   const { instrument, feed } = tradable(view, account, request.symbol);
   const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : "day");
   const problems = new OrderProblems();
-  const size = sizeOf(request, problems);
+  const size = sizeOf(request, problems, mostShare(account.run.driver.broker.rules.initialShare));
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
   // A run rounds quantities itself, and what its account does not admit is a rejected order.
-  const { asRun } = account.exchange;
   problems.stopLoss(request.stop_loss);
+  const { asRun } = account.exchange;
   if (!asRun) problems.quantity(request.quantity, instrument.lot);
   if (!asRun) problems.exits(request);
   if (!asRun) checkPriceSteps(problems, instrument, request);

@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { beforeAll, describe, expect, test } from "vitest";
+import { plainEnvironment } from "../cli/apart.ts";
+import { ROOT } from "../house/source-files.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+/*
+ * The package as a user gets it: packed, installed into an empty folder, and used from there without anything of ours around it.
+ */
+const files = temporaryFiles();
+const { folder } = files;
+const TSC = join(ROOT, "node_modules/.bin/tsc");
+
+/** What packing and installing must not outgrow unnoticed. */
+const PACKED_MB = 6;
+const PACKAGES = 130;
+
+// What the npm that runs the tests says of its own folder is not for this one.
+const env = Object.fromEntries(
+  Object.entries(plainEnvironment()).filter(([name]) => !/^npm_(config|package)_/i.test(name)),
+);
+
+function run(program: string, args: readonly string[], cwd = folder): string {
+  return execFileSync(program, args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+beforeAll(() => {
+  run("npm", ["pack", "--pack-destination", folder], ROOT);
+  const packed = readdirSync(folder).find((name) => name.endsWith(".tgz"))!;
+  expect(statSync(join(folder, packed)).size / 1e6).toBeLessThan(PACKED_MB);
+  files.write("package.json", JSON.stringify({ name: "user", private: true, type: "module" }));
+  run("npm", ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", join(folder, packed)]);
+  copyFileSync(join(ROOT, "test/soak/user/user.mts"), join(folder, "user.mts"));
+  copyFileSync(join(ROOT, "data/sp500-2000.csv"), join(folder, "prices.csv"));
+}, 300_000);
+
+describe("an installed package", () => {
+  test("brings no more packages along than are known", () => {
+    const installed = run("npm", ["ls", "--all", "--parseable"]).trim().split("\n");
+    expect(installed.length).toBeGreaterThan(50);
+    expect(installed.length).toBeLessThan(PACKAGES);
+  });
+
+  test.each([
+    ["nodenext", "nodenext"],
+    ["bundler", "esnext"],
+  ])("has types that hold under %s, in every file", (moduleResolution, module) => {
+    const compilerOptions = {
+      target: "es2023",
+      lib: ["es2023", "dom"],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      module,
+      moduleResolution,
+    };
+    files.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["user.mts"] }));
+    // What the compiler finds it prints, and what is printed on failure is in the error.
+    expect(run(TSC, ["--project", "tsconfig.json", "--pretty", "false"])).toBe("");
+  });
+
+  test("does in a user's program what the source does", async () => {
+    const words = JSON.parse(run(process.execPath, ["user.mjs"])) as Readonly<Record<string, unknown>>;
+    expect(words).toMatchObject({ page: true, doors: true });
+    expect(words["fillHash"]).toMatch(/^[0-9a-f]{64}$/);
+    const again = JSON.parse(
+      run(process.execPath, ["--import", import.meta.resolve("tsx"), "--conditions=@hindcast/source", "user.mts"]),
+    ) as unknown;
+    expect(again, "compiled and source agree").toEqual(words);
+  });
+
+  test("has a command that helps and runs", () => {
+    const bin = join(folder, "node_modules/.bin/hindcast");
+    expect(run(bin, ["--help"])).toContain("Usage: hindcast");
+    expect(run(bin, ["run", "sma-cross", "--data", "prices.csv", "--symbol", "SPX"])).toContain("2000-01-03");
+  });
+
+  test("has a client that bundles for a browser, without a module of Node", async () => {
+    writeFileSync(join(folder, "page.js"), 'export { createClient, runRemote } from "hindcast/client";');
+    const { outputFiles, metafile } = await build({
+      absWorkingDir: folder,
+      entryPoints: ["page.js"],
+      bundle: true,
+      format: "esm",
+      platform: "browser",
+      minify: true,
+      write: false,
+      metafile: true,
+      logLevel: "silent",
+    });
+    const inputs = Object.keys(metafile.inputs).filter((name) => name.startsWith("node:"));
+    expect(inputs).toEqual([]);
+    expect(outputFiles[0]!.contents.length).toBeLessThan(200_000);
+  });
+});

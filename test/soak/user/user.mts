@@ -1,0 +1,43 @@
+// What somebody writes who has the package from the registry: something of every door, with its types.
+import { backtest, type BacktestResult, crossedAbove, crossedBelow, defineStrategy, param, sma } from "hindcast";
+import { indicators } from "hindcast/catalog";
+import { type Client, createClient } from "hindcast/client";
+import { toDataFrame } from "hindcast/dataframe";
+import { ema } from "hindcast/indicators";
+import { sharpe } from "hindcast/metrics";
+import { blackScholes } from "hindcast/options";
+import { reportHtml } from "hindcast/report";
+import { range, sweep } from "hindcast/research";
+import { buildServer, type HindcastServer } from "hindcast/server";
+import { openRecording, readCsv } from "hindcast/tape";
+
+const cross = defineStrategy({
+  name: "user-cross",
+  params: { fast: param.integer({ default: 10, min: 2, max: 50 }) },
+  indicators: ({ close }, { fast }) => ({ fast: sma(close, fast), slow: ema(close, 30) }),
+  onBar({ ind, orders }) {
+    if (crossedAbove(ind.fast, ind.slow)) orders.buy({ percent: 1 });
+    else if (crossedBelow(ind.fast, ind.slow)) orders.close();
+  },
+});
+const bars = await readCsv("prices.csv", { symbol: "SPX" });
+const result: BacktestResult = backtest(cross, bars);
+// @ts-expect-error -- the params of the strategy have no such name
+const wrong = () => backtest(cross, bars, { params: { slwo: 3 } });
+const swept = await sweep(cross, bars, { params: { fast: range(5, 8) } });
+
+const recording = await openRecording("node_modules/hindcast/data/sample");
+const server: HindcastServer = await buildServer(await recording.load(), { speed: 0 });
+const url = await server.listen({ port: 0, host: "127.0.0.1" });
+const key = server.hindcast.keys.create({ name: "user", tier: "enterprise", scopes: ["market_data:read"] }).text;
+const client: Client = createClient({ url, key });
+await server.close();
+
+const doors = [indicators, client, toDataFrame, sharpe, blackScholes, wrong];
+const words = {
+  fillHash: result.fillHash,
+  checksum: swept.checksum,
+  page: reportHtml(result).includes("user-cross"),
+  doors: doors.every((one) => one !== undefined),
+};
+console.log(JSON.stringify(words));

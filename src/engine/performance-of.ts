@@ -1,6 +1,6 @@
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
 import { Performance, type PerformanceFacts, type TradeColumns } from "../metrics/performance.ts";
-import { intoSessionReturns } from "../metrics/session-returns.ts";
+import { intoSessionReturns } from "../metrics/into-session-returns.ts";
 import { firstFinite, type Column } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
 import { fixedLength } from "../time/interval.ts";

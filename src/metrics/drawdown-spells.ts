@@ -1,3 +1,4 @@
+import { asDouble } from "../primitives/as-double.ts";
 import type { Column } from "../primitives/column.ts";
 
 /** Stretches of a curve below its peak, in order, one value a stretch in every column. */
@@ -61,12 +62,4 @@ function countSpells(equity: Column, startEquity: number): number {
     }
   }
   return count;
-}
-
-const double = new Float64Array(1);
-
-/** A whole number that later meets broken ones would make the loop box each of them. */
-function asDouble(value: number): number {
-  double[0] = value;
-  return double[0]!;
 }

@@ -1,3 +1,4 @@
+import { asDouble } from "../primitives/as-double.ts";
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
 
@@ -12,15 +13,18 @@ import { defineMetric } from "./define.ts";
  */
 export function maxDrawdown(equity: Column, startEquity: number): number {
   if (equity.length === 0) return NaN;
-  let peak = startEquity;
+  let peak = asDouble(startEquity);
+  let low = peak;
   let deepest = 0;
+  // Below one peak the lowest is the deepest, so there is one division for each peak instead of one for each record.
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
-    if (value > peak) peak = value;
-    const drawdown = (value - peak) / peak;
-    if (drawdown < deepest) deepest = drawdown;
+    if (value > peak) {
+      if (low < peak) deepest = Math.min(deepest, (low - peak) / peak);
+      peak = low = value;
+    } else if (value < low) low = value;
   }
-  return deepest;
+  return low < peak ? Math.min(deepest, (low - peak) / peak) : deepest;
 }
 
 /** Deepest fall from a peak. */

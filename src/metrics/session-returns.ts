@@ -1,4 +1,5 @@
-import { MISSING, type Column } from "../primitives/column.ts";
+import type { Column } from "../primitives/column.ts";
+import { intoSessionReturns } from "./into-session-returns.ts";
 
 /**
  * Return of each session: equity at its close over equity at the close before, the first over the starting cash.
@@ -10,15 +11,4 @@ import { MISSING, type Column } from "../primitives/column.ts";
  */
 export function sessionReturns(equity: Column, sessions: Int32Array, startEquity: number): Column {
   return intoSessionReturns(new Float64Array(sessions.length), equity, sessions, startEquity);
-}
-
-/** The same, written into a column that the caller has. */
-export function intoSessionReturns(returns: Column, equity: Column, sessions: Int32Array, startEquity: number): Column {
-  let before = startEquity;
-  for (let i = 0; i < returns.length; i++) {
-    const now = equity[sessions[i]!]!;
-    returns[i] = before > 0 ? (now - before) / before : MISSING[0]!;
-    before = now;
-  }
-  return returns;
 }

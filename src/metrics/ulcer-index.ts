@@ -1,3 +1,4 @@
+import { asDouble } from "../primitives/as-double.ts";
 import type { Column } from "../primitives/column.ts";
 import { defineMetric } from "./define.ts";
 
@@ -13,7 +14,7 @@ import { defineMetric } from "./define.ts";
  * ulcerIndex(Float64Array.of(110, 99, 110), Int32Array.of(0, 1, 2), 100); // 0.057735
  */
 export function ulcerIndex(equity: Column, sessions: Int32Array, startEquity: number): number {
-  let peak = startEquity;
+  let peak = asDouble(startEquity);
   let squares = 0;
   for (let i = 0; i < sessions.length; i++) {
     const value = equity[sessions[i]!]!;

@@ -30,7 +30,17 @@ async function started(...more: readonly string[]) {
 
 test("a recording is served until a signal ends it, and its keys outlive it", async () => {
   const state = ["--state", join(folder, "state.db")];
-  const first = await started(...state, "--at", "2023-12-15T12:00", "--access-log");
+  const settings = [
+    "--account",
+    "margin",
+    "--cash",
+    "25000",
+    "--commission",
+    "per-order:1",
+    "--history-limits",
+    "yahoo",
+  ];
+  const first = await started(...state, ...settings, "--at", "2023-12-15T12:00", "--access-log");
   expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
   expect(first.text.out).toContain("market time: 2023-12-15T17:00:00.000Z, stands still\n");
   expect(first.text.out).toMatch(/^dashboard: http:\/\/127\.0\.0\.1:\d+\/dashboard$/m);
@@ -40,13 +50,17 @@ test("a recording is served until a signal ends it, and its keys outlive it", as
   const answer = await fetch(`${first.address}/market-data/clock`, { headers });
   expect(await answer.json()).toMatchObject({ now: "2023-12-15T17:00:00.000Z", market_status: "open" });
   expect(answer.headers.get("x-ratelimit-limit")).toBe("1000");
+  const account = await fetch(`${first.address}/trading/account`, { headers });
+  expect(await account.json()).toMatchObject({ account_type: "margin", cash: 25_000 });
+  const fine = await fetch(`${first.address}/market-data/stocks/AAPL/history?interval=1m&period=1mo`, { headers });
+  expect(fine.status).toBe(400);
   first.child.kill("SIGTERM");
   expect(await first.ended).toEqual([0, null]);
   const lines = first.text.err.split("\n").filter((line) => line.includes('"url"'));
-  expect(lines).toHaveLength(1);
+  expect(lines).toHaveLength(3);
   expect(JSON.parse(lines[0]!)).toMatchObject({ url: "/v2/market-data/clock", status: 200 });
 
-  const second = await started(...state);
+  const second = await started(...state, ...settings);
   expect(second.text.out).not.toContain("hc_");
   expect((await fetch(`${second.address}/market-data/clock`, { headers })).status).toBe(200);
   // A key that is ended while the server runs ends there too.

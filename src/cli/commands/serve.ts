@@ -1,51 +1,53 @@
-import { type Command, Option } from "commander";
-import { parameterError } from "../../primitives/check.ts";
-import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
-import { numberOption, positiveOption } from "../options/number.ts";
+import type { Command } from "commander";
+import { HindcastError } from "../../primitives/errors.ts";
+import { layeredValues, variableOf } from "../options/layered.ts";
+import { settingDefaults } from "../options/setting.ts";
 import type { ServeOptions } from "../serving/serve-recording.ts";
 import type { Terminal } from "../terminal.ts";
+import { addServeOptions } from "./serve-options.ts";
 
 const EXAMPLES = `
+Every option may also be a variable of the environment (HINDCAST_INITIAL_MARGIN for --initial-margin) or a member of the file of --config
+("initialMargin"). A flag goes before the environment, the environment before the file.
+
 Examples:
   hindcast serve --data data/sample                                     just before the open of its last session, at the speed of the world
   hindcast serve --data data/sample --at 2023-12-15T12:00               stands still at noon of the exchange
   hindcast serve --data data/sample --from 2023-12-15 --speed 60 --state market.db
+  hindcast serve --data data/sample --account margin --cash 25000 --commission per-share:0.005 --history-limits yahoo
   curl -H "Authorization: Bearer $KEY" http://127.0.0.1:8787/v2/market-data/stocks/AAPL/quote
 `;
 
 /** `hindcast serve`: a recorded market as a live-looking API. */
 export function serve(program: Command, terminal: Terminal): void {
-  program
-    .command("serve")
+  const command = program.command("serve");
+  addServeOptions(command)
     .summary("serve a recorded market over HTTP")
     .description(
       "Serves a recorded market over HTTP as if it were live: the market of one moment, which moves on at a chosen speed or stands still. Nothing later than that moment is ever told.",
     )
-    .requiredOption("--data <dir>", "folder of the recording")
-    .option("--host <address>", "address to listen on; others than this machine reach it only by another", "127.0.0.1")
-    .option("--port <n>", "port to listen on; 0 for any that is free", portOption, 8787)
-    .option("--state <file>", "file that keeps keys and accounts; without it they end with the process")
-    .option("--at <time>", "stand still at this moment; without offset a time of the exchange")
-    .option("--from <time>", "begin at this moment")
-    .option("--speed <n>", "market seconds in a second, 1 by default", positiveOption("--speed"))
-    .addOption(
-      new Option("--strategies <dir>", "folder of the strategies that backtests may name").default(
-        STRATEGY_FOLDER,
-        "the package's own",
-      ),
-    )
-    .option("--cors <origin>", "let pages of this origin call the API")
-    .option("--access-log", "write a line of JSON for every request on standard error")
     .addHelpText("after", EXAMPLES)
-    .action(async (options: ServeOptions) => {
+    .action(async (given: { readonly config?: string; readonly printConfig?: true }) => {
+      const own = ["config", "printConfig"];
+      const options = command.options.filter((option) => !own.includes(option.attributeName()));
+      const file = given.config ?? terminal.env["HINDCAST_CONFIG"];
+      const values = layeredValues(command, options, terminal.env, file === "" ? undefined : file);
+      if (given.printConfig) {
+        const defaults = settingDefaults(["account", "costs", "fills"]);
+        const rows = options.map((option) => {
+          const name = option.attributeName();
+          const { value, from } = values.get(name)!;
+          const shown = value ?? (option.required ? (defaults.get(name) ?? null) : false);
+          return [name, { value: shown, from, flag: option.long, variable: variableOf(option) }];
+        });
+        terminal.stdout.write(`${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
+        return;
+      }
+      const chosen = Object.fromEntries([...values].map(([name, { value }]) => [name, value]));
+      if (chosen["data"] === undefined)
+        throw new HindcastError("USAGE", "required option '--data <dir>' not specified; see hindcast help serve");
       // The server's packages are loaded by this command alone.
       const { serveRecording } = await import("../serving/serve-recording.ts");
-      await serveRecording(options, terminal);
+      await serveRecording(chosen as unknown as ServeOptions, terminal);
     });
-}
-
-function portOption(text: string): number {
-  const port = numberOption("--port")(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw parameterError("--port", "a whole number from 0 to 65535", port);
 }

@@ -128,9 +128,14 @@ export const SETTING_OPTIONS: {
   },
 };
 
-/** Adds the options of a group of settings to the help group that was opened last. */
-export function addSettingOptions(command: Command, group: SettingGroup): Command {
+/** Adds the options of a group of settings, some left out, to the help group that was opened last. */
+export function addSettingOptions(
+  command: Command,
+  group: SettingGroup,
+  without: readonly (keyof RunSettings)[] = [],
+): Command {
   for (const [setting, option] of entriesOf(SETTING_OPTIONS[group])) {
+    if (without.includes(setting)) continue;
     const { flag, value, says } = option;
     const choices = choicesOf(setting);
     const text = choices === undefined ? says : `${says}: ${choices.join(", ")}`;
@@ -158,6 +163,12 @@ export function givenSettings(options: Readonly<Record<string, unknown>>): Parti
     throw isParameterError(error) && option ? renamed(error, option[1].flag) : error;
   }
   return given;
+}
+
+/** What settings of some groups are that nobody gives, by the name under which the parser has their option. */
+export function settingDefaults(groups: readonly SettingGroup[]): ReadonlyMap<string, unknown> {
+  const all = groups.flatMap((group) => entriesOf(SETTING_OPTIONS[group]));
+  return new Map(all.map(([setting, { flag }]) => [attributeOf(flag), DEFAULT_SETTINGS[setting]]));
 }
 
 /** The words that a setting may be, where they are few. */

@@ -7,21 +7,21 @@ import { BASE_PATH } from "../../server/base-path.ts";
 import { buildServer, type HindcastServer } from "../../server/build-server.ts";
 import { DASHBOARD_PATH } from "../../server/dashboard/dashboard-path.ts";
 import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
-import type { ServerSettings } from "../../server/server-settings.ts";
+import type { MarketDataSettings } from "../../server/market-data/market-data-settings.ts";
+import type { LogSettings, ServerSettings } from "../../server/server-settings.ts";
 import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { formatInstant } from "../../time/instant.ts";
+import { STREAM_OPTIONS } from "../commands/serve-options.ts";
 import { optionInstant } from "../options/instant.ts";
+import { givenSettings } from "../options/setting.ts";
 import type { Terminal } from "../terminal.ts";
 import { servedStrategies } from "./served-strategies.ts";
 import { untilStopped } from "./until-stopped.ts";
 
-/** Milliseconds by which answers may be late before requests are refused. */
-const LATEST_ANSWER_MS = 1_000;
-
-/** What the command was told. */
-export interface ServeOptions {
+/** What the command was told; the settings of accounts and of the stream are there too, under the names of their flags. */
+export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly data: string;
   readonly host: string;
   readonly port: number;
@@ -32,13 +32,21 @@ export interface ServeOptions {
   readonly strategies: string;
   readonly cors?: string;
   readonly accessLog?: true;
+  readonly logLevel: LogSettings["level"];
+  readonly backtestThreads?: number;
+  readonly failedAttempts: number;
+  readonly maxDelay: number;
+  readonly historyLimits: MarketDataSettings["historyLimits"];
+  readonly extendedPeriods?: true;
+  readonly macdSignal: MarketDataSettings["macdSignal"];
+  readonly closedMarket: "refuse" | "queue";
 }
 
 /** Serves a recording until a signal ends it. */
 export async function serveRecording(options: ServeOptions, terminal: Terminal): Promise<void> {
   const recording = await (await openRecording(options.data)).load();
   const moment = momentOf(options, recording.market());
-  const strategies = await servedStrategies(options.strategies);
+  const strategies = await servedStrategies(options.strategies, options.backtestThreads);
   const { state = IN_MEMORY } = options;
   const store = new StateStore(state);
   const server = await buildServer(recording, { ...moment, ...strategies, ...settingsOf(options, terminal), store });
@@ -64,11 +72,21 @@ function momentOf({ at, from, speed }: ServeOptions, market: RecordedMarket): Pi
   };
 }
 
-function settingsOf({ cors, accessLog }: ServeOptions, { stderr }: Terminal): ServerSettings {
+function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings {
+  const { cors, accessLog, logLevel, historyLimits, extendedPeriods = false, macdSignal } = options;
+  // The first day of a run is another thing than where the clock begins.
+  const { from: _, ...ofAccounts } = options;
   return {
     ...(cors === undefined ? {} : { corsOrigin: cors }),
-    log: { level: accessLog === true ? "info" : "warn", output: stderr },
-    maxEventLoopDelayMs: LATEST_ANSWER_MS,
+    log: { level: accessLog === true ? "info" : logLevel, output: stderr },
+    failedAttemptLimit: options.failedAttempts,
+    maxEventLoopDelayMs: options.maxDelay,
+    closedMarketPolicy: options.closedMarket,
+    marketData: { historyLimits, extendedPeriods, macdSignal },
+    stream: Object.fromEntries(
+      STREAM_OPTIONS.map(({ setting, option }) => [setting, options[option.attributeName()] as number]),
+    ),
+    trading: givenSettings(ofAccounts),
   };
 }
 

@@ -9,13 +9,14 @@ const FROM_SOURCE = import.meta.url.endsWith(".ts");
 /** The strategies of a folder for the backtests of a server, and the threads that run them: one processor is left to the answers. */
 export async function servedStrategies(
   folder: string,
+  threads = Math.max(1, availableParallelism() - 1),
 ): Promise<Pick<ServerSettings, "strategies" | "backtestThreads">> {
   const { strategies } = await knownStrategies(folder);
   const place = (path: string) => new URL(path, import.meta.url);
   return {
     strategies: strategies.map((found) => ({ ...found, file: resolve(found.file) })),
     backtestThreads: {
-      threads: Math.max(1, availableParallelism() - 1),
+      threads,
       loader: place(`../loading/import-module${FROM_SOURCE ? ".ts" : ".js"}`).href,
       ...(FROM_SOURCE && { entry: fileURLToPath(place("backtest-from-source.mjs")) }),
     },

@@ -34,6 +34,7 @@ export class Exchange implements TradingPlace {
   constructor(market: RecordedMarket, start: number, settings: AccountSettings) {
     this.settings = resolveSettings({ ...settings, hours: "extended" });
     if (this.settings.bookAt === "bar-close") throw readsFillBar(this.settings);
+    if (this.settings.intrabar === "band") throw goesTwoWays();
     this.calendar = calendarOf(market.mainCalendar, market.calendars);
     this.#given = settings;
     this.#market = market;
@@ -60,6 +61,12 @@ export class Exchange implements TradingPlace {
     const from = Number.isFinite(last) ? formatInstant(Math.min(this.#start - LEAD, last)) : "";
     return new PreparedRun(data, undefined, { ...this.settings, from });
   }
+}
+
+/** An account goes one way through a bar. */
+function goesTwoWays(): HindcastError {
+  const message = "intrabar must be one way through a bar in a served session, was band";
+  return new HindcastError("SETTING_INVALID", message, { setting: "intrabar", value: "band" });
 }
 
 /** Fills that need the close of their bar would be known before it is. */

@@ -1,0 +1,118 @@
+import { Option, type Command } from "commander";
+import { FAILED_ATTEMPTS } from "../../server/limits/failed-attempts.ts";
+import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-settings.ts";
+import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream-settings.ts";
+import { parameterError } from "../../primitives/check.ts";
+import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
+import { choiceOption } from "../options/choice.ts";
+import { numberOption, positiveOption, wholeOption } from "../options/number.ts";
+import { addSettingOptions } from "../options/setting.ts";
+
+/** What each number that the stream allows is about. */
+const STREAM_TEXTS: Readonly<Record<Exclude<keyof StreamSettings, "origins">, string>> = {
+  authTimeoutMs: "in which a client sends its key",
+  heartbeatMs: "between heartbeats",
+  silenceMs: "after which a silent client is gone",
+  messagesPerSecond: "messages of a client",
+  symbolsPerConnection: "symbols of a connection",
+  connectionsPerKey: "connections of a key",
+  unknownConnections: "connections that have shown no key yet",
+  conflateBytes: "that may wait before quotes are conflated",
+  closeBytes: "that may wait before a client is let go",
+  slowMs: "for which a client may be slow",
+  faults: "messages that cannot be understood before a client is let go",
+  tickMs: "between two looks at what only time changes",
+};
+
+/** The options of the stream, by the setting that each is. */
+export const STREAM_OPTIONS = Object.entries(STREAM_TEXTS).map(([setting, says]) => {
+  const flag = `--stream-${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const initial = STREAM_DEFAULTS[setting as keyof typeof STREAM_TEXTS];
+  const option = new Option(`${flag} <n>`, says).argParser(wholeOption(flag)).default(initial);
+  return { setting: setting as keyof typeof STREAM_TEXTS, option };
+});
+
+/** Settings of a run that say nothing about how a client's orders fill. */
+const NOT_SERVED = ["riskFreeRate", "minimumReturn", "sessionsPerYear"] as const;
+
+/** Adds every option of the command, in the groups of its help. */
+export function addServeOptions(command: Command): Command {
+  command
+    .option("--data <dir>", "folder of the recording")
+    .option("--host <address>", "address to listen on; others than this machine reach it only by another", "127.0.0.1")
+    .option("--port <n>", "port to listen on; 0 for any that is free", portOption, 8787)
+    .option("--state <file>", "file that keeps keys and accounts; without it they end with the process")
+    .addOption(
+      new Option("--strategies <dir>", "folder of the strategies that backtests may name").default(
+        STRATEGY_FOLDER,
+        "the package's own",
+      ),
+    )
+    .option(
+      "--backtest-threads <n>",
+      "backtests that run at once (default: processors but one)",
+      wholeOption("--backtest-threads"),
+    )
+    .option("--cors <origin>", "let pages of this origin call the API")
+    .option(
+      "--failed-attempts <n>",
+      "requests without a usable key from one address in a minute",
+      wholeOption("--failed-attempts"),
+      FAILED_ATTEMPTS,
+    )
+    .option(
+      "--max-delay <ms>",
+      "by which answers may be late before requests are refused; 0 for any",
+      numberOption("--max-delay"),
+      1_000,
+    )
+    .option("--access-log", "write a line of JSON for every request on standard error")
+    .addOption(
+      words("--log-level <level>", "least that is logged; info is --access-log", ["info", "warn", "error"]).default(
+        "warn",
+      ),
+    )
+    .optionsGroup("Settings:")
+    .option(
+      "--config <file>",
+      "settings in JSON, by the names that --print-config shows; flags and the environment go before it",
+    )
+    .option("--print-config", "print every setting, its value and where it was found, and serve nothing")
+    .optionsGroup("Clock:")
+    .option("--at <time>", "stand still at this moment; without offset a time of the exchange")
+    .option("--from <time>", "begin at this moment")
+    .option("--speed <n>", "market seconds in a second, 1 by default", positiveOption("--speed"))
+    .optionsGroup("Market data:")
+    .addOption(
+      words("--history-limits <whose>", "periods of fine bars that are refused", ["none", "yahoo"]).default(
+        MARKET_DATA_DEFAULTS.historyLimits,
+      ),
+    )
+    .option("--extended-periods", "take periods of any length, such as 30d")
+    .addOption(
+      words("--macd-signal <what>", "what signal of macd is", ["label", "number"]).default(
+        MARKET_DATA_DEFAULTS.macdSignal,
+      ),
+    )
+    .optionsGroup("Accounts:")
+    .addOption(
+      words("--closed-market <how>", "orders that cannot rest while the market is closed", ["refuse", "queue"]).default(
+        "refuse",
+      ),
+    );
+  addSettingOptions(command, "account", NOT_SERVED).optionsGroup("Costs of accounts:");
+  addSettingOptions(command, "costs").optionsGroup("Fills of accounts:");
+  addSettingOptions(command, "fills").optionsGroup("Stream:");
+  for (const { option } of STREAM_OPTIONS) command.addOption(option);
+  return command;
+}
+
+function words(flags: string, says: string, allowed: readonly string[]): Option {
+  return new Option(flags, `${says}: ${allowed.join(", ")}`).argParser(choiceOption(flags.split(" ")[0]!, allowed));
+}
+
+function portOption(text: string): number {
+  const port = numberOption("--port")(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw parameterError("--port", "a whole number from 0 to 65535", port);
+}

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { SERVER_DEFAULTS } from "../../src/server/server-settings.ts";
+import { STREAM_DEFAULTS } from "../../src/server/stream/stream-settings.ts";
+import { MARKET_DATA_DEFAULTS } from "../../src/server/market-data/market-data-settings.ts";
+import { call } from "./call.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+interface Row {
+  readonly value: unknown;
+  readonly from: string;
+  readonly flag: string;
+  readonly variable: string;
+}
+
+const folder = temporaryFolder({
+  "settings.json": JSON.stringify({
+    cash: 3_000,
+    initialMargin: 0.4,
+    port: 9_000,
+    accessLog: true,
+    commission: "0.001",
+  }),
+  "misspelt.json": JSON.stringify({ initalMargin: 0.4 }),
+  "nested.json": JSON.stringify({ cash: { amount: 5 } }),
+  "wrong.json": JSON.stringify({ port: 70_000 }),
+  "list.json": "[]",
+  "broken.json": "{",
+});
+const file = (name: string) => ["--config", join(folder, name)];
+
+async function printed(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Record<string, Row>> {
+  const { code, out, err } = await call(["serve", "--print-config", ...args], { env });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return JSON.parse(out) as Record<string, Row>;
+}
+
+describe("a setting of serve", () => {
+  test("is what its flag says, else the environment, else the file, else the default", async () => {
+    const env = { HINDCAST_CASH: "2000", HINDCAST_INITIAL_MARGIN: "0.6", HINDCAST_HISTORY_LIMITS: "yahoo" };
+    const all = await printed(["--cash", "1000", ...file("settings.json")], env);
+    expect(all["cash"]).toEqual({ value: 1_000, from: "flag", flag: "--cash", variable: "HINDCAST_CASH" });
+    expect(all["initialMargin"]).toMatchObject({ value: 0.6, from: "environment" });
+    expect(all["historyLimits"]).toMatchObject({ value: "yahoo", from: "environment" });
+    expect(all["port"]).toMatchObject({ value: 9_000, from: "file" });
+    expect(all["accessLog"]).toMatchObject({ value: true, from: "file" });
+    expect(all["commission"]).toMatchObject({ value: { model: "percent", rate: 0.001 }, from: "file" });
+    expect(all["maintenanceMargin"]).toMatchObject({ value: 0.25, from: "default" });
+  });
+
+  test("may be a file that the environment names, and what is empty there is not given", async () => {
+    const all = await printed([], { HINDCAST_CONFIG: join(folder, "settings.json"), HINDCAST_PORT: "" });
+    expect(all["port"]).toMatchObject({ value: 9_000, from: "file" });
+  });
+
+  test("has a default, which is that of the server", async () => {
+    const all = await printed([]);
+    for (const [name, value] of Object.entries(MARKET_DATA_DEFAULTS)) expect(all[name]!.value, name).toBe(value);
+    for (const [name, value] of Object.entries(STREAM_DEFAULTS)) {
+      const attribute = `stream${name[0]!.toUpperCase()}${name.slice(1)}`;
+      // Origins of the stream are those of --cors.
+      if (name !== "origins") expect(all[attribute]!.value, name).toBe(value);
+    }
+    expect(all["failedAttempts"]!.value).toBe(SERVER_DEFAULTS.failedAttemptLimit);
+    expect(all["cash"]!.value).toBe(100_000);
+    expect(all["from"]!.value).toBeNull();
+  });
+
+  test.each([
+    [["--cash", "much"], {}, '--cash must be a number, was "much"'],
+    [[], { HINDCAST_CASH: "much" }, 'HINDCAST_CASH must be a number, was "much"'],
+    [[], { HINDCAST_EXTENDED_PERIODS: "yes" }, 'HINDCAST_EXTENDED_PERIODS must be one of true, false, was "yes"'],
+    [file("wrong.json"), {}, `port of ${join(folder, "wrong.json")} must be a whole number from 0 to 65535, was 70000`],
+    [
+      file("misspelt.json"),
+      {},
+      `${join(folder, "misspelt.json")} must name settings alone, was "initalMargin"; did you mean initialMargin?`,
+    ],
+    [
+      file("nested.json"),
+      {},
+      `${join(folder, "nested.json")} must give cash a text, a number or a boolean, was {"amount":5}`,
+    ],
+    [file("list.json"), {}, `${join(folder, "list.json")} must be an object of settings, was []`],
+  ])("is refused where it was written: %j %j", async (args, env, message) => {
+    const answer = await call(["serve", "--print-config", ...args], { env: env as Record<string, string> });
+    expect(answer).toEqual({ code: 1, out: "", err: `hindcast: ${message}\n` });
+  });
+
+  test("in a file that is none is refused", async () => {
+    for (const name of ["broken.json", "missing.json"]) {
+      const { code, err } = await call(["serve", "--print-config", ...file(name)]);
+      expect([code, err]).toEqual([1, expect.stringContaining("must be a file of JSON, ")]);
+    }
+  });
+
+  test("that nobody can do without is asked for", async () => {
+    const { code, err } = await call(["serve"]);
+    expect([code, err]).toEqual([
+      2,
+      "hindcast: required option '--data <dir>' not specified; see hindcast help serve\n",
+    ]);
+  });
+});

@@ -59,7 +59,7 @@ export { customCommission } from "./broker/commission/custom.ts";
 export type { ChargedAccount, ChargedFill, CustomCommission } from "./broker/commission/custom.ts";
 export type { Size } from "./broker/sizing.ts";
 
-export type { Direction, Entry, EntryKind, Fill, Side, Trade } from "./ledger/records.ts";
+export type { Converted, Direction, Entry, EntryKind, Fill, Side, Trade } from "./ledger/records.ts";
 export type { IndicatorValues } from "./engine/trade-indicators.ts";
 
 export { anchorOf } from "./market/anchor.ts";

@@ -6,13 +6,14 @@ import type { BrokerRules } from "./broker-rules.ts";
 const YEAR_DAYS = 365;
 
 /**
- * What holding costs and earns, booked once at each session close for the calendar days since the last: interest on cash, by all sessions
- * together, and borrow on what is sold short, by the sessions of its instrument. A year has 365 days.
+ * What holding costs and earns, booked once at each session close for the calendar days since the last: interest on cash, by the sessions of the
+ * account's main calendar, and borrow on what is sold short, by the sessions of its instrument. A year has 365 days.
  */
 export class Carry {
   readonly #portfolio: Portfolio;
   readonly #rules: BrokerRules;
   #cashTime = NaN;
+  #main: readonly boolean[] = [];
   readonly #borrowTimes: Float64Array;
 
   constructor(portfolio: Portfolio, rules: BrokerRules) {
@@ -27,10 +28,16 @@ export class Carry {
     return debitRate > 0 || creditRate > 0 || borrowRate > 0;
   }
 
+  /** Says which instruments trade by the main calendar; without it all do. */
+  countBy(main: readonly boolean[]): void {
+    this.#main = main;
+  }
+
   sessionsClosed(closing: readonly Feed[], time: number): void {
     const { debitRate, creditRate, borrowRate } = this.#rules;
     const { cash } = this.#portfolio;
-    const days = daysBetween(this.#cashTime, time);
+    const main = this.#main;
+    const days = closing.some(({ index }) => main[index] !== false) ? daysBetween(this.#cashTime, time) : 0;
     if (days !== 0) {
       const rate = cash < 0 ? debitRate : creditRate;
       if (days > 0 && rate > 0) this.#portfolio.move("interest", time, -1, (cash * rate * days) / YEAR_DAYS);

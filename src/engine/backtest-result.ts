@@ -8,6 +8,7 @@ import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
 import { type Band, type BandEnd, bandEnd, bandOf } from "./band.ts";
 import { conventionOf } from "./conventions/catalog.ts";
+import { withConversions } from "./conversions.ts";
 import type { Driver } from "./driver.ts";
 import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
@@ -83,7 +84,10 @@ export class BacktestResult implements RunResult {
   }
 
   get entries(): readonly Entry[] {
-    return this.#keep("entries", () => Object.freeze(this.#driver.portfolio.entries.entries(this.symbols)));
+    const { portfolio, plan } = this.#driver;
+    return this.#keep("entries", () =>
+      Object.freeze(withConversions(portfolio.entries.entries(this.symbols), plan.data)),
+    );
   }
 
   get trades(): readonly RunTrade[] {

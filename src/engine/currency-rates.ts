@@ -11,6 +11,8 @@ import { formatInstant } from "../time/instant.ts";
 /** Units of account currency for one of another, by the last closed bar of a recorded pair. */
 export interface CurrencyRate {
   readonly currency: string;
+  /** The pair that is recorded; where it is the inverse, the rate is one over its price. */
+  readonly pair: string;
   readonly closeTime: Column;
   readonly rate: Column;
 }
@@ -57,6 +59,7 @@ export function currencyRates(
     const { close } = pair.bars.slice(0, lastUpTo(pair.bars.time, end - 1, -1) + 1);
     return {
       currency: other,
+      pair: instrument.symbol,
       closeTime: closeTime.subarray(0, close.length),
       rate: inverted ? close.map((price) => 1 / price) : close,
     };

@@ -14,6 +14,7 @@ import type { DriverPosition, DriverState } from "./driver-state.ts";
 import { EquityTable } from "./equity-table.ts";
 import { Hooks } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
+import { mainSessions } from "./main-sessions.ts";
 import { Moment } from "./moment.ts";
 import { quietMoments } from "./quiet-moments.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -52,6 +53,7 @@ export class Driver implements Running {
     const instruments = this.feeds.map((feed) => feed.instrument);
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals), memory);
     this.broker = new Broker(this.portfolio, this.feeds, rules, this, new OrderLog(memory));
+    if (this.broker.carry.applies) this.broker.carry.countBy(mainSessions(data.series));
     this.#queue = new CommandQueue(this.broker);
     const pays = settings.dividends === "pay";
     this.#expiries = new ExpiryQueue(data.series, this.feeds, this.portfolio, this.broker);

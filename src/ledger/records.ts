@@ -59,6 +59,15 @@ export type EntryKind =
   | "settlement"
   | "conversion";
 
+/** What money was changed: so much of a currency, at the close of a bar of a pair. A purchase pays it, so that it is negative. */
+export interface Converted {
+  readonly currency: string;
+  readonly amount: number;
+  /** The recorded pair, and when the bar closed whose close is the rate. */
+  readonly pair: string;
+  readonly rateTime: number;
+}
+
 /** One movement of the ledger, in order; replaying them rebuilds positions and cash. */
 export interface Entry {
   readonly sequence: number;
@@ -72,4 +81,6 @@ export interface Entry {
   /** Change of cash. */
   readonly amount: number;
   readonly orderId: number;
+  /** Of a conversion alone. */
+  readonly converted?: Converted;
 }

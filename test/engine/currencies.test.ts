@@ -18,6 +18,11 @@ function run(pair: string, rates: readonly number[], settings: Partial<RunSettin
   return backtest(buyer, market, { symbols: ["SAP"], settings: { cash: 10_000, ...settings } });
 }
 
+/** What moved cash. */
+function amounts({ entries }: Pick<ReturnType<typeof backtest>, "entries">): number[] {
+  return entries.filter(({ kind }) => kind !== "conversion").map(({ amount }) => amount);
+}
+
 describe("a symbol of another currency than the cash", () => {
   test("is bought, marked and sold at the rate of the last closed bar of the pair", () => {
     // Bought on the third bar's open at 100 EUR, 1.10 dollars each: 1,100. Marked at the close of the third bar at 1.20: 1,200 of 9,900 + 1,200.
@@ -29,12 +34,12 @@ describe("a symbol of another currency than the cash", () => {
     ]);
     expect([...result.equity.equity]).toEqual([10_000, 10_000, 10_100, 10_330, 10_330, 10_330]);
     expect(result.trades[0]).toMatchObject({ pnl: 330, entryPrice: 100, exitPrice: 110 });
-    expect(result.entries.map(({ amount }) => amount)).toEqual([10_000, -1100, 1430]);
+    expect(amounts(result)).toEqual([10_000, -1100, 1430]);
   });
 
   test("is converted by the inverse pair where only that is recorded", () => {
     const result = run("USDEUR", [1, 0.8, 0.5, 0.5, 0.5, 0.5]);
-    expect(result.entries.map(({ amount }) => amount)).toEqual([10_000, -1250, 2200]);
+    expect(amounts(result)).toEqual([10_000, -1250, 2200]);
   });
 
   test("is bought for no more than cash pays for, in the currency of cash", () => {
@@ -54,6 +59,51 @@ describe("a symbol of another currency than the cash", () => {
     expect(() => backtest(buyer, late)).toThrow(
       "EURUSD must have a price by 2024-01-02T00:00:00.000Z, when SAP can first be ordered, had its first at 2024-01-05T00:00:00.000Z; begin the run later, or leave SAP out",
     );
+  });
+});
+
+describe("each change of money", () => {
+  const DAY = 86_400_000;
+  const FIRST = flatBars([1]).time[0]!;
+
+  test("is an entry before what was paid, with the rate, the pair and its time", () => {
+    const { entries } = run("EURUSD", [1, 1.1, 1.2, 1.3, 1.4, 1.5], { commission: { model: "per-order", amount: 2 } });
+    expect(entries.map(({ sequence, kind }) => `${sequence} ${kind}`)).toEqual([
+      "1 deposit",
+      "2 conversion",
+      "3 fill",
+      "4 commission",
+      "5 conversion",
+      "6 fill",
+      "7 commission",
+    ]);
+    expect(entries[1]).toEqual({
+      sequence: 2,
+      time: FIRST + 2 * DAY,
+      kind: "conversion",
+      symbol: "SAP",
+      quantity: 0,
+      price: 1.1,
+      amount: 0,
+      orderId: 1,
+      // Ten at 100 euros, at the close of the second day.
+      converted: { currency: "EUR", amount: -1000, pair: "EURUSD", rateTime: FIRST + 2 * DAY },
+    });
+    expect(entries[4]!.converted).toMatchObject({ amount: 1100, rateTime: FIRST + 4 * DAY });
+  });
+
+  test("by an inverse pair has the rate that it comes to", () => {
+    const { entries } = run("USDEUR", [1, 0.8, 0.5, 0.5, 0.5, 0.5]);
+    const changes = entries.filter(({ kind }) => kind === "conversion");
+    expect(changes.map(({ price, converted }) => [price, converted!.amount, converted!.pair])).toEqual([
+      [1.25, -1000, "USDEUR"],
+      [2, 1100, "USDEUR"],
+    ]);
+  });
+
+  test("explains the same cash as without", () => {
+    const result = run("EURUSD", [1, 1.1, 1.2, 1.3, 1.4, 1.5], { commission: { model: "per-order", amount: 2 } });
+    expect(result.explain(1).fills[0]).toMatchObject({ cashBefore: 10_000, cashAfter: 8898 });
   });
 });
 

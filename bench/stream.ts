@@ -1,65 +1,102 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { streamQuote } from "../src/server/sessions/events/stream-quote.ts";
 import type { QuoteEvent } from "../src/server/sessions/session-event.ts";
 import type { Connection } from "../src/server/stream/connection.ts";
+import { writeHead } from "../src/server/stream/frame.ts";
+import { STREAM_DEFAULTS } from "../src/server/stream/stream-settings.ts";
 import { buildServer } from "../src/server/build-server.ts";
 import { openRecording } from "../src/tape/recording/open-recording.ts";
+import { openReaders } from "./support/stream-readers.ts";
+import { median } from "./support/timed.ts";
 
 const SYMBOLS = ["AAPL", "MSFT", "GOOGL", "AMZN", "KO", "SPY", "BTCUSD", "ETHUSD", "EURUSD", "GC=F"];
 const TICKS = 4;
-const ROUNDS = 7;
+const ROUNDS = 15;
 const HERE = fileURLToPath(import.meta.url);
 
-/** CPU of a server process for one message to one client, microseconds. */
+/** What it costs a server process to tell all clients, by the way in which it does. */
 export interface StreamRow {
   readonly way: string;
+  /** CPU for one message to one client, median over rounds. */
   readonly microseconds: number;
+  /** Median over rounds of how much more or less that was than the stream in the same round. */
+  readonly ratio: number;
+}
+
+export interface StreamFigures {
+  readonly rows: readonly StreamRow[];
+  /** The most bytes that waited for the client that did not read. */
+  readonly mostBytes: number;
 }
 
 /**
  * What does it cost to tell many clients of ten symbols at once, beside `ws.send` message by message and client by client, with the text made for
- * each or once for all? CPU time of this process alone; the clients are in a process of their own.
+ * each or once for all, and beside bytes that are ready, one write for each client and tick? And what does one client that does not read cost
+ * the others? CPU time of this process alone; the clients are in a process of their own.
  */
-export async function benchStream(clients: number): Promise<StreamRow[]> {
+export async function benchStream(clients: number): Promise<StreamFigures> {
   const folder = join(HERE, "..", "..", "data", "sample");
   const app = await buildServer(await (await openRecording(folder)).load(), {
     speed: 0,
-    stream: { connectionsPerKey: clients, heartbeatMs: 1e9, silenceMs: 1e9, conflateBytes: 1e9, closeBytes: 1e9 },
+    stream: { connectionsPerKey: clients + 1, heartbeatMs: 1e9, silenceMs: 1e9, slowMs: 1e9 },
   });
   const { hindcast } = app;
   const { text } = hindcast.keys.create({ name: "bench", tier: "enterprise", scopes: ["stream:read"] });
   await app.listen({ port: 0, host: "127.0.0.1" });
-  const { port } = app.server.address() as AddressInfo;
-  const child = spawn(process.execPath, [...process.execArgv, HERE, "clients", String(port), text, String(clients)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await once(child.stdout, "data");
+  const readers = await openReaders((app.server.address() as AddressInfo).port, text, clients + 1);
   const hub = hindcast.stream!;
-  const connections = [...hub.connections];
+  const all = [...hub.connections];
+  const paused = all.at(-1)!;
+  const connections = all.slice(0, -1);
   const session = hindcast.sessions.main;
   const feed = hub.feed(session);
-  for (const connection of connections) {
+  const follow = (connection: Connection): void => {
     for (const symbol of SYMBOLS) {
       connection.subscriptions.quotes.set(symbol, 0);
       feed.addQuotes(connection, symbol);
     }
-  }
+  };
   const view = session.view();
   const quotes = SYMBOLS.map((symbol) => streamQuote(view, symbol));
+  let offset = 0;
+  const tell = (): void => {
+    for (const quote of quotes) feed.event(quote, offset++);
+    feed.advanced();
+  };
+
+  // What waits for who does not read fills the buffers of the host first.
+  follow(paused);
+  while (paused.socket.bufferedAmount <= STREAM_DEFAULTS.conflateBytes) {
+    for (let tick = 0; tick < 100; tick++) tell();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  for (const symbol of SYMBOLS) feed.dropQuotes(paused, symbol);
+  for (const connection of connections) follow(connection);
+
   const sequences = new Map(connections.map((connection) => [connection, 0]));
   const next = (connection: Connection): number => {
     const seq = sequences.get(connection)! + 1;
     sequences.set(connection, seq);
     return seq;
   };
-  let offset = 0;
   const message = ({ type, ...quote }: QuoteEvent, seq: number) => ({ type, seq, epoch: 1, offset, ...quote });
+  const ready = framed(quotes.map((quote) => JSON.stringify(message(quote, 1_000_000))));
+  const sockets = connections.map(({ socket }) => Reflect.get(socket, "_socket") as Duplex);
+  let mostBytes = 0;
   const ways: Readonly<Record<string, () => void>> = {
+    [STREAM]: tell,
+    "the same, beside one that does not read": () => {
+      for (const symbol of SYMBOLS) feed.addQuotes(paused, symbol);
+      tell();
+      for (const symbol of SYMBOLS) feed.dropQuotes(paused, symbol);
+      mostBytes = Math.max(mostBytes, paused.socket.bufferedAmount);
+    },
+    "bytes that are ready, a write a client": () => {
+      for (const socket of sockets) socket.write(ready);
+    },
     "ws.send, text for each client": () => {
       for (const quote of quotes)
         for (const connection of connections) connection.socket.send(JSON.stringify(message(quote, next(connection))));
@@ -71,17 +108,15 @@ export async function benchStream(clients: number): Promise<StreamRow[]> {
           connection.socket.send(`{"type":"quote","seq":${next(connection)}${tail}`);
       }
     },
-    "the stream": () => {
-      for (const quote of quotes) feed.event(quote, offset++);
-      feed.advanced();
-    },
   };
   const times = new Map(Object.keys(ways).map((way) => [way, [] as number[]]));
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const [way, tell] of Object.entries(ways)) {
+    // Each way comes first in turn: it pays for the garbage of the one before.
+    const order = Object.entries(ways);
+    for (const [way, work] of [...order.slice(round % order.length), ...order.slice(0, round % order.length)]) {
       const before = process.cpuUsage();
       for (let tick = 0; tick < TICKS; tick++) {
-        tell();
+        work();
         await written(connections);
       }
       const { user, system } = process.cpuUsage(before);
@@ -89,9 +124,27 @@ export async function benchStream(clients: number): Promise<StreamRow[]> {
       if (round > 0) times.get(way)!.push((user + system) / (TICKS * SYMBOLS.length * connections.length));
     }
   }
-  child.kill();
+  readers.kill();
   await app.close();
-  return [...times].map(([way, all]) => ({ way, microseconds: all.toSorted((a, b) => a - b)[ROUNDS >> 1]! }));
+  const stream = times.get(STREAM)!;
+  const rows = [...times].map(([way, own]) => ({
+    way,
+    microseconds: median(own),
+    ratio: median(own.map((time, round) => time / stream[round]!)),
+  }));
+  return { rows, mostBytes };
+}
+
+const STREAM = "the stream";
+
+/** Texts as frames, one after the other. */
+function framed(texts: readonly string[]): Buffer {
+  const frames = texts.map((text) => {
+    const out = Buffer.alloc(10 + text.length);
+    const at = writeHead(out, 0, text.length);
+    return out.subarray(0, at + out.write(text, at, "latin1"));
+  });
+  return Buffer.concat(frames);
 }
 
 /** Resolves when the host has taken everything. */
@@ -100,34 +153,9 @@ async function written(connections: readonly Connection[]): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Opens the stream so many times and reads all that comes without looking at it. */
-async function readAll(port: number, key: string, clients: number): Promise<void> {
-  const head = [
-    "GET /v2/stream HTTP/1.1",
-    "Host: localhost",
-    `Authorization: Bearer ${key}`,
-    "Connection: Upgrade",
-    "Upgrade: websocket",
-    "Sec-WebSocket-Version: 13",
-    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-  ];
-  for (let i = 0; i < clients; i++) {
-    const socket = connect(port, "127.0.0.1", () => socket.write(`${head.join("\r\n")}\r\n\r\n`));
-    await once(socket, "data");
-    socket.on("data", () => {});
-    socket.on("error", () => {});
-  }
-  process.stdout.write("open\n");
-}
-
 if (process.argv[1] === HERE) {
-  if (process.argv[2] === "clients") {
-    await readAll(Number(process.argv[3]), process.argv[4]!, Number(process.argv[5]));
-  } else {
-    const clients = Number(process.argv[2] ?? 1000);
-    const rows = await benchStream(clients);
-    const stream = rows.at(-1)!.microseconds;
-    for (const { way, microseconds } of rows)
-      console.log(`${way.padEnd(32)} ${microseconds.toFixed(2)} µs a message  ${(microseconds / stream).toFixed(1)}×`);
-  }
+  const { rows, mostBytes } = await benchStream(Number(process.argv[2] ?? 1000));
+  for (const { way, microseconds, ratio } of rows)
+    console.log(`${way.padEnd(40)} ${microseconds.toFixed(2)} µs a message  ${ratio.toFixed(2)} of the stream`);
+  console.log(`at most ${(mostBytes / 2 ** 20).toFixed(2)} MiB waited for the client that does not read`);
 }

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+/** A frame as it came: its code, and what is in it. */
+export interface RawFrame {
+  readonly opcode: number;
+  readonly payload: Buffer;
+}
+
+export const TEXT = 1;
+export const CLOSE = 8;
+export const PING = 9;
+export const PONG = 10;
+
+export interface FrameOptions {
+  readonly opcode?: number;
+  readonly last?: boolean;
+  readonly masked?: boolean;
+  /** The three reserved bits. */
+  readonly reserved?: number;
+  /** What its head says that it is long. */
+  readonly length?: number | bigint;
+}
+
+/** The bytes of a frame, in order or not, as the options say (RFC 6455, 5.2). */
+export function frame(content: string | Buffer, options: FrameOptions = {}): Buffer {
+  const { opcode = TEXT, last = true, masked = true, reserved = 0, length } = options;
+  const payload = Buffer.from(content);
+  const said = BigInt(length ?? payload.length);
+  const flags = (last ? 0x80 : 0) | (reserved << 4) | opcode;
+  const mask = Buffer.from([1, 2, 3, 4]);
+  const bit = masked ? 0x80 : 0;
+  const head = Buffer.alloc(said < 126n ? 2 : said < 65_536n ? 4 : 10);
+  head[0] = flags;
+  if (said < 126n) head[1] = bit | Number(said);
+  else if (said < 65_536n) {
+    head[1] = bit | 126;
+    head.writeUInt16BE(Number(said), 2);
+  } else {
+    head[1] = bit | 127;
+    head.writeBigUInt64BE(said, 2);
+  }
+  if (!masked) return Buffer.concat([head, payload]);
+  return Buffer.concat([head, mask, payload.map((byte, i) => byte ^ mask[i % 4]!)]);
+}
+
+/** A client of the stream that writes bytes of its own choice. */
+export class RawStream {
+  readonly socket: Socket;
+  readonly frames: RawFrame[] = [];
+  readonly ended: Promise<void>;
+  #rest = Buffer.alloc(0);
+  #wake: () => void = () => {};
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("error", () => {});
+    socket.on("data", (bytes: Buffer) => {
+      this.#rest = Buffer.concat([this.#rest, bytes]);
+      this.#read();
+      this.#wake();
+    });
+    this.ended = new Promise((resolve) => {
+      socket.once("close", () => {
+        resolve();
+        this.#wake();
+      });
+    });
+  }
+
+  static async open(port: number, authorization: string): Promise<RawStream> {
+    const socket = connect(port, "127.0.0.1");
+    await once(socket, "connect");
+    const lines = [
+      "GET /v2/stream HTTP/1.1",
+      "Host: localhost",
+      `Authorization: ${authorization}`,
+      "Connection: Upgrade",
+      "Upgrade: websocket",
+      "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ];
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    let head = Buffer.alloc(0);
+    while (head.indexOf("\r\n\r\n") < 0) head = Buffer.concat([head, (await once(socket, "data"))[0] as Buffer]);
+    const stream = new RawStream(socket);
+    socket.emit("data", head.subarray(head.indexOf("\r\n\r\n") + 4));
+    return stream;
+  }
+
+  /** The first frame that is wanted, of those that came or come. */
+  async frame(wanted: (frame: RawFrame) => boolean): Promise<RawFrame> {
+    for (;;) {
+      const found = this.frames.find(wanted);
+      if (found !== undefined) return found;
+      if (this.socket.destroyed) throw new Error("the connection ended before");
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** The code with which the server ends the connection. */
+  async closeCode(): Promise<number> {
+    const { payload } = await this.frame(({ opcode }) => opcode === CLOSE);
+    this.socket.end();
+    await this.ended;
+    return payload.readUInt16BE(0);
+  }
+
+  #read(): void {
+    for (;;) {
+      const bytes = this.#rest;
+      if (bytes.length < 2) return;
+      const short = bytes[1]! & 0x7f;
+      const start = short < 126 ? 2 : short === 126 ? 4 : 10;
+      if (bytes.length < start) return;
+      const length = short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+      if (bytes.length < start + length) return;
+      this.frames.push({ opcode: bytes[0]! & 15, payload: bytes.subarray(start, start + length) });
+      this.#rest = bytes.subarray(start + length);
+    }
+  }
+}

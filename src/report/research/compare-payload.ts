@@ -44,7 +44,9 @@ export function comparePayload(runs: readonly ComparedRun[]): ComparePayload {
     params: [],
     facts: [`${runs.length} runs`, ...new Set(runs.map(({ symbols }) => symbols.join(", ")))],
     warnings: warningsOf(runs),
-    doubts: [],
+    doubts: runs.flatMap(({ name, findings }) =>
+      findings.map((finding) => ({ ...finding, text: `${name}: ${finding.text}` })),
+    ),
     limits: [
       "A difference between two runs is not a reason: look at what differs in the settings first, and whether it is larger than luck (hindcast monte-carlo gives the interval of each).",
       "Runs that were chosen from many are compared as if they had been the only ones.",

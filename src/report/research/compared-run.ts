@@ -1,3 +1,5 @@
+import type { Finding } from "../../research/checks/doctor.ts";
+
 /** What of the result of a run on disk is compared: fields of its `result.json`, and by what name it goes. */
 export interface ComparedRun {
   readonly name: string;
@@ -12,6 +14,8 @@ export interface ComparedRun {
   readonly fingerprint: string;
   readonly fillHash: string;
   readonly warnings: readonly string[];
+  /** What the doctor found in it; none where it was not asked. */
+  readonly findings: readonly Finding[];
   readonly summary: Readonly<Record<string, number | null>>;
   readonly equity: { readonly time: readonly number[]; readonly equity: readonly (number | null)[] };
   readonly buyAndHold: readonly (number | null)[];
@@ -21,7 +25,7 @@ export interface ComparedRun {
 export function comparedRun(name: string, members: Readonly<Record<string, unknown>>): ComparedRun | undefined {
   const { strategy, params, settings, symbols, interval, from, to, engineVersion, fingerprint, fillHash, warnings } =
     members as unknown as ComparedRun;
-  const { summary, equity, buyAndHold } = members as unknown as Partial<ComparedRun>;
+  const { summary, equity, buyAndHold, findings } = members as unknown as Partial<ComparedRun>;
   const whole =
     [strategy, interval, fillHash].every((each) => typeof each === "string") &&
     [params, settings, summary].every((each) => typeof each === "object" && each !== null) &&
@@ -41,6 +45,7 @@ export function comparedRun(name: string, members: Readonly<Record<string, unkno
     fingerprint,
     fillHash,
     warnings,
+    findings: Array.isArray(findings) ? (findings as readonly Finding[]) : [],
     summary,
     equity,
     buyAndHold,

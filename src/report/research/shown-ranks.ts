@@ -1,5 +1,5 @@
 /** Trials on one page at most: more make it heavy to send and slow to draw. */
-export const MOST_TRIALS = 12_000;
+const MOST_TRIALS = 12_000;
 /** Of those the best by rank, without a gap; the rest are taken evenly from all others. */
 const BEST = 4000;
 

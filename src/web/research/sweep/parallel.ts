@@ -13,6 +13,8 @@ const SIDE = 52;
 /** Pixels that an axis takes at least; where the page is narrower it scrolls. */
 const LEAST_APART = 88;
 const NEAR = 26;
+/** So near to an end of an axis a stretch holds the end. */
+const SNAP = 0.03;
 
 type Range = readonly [low: number, high: number];
 
@@ -110,7 +112,10 @@ export function parallel(trials: Trials, selection: Selection): HTMLElement {
 
   const xOf = (axis: number) => SIDE + axis * apart;
   const yOf = (height: number) => TOP + (1 - height) * (HEIGHT - TOP - BOTTOM);
-  const heightAt = (y: number) => Math.min(1, Math.max(0, 1 - (y - TOP) / (HEIGHT - TOP - BOTTOM)));
+  const heightAt = (y: number) => {
+    const height = 1 - (y - TOP) / (HEIGHT - TOP - BOTTOM);
+    return height < SNAP ? 0 : height > 1 - SNAP ? 1 : height;
+  };
 
   function brush(start: PointerEvent): void {
     const axis = axes.findIndex((_, i) => Math.abs(start.offsetX - xOf(i)) < NEAR);

@@ -1,0 +1,205 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { MarketData } from "../../src/market/market-data.ts";
+import { researchHtml } from "../../src/report/research/html.ts";
+import type { ResearchPayload } from "../../src/report/research/payload.ts";
+import type { SweepPayload } from "../../src/report/research/sweep-payload.ts";
+import { sampleRecording } from "../report/fixture.ts";
+import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { background, colours, overflow, picture, settled } from "../support/page-looks.ts";
+import { comparedPayload, drawnPayload, sweptPayload, walkedPayload } from "../support/research-payloads.ts";
+
+const path = chromiumPath();
+if (path === undefined)
+  console.warn("Pages of research are not tested: there is no Chromium or Chrome on this machine.");
+
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const HOSTILE = `</script><img src=x onerror="document.title='broken'">`;
+
+describe.skipIf(path === undefined)("pages of research in a browser", () => {
+  let browser: Browser;
+  let folder: string;
+  let data: MarketData;
+  let swept: SweepPayload;
+
+  beforeAll(async () => {
+    browser = await launchChromium(path!);
+    folder = await mkdtemp(join(tmpdir(), "hindcast-research-"));
+    data = await sampleRecording();
+    swept = await sweptPayload(data);
+  }, 60_000);
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterAll(() => browser.close());
+
+  /** Writes the page, opens it from the disk without a network, and notes what it complains of and asks for. */
+  async function open(name: string, payload: ResearchPayload, options: BrowserContextOptions = {}) {
+    const file = join(folder, `${name}.html`);
+    await writeFile(file, researchHtml(payload));
+    const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", offline: true, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    const url = pathToFileURL(file).href;
+    page.on("request", (request) => request.url() !== url && complaints.push(request.url()));
+    await page.goto(url);
+    await page.waitForSelector(".footer");
+    await settled(page);
+    return { page, complaints };
+  }
+
+  /** What must hold of every page, wide, dark and on a phone. */
+  async function holdsEverywhere(name: string, payload: ResearchPayload): Promise<void> {
+    const dark = await open(name, payload, { colorScheme: "dark" });
+    expect(await background(dark.page)).toBe("rgb(16, 20, 24)");
+    expect([await overflow(dark.page), ...dark.complaints]).toEqual([0]);
+    const phone = await open(name, payload, { viewport: PHONE, hasTouch: true, isMobile: true });
+    expect([await overflow(phone.page), ...phone.complaints]).toEqual([0]);
+  }
+
+  describe("a sweep", () => {
+    test("shows the best beside what luck would show, a cell for each pair and a row for each trial", async () => {
+      const { page, complaints } = await open("sweep", swept);
+      expect(await page.title()).toBe("sma-cross: parameter sweep · Hindcast");
+      expect(await page.locator(".luck .verdict").textContent()).toBe(swept.panel.verdict);
+      expect(await page.locator(".luck tr").count()).toBe(7);
+      expect(await page.locator(".heatmap .cell").count()).toBe(16);
+      expect(await page.locator(".heatmap .best").count()).toBe(1);
+      expect(await page.locator(".trades-table tbody tr").count()).toBe(16);
+      expect(await page.locator(".chosen h2").textContent()).toBe("The best trial");
+      expect([await overflow(page), ...complaints]).toEqual([0]);
+      await holdsEverywhere("sweep", swept);
+    });
+
+    test("changes the pair and the metric of the heatmap, and shows the trial of a cell", async () => {
+      const { page } = await open("choosing", swept);
+      await page.getByLabel("Across", { exact: true }).selectOption("slow");
+      expect(await page.getByLabel("Up", { exact: true }).inputValue()).toBe("fast");
+      await page.getByLabel("Metric", { exact: true }).selectOption("trades");
+      const cell = page.locator(".heatmap .cell").last();
+      await cell.hover();
+      const said = await page.locator(".readout").textContent();
+      expect(said).toMatch(/^slow \d+, fast \d+: \d+; rank \d+$/);
+      await cell.click();
+      const rank = /rank (?<rank>\d+)$/.exec(said!)!.groups!["rank"];
+      expect(await page.locator(".chosen h2").textContent()).toMatch(new RegExp(`(?:best trial|rank ${rank})$`));
+      const [, slow, fast] = /^slow (\d+), fast (\d+)/.exec(said!)!;
+      expect(await page.locator(".flags code").textContent()).toBe(`--param fast=${fast} --param slow=${slow}`);
+      expect(await page.locator("tr[aria-current=true] td").first().textContent()).toBe(rank);
+    });
+
+    test("sorts the table, and keeps the trials between two values of an axis", async () => {
+      const { page, complaints } = await open("brushing", swept);
+      const heading = page.locator(".trades").getByRole("columnheader", { name: "Trades" });
+      await heading.getByRole("button").click();
+      const place = (await page.locator(".trades-table thead th").allTextContents()).indexOf("Trades") + 1;
+      const counts = await page.locator(`.trades-table tbody td:nth-child(${place})`).allTextContents();
+      expect(counts.map(Number)).toEqual(counts.map(Number).toSorted((a, b) => b - a));
+      expect(await heading.getAttribute("aria-sort")).toBe("descending");
+      const canvas = page.locator(".parallel canvas");
+      await canvas.scrollIntoViewIfNeeded();
+      const box = (await canvas.boundingBox())!;
+      // The first axis is `fast`: its upper third holds 20 alone, of which there are four trials.
+      await page.mouse.move(box.x + 52, box.y + 36);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 52, box.y + 80, { steps: 4 });
+      await page.mouse.up();
+      await settled(page);
+      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("4 of 16 in view");
+      expect(await page.locator(".trades-table tbody tr").count()).toBe(4);
+      expect(new Set(await page.locator(".trades-table tbody td:nth-child(2)").allTextContents())).toEqual(
+        new Set(["20"]),
+      );
+      await page.getByRole("button", { name: "All", exact: true }).click();
+      await settled(page);
+      expect(await page.locator(".trades-table tbody tr").count()).toBe(16);
+      expect(complaints).toEqual([]);
+    });
+
+    test("of ten thousand trials says where rows are cut, and puts hostile names on the page as text", async () => {
+      const many = 10_000;
+      const repeated = <T>(values: readonly T[]): T[] =>
+        Array.from({ length: many }, (_, i) => values[i % values.length]!);
+      const wide: SweepPayload = {
+        ...swept,
+        title: HOSTILE,
+        warnings: [HOSTILE],
+        trials: 40_000,
+        ranks: { times: 1, over: 1, steps: [0, ...Array.from({ length: many - 1 }, () => 4)] },
+        axes: swept.axes.map((axis) => ({ ...axis, places: repeated(axis.places) })),
+        metrics: swept.metrics.map((metric) => ({
+          ...metric,
+          values: { ...metric.values, steps: repeated(metric.values.steps.map((step, i) => (i === 0 ? step : 0))) },
+        })),
+      };
+      const { page, complaints } = await open("many", wide);
+      expect(await page.locator(".cut").textContent()).toMatch(/^10,000 of 40,000 trials are on this page/);
+      expect(await page.locator(".trades-table tbody tr").count()).toBe(100);
+      expect(await page.locator(".pager span").textContent()).toBe("1 to 100 of 10,000");
+      await page.getByRole("button", { name: "Best 1 %" }).click();
+      await settled(page);
+      expect(await page.locator(".parallel .toolbar .aside").textContent()).toBe("100 of 10,000 in view");
+      expect(await page.locator("h1").textContent()).toBe(HOSTILE);
+      expect(await page.locator(".warnings li").textContent()).toBe(HOSTILE);
+      expect(await page.locator("img").count()).toBe(0);
+      expect([await overflow(page), ...complaints]).toEqual([0]);
+    });
+  });
+
+  test("a walk-forward shows its tests as one curve, its windows and what was chosen", async () => {
+    const walked = await walkedPayload(data);
+    const { page, complaints } = await open("walk", walked);
+    expect(await colours(page)).toBeGreaterThan(10);
+    expect(await page.locator(".legend").first().textContent()).toMatch(
+      /^Equity2012-12-31buy & hold [\d,]+out of sample [\d,]+$/,
+    );
+    expect(await page.locator(".windows .trained").count()).toBe(4);
+    expect(await page.locator(".trades-table tbody tr").count()).toBe(4);
+    expect(await page.locator(".trades-table tbody tr").first().locator("td").nth(3).textContent()).toBe("2011-07-01");
+    expect(await page.locator(".card").count()).toBe(walked.figures.length);
+    const before = await picture(page);
+    await page.locator(".chart-host").focus();
+    await page.keyboard.press("+");
+    await settled(page);
+    expect(await picture(page)).not.toBe(before);
+    expect([await overflow(page), ...complaints]).toEqual([0]);
+    await holdsEverywhere("walk", walked);
+  });
+
+  test("a Monte Carlo analysis shows its fan and two distributions", async () => {
+    const drawn = drawnPayload(data);
+    const { page, complaints } = await open("monte-carlo", drawn);
+    expect(await page.locator(".fan-wide, .fan-half, .fan-median, .fan-actual").count()).toBe(4);
+    expect(await page.locator(".distribution").count()).toBe(2);
+    expect(await page.locator(".distribution .bar").count()).toBe(96);
+    const readout = page.locator(".fan .readout");
+    expect(await readout.textContent()).toMatch(/^After 754 sessions: 2.5% below /);
+    await page.locator(".fan .pad").hover({ position: { x: 1, y: 60 } });
+    expect(await readout.textContent()).toMatch(/^After 0 sessions: 2.5% below 100,000 /);
+    expect([await overflow(page), ...complaints]).toEqual([0]);
+    await holdsEverywhere("monte-carlo", drawn);
+  });
+
+  test("a comparison shows a line a run, what differs and the best of each row", async () => {
+    const compared = comparedPayload(data);
+    const { page, complaints } = await open("compare", compared);
+    expect(await colours(page)).toBeGreaterThan(10);
+    expect(await page.locator(".legend").first().textContent()).toMatch(
+      /out\/slow [\d,]+out\/fast [\d,]+buy & hold [\d,]+$/,
+    );
+    expect(await page.locator(".differences tbody tr").nth(2).locator("td").allTextContents()).toEqual(["10", "5"]);
+    expect(await page.locator(".numbers .best-of-row").count()).toBe(
+      compared.metrics.filter(({ best }) => best !== null).length,
+    );
+    await page.getByRole("button", { name: "Growth of 1" }).click();
+    await settled(page);
+    expect(await page.locator(".legend").first().textContent()).toMatch(/^Growth of 12012-12-31out\/slow \d\.\d\d/);
+    expect([await overflow(page), ...complaints]).toEqual([0]);
+    await holdsEverywhere("compare", compared);
+  });
+});

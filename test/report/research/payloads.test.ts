@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { MarketData } from "../../../src/market/market-data.ts";
+import type { ComparePayload } from "../../../src/report/research/compare-payload.ts";
+import { comparedRun } from "../../../src/report/research/compared-run.ts";
+import { comparePayload } from "../../../src/report/research/compare-payload.ts";
+import { researchHtml } from "../../../src/report/research/html.ts";
+import type { MonteCarloPayload } from "../../../src/report/research/monte-carlo-payload.ts";
+import type { ResearchPayload } from "../../../src/report/research/payload.ts";
+import type { SweepPayload } from "../../../src/report/research/sweep-payload.ts";
+import type { WalkForwardPayload } from "../../../src/report/research/walk-forward-payload.ts";
+import {
+  comparedPayload,
+  drawnPayload,
+  savedRun,
+  searchedPayload,
+  sweptPayload,
+  walkedPayload,
+} from "../../support/research-payloads.ts";
+import { sampleRecording } from "../fixture.ts";
+import { unpacked } from "../unpacked.ts";
+
+let data: MarketData;
+let swept: SweepPayload;
+let searched: SweepPayload;
+let walked: WalkForwardPayload;
+let drawn: MonteCarloPayload;
+let compared: ComparePayload;
+
+beforeAll(async () => {
+  data = await sampleRecording();
+  [swept, searched, walked] = await Promise.all([sweptPayload(data), searchedPayload(data), walkedPayload(data)]);
+  drawn = drawnPayload(data);
+  compared = comparedPayload(data);
+}, 60_000);
+
+test("no page holds a number that JSON cannot hold, nor a zero with a sign", () => {
+  const shuffled = drawnPayload(data, "trade-shuffle");
+  for (const payload of [swept, searched, walked, drawn, shuffled, compared] as ResearchPayload[]) {
+    // A missing number would come back as null, and a zero below zero as one above.
+    expect(JSON.parse(JSON.stringify(payload)), payload.what).toEqual(payload);
+  }
+});
+
+test("a page opens without a network and closes what a user's name tries to open", () => {
+  const html = researchHtml({ ...swept, title: "</script><script>alert(1)</script>" });
+  expect(html).toContain("default-src 'none'");
+  expect(html).toContain("<title>&#60;/script&#62;");
+  expect(html.match(/<script/g)).toHaveLength(2);
+});
+
+describe("a sweep", () => {
+  test("has its trials from the best to the worst, with parameters as places among what was tried", () => {
+    expect(swept.axes).toMatchObject([
+      { name: "fast", ordered: true, choices: [5, 10, 15, 20] },
+      { name: "slow", ordered: true, choices: [30, 40, 50, 60] },
+    ]);
+    expect(unpacked(swept.ranks)).toEqual(Array.from({ length: 16 }, (_, rank) => rank));
+    const sharpe = unpacked(swept.metrics.find(({ name }) => name === "sharpe")!.values);
+    expect(sharpe).toEqual(sharpe.toSorted((a, b) => b - a));
+    const best = swept.axes.map(({ name, choices, places }) => ({ label: name, text: String(choices[places[0]!]) }));
+    expect(swept.params).toEqual(best);
+    const pairs = swept.axes[0]!.places.map((place, i) => `${place} ${swept.axes[1]!.places[i]}`);
+    expect(new Set(pairs).size).toBe(16);
+  });
+
+  test("says once what every trial came to alike", () => {
+    // Everybody could have held the index; nobody paid slippage.
+    expect(swept.alike.map(({ label }) => label)).toEqual(["Buy and hold return", "Slippage paid"]);
+    expect(swept.metrics.map(({ name }) => name)).not.toContain("slippage-paid");
+  });
+
+  test("says what luck would show beside the best, and what it cannot tell", () => {
+    expect(swept.panel.verdict).toMatch(/^The best of 16 trials is /);
+    expect(swept.panel.rows.map(({ label }) => label).slice(0, 2)).toEqual([
+      "Deflated Sharpe ratio",
+      "Probability of overfitting (PBO)",
+    ]);
+    expect(swept.limits).toHaveLength(2);
+  });
+
+  test("warns of a best trial at the end of what was tried, and of none inside", () => {
+    const edges = swept.axes.filter(({ choices, places }) => places[0] === 0 || places[0] === choices.length - 1);
+    const warned = swept.warnings.filter((text) => text.startsWith("The best trial has "));
+    expect(edges.length).toBeGreaterThan(0);
+    expect(warned).toHaveLength(edges.length);
+    expect(warned[0]).toContain(`The best trial has ${edges[0]!.name} at the end of what was tried`);
+  });
+
+  test("of a search is ranked by its own objective", () => {
+    expect(searched).toMatchObject({ what: "parameter search", objective: "max-drawdown", lowest: false, trials: 30 });
+    expect(searched.facts.at(-1)).toBe("30 trials by highest max-drawdown");
+    const falls = unpacked(searched.metrics.find(({ name }) => name === "max-drawdown")!.values);
+    expect(falls).toEqual(falls.toSorted((a, b) => b - a));
+    expect(searched.axes[0]!.choices).toEqual([10]);
+  });
+});
+
+describe("a walk-forward", () => {
+  test("has its windows with what was chosen, and the tests as one curve", () => {
+    // 754 sessions of three years: tests of 126 from the 253rd on, the last of them 124 long.
+    expect(walked.windows).toHaveLength(4);
+    expect(walked.windows[0]).toMatchObject({ trainFrom: "2010-01-04", trainTo: "2010-12-31", testTo: "2011-07-01" });
+    expect(walked.windows[1]!.trainTo).toBe("2011-07-01");
+    expect(walked.windows.every(({ params, trials }) => params.length === 2 && trials === 4)).toBe(true);
+    const [held, tested] = walked.curves.lines;
+    expect([held!.name, tested!.name]).toEqual(["buy & hold", "out of sample"]);
+    expect(new Date(1000 * unpacked(tested!.time)[0]!).toISOString().slice(0, 10)).toBe("2011-01-03");
+    expect(unpacked(tested!.equity)).toHaveLength(502);
+    expect(walked.warnings).toContain("4 tests are few: one of them decides what the whole says.");
+  });
+});
+
+describe("a Monte Carlo analysis", () => {
+  test("has a fan from the cash at the start to the ends of the intervals", () => {
+    expect(drawn.bands.map(({ share }) => share)).toEqual(
+      [0.025, 0.25, 0.5, 0.75, 0.975].map((at) => expect.closeTo(at, 12)),
+    );
+    const ends = drawn.bands.map(({ equity }) => unpacked(equity));
+    for (const line of ends) expect(line[0]).toBe(100_000);
+    const finals = ends.map((line) => line.at(-1)!);
+    expect(finals).toEqual(finals.toSorted((a, b) => a - b));
+    const [equity] = drawn.distributions;
+    // All 300 histories are remembered, so the fan ends where the distribution has its interval.
+    expect(finals[0]).toBeCloseTo(equity!.low!, 0);
+    expect(finals[2]).toBeCloseTo(equity!.median!, 0);
+    expect(finals[4]).toBeCloseTo(equity!.high!, 0);
+    expect(unpacked(drawn.actual).at(-1)).toBeCloseTo(equity!.actual!, 0);
+  });
+
+  test("counts every history once in each distribution", () => {
+    for (const { bars } of drawn.distributions) {
+      expect(bars.counts.reduce((sum, count) => sum + count, bars.below + bars.above)).toBe(300);
+      expect(bars.counts).toHaveLength(48);
+    }
+  });
+
+  test("of shuffled trades has one end, and says so", () => {
+    const shuffled = drawnPayload(data, "trade-shuffle");
+    expect(shuffled.step).toBe("trade");
+    expect(shuffled.distributions[0]!.bars).toMatchObject({ width: 0, counts: [300] });
+    expect(shuffled.intervals.map(({ title }) => title)).toEqual(["Final equity", "Total return", "Max drawdown"]);
+    expect(shuffled.limits[0]).toContain("the same in every order");
+  });
+});
+
+describe("a comparison", () => {
+  test("has what differs, and the best of each row", () => {
+    expect(compared.differences).toEqual([
+      { label: "strategy", texts: ["sma-cross", "sma-cross"] },
+      { label: "fast", texts: ["10", "5"] },
+      { label: "slow", texts: ["30", "30"] },
+    ]);
+    const of = (name: string) => compared.metrics.find((metric) => metric.name === name)!;
+    const falls = of("max-drawdown").texts.map(Number.parseFloat);
+    expect(of("max-drawdown").best).toBe(falls[0]! > falls[1]! ? 0 : 1);
+    expect(of("buy-and-hold-return").best).toBeNull();
+    expect(of("exposure").best).toBeNull();
+  });
+
+  test("shows buy and hold where it is the same for all", () => {
+    expect(compared.curves.lines.map(({ name }) => name)).toEqual(["out/slow", "out/fast", "buy & hold"]);
+    expect(comparedPayload(data, 50_000).curves.lines.map(({ name }) => name)).toEqual(["out/slow", "out/fast"]);
+  });
+
+  test("warns of runs that cannot be compared, and of runs that are the same", () => {
+    const run = savedRun("a", data, 10);
+    expect(comparePayload([run, { ...run, name: "b" }]).warnings).toEqual([
+      "The fills of all are the same, to the last bit.",
+    ]);
+    expect(comparePayload([run, { ...run, symbols: ["X"], to: run.to + 1, fillHash: "" }]).warnings).toEqual([
+      "The runs traded different symbols.",
+      "The runs cover different times: their numbers are of different markets.",
+    ]);
+  });
+
+  test("says what the doctor found in each run, by its name", () => {
+    const found = { code: "few-trades", severity: "doubtful", text: "Few." } as const;
+    const run = savedRun("a", data, 10);
+    expect(run.findings).toEqual([]);
+    expect(comparePayload([run, { ...run, name: "b", findings: [found] }]).doubts).toEqual([
+      { ...found, text: "b: Few." },
+    ]);
+  });
+
+  test("takes nothing for a run that has no curve", () => {
+    expect(comparedRun("x", { strategy: "s", summary: {} })).toBeUndefined();
+    expect(comparedRun("x", { ...savedRun("x", data, 10), equity: [] })).toBeUndefined();
+  });
+});

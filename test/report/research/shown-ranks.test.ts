@@ -1,0 +1,55 @@
+import { fc, test } from "@fast-check/vitest";
+import { expect, test as plain } from "vitest";
+import { curveLines } from "../../../src/report/research/curve-lines.ts";
+import { histogram } from "../../../src/report/research/histogram.ts";
+import { shownRanks } from "../../../src/report/research/shown-ranks.ts";
+import { unpacked } from "../unpacked.ts";
+
+plain("all ranks are shown where they are not too many", () => {
+  expect(shownRanks(5, 10, 4)).toEqual([0, 1, 2, 3, 4]);
+});
+
+plain("of too many the best are shown without a gap, and the others evenly down to the last", () => {
+  expect(shownRanks(100, 10, 4)).toEqual([0, 1, 2, 3, 4, 23, 42, 61, 80, 99]);
+});
+
+test.prop([fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 6, max: 200 })])(
+  "shown ranks rise, and are as many as there is room for",
+  (length, most) => {
+    const ranks = shownRanks(length, most, Math.floor(most / 3));
+    expect(ranks).toHaveLength(Math.min(length, most));
+    expect(ranks.every((rank, i) => i === 0 || rank > ranks[i - 1]!)).toBe(true);
+    expect(ranks.at(-1)).toBe(length - 1);
+  },
+);
+
+test.prop([fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 300 })])(
+  "a histogram counts every value once",
+  (values) => {
+    const { counts, below, above } = histogram(Float64Array.from(values));
+    expect(counts.reduce((sum, count) => sum + count, below + above)).toBe(values.length);
+  },
+);
+
+plain("a day's bar that closes at midnight stands at its own date, and merged records keep the deepest fall", () => {
+  const day = 86_400_000;
+  const close = Date.UTC(2024, 0, 2);
+  const { daily, lines } = curveLines(
+    [{ name: "x", time: Float64Array.of(close, close + day), equity: Float64Array.of(110, 99), start: 100 }],
+    "1d",
+    "UTC",
+  );
+  expect(daily).toBe(true);
+  expect(unpacked(lines[0]!.time).map((seconds) => new Date(seconds * 1000).toISOString().slice(0, 10))).toEqual([
+    "2024-01-01",
+    "2024-01-02",
+  ]);
+  expect(unpacked(lines[0]!.equity)).toEqual([110, 99]);
+  expect(unpacked(lines[0]!.drawdown)).toEqual([0, -0.1]);
+  const many = 13_000;
+  const falls = Float64Array.from({ length: many }, (_, i) => (i === 6001 ? 50 : 100));
+  const time = Float64Array.from({ length: many }, (_, i) => close + i * day);
+  const merged = curveLines([{ name: "x", time, equity: falls, start: 100 }], "1d", "UTC");
+  expect(merged.recordsPerPoint).toBe(3);
+  expect(Math.min(...unpacked(merged.lines[0]!.drawdown))).toBe(-0.5);
+});

@@ -1,19 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { progressText } from "../../src/cli/output/trial-progress.ts";
 import { heatmapText } from "../../src/cli/output/heatmap-text.ts";
-import { callApart, FROM_SOURCE, plainEnvironment } from "./apart.ts";
+import { callApart, FROM_SOURCE, hindcast, plainEnvironment } from "./apart.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import type { Answer } from "./call.ts";
 
 const folder = temporaryFolder();
 const prices = join(folder, "prices.csv");
+const loud = join(folder, "loud.ts");
 
 const swept = [
   "sweep",
@@ -27,8 +28,10 @@ const swept = [
   "--threads",
   "1",
 ];
+const out = (name: string) => join(folder, "out", name);
 const calls = {
-  sweep: swept,
+  sweep: [...swept, "--out", out("sweep")],
+  plain: [...swept, "--out", out("plain"), "--no-report", "--quiet"],
   csv: [...swept, "--csv"],
   json: [...swept, "--json", "--journal", join(folder, "trials.ndjson")],
   resumed: [...swept, "--json", "--journal", join(folder, "trials.ndjson")],
@@ -62,8 +65,11 @@ const calls = {
     "50",
     "--threads",
     "1",
+    "--out",
+    out("walk"),
   ],
-  monte: ["monte-carlo", "sma-cross", "--data", prices, "--runs", "200"],
+  monte: ["monte-carlo", "sma-cross", "--data", prices, "--runs", "200", "--out", out("monte")],
+  monteJson: ["monte-carlo", "sma-cross", "--data", prices, "--runs", "20", "--json"],
   lookahead: ["check", "lookahead", "sma-cross", "--data", prices, "--moments", "6"],
   warmup: ["check", "warmup", "sma-cross", "--data", prices, "--param", "fast=5"],
   doctor: ["check", "run", "sma-cross", "--data", prices],
@@ -80,15 +86,28 @@ const calls = {
     "--quiet",
     "--no-report",
   ],
-  compare: ["compare", join(folder, "a"), join(folder, "b")],
+  compare: ["compare", join(folder, "a"), join(folder, "b"), "--out", out("compare")],
+  compareJson: ["compare", join(folder, "a"), join(folder, "b"), "--json"],
+  loud: ["sweep", loud, "--data", prices, "--param", "period=3,5", "--threads", "1", "--csv"],
   wrong: ["sweep", "sma-cross", "--data", prices, "--param", "fast=1..9"],
   notRun: ["compare", prices],
 } as const;
+/** A strategy that prints. */
+const LOUD = `
+  import { defineStrategy, param } from "hindcast";
+  export default defineStrategy({
+    name: "loud",
+    params: { period: param.integer({ default: 3 }) },
+    onStart: () => console.log("a word of the strategy"),
+    onBar: () => undefined,
+  });
+`;
 const answers = new Map<string, Answer>();
 const answer = (name: keyof typeof calls) => answers.get(name)!;
 
 beforeAll(async () => {
   writeFileSync(prices, samplePrices(300));
+  writeFileSync(loud, LOUD);
   const found = await callApart(Object.values(calls));
   Object.keys(calls).forEach((name, i) => answers.set(name, found[i]!));
 }, 60_000);
@@ -102,6 +121,28 @@ describe("sweep", () => {
     expect(out).toContain("chance of overfitting");
     expect(out).toContain("sharpe over fast (across, 3 to 9) and slow (down)");
   });
+
+  test("writes a page and its table, and says where", () => {
+    const places = `Report: ${out("sweep")}/sweep.html\nData: ${out("sweep")}/trials.csv, trials.json\n`;
+    expect(answer("sweep").out.endsWith(`\n\n${places}`)).toBe(true);
+    expect(readFileSync(join(out("sweep"), "sweep.html"), "utf8")).toContain(
+      "<title>sma-cross: parameter sweep · Hindcast",
+    );
+    expect(readdirSync(out("plain"))).toEqual(["trials.csv", "trials.json"]);
+    expect(answer("plain")).toEqual({ code: 0, out: "", err: "" });
+    const { findings } = JSON.parse(readFileSync(join(out("plain"), "trials.json"), "utf8")) as { findings: object[] };
+    // Nine trials over 300 bars: the best has few trades.
+    expect(findings).toContainEqual(expect.objectContaining({ code: "few-trades", severity: "doubtful" }));
+  });
+
+  test("prints the table alone, whatever a strategy prints, also in threads", async () => {
+    const threads = await hindcast(calls.loud.map((word) => (word === "1" ? "2" : word)));
+    for (const { code, out: text } of [answer("loud"), threads]) {
+      expect(code).toBe(0);
+      expect(text.split("\n").map((line) => line.split(",")[0])).toEqual(["rank", "0", "1", ""]);
+    }
+    expect(threads.err).toContain("a word of the strategy");
+  }, 60_000);
 
   test("prints the table as CSV and as JSON", () => {
     const lines = answer("csv").out.trim().split("\n");
@@ -186,10 +227,22 @@ test("walk-forward prints its windows and what the tests came to", () => {
   expect(out).toContain("sma-cross: 4 windows by highest sharpe");
   expect(out).toContain("Out of sample, all tests as one account: Total return");
   expect(out).toMatch(/2020-01-01 +2020-04-09 +2020-05-29/);
+  expect(out).toContain("warning: 4 tests are few");
+  expect(readdirSync(join(folder, "out/walk"))).toEqual(["walk-forward.html", "walk-forward.json", "windows.csv"]);
+  expect(out).toContain(`Report: ${join(folder, "out/walk/walk-forward.html")}\n`);
 });
 
 test("monte-carlo prints intervals", () => {
   expect(answer("monte").out).toContain("200 histories of 300 sessions in blocks of 7 or so; 95% of them lie inside");
+  expect(readdirSync(out("monte"))).toEqual(["monte-carlo.html", "monte-carlo.json"]);
+  const json = JSON.parse(answer("monteJson").out) as Record<string, unknown>;
+  expect(json).toMatchObject({
+    method: "bootstrap",
+    runs: 20,
+    warnings: expect.any(Array),
+    findings: expect.any(Array),
+  });
+  expect(json).not.toHaveProperty("fan");
 });
 
 test("check says what it found", () => {
@@ -199,9 +252,13 @@ test("check says what it found", () => {
 });
 
 test("compare puts runs side by side with what differs between them", () => {
-  const { out } = answer("compare");
-  expect(out).toMatch(/fast +10 +5/);
-  expect(out).toMatch(/Sharpe ratio +-?\d/);
+  const { out: text } = answer("compare");
+  expect(text).toMatch(/fast +10 +5/);
+  expect(text).toMatch(/Sharpe ratio +-?\d/);
+  expect(text).toContain(`Report: ${out("compare")}/compare.html`);
+  expect(readdirSync(out("compare"))).toEqual(["compare.csv", "compare.html", "compare.json"]);
+  const saved = JSON.parse(answer("compareJson").out) as readonly object[];
+  expect(saved.map((run) => "equity" in run)).toEqual([false, false]);
   expect(answer("notRun").err).toContain("must be a result.json of hindcast run");
 });
 

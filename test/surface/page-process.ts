@@ -6,6 +6,9 @@ import type { PageAnswer, PageJob } from "./page-runner.ts";
 // The process behind `startPageRunner`. A block has failed when it throws, when an assertion of its console does not hold, and
 // when something that it began (a server, a connection) throws later. It is over when it holds no socket any more.
 
+/** How long servers and connections may live after the last line of a block. */
+const CLOSED_WITHIN_MS = 20_000;
+
 let fail: (error: unknown) => void = () => {};
 process.on("uncaughtException", (error) => fail(error));
 process.on("unhandledRejection", (error) => fail(error));
@@ -39,7 +42,9 @@ async function done(job: PageJob): Promise<string> {
     if (code !== 0) throw new Error(`hindcast ${job.args.join(" ")} ended with ${code}: ${err}`);
     printed = out + err;
   }
-  while (sockets() > before) await new Promise((resolve) => setTimeout(resolve, 5));
+  const latest = performance.now() + CLOSED_WITHIN_MS;
+  while (sockets() > before && performance.now() < latest) await new Promise((resolve) => setTimeout(resolve, 5));
+  if (sockets() > before) throw new Error("a block must close what it opened, a server or a connection was left");
   return printed;
 }
 

@@ -52,6 +52,11 @@ test.each([
   await expect(runner.run({ folder, file: `${name.replaceAll(" ", "-")}.ts` })).rejects.toThrow(message);
 });
 
+test("the README leads to every page", () => {
+  const linked = new Set(linksOf(readFileSync(join(ROOT, "README.md"), "utf8")).map((link) => link.split("#")[0]));
+  expect(docs.map((name) => `docs/${name}`).filter((path) => !linked.has(path))).toEqual([]);
+});
+
 test("the blocks of all pages have the types that the library says", { timeout: 120_000 }, async () => {
   const all = join(ROOT, "out/snippets/typed");
   rmSync(all, { recursive: true, force: true });
@@ -119,22 +124,26 @@ describe.each(pages.toSorted())("%s", (path) => {
     expect(broken).toEqual([]);
   });
 
-  test.each(runs.map((block) => ({ block, line: block.line })))("block at line $line runs", async ({ block }) => {
-    if (block.language === "ts") {
-      await runner.run({ folder, file: fileOf(block) });
-      return;
-    }
-    let printed = "";
-    for (const words of shellCommands(block.text)) {
-      const args = hindcastArguments(words);
-      expect(args, `only calls of the command line are run, was ${words.join(" ")}`).toBeDefined();
-      printed += await runner.run({ folder, args: args! });
-    }
-    const next = blocks[blocks.indexOf(block) + 1];
-    if (next === undefined || !next.marks.includes("output")) return;
-    const lines = new Set(printed.split("\n").map((line) => line.trim()));
-    expect(next.text.split("\n").filter((line) => !lines.has(line.trim()))).toEqual([]);
-  });
+  test.each(runs.map((block) => ({ block, line: block.line })))(
+    "block at line $line runs",
+    { timeout: 90_000 },
+    async ({ block }) => {
+      if (block.language === "ts") {
+        await runner.run({ folder, file: fileOf(block) });
+        return;
+      }
+      let printed = "";
+      for (const words of shellCommands(block.text)) {
+        const args = hindcastArguments(words);
+        expect(args, `only calls of the command line are run, was ${words.join(" ")}`).toBeDefined();
+        printed += await runner.run({ folder, args: args! });
+      }
+      const next = blocks[blocks.indexOf(block) + 1];
+      if (next === undefined || !next.marks.includes("output")) return;
+      const lines = new Set(printed.split("\n").map((line) => line.trim()));
+      expect(next.text.split("\n").filter((line) => !lines.has(line.trim()))).toEqual([]);
+    },
+  );
 });
 
 function folderOf(path: string): string {

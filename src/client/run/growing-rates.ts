@@ -17,7 +17,7 @@ export class GrowingRate {
     const other = instruments.find((one) => one.currency !== currency && symbol.includes(one.currency))!.currency;
     const { bars, schedule } = pair.series;
     const rate = this.#inverted ? growingColumn(MOST_BARS) : bars.close;
-    this.rate = { currency: other, closeTime: schedule.closeTime, rate };
+    this.rate = { currency: other, pair: symbol, closeTime: schedule.closeTime, rate };
   }
 
   addHistory(history: readonly StreamBar[]): void {

@@ -1,3 +1,4 @@
+import type { StopLimitFill } from "./order-types/order-type.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { arrangeExits, exitReached } from "./intrabar/finer-bars.ts";
@@ -12,7 +13,7 @@ export interface MatchingRules {
   /** A stop fills at its price even when the bar opens beyond it. */
   readonly stopsHold: boolean;
   /** Inside the bar that reaches its stop, a stop limit fills at the stop, where the limit lies beyond it, or waits. */
-  readonly limitAtStop: boolean;
+  readonly stopLimit: StopLimitFill;
   /** Market orders fill at closes, not at opens. */
   readonly marketAtClose: boolean;
   /** Everything fills when its bar closes, market orders still at its open. */
@@ -158,7 +159,7 @@ export class BarMatching {
     }
     slot.order = order;
     slot.stopHolds = this.#rules.stopsHold;
-    slot.limitAtStop = this.#rules.limitAtStop;
+    slot.stopLimit = this.#rules.stopLimit;
     slot.ambiguous = false;
     slot.resolved = false;
     return slot;

@@ -32,7 +32,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     shortCash: settings.shortCash,
     intrabar: intrabarPolicies[settings.intrabar] ?? pessimistic,
     strictLimits: settings.limitFill === "trade-through",
-    limitAtStop: settings.stopLimitFill === "at-stop",
+    stopLimit: settings.stopLimitFill,
     stopsHold: settings.stopGap === "at-stop",
     drillsDown: settings.intrabar === "drill-down",
     marketAtClose: settings.fillAt === "next-close",

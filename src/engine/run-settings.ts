@@ -1,6 +1,7 @@
 import type { AccountKind } from "../broker/accounts/account.ts";
 import type { Closing } from "../broker/broker-rules.ts";
 import type { ModelSettings } from "../broker/model.ts";
+import type { StopLimitFill } from "../broker/order-types/order-type.ts";
 import type { Sizing } from "../broker/sizers/catalog.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
@@ -97,9 +98,11 @@ export interface RunSettings {
   readonly stopGap: "at-open" | "at-stop";
   /**
    * Where a stop limit fills inside the bar that reaches its stop: where the bar proves it; or at the stop, if the limit lies beyond it, also when the
-   * bar opened beyond the stop. Else it waits as a limit.
+   * bar opened beyond the stop; or as the bar proves it, but inside it only where the limit lies beyond the stop or the bar went against the order
+   * from its open to its close. Else it waits as a limit. `by-close`, then and later: at the limit, or the bar's end where that is worse, when the bar
+   * closes beyond the limit.
    */
-  readonly stopLimitFill: "proven" | "at-stop";
+  readonly stopLimitFill: StopLimitFill;
   /**
    * Which way a bar went first that reaches orders on both sides of its open; or `queue`: no way at all, orders fill as they were given, those that
    * only end a position by market or stop before all others.

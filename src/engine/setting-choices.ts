@@ -22,7 +22,7 @@ export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[
   shortCash: ["reduce", "reject", "allow-negative"],
   limitFill: ["touch", "trade-through"],
   stopGap: ["at-open", "at-stop"],
-  stopLimitFill: ["proven", "at-stop"],
+  stopLimitFill: ["proven", "at-stop", "turned", "by-close"],
   intrabar: ["queue", "pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
   atEnd: ["mark", "finalize", "finalize-at-open"],
   entryBarExits: ["same-bar", "next-bar", "proven"],

@@ -175,6 +175,9 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     meaning: {
       proven: "In the bar that reaches the stop, where the bar proves it.",
       "at-stop": "In that bar at the stop, where the limit lies beyond it, also after a gap.",
+      turned:
+        "In that bar at the stop, where the limit lies beyond it, or at the limit when the bar turned and closed beyond it.",
+      "by-close": "When a bar closes beyond the limit, at the limit or at the bar's end where that is nearer.",
     },
   },
   intrabar: {

@@ -1,5 +1,11 @@
 import type { OrderKind } from "../order-record.ts";
 
+/**
+ * Where a stop limit fills inside the bar that reaches its stop: where the bar proves it; at the stop or not at all; there, or where the bar went
+ * against the order and closed beyond its limit; or by the close alone, then and later.
+ */
+export type StopLimitFill = "proven" | "at-stop" | "turned" | "by-close";
+
 /** How an order meets a bar: written by its type, read by the matching. */
 export class Touch {
   /** Price before slippage at which it would fill; NaN when it does not. */
@@ -18,8 +24,8 @@ export class Touch {
   triggers = false;
   /** The price must go through a limit, not only touch it. */
   strict = false;
-  /** Inside the bar that reaches its stop, a stop limit fills at the stop, where the limit lies beyond it, or waits. */
-  limitAtStop = false;
+  /** Where a stop limit fills inside the bar that reaches its stop. */
+  stopLimit: StopLimitFill = "proven";
   /** A stop fills at its price even when the bar opens beyond it. */
   stopHolds = false;
 }

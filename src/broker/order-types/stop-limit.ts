@@ -20,12 +20,13 @@ class StopLimitOrder implements OrderType {
 
   meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean {
     const { sign, limitPrice } = order;
+    if (touch.stopLimit === "by-close") return meetByClose(order, open, high, low, close, touch);
     if (order.triggered) return meetLimit(sign, limitPrice, open, high, low, touch);
     if (!meetStop(sign, order.stopPrice, open, high, low, touch)) return false;
     const reachedAt = touch.price;
     const { atOpen, distance } = touch;
     touch.slips = false;
-    if (touch.limitAtStop) {
+    if (touch.stopLimit === "at-stop") {
       const reached = sign === 1 ? low <= limitPrice : high >= limitPrice;
       touch.price = reached && (order.stopPrice - limitPrice) * sign < 0 ? order.stopPrice : MISSING[0]!;
       return true;
@@ -36,7 +37,8 @@ class StopLimitOrder implements OrderType {
       return true;
     }
     const beyond = (limitPrice - close) * sign;
-    const back = !atOpen && (beyond > 0 || (beyond === 0 && !touch.strict));
+    const turned = touch.stopLimit !== "turned" || (sign === 1 ? close < open : close >= open);
+    const back = !atOpen && turned && (beyond > 0 || (beyond === 0 && !touch.strict));
     touch.price = back ? limitPrice : MISSING[0]!;
     touch.atOpen = atOpen;
     touch.distance = distance;
@@ -51,6 +53,30 @@ class StopLimitOrder implements OrderType {
   follow(): boolean {
     return false;
   }
+}
+
+/**
+ * The close alone tells: beyond the limit it fills at the limit, or at the end of the bar that is nearer to where the price came from. Source: LEAN's
+ * fill of shares.
+ */
+function meetByClose(
+  { sign, limitPrice, stopPrice, triggered }: TypedOrder,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  touch: Touch,
+): boolean {
+  if (!triggered && (sign === 1 ? high <= stopPrice : low >= stopPrice)) return false;
+  const fills = (limitPrice - close) * sign > 0;
+  touch.price = fills ? (sign === 1 ? Math.min(high, limitPrice) : Math.max(low, limitPrice)) : MISSING[0]!;
+  touch.atOpen = false;
+  touch.distance = Math.abs((triggered ? limitPrice : stopPrice) - open);
+  touch.heading = sign;
+  touch.adverse = true;
+  touch.slips = false;
+  touch.triggers = true;
+  return true;
 }
 
 export const stopLimit: OrderType = new StopLimitOrder();

@@ -15,6 +15,7 @@ export const backtrader: Convention = {
     shortCash: "reject",
     limitFill: "touch",
     stopGap: "at-open",
+    stopLimitFill: "turned",
     intrabar: "queue",
     entryBarExits: "next-bar",
     orderLife: "gtc",

@@ -17,6 +17,7 @@ export const lean: Convention = {
     shortCash: "allow-negative",
     limitFill: "trade-through",
     stopGap: "at-open",
+    stopLimitFill: "by-close",
     orderLife: "gtc",
     commission: { model: "per-share-order", amount: 0.005, minimum: 1, maximumShare: 0.005 },
     atEnd: "mark",

@@ -69,6 +69,22 @@ describe("backtrader", () => {
       fills: ["3 00:00 buy 10 X at 90"],
       cash: 100,
     },
+    "a stop limit whose bar rose to its close waits, though it closed beyond the limit": {
+      settings: like,
+      bars: `100 100 100 100
+        100 106 100 101
+        101 101 101 101`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 5, stop: 105, limit: 102 }) },
+      fills: ["4 00:00 buy 5 X at 101"],
+    },
+    "and fills at its limit when the bar fell to its close": {
+      settings: like,
+      bars: `100 100 100 100
+        100 106 98 99
+        99 99 99 99`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 5, stop: 105, limit: 102 }) },
+      fills: ["3 00:00 buy 5 X at 102"],
+    },
     "exits wake for the bar after that of the entry": {
       settings: like,
       bars: `100 100 100 100

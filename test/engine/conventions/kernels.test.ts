@@ -73,8 +73,8 @@ describe("backtrader", () => {
     same(kernel, plan, settings);
   });
 
-  test.each(SEEDS)("plan %d with limits and stops, as far as cash reaches", (seed) => {
-    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, share: 0.03, units: 12 });
+  test.each(SEEDS)("plan %d with limits, stops and stop limits, as far as cash reaches", (seed) => {
+    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, stopLimits: true, share: 0.03, units: 12 });
     const kernel = backtraderKernel(bars, plan, 1e6, (units, price) => units * price * rate);
     same(kernel, plan, { ...settings, cash: 1e6 });
   });

@@ -60,6 +60,20 @@ describe("lean", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 400, limit: 95 }) },
       fills: ["4 00:00 buy 400 X at 95, commission 2"],
     },
+    "a stop limit fills at its limit, or the high, when a bar closes below the limit": {
+      settings: like,
+      bars: `100 100 100 100
+        100 106 100 104
+        104 107 103 103`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 400, stop: 105, limit: 107 });
+          orders.buy({ quantity: 400, stop: 105, limit: 104 });
+        },
+      },
+      // The second waits: 104 is not below its limit. On the next bar 103 is.
+      fills: ["3 00:00 buy 400 X at 106, commission 2", "4 00:00 buy 400 X at 104, commission 2"],
+    },
     "what twice the equity does not reach is refused when it is given": {
       settings: like,
       bars: "100 100 100 100\n100 100 100 100",

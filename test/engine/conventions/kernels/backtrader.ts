@@ -7,12 +7,23 @@ export function backtraderKernel(bars: Bars, plan: Plan, start: number, charge: 
   const { open, high, low, close, length } = bars;
   let cash = start;
   let held = 0;
-  let queue: { readonly units: number; readonly asked: Asked }[] = [];
+  let queue: { readonly units: number; readonly asked: Asked; triggered: boolean }[] = [];
   const fills: (readonly [number, number])[] = [];
   const equity = new Float64Array(length);
 
-  const reached = (i: number, units: number, { limit, stop }: Asked): number | undefined => {
-    const buys = units > 0;
+  const reached = (i: number, order: (typeof queue)[number]): number | undefined => {
+    const { limit, stop } = order.asked;
+    const buys = order.units > 0;
+    if (limit !== undefined && stop !== undefined && !order.triggered) {
+      const gap = buys ? open[i]! >= stop : open[i]! <= stop;
+      if (!gap && (buys ? high[i]! < stop : low[i]! > stop)) return undefined;
+      order.triggered = true;
+      if (!gap) {
+        if (buys ? limit >= stop : limit <= stop) return stop;
+        const turned = buys ? open[i]! > close[i]! : open[i]! <= close[i]!;
+        return turned && (buys ? limit >= close[i]! : limit <= close[i]!) ? limit : undefined;
+      }
+    }
     if (limit !== undefined) {
       if (buys ? limit >= open[i]! : limit <= open[i]!) return open[i]!;
       return (buys ? limit >= low[i]! : limit <= high[i]!) ? limit : undefined;
@@ -25,7 +36,7 @@ export function backtraderKernel(bars: Bars, plan: Plan, start: number, charge: 
   for (let i = 0; i < length; i++) {
     const left: typeof queue = [];
     for (const order of queue) {
-      const price = reached(i, order.units, order.asked);
+      const price = reached(i, order);
       if (price === undefined) {
         left.push(order);
         continue;
@@ -52,9 +63,9 @@ export function backtraderKernel(bars: Bars, plan: Plan, start: number, charge: 
         ? -held
         : asked.side! * (asked.units ?? Math.floor((asked.share! * equity[i]!) / close[i]!));
       if (units === 0) continue;
-      const price = asked.limit ?? asked.stop ?? close[i]!;
+      const price = asked.stop ?? asked.limit ?? close[i]!;
       trial -= units * price + charge(Math.abs(units), price);
-      if (trial >= 0) queue.push({ units, asked });
+      if (trial >= 0) queue.push({ units, asked, triggered: false });
     }
   }
   return { equity, fills };

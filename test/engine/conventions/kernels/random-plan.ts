@@ -9,6 +9,8 @@ export interface Habits {
   readonly rests: boolean;
   /** Largest share of an order that is given as one. */
   readonly share: number;
+  /** Stop limits too, which come with exits anyway. */
+  readonly stopLimits?: true;
   /** Most units of an order that is given in units. */
   readonly units: number;
 }
@@ -16,7 +18,12 @@ export interface Habits {
 const KINDS = ["market", "limit", "stop", "market", "stop limit"] as const;
 
 /** Every two or three weeks the position is closed and something new is asked for, some of it beyond what there is money for. */
-export function randomPlan(bars: Bars, seed: number, length: number, { exits, rests, share, units }: Habits): Plan {
+export function randomPlan(
+  bars: Bars,
+  seed: number,
+  length: number,
+  { exits, rests, share, units, stopLimits }: Habits,
+): Plan {
   const random = new SeededRandom(seed);
   const plan = new Map<number, readonly Asked[]>();
   const often = (share: number) => random.next() < share;
@@ -24,7 +31,7 @@ export function randomPlan(bars: Bars, seed: number, length: number, { exits, re
     const side = often(0.5) ? 1 : -1;
     const close = bars.close[at]!;
     const away = () => close * (0.002 + random.next() * 0.02);
-    const kind = KINDS[rests ? Math.floor(random.next() * (exits ? 5 : 4)) : 0]!;
+    const kind = KINDS[rests ? Math.floor(random.next() * (exits || stopLimits ? 5 : 4)) : 0]!;
     const both = kind === "stop limit";
     const from = kind === "limit" ? close - side * away() : kind === "stop" || both ? close + side * away() : close;
     // On either side of the stop.

@@ -34,6 +34,7 @@ export { checkWarmUp } from "./checks/warm-up.ts";
 export type { WarmUpOptions, WarmUpReport, WarmUpRow } from "./checks/warm-up.ts";
 export { examineRun } from "./checks/doctor.ts";
 export type { Finding } from "./checks/doctor.ts";
+export { trialColumns, type TrialColumn } from "./sweep/trial-columns.ts";
 export { heatmapOf } from "./sweep/heatmap.ts";
 export type { Heatmap } from "./sweep/heatmap.ts";
 export { queue } from "./executors/queue.ts";

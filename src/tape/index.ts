@@ -6,6 +6,7 @@ export { type DuckDbOptions, type DuckDbPlace, openDuckDb } from "./duckdb/open-
 export { exportCsv } from "./exports/csv.ts";
 export { exportNdjson } from "./exports/ndjson.ts";
 export { exportParquet } from "./exports/parquet.ts";
+export { exportParquetTable, type TableValues } from "./exports/parquet-table.ts";
 export { importers } from "./importers/catalog.ts";
 export { type Imported, importMarket, type ImportRequest, type RecordingWords } from "./importing/import-market.ts";
 export type { ImportReport, ReportedTable } from "./importing/import-report.ts";

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { parquetReadObjects } from "hyparquet";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { progressText } from "../../src/cli/output/trial-progress.ts";
@@ -32,7 +33,8 @@ const out = (name: string) => join(folder, "out", name);
 const calls = {
   sweep: [...swept, "--out", out("sweep")],
   plain: [...swept, "--out", out("plain"), "--no-report", "--quiet"],
-  csv: [...swept, "--csv"],
+  csv: [...swept, "--csv", "--table", out("tables/trials.parquet")],
+  wrongTable: [...swept, "--table", "trials.xlsx"],
   json: [...swept, "--json", "--journal", join(folder, "trials.ndjson")],
   resumed: [...swept, "--json", "--journal", join(folder, "trials.ndjson")],
   optimize: [
@@ -217,6 +219,22 @@ test("Ctrl-C leaves a journal and says how to go on", async () => {
   expect(said).toBe(`hindcast: stopped: ${journal} holds the trials that ran; the same command goes on with them\n`);
   expect(readFileSync(journal, "utf8").endsWith("\n")).toBe(true);
 }, 60_000);
+
+test("a table goes into a file by its ending, with what stands in the CSV", async () => {
+  const { buffer } = new Uint8Array(readFileSync(out("tables/trials.parquet")));
+  const rows = await parquetReadObjects({ file: buffer });
+  const [names, ...lines] = answer("csv")
+    .out.trim()
+    .split("\n")
+    .map((line) => line.split(","));
+  expect(rows).toHaveLength(9);
+  expect(Object.keys(rows[0]!)).toEqual(names);
+  const told = (value: unknown) => (value === null ? "" : `${value as number}`);
+  expect(rows.map((row) => Object.values(row).map(told))).toEqual(lines);
+  expect(answer("wrongTable").err).toContain(
+    '--table must be a file that ends in .parquet, .csv or .csv.gz, was "trials.xlsx"',
+  );
+});
 
 test("optimize prints as many trials as were asked for", () => {
   expect(answer("optimize").out.trim().split("\n")).toHaveLength(21);

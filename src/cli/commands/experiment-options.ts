@@ -13,6 +13,7 @@ import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { numberOption } from "../options/number.ts";
 import { givenSettings } from "../options/setting.ts";
+import { tableOption } from "../output/table-file.ts";
 import { objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
 import { readFiles, tradedSymbols } from "./run.ts";
 import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
@@ -55,6 +56,7 @@ export function addTableOutput(command: Command, page: string): Command {
     .option("--journal <file>", "keep every trial here when it has run; the same command goes on where it stopped")
     .option("--out <dir>", `write ${page}, trials.csv and trials.json into this folder`)
     .option("--no-report", `write no ${page}`)
+    .option("--table <file>", "write the whole table into this .parquet, .csv or .csv.gz", tableOption)
     .option("--csv", "print the whole table as CSV and nothing else")
     .option("--json", "print the whole table as JSON and nothing else")
     .option("--quiet", "print nothing but errors");

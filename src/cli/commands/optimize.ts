@@ -3,9 +3,9 @@ import { optimize as runOptimize } from "../../research/search/optimize.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
 import { printedAlone } from "../output/console-aside.ts";
-import { checkOutputFolder } from "../output/output-folder.ts";
 import { printTrials, type TableOutput } from "../output/print-trials.ts";
 import { stoppable } from "../output/stoppable.ts";
+import { checkTableOutput } from "../output/table-file.ts";
 import { trialLine } from "../output/trial-progress.ts";
 import type { Terminal } from "../terminal.ts";
 import {
@@ -58,8 +58,8 @@ export function optimize(program: Command, terminal: Terminal): void {
 }
 
 async function run(reference: string, options: OptimizeCommandOptions, terminal: Terminal): Promise<void> {
-  const { method, trials, generation, journal, out } = options;
-  if (out !== undefined) await checkOutputFolder(out);
+  const { method, trials, generation, journal } = options;
+  await checkTableOutput(options);
   const { found, data, options: experiment } = await experimentOf(reference, options);
   const line = trialLine(found.strategy.name, terminal);
   try {

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { sweep as runSweep } from "../../research/sweep/sweep.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
 import { printedAlone } from "../output/console-aside.ts";
-import { checkOutputFolder } from "../output/output-folder.ts";
 import { printTrials, type TableOutput } from "../output/print-trials.ts";
 import { stoppable } from "../output/stoppable.ts";
+import { checkTableOutput } from "../output/table-file.ts";
 import { trialLine } from "../output/trial-progress.ts";
 import { samplesOption } from "../options/space.ts";
 import type { Terminal } from "../terminal.ts";
@@ -54,8 +54,8 @@ export function sweep(program: Command, terminal: Terminal): void {
 }
 
 async function run(reference: string, options: SweepCommandOptions, terminal: Terminal): Promise<void> {
-  const { samples, journal, out } = options;
-  if (out !== undefined) await checkOutputFolder(out);
+  const { samples, journal } = options;
+  await checkTableOutput(options);
   const { found, data, options: experiment } = await experimentOf(reference, options);
   const line = trialLine(found.strategy.name, terminal);
   try {

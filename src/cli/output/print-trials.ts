@@ -5,6 +5,7 @@ import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import type { Terminal } from "../terminal.ts";
 import { writeFiles } from "./output-folder.ts";
 import { writtenText } from "./run-text.ts";
+import { writeTable } from "./table-file.ts";
 import { trialsJson } from "./trials-json.ts";
 import { trialsText } from "./trials-text.ts";
 
@@ -13,6 +14,7 @@ export interface TableOutput {
   readonly top?: number;
   readonly out?: string;
   readonly report: boolean;
+  readonly table?: string;
   readonly csv?: true;
   readonly json?: true;
   readonly quiet?: true;
@@ -32,7 +34,7 @@ export async function printTrials(
   options: TableOutput,
   terminal: Terminal,
 ): Promise<void> {
-  const { top = 10, out, report, csv, json, quiet } = options;
+  const { top = 10, out, report, table, csv, json, quiet } = options;
   let written = "";
   if (out !== undefined) {
     const files = new Map<string, Iterable<string>>();
@@ -40,6 +42,10 @@ export async function printTrials(
     files.set("trials.csv", result.csv()).set("trials.json", trialsJson(result, data));
     await writeFiles(out, files);
     written = `\n${writtenText(out, [...files.keys()])}\n`;
+  }
+  if (table !== undefined) {
+    await writeTable(table, result);
+    written += `Table: ${table}\n`;
   }
   const text = () => [trialsText(result, top, terminal), written];
   const pieces = csv ? result.csv() : json ? trialsJson(result, data) : quiet ? [] : text();

@@ -1,0 +1,33 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { parameterError } from "../../primitives/check.ts";
+import { trialColumns } from "../../research/sweep/trial-columns.ts";
+import type { TrialsResult } from "../../research/sweep/trials-result.ts";
+import { exportParquetTable } from "../../tape/exports/parquet-table.ts";
+import { writeBeside } from "../../tape/exports/write-beside.ts";
+import { checkOutputFolder } from "./output-folder.ts";
+
+/** `--table <file>`, whose ending says how the table is written. Throws PARAMETER_OUT_OF_RANGE. */
+export function tableOption(file: string): string {
+  if (/\.(parquet|csv|csv\.gz)$/i.test(file)) return file;
+  throw parameterError("--table", "a file that ends in .parquet, .csv or .csv.gz", file);
+}
+
+/** Throws OUTPUT_NOT_WRITABLE where the files of a table of trials could have no place, before anything runs. */
+export async function checkTableOutput({
+  out,
+  table,
+}: {
+  readonly out?: string;
+  readonly table?: string;
+}): Promise<void> {
+  if (out !== undefined) await checkOutputFolder(out);
+  if (table !== undefined) await checkOutputFolder(dirname(table));
+}
+
+/** Writes the whole table of trials into a file, by its ending. Throws OUTPUT_NOT_WRITABLE. */
+export async function writeTable(file: string, result: TrialsResult): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  if (/\.parquet$/i.test(file)) await exportParquetTable(file, trialColumns(result));
+  else await writeBeside(file, result.csv());
+}

@@ -3,3 +3,5 @@ export type { Danfo, DataFrame } from "./danfo.ts";
 export { barsFromDataFrame, columnsFromDataFrame, type BarsFromDataFrameOptions } from "./from-data-frame.ts";
 export { resultToDataFrames, type ResultDataFrames } from "./result-to-data-frames.ts";
 export { toDataFrame, type FrameColumns } from "./to-data-frame.ts";
+export { trialsToDataFrame } from "./trials-to-data-frame.ts";
+export { walkForwardToDataFrames, type WalkForwardDataFrames } from "./walk-forward-to-data-frames.ts";

@@ -1,9 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { backtest, Bars, defineStrategy, marketOf } from "hindcast";
-import { barsFromDataFrame, columnsFromDataFrame, resultToDataFrames, toDataFrame } from "hindcast/dataframe";
+import { backtest, Bars, defineStrategy, marketOf, param } from "hindcast";
+import {
+  barsFromDataFrame,
+  columnsFromDataFrame,
+  resultToDataFrames,
+  toDataFrame,
+  trialsToDataFrame,
+  walkForwardToDataFrames,
+} from "hindcast/dataframe";
 import { bollinger, sma } from "hindcast/indicators";
+import { sweep, walkForward } from "hindcast/research";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadDanfo, type Danfo } from "../../src/dataframe/danfo.ts";
 import { ROOT } from "../house/source-files.ts";
@@ -172,6 +180,55 @@ describe("a result", () => {
   });
 });
 
+describe("many runs", () => {
+  const long = marketOf({
+    ACME: barsFrom(Array.from({ length: 60 }, (_, i) => `${10 + (i % 7)} 18 9 ${10 + ((i * 3) % 8)} 100`).join("\n")),
+  });
+  const waiter = defineStrategy({
+    name: "waiter",
+    params: {
+      every: param.integer({ default: 2, min: 1 }),
+      pace: param.choice(["slow", "fast"], { default: "slow" }),
+      whole: param.boolean({ default: true }),
+    },
+    state: () => ({ bar: 0 }),
+    onBar({ state, params: { every, whole }, orders, position }) {
+      if (++state.bar % every !== 0) return;
+      if (position.quantity === 0) orders.buy({ percent: whole ? 1 : 0.5 });
+      else orders.close();
+    },
+  });
+
+  test("of a sweep become one frame, the best first", async () => {
+    const params = { every: [2, 100], pace: ["slow", "fast"], whole: [true, false] };
+    const result = await sweep(waiter, long, { params });
+    const frame = await trialsToDataFrame(result, danfo);
+    expect(frame.columns.slice(0, 5)).toEqual(["rank", "trial", "every", "pace", "whole"]);
+    expect(frame.columns.slice(5)).toEqual(result.metrics);
+    expect(frame.dtypes.slice(0, 5)).toEqual(["float32", "float32", "float32", "string", "boolean"]);
+    const trials = result.top(8);
+    expect(frame.column("trial").values).toEqual(trials.map(({ trial }) => trial));
+    expect(frame.column("pace").values).toEqual(trials.map((trial) => trial.params["pace"]));
+    expect(frame.column("whole").values).toEqual(trials.map((trial) => trial.params["whole"]));
+    // Those that never trade have no Sharpe ratio.
+    expect(frame.column("sharpe").values).toEqual(trials.map(({ value }) => value));
+    expect(frame.column("sharpe").values.at(-1)).toBeNaN();
+  });
+
+  test("of a walk-forward become frames of windows, equity and summary", async () => {
+    const walked = await walkForward(waiter, long, { params: { every: [2, 3] }, train: 20, test: 10 });
+    const { windows, equity, summary } = await walkForwardToDataFrames(walked, danfo);
+    expect(windows.columns).toEqual(["trainFrom", "trainTo", "testTo", "params.every", "trials", "trained", "tested"]);
+    expect(windows.column("tested").values).toEqual(walked.windows.map(({ tested }) => tested));
+    expect(columnsFromDataFrame(equity)).toEqual({
+      time: walked.performance.time,
+      equity: walked.performance.equity,
+      buyAndHold: walked.performance.buyAndHold,
+    });
+    expect(summary.column("amount").values).toEqual(Object.values(walked.summary));
+  });
+});
+
 test("where danfojs-node is missing, the error says how to install it", async () => {
   // The package is really not there: it is no dependency of this one.
   await expect(toDataFrame(bars)).rejects.toMatchObject({
@@ -181,7 +238,7 @@ test("where danfojs-node is missing, the error says how to install it", async ()
   expect(await loadDanfo(() => Promise.resolve({ default: danfo }))).toBe(danfo);
 });
 
-test("the page's code runs for a user who has installed both packages", { timeout: 60_000 }, async () => {
+test("the page's code runs for a user who has installed both packages", { timeout: 120_000 }, async () => {
   const folder = userFolder();
   const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/dataframe.md"), "utf8")).filter(
     ({ language }) => language === "js",
@@ -191,5 +248,9 @@ test("the page's code runs for a user who has installed both packages", { timeou
     writeFileSync(join(folder, `block-${number}.mjs`), text);
     printed.push(await runFile(folder, `block-${number}.mjs`));
   }
-  expect(printed).toEqual([expect.stringContaining("bands.bandwidth"), expect.stringContaining("buyAndHold")]);
+  expect(printed).toEqual([
+    expect.stringContaining("bands.bandwidth"),
+    expect.stringContaining("buyAndHold"),
+    expect.stringContaining("sharpe"),
+  ]);
 });

@@ -1,0 +1,33 @@
+import type { WalkForward } from "../research/walk-forward/walk-forward.ts";
+import { loadDanfo, type Danfo, type DataFrame } from "./danfo.ts";
+import { toDataFrame } from "./to-data-frame.ts";
+
+/** The tables of a walk-forward. */
+export interface WalkForwardDataFrames<Frame extends DataFrame = DataFrame> {
+  /** A row for each window: `trainFrom`, `trainTo`, `testTo`, the parameters as `params.fast`, `trials`, `trained`, `tested`. */
+  readonly windows: Frame;
+  /** The tests one after the other as one account: `time`, `equity`, `buyAndHold`. */
+  readonly equity: Frame;
+  /** A row for each number of the summary: `metric`, `amount`. A number that cannot be told is NaN. */
+  readonly summary: Frame;
+}
+
+/**
+ * What a walk-forward came to as data frames of danfo.js, see `toDataFrame`. Throws PACKAGE_MISSING.
+ *
+ * @example
+ * const { windows, equity } = await walkForwardToDataFrames(walked);
+ */
+export async function walkForwardToDataFrames<Frame extends DataFrame = DataFrame>(
+  { windows, performance, summary }: Pick<WalkForward, "windows" | "performance" | "summary">,
+  danfo?: Danfo<Frame>,
+): Promise<WalkForwardDataFrames<Frame>> {
+  const loaded = danfo ?? ((await loadDanfo()) as Danfo<Frame>);
+  const frame = (data: Parameters<typeof toDataFrame>[0]) => toDataFrame(data, {}, loaded);
+  const { time, equity, buyAndHold } = performance;
+  return {
+    windows: await frame(windows),
+    equity: await frame({ time, equity, buyAndHold }),
+    summary: await frame({ metric: Object.keys(summary), amount: Object.values(summary) }),
+  };
+}

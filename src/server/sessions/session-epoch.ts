@@ -47,8 +47,8 @@ export class SessionEpoch implements EpochPlan {
 
   get log(): SessionLog {
     const { market, tape } = this.#source;
-    const { accounts, origin: start, number: epoch } = this;
-    return (this.#log ??= new SessionLog({ market, tape, accounts, start, epoch }));
+    const { accounts, origin: start, end, number: epoch } = this;
+    return (this.#log ??= new SessionLog({ market, tape, accounts, start, end, epoch }));
   }
 
   /** Somebody who is told has too much to read already. */

@@ -122,7 +122,7 @@ export interface SessionEvents {
   readonly offset: number;
   /** The first place from which `since` still knows all. */
   readonly oldest: number;
-  /** Nothing is left to happen in the recording. */
+  /** Nothing is left to happen in it. */
   readonly completed: boolean;
   /** What is given back ends the telling. */
   listen(listener: SessionListener): () => void;

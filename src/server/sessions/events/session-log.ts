@@ -19,6 +19,8 @@ export interface SessionLogOptions {
   readonly accounts: Accounts;
   /** Where the transcript begins: after all that happens at that moment. */
   readonly start: number;
+  /** Nothing later happens; all that was recorded when left out. */
+  readonly end?: number;
   readonly epoch?: number;
   /** Numbers are told as they are, and bars with their factors. */
   readonly exact?: boolean;
@@ -40,6 +42,7 @@ export class SessionLog implements SessionEvents {
   readonly #tape: TapeEvents;
   readonly #source: EventSource;
   readonly #ring: EventRing;
+  readonly #end: number;
   readonly #listeners = new Set<SessionListener>();
   readonly #stop: () => void;
   /** The instant at which it stands before its end, and the last phase of it that is done. */
@@ -53,12 +56,14 @@ export class SessionLog implements SessionEvents {
     tape,
     accounts,
     start,
+    end = Infinity,
     epoch = 1,
     exact = false,
     dividends = false,
     kept = KEPT,
   }: SessionLogOptions) {
     this.epoch = epoch;
+    this.#end = end;
     this.#accounts = accounts;
     this.#accountEvents = new AccountEvents(accounts, exact);
     this.#source = { tape, exact, dividends };
@@ -76,7 +81,7 @@ export class SessionLog implements SessionEvents {
   }
 
   get completed(): boolean {
-    return this.#instant === undefined && this.#tape.next === Infinity;
+    return this.#instant === undefined && (this.#tape.next === Infinity || this.#tape.next > this.#end);
   }
 
   /** Somebody who is told has too much to read already. */

@@ -51,7 +51,7 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
   const { corsOrigin, maxEventLoopDelayMs = SERVER_DEFAULTS.maxEventLoopDelayMs } = settings;
   if (corsOrigin !== undefined) await allowOrigin(app, corsOrigin);
   if (maxEventLoopDelayMs > 0) await refuseUnderPressure(app, context, maxEventLoopDelayMs);
-  await addDocumentation(app);
+  await addDocumentation(app, ["Operation", ...new Set(ROUTES.map(({ tag }) => tag))]);
   addOpenRoutes(app, context);
   addDashboard(app, recording.market());
   for (const route of ROUTES) addRoute(app, context, route);

@@ -22,6 +22,7 @@ interface Operation {
 }
 interface OpenApi {
   readonly openapi: string;
+  readonly tags: readonly { readonly name: string }[];
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly securitySchemes: object };
@@ -104,6 +105,11 @@ describe("the OpenAPI document", () => {
     expect(withHeader("X-As-Of")).toContain("post market-data/stocks/quotes");
     expect(withHeader("X-As-Of").filter((one) => !one.includes(" market-data/"))).toEqual([]);
     expect(Object.keys(api.paths["/v2/trading/backtests/{id}/result"]!["get"]!.responses)).toContain("409");
+  });
+
+  test("lists every tag that an operation has", () => {
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags));
+    expect(api.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
   });
 
   test("names every operation once, and refers to nothing that is not there", () => {

@@ -16,12 +16,18 @@ Every request carries an API key, \`Authorization: Bearer <API_KEY>\`. Requests 
 const PAGES_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
-/** Adds the OpenAPI document and the pages that show it, for which no key is needed. */
-export async function addDocumentation(app: FastifyInstance): Promise<void> {
+/** Adds the OpenAPI document and the pages that show it, for which no key is needed. `tags` are those of the routes, in the order of the pages. */
+export async function addDocumentation(app: FastifyInstance, tags: readonly string[]): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Hindcast", version: "2.0.0", description: DESCRIPTION },
+      info: {
+        title: "Hindcast",
+        version: "2.0.0",
+        description: DESCRIPTION,
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      tags: tags.map((name) => ({ name })),
       components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key." } } },
       servers: [{ url: "/" }],
     },

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
@@ -6,15 +5,12 @@ import type { Scope } from "../../src/schemas/scope.ts";
 import type { Tier } from "../../src/schemas/tier.ts";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { chromiumPath, launchChromium } from "../support/chromium.ts";
-import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
+import { enterDashboard, openDashboard, PATIENCE, PHONE } from "../support/opened-dashboard.ts";
+import { sampleRecording, servedSample } from "../support/served-sample.ts";
 import { servedMarket } from "../support/served-market.ts";
 
 const path = chromiumPath();
 if (path === undefined) console.warn("The dashboard is not tested: there is no Chromium or Chrome on this machine.");
-
-const DESKTOP = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 844 };
-const PATIENCE = { timeout: 8_000 };
 
 describe.skipIf(path === undefined)("the dashboard in a browser", () => {
   let browser: Browser;
@@ -30,33 +26,13 @@ describe.skipIf(path === undefined)("the dashboard in a browser", () => {
   });
   afterAll(() => browser.close());
 
-  /** Opens the page of a server that stands at noon in New York, and notes what it complains of and where it asks. */
+  /** Opens the page of a server that stands at noon in New York. */
   async function open(options: BrowserContextOptions = {}, market?: RecordedMarket) {
     server = market === undefined ? await servedSample() : await servedMarket(market, Date.UTC(2023, 11, 15, 17));
-    await server.listen({ port: 0, host: "127.0.0.1" });
-    const { port } = server.server.address() as AddressInfo;
-    const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", ...options });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    const requests: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("request", (request) => requests.push(request.url()));
-    page.on("websocket", (socket) => requests.push(socket.url()));
-    const host = `127.0.0.1:${port}`;
-    await page.goto(`http://${host}/dashboard`);
-    return { page, complaints, requests, host };
+    return openDashboard(browser, server, options);
   }
 
-  async function enter(page: Page, tier?: Tier, scopes?: readonly Scope[]): Promise<string> {
-    const key = keyFor(server, tier, scopes).authorization.replace("Bearer ", "");
-    await page.getByLabel("API key").fill(key);
-    await page.getByRole("button", { name: "Open the market" }).click();
-    await page.waitForSelector(".chart canvas", PATIENCE);
-    // The legend tells of the bar under the pointer, and of the last one when there is none.
-    await page.mouse.move(0, 0);
-    return key;
-  }
+  const enter = (page: Page, tier?: Tier, scopes?: readonly Scope[]) => enterDashboard(page, server, tier, scopes);
 
   test("tells that the market is made up, and lets nobody in without a key", async () => {
     const { page, requests, host } = await open();

@@ -48,6 +48,10 @@ export class Api {
     return this.#send("POST", path, body, headers);
   }
 
+  patch<Answer>(path: string, body: object): Promise<Answer> {
+    return this.#send("PATCH", path, body);
+  }
+
   delete<Answer>(path: string): Promise<Answer> {
     return this.#send("DELETE", path);
   }

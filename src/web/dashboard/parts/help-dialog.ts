@@ -7,6 +7,7 @@ const KEYS: readonly (readonly [key: string, meaning: string])[] = [
   ["/", "search a symbol"],
   ["j, k", "next and previous symbol"],
   ["b, s", "buy or sell: to the order ticket"],
+  ["e", "change the newest open order"],
   ["?", "this list"],
   ["Esc", "out of a field, or of this list"],
 ];

@@ -18,7 +18,8 @@ export function page(place: Place, recording: ShownRecording): HTMLElement {
   const replay = replayBar(place);
   const watch = watchlist(place);
   const ticket = orderTicket(place);
-  shortcuts({ replay, watch, ticket, help });
+  const book = bookPanel(place);
+  shortcuts({ replay, watch, ticket, book, help });
   return element(
     "main",
     { class: "desk" },
@@ -28,7 +29,7 @@ export function page(place: Place, recording: ShownRecording): HTMLElement {
     chartPanel(place),
     ticket.element,
     equityPanel(place),
-    bookPanel(place),
+    book.element,
     logPanel(place),
     footer(),
     help,

@@ -1,3 +1,4 @@
+import type { BookPanel } from "./book-panel.ts";
 import type { OrderTicket } from "./order-ticket.ts";
 import type { ReplayBar } from "./replay-bar.ts";
 import type { Watchlist } from "./watchlist.ts";
@@ -6,11 +7,12 @@ interface Reached {
   readonly replay: ReplayBar;
   readonly watch: Watchlist;
   readonly ticket: OrderTicket;
+  readonly book: BookPanel;
   readonly help: HTMLDialogElement;
 }
 
 /** Lets keys do what buttons do, wherever nobody is writing. */
-export function shortcuts({ replay, watch, ticket, help }: Reached): void {
+export function shortcuts({ replay, watch, ticket, book, help }: Reached): void {
   const keys: Readonly<Record<string, () => void>> = {
     " ": () => replay.toggle(),
     ArrowRight: () => replay.step("bar"),
@@ -20,6 +22,7 @@ export function shortcuts({ replay, watch, ticket, help }: Reached): void {
     k: () => watch.move(-1),
     b: () => ticket.open("buy"),
     s: () => ticket.open("sell"),
+    e: () => book.change(),
     "?": () => help.showModal(),
   };
   document.addEventListener("keydown", (event) => {

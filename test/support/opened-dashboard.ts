@@ -1,0 +1,56 @@
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Scope } from "../../src/schemas/scope.ts";
+import type { Tier } from "../../src/schemas/tier.ts";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+import { keyFor } from "./served-sample.ts";
+
+export const DESKTOP = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+export const PATIENCE = { timeout: 8_000 };
+
+/** The page of a server in a browser. */
+export interface OpenedDashboard {
+  readonly page: Page;
+  /** What the browser complained of, and where it asked. */
+  readonly complaints: readonly string[];
+  readonly requests: readonly string[];
+  readonly host: string;
+}
+
+/** Opens the page of a server, which begins to listen where it does not yet. */
+export async function openDashboard(
+  browser: Browser,
+  server: HindcastServer,
+  options: BrowserContextOptions = {},
+): Promise<OpenedDashboard> {
+  if (!server.server.listening) await server.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = server.server.address() as AddressInfo;
+  const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("websocket", (socket) => requests.push(socket.url()));
+  const host = `127.0.0.1:${port}`;
+  await page.goto(`http://${host}/dashboard`);
+  return { page, complaints, requests, host };
+}
+
+/** Shows the page a new key, which it returns, and waits for the market. */
+export async function enterDashboard(
+  page: Page,
+  server: HindcastServer,
+  tier?: Tier,
+  scopes?: readonly Scope[],
+): Promise<string> {
+  const key = keyFor(server, tier, scopes).authorization.replace("Bearer ", "");
+  await page.getByLabel("API key").fill(key);
+  await page.getByRole("button", { name: "Open the market" }).click();
+  await page.waitForSelector(".chart canvas", PATIENCE);
+  // The legend tells of the bar under the pointer, and of the last one when there is none.
+  await page.mouse.move(0, 0);
+  return key;
+}

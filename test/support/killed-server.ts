@@ -1,21 +1,29 @@
 /*
- * A served market in a process of its own, to be killed: `node --import tsx killed-server.ts <state file> <speed>`. Prints a line with its address and a key.
+ * A served market in a process of its own, to be killed: `node --import tsx killed-server.ts <state file> <speed> [jumps]`. Prints a line with its address and a key.
+ * With `jumps` its clock is now and then put forth or back by up to two seconds.
  */
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { buildServer } from "../../src/server/build-server.ts";
 import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
 import { COINS, COINS_START } from "./coins.ts";
 
-const [path = "", speed = "1"] = process.argv.slice(2);
+const [path = "", speed = "1", jumps] = process.argv.slice(2);
+let offsetMs = 0;
+if (jumps === "jumps") setInterval(() => (offsetMs = Math.round((Math.random() - 0.5) * 4_000)), 15).unref();
 const server = await buildServer(new LoadedRecording(COINS, "coins"), {
   store: new StateStore(path),
   start: COINS_START,
   speed: Number(speed),
+  wallClock: () => Date.now() + offsetMs,
 });
 const { keys } = server.hindcast;
 const key =
   keys.list().length > 0
     ? ""
-    : keys.create({ name: "client", tier: "enterprise", scopes: ["trading:read", "trading:write"] }).text;
+    : keys.create({
+        name: "client",
+        tier: "enterprise",
+        scopes: ["market_data:read", "stream:read", "trading:read", "trading:write"],
+      }).text;
 const address = await server.listen({ port: 0, host: "127.0.0.1" });
 process.stdout.write(`${JSON.stringify({ address, key })}\n`);

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import { expect } from "vitest";
 import { ROOT } from "../house/source-files.ts";
+import { OrderFollowers } from "./order-followers.ts";
 import { seededRandom } from "./series.ts";
 
 /** Market seconds in a second: orders fill while the client trades. */
@@ -34,29 +36,63 @@ interface Known {
   latest: string;
 }
 
+/** What else goes wrong while a server is killed. */
+export interface Faults {
+  /** The host's clock jumps, forth and back. */
+  readonly clockJumps?: boolean;
+  /** Every third time the disk is full soon after the start. */
+  readonly fullDisk?: boolean;
+  /** Clients of the stream hang up, do not read, and come back. */
+  readonly followers?: boolean;
+}
+
 /** Trades with a server that is killed again and again, and holds it to its word each time that it is back. */
-export async function killAgainAndAgain(kills: number, seed: number, folder: string): Promise<void> {
+export async function killAgainAndAgain(
+  kills: number,
+  seed: number,
+  folder: string,
+  faults: Faults = {},
+): Promise<void> {
   const random = seededRandom(seed);
   const file = await bundle(seed);
   const path = join(folder, `killed-${seed}.db`);
   const known: Known = { orders: new Map(), canceled: new Set(), fills: new Map(), unanswered: [], latest: "" };
+  const followers = faults.followers ? new OrderFollowers(random) : undefined;
   let key = "";
-  for (let kill = 0; kill <= kills; kill++) {
-    const running = await start(file, path);
-    key ||= running.key;
-    const headers = { authorization: `Bearer ${key}` };
-    await check(running.address, headers, known);
-    if (kill < kills) {
-      const stop = sleep(5 + random() * 120).then(() => running.child.kill("SIGKILL"));
-      await Promise.all([trade(running.address, headers, known, `${kill}`, random), stop]);
+  let running: Running | undefined;
+  try {
+    for (let kill = 0; kill <= kills; kill++) {
+      const isLast = kill === kills;
+      const isFull = faults.fullDisk === true && !isLast && kill % 3 === 2;
+      running = await start(file, path, faults, isFull ? spaceFor(path, random) : undefined);
+      // A disk may be too full to start at all.
+      if (running === undefined) continue;
+      const { address, child } = running;
+      key ||= running.key;
+      const headers = { authorization: `Bearer ${key}` };
+      if (!isFull) await check(address, headers, known);
+      if (!isLast) {
+        await followers?.start(address, headers);
+        const stop = sleep(followers === undefined ? 5 + random() * 120 : 100 + random() * 250).then(() =>
+          child.kill("SIGKILL"),
+        );
+        await Promise.all([trade(address, headers, known, `${kill}`, random), stop]);
+      }
+      followers?.stop();
+      await ended(child);
     }
-    running.child.kill("SIGKILL");
-    await new Promise((resolve) =>
-      (running.child.exitCode ?? running.child.signalCode) === null ? running.child.once("exit", resolve) : resolve(0),
-    );
+  } finally {
+    followers?.stop();
+    running?.child.kill("SIGKILL");
+    rmSync(file, { force: true });
   }
-  rmSync(file, { force: true });
+  followers?.check(new Set(known.fills.keys()));
   expect(known.orders.size, "orders that were acknowledged").toBeGreaterThan(kills);
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  if ((child.exitCode ?? child.signalCode) === null) await once(child, "exit");
 }
 
 /** The server as one file: a process that reads hundreds of sources takes seconds to begin. Beside the packages, which it imports. */
@@ -75,20 +111,32 @@ async function bundle(seed: number): Promise<string> {
   return outfile;
 }
 
-async function start(file: string, path: string): Promise<Running> {
-  const child = spawn(process.execPath, [file, path, String(SPEED)], {
+/** A started server; undefined when the space that files may take was too little for it. */
+async function start(file: string, path: string, faults: Faults, space?: number): Promise<Running | undefined> {
+  const args = [file, path, String(SPEED), ...(faults.clockJumps ? ["jumps"] : [])];
+  // Writing beyond the limit fails, as on a full disk; the signal that comes with it is left out.
+  const limited = ["-c", `trap "" XFSZ; ulimit -f ${space}; exec "$0" "$@"`, process.execPath, ...args];
+  const child = spawn(space === undefined ? process.execPath : "bash", space === undefined ? args : limited, {
     cwd: ROOT,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", space === undefined ? "inherit" : "ignore"],
   });
-  const line = await new Promise<string>((resolve, reject) => {
+  const line = await new Promise<string | undefined>((resolve, reject) => {
     let text = "";
-    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    child.stdout!.setEncoding("utf8").on("data", (part: string) => {
       text += part;
       if (text.includes("\n")) resolve(text);
     });
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    child.once("exit", (code) =>
+      space === undefined ? reject(new Error(`the server ended with ${code}`)) : resolve(undefined),
+    );
   });
-  return { child, ...(JSON.parse(line) as { address: string; key: string }) };
+  return line === undefined ? undefined : { child, ...(JSON.parse(line) as { address: string; key: string }) };
+}
+
+/** Space for files that is a little more than what the state takes, in blocks of 1,024 bytes. */
+function spaceFor(path: string, random: () => number): number {
+  const sizes = [path, `${path}-wal`].map((file) => (existsSync(file) ? statSync(file).size : 0));
+  return Math.ceil(Math.max(...sizes) / 1024) + Math.floor(random() * 200);
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -176,6 +224,7 @@ async function check(address: string, headers: Headers, known: Known): Promise<v
   for (const id of known.canceled) expect(byId.get(id)?.["status"], id).toBe("canceled");
   const fills = new Map((await all(address, headers, "fills")).map((fill) => [fill["id"], JSON.stringify(fill)]));
   for (const [id, fill] of known.fills) expect(fills.get(id as never), id).toBe(fill);
+  for (const [id, fill] of fills) known.fills.set(id as string, fill);
 }
 
 async function all(address: string, headers: Headers, what: "orders" | "fills"): Promise<Record<string, unknown>[]> {
@@ -194,7 +243,7 @@ interface Told {
   readonly body: Record<string, unknown>;
 }
 
-/** An answer; undefined when the server was killed before it came. */
+/** An answer; undefined when the server was killed before it came, or cannot write any more. */
 async function ask(
   address: string,
   method: string,
@@ -208,6 +257,8 @@ async function ask(
       headers: { ...headers, ...(payload === undefined ? {} : { "content-type": "application/json" }) },
       ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
     });
+    // A server whose disk is full accepts nothing more: what it was asked then is asked again when it is back.
+    if (answer.status >= 500) return undefined;
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   } catch {
     return undefined;

@@ -1,0 +1,112 @@
+import { expect } from "vitest";
+import { WebSocket } from "ws";
+
+type Headers = Readonly<Record<string, string>>;
+type Message = Readonly<Record<string, unknown>>;
+
+/**
+ * Clients of the stream of orders beside one that trades. One loses its connection while a server runs and goes on where it was: it must be told of
+ * every movement of its ledger, and of each fill once, over all servers. Another one reads nothing, or hangs up without a word.
+ */
+export class OrderFollowers {
+  readonly #random: () => number;
+  readonly #problems: string[] = [];
+  readonly #fills = new Set<string>();
+  #sockets: WebSocket[] = [];
+  #follower: WebSocket | undefined;
+  /** Of the last event, over all servers. */
+  #offset = -1;
+  /** Of the last movement of the ledger that this server told. */
+  #sequence: number | undefined;
+  #breaks = 0;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** Connects to a server that is there again; resolves when it follows. What the server did before is no longer in its transcript. */
+  async start(address: string, headers: Headers): Promise<void> {
+    this.#sequence = undefined;
+    const follower = this.#follow(address, headers);
+    const rude = this.#open(address, headers);
+    rude.on("open", () => {
+      rude.send(JSON.stringify({ action: "subscribe", channel: "quotes", symbols: ["AAAUSD", "BBBUSD"] }));
+      if (this.#random() < 0.5) rude.pause();
+      else rude.terminate();
+    });
+    await new Promise<void>((resolve) => {
+      follower.on("close", () => resolve());
+      follower.on("message", (data) => {
+        if (typeOf(data as Buffer) === "subscribed") resolve();
+      });
+    });
+  }
+
+  stop(): void {
+    this.#follower = undefined;
+    for (const socket of this.#sockets) socket.terminate();
+    this.#sockets = [];
+  }
+
+  /** Holds what was told against the fills that there are. */
+  check(fills: ReadonlySet<string>): void {
+    expect(this.#problems).toEqual([]);
+    expect(
+      [...this.#fills].filter((id) => !fills.has(id)),
+      "fills that were told and are not there",
+    ).toEqual([]);
+    expect(this.#fills.size, "fills that were told").toBeGreaterThan(0);
+    expect(this.#breaks, "connections that were lost and taken up again").toBeGreaterThan(0);
+  }
+
+  #open(address: string, headers: Headers): WebSocket {
+    const socket = new WebSocket(`${address.replace(/^http/, "ws")}/v2/stream`, { headers });
+    // A server that is killed ends its connections.
+    socket.on("error", () => {});
+    this.#sockets.push(socket);
+    return socket;
+  }
+
+  #follow(address: string, headers: Headers, from?: number): WebSocket {
+    const socket = this.#open(address, headers);
+    this.#follower = socket;
+    socket.on("open", () => {
+      const request = { action: "subscribe", channel: "orders", snapshot: false };
+      socket.send(JSON.stringify(from === undefined ? request : { ...request, from }));
+    });
+    socket.on("message", (data) => {
+      if (socket !== this.#follower) return;
+      this.#read(JSON.parse((data as Buffer).toString()) as Message);
+      // Now and then the connection is lost, and taken up again behind the last event.
+      if (this.#sequence === undefined || this.#random() > 0.1) return;
+      socket.terminate();
+      this.#breaks++;
+      this.#follow(address, headers, this.#offset + 1);
+    });
+    return socket;
+  }
+
+  #read(message: Message): void {
+    const { type } = message;
+    if (type === "error") this.#problems.push(JSON.stringify(message));
+    if (type !== "order" && type !== "entry") return;
+    const offset = message["offset"] as number;
+    if (offset <= this.#offset) this.#problems.push(`offset ${offset} is told after ${this.#offset}`);
+    this.#offset = offset;
+    if (type === "entry") this.#enter((message["entry"] as { readonly sequence: number }).sequence);
+    const fill = message["fill"] as { readonly id: string } | null | undefined;
+    if (!fill) return;
+    if (this.#fills.has(fill.id)) this.#problems.push(`fill ${fill.id} is told twice`);
+    this.#fills.add(fill.id);
+  }
+
+  #enter(sequence: number): void {
+    if (this.#sequence !== undefined && sequence !== this.#sequence + 1)
+      this.#problems.push(`after entry ${this.#sequence} comes ${sequence}`);
+    this.#sequence = sequence;
+  }
+}
+
+function typeOf(data: Buffer): unknown {
+  return (JSON.parse(data.toString()) as Message)["type"];
+}

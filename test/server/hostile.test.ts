@@ -125,12 +125,16 @@ function valueOf(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: fc.oneof(...fitting), weight: 6 }, { arbitrary: anything, weight: 1 });
 }
 
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /** A request for an operation with members as they come. */
 function requestOf({ path, method, operation }: (typeof operations)[number]) {
   const { parameters = [], requestBody } = operation;
   const inPath = parameters.filter((one) => one.in === "path");
   const inQuery = parameters.filter((one) => one.in === "query");
-  const query = Object.fromEntries(inQuery.map(({ name, schema }) => [name, valueOf(schema).map(String)]));
+  const query = Object.fromEntries(inQuery.map(({ name, schema }) => [name, valueOf(schema).map(textOf)]));
   const body = requestBody?.content["application/json"].schema;
   return fc
     .record({
@@ -149,7 +153,7 @@ function requestOf({ path, method, operation }: (typeof operations)[number]) {
         (text, { name }, i) => text.replace(`{${name}}`, encodeURIComponent(places[i]!)),
         path,
       );
-      const search = new URLSearchParams(values);
+      const search = new URLSearchParams(values as Record<string, string>);
       if (stray !== null) search.append(...stray);
       // What is no header at all never leaves a client.
       const sent = Object.entries(headers).filter(([, text]) => /^[\x20-\x7e]*$/.test(text));

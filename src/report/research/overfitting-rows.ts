@@ -15,10 +15,16 @@ export interface OverfittingPanel {
 const SURE = 0.95;
 const RARE = 0.2;
 
+/** What is said of no trial, or of one, that has a Sharpe ratio. */
+const ALONE = [
+  "No trial has a Sharpe ratio: nothing can be said about luck.",
+  "One trial alone says nothing about luck.",
+] as const;
+
 /** How likely the best of many trials was luck, in words and numbers. */
 export function overfittingPanel(panel: Overfitting): OverfittingPanel {
   const { trials, combinations } = panel;
-  if (trials < 2) return { holds: false, verdict: "One trial alone says nothing about luck.", rows: [] };
+  if (trials < 2) return { holds: false, verdict: ALONE[trials]!, rows: [] };
   const holds = panel.deflatedSharpe >= SURE && panel.pbo < RARE;
   const said = holds
     ? "more than luck would show"

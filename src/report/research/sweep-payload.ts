@@ -78,7 +78,11 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
       ...runFacts(best),
       `${formatCount(result.length)} trials by ${result.objective.direction} ${result.objective.metric}`,
     ],
-    warnings: [...edgeWarnings(axes), ...missingWarning(result), ...best.warnings],
+    warnings: [
+      ...(Number.isNaN(result.best.value) ? [] : edgeWarnings(axes)),
+      ...missingWarning(result),
+      ...best.warnings,
+    ],
     limits: [
       "It ranks by what has happened, so the first is also the luckiest. Nothing on this page was tried where it was not chosen: hindcast walk-forward does that.",
       "The number of trials is that of this table. Others that were run before, or in the head, count as well and stand in none of these numbers.",

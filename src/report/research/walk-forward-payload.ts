@@ -57,11 +57,11 @@ const FEW_WINDOWS = 5;
 
 /** What the page of a walk-forward shows. */
 export function walkForwardPayload(walked: WalkForward, data: MarketData, setup: WalkForwardSetup): WalkForwardPayload {
-  const { performance, objective, windows, summary, efficiency, positive } = walked;
+  const { objective, windows, summary, efficiency, positive } = walked;
   const symbols = setup.symbols ?? data.series.map(({ instrument }) => instrument.symbol).toSorted();
   const traded = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
   const interval = traded[0]!.bars.interval;
-  const { startEquity: start, time } = performance;
+  const { startEquity: start, startTime, endTime, time, equity, buyAndHold } = walked.performance;
   const { zone } = setup.settings;
   const { unit, title } = metricOf(objective.metric);
   const number = (name: string, value: number) => formatByUnit(metricOf(name).unit, jsonNumber(value));
@@ -73,7 +73,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
     facts: [
       symbols.join(", "),
       interval,
-      `tested ${formatDate(performance.startTime)} to ${formatDate(performance.endTime - 1)}`,
+      `tested ${formatDate(startTime)} to ${formatDate(endTime - 1)}`,
       `${formatCount(windows.length)} windows by ${objective.direction} ${objective.metric}`,
     ],
     warnings: walkForwardWarnings(walked),
@@ -105,8 +105,8 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
     })),
     curves: curveLines(
       [
-        { name: "buy & hold", time, equity: performance.buyAndHold, start },
-        { name: "out of sample", time, equity: performance.equity, start },
+        { name: "buy & hold", time, equity: buyAndHold, start },
+        { name: "out of sample", time, equity, start },
       ],
       interval,
       typeof zone === "string" ? zone : "UTC",

@@ -1,3 +1,4 @@
+import { sweep } from "hindcast/research";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { MarketData } from "../../../src/market/market-data.ts";
 import type { ComparePayload } from "../../../src/report/research/compare-payload.ts";
@@ -6,8 +7,9 @@ import { comparePayload } from "../../../src/report/research/compare-payload.ts"
 import { researchHtml } from "../../../src/report/research/html.ts";
 import type { MonteCarloPayload } from "../../../src/report/research/monte-carlo-payload.ts";
 import type { ResearchPayload } from "../../../src/report/research/payload.ts";
-import type { SweepPayload } from "../../../src/report/research/sweep-payload.ts";
+import { sweepPayload, type SweepPayload } from "../../../src/report/research/sweep-payload.ts";
 import type { WalkForwardPayload } from "../../../src/report/research/walk-forward-payload.ts";
+import { smaCross } from "../../../strategies/sma-cross.ts";
 import {
   comparedPayload,
   drawnPayload,
@@ -16,7 +18,7 @@ import {
   sweptPayload,
   walkedPayload,
 } from "../../support/research-payloads.ts";
-import { sampleRecording } from "../fixture.ts";
+import { barsOf, marketOfBars, sampleRecording } from "../fixture.ts";
 import { unpacked } from "../unpacked.ts";
 
 let data: MarketData;
@@ -84,6 +86,18 @@ describe("a sweep", () => {
     expect(edges.length).toBeGreaterThan(0);
     expect(warned).toHaveLength(edges.length);
     expect(warned[0]).toContain(`The best trial has ${edges[0]!.name} at the end of what was tried`);
+  });
+
+  test("in which nobody traded says that nothing is known, and finds no end to warn of", async () => {
+    const flat = marketOfBars({ FLAT: barsOf(Array.from({ length: 40 }, () => [10, 10, 10, 10] as const)) });
+    const nothing = sweepPayload(await sweep(smaCross, flat, { params: { fast: [3, 4, 5], slow: [8, 9, 10] } }), flat);
+    expect(nothing.panel).toEqual({
+      holds: false,
+      verdict: "No trial has a Sharpe ratio: nothing can be said about luck.",
+      rows: [],
+    });
+    expect(nothing.warnings[0]).toBe("9 of 9 trials have no sharpe and are ranked last.");
+    expect(JSON.parse(JSON.stringify(nothing))).toEqual(nothing);
   });
 
   test("of a search is ranked by its own objective", () => {

@@ -18,7 +18,9 @@ export function fanChart(payload: MonteCarloPayload): HTMLElement {
   const bands = payload.bands.map(({ share, equity }) => ({ share, equity: unpack(equity) }));
   const actual = unpack(payload.actual);
   const all = [...bands.flatMap(({ equity }) => Array.from(equity)), ...actual];
-  const [least, most] = [Math.min(...all), Math.max(...all)];
+  let [least, most] = [Math.min(...all), Math.max(...all)];
+  // An account that never moved is a line in the middle.
+  if (least === most) [least, most] = [least * 0.99, most * 1.01];
   let logarithmic = least > 0 && most / least > 8;
   const readout = element("p", { class: "aside readout", "aria-live": "polite" });
 

@@ -34,7 +34,10 @@ export function metricAxis({ title, unit, values }: TrialMetric): ParallelAxis {
   const high = sorted[Math.ceil(0.995 * (sorted.length - 1))] ?? NaN;
   return {
     title,
-    heights: values.map((value) => (high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5)),
+    heights: values.map((value) => {
+      if (Number.isNaN(value)) return NaN;
+      return high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5;
+    }),
     low: unitText(unit, low),
     high: unitText(unit, high),
   };

@@ -71,3 +71,23 @@ test("nothing to draw from is said", () => {
     "there must be at least two closed trades to draw from, there were 0",
   );
 });
+
+test("the fan begins at one, holds the run, and ends at the intervals", () => {
+  const performance = performanceFrom(normalReturns(300, 4));
+  const { fan, totalReturn, totals, actual } = monteCarlo(performance, { runs: 200, confidence: 0.9 });
+  // 300 sessions in at most 120 steps.
+  expect([fan.steps[0], fan.steps.at(-1), fan.steps.length]).toEqual([0, 300, 121]);
+  expect(fan.histories).toBe(200);
+  expect(fan.bands.map(({ share }) => Number(share.toFixed(9)))).toEqual([0.05, 0.25, 0.5, 0.75, 0.95]);
+  for (const { worth } of fan.bands) expect(worth[0]).toBe(1);
+  expect(fan.bands[0]!.worth.at(-1)).toBeCloseTo(1 + totalReturn.low, 9);
+  expect(fan.bands[4]!.worth.at(-1)).toBeCloseTo(1 + totalReturn.high, 9);
+  expect(fan.actual.at(-1)).toBeCloseTo(1 + actual.totalReturn, 9);
+  expect(totals).toHaveLength(200);
+  expect(percentile(totals.toSorted(), 0.5)).toBe(totalReturn.median);
+});
+
+test("of very many histories the fan remembers the first", () => {
+  const { fan, totals } = monteCarlo(performanceFrom(normalReturns(5, 1)), { runs: 5000, block: 1 });
+  expect([fan.histories, totals.length, fan.steps.length]).toEqual([4000, 5000, 6]);
+});

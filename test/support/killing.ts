@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, rmSync, statSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
@@ -11,6 +11,8 @@ import { seededRandom } from "./series.ts";
 
 /** Market seconds in a second: orders fill while the client trades. */
 const SPEED = 2_000;
+/** What a server that does nothing any more is given. */
+const LONGEST_MS = 10_000;
 /** Requests under way at once. */
 const CLIENTS = 4;
 
@@ -40,7 +42,7 @@ interface Known {
 export interface Faults {
   /** The host's clock jumps, forth and back. */
   readonly clockJumps?: boolean;
-  /** Every third time the disk is full soon after the start. */
+  /** Every third time the disk is full at the start or soon after it. */
   readonly fullDisk?: boolean;
   /** Clients of the stream hang up, do not read, and come back. */
   readonly followers?: boolean;
@@ -63,8 +65,8 @@ export async function killAgainAndAgain(
   try {
     for (let kill = 0; kill <= kills; kill++) {
       const isLast = kill === kills;
-      const isFull = faults.fullDisk === true && !isLast && kill % 3 === 2;
-      running = await start(file, path, faults, isFull ? spaceFor(path, random) : undefined);
+      const isFull = faults.fullDisk === true && !isLast && kill % 3 === 1;
+      running = await start(file, path, faults, isFull ? spaceFor(random) : undefined);
       // A disk may be too full to start at all.
       if (running === undefined) continue;
       const { address, child } = running;
@@ -73,10 +75,12 @@ export async function killAgainAndAgain(
       if (!isFull) await check(address, headers, known);
       if (!isLast) {
         await followers?.start(address, headers);
-        const stop = sleep(followers === undefined ? 5 + random() * 120 : 100 + random() * 250).then(() =>
-          child.kill("SIGKILL"),
-        );
-        await Promise.all([trade(address, headers, known, `${kill}`, random), stop]);
+        const trading = trade(address, headers, known, `${kill}`, random);
+        // A machine that is busy gives a server little to do in a time; who counts deeds waits for them.
+        const enough = followers?.told(1 + Math.floor(random() * 20)) ?? sleep(5 + random() * 120);
+        await Promise.race(isFull ? [trading, sleep(LONGEST_MS)] : [enough, sleep(LONGEST_MS)]);
+        child.kill("SIGKILL");
+        await trading;
       }
       followers?.stop();
       await ended(child);
@@ -133,10 +137,9 @@ async function start(file: string, path: string, faults: Faults, space?: number)
   return line === undefined ? undefined : { child, ...(JSON.parse(line) as { address: string; key: string }) };
 }
 
-/** Space for files that is a little more than what the state takes, in blocks of 1,024 bytes. */
-function spaceFor(path: string, random: () => number): number {
-  const sizes = [path, `${path}-wal`].map((file) => (existsSync(file) ? statSync(file).size : 0));
-  return Math.ceil(Math.max(...sizes) / 1024) + Math.floor(random() * 200);
+/** Space for a file, in blocks of 1,024 bytes: less than what the state takes after a while. */
+function spaceFor(random: () => number): number {
+  return 64 + Math.floor(random() * 128);
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -19,6 +19,7 @@ export class OrderFollowers {
   /** Of the last movement of the ledger that this server told. */
   #sequence: number | undefined;
   #breaks = 0;
+  #awaited: { events: number; readonly resolve: () => void } | undefined;
 
   constructor(random: () => number) {
     this.#random = random;
@@ -39,6 +40,13 @@ export class OrderFollowers {
       follower.on("message", (data) => {
         if (typeOf(data as Buffer) === "subscribed") resolve();
       });
+    });
+  }
+
+  /** Settles when so many more events were told. */
+  told(events: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#awaited = { events, resolve };
     });
   }
 
@@ -93,6 +101,7 @@ export class OrderFollowers {
     const offset = message["offset"] as number;
     if (offset <= this.#offset) this.#problems.push(`offset ${offset} is told after ${this.#offset}`);
     this.#offset = offset;
+    if (this.#awaited !== undefined && --this.#awaited.events === 0) this.#awaited.resolve();
     if (type === "entry") this.#enter((message["entry"] as { readonly sequence: number }).sequence);
     const fill = message["fill"] as { readonly id: string } | null | undefined;
     if (!fill) return;

@@ -11,6 +11,8 @@ import { takeMessage } from "./take-message.ts";
 const LOOK_MS = { live: 5_000, polling: 1_000 };
 /** Requests of a round in which everything is asked for again: the clock, quotes, bars, the account, orders and fills. */
 const ROUND = 8;
+/** A server that starts again may stand a little earlier than before. */
+const BACK_MS = 60_000;
 /** At most one quote of a symbol in so many milliseconds: more than anybody reads. */
 const CONFLATE_MS = 200;
 
@@ -63,7 +65,9 @@ export class Feed {
     this.#stream = new MarketStream(api.key, {
       opened: () => this.#opened(),
       message: (message) => this.#take(message),
-      closed: () => desk.connection.set(desk.connection.value === "lost" ? "lost" : "polling"),
+      closed: () => {
+        if (desk.connection.value === "live") desk.connection.set("polling");
+      },
     });
     void this.#look();
   }
@@ -105,6 +109,7 @@ export class Feed {
 
   /** The market was put back: what was known of later is forgotten. */
   async restart(): Promise<void> {
+    this.#seen = NaN;
     const { orders, fills, equity, bars } = this.#desk;
     orders.set([]);
     fills.set([]);
@@ -164,11 +169,16 @@ export class Feed {
   async #look(): Promise<void> {
     const desk = this.#desk;
     const live = desk.connection.value === "live";
+    const epoch = desk.replay.value?.epoch;
     try {
       await load.loadReplay(this.#api, desk);
       if (desk.replay.value === undefined) await load.loadClock(this.#api, desk);
+      if (desk.connection.value === "lost") this.#stream.retry();
       if (desk.connection.value === "lost" || desk.connection.value === "connecting") desk.connection.set("polling");
       const { time } = desk.clock.value;
+      // Somebody else put the market back, or the server began anew: the stream tells of it where there is one.
+      if ((epoch !== undefined && desk.replay.value?.epoch !== epoch) || time < this.#seen - BACK_MS)
+        await this.restart();
       if (!live && time !== this.#seen) {
         this.quotes.request();
         if (this.#barIsDue(time)) this.bars.request();
@@ -180,6 +190,7 @@ export class Feed {
     } catch (error) {
       this.#failed(error);
     }
+    if (desk.connection.value === "refused") return;
     const gap = live ? LOOK_MS.live : LOOK_MS.polling;
     // Where the replay tells the time no request is counted for it.
     const pace = desk.replay.value === undefined ? this.#api.pace(ROUND) : 0;
@@ -201,7 +212,15 @@ export class Feed {
 
   #failed(error: unknown): void {
     if (!(error instanceof Refusal)) throw error;
-    if (error.status === 0) this.#desk.connection.set("lost");
-    else if (error.status !== 404 && error.status !== 503) this.#desk.say(error.message, "bad");
+    const desk = this.#desk;
+    if (error.status === 0) {
+      desk.connection.set("lost");
+      // Nobody knows what time it is there now.
+      desk.setTime(desk.now, 0);
+    } else if (error.status === 401) {
+      desk.connection.set("refused");
+      desk.setTime(desk.now, 0);
+      desk.say("The server no longer takes this key: reload the page and enter another.", "bad");
+    } else if (error.status !== 404 && error.status !== 503) desk.say(error.message, "bad");
   }
 }

@@ -25,8 +25,8 @@ export async function loadReplay(api: Api, desk: Desk): Promise<void> {
   try {
     setReplay(desk, await api.get<ReplayClock>("/_replay/clock"));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.status === 403 || error.status === 404) desk.replay.set(undefined);
+    if (!(error instanceof Refusal && (error.status === 403 || error.status === 404))) throw error;
+    desk.replay.set(undefined);
   }
 }
 

@@ -21,6 +21,7 @@ export class MarketStream {
   readonly #handlers: StreamHandlers;
   #socket: WebSocket | undefined;
   #failures = 0;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
   #open = false;
 
   constructor(key: string, handlers: StreamHandlers) {
@@ -34,7 +35,14 @@ export class MarketStream {
     if (this.#open) this.#socket?.send(JSON.stringify(request));
   }
 
+  /** Tries again at once, where it waits to: the server answers again. */
+  retry(): void {
+    if (this.#waiting !== undefined) this.#connect();
+  }
+
   #connect(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
     const address = new URL("/v2/stream", location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
@@ -56,7 +64,7 @@ export class MarketStream {
       this.#handlers.closed(forGood);
       if (forGood) return;
       const wait = RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)]!;
-      setTimeout(() => this.#connect(), wait);
+      this.#waiting = setTimeout(() => this.#connect(), wait);
     });
   }
 }

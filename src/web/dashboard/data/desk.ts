@@ -24,8 +24,8 @@ export interface EquityPoint {
   readonly equity: number;
 }
 
-/** How news come: by the stream, by asking again and again, or not at all. */
-export type Connection = "connecting" | "live" | "polling" | "lost";
+/** How news come: by the stream, by asking again and again, or not at all; `refused` when the key is no longer taken. */
+export type Connection = "connecting" | "live" | "polling" | "lost" | "refused";
 
 /** So many instruments are watched: as many as one question may name, and one subscription. */
 const WATCHED = 100;

@@ -10,6 +10,7 @@ const CONNECTIONS: Readonly<Record<Connection, string>> = {
   live: "Live",
   polling: "Asking now and then",
   lost: "No answer",
+  refused: "Key refused",
 };
 
 /** Milliseconds between two pictures of the clock. */

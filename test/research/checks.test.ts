@@ -83,6 +83,25 @@ describe("a planted leak is found:", () => {
     expect(checkLookahead(strategy, data).leaks.length).toBeGreaterThan(20);
   });
 
+  test("the bar of a week before the week is over", () => {
+    const strategy = leaking((source, out) => {
+      for (let i = 0; i < source.length; i++) out[i] = source[Math.min(i - (i % 7) + 6, source.length - 1)]!;
+    });
+    const { leaks } = checkLookahead(strategy, data);
+    expect(leaks.length).toBeGreaterThan(20);
+    // The same of closed weeks alone knows nothing.
+    const honest = defineStrategy({
+      name: "honest",
+      indicators: ({ bars }) => ({ week: bars("1wk").close }),
+      onBar({ ind, close, position, orders }) {
+        if (position.flat && close.value < ind.week.value) orders.buy({ percent: 1 });
+        else if (!position.flat && close.value > ind.week.value) orders.close();
+      },
+    });
+    expect(checkLookahead(honest, data).leaks).toEqual([]);
+    expect(backtest(honest, data).trades.length).toBeGreaterThan(5);
+  });
+
   test("a normalisation over the whole sample", () => {
     const strategy = leaking((source, out) => {
       const mean = source.reduce((sum, value) => sum + value, 0) / source.length;

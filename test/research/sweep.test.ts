@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { existsSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backtest, defineStrategy, param, sma } from "hindcast";
-
-import { range, sweep, workers, type SweepOptions } from "hindcast/research";
+import { heatmapOf, range, sweep, workers, type SweepOptions } from "hindcast/research";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { FROM_SOURCE } from "../cli/apart.ts";
@@ -118,7 +117,43 @@ describe("the table of a sweep", () => {
     expect(lines).toHaveLength(4);
   });
 
-  test("a strategy that throws ends the sweep with its error", async () => {
+  test("of trials that never trade has no value, and says nothing of luck", async () => {
+    const idle = defineStrategy({
+      name: "idle",
+      params: { number: param.integer({ default: 0, min: 0 }) },
+      onBar: () => undefined,
+    });
+    const result = await sweep(idle, data, { params: { number: range(0, 4) } });
+    expect(result.top(5).map(({ trial, value }) => [trial, value])).toEqual(range(0, 4).map((trial) => [trial, NaN]));
+    const { pbo, deflatedSharpe, variance, trials } = result.overfitting;
+    expect({ pbo, deflatedSharpe, variance, trials }).toEqual({
+      pbo: NaN,
+      deflatedSharpe: NaN,
+      variance: NaN,
+      trials: 0,
+    });
+  });
+
+  test("is refused where constraints leave nothing, and for an objective that has no direction", async () => {
+    await expect(sweep(smaCross, data, { params, constraint: () => false })).rejects.toThrow(
+      "params must be a space with a point that no constraint refuses",
+    );
+    const objective = { metric: "trades", direction: "up" as "highest" };
+    await expect(sweep(smaCross, data, { params, objective })).rejects.toThrow(
+      'objective direction must be highest or lowest, was "up"',
+    );
+  });
+
+  test("has a heatmap over what was tried alone", async () => {
+    const result = await sweep(smaCross, data, { params: { fast: [3, 5], slow: [20, 30] } });
+    expect([...heatmapOf(result, "fast", "slow", "trades").values].every((trades) => trades > 0)).toBe(true);
+    expect(() => heatmapOf(result, "fast", "slwo")).toThrow(
+      'heatmap axis must be one of the parameters that were tried (fast, slow), was "slwo"',
+    );
+    expect(() => heatmapOf(result, "fast", "slow", "nothing")).toThrow("heatmap metric must be one of ");
+  });
+
+  test("a strategy that throws ends the sweep with its error, which names the trial", async () => {
     const broken = defineStrategy({
       name: "broken",
       params: { at: param.integer({ default: 0, min: 0 }) },
@@ -126,7 +161,9 @@ describe("the table of a sweep", () => {
         if (at === 2) throw new TypeError("no such thing");
       },
     });
-    await expect(sweep(broken, data, { params: { at: [1, 2] } })).rejects.toThrow("no such thing (broken, at");
+    await expect(sweep(broken, data, { params: { at: [1, 2] } })).rejects.toThrow(
+      /^no such thing \(broken, at .*\), in trial 1: at 2$/,
+    );
   });
 
   test("a signal ends the sweep", async () => {
@@ -158,7 +195,7 @@ describe("workers", () => {
       expect(result.checksum, `${threads} threads`).toBe(expected);
       await executor.close();
     }
-  });
+  }, 120_000);
 
   test("a thread that dies loses its chunk, which is run again", async () => {
     const marker = join(folder, "died");
@@ -201,46 +238,5 @@ describe("workers", () => {
       code: "STRATEGY_NOT_FOUND",
     });
     await executor.close();
-  });
-});
-
-describe("a journal", () => {
-  test("takes the trials that it holds and runs the others; a torn last line is run again", async () => {
-    const journal = join(folder, "torn.ndjson");
-    const whole = await sweep(smaCross, data, { params, journal });
-    const bytes = await readFile(journal);
-    // The header and the first five trials, and a half of the sixth.
-    const lines = bytes.toString().split("\n");
-    const kept = Buffer.byteLength(`${lines.slice(0, 6).join("\n")}\n`) + 100;
-    await truncate(journal, kept);
-    const progress: { done: number; ran: number; total: number }[] = [];
-    const resumed = await sweep(smaCross, data, { params, journal, onProgress: (now) => progress.push(now) });
-    expect(progress.at(-1)).toEqual({ done: 16, ran: 11, total: 16 });
-    expect(resumed.checksum).toBe(whole.checksum);
-    expect((await readFile(journal)).toString().split("\n")).toHaveLength(lines.length);
-  });
-
-  test("of another experiment, or no journal at all, is refused and left alone", async () => {
-    const journal = join(folder, "other.ndjson");
-    await sweep(smaCross, data, { params, journal });
-    await expect(sweep(smaCross, data, { params, journal, seed: 2 })).rejects.toMatchObject({
-      code: "JOURNAL_INVALID",
-    });
-    await expect(sweep(smaCross, walkMarket(400, 2), { params, journal })).rejects.toThrow(
-      "must be the journal of this experiment",
-    );
-    const letter = join(folder, "letter.txt");
-    await writeFile(letter, "Dear reader");
-    await expect(sweep(smaCross, data, { params, journal: letter })).rejects.toThrow(
-      /line 1 of .*letter.txt must be the header/,
-    );
-    expect(readFileSync(letter, "utf8")).toBe("Dear reader");
-  });
-
-  test("with a wrong line in its middle is refused with the line's number", async () => {
-    const journal = join(folder, "middle.ndjson");
-    await sweep(smaCross, data, { params, journal });
-    await appendFile(journal, "{}\n");
-    await expect(sweep(smaCross, data, { params, journal })).rejects.toThrow("line 18 of");
   });
 });

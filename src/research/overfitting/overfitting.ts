@@ -1,6 +1,7 @@
 import { deflatedSharpe, expectedMaximumSharpe } from "../../metrics/deflated-sharpe.ts";
 import { probabilisticSharpe } from "../../metrics/probabilistic-sharpe.ts";
 import type { Performance } from "../../metrics/performance.ts";
+import { MISSING } from "../../primitives/column.ts";
 import { sharpesOf, type PartSums } from "./part-sums.ts";
 import { probabilityOfOverfitting, type BacktestOverfitting } from "./pbo.ts";
 
@@ -8,7 +9,7 @@ import { probabilityOfOverfitting, type BacktestOverfitting } from "./pbo.ts";
 export interface Overfitting extends BacktestOverfitting {
   /** Trials that the best was picked from: those that have a Sharpe ratio. */
   readonly trials: number;
-  /** Variance of their Sharpe ratios. */
+  /** Variance of their Sharpe ratios; NaN for fewer than two. */
   readonly variance: number;
   /** Sharpe ratio of the best by the objective. */
   readonly sharpe: number;
@@ -32,7 +33,8 @@ export function overfittingOf(sums: PartSums, { returns, shape }: Performance, b
   return Object.freeze({
     ...probabilityOfOverfitting(sums),
     trials: known.length,
-    variance,
+    // Of one trial nothing is known of how trials vary, though its deflation needs nothing of it.
+    variance: known.length > 1 ? variance : MISSING[0]!,
     sharpe,
     expectedMaximum: expectedMaximumSharpe(trials),
     probabilisticSharpe: probabilisticSharpe(sharpe, returns.length, shape),

@@ -1,3 +1,4 @@
+import { parameterError } from "../../primitives/check.ts";
 import { MISSING } from "../../primitives/column.ts";
 import type { ParamChoice } from "../space/axis.ts";
 import type { TrialsResult } from "./trials-result.ts";
@@ -15,12 +16,19 @@ export interface Heatmap {
 }
 
 /**
- * What a metric came to over two parameters: a broad hill is worth more than a lonely peak.
+ * What a metric came to over two parameters: a broad hill is worth more than a lonely peak. Throws a `RangeError` for a parameter or a metric
+ * that is not in the table.
  *
  * @example
  * const { rows, columns, values } = heatmapOf(result, "fast", "slow");
  */
 export function heatmapOf(result: TrialsResult, x: string, y: string, metric = result.objective.metric): Heatmap {
+  for (const name of [x, y]) {
+    if (!result.params.includes(name))
+      throw parameterError("heatmap axis", `one of the parameters that were tried (${result.params.join(", ")})`, name);
+  }
+  if (!result.metrics.includes(metric))
+    throw parameterError("heatmap metric", `one of ${result.metrics.join(", ")}`, metric);
   const trials = result.top(result.length);
   const [columns, rows] = [x, y].map((name) => valuesOf(trials.map(({ params }) => params[name]!))) as [
     ParamChoice[],

@@ -16,6 +16,8 @@ const DEFAULT_OBJECTIVE = "sharpe";
 export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Objective {
   if (typeof option !== "string") {
     metricOf(option.metric);
+    if (option.direction !== "highest" && option.direction !== "lowest")
+      throw parameterError("objective direction", "highest or lowest", option.direction);
     return Object.freeze({ metric: option.metric, direction: option.direction });
   }
   const { better } = metricOf(option);

@@ -50,9 +50,16 @@ export class TrialRunner {
     const rows = new Float64Array(trials.length * this.#width);
     for (const [i, spec] of trials.entries()) {
       const options = this.#options(spec);
-      passingRun(this.#strategy, this.#prepared, options, this.#memory, ({ performance }) =>
-        this.#row(performance, rows, i * this.#width),
-      );
+      try {
+        passingRun(this.#strategy, this.#prepared, options, this.#memory, ({ performance }) =>
+          this.#row(performance, rows, i * this.#width),
+        );
+      } catch (error) {
+        // Of thousands of trials one alone may fail, and whoever reads the message wants to run it by itself.
+        const params = Object.entries(spec.params).map(([name, value]) => `${name} ${value}`);
+        if (error instanceof Error) error.message += `, in trial ${spec.trial}: ${params.join(", ")}`;
+        throw error;
+      }
     }
     return rows;
   }

@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { inline, range, sweep, type Executor, type TrialChunk } from "hindcast/research";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { walkMarket } from "./walk.ts";
+
+const data = walkMarket(400);
+const params = { fast: range(3, 12, 3), slow: range(15, 60, 15) };
+
+/** Chunks of one trial each, so that an experiment can be stopped behind any of them. */
+function* singly(chunks: Iterable<TrialChunk>): Generator<TrialChunk> {
+  for (const { job, trials } of chunks) for (const trial of trials) yield { job, trials: [trial] };
+}
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "hindcast-journal-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("a journal", () => {
+  test("takes the trials that it holds and runs the others; a torn last line is run again", async () => {
+    const journal = join(folder, "torn.ndjson");
+    const whole = await sweep(smaCross, data, { params, journal });
+    const bytes = await readFile(journal);
+    // The header and the first five trials, and a half of the sixth.
+    const lines = bytes.toString().split("\n");
+    const kept = Buffer.byteLength(`${lines.slice(0, 6).join("\n")}\n`) + 100;
+    await truncate(journal, kept);
+    const progress: { done: number; ran: number; total: number }[] = [];
+    const resumed = await sweep(smaCross, data, { params, journal, onProgress: (now) => progress.push(now) });
+    expect(progress.at(-1)).toEqual({ done: 16, ran: 11, total: 16 });
+    expect(resumed.checksum).toBe(whole.checksum);
+    expect((await readFile(journal)).toString().split("\n")).toHaveLength(lines.length);
+  });
+
+  test("cut off at any byte goes on to the same table, and so does one that was aborted after any trial", async () => {
+    const journal = join(folder, "anywhere.ndjson");
+    const whole = await sweep(smaCross, data, { params, journal });
+    const bytes = await readFile(journal);
+    const endings = fc.integer({ min: 0, max: bytes.length });
+    await fc.assert(
+      fc.asyncProperty(endings, async (length) => {
+        await writeFile(journal, bytes.subarray(0, length));
+        const resumed = await sweep(smaCross, data, { params, journal });
+        expect(resumed.checksum).toBe(whole.checksum);
+        // The trials that were lost are written behind those that were not.
+        const lines = (await readFile(journal)).toString().split("\n");
+        expect(lines.toSorted()).toEqual(bytes.toString().split("\n").toSorted());
+      }),
+      { numRuns: 12, examples: [[0], [bytes.indexOf(10)], [bytes.indexOf(10) + 1], [bytes.length - 1]] },
+    );
+    const executor = inline();
+    const one: Executor = { ...executor, map: (chunks, options) => executor.map(singly(chunks), options) };
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 15 }), async (last) => {
+        await rm(journal);
+        const stop = new AbortController();
+        const onProgress = ({ done }: { done: number }) => void (done === last && stop.abort(new Error("stopped")));
+        const options = { params, journal, executor: one };
+        await expect(sweep(smaCross, data, { ...options, signal: stop.signal, onProgress })).rejects.toThrow("stopped");
+        expect((await readFile(journal)).toString().split("\n")).toHaveLength(last + 2);
+        expect((await sweep(smaCross, data, options)).checksum).toBe(whole.checksum);
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  test("of another experiment, or no journal at all, is refused and left alone", async () => {
+    const journal = join(folder, "other.ndjson");
+    await sweep(smaCross, data, { params, journal });
+    await expect(sweep(smaCross, data, { params, journal, seed: 2 })).rejects.toMatchObject({
+      code: "JOURNAL_INVALID",
+    });
+    await expect(sweep(smaCross, walkMarket(400, 2), { params, journal })).rejects.toThrow(
+      "must be the journal of this experiment",
+    );
+    const letter = join(folder, "letter.txt");
+    await writeFile(letter, "Dear reader");
+    await expect(sweep(smaCross, data, { params, journal: letter })).rejects.toThrow(
+      /line 1 of .*letter.txt must be the header/,
+    );
+    expect(readFileSync(letter, "utf8")).toBe("Dear reader");
+  });
+
+  test("with a wrong line in its middle is refused with the line's number", async () => {
+    const journal = join(folder, "middle.ndjson");
+    await sweep(smaCross, data, { params, journal });
+    await appendFile(journal, "{}\n");
+    await expect(sweep(smaCross, data, { params, journal })).rejects.toThrow("line 18 of");
+  });
+});

@@ -32,8 +32,8 @@ export async function benchSweep(rounds: number): Promise<SweepRow[]> {
   const data = marketOf({ WALK: walk });
   const [one, two] = [1, 2].map((threads) => workers({ threads, entry }));
   const swept = (executor?: Executor) => async () => {
-    const { checksum } = await sweep(smaCross, data, { params, settings, source, ...(executor && { executor }) });
-    return checksum;
+    const { best } = await sweep(smaCross, data, { params, settings, source, ...(executor && { executor }) });
+    return best.value;
   };
   const cases: Readonly<Record<string, () => Promise<unknown>>> = {
     "flat kernel": async () => flatPairs(walk),

@@ -14,10 +14,12 @@ export const bollingerBreakout = defineStrategy({
     if (position.flat) {
       if (crossedAbove(close, ind.bands.upper)) orders.buy({ percent: 1 });
     } else if (crossedBelow(close, ind.bands.middle)) {
+      // Also what is still filling: a broker that fills in parts would else go on beyond flat.
+      orders.cancelAll();
       orders.close();
     } else {
       orders.cancelAll();
-      orders.sell({ quantity: position.quantity, stop: ind.bands.lower.value, tag: "stop" });
+      orders.sell({ quantity: position.quantity, stop: ind.bands.lower.value, reduceOnly: true, tag: "stop" });
     }
   },
 });

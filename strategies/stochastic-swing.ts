@@ -29,6 +29,7 @@ export const stochasticSwing = defineStrategy({
         quantity: position.quantity,
         limit: position.averagePrice * (1 + params.target),
         timeInForce: "gtc",
+        reduceOnly: true,
         tag: "target",
       });
     }

@@ -218,4 +218,33 @@ describe("a strategy on prices as traded trades as on prices adjusted for the sp
     raw.equity.equity.forEach((equity, i) => expect(equity).toBeCloseTo(adjusted.equity.equity[i]!, 2));
     expect(live.fillHash).toBe(raw.fillHash);
   });
+
+  // No two prices of it are equal, so that the last digit of a quotient decides nothing.
+  const uneven = walk.map((bars) => {
+    const off = (column: Float64Array) => column.map((price, i) => price * (1 + Math.sin(i + 1) / 997));
+    const [open, close] = [off(bars.open), off(bars.close)];
+    const high = bars.high.map((price, i) => Math.max(price * 1.0011, open[i]!, close[i]!));
+    const low = bars.low.map((price, i) => Math.min(price * 0.9987, open[i]!, close[i]!));
+    return new Bars("1d", { time: bars.time, open, high, low, close, volume: bars.volume });
+  });
+
+  property.prop([uneven, fc.nat(1000), fc.constantFrom(7, 3, 1.5, 0.1)], {
+    numRuns: 150,
+  })("at the same moments, for ratios that round", (bars, place, ratio) => {
+    const at = 1 + (place % (bars.length - 1));
+    const action = { ...split(0, ratio), exDate: Math.floor(bars.time[at]! / DAY_MS) };
+    const lot = 1e-6;
+    const adjusted = backtest(cross, dataOf(bars, [], lot), { settings });
+    const raw = backtest(cross, dataOf(unadjusted(bars, at, ratio), [action], lot), { settings });
+    expect(raw.fills.map(({ time, side }) => [time, side])).toEqual(
+      adjusted.fills.map(({ time, side }) => [time, side]),
+    );
+    raw.equity.equity.forEach((equity, i) => expect(equity).toBeCloseTo(adjusted.equity.equity[i]!, 1));
+  });
+
+  test("and trades at all: the laws above are not of runs without fills", () => {
+    const bars = fc.sample(walk, { numRuns: 50, seed: 7 });
+    const fills = bars.map((one) => backtest(cross, dataOf(one, [], 1e-6), { settings }).fills.length);
+    expect(fills.filter((count) => count >= 2).length).toBeGreaterThan(20);
+  });
 });

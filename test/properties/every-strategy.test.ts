@@ -1,0 +1,51 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type AnyStrategy, backtest, Bars, isStrategy, marketOf, type RunSettings } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { conventions, type Conventions } from "../../src/engine/conventions/catalog.ts";
+import { ROOT } from "../house/source-files.ts";
+import { mapMarket } from "../support/arbitrary-market.ts";
+import { expectSame } from "../support/expect-same.ts";
+import { FIRST_DAY } from "../support/market.ts";
+import { otherFuture, stateAt } from "../support/other-bars.ts";
+import { randomBars } from "../support/series.ts";
+
+const DAY = 86_400_000;
+const LENGTH = 500;
+const ENGINES: readonly Conventions[] = ["hindcast", ...(Object.keys(conventions) as Conventions[])];
+const FOLDER = join(ROOT, "strategies");
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith(".ts"));
+
+const days = (seed: number) =>
+  new Bars("1d", {
+    time: Float64Array.from({ length: LENGTH }, (_, i) => FIRST_DAY + i * DAY),
+    ...randomBars(LENGTH, seed),
+  });
+const market = marketOf({ A: days(1), B: days(2), C: days(3) });
+
+async function strategyOf(file: string): Promise<AnyStrategy> {
+  const module = (await import(join(FOLDER, file))) as Record<string, unknown>;
+  return Object.values(module).find(isStrategy) as AnyStrategy;
+}
+
+describe.each(FILES)("whatever the future, %s decides the same until it is known", (file) => {
+  test.each(ENGINES)("by the conventions of %s", async (engine) => {
+    const strategy = await strategyOf(file);
+    const account = strategy.needs?.account;
+    const settings: Partial<RunSettings> = {
+      conventions: engine,
+      ...(account !== undefined && engine === "hindcast" && { account }),
+      ...(account !== undefined && engine !== "hindcast" && { account: "margin" }),
+    };
+    const result = backtest(strategy, market, { settings });
+    // What counts money at a close when it fills at the open before says so, and is not held to the law.
+    if (result.readsFillBar) return expect(engine).toBe("backtesting.py");
+    expect(result.counts.fills).toBeGreaterThan(0);
+    // At the first fill, where most is at stake, and some hundred bars on.
+    const filled = result.fills[0]!.time;
+    for (const [seed, time] of [filled, filled + 37 * DAY, FIRST_DAY + 400 * DAY].entries()) {
+      const other = mapMarket(market, (bars) => otherFuture(bars, time, seed + 1, 90));
+      expectSame(stateAt(strategy, other, settings, time), stateAt(strategy, market, settings, time));
+    }
+  });
+});

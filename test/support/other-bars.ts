@@ -1,0 +1,33 @@
+import { type AnyStrategy, type Bars, Driver, type MarketData, RunPlan, type RunSettings } from "hindcast";
+import { scheduleOf } from "../../src/market/schedule.ts";
+import { barsOfRows, rowsOf } from "./arbitrary-market.ts";
+
+const wave = (seed: number, i: number) => ((Math.imul(seed + i, 2654435761) >>> 0) % 1000) / 10;
+
+/** Bars of which everything that is revealed after the hooks of `time` is another valid value; later bars go, move and come. */
+export function otherFuture(bars: Bars, time: number, seed: number, keep: number): Bars {
+  const { closeTime } = scheduleOf(bars);
+  const length = bars.interval === "1h" ? 3_600_000 : 86_400_000;
+  const rows = rowsOf(bars).flatMap((row, i) => {
+    if (closeTime[i]! <= time) return [row];
+    const [start, open, high, low] = row as [number, number, number, number];
+    if (start >= time && wave(seed, i) > keep) return [];
+    // The open of a bar that is forming is known already.
+    const first = start < time ? open : 3 + wave(seed, i);
+    const close = 3 + wave(seed, i + 100);
+    return [[start, first, Math.max(first, close, high / 2) + 1, Math.min(first, close, low * 2) - 1, close, 77]];
+  });
+  const last = rows.at(-1)?.[0] ?? bars.time[0]!;
+  for (let k = 1; k <= seed % 4; k++) {
+    const start = last + k * length;
+    if (start >= time) rows.push([start, 50, 60 + k, 40, 55, 1]);
+  }
+  return barsOfRows(bars.interval, rows);
+}
+
+/** The whole state of a run after the hooks of `time`: what it saw, asked for, owns and was told. */
+export function stateAt(strategy: AnyStrategy, data: MarketData, settings: Partial<RunSettings>, time: number) {
+  const driver = new Driver(new RunPlan(strategy, data, { settings }));
+  driver.advance(time, 5);
+  return { position: driver.position, state: driver.snapshot() };
+}

@@ -20,7 +20,7 @@ export interface DataMessage {
 const heads = new Map<string, Buffer>();
 
 /** A data message of a type with these members. */
-export function dataMessage(type: string, members: Readonly<Record<string, unknown>>, symbol?: string): DataMessage {
+function dataMessage(type: string, members: Readonly<Record<string, unknown>>, symbol?: string): DataMessage {
   let head = heads.get(type);
   if (head === undefined) heads.set(type, (head = Buffer.from(`{"type":"${type}","seq":`)));
   return { type, head, tail: Buffer.from(`,${JSON.stringify(members).slice(1)}`), symbol };

@@ -54,6 +54,9 @@ export const psar = defineIndicator({
  * a falling one, the stop and the extreme are kept times the side, and a bar is read as its near and far end: the near one
  * (the low of a rising trend) can touch the stop, the far one can make a new extreme.
  */
+/** Where two prices lie while one of them is picked, without a branch that would be a coin toss; nothing stays in it. */
+const pick = new Float64Array(2);
+
 class PsarStream extends Stream<number> {
   readonly step: number;
   readonly max: number;
@@ -91,69 +94,46 @@ class PsarStream extends Stream<number> {
     return stop * side + 0;
   }
 
-  /** Takes the bars from `start` to before `end` and writes their stops: `update` in loops, one for each side. */
+  /** Takes the bars from `start` to before `end` and writes their stops: `update` in one loop. */
   stretch(high: Column, low: Column, start: number, end: number, out: Column): void {
-    for (let i = start; i < end;) {
-      if (this.side > 0) i = this.#rising(high, low, i, end, out);
-      else if (this.side < 0) i = this.#falling(high, low, i, end, out);
-      // A gap, the bar that turns the trend, or one before the first trend.
-      if (i < end) out[i] = this.update(high[i], low[i++]);
-    }
-  }
-
-  /** Up to the first bar that is missing or touches the stop of a rising trend; returns where that is. */
-  #rising(high: Column, low: Column, start: number, end: number, out: Column): number {
-    const { step, max } = this;
-    let { stop, extreme, acceleration, lastHigh, lastLow } = this;
     let i = start;
-    for (; i < end; i++) {
-      const top = high[i];
-      const bottom = low[i];
-      const height = top - bottom;
-      if (height - height !== 0 || bottom <= stop) break;
-      if (top > extreme) {
-        extreme = top;
-        acceleration = Math.min(acceleration + step, max);
-      }
-      out[i] = stop + 0;
-      let next = stop + acceleration * (extreme - stop);
-      if (lastLow < next) next = lastLow;
-      if (bottom < next) next = bottom;
-      stop = next;
-      lastHigh = top;
-      lastLow = bottom;
-    }
-    this.#stand(stop, extreme, acceleration, lastHigh, lastLow);
-    return i;
-  }
-
-  /** The same upside down. */
-  #falling(high: Column, low: Column, start: number, end: number, out: Column): number {
+    for (; i < end && this.side === 0; i++) out[i] = this.update(high[i], low[i]);
     const { step, max } = this;
-    let { stop, extreme, acceleration, lastHigh, lastLow } = this;
-    let i = start;
+    let { side, stop, extreme, acceleration, lastHigh, lastLow } = this;
     for (; i < end; i++) {
-      const top = high[i];
-      const bottom = low[i];
-      const height = top - bottom;
-      if (height - height !== 0 || -top <= stop) break;
-      if (-bottom > extreme) {
-        extreme = -bottom;
-        acceleration = Math.min(acceleration + step, max);
+      // Up to the next gap in a loop of its own, see `Smoothing`.
+      for (; i < end; i++) {
+        const top = high[i];
+        const bottom = low[i];
+        const height = top - bottom;
+        if (height - height !== 0) break;
+        let near = side > 0 ? bottom : -top;
+        let far = side > 0 ? top : -bottom;
+        let lastNear = side > 0 ? lastLow : -lastHigh;
+        if (near <= stop) {
+          side = -side;
+          near = -far;
+          far = side > 0 ? top : -bottom;
+          lastNear = side > 0 ? lastLow : -lastHigh;
+          stop = Math.min(-extreme, Math.min(lastNear, near));
+          extreme = far;
+          acceleration = step;
+        } else {
+          if (far > extreme) {
+            extreme = far;
+            acceleration = Math.min(acceleration + step, max);
+          }
+        }
+        out[i] = stop * side + 0;
+        pick[0] = lastNear;
+        pick[1] = near;
+        stop = Math.min(stop + acceleration * (extreme - stop), pick[Number(near < lastNear)]);
+        lastHigh = top;
+        lastLow = bottom;
       }
-      out[i] = -stop + 0;
-      let next = stop + acceleration * (extreme - stop);
-      if (-lastHigh < next) next = -lastHigh;
-      if (-top < next) next = -top;
-      stop = next;
-      lastHigh = top;
-      lastLow = bottom;
+      if (i < end) out[i] = NaN;
     }
-    this.#stand(stop, extreme, acceleration, lastHigh, lastLow);
-    return i;
-  }
-
-  #stand(stop: number, extreme: number, acceleration: number, lastHigh: number, lastLow: number): void {
+    this.side = side;
     this.stop = stop;
     this.extreme = extreme;
     this.acceleration = acceleration;

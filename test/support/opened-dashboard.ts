@@ -5,7 +5,7 @@ import type { Tier } from "../../src/schemas/tier.ts";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { keyFor } from "./served-sample.ts";
 
-export const DESKTOP = { width: 1280, height: 900 };
+const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 export const PATIENCE = { timeout: 8_000 };
 

@@ -45,7 +45,7 @@ export async function printTrials(
   }
   if (table !== undefined) {
     await writeTable(table, result);
-    written += `Table: ${table}\n`;
+    written = `${written === "" ? "\n" : written}Table: ${table}\n`;
   }
   const text = () => [trialsText(result, top, terminal), written];
   const pieces = csv ? result.csv() : json ? trialsJson(result, data) : quiet ? [] : text();

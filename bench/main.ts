@@ -17,6 +17,7 @@ const questions = [
   ["view.ts"],
   ["history.ts"],
   ["server.ts"],
+  ["orders.ts"],
   ["stream.ts", "300"],
   ["sweep.ts"],
 ] as const;

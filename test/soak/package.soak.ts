@@ -35,7 +35,7 @@ beforeAll(() => {
   run("npm", ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", join(folder, packed)]);
   copyFileSync(join(ROOT, "test/soak/user/user.mts"), join(folder, "user.mts"));
   copyFileSync(join(ROOT, "data/sp500-2000.csv"), join(folder, "prices.csv"));
-}, 300_000);
+}, 1_200_000);
 
 describe("an installed package", () => {
   test("brings no more packages along than are known", () => {

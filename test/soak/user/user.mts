@@ -4,9 +4,9 @@ import { indicators } from "hindcast/catalog";
 import { type Client, createClient } from "hindcast/client";
 import { toDataFrame } from "hindcast/dataframe";
 import { ema } from "hindcast/indicators";
-import { sharpe } from "hindcast/metrics";
+import { sharpeRatio } from "hindcast/metrics";
 import { blackScholes } from "hindcast/options";
-import { reportHtml } from "hindcast/report";
+import { reportHtml, reportPayload } from "hindcast/report";
 import { range, sweep } from "hindcast/research";
 import { buildServer, type HindcastServer } from "hindcast/server";
 import { openRecording, readCsv } from "hindcast/tape";
@@ -22,22 +22,22 @@ const cross = defineStrategy({
 });
 const bars = await readCsv("prices.csv", { symbol: "SPX" });
 const result: BacktestResult = backtest(cross, bars);
-// @ts-expect-error -- the params of the strategy have no such name
-const wrong = () => backtest(cross, bars, { params: { slwo: 3 } });
+// @ts-expect-error -- a number is no strategy
+const wrong = () => backtest(3, bars);
 const swept = await sweep(cross, bars, { params: { fast: range(5, 8) } });
 
 const recording = await openRecording("node_modules/hindcast/data/sample");
 const server: HindcastServer = await buildServer(await recording.load(), { speed: 0 });
-const url = await server.listen({ port: 0, host: "127.0.0.1" });
-const key = server.hindcast.keys.create({ name: "user", tier: "enterprise", scopes: ["market_data:read"] }).text;
-const client: Client = createClient({ url, key });
+const baseUrl = await server.listen({ port: 0, host: "127.0.0.1" });
+const apiKey = server.hindcast.keys.create({ name: "user", tier: "enterprise", scopes: ["market_data:read"] }).text;
+const client: Client = createClient({ baseUrl, apiKey });
 await server.close();
 
-const doors = [indicators, client, toDataFrame, sharpe, blackScholes, wrong];
+const doors = [indicators, client, toDataFrame, sharpeRatio, blackScholes, wrong];
 const words = {
   fillHash: result.fillHash,
   checksum: swept.checksum,
-  page: reportHtml(result).includes("user-cross"),
+  page: reportHtml(reportPayload(result, bars)).includes("user-cross"),
   doors: doors.every((one) => one !== undefined),
 };
 console.log(JSON.stringify(words));

@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { backtest } from "hindcast";
+import { readCsv } from "hindcast/tape";
+import { expect, test } from "vitest";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { ROOT } from "../house/source-files.ts";
+
+// First computed on Node 20.20 and 24.21, Linux x64, equal on both: what a run is must not depend on the version of Node, the system or the day.
+test("a run has the same fingerprint and the same fills wherever it is run", async () => {
+  const data = await readCsv(join(ROOT, "data", "sp500-2000.csv"), { symbol: "SPX" });
+  const settings = { commission: { model: "percent", rate: 0.001 } };
+  const result = backtest(smaCross, data, { settings });
+  expect(result.fills.length).toBe(175);
+  expect(result.fingerprint).toBe("4f44482ed714414141825770e16ad82f62c9b1de1fec3f0f455d700212a97665");
+  expect(result.fillHash).toBe("0f598327b1f19ba59bf079fadb07c3c3fee063a4c96fbd090a26c6ce340f6d30");
+});

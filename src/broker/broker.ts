@@ -34,7 +34,6 @@ export class Broker {
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
   readonly rules: BrokerRules;
-  readonly #rules: BrokerRules;
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
   readonly #links: OrderLinks;
@@ -53,7 +52,6 @@ export class Broker {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.rules = rules;
-    this.#rules = rules;
     this.#now = now;
     this.open = new OpenOrders(rules.orderLife);
     this.#matchedAt = new Int32Array(feeds.length);
@@ -67,12 +65,12 @@ export class Broker {
 
   /** The account can be called for margin. */
   get callable(): boolean {
-    return this.#rules.margin !== undefined || this.#rules.endsAtRuin;
+    return this.rules.margin !== undefined || this.rules.endsAtRuin;
   }
 
   /** Liquidates what equity no longer covers: by market orders, which fill at the next price. */
   callMargin(equity: number): void {
-    const { margin, endsAtRuin } = this.#rules;
+    const { margin, endsAtRuin } = this.rules;
     if (endsAtRuin && equity <= 0) this.#ruin();
     if (margin === undefined) return;
     const called = calledPositions(equity, this.account, margin, this.#portfolio, this.#feeds, this.open);
@@ -91,11 +89,13 @@ export class Broker {
 
   /** Closes the position of an instrument, at the end of a run at its last price. */
   finalize(feed: Feed, equity: number, price = feed.last, tag = FINALIZE_TAG): void {
-    this.intake.close(feed, tag, equity);
+    this.intake.close(feed, tag, equity, REASON.position_closed, false);
+    this.fills.limited = false;
     for (let i = 0; i < this.open.count; i++) {
       const order = this.open.at[i]!;
       if (order.feed === feed && order.tag === tag) this.#fillAt(order, price, feed.closed, true, "inside");
     }
+    this.fills.limited = true;
     this.open.compact();
   }
 
@@ -247,7 +247,7 @@ export class Broker {
   barsOpened(opening: readonly Feed[]): void {
     const { open } = this;
     if (open.specials > 0) arrive(open, opening, false, this.log, this.#now);
-    const atOpen = !this.#rules.marketAtClose && !this.#rules.bookedAtClose;
+    const atOpen = !this.rules.marketAtClose && !this.rules.bookedAtClose;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed, timeInForce } = order;

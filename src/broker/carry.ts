@@ -37,7 +37,7 @@ export class Carry {
     const { debitRate, creditRate, borrowRate } = this.#rules;
     const { cash } = this.#portfolio;
     const main = this.#main;
-    const days = closing.some(({ index }) => main[index] !== false) ? daysBetween(this.#cashTime, time) : 0;
+    const days = closing.some(({ index }) => main[index] ?? true) ? daysBetween(this.#cashTime, time) : 0;
     if (days !== 0) {
       const rate = cash < 0 ? debitRate : creditRate;
       if (days > 0 && rate > 0) this.#portfolio.move("interest", time, -1, (cash * rate * days) / YEAR_DAYS);

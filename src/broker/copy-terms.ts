@@ -1,5 +1,16 @@
-import type { OrderChanges } from "./intake.ts";
 import type { Order } from "./order.ts";
+
+/** What of a live order may be changed; what is left out stays. */
+export interface OrderChanges {
+  /** Units in all, those already filled included. */
+  readonly quantity?: number;
+  readonly limitPrice?: number;
+  readonly stopPrice?: number;
+  readonly trailAmount?: number;
+  readonly trailPercent?: number;
+  readonly timeInForce?: Order["timeInForce"];
+  readonly expiresAt?: number;
+}
 
 /** Gives a draft the terms of another order, with changes. */
 export function copyTerms(old: Order, next: Order, changes: OrderChanges): void {

@@ -23,6 +23,8 @@ export type FillPlace = "open" | "closed-open" | "inside" | "close";
 export class Fills {
   /** What is being filled: the caller writes its price, bar and mark. */
   readonly execution: Execution;
+  /** No more than the bar's volume allows is filled; what ends with the run is filled whole. */
+  limited = true;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
   readonly #rules: BrokerRules;
@@ -79,7 +81,7 @@ export class Fills {
     }
     let wanted = order.remaining;
     let room = Infinity;
-    if (rules.volumeShare > 0) {
+    if (rules.volumeShare > 0 && this.limited) {
       room = this.#room(feed);
       if (room < wanted) wanted = room;
     }

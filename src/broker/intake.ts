@@ -3,7 +3,7 @@ import type { Feed } from "../market/feed.ts";
 import { activate, startTrail } from "./activation.ts";
 import type { Account } from "./accounts/account.ts";
 import type { BrokerRules } from "./broker-rules.ts";
-import { copyTerms } from "./copy-terms.ts";
+import { copyTerms, type OrderChanges } from "./copy-terms.ts";
 import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
@@ -13,18 +13,6 @@ import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force/catalog.ts";
 import { crossed, unsized, wrongSide } from "./wrong-side.ts";
-
-/** What of a live order may be changed; what is left out stays. */
-export interface OrderChanges {
-  /** Units in all, those already filled included. */
-  readonly quantity?: number;
-  readonly limitPrice?: number;
-  readonly stopPrice?: number;
-  readonly trailAmount?: number;
-  readonly trailPercent?: number;
-  readonly timeInForce?: Order["timeInForce"];
-  readonly expiresAt?: number;
-}
 
 /** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */
 export class Intake {
@@ -153,8 +141,11 @@ export class Intake {
     for (const order of orders) if (order !== undefined) this.#drop(order);
   }
 
-  /** Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Does nothing when it is flat. */
-  close(feed: Feed, tag: string, equity: number, why: ReasonCode = REASON.position_closed): void {
+  /**
+   * Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Does nothing when it is flat. What ends with the
+   * run, or for want of equity, is not `judged`: no account can refuse it.
+   */
+  close(feed: Feed, tag: string, equity: number, why: ReasonCode = REASON.position_closed, judged = true): void {
     const held = this.#portfolio.positions[feed.index]!.quantity;
     if (held === 0) return;
     const open = this.#open;
@@ -170,7 +161,10 @@ export class Intake {
     exit.tag = tag;
     // A call comes after the close that caused it, whatever the strategy's own orders may do there.
     if (why === REASON.margin_call) exit.firstBar = feed.closed + 1;
-    this.submit(exit, equity);
+    if (judged) return this.submit(exit, equity);
+    exit.submittedAt = exit.eligibleAt = this.#now.time;
+    exit.quantity = Math.abs(held);
+    this.#enter(exit, 0);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Broker } from "../broker/broker.ts";
-import type { Intake, OrderChanges } from "../broker/intake.ts";
+import type { OrderChanges } from "../broker/copy-terms.ts";
+import type { Intake } from "../broker/intake.ts";
 import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 

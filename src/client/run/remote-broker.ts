@@ -1,7 +1,7 @@
 import { type Account as AccountRules } from "../../broker/accounts/account.ts";
 import { accountOf } from "../../broker/accounts/account-of.ts";
 import type { BrokerRules } from "../../broker/broker-rules.ts";
-import type { OrderChanges } from "../../broker/intake.ts";
+import type { OrderChanges } from "../../broker/copy-terms.ts";
 import { OpenOrders } from "../../broker/open-orders.ts";
 import { OrderLog } from "../../broker/order-log.ts";
 import type { Order } from "../../broker/order.ts";

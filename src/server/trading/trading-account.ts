@@ -1,6 +1,6 @@
 import { REASON_NAMES } from "../../broker/order-codes.ts";
 import { mostShare } from "../../broker/sizing.ts";
-import type { OrderChanges } from "../../broker/intake.ts";
+import type { OrderChanges } from "../../broker/copy-terms.ts";
 import type { Order } from "../../broker/order.ts";
 import type { OrderReason } from "../../broker/order-record.ts";
 import { timesInForce } from "../../broker/times-in-force/catalog.ts";

@@ -19,12 +19,13 @@ export interface WalkForwardDataFrames<Frame extends DataFrame = DataFrame> {
  * const { windows, equity } = await walkForwardToDataFrames(walked);
  */
 export async function walkForwardToDataFrames<Frame extends DataFrame = DataFrame>(
-  { windows, performance, summary }: Pick<WalkForward, "windows" | "performance" | "summary">,
+  walked: Pick<WalkForward, "windows" | "performance" | "summary">,
   danfo?: Danfo<Frame>,
 ): Promise<WalkForwardDataFrames<Frame>> {
   const loaded = danfo ?? ((await loadDanfo()) as Danfo<Frame>);
   const frame = (data: Parameters<typeof toDataFrame>[0]) => toDataFrame(data, {}, loaded);
-  const { time, equity, buyAndHold } = performance;
+  const { windows, summary } = walked;
+  const { time, equity, buyAndHold } = walked.performance;
   return {
     windows: await frame(windows),
     equity: await frame({ time, equity, buyAndHold }),

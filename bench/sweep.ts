@@ -13,6 +13,11 @@ const FAST = range(5, 54);
 const SLOW = range(60, 258, 2);
 const settings = { commission: { model: "percent", rate: RATE } };
 const params = { fast: FAST, slow: SLOW };
+/** What most tools report of a run. */
+const METRICS = (
+  "total-return cagr volatility sharpe sortino calmar max-drawdown longest-drawdown average-drawdown ulcer-index " +
+  "exposure trades win-rate profit-factor expectancy payoff-ratio sqn best-trade worst-trade average-trade"
+).split(" ");
 const source = { file: fileURLToPath(new URL("../strategies/sma-cross.ts", import.meta.url)) };
 const entry = fileURLToPath(new URL("../src/cli/loading/thread-from-source.mjs", import.meta.url));
 
@@ -24,22 +29,24 @@ export interface SweepRow {
 }
 
 /**
- * How long do 5,000 pairs of averages over 2,148 bars take, with every metric of each run, beside a flat loop written by hand for this one strategy
- * without metrics, orders and records? In this thread, and in one and two others.
+ * How long do 5,000 pairs of averages over 2,148 bars take, with twenty metrics of each run, beside a flat loop written by hand for this one strategy
+ * without metrics, orders and records? In this thread, in one and two others, and with all the metrics that a sweep has when none are named.
  */
 export async function benchSweep(rounds: number): Promise<SweepRow[]> {
   const walk = randomWalk(BARS);
   const data = marketOf({ WALK: walk });
   const [one, two] = [1, 2].map((threads) => workers({ threads, entry }));
-  const swept = (executor?: Executor) => async () => {
-    const { best } = await sweep(smaCross, data, { params, settings, source, ...(executor && { executor }) });
+  const swept = (executor?: Executor, metrics?: readonly string[]) => async () => {
+    const chosen = { ...(executor && { executor }), ...(metrics && { metrics }) };
+    const { best } = await sweep(smaCross, data, { params, settings, source, ...chosen });
     return best.value;
   };
   const cases: Readonly<Record<string, () => Promise<unknown>>> = {
     "flat kernel": async () => flatPairs(walk),
-    "this thread": swept(),
-    "one worker": swept(one),
-    "two workers": swept(two),
+    "this thread": swept(undefined, METRICS),
+    "one worker": swept(one, METRICS),
+    "two workers": swept(two, METRICS),
+    "all metrics": swept(),
   };
   const times = new Map(Object.keys(cases).map((run) => [run, [] as number[]]));
   for (let round = 0; round < rounds + 2; round++) {

@@ -16,9 +16,11 @@ const text = (message: unknown): string => String(message);
 declare function structuredClone<T>(value: T): T;
 
 /** Without indicators and hooks there is nothing to hand: so it is for accounts of clients, which have hundreds of instruments. */
-function readsNothing({ indicators, onStart, onOrder, onFill, onSession, onBar, onBars, onEnd }: AnyStrategy): boolean {
-  return [indicators, onStart, onOrder, onFill, onSession, onBar, onBars, onEnd].every((one) => one === undefined);
+function readsNothing(strategy: AnyStrategy): boolean {
+  return READERS.every((name) => strategy[name] === undefined);
 }
+
+const READERS = ["indicators", "onStart", "onOrder", "onFill", "onSession", "onBar", "onBars", "onEnd"] as const;
 
 /** One message of a strategy. */
 export interface LogLine {

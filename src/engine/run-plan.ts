@@ -46,12 +46,7 @@ export class RunPlan {
   readonly start: number;
   readonly end: number;
 
-  constructor(
-    strategy: AnyStrategy,
-    data: MarketData | PreparedRun,
-    options: RunOptions = {},
-    memory?: ColumnMemory,
-  ) {
+  constructor(strategy: AnyStrategy, data: MarketData | PreparedRun, options: RunOptions = {}, memory?: ColumnMemory) {
     if (!isStrategy(strategy)) {
       throw new HindcastError("STRATEGY_INVALID", `a strategy must come from defineStrategy, was ${shown(strategy)}`);
     }

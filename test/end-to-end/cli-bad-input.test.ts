@@ -159,5 +159,7 @@ test("nothing is written where a run is refused", async () => {
 
 test("a stack stands below the line where it is asked for, with the code by which the docs have the error", async () => {
   const { err } = await call(["run", "nobody", "--data", "a.csv"], { env: { HINDCAST_DEBUG: "1" } });
-  expect(err).toMatch(/^hindcast: strategy must be .*\nHindcastError \[STRATEGY_NOT_FOUND\]: strategy must be .*\n {4}at /);
+  expect(err).toMatch(
+    /^hindcast: strategy must be .*\nHindcastError \[STRATEGY_NOT_FOUND\]: strategy must be .*\n {4}at /,
+  );
 });

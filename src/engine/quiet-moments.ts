@@ -35,6 +35,10 @@ export function quietMoments(
   const held = alone && heldCount === 1 && !feed.restated ? portfolio.held[0]! : undefined;
   const quantity = held === undefined ? 0 : held.quantity;
   const multiplier = held === undefined ? 0 : held.multiplier;
+  const opens = opening.length > 0;
+  // What nobody reads before the stretch is over is counted here.
+  let records = equity.length;
+  let noted = cash === equity.lastCash;
   let place = start;
   for (; place < end && shape[place] === alike; place++) {
     const next = feed.closed + 1;
@@ -49,15 +53,19 @@ export function quietMoments(
         if (!someEarly || !hooks.isEarly(closing[i]!)) strategy.onBar!(contexts[i]!);
     }
     if (queue.count > 0) break;
-    if (cash !== equity.lastCash) equity.noteCash(cash);
-    if (heldCount === 0) values[equity.length++] = cash;
-    else {
-      // The same sum as `equityOf`: a bar that has closed is the last price.
-      values[equity.length++] =
-        held === undefined ? equityOf(portfolio, feeds) : cash + quantity * close[feed.closed]! * multiplier;
-      equity.inMarket++;
+    if (!noted) {
+      equity.noteCash(cash);
+      noted = true;
     }
-    for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
+    // The same sum as `equityOf`: a bar that has closed is the last price.
+    if (heldCount === 0) values[records++] = cash;
+    else if (held === undefined) values[records++] = equityOf(portfolio, feeds);
+    else values[records++] = cash + quantity * close[next]! * multiplier;
+    if (alone) {
+      if (opens) feed.opened++;
+    } else for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
   }
+  if (heldCount > 0) equity.inMarket += records - equity.length;
+  equity.length = records;
   return place;
 }

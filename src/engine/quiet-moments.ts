@@ -4,6 +4,14 @@ import type { CommandQueue } from "./command-queue.ts";
 import type { Driver } from "./driver.ts";
 import type { Moment } from "./moment.ts";
 
+/** Memory brings a column in lines of eight numbers. */
+const LINE = 8;
+/**
+ * Orders are few and fill at opens, of which nothing else reads: each would wait for memory, a tenth of the time of a run. So one open of each line
+ * is read in passing, and what was read is left here, or it would not be.
+ */
+const TOUCHED = new Float64Array(1);
+
 /**
  * Moments of one shape at which no order rests, or what rests only waits for a price that the bar does not reach, and no hook asks for anything:
  * most of most runs. Of the driver's phases they have the closes, the hooks with the record of equity, and the opens; what is held stays as it
@@ -31,7 +39,7 @@ export function quietMoments(
   const alone = feeds.length === 1 && !someEarly;
   const feed = closing[0]!;
   const context = contexts[0]!;
-  const { high, low, close } = feed;
+  const { open, high, low, close } = feed;
   const held = alone && heldCount === 1 && !feed.restated ? portfolio.held[0]! : undefined;
   const quantity = held === undefined ? 0 : held.quantity;
   const multiplier = held === undefined ? 0 : held.multiplier;
@@ -39,6 +47,7 @@ export function quietMoments(
   // What nobody reads before the stretch is over is counted here.
   let records = equity.length;
   let noted = cash === equity.lastCash;
+  let touched = 0;
   let place = start;
   for (; place < end && shape[place] === alike; place++) {
     const next = feed.closed + 1;
@@ -62,10 +71,15 @@ export function quietMoments(
     else if (held === undefined) values[records++] = equityOf(portfolio, feeds);
     else values[records++] = cash + quantity * close[next]! * multiplier;
     if (alone) {
-      if (opens) feed.opened++;
+      if (opens) {
+        const opened = feed.opened + 1;
+        feed.opened = opened;
+        if (opened % LINE === 0) touched += open[opened]!;
+      }
     } else for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
   }
   if (heldCount > 0) equity.inMarket += records - equity.length;
   equity.length = records;
+  TOUCHED[0] = touched;
   return place;
 }

@@ -4,6 +4,8 @@ export interface Output {
   readonly isTTY?: boolean;
   /** Characters in a line; unknown for a file or a pipe. */
   readonly columns?: number;
+  /** Lines of a terminal. */
+  readonly rows?: number;
 }
 
 /** What a command needs of the process around it. */

@@ -3,4 +3,4 @@ export { Client, createClient, type NewFaults, type NewOrder, type NewSession } 
 export { ClientError } from "./client-error.ts";
 export type { ClientOptions, Query } from "./http.ts";
 export { runRemote, type RemoteOptions, type RemoteResult } from "./run-remote.ts";
-export { Stream, type Subscription } from "./stream.ts";
+export { Stream, type StreamEnd, type Subscription } from "./stream.ts";

@@ -7,6 +7,12 @@ import { openSocket, type Socket } from "./socket.ts";
 /** What is subscribed: the request without its action. */
 export type Subscription = Omit<StreamSubscribe, "action">;
 
+/** How a stream ended: the code and reason of its close frame. */
+export interface StreamEnd {
+  readonly code: number;
+  readonly reason: string;
+}
+
 /**
  * The stream of a session: messages in order, by a loop over it.
  *
@@ -20,7 +26,7 @@ export class Stream implements AsyncIterable<StreamMessage> {
   readonly #waiting: StreamMessage[] = [];
   #taken = 0;
   #wake: (() => void) | undefined;
-  #ended: { readonly code: number; readonly reason: string } | undefined;
+  #ended: StreamEnd | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -54,6 +60,11 @@ export class Stream implements AsyncIterable<StreamMessage> {
       if (message.type === "error") throw new ClientError(message.code, message.message, 0, message.details);
     }
     return stream;
+  }
+
+  /** How it ended; undefined while it has not. */
+  get ended(): StreamEnd | undefined {
+    return this.#ended;
   }
 
   send(message: object): void {

@@ -83,8 +83,8 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     journal: new Journal(store),
     wallClock,
   };
-  const { start, trading, closedMarketPolicy } = settings;
-  const main = new MarketSession(source, { id: "main", start, speed, settings: trading, closedMarketPolicy });
+  const { start, end, trading, closedMarketPolicy } = settings;
+  const main = new MarketSession(source, { id: "main", start, end, speed, settings: trading, closedMarketPolicy });
   const sessions = new Sessions(main);
   return {
     sessions,

@@ -20,8 +20,10 @@ export interface LogSettings {
 export interface ServerSettings {
   /** Market time at the start, epoch milliseconds; just before the open of the last recorded session of the main calendar when left out. */
   readonly start?: number;
-  /** Market seconds in a second; 1 when left out, 0 stands still. */
-  readonly speed?: number;
+  /** Nothing later happens; all that was recorded does when left out. Epoch milliseconds. */
+  readonly end?: number;
+  /** Market seconds in a second, or `max` for as fast as it goes; 1 when left out, 0 stands still. */
+  readonly speed?: number | "max";
   /** How the accounts of keys fill and count: settings of a run; its defaults when left out. */
   readonly trading?: AccountSettings;
   /** Orders that cannot rest while the market is closed are refused, which they are when left out, or wait for its next session. */

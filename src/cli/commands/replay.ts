@@ -1,28 +1,40 @@
 import { type Command, Option } from "commander";
+import { parameterError } from "../../primitives/check.ts";
 import { STEPS } from "../../schemas/replay.ts";
 import { choiceOption } from "../options/choice.ts";
-import { numberOption } from "../options/number.ts";
-import type { AdvanceOptions, ControlOptions } from "../serving/control-replay.ts";
+import { isNumberText, numberOption } from "../options/number.ts";
+import type { AdvanceOptions, ControlOptions, StartOptions } from "../serving/control-replay.ts";
 import type { Terminal } from "../terminal.ts";
+import type { WatchOptions } from "../watching/watch-replay.ts";
+
+const WATCH_EXAMPLES = `
+The key is read from HINDCAST_KEY and needs the scope stream:read; with trading:read its account is shown too. On a terminal a table that is drawn
+over itself; elsewhere a line for each change, or with --json each message of the stream as it came. It ends with the replay, or by Ctrl-C.
+
+Examples:
+  hindcast replay watch
+  hindcast replay watch --symbols AAPL,MSFT --session s1
+  hindcast replay watch --symbols AAPL --json | jq 'select(.type == "quote").price'
+`;
 
 const EXAMPLES = `
-The key is read from HINDCAST_KEY and needs the scope replay:control.
+The key is read from HINDCAST_KEY and needs the scope replay:control. Times such as 2023-12-15 or 2023-12-15T12:00 are those of the exchange; with Z or
+an offset they are as written. The clock must stand still (pause) to be advanced or started; seek takes it where it is.
 
 Examples:
   hindcast replay control clock
+  hindcast replay control seek 2023-12-15T09:30
+  hindcast replay control start --from 2023-12-11 --to 2023-12-15 --speed 600
   hindcast replay control advance --by bar --count 5 --session s1
   hindcast replay control faults set "error every=10 when=after path=/trading/orders" "drop probability=0.01 messages=quote" --seed 7
 `;
 
-/** `hindcast replay`: the clock of a server that runs, and the faults that its clients meet. */
+/** `hindcast replay`: the market of a server that runs, its clock, and the faults that its clients meet. */
 export function replay(program: Command, terminal: Terminal): void {
-  const control = program
+  const command = program
     .command("replay")
-    .summary("move the clock of a server, and let its clients meet faults")
-    .description("Controls the replay of a server that runs.")
-    .command("control")
-    .description("Moves the clock of a server that runs, and lets its clients meet faults.")
-    .addHelpText("after", EXAMPLES);
+    .summary("watch the market of a server, and move its clock")
+    .description("Watches and controls the replay of a server that runs.");
   const add = (to: Command, words: string, summary: string): Command =>
     to
       .command(words)
@@ -31,26 +43,47 @@ export function replay(program: Command, terminal: Terminal): void {
       .option("--session <name>", "the session that is meant; the main one when left out")
       .option("--json", "print JSON and nothing else");
 
+  add(command, "watch", "show the clock, prices and the account as they change, until the replay is over")
+    .option("--symbols <list>", "ids of instruments, with commas; the first 100 when left out", symbolList)
+    .addHelpText("after", WATCH_EXAMPLES)
+    .action(async (options: WatchOptions) => (await watching()).watchReplay(options, terminal));
+
+  const control = command
+    .command("control")
+    .summary("move the clock, and let clients meet faults")
+    .description("Moves the clock of a server that runs, and lets its clients meet faults.")
+    .addHelpText("after", EXAMPLES);
+
   add(control, "clock", "where the clock stands").action(async (options: ControlOptions) =>
     (await controlling()).showClock(options, terminal),
   );
+  add(control, "start", "begin anew, without the accounts and orders of before")
+    .option("--from <time>", "first date or moment; that of before when left out")
+    .option("--to <time>", "last date or moment, inclusive; that of before when left out")
+    .option("--speed <n>", "market seconds in a second, or max", paceOption)
+    .action(async (options: StartOptions) => (await controlling()).startClock(options, terminal));
   add(control, "pause", "stop the clock").action(async (options: ControlOptions) =>
     (await controlling()).pauseClock(options, terminal),
   );
   add(control, "resume", "let the clock go on").action(async (options: ControlOptions) =>
     (await controlling()).resumeClock(options, terminal),
   );
-  add(control, "speed <n>", "set how fast the clock goes: market seconds in a second, or max").action(
+  add(control, "speed <n>", "set how fast the clock goes: market seconds in a second, 0.1 to 1000000, or max").action(
     async (speed: string, options: ControlOptions) =>
-      (await controlling()).setClockSpeed(speed === "max" ? speed : numberOption("speed")(speed), options, terminal),
+      (await controlling()).setClockSpeed(paceOption(speed), options, terminal),
   );
-  add(control, "seek <time>", "go to a moment; back is anew").action(async (time: string, options: ControlOptions) =>
-    (await controlling()).seekClock(time, options, terminal),
+  add(control, "seek <time>", "go to a moment; back is anew, without the accounts and orders of before").action(
+    async (time: string, options: ControlOptions) => (await controlling()).seekClock(time, options, terminal),
   );
   add(control, "advance", "go on by steps, or to a moment")
     .option("--by <step>", STEPS.join(", "), choiceOption("--by", STEPS))
     .option("--count <n>", "how often", numberOption("--count"))
-    .addOption(new Option("--until <time>", "instead, a moment later than now").conflicts(["by", "count"]))
+    .addOption(
+      new Option("--until <time>", "instead, until after all that happens at a moment later than now").conflicts([
+        "by",
+        "count",
+      ]),
+    )
     .action(async (options: AdvanceOptions) => (await controlling()).advanceClock(options, terminal));
 
   const faults = control.command("faults").description("Lets the clients of a session meet faults.");
@@ -67,5 +100,19 @@ export function replay(program: Command, terminal: Terminal): void {
   );
 }
 
-/** The client is loaded by this command alone. */
+/** The client is loaded by these commands alone. */
 const controlling = () => import("../serving/control-replay.ts");
+const watching = () => import("../watching/watch-replay.ts");
+
+function paceOption(text: string): number | "max" {
+  if (text === "max") return text;
+  const speed = Number(text);
+  if (isNumberText(text) && speed > 0) return speed;
+  throw parameterError("speed", "market seconds in a second, or max", text);
+}
+
+function symbolList(text: string): readonly string[] {
+  const symbols = text.split(",").map((symbol) => symbol.trim().toUpperCase());
+  if (symbols.every((symbol) => symbol !== "")) return [...new Set(symbols)];
+  throw parameterError("--symbols", "ids of instruments with commas between them", text);
+}

@@ -81,7 +81,12 @@ export function addServeOptions(command: Command): Command {
     .optionsGroup("Clock:")
     .option("--at <time>", "stand still at this moment; without offset a time of the exchange")
     .option("--from <time>", "begin at this moment")
-    .option("--speed <n>", "market seconds in a second, 1 by default", positiveOption("--speed"))
+    .option("--speed <n>", "market seconds in a second, or max; 1 by default", speedOption)
+    .option(
+      "--replay",
+      "replay the recording from --from: begin before all that happens then, and say when it is over, at --to or at its end",
+    )
+    .option("--to <time>", "of --replay: last date or moment, inclusive; the end of the recording when left out")
     .optionsGroup("Market data:")
     .addOption(
       words("--history-limits <whose>", "periods of fine bars that are refused", ["none", "yahoo"]).default(
@@ -109,6 +114,10 @@ export function addServeOptions(command: Command): Command {
 
 function words(flags: string, says: string, allowed: readonly string[]): Option {
   return new Option(flags, `${says}: ${allowed.join(", ")}`).argParser(choiceOption(flags.split(" ")[0]!, allowed));
+}
+
+function speedOption(text: string): number | "max" {
+  return text === "max" ? text : positiveOption("--speed")(text);
 }
 
 function portOption(text: string): number {

@@ -14,6 +14,7 @@ Examples:
   hindcast serve --data data/sample                                     just before the open of its last session, at the speed of the world
   hindcast serve --data data/sample --at 2023-12-15T12:00               stands still at noon of the exchange
   hindcast serve --data data/sample --from 2023-12-15 --speed 60 --state market.db
+  hindcast serve --data data/sample --replay --from 2023-12-11 --to 2023-12-15 --speed 600   a week in 12 minutes, to be watched
   hindcast serve --data data/sample --account margin --cash 25000 --commission per-share:0.005 --history-limits yahoo
   curl -H "Authorization: Bearer $KEY" http://127.0.0.1:8787/v2/market-data/stocks/AAPL/quote
 `;

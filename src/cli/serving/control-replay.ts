@@ -1,25 +1,33 @@
-import { ClientError } from "../../client/client-error.ts";
-import { type Client, createClient } from "../../client/create-client.ts";
-import { HindcastError } from "../../primitives/errors.ts";
+import type { Client } from "../../client/create-client.ts";
 import type { Faults } from "../../schemas/faults.ts";
-import type { AdvanceBody, ReplayClock } from "../../schemas/replay.ts";
+import type { AdvanceBody, ReplayClock, StartBody } from "../../schemas/replay.ts";
 import { wrappedTable } from "../output/wrapped-table.ts";
 import { widthOf, type Terminal } from "../terminal.ts";
 import { faultRuleOf, faultRuleText } from "./fault-rule-text.ts";
+import { answered, servedClient, type ServerOptions } from "./served-client.ts";
 
 /** What every one of these commands is told. */
-export interface ControlOptions {
-  readonly url: string;
-  readonly session?: string;
+export interface ControlOptions extends ServerOptions {
   readonly json?: true;
 }
 
 export type AdvanceOptions = ControlOptions & AdvanceBody;
+export type StartOptions = ControlOptions & Pick<StartBody, "from" | "to" | "speed">;
 
 type Ask<Answer> = (client: Client) => Promise<Answer>;
 
 export const showClock = (options: ControlOptions, terminal: Terminal): Promise<void> =>
   moved((client) => client.replayClock(), options, terminal);
+
+export function startClock(options: StartOptions, terminal: Terminal): Promise<void> {
+  const { from, to, speed } = options;
+  const body = {
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(speed !== undefined && { speed }),
+  };
+  return moved((client) => client.start(body), options, terminal);
+}
 
 export const pauseClock = (options: ControlOptions, terminal: Terminal): Promise<void> =>
   moved((client) => client.pause(), options, terminal);
@@ -80,14 +88,7 @@ function faultLines({ session, seed, rules }: Faults, width: number | undefined)
 }
 
 /** The answer of the server. Throws USAGE without a key, and ClientError for what the server refuses, or where there is none. */
-async function asked<Answer>(ask: Ask<Answer>, { url, session }: ControlOptions, { env }: Terminal): Promise<Answer> {
-  const apiKey = env["HINDCAST_KEY"];
-  if (apiKey === undefined || apiKey === "")
-    throw new HindcastError("USAGE", "HINDCAST_KEY must be a key of the server, it is not set");
-  try {
-    return await ask(createClient({ baseUrl: url, apiKey, session }));
-  } catch (error) {
-    if (error instanceof ClientError || error instanceof HindcastError) throw error;
-    throw new ClientError("SERVICE_UNAVAILABLE", `a server must answer at ${url}, none does`, 0, { url });
-  }
+function asked<Answer>(ask: Ask<Answer>, options: ControlOptions, terminal: Terminal): Promise<Answer> {
+  const client = servedClient(options, terminal);
+  return answered(options.url, () => ask(client));
 }

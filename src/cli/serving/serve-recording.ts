@@ -1,5 +1,4 @@
 import type { AddressInfo } from "node:net";
-import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { DEFAULT_SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
@@ -8,15 +7,14 @@ import { buildServer, type HindcastServer } from "../../server/build-server.ts";
 import { DASHBOARD_PATH } from "../../server/dashboard/dashboard-path.ts";
 import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
 import type { MarketDataSettings } from "../../server/market-data/market-data-settings.ts";
-import type { LogSettings, ServerSettings } from "../../server/server-settings.ts";
+import { type LogSettings, SERVER_DEFAULTS, type ServerSettings } from "../../server/server-settings.ts";
 import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
-import { calendarOf } from "../../time/calendars/catalog.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { STREAM_OPTIONS } from "../commands/serve-options.ts";
-import { optionInstant } from "../options/instant.ts";
 import { givenSettings } from "../options/setting.ts";
 import type { Terminal } from "../terminal.ts";
+import { type ServedMoment, servedMoment } from "./served-moment.ts";
 import { servedStrategies } from "./served-strategies.ts";
 import { untilStopped } from "./until-stopped.ts";
 
@@ -28,7 +26,9 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly state?: string;
   readonly at?: string;
   readonly from?: string;
-  readonly speed?: number;
+  readonly speed?: number | "max";
+  readonly replay?: true;
+  readonly to?: string;
   readonly strategies: string;
   readonly cors?: string;
   readonly accessLog?: true;
@@ -45,7 +45,7 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
 /** Serves a recording until a signal ends it. */
 export async function serveRecording(options: ServeOptions, terminal: Terminal): Promise<void> {
   const recording = await (await openRecording(options.data)).load();
-  const moment = momentOf(options, recording.market());
+  const moment = servedMoment(options, recording.market());
   const strategies = await servedStrategies(options.strategies, options.backtestThreads);
   const { state = IN_MEMORY } = options;
   const store = new StateStore(state);
@@ -53,29 +53,19 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
   try {
     const address = await listen(server, options);
     const newKeys = server.hindcast.keys.list().length === 0 ? firstKeys(server) : "";
-    terminal.stdout.write(startedText(recording.name, server, address, moment.speed ?? 1) + newKeys);
+    const started = startedText(recording.name, server, address, moment);
+    const watched = options.replay === true ? watchText(address) : "";
+    terminal.stdout.write(started + newKeys + watched);
     await untilStopped(server);
   } finally {
     await server.close();
   }
 }
 
-function momentOf({ at, from, speed }: ServeOptions, market: RecordedMarket): Pick<ServerSettings, "start" | "speed"> {
-  const { zone } = calendarOf(market.mainCalendar, market.calendars);
-  if (at !== undefined) {
-    if (from === undefined && speed === undefined) return { start: optionInstant("--at", at, zone), speed: 0 };
-    throw new HindcastError("USAGE", "--at stands still, so neither --from nor --speed goes with it");
-  }
-  return {
-    ...(from === undefined ? {} : { start: optionInstant("--from", from, zone) }),
-    ...(speed === undefined ? {} : { speed }),
-  };
-}
-
 function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings {
   const { cors, accessLog, logLevel, historyLimits, extendedPeriods = false, macdSignal } = options;
-  // The first day of a run is another thing than where the clock begins.
-  const { from: _, ...ofAccounts } = options;
+  // The first and the last day of a run are other things than those of the clock.
+  const { from: _from, to: _to, ...ofAccounts } = options;
   return {
     ...(cors === undefined ? {} : { corsOrigin: cors }),
     log: { level: accessLog === true ? "info" : logLevel, output: stderr },
@@ -102,10 +92,22 @@ async function listen(server: HindcastServer, { host, port }: ServeOptions): Pro
   return `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`;
 }
 
-function startedText(name: string, server: HindcastServer, address: string, speed: number): string {
+function startedText(
+  name: string,
+  server: HindcastServer,
+  address: string,
+  { speed = SERVER_DEFAULTS.speed, end }: ServedMoment,
+): string {
   const now = formatInstant(server.hindcast.sessions.main.now);
-  const pace = speed === 0 ? "stands still" : `moves ${speed} market seconds a second`;
-  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\nmarket time: ${now}, ${pace}\n`;
+  const goes = speed === "max" ? "moves as fast as it goes" : `moves ${speed} market seconds a second`;
+  const pace = speed === 0 ? "stands still" : goes;
+  const until = end === undefined ? "" : ` until ${formatInstant(end)}`;
+  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\nmarket time: ${now}, ${pace}${until}\n`;
+}
+
+/** How the replay is watched and moved from another terminal. */
+function watchText(address: string): string {
+  return `with a pro or enterprise key in HINDCAST_KEY:\n  hindcast replay watch --url ${address}\n  hindcast replay control pause --url ${address}\n`;
 }
 
 /** A key of each tier for a state that has none, and the only time that they are shown. */

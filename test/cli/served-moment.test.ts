@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from "vitest";
+import { servedMoment } from "../../src/cli/serving/served-moment.ts";
+import { FLOOR, openFloor } from "../support/trading-floor.ts";
+import { watching } from "./watching/watching.ts";
+
+const utc = (text: string) => Date.parse(text);
+
+test("a replay begins before all that happens at its first moment, and ends after all that does at its last", () => {
+  expect(servedMoment({ replay: true, from: "2024-01-08", to: "2024-01-09", speed: 600 }, FLOOR)).toEqual({
+    // Midnights of New York, five hours behind.
+    start: utc("2024-01-08T04:59:59.999Z"),
+    end: utc("2024-01-10T04:59:59.999Z"),
+    speed: 600,
+  });
+  expect(servedMoment({ replay: true, from: "2024-01-08T09:30" }, FLOOR)).toEqual({
+    start: utc("2024-01-08T14:29:59.999Z"),
+  });
+});
+
+test("without it the clock begins at a moment, or stands still there", () => {
+  expect(servedMoment({ from: "2024-01-08T09:30", speed: 60 }, FLOOR)).toEqual({
+    start: utc("2024-01-08T14:30:00Z"),
+    speed: 60,
+  });
+  expect(servedMoment({ at: "2024-01-08T09:30" }, FLOOR)).toEqual({ start: utc("2024-01-08T14:30:00Z"), speed: 0 });
+  expect(servedMoment({}, FLOOR)).toEqual({});
+});
+
+test.each([
+  [{ replay: true }, "--replay begins at a moment, so --from must be given, such as --from 2023-12-15"],
+  [{ to: "2024-01-09" }, "--to is the end of a replay, so --replay must be given too"],
+  [{ at: "2024-01-08", replay: true }, "--at stands still, so none of --replay, --from, --to and --speed goes with it"],
+  [{ at: "2024-01-08", to: "2024-01-09" }, "--at stands still, so none of"],
+  [{ replay: true, from: "2024-01-09", to: "2024-01-08" }, "--to must be a time that is not before --from"],
+  [{ replay: true, from: "2025-01-01" }, "--from must be a time that was recorded, until 2024-01-09T21:00:00.000Z"],
+  [{ replay: true, from: "soon" }, "--from must be YYYY-MM-DD"],
+  [{ replay: true, from: "2024-01-08", to: "later" }, "--to must be YYYY-MM-DD"],
+] as const)("what does not go together is refused: %j", (options, message) => {
+  expect(() => servedMoment(options, FLOOR)).toThrow(message);
+});
+
+const moment = servedMoment({ replay: true, from: "2024-01-08T09:30", to: "2024-01-08T09:32", speed: "max" }, FLOOR);
+const floor = await openFloor({ ...moment, speed: 0 });
+afterAll(() => floor.server.close());
+
+test("a server that replays tells all of it as fast as it goes, and that it is over", async () => {
+  const key = floor.headers["authorization"]!.slice("Bearer ".length);
+  const watch = watching(await floor.server.listen({ port: 0 }), key, ["--symbols", "ACME"]);
+  await watch.until("clock paused");
+  floor.session.setSpeed("max");
+  floor.session.resume();
+  expect(await watch.code).toBe(0);
+  expect(
+    watch
+      .out()
+      .split("\n")
+      .filter((line) => / (ACME|clock) /.test(line)),
+  ).toEqual([
+    "2024-01-05T21:00:00.000Z ACME 100.00 volume 1,000",
+    "2024-01-08T14:29:59.999Z clock paused, speed 0",
+    "2024-01-08T14:29:59.999Z clock paused, speed max",
+    "2024-01-08T14:29:59.999Z clock running, speed max",
+    "2024-01-08T14:30:00.000Z ACME 100.00 0.00% volume 0",
+    "2024-01-08T14:31:00.000Z ACME 101.00 +1.00% volume 1,000",
+    "2024-01-08T14:32:00.000Z ACME 102.00 +2.00% volume 2,000",
+    "2024-01-08T14:32:00.000Z clock completed, speed max",
+  ]);
+});

@@ -1,0 +1,42 @@
+import { main } from "../../../src/cli/program.ts";
+
+/** A call of `replay watch` that goes on while a test moves the market. */
+export interface Watching {
+  /** What was printed so far. */
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Until a text was printed on standard output. */
+  until(text: string): Promise<void>;
+  /** The exit code. */
+  readonly code: Promise<number>;
+}
+
+/** How its terminal is; without a size text goes to a pipe. */
+interface Size {
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** Watches a server with a key. */
+export function watching(url: string, key: string, words: readonly string[], size: Size = {}): Watching {
+  const texts = { out: "", err: "" };
+  const waiting: { text: string; resolve: () => void }[] = [];
+  const write = (name: keyof typeof texts) => (text: string) => {
+    texts[name] += text;
+    for (const each of waiting) if (texts.out.includes(each.text)) each.resolve();
+  };
+  const shape = size.columns === undefined ? {} : { isTTY: true, ...size };
+  const terminal = {
+    stdout: { write: write("out"), ...shape },
+    stderr: { write: write("err") },
+    env: { HINDCAST_KEY: key, NO_COLOR: "1" },
+  };
+  const code = main(["replay", "watch", "--url", url, ...words], terminal);
+  return {
+    out: () => texts.out,
+    err: () => texts.err,
+    until: (text) =>
+      texts.out.includes(text) ? Promise.resolve() : new Promise((resolve) => void waiting.push({ text, resolve })),
+    code,
+  };
+}

@@ -228,7 +228,7 @@ describe("workers", () => {
     await executor.close();
     expect(existsSync(marker)).toBe(true);
     expect(result.checksum).toBe((await sweep(harmless, data, { params: { number: range(0, 7) } })).checksum);
-  });
+  }, 120_000);
 
   test("need to know where the strategy is, and say so", async () => {
     const executor = threadsOf(1);

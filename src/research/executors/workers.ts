@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Piscina } from "piscina";
 import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
@@ -9,6 +8,7 @@ import type { Executor, Experiment } from "./executor.ts";
 import { pooled } from "./pooled.ts";
 import { receivedError } from "./sent-error.ts";
 import { shareData } from "./shared-data.ts";
+import { ThreadPool } from "./thread-pool.ts";
 import type { ThreadAnswer, ThreadData } from "./thread.ts";
 
 export interface WorkersOptions {
@@ -40,7 +40,7 @@ const IDLE_MS = 5000;
  */
 export function workers(options: WorkersOptions = {}): Executor {
   const threads = checkWhole("threads", options.threads ?? availableParallelism(), 1, 256);
-  let pool: Piscina<TrialChunk, ThreadAnswer> | undefined;
+  let pool: ThreadPool | undefined;
   let opened = "";
 
   const run = async (chunk: TrialChunk, signal: AbortSignal | undefined): Promise<ChunkResult> => {
@@ -48,7 +48,7 @@ export function workers(options: WorkersOptions = {}): Executor {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       let answer: ThreadAnswer;
       try {
-        answer = await pool!.run(chunk, { ...(signal !== undefined && { signal }) });
+        answer = await pool!.run(chunk, signal);
       } catch (error) {
         signal?.throwIfAborted();
         failure = error;
@@ -68,8 +68,8 @@ export function workers(options: WorkersOptions = {}): Executor {
     async open(experiment) {
       const key = `${experiment.checksum} ${experiment.strategy.name} ${JSON.stringify(experiment.source)}`;
       if (pool !== undefined && key === opened) return;
-      await pool?.destroy();
-      pool = new Piscina<TrialChunk, ThreadAnswer>({
+      await pool?.close();
+      pool = new ThreadPool({
         filename: options.entry ?? fileURLToPath(new URL(`./thread${extname(import.meta.url)}`, import.meta.url)),
         minThreads: threads,
         maxThreads: threads,
@@ -82,7 +82,7 @@ export function workers(options: WorkersOptions = {}): Executor {
     // One chunk more than threads, so that none waits for the next.
     map: (chunks, mapOptions) => pooled(chunks, threads + 1, (chunk) => run(chunk, mapOptions?.signal), mapOptions),
     async close() {
-      await pool?.destroy();
+      await pool?.close();
       pool = undefined;
     },
   };

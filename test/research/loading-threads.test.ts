@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { range, sweep, workers } from "hindcast/research";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { FROM_SOURCE } from "../cli/apart.ts";
+import { ROOT } from "../house/source-files.ts";
+import { walkMarket } from "./walk.ts";
+
+const data = walkMarket(200);
+// More chunks of one trial than a thread takes at once.
+const params = { fast: range(3, 6), slow: [15, 20] };
+const source = { file: join(ROOT, "strategies/sma-cross.ts"), export: "smaCross" };
+const whole = JSON.stringify(join(ROOT, "src/cli/loading/thread-from-source.mjs"));
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "hindcast-threads-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A sweep in threads that run this module; each load leaves a letter in a file. */
+async function sweptBy(name: string, threads: number, text: string) {
+  const [entry, loads] = [join(folder, `${name}.mjs`), join(folder, `${name}.loads`)];
+  writeFileSync(loads, "");
+  const start = `import { appendFileSync, readFileSync } from "node:fs";
+    const loads = ${JSON.stringify(loads)};
+    appendFileSync(loads, "x");`;
+  writeFileSync(entry, `${start}\n${text}`);
+  const executor = workers({ threads, entry, execArgv: [...FROM_SOURCE] });
+  try {
+    return await sweep(smaCross, data, { params, executor, source });
+  } finally {
+    await executor.close();
+    expect(readFileSync(loads, "utf8")).toMatch(/^x{2,}$/);
+  }
+}
+
+describe("threads that do not come to run a trial", () => {
+  for (const threads of [1, 2]) {
+    test(`end the sweep when each of ${threads} ends while it loads`, async () => {
+      await expect(sweptBy(`exits-${threads}`, threads, "process.exit(3);")).rejects.toMatchObject({
+        code: "WORKER_LOST",
+        message: expect.stringContaining("(worker exited with code: 3)"),
+      });
+    }, 120_000);
+
+    test(`end the sweep, and not the process, when each of ${threads} fails while it loads`, async () => {
+      const text = `throw new Error("nothing to load");`;
+      await expect(sweptBy(`throws-${threads}`, threads, text)).rejects.toMatchObject({
+        code: "WORKER_LOST",
+        message: expect.stringContaining("(nothing to load)"),
+      });
+    }, 120_000);
+  }
+
+  test("are begun anew, and the sweep comes to its end", async () => {
+    // The second is the one that takes the place of the first: nothing runs in it when it ends.
+    const text = `if (readFileSync(loads, "utf8").length < 3) process.exit(3);
+      const { default: runChunk } = await import(${whole});
+      export default runChunk;`;
+    const { checksum } = await sweptBy("comes", 1, text);
+    expect(checksum).toBe((await sweep(smaCross, data, { params })).checksum);
+  }, 120_000);
+});

@@ -36,9 +36,11 @@ export class MarketSession implements ReplaySession, SessionControl {
     this.queuesWhileClosed = closedMarketPolicy === "queue";
     this.#source = source;
     const stored = storedSession(source, options);
-    const terms = { symbols, interval, end, backpressure };
+    const { restarted } = stored;
+    const terms = restarted?.terms ?? { symbols, interval, end, backpressure };
+    const { epoch: number, origin } = restarted ?? { epoch: 1, origin: stored.start };
     const exchange = new Exchange(partOf(source.market, terms), stored.start, stored.settings);
-    this.#epoch = new SessionEpoch(source, { number: 1, stored, terms, exchange, origin: stored.start });
+    this.#epoch = new SessionEpoch(source, { number, stored, terms, exchange, origin });
     this.#pace = new SessionPace(source.wallClock, speed, {
       position: () => this.accounts.time,
       waits: () => this.backpressure === "pause" && this.#epoch.isBusy,

@@ -82,8 +82,16 @@ export class SessionEpoch implements EpochPlan {
   anew(time: number, start: number, terms = this.terms, settings = this.stored.settings): EpochPlan {
     const same = start === this.stored.start && terms === this.terms && settings === this.stored.settings;
     const exchange = same ? this.exchange : new Exchange(partOf(this.#source.market, terms), start, settings);
-    const stored: StoredSession = { ...this.stored, start, settings, time, phase: 7 };
-    return { number: this.number + 1, stored, terms, exchange, origin: time };
+    const { restarted: before, ...begun } = this.stored;
+    const number = this.number + 1;
+    const restarted = {
+      epoch: number,
+      origin: time,
+      terms: terms === this.terms ? before?.terms : terms,
+      asked: before?.asked ?? { start: begun.start, settings: begun.settings },
+    };
+    const stored: StoredSession = { ...begun, start, settings, time, phase: 7, restarted };
+    return { number, stored, terms, exchange, origin: time };
   }
 
   /** Begins another in its place: everything of this one is forgotten. */

@@ -45,9 +45,11 @@ function whyOther(
   { start, settings }: Asked,
 ): { readonly what: string; readonly was: string; readonly is: string } | undefined {
   if (stored.recording !== checksum) return { what: "recording", was: stored.recording, is: checksum };
-  if (start !== undefined && start !== stored.start)
-    return { what: "start", was: formatInstant(stored.start), is: formatInstant(start) };
-  if (settings !== undefined && digestOf(settings) !== digestOf(stored.settings))
-    return { what: "settings", was: JSON.stringify(stored.settings), is: JSON.stringify(settings) };
+  // What its control made of it since is no other session.
+  const begun = stored.restarted?.asked ?? stored;
+  if (start !== undefined && start !== begun.start)
+    return { what: "start", was: formatInstant(begun.start), is: formatInstant(start) };
+  if (settings !== undefined && digestOf(settings) !== digestOf(begun.settings))
+    return { what: "settings", was: JSON.stringify(begun.settings), is: JSON.stringify(settings) };
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Statement } from "libsql";
 import type { Phase } from "../../engine/driver.ts";
+import type { SessionTerms } from "../sessions/session-terms.ts";
 import type { StateStore } from "../store/state-store.ts";
 import type { Command } from "./command.ts";
 import type { AccountSettings } from "./exchange.ts";
@@ -13,6 +14,19 @@ export interface StoredSession {
   readonly settings: AccountSettings;
   readonly time: number;
   readonly phase: Phase;
+  /** What its control made of it; left out for one that is as it was begun. */
+  readonly restarted?: Restarted | undefined;
+}
+
+/** A session that its control began anew. */
+export interface Restarted {
+  readonly epoch: number;
+  /** Where the transcript of the epoch begins. */
+  readonly origin: number;
+  /** What takes part, where the control has said so. */
+  readonly terms?: Omit<SessionTerms, "start" | "settings" | "speed"> | undefined;
+  /** What was asked for when the session was first made: a server that asks for the same goes on with it. */
+  readonly asked: Pick<StoredSession, "start" | "settings">;
 }
 
 /** An account as it is kept: when it was made, and counts that its commands must lead to. */
@@ -52,19 +66,26 @@ export class SessionStore {
 
   session(id: string): StoredSession | undefined {
     const row = this.#of("SELECT * FROM sessions WHERE id = ?").get(id) as
-      | (Omit<StoredSession, "settings"> & { readonly settings: string })
+      | (Omit<StoredSession, "settings" | "restarted"> & {
+          readonly settings: string;
+          readonly restarted: string | null;
+        })
       | undefined;
-    return row === undefined ? undefined : { ...row, settings: JSON.parse(row.settings) as AccountSettings };
+    if (row === undefined) return undefined;
+    const settings = JSON.parse(row.settings) as AccountSettings;
+    const restarted = row.restarted === null ? undefined : (JSON.parse(row.restarted) as Restarted);
+    return { ...row, settings, restarted };
   }
 
-  addSession({ id, recording, start, settings, time, phase }: StoredSession): void {
-    this.#of("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)").run(
+  addSession({ id, recording, start, settings, time, phase, restarted }: StoredSession): void {
+    this.#of("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)").run(
       id,
       recording,
       start,
       JSON.stringify(settings),
       time,
       phase,
+      restarted === undefined ? null : JSON.stringify(restarted),
     );
   }
 

@@ -2,6 +2,7 @@
 import { keyOwners } from "./key-owners.ts";
 import { keys } from "./keys.ts";
 import type { Migration } from "./migration.ts";
+import { restarts } from "./restarts.ts";
 import { trading } from "./trading.ts";
 
-export const MIGRATIONS: readonly Migration[] = [keys, trading, keyOwners];
+export const MIGRATIONS: readonly Migration[] = [keys, trading, keyOwners, restarts];

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { StateStore } from "../../../src/server/store/state-store.ts";
+import { temporaryFiles } from "../../support/temporary-files.ts";
+import { Floor, FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
+
+const { folder } = temporaryFiles();
+let states = 0;
+
+const iso = (instant: number): string => new Date(instant).toISOString();
+
+/** The floor over a state, begun at the same moment with the same settings each time. */
+async function over(path: string, headers?: Readonly<Record<string, string>>, start = FLOOR_OPEN): Promise<Floor> {
+  const opened = await openFloor({ store: new StateStore(path), start });
+  return headers === undefined ? opened : new Floor(opened.server, headers);
+}
+
+async function control(floor: Floor, what: string, body: object): Promise<void> {
+  const { headers } = floor;
+  const answer = await floor.server.inject({ method: "POST", url: `/_replay/${what}`, headers, payload: body });
+  expect(answer.statusCode).toBe(200);
+}
+
+const PATHS = ["/orders?status=all", "/fills", "/account", "/portfolio/history?period=5d&interval=1m"];
+
+/** What clients see of the session, and where they go on in its transcript. */
+async function everything(floor: Floor): Promise<unknown> {
+  const { now, phase, epoch, events } = floor.session;
+  const bodies = await Promise.all(PATHS.map(async (path) => (await floor.get(path)).body as unknown));
+  return { now, phase, epoch, offset: events.offset, completed: events.completed, bodies };
+}
+
+const MOVES = {
+  "was put back to a moment after its start": [
+    ["advance", { by: "minute", count: 2 }],
+    ["seek", { to: iso(FLOOR_OPEN + 30_000) }],
+  ],
+  "was put back to a moment before its start": [["seek", { to: iso(FLOOR_OPEN - 86_400_000) }]],
+  "was begun anew with other settings": [
+    ["start", { settings: { cash: 5000, commission: { model: "percent", rate: 0.01 } }, speed: 0.1 }],
+    ["pause", {}],
+  ],
+  "was begun anew with one interval and an end": [
+    ["start", { interval: "1d", to: iso(FLOOR_OPEN + 3_600_000), speed: 0.1 }],
+    ["pause", {}],
+    ["seek", { to: iso(FLOOR_OPEN - 60_000) }],
+  ],
+} as const;
+
+test.each(Object.entries(MOVES))("a session that %s goes on there after a restart", async (_, moves) => {
+  const path = join(folder, `${++states}.db`);
+  const first = await over(path);
+  for (const [what, body] of moves) await control(first, what, body);
+  const order = { symbol: "FUND", quantity: 3, type: "limit", limit_price: 60, time_in_force: "gtc" };
+  expect((await first.order(order)).status).toBe(201);
+  await control(first, "advance", { by: "session", count: 1 });
+  const before = await everything(first);
+  expect(before).toMatchObject({ epoch: moves.length === 3 ? 3 : 2 });
+  await first.server.close();
+
+  const second = await over(path, first.headers);
+  expect(await everything(second)).toEqual(before);
+  await second.server.close();
+  // It is of the start that was asked for, not of the moment to which it was put.
+  await expect(over(path, first.headers, FLOOR_OPEN + 1)).rejects.toMatchObject({
+    code: "STATE_INVALID",
+    details: { was: iso(FLOOR_OPEN) },
+  });
+});
+
+test("a fork of a session that was put back has its epoch and its offsets", async () => {
+  const floor = await openFloor();
+  await control(floor, "advance", { by: "minute", count: 2 });
+  await control(floor, "seek", { to: iso(FLOOR_OPEN + 30_000) });
+  await control(floor, "advance", { by: "minute", count: 1 });
+  const { server, headers, session } = floor;
+  const forked = await server.inject({ method: "POST", url: "/_replay/sessions/main/fork", headers });
+  const { session: id, epoch } = forked.json<{ session: string; epoch: number }>();
+  expect(epoch).toBe(2);
+  expect(server.hindcast.sessions.get(id).events.offset).toBe(session.events.offset);
+  expect(session.events.offset).toBeGreaterThan(0);
+  await server.close();
+});

@@ -27,10 +27,11 @@ export function portfolioHistory(
   const base = money(equityAt(account, start));
   const partOf = partsOf(interval, calendar.zone);
   const point = (time: number, equity: number, cash: number): Point => {
-    const gain = money(equity - base);
+    const worth = money(equity);
+    const gain = money(worth - base);
     return {
       timestamp: formatInstant(time),
-      equity: money(equity),
+      equity: worth,
       cash: money(cash),
       profit_loss: gain,
       profit_loss_percent: base === 0 ? null : percent((gain / base) * 100),

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { crypto, market, series } from "../../support/recorded-by-hand.ts";
 import { Floor, openFloor } from "../../support/trading-floor.ts";
 
 const floor = await openFloor();
@@ -130,6 +131,29 @@ test("equity in the course of time has the last record of each interval, and now
     { timestamp: "2024-01-08T14:32:00.000Z", equity: 100_100 },
   ]);
   expect((await trader.get("/portfolio/history?interval=7m")).status).toBe(400);
+});
+
+test("profit in the course of time is the equity that is shown less the base that is shown", async () => {
+  const coin = crypto("BTCUSD", "BTC", { lot: 0.001 });
+  const bars = series(
+    "BTCUSD",
+    "1h",
+    "2024-01-08T00:00 1000 1000 1000 1000 5\n2024-01-08T01:00 1000 1000 995 995 5\n2024-01-08T02:00 995 995 990 994 5",
+    "UTC",
+  );
+  const start = Date.parse("2024-01-08T00:30:00Z");
+  const recorded = market({ instruments: [coin], series: [bars], mainCalendar: "24/7" });
+  const beside = floor.beside(recorded, { id: "cents", start });
+  expect((await beside.order({ symbol: "BTCUSD", quantity: 0.001 })).status).toBe(201);
+  beside.session.advance(Date.parse("2024-01-08T03:00:00Z"));
+  const { base_value: base, data } = (await beside.get("/portfolio/history?period=1d&interval=1h")).body;
+  expect(base).toBe(100_000);
+  // A thousandth of a coin that falls from 1000 to 995 leaves 99,999.995, which is shown as 100,000.
+  expect(data).toMatchObject([
+    { equity: 100_000, profit_loss: 0 },
+    { equity: 100_000, profit_loss: 0 },
+    { equity: 99_999.99, profit_loss: -0.01 },
+  ]);
 });
 
 describe("a reset", () => {

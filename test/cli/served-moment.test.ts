@@ -12,6 +12,10 @@ test("a replay begins before all that happens at its first moment, and ends afte
     end: utc("2024-01-10T04:59:59.999Z"),
     speed: 600,
   });
+  expect(servedMoment({ replay: true, from: "2024-01-08T09:30", to: "2024-01-08" }, FLOOR)).toEqual({
+    start: utc("2024-01-08T14:29:59.999Z"),
+    end: utc("2024-01-09T04:59:59.999Z"),
+  });
   expect(servedMoment({ replay: true, from: "2024-01-08T09:30" }, FLOOR)).toEqual({
     start: utc("2024-01-08T14:29:59.999Z"),
   });

@@ -74,7 +74,11 @@ test("a recording is served until a signal ends it, and its keys outlive it", as
 }, 120_000);
 
 test.each([
-  [["--at", "2023-12-15", "--speed", "2"], 2, "--at stands still, so neither --from nor --speed goes with it"],
+  [
+    ["--at", "2023-12-15", "--speed", "2"],
+    2,
+    "--at stands still, so none of --replay, --from, --to and --speed goes with it",
+  ],
   [["--speed", "0"], 1, "--speed must be a number above 0, was 0"],
   [["--port", "70000"], 1, "--port must be a whole number from 0 to 65535, was 70000"],
   [
@@ -96,4 +100,16 @@ test("an address that another program has is refused", async () => {
     err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
   });
   other.close();
+});
+
+test("a recording is replayed from a moment to another, and it says how that is watched", async () => {
+  const replay = ["--replay", "--from", "2023-12-15T09:30", "--to", "2023-12-15", "--speed", "600"];
+  const { child, text, ended, address } = await started(...replay);
+  expect(text.out).toMatch(
+    /^market time: 2023-12-15T14:\d\d:.*, moves 600 market seconds a second until 2023-12-16T04:59:59.999Z$/m,
+  );
+  const base = address.replace("/v2", "");
+  expect(text.out).toContain(`  hindcast replay watch --url ${base}\n  hindcast replay control pause --url ${base}\n`);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
 });

@@ -55,8 +55,10 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
     const newKeys = server.hindcast.keys.list().length === 0 ? firstKeys(server) : "";
     const started = startedText(recording.name, server, address, moment);
     const watched = options.replay === true ? watchText(address) : "";
+    // Who reads that it has begun may end it at once.
+    const stopped = untilStopped(server);
     terminal.stdout.write(started + newKeys + watched);
-    await untilStopped(server);
+    await stopped;
   } finally {
     await server.close();
   }

@@ -42,7 +42,9 @@ function replayed({ from, to }: MomentOptions, market: RecordedMarket, zone: str
   const last = lastOf(market, {});
   if (first > last) throw parameterError("--from", `a time that was recorded, until ${formatInstant(last)}`, from);
   if (to === undefined) return { start: first - 1 };
-  if (optionInstant("--to", to, zone) < first) throw parameterError("--to", "a time that is not before --from", to);
-  const { start, end } = termsOf(market, { from, to });
-  return { start: start!, end: end! };
+  optionInstant("--to", to, zone);
+  // A date ends with its day.
+  const { end } = termsOf(market, { to });
+  if (end! < first) throw parameterError("--to", "a time that is not before --from", to);
+  return { start: first - 1, end: end! };
 }

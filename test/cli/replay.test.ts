@@ -23,6 +23,9 @@ test("the clock of a server is shown and moved", async () => {
   expect((await control("pause")).out).toContain("paused");
   expect((await control("seek", "2024-01-08T14:31:00Z")).out).toContain("epoch 2");
   expect((await control("speed", "max")).out).toContain("paused, speed max");
+  const anew = await control("start", "--from", "2024-01-08T09:31", "--to", "2024-01-08", "--speed", "0.5", "--json");
+  expect(JSON.parse(anew.out)).toMatchObject({ now: "2024-01-08T14:30:59.999Z", state: "running", epoch: 3 });
+  await control("pause");
 });
 
 test("faults are set in words, shown with how often they were met, and cleared", async () => {
@@ -53,6 +56,7 @@ test.each([
   [["faults", "set", "error every=often"], 1, 'every must be a number, was "often"'],
   [["faults", "set", "error"], 1, "rules.0.probability or every must be given"],
   [["advance", "--by", "year"], 1, "--by must be one of event, bar"],
+  [["speed", "fast"], 1, 'speed must be market seconds in a second, or max, was "fast"'],
   [["clock", "--session", "s9"], 1, "there is no session of this name"],
   [["clock", "--url", "http://127.0.0.1:1"], 1, "a server must answer at http://127.0.0.1:1, none does"],
 ])("what cannot be is said in one line: %j", async (words, code, text) => {

@@ -141,7 +141,7 @@ describe("sweep", () => {
     const threads = await hindcast(calls.loud.map((word) => (word === "1" ? "2" : word)));
     for (const { code, out: text } of [answer("loud"), threads]) {
       expect(code).toBe(0);
-      expect(text.split("\n").map((line) => line.split(",")[0])).toEqual(["rank", "0", "1", ""]);
+      expect(text.split("\n").map((line) => line.split(",")[0])).toEqual(["rank", "1", "2", ""]);
     }
     expect(threads.err).toContain("a word of the strategy");
   }, 60_000);

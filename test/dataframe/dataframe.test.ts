@@ -207,6 +207,7 @@ describe("many runs", () => {
     expect(frame.columns.slice(5)).toEqual(result.metrics);
     expect(frame.dtypes.slice(0, 5)).toEqual(["float32", "float32", "float32", "string", "boolean"]);
     const trials = result.top(8);
+    expect(frame.column("rank").values).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(frame.column("trial").values).toEqual(trials.map(({ trial }) => trial));
     expect(frame.column("pace").values).toEqual(trials.map((trial) => trial.params["pace"]));
     expect(frame.column("whole").values).toEqual(trials.map((trial) => trial.params["whole"]));

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backtest, defineStrategy, param, sma } from "hindcast";
-import { heatmapOf, range, sweep, workers, type SweepOptions } from "hindcast/research";
+import { heatmapOf, range, sweep, trialColumns, workers, type SweepOptions } from "hindcast/research";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { FROM_SOURCE } from "../cli/apart.ts";
@@ -33,8 +33,8 @@ describe("the table of a sweep", () => {
       .flatMap((fast) => range(15, 60, 15).map((slow) => backtest(smaCross, data, { params: { fast, slow } })))
       .toSorted((a, b) => b.summary["sharpe"]! - a.summary["sharpe"]!);
     expect(result.top(16).map((trial) => trial.params)).toEqual(byHand.map((run) => run.params));
-    expect(result.at(15).metrics).toEqual(byHand[15]!.summary);
-    expect(result.run(3).fillHash).toBe(byHand[3]!.fillHash);
+    expect(result.at(16).metrics).toEqual(byHand[15]!.summary);
+    expect(result.run(4).fillHash).toBe(byHand[3]!.fillHash);
     expect(result.column("max-drawdown")).toEqual(Float64Array.from(byHand, (run) => run.summary["max-drawdown"]!));
   });
 
@@ -64,7 +64,7 @@ describe("the table of a sweep", () => {
     ];
     expect(byTrades.top(6).map(({ trial, value }) => [trial, value])).toEqual(expected);
     const byWins = await sweep(quiet, data, { params: { every: [1000, 5] }, objective: "win-rate" });
-    expect(byWins.at(1)).toMatchObject({ params: { every: 1000 }, value: NaN });
+    expect(byWins.at(2)).toMatchObject({ params: { every: 1000 }, value: NaN });
   });
 
   test("gives each trial a seed of its own that depends on its number alone", async () => {
@@ -115,6 +115,19 @@ describe("the table of a sweep", () => {
     const lines = [...result.csv()].join("").split("\n");
     expect(lines[0]).toBe("rank,trial,fast,slow,trades,sharpe");
     expect(lines).toHaveLength(4);
+  });
+
+  test("counts ranks from 1 for the best, in every form", async () => {
+    const result = await sweep(smaCross, data, { params, metrics: ["trades"] });
+    const ranks = range(1, 16);
+    const [, ...lines] = [...result.csv()].join("").trim().split("\n");
+    expect(lines.map((line) => Number(line.split(",")[0]))).toEqual(ranks);
+    expect(result.top(16).map(({ rank }) => rank)).toEqual(ranks);
+    expect([...trialColumns(result).get("rank")!]).toEqual(ranks);
+    expect(result.best).toEqual(result.at(1));
+    expect(result.run().fillHash).toBe(result.run(1).fillHash);
+    expect(() => result.at(0)).toThrow("rank must be a whole number from 1 to 16, was 0");
+    expect(() => result.run(17)).toThrow("rank must be a whole number from 1 to 16, was 17");
   });
 
   test("of trials that never trade has no value, and says nothing of luck", async () => {

@@ -6,7 +6,7 @@ import { jsonNumber } from "../../report/json-number.ts";
 /** A table of trials as JSON, a line a trial, with what makes the best of them doubtful; a missing number is null. */
 export function* trialsJson(result: TrialsResult, data: MarketData): Generator<string, void, undefined> {
   const { strategy, objective, overfitting, checksum } = result;
-  const best = result.run(0);
+  const best = result.run();
   const head = JSON.stringify({
     strategy,
     objective,
@@ -16,10 +16,10 @@ export function* trialsJson(result: TrialsResult, data: MarketData): Generator<s
     findings: examineRun(best, data),
   });
   yield `${head.slice(0, -1)},"trials":[\n`;
-  for (let rank = 0; rank < result.length; rank++) {
+  for (let rank = 1; rank <= result.length; rank++) {
     const { metrics, value, ...trial } = result.at(rank);
     const text = JSON.stringify({ ...trial, value: jsonNumber(value), metrics: numbersOf(metrics) });
-    yield `${text}${rank + 1 < result.length ? "," : ""}\n`;
+    yield `${text}${rank < result.length ? "," : ""}\n`;
   }
   yield "]}\n";
 }

@@ -23,7 +23,7 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
     result
       .top(top)
       .map(({ rank, params, metrics }) => [
-        String(rank + 1),
+        String(rank),
         ...result.params.map((name) => shortNumber(params[name])),
         ...names.map((name) => formatByUnit(metricOf(name).unit, metrics[name] ?? NaN)),
       ]),

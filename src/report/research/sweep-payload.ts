@@ -41,7 +41,7 @@ export interface SweepPayload extends ResearchHead {
   readonly lowest: boolean;
   /** Trials in all; fewer are shown where they are too many. */
   readonly trials: number;
-  /** The rank of each trial that is shown, from 0, packed. */
+  /** The place of each trial that is shown, from 0, packed; its rank is one more. */
   readonly ranks: PackedColumn;
   readonly params: readonly Labelled[];
   readonly axes: readonly ParamColumn[];
@@ -58,9 +58,9 @@ const SORTED_DIGITS = 4;
 
 /** What the page of a sweep or of a search (`what`) shows. The best trial runs again for it. */
 export function sweepPayload(result: TrialsResult, data: MarketData, what = "parameter sweep"): SweepPayload {
-  const best = result.run(0);
+  const best = result.run();
   const ranks = shownRanks(result.length);
-  const trials = ranks.map((rank) => result.at(rank));
+  const trials = ranks.map((rank) => result.at(rank + 1));
   const axes = result.params.map((name) =>
     paramColumn(
       name,

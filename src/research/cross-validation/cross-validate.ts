@@ -74,7 +74,7 @@ export async function crossValidate(
   }
   const result = new TrialsResult(laboratory, table);
   const byTrial = result.top(result.length).toSorted((a, b) => a.trial - b.trial);
-  const { periodsPerYear } = result.run(0);
+  const { periodsPerYear } = result.run();
   const annual = Math.sqrt(periodsPerYear);
   return validate(result.partSums(), groups, testGroups, annual, (trial) => byTrial[trial]!.params);
 }

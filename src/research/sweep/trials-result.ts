@@ -11,7 +11,7 @@ import type { Laboratory } from "./laboratory.ts";
 
 /** One trial as its row tells it. */
 export interface RankedTrial {
-  /** Place in the ranking, from 0. */
+  /** Place in the ranking: 1 for the best. */
   readonly rank: number;
   /** Number in the order in which points were tried, from 0. */
   readonly trial: number;
@@ -47,9 +47,9 @@ export class TrialsResult {
     this.#order = rankedBy(table.column(this.#place(this.objective.metric)), this.objective);
   }
 
-  /** The trial at a place of the ranking, 0 for the best. */
+  /** The trial at a place of the ranking: 1 for the best, as in every table. */
   at(rank: number): RankedTrial {
-    const trial = this.#order[checkWhole("rank", rank, 0, this.length - 1)]!;
+    const trial = this.#order[checkWhole("rank", rank, 1, this.length) - 1]!;
     const { space } = this.#laboratory;
     const row = this.#table.row(trial);
     const { seed } = this.#laboratory.spec(trial, {});
@@ -59,22 +59,22 @@ export class TrialsResult {
   }
 
   get best(): RankedTrial {
-    return this.at(0);
+    return this.at(1);
   }
 
   /** The first trials of the ranking. */
   top(count: number): readonly RankedTrial[] {
-    return Array.from({ length: Math.min(count, this.length) }, (_, rank) => this.at(rank));
+    return Array.from({ length: Math.min(count, this.length) }, (_, i) => this.at(i + 1));
   }
 
-  /** A parameter, as the numbers that stand for it, or a metric, by rank. */
+  /** A parameter, as the numbers that stand for it, or a metric, from the best trial to the worst. */
   column(name: string): Float64Array {
     const place = this.#place(name);
     return Float64Array.from(this.#order, (trial) => this.#table.at(trial, place));
   }
 
   /** The whole run of a trial, run again: its curve, fills and trades are kept for none. */
-  run(rank = 0): BacktestResult {
+  run(rank = 1): BacktestResult {
     const { strategy, data, job } = this.#laboratory;
     const { trial, seed, params } = this.at(rank);
     this.#runner ??= new TrialRunner(strategy, data, job);
@@ -83,7 +83,7 @@ export class TrialsResult {
 
   /** How likely it is that the best trial was luck. */
   get overfitting(): Overfitting {
-    return (this.#overfitting ??= overfittingOf(this.partSums(), this.run(0).performance, this.at(0).trial));
+    return (this.#overfitting ??= overfittingOf(this.partSums(), this.run().performance, this.best.trial));
   }
 
   /** Sums of returns of the parts of the sessions: for each trial, in the order of trials, count, sum and sum of squares of each part. */
@@ -104,7 +104,7 @@ export class TrialsResult {
   /** The whole table as CSV, in the order of the ranking; a missing number is an empty cell. */
   *csv(): Generator<string, void, undefined> {
     yield `${["rank", "trial", ...this.params, ...this.metrics].join(",")}\n`;
-    for (let rank = 0; rank < this.length; rank++) {
+    for (let rank = 1; rank <= this.length; rank++) {
       const { trial, params, metrics } = this.at(rank);
       const cells = this.metrics.map((name) => (Number.isNaN(metrics[name]) ? "" : String(metrics[name])));
       yield `${[rank, trial, ...this.params.map((name) => String(params[name])), ...cells].join(",")}\n`;

@@ -10,12 +10,13 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Every file under the folders whose name ends so, in order of path. */
+/** Every file under the folders whose name ends so, in order of path; installed packages are nobody's of ours. */
 export function filesUnder(folders: readonly string[], ending: string): SourceFile[] {
   return folders
     .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .filter((path) => !path.includes("node_modules/"))
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 }

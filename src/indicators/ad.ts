@@ -59,7 +59,7 @@ class AdStream extends Stream<number> {
   stretch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     for (let i = start; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const flow = moneyFlow(high[i], low[i], close[i], volume[i]);
         if (flow - flow !== 0) break;

@@ -92,7 +92,7 @@ class AdoscStream extends Stream<number> {
     let fast = this.fast.average;
     let slow = this.slow.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const flow = moneyFlow(high[i], low[i], close[i], volume[i]);
         if (flow - flow !== 0) break;

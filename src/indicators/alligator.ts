@@ -119,7 +119,7 @@ class AlligatorStream extends Stream<AlligatorValue> {
     let teeth = this.teeth.average;
     let lips = this.lips.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const middle = (high[i] + low[i]) / 2;
         if (middle - middle !== 0) break;

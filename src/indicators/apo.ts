@@ -1,8 +1,8 @@
+import { AverageDistance } from "../primitives/average-distance.ts";
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
-import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -53,54 +53,28 @@ export const apo = defineIndicator({
       giveBack(variance);
       return;
     }
-    const stream = new ExponentialStream(fast, slow);
+    const distance = new AverageDistance(fast, slow);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
+    for (let start = 0; start < length; start += STRIP) distance.stretch(source, start, stripEnd(start, length), out);
   },
   stream: ({ fast, slow, average }) =>
     average === "ema" ? new ExponentialStream(fast, slow) : new SimpleStream(fast, slow),
 });
 
 class ExponentialStream extends Stream<number> {
-  readonly fast: Smoothing;
-  readonly slow: Smoothing;
+  readonly distance: AverageDistance;
 
   constructor(fast: number, slow: number) {
     super();
-    this.fast = new Smoothing(emaFactor(fast), fast);
-    this.slow = new Smoothing(emaFactor(slow), slow);
+    this.distance = new AverageDistance(fast, slow);
   }
 
   update(source: number): number {
-    return this.fast.update(source) - this.slow.update(source);
+    return this.distance.update(source);
   }
 
   override peek(source: number): number {
-    return this.fast.peek(source) - this.slow.peek(source);
-  }
-
-  /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, out: Column): void {
-    let i = start;
-    for (; i < end && (this.fast.average !== this.fast.average || this.slow.average !== this.slow.average); i++)
-      out[i] = this.update(source[i]);
-    const fastFactor = this.fast.factor;
-    const slowFactor = this.slow.factor;
-    let fast = this.fast.average;
-    let slow = this.slow.average;
-    for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
-      for (; i < end; i++) {
-        const value = source[i];
-        if (value - value !== 0) break;
-        fast += fastFactor * (value - fast);
-        slow += slowFactor * (value - slow);
-        out[i] = fast - slow;
-      }
-      if (i < end) out[i] = NaN;
-    }
-    this.fast.average = fast;
-    this.slow.average = slow;
+    return this.distance.peek(source);
   }
 }
 

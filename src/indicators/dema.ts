@@ -76,7 +76,7 @@ class DemaStream extends Stream<number> {
     let first = this.first.average;
     let second = this.second.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

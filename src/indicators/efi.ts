@@ -67,7 +67,7 @@ class EfiStream extends Stream<number> {
     let average = this.force.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const price = close[i];
         const traded = volume[i];

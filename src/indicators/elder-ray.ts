@@ -82,7 +82,7 @@ class ElderRayStream extends Stream<ElderRayValue> {
     const { factor } = this.smoothing;
     let { average } = this.smoothing;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];

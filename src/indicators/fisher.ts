@@ -82,7 +82,7 @@ class Transform {
   stretch(median: Column, start: number, end: number, fishers: Column, triggers: Column): void {
     let { position, level, shown } = this;
     for (let i = start; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const highest = fishers[i];
         const lowest = triggers[i];

@@ -95,7 +95,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
     }
     let next = this.next;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const last = middle(open[i], high[i], low[i], close[i]);
         if (last - last !== 0) break;

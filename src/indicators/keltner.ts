@@ -1,7 +1,7 @@
 import { firstAverage } from "../primitives/average-true-range.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { emaFactor, fadingSteps, Smoothing, smoothStretch, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr, TrueRange, type FirstTrueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
@@ -67,7 +67,7 @@ export const keltner = defineIndicator({
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
       whole(high, low, close, start, end, middle);
-      average.stretch(middle, start, end, middle);
+      smoothStretch(average, middle, start, end, middle);
       range.stretch(high, low, close, start, end, upper);
       bands(params.multiplier, start, end, upper, middle, lower);
     }
@@ -129,7 +129,7 @@ class BandRange {
   stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     if (this.heights) for (let i = start; i < end; i++) out[i] = high[i] - low[i] + (close[i] - close[i]);
     else this.range.stretch(high, low, close, start, end, out);
-    if (this.smooth) this.smoothing.stretch(out, start, end, out);
+    if (this.smooth) smoothStretch(this.smoothing, out, start, end, out);
   }
 }
 

@@ -1,6 +1,6 @@
-import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { SignalledDistance } from "../primitives/signalled-distance.ts";
+import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { VolumeForce } from "../primitives/volume-force.ts";
 import { defineIndicator } from "./define.ts";
@@ -61,12 +61,14 @@ export const kvo = defineIndicator({
     return TURN + longest + signal - 1 + fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal));
   },
   batch([high, low, close, volume], { fast, slow, signal }, [line, average]) {
-    const stream = new KvoStream(fast, slow, signal);
+    const force = new VolumeForce();
+    const oscillator = new SignalledDistance(fast, slow, signal);
     const length = close.length;
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      stream.force.stretch(high, low, close, volume, start, end, line);
-      stream.stretch(start, end, line, average);
+      force.stretch(high, low, close, volume, start, end, line);
+      // Without a histogram: what would be one goes where the line is written last.
+      oscillator.stretch(line, start, end, line, average, line);
     }
   },
   stream: ({ fast, slow, signal }) => new KvoStream(fast, slow, signal),
@@ -80,70 +82,25 @@ class KvoValue {
 
 class KvoStream extends Stream<KvoValue> {
   readonly force = new VolumeForce();
-  readonly fast: Smoothing;
-  readonly slow: Smoothing;
-  readonly signal: Smoothing;
+  readonly line: SignalledDistance;
   readonly value = new KvoValue();
 
   constructor(fast: number, slow: number, signal: number) {
     super();
-    this.fast = new Smoothing(emaFactor(fast), fast);
-    this.slow = new Smoothing(emaFactor(slow), slow);
-    this.signal = new Smoothing(emaFactor(signal), signal);
+    this.line = new SignalledDistance(fast, slow, signal);
   }
 
   update(high: number, low: number, close: number, volume: number): KvoValue {
-    return this.#average(this.force.update(high, low, close, volume));
-  }
-
-  #average(force: number): KvoValue {
-    const line = this.fast.update(force) - this.slow.update(force);
-    this.value.kvo = line;
-    this.value.signal = this.signal.update(line);
-    return this.value;
-  }
-
-  override peek(high: number, low: number, close: number, volume: number): KvoValue {
-    const force = this.force.peek(high, low, close, volume);
-    const value = new KvoValue();
-    value.kvo = this.fast.peek(force) - this.slow.peek(force);
-    value.signal = this.signal.peek(value.kvo);
+    const { line, value } = this;
+    value.kvo = line.update(this.force.update(high, low, close, volume));
+    value.signal = line.signal.update(value.kvo);
     return value;
   }
 
-  /** Takes the forces that lie in `line` from `start` to before `end` and writes the numbers of their bars. */
-  stretch(start: number, end: number, line: Column, signal: Column): void {
-    let i = start;
-    for (; i < end && this.signal.average !== this.signal.average; i++) {
-      const value = this.#average(line[i]);
-      line[i] = value.kvo;
-      signal[i] = value.signal;
-    }
-    const fastFactor = this.fast.factor;
-    const slowFactor = this.slow.factor;
-    const signalFactor = this.signal.factor;
-    let fast = this.fast.average;
-    let slow = this.slow.average;
-    let mean = this.signal.average;
-    for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
-      for (; i < end; i++) {
-        const force = line[i];
-        if (force !== force) break;
-        fast += fastFactor * (force - fast);
-        slow += slowFactor * (force - slow);
-        const distance = fast - slow;
-        mean += signalFactor * (distance - mean);
-        line[i] = distance;
-        signal[i] = mean;
-      }
-      if (i < end) {
-        line[i] = MISSING[0];
-        signal[i] = MISSING[0];
-      }
-    }
-    this.fast.average = fast;
-    this.slow.average = slow;
-    this.signal.average = mean;
+  override peek(high: number, low: number, close: number, volume: number): KvoValue {
+    const value = new KvoValue();
+    value.kvo = this.line.peek(this.force.peek(high, low, close, volume));
+    value.signal = this.line.signal.peek(value.kvo);
+    return value;
   }
 }

@@ -1,8 +1,6 @@
-import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
-import { Stream } from "./stream.ts";
+import { linePoint } from "./line-point.ts";
 
 /**
  * Time series forecast: the straight line that lies nearest to the last `period` values, drawn on by one bar. It says where the
@@ -26,36 +24,5 @@ export const linregForecast = defineIndicator({
   outputs: { value: { title: "Forecast", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,
-  batch([source], { period }, [out]) {
-    const excess = borrow(source.length);
-    const reach = (period + 1) / 2;
-    blockLine(source, period, excess, out);
-    for (let i = 0; i < source.length; i++) out[i] = source[i] - (excess[i] - out[i] * reach);
-    giveBack(excess);
-  },
-  stream: ({ period }) => new LinregForecastStream(period),
+  ...linePoint((period) => (period + 1) / 2),
 });
-
-class LinregForecastStream extends Stream<number> {
-  readonly window: BlockLine;
-  /** Bars from the middle of the window to the bar ahead. */
-  readonly reach: number;
-
-  constructor(period: number) {
-    super();
-    this.window = new BlockLine(period);
-    this.reach = (period + 1) / 2;
-  }
-
-  update(source: number): number {
-    return this.#ahead(source, this.window.update(source));
-  }
-
-  override peek(source: number): number {
-    return this.#ahead(source, this.window.peek(source));
-  }
-
-  #ahead(source: number, { excess, slope }: Line): number {
-    return source - (excess - slope * this.reach);
-  }
-}

@@ -1,8 +1,6 @@
-import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
-import { Stream } from "./stream.ts";
+import { linePoint } from "./line-point.ts";
 
 /**
  * Intercept of the linear regression: where the straight line that lies nearest to the last `period` values begins, on the oldest
@@ -26,35 +24,5 @@ export const linregIntercept = defineIndicator({
   outputs: { value: { title: "Intercept", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,
-  batch([source], { period }, [out]) {
-    const excess = borrow(source.length);
-    const half = (period - 1) / 2;
-    blockLine(source, period, excess, out);
-    for (let i = 0; i < source.length; i++) out[i] = source[i] - (excess[i] + out[i] * half);
-    giveBack(excess);
-  },
-  stream: ({ period }) => new LinregInterceptStream(period),
+  ...linePoint((period) => (1 - period) / 2),
 });
-
-class LinregInterceptStream extends Stream<number> {
-  readonly window: BlockLine;
-  readonly half: number;
-
-  constructor(period: number) {
-    super();
-    this.window = new BlockLine(period);
-    this.half = (period - 1) / 2;
-  }
-
-  update(source: number): number {
-    return this.#begin(source, this.window.update(source));
-  }
-
-  override peek(source: number): number {
-    return this.#begin(source, this.window.peek(source));
-  }
-
-  #begin(source: number, { excess, slope }: Line): number {
-    return source - (excess + slope * this.half);
-  }
-}

@@ -1,8 +1,6 @@
-import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
-import { Stream } from "./stream.ts";
+import { linePoint } from "./line-point.ts";
 
 /**
  * Linear regression: where the straight line that lies nearest to the last `period` values ends, on the last bar. An average
@@ -27,35 +25,5 @@ export const linreg = defineIndicator({
   outputs: { value: { title: "Linear regression", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,
-  batch([source], { period }, [out]) {
-    const excess = borrow(source.length);
-    const half = (period - 1) / 2;
-    blockLine(source, period, excess, out);
-    for (let i = 0; i < source.length; i++) out[i] = source[i] - (excess[i] - out[i] * half);
-    giveBack(excess);
-  },
-  stream: ({ period }) => new LinregStream(period),
+  ...linePoint((period) => (period - 1) / 2),
 });
-
-class LinregStream extends Stream<number> {
-  readonly window: BlockLine;
-  readonly half: number;
-
-  constructor(period: number) {
-    super();
-    this.window = new BlockLine(period);
-    this.half = (period - 1) / 2;
-  }
-
-  update(source: number): number {
-    return this.#end(source, this.window.update(source));
-  }
-
-  override peek(source: number): number {
-    return this.#end(source, this.window.peek(source));
-  }
-
-  #end(source: number, { excess, slope }: Line): number {
-    return source - (excess - slope * this.half);
-  }
-}

@@ -1,6 +1,6 @@
-import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { SignalledDistance } from "../primitives/signalled-distance.ts";
+import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -50,12 +50,12 @@ export const macd = defineIndicator({
     return longest + signal - 2 + fadingSteps(emaFactor(longest)) + fadingSteps(emaFactor(signal));
   },
   batch([source], params, [line, signal, histogram]) {
-    const stream = new MacdStream(averages(params));
+    const distance = lineOf(params);
     const length = source.length;
     for (let start = 0; start < length; start += STRIP)
-      stream.stretch(source, start, stripEnd(start, length), line, signal, histogram);
+      distance.stretch(source, start, stripEnd(start, length), line, signal, histogram);
   },
-  stream: (params) => new MacdStream(averages(params)),
+  stream: (params) => new MacdStream(params),
 });
 
 /** The three numbers of one bar. */
@@ -65,78 +65,34 @@ class MacdValue {
   histogram = NaN;
 }
 
-type Averages = { fast: Smoothing; slow: Smoothing; signal: Smoothing };
+interface MacdParams {
+  readonly fast: number;
+  readonly slow: number;
+  readonly signal: number;
+  readonly alignSeeds: boolean;
+}
 
-function averages(params: { fast: number; slow: number; signal: number; alignSeeds: boolean }): Averages {
-  const { fast, slow, signal, alignSeeds } = params;
-  const longest = alignSeeds ? Math.max(fast, slow) : 0;
-  return {
-    fast: new Smoothing(emaFactor(fast), fast, Math.max(0, longest - fast)),
-    slow: new Smoothing(emaFactor(slow), slow, Math.max(0, longest - slow)),
-    signal: new Smoothing(emaFactor(signal), signal),
-  };
+function lineOf({ fast, slow, signal, alignSeeds }: MacdParams): SignalledDistance {
+  return new SignalledDistance(fast, slow, signal, alignSeeds ? Math.max(fast, slow) : 0);
 }
 
 class MacdStream extends Stream<MacdValue> {
-  readonly fast: Smoothing;
-  readonly slow: Smoothing;
-  readonly signal: Smoothing;
+  readonly line: SignalledDistance;
   readonly value = new MacdValue();
 
-  constructor({ fast, slow, signal }: Averages) {
+  constructor(params: MacdParams) {
     super();
-    this.fast = fast;
-    this.slow = slow;
-    this.signal = signal;
+    this.line = lineOf(params);
   }
 
   update(source: number): MacdValue {
-    const line = this.fast.update(source) - this.slow.update(source);
-    return written(this.value, line, this.signal.update(line));
+    const line = this.line.update(source);
+    return written(this.value, line, this.line.signal.update(line));
   }
 
   override peek(source: number): MacdValue {
-    const line = this.fast.peek(source) - this.slow.peek(source);
-    return written(new MacdValue(), line, this.signal.peek(line));
-  }
-
-  /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, line: Column, signal: Column, histogram: Column): void {
-    let i = start;
-    for (; i < end && this.signal.average !== this.signal.average; i++) {
-      const value = this.update(source[i]);
-      line[i] = value.macd;
-      signal[i] = value.signal;
-      histogram[i] = value.histogram;
-    }
-    const fastFactor = this.fast.factor;
-    const slowFactor = this.slow.factor;
-    const signalFactor = this.signal.factor;
-    let fast = this.fast.average;
-    let slow = this.slow.average;
-    let mean = this.signal.average;
-    for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
-      for (; i < end; i++) {
-        const value = source[i];
-        if (value - value !== 0) break;
-        fast += fastFactor * (value - fast);
-        slow += slowFactor * (value - slow);
-        const distance = fast - slow;
-        mean += signalFactor * (distance - mean);
-        line[i] = distance;
-        signal[i] = mean;
-        histogram[i] = distance - mean;
-      }
-      if (i < end) {
-        line[i] = NaN;
-        signal[i] = NaN;
-        histogram[i] = NaN;
-      }
-    }
-    this.fast.average = fast;
-    this.slow.average = slow;
-    this.signal.average = mean;
+    const line = this.line.peek(source);
+    return written(new MacdValue(), line, this.line.signal.peek(line));
   }
 }
 

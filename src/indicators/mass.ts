@@ -3,7 +3,7 @@ import type { Column } from "../primitives/column.ts";
 import { FADING_STRIP, liftFaint } from "../primitives/faint.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, fadingSteps, Smoothing, smoothStretch } from "../primitives/smoothing.ts";
 import { stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -79,8 +79,8 @@ class Growth {
   stretch(high: Column, low: Column, start: number, end: number, room: Column, out: Column): void {
     liftFaint(this.once, this.twice);
     for (let i = start; i < end; i++) room[i] = high[i] - low[i];
-    this.once.stretch(room, start, end, room);
-    this.twice.stretch(room, start, end, out);
+    smoothStretch(this.once, room, start, end, room);
+    smoothStretch(this.twice, room, start, end, out);
     for (let i = start; i < end; i++) out[i] = ratio(room[i], out[i]);
   }
 }

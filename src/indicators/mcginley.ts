@@ -94,7 +94,7 @@ class McginleyStream extends Stream<number> {
     const { pace } = this;
     for (let i = start; i < end; i++) {
       let { average } = this.start;
-      // Up to the next bar that is out of the ordinary in a loop of its own, see `Smoothing`.
+      // Up to the next bar that is out of the ordinary in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const price = source[i];
         if (!(price > 0 && price < Infinity && average > 0)) break;

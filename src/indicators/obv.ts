@@ -67,7 +67,7 @@ class ObvStream extends Stream<number> {
     let total = this.total;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const price = close[i];
         const step = signed(price - last, volume[i]);

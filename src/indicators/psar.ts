@@ -101,7 +101,7 @@ class PsarStream extends Stream<number> {
     const { step, max } = this;
     let { side, stop, extreme, acceleration, lastHigh, lastLow } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];

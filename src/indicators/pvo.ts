@@ -110,7 +110,7 @@ class PvoStream extends Stream<PvoValue> {
     let slow = this.slow.average;
     let mean = this.signal.average;
     for (; i < end; i++) {
-      // Up to the next bar without a line in a loop of its own, see `Smoothing`.
+      // Up to the next bar without a line in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const value = volume[i];
         if (value - value !== 0) break;

@@ -67,7 +67,7 @@ class PvtStream extends Stream<number> {
     let total = this.total;
     let last = this.last;
     for (let i = start; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const price = close[i];
         const traded = volume[i];

@@ -1,9 +1,7 @@
-import type { Column } from "../primitives/column.ts";
-import { Delay } from "../primitives/delay.ts";
-import { finite } from "../primitives/finite.ts";
 import * as param from "../primitives/param-kinds.ts";
+import { pastIsZero, percentChange } from "../primitives/percent-change.ts";
 import { defineIndicator } from "./define.ts";
-import { Stream } from "./stream.ts";
+import { PercentChangeStream } from "./percent-change-stream.ts";
 
 /**
  * Rate of change: how far the price has moved in `period` bars, in percent of what it was then. It compares markets of different
@@ -39,31 +37,5 @@ export const roc = defineIndicator({
     out.fill(NaN, 0, Math.min(period, length));
     for (let i = period; i < length; i++) out[i] = percentChange(source[i], source[i - period]);
   },
-  stream: ({ period }) => new RocStream(period),
+  stream: ({ period }) => new PercentChangeStream(period),
 });
-
-/** The change from `past` to `value` in percent; over a past of zero it is infinite or none, and so missing. */
-function percentChange(value: number, past: number): number {
-  return finite(100 * ((value - past) / past));
-}
-
-class RocStream extends Stream<number> {
-  readonly past: Delay;
-
-  constructor(period: number) {
-    super();
-    this.past = new Delay(period);
-  }
-
-  update(source: number): number {
-    return percentChange(source, this.past.update(source));
-  }
-
-  override peek(source: number): number {
-    return percentChange(source, this.past.peek(source));
-  }
-}
-
-function pastIsZero([source]: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
-  return source[index - Number(params["period"])] === 0;
-}

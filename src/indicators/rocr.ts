@@ -1,7 +1,7 @@
-import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import { finite } from "../primitives/finite.ts";
 import * as param from "../primitives/param-kinds.ts";
+import { pastIsZero } from "../primitives/percent-change.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -61,8 +61,4 @@ class RocrStream extends Stream<number> {
   override peek(source: number): number {
     return ratio(source, this.past.peek(source));
   }
-}
-
-function pastIsZero([source]: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
-  return source[index - Number(params["period"])] === 0;
 }

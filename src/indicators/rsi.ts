@@ -98,7 +98,7 @@ class RsiStream extends Stream<number> {
     let down = losses.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const value = source[i];
         const change = value - last;

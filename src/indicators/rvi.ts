@@ -95,7 +95,7 @@ class Sides {
     let down = this.down.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const price = source[i];
         const deviation = Math.sqrt(out[i]);

@@ -117,7 +117,7 @@ class Averages {
     let rangeAgain = this.rangeAgain.average;
     let mean = this.signal.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const highest = lines[i];
         const lowest = signals[i];

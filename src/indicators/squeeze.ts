@@ -5,7 +5,7 @@ import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
-import { emaFactor, fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
+import { emaFactor, fadingSteps, Smoothing, smoothStretch, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr, type FirstTrueRange } from "../primitives/true-range.ts";
 import { defineIndicator } from "./define.ts";
@@ -67,7 +67,7 @@ export const squeeze = defineIndicator({
     const range = new AverageTrueRange(period, params.firstTr);
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
-      average.stretch(source, start, end, momentum);
+      smoothStretch(average, source, start, end, momentum);
       range.stretch(high, low, close, start, end, room);
       compare(params, start, end, source, excess, momentum, room, on);
     }

@@ -1,9 +1,10 @@
+import { AverageDistance } from "../primitives/average-distance.ts";
 import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { rangePosition } from "../primitives/range-position.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, fadingSteps, type Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -106,7 +107,7 @@ class SmoothedPlace {
     const { factor } = this;
     let { place, average } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const next = rangePosition(source[i], highest[i], lowest[i], place);
         if (next !== next) break;
@@ -125,17 +126,10 @@ class SmoothedPlace {
  * The distance of the two averages. Their seeds are means of differences from the first value, so that a market which has not
  * moved yet has exactly no distance, and its ranges no height.
  */
-class Line {
-  readonly fast: Smoothing;
-  readonly slow: Smoothing;
+class Line extends AverageDistance {
   origin = NaN;
 
-  constructor(fast: number, slow: number) {
-    this.fast = new Smoothing(emaFactor(fast), fast);
-    this.slow = new Smoothing(emaFactor(slow), slow);
-  }
-
-  update(value: number): number {
+  override update(value: number): number {
     if (this.origin !== this.origin && value - value === 0) this.origin = value;
     return this.#average(this.fast, value) - this.#average(this.slow, value);
   }
@@ -145,29 +139,6 @@ class Line {
     smoothing.update(value - this.origin);
     smoothing.average += this.origin;
     return smoothing.average;
-  }
-
-  /** Takes the values from `start` to before `end` and writes their distances: `update` in one loop. */
-  stretch(source: Column, start: number, end: number, out: Column): void {
-    let i = start;
-    for (; i < end && Number.isNaN(this.fast.average - this.slow.average); i++) out[i] = this.update(source[i]);
-    const fastFactor = this.fast.factor;
-    const slowFactor = this.slow.factor;
-    let fast = this.fast.average;
-    let slow = this.slow.average;
-    for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
-      for (; i < end; i++) {
-        const value = source[i];
-        if (value - value !== 0) break;
-        fast += fastFactor * (value - fast);
-        slow += slowFactor * (value - slow);
-        out[i] = fast - slow;
-      }
-      if (i < end) out[i] = NaN;
-    }
-    this.fast.average = fast;
-    this.slow.average = slow;
   }
 }
 

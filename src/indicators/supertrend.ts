@@ -129,7 +129,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
     const { multiplier } = this;
     let { upper, lower, last, direction: trend } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const average = line[i];
         if (average !== average) break;

@@ -121,7 +121,7 @@ class T3Stream extends Stream<number> {
     let fifth = this.fifth.average;
     let sixth = this.sixth.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

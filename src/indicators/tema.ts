@@ -82,7 +82,7 @@ class TemaStream extends Stream<number> {
     let second = this.second.average;
     let third = this.third.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

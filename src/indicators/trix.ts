@@ -106,7 +106,7 @@ class TrixStream extends Stream<number> {
     let third = this.third.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const value = source[i];
         if (value - value !== 0) break;

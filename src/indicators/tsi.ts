@@ -154,7 +154,7 @@ class TsiStream extends Stream<TsiValue> {
     let mean = this.signal.average;
     let last = this.last;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const value = source[i];
         const change = value - last;

@@ -1,10 +1,9 @@
 import type { Column } from "../primitives/column.ts";
-import { Delay } from "../primitives/delay.ts";
-import { finite } from "../primitives/finite.ts";
 import * as param from "../primitives/param-kinds.ts";
+import { pastIsZero, percentChange } from "../primitives/percent-change.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
-import { Stream } from "./stream.ts";
+import { PercentChangeStream } from "./percent-change-stream.ts";
 
 /**
  * Volume rate of change: by how much the volume of this bar exceeds that of `period` bars ago, in percent. A breakout with a
@@ -41,35 +40,9 @@ export const volumeRoc = defineIndicator({
     for (let start = period; start < length; start += STRIP)
       changes(volume, period, start, stripEnd(start, length), out);
   },
-  stream: ({ period }) => new VolumeRocStream(period),
+  stream: ({ period }) => new PercentChangeStream(period),
 });
 
 function changes(volume: Column, period: number, start: number, end: number, out: Column): void {
   for (let i = start; i < end; i++) out[i] = percentChange(volume[i], volume[i - period]);
-}
-
-/** The change from `past` to `value` in percent; over a past of zero it is infinite or none, and so missing. */
-function percentChange(value: number, past: number): number {
-  return finite(100 * ((value - past) / past));
-}
-
-function pastIsZero([volume]: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
-  return volume[index - Number(params["period"])] === 0;
-}
-
-class VolumeRocStream extends Stream<number> {
-  readonly past: Delay;
-
-  constructor(period: number) {
-    super();
-    this.past = new Delay(period);
-  }
-
-  update(volume: number): number {
-    return percentChange(volume, this.past.update(volume));
-  }
-
-  override peek(volume: number): number {
-    return percentChange(volume, this.past.peek(volume));
-  }
 }

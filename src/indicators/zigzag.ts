@@ -156,7 +156,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     const { share } = this;
     let { direction, point, pointAge, extreme, extremeAge } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const top = high[i];
         const bottom = low[i];

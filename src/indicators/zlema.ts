@@ -1,7 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
+import { emaFactor, fadingSteps, Smoothing, smoothStretch } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -37,7 +37,7 @@ export const zlema = defineIndicator({
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
       carryOn(source, lag, start, end, out);
-      smoothing.stretch(out, start, end, out);
+      smoothStretch(smoothing, out, start, end, out);
     }
   },
   stream: ({ period }) => new ZlemaStream(period),

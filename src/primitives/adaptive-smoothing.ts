@@ -30,7 +30,7 @@ export class AdaptiveSmoothing {
       factors[i] = this.update(values[i], factors[i], values[Math.max(0, i - lag)]);
     let average = this.average;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const factor = factors[i];
         if (factor !== factor) break;

@@ -1,5 +1,5 @@
 import type { Column } from "./column.ts";
-import { fadingSteps, Smoothing, wilderFactor } from "./smoothing.ts";
+import { fadingSteps, Smoothing, smoothStretch, wilderFactor } from "./smoothing.ts";
 import { TrueRange, type FirstTrueRange } from "./true-range.ts";
 
 /** Wilder's average of the true ranges of the last bars, fed bar by bar; a bar without a true range has none. */
@@ -25,7 +25,7 @@ export class AverageTrueRange {
   /** Takes the bars from `start` to before `end` and writes their averages: `update` in two loops. */
   stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     this.range.stretch(high, low, close, start, end, out);
-    this.smoothing.stretch(out, start, end, out);
+    smoothStretch(this.smoothing, out, start, end, out);
   }
 }
 

@@ -1,6 +1,6 @@
-import { firstFinite, MISSING, missingColumn, roomFor, type Column } from "./column.ts";
+import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
 import { finite } from "./finite.ts";
-import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
+import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
 /**
  * The straight line through the last `period` values, at least 2, that is nearest to them (least squares): how far each value
@@ -13,8 +13,9 @@ import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 export function blockLine(input: Column, period: number, excess: Column, slope: Column): void {
   const length = input.length;
   const first = firstFinite([input]);
-  excess.fill(NaN, 0, Math.min(first + period - 1, length));
-  slope.fill(NaN, 0, Math.min(first + period - 1, length));
+  const full = Math.min(first + period - 1, length);
+  excess.fill(NaN, 0, full);
+  slope.fill(NaN, 0, full);
   const whole = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
   for (let start = first; start < whole; start += strip)
@@ -37,11 +38,6 @@ export function blockLine(input: Column, period: number, excess: Column, slope: 
 /** Sum of the squared distances of the places 1 to `period` from their middle. */
 function spreadOf(period: number): number {
   return (period * (period * period - 1)) / 12;
-}
-
-/** The last value of the block before `start`; none before the first block, whose windows are not full. */
-function anchorAt(input: Column, first: number, start: number): number {
-  return start > first ? input[start - 1] : MISSING[0];
 }
 
 /** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
@@ -123,7 +119,7 @@ export class BlockLine {
   peek(value: number): Line {
     const rank = this.at + 1;
     const line = new Line();
-    if (rank === this.period) return this.#whole(value, line, undefined);
+    if (rank === this.period) return this.#whole(value, line);
     const difference = value - this.anchor;
     const sum = this.sum + difference;
     const ranked = this.ranked + rank * difference + (this.period - rank) * sum;
@@ -169,15 +165,16 @@ export class BlockLine {
   }
 
   /** The line through the block that `anchor` completes; its suffix sums replace the values when there is a `keeper` of them. */
-  #whole(anchor: number, into: Line, keeper: BlockLine | undefined): Line {
+  #whole(anchor: number, into: Line, keeper?: BlockLine): Line {
     let sum = 0;
     let ranked = 0;
     for (let i = this.period - 1; i >= 0; i--) {
       sum += (i === this.period - 1 ? anchor : this.block[i]) - anchor;
       ranked += sum;
-      if (keeper === undefined) continue;
-      keeper.block[i] = sum;
-      keeper.blockRanked[i] = ranked;
+      if (keeper) {
+        keeper.block[i] = sum;
+        keeper.blockRanked[i] = ranked;
+      }
     }
     return this.#written(into, 0, sum, ranked);
   }

@@ -1,6 +1,6 @@
-import { firstFinite, MISSING, missingColumn, roomFor, type Column } from "./column.ts";
+import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
 import { finite } from "./finite.ts";
-import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
+import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 
 /**
  * Mean and variance over the last `period` values: how far each value lies above the mean of its window (so the mean is
@@ -14,8 +14,9 @@ import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
 export function blockMoments(input: Column, period: number, excess: Column, variance: Column): void {
   const length = input.length;
   const first = firstFinite([input]);
-  excess.fill(NaN, 0, Math.min(first + period - 1, length));
-  variance.fill(NaN, 0, Math.min(first + period - 1, length));
+  const full = Math.min(first + period - 1, length);
+  excess.fill(NaN, 0, full);
+  variance.fill(NaN, 0, full);
   const whole = wholeBlocks(first, length, period);
   const strip = blockStrip(period);
   for (let start = first; start < whole; start += strip)
@@ -40,11 +41,6 @@ export function blockMoments(input: Column, period: number, excess: Column, vari
     excess[i] = finite(difference - mean);
     variance[i] = spread <= 0 ? 0 : spread;
   }
-}
-
-/** The last value of the block before `start`; none before the first block, whose windows are not full. */
-function anchorAt(input: Column, first: number, start: number): number {
-  return start > first ? input[start - 1] : MISSING[0];
 }
 
 /** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
@@ -123,7 +119,7 @@ export class BlockMoments {
   peek(value: number): Moments {
     const at = this.at;
     const moments = new Moments();
-    if (at === this.period - 1) return this.#whole(value, moments, undefined);
+    if (at === this.period - 1) return this.#whole(value, moments);
     const difference = value - this.anchor;
     const sum = this.block[at + 1] + (this.sum + difference);
     const squares = this.blockSquares[at + 1] + (this.squares + difference * difference);
@@ -168,16 +164,17 @@ export class BlockMoments {
   }
 
   /** The moments of the block that `anchor` completes; its suffix sums replace the values when there is a `keeper` of them. */
-  #whole(anchor: number, into: Moments, keeper: BlockMoments | undefined): Moments {
+  #whole(anchor: number, into: Moments, keeper?: BlockMoments): Moments {
     let sum = anchor - anchor;
     let squares = sum;
     for (let i = this.period - 1; i >= 0; i--) {
       const difference = i === this.period - 1 ? sum : this.block[i] - anchor;
       sum += difference;
       squares += difference * difference;
-      if (keeper === undefined) continue;
-      keeper.block[i] = sum;
-      keeper.blockSquares[i] = squares;
+      if (keeper) {
+        keeper.block[i] = sum;
+        keeper.blockSquares[i] = squares;
+      }
     }
     return this.#written(into, 0, sum, squares);
   }

@@ -1,7 +1,7 @@
 import { gain } from "./change.ts";
 import { MISSING, type Column } from "./column.ts";
 import { param } from "./param.ts";
-import { fadingSteps, Smoothing, wilderFactor } from "./smoothing.ts";
+import { fadingSteps, Smoothing, smoothStretch, wilderFactor } from "./smoothing.ts";
 import { TrueRange } from "./true-range.ts";
 
 /** What Wilder's averages of the movement begin with: the first `period` moves, or one fewer, as in TA-Lib. */
@@ -83,7 +83,7 @@ export class DirectionalMovement {
     // One column holds the true range, then the imbalance, then its average.
     this.ranges.stretch(high, low, close, start, end, adx);
     this.#movements(high, low, start, end, plusDi, minusDi, adx);
-    this.smoothing.stretch(adx, start, end, adx);
+    smoothStretch(this.smoothing, adx, start, end, adx);
   }
 
   /** One bar with its true range; leaves the imbalance in `adx`. */
@@ -149,7 +149,7 @@ export class DirectionalMovement {
     const { factor } = this;
     let { plus, minus, range, lastHigh, lastLow } = this;
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const up = high[i] - lastHigh;
         const down = lastLow - low[i];

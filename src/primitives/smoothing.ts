@@ -60,29 +60,30 @@ export class Smoothing {
     }
     return this.average;
   }
+}
 
-  /** Takes the values from `start` to before `end` and writes their averages: `update` in one loop. */
-  stretch(input: Column, start: number, end: number, out: Column): void {
-    let i = start;
-    for (; i < end && this.average !== this.average; i++) out[i] = this.update(input[i]);
-    const factor = this.factor;
-    let average = this.average;
+/** Feeds the values from `start` to before `end` to a smoothing and writes their averages: its `update` in one loop. */
+export function smoothStretch(smoothing: Smoothing, input: Column, start: number, end: number, out: Column): void {
+  let i = start;
+  for (; i < end && smoothing.average !== smoothing.average; i++) out[i] = smoothing.update(input[i]);
+  const { factor } = smoothing;
+  let { average } = smoothing;
+  for (; i < end; i++) {
+    // Up to the next gap in a loop of its own: a choice inside it would send the average through memory on every bar.
     for (; i < end; i++) {
-      // Up to the next gap in a loop of its own: a choice inside it would send the average through memory on every bar.
-      for (; i < end; i++) {
-        const value = input[i];
-        if (value - value !== 0) break;
-        average += factor * (value - average);
-        out[i] = average;
-      }
-      if (i < end) out[i] = NaN;
+      const value = input[i];
+      if (value - value !== 0) break;
+      average += factor * (value - average);
+      out[i] = average;
     }
-    this.average = average;
+    if (i < end) out[i] = NaN;
   }
+  smoothing.average = average;
 }
 
 /** Smooths a whole column with a fresh `smoothing`. */
 export function smooth(smoothing: Smoothing, input: Column, out: Column): void {
   const length = input.length;
-  for (let start = 0; start < length; start += STRIP) smoothing.stretch(input, start, stripEnd(start, length), out);
+  for (let start = 0; start < length; start += STRIP)
+    smoothStretch(smoothing, input, start, stripEnd(start, length), out);
 }

@@ -1,3 +1,5 @@
+import { MISSING, type Column } from "./column.ts";
+
 /**
  * How many bars a batch hands to its inner loop at a time. A loop over a whole column is still in its first call when it gets
  * hot; the engine then exchanges its code under way, and that code is often two to four times slower and stays for good. A
@@ -18,4 +20,9 @@ export function blockStrip(period: number): number {
 /** Where the last whole block of `period` bars ends, counted from `first`. */
 export function wholeBlocks(first: number, length: number, period: number): number {
   return length - ((length - first) % period);
+}
+
+/** What differences in blocks are taken from: the last value of the block before `start`; none before the first block, whose windows are not full. */
+export function anchorAt(input: Column, first: number, start: number): number {
+  return start > first ? input[start - 1] : MISSING[0];
 }

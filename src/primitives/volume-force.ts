@@ -48,7 +48,7 @@ export class VolumeForce {
     let before = this.prices;
     let last = this.height;
     for (let i = start; i < end; i++) {
-      // Up to the next gap in a loop of its own, see `Smoothing`.
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const up = high[i];
         const down = low[i];

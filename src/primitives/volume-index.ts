@@ -42,7 +42,7 @@ export class VolumeIndex {
   stretch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     const sign = this.sign;
     for (let i = start; i < end; i++) {
-      // The bar after a gap by itself, then up to the next gap in a loop of its own, see `Smoothing`.
+      // The bar after a gap by itself, then up to the next gap in a loop of its own, see `smoothStretch`.
       out[i] = this.update(close[i], volume[i]);
       let { index, price, traded } = this;
       for (i++; i < end; i++) {

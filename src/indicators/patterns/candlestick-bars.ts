@@ -158,3 +158,9 @@ export function same(bars: CandlestickBars, price: number, other: number, earlie
 
 /** The value of the bar at an index: 100 for a pattern that hints at rising prices, -100 at falling ones, 0 where there is none. */
 export type CandlestickRule<Params> = (bars: CandlestickBars, i: number, params: Params) => number;
+
+/** A long body without shadows. */
+export function marubozuAt(bars: CandlestickBars, i: number): boolean {
+  const none = shadowVeryShort(bars, i);
+  return body(bars, i) > bodyLong(bars, i) && upperShadow(bars, i) < none && lowerShadow(bars, i) < none;
+}

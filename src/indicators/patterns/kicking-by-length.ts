@@ -1,16 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import {
-  body,
-  bodyLong,
-  color,
-  gapDown,
-  gapUp,
-  lowerShadow,
-  shadowVeryShort,
-  upperShadow,
-  white,
-  type CandlestickBars,
-} from "./candlestick-bars.ts";
+import { body, color, gapDown, gapUp, marubozuAt, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -46,9 +35,3 @@ export const kickingByLength = defineIndicator(
     },
   }),
 );
-
-/** A long body without shadows. */
-function marubozuAt(bars: CandlestickBars, i: number): boolean {
-  const none = shadowVeryShort(bars, i);
-  return body(bars, i) > bodyLong(bars, i) && upperShadow(bars, i) < none && lowerShadow(bars, i) < none;
-}

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyLong, color, lowerShadow, shadowVeryShort, upperShadow } from "./candlestick-bars.ts";
+import { color, marubozuAt } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,12 +28,6 @@ export const marubozu = defineIndicator(
     reach: 0,
     words: ["bodyLong", "shadowVeryShort"],
     params: {},
-    rule: (bars, i) => {
-      return body(bars, i) > bodyLong(bars, i) &&
-        upperShadow(bars, i) < shadowVeryShort(bars, i) &&
-        lowerShadow(bars, i) < shadowVeryShort(bars, i)
-        ? 100 * color(bars, i)
-        : 0;
-    },
+    rule: (bars, i) => (marubozuAt(bars, i) ? 100 * color(bars, i) : 0),
   }),
 );

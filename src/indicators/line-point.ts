@@ -1,0 +1,44 @@
+import { BlockLine, blockLine, type Line } from "../primitives/block-line.ts";
+import type { Column } from "../primitives/column.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { Stream } from "./stream.ts";
+
+interface Window {
+  readonly period: number;
+}
+
+/** How a point of the line of least squares is computed: `reach` says how many bars after the middle of a window it lies. */
+export function linePoint(reach: (period: number) => number) {
+  return {
+    batch([source]: readonly [Column], { period }: Window, [out]: readonly Column[]): void {
+      const excess = borrow(source.length);
+      blockLine(source, period, excess, out!);
+      for (let i = 0, bars = reach(period); i < source.length; i++) out![i] = source[i] - (excess[i] - out![i] * bars);
+      giveBack(excess);
+    },
+    stream: ({ period }: Window) => new LinePointStream(period, reach(period)),
+  };
+}
+
+class LinePointStream extends Stream<number> {
+  readonly window: BlockLine;
+  readonly reach: number;
+
+  constructor(period: number, reach: number) {
+    super();
+    this.window = new BlockLine(period);
+    this.reach = reach;
+  }
+
+  update(source: number): number {
+    return this.#point(source, this.window.update(source));
+  }
+
+  override peek(source: number): number {
+    return this.#point(source, this.window.peek(source));
+  }
+
+  #point(source: number, line: Line): number {
+    return source - (line.excess - line.slope * this.reach);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Column } from "./column.ts";
+import { emaFactor, Smoothing } from "./smoothing.ts";
+
+/** How far a fast exponential average is above a slow one of the same values. */
+export class AverageDistance {
+  readonly fast: Smoothing;
+  readonly slow: Smoothing;
+
+  constructor(fast: number, slow: number) {
+    this.fast = new Smoothing(emaFactor(fast), fast);
+    this.slow = new Smoothing(emaFactor(slow), slow);
+  }
+
+  /** The distance that `value` would make. */
+  peek(value: number): number {
+    return this.fast.peek(value) - this.slow.peek(value);
+  }
+
+  /** Takes `value` and returns the distance. */
+  update(value: number): number {
+    return this.fast.update(value) - this.slow.update(value);
+  }
+
+  /** Takes the values from `start` to before `end` and writes their distances: `update` in one loop. */
+  stretch(source: Column, start: number, end: number, out: Column): void {
+    let i = start;
+    for (; i < end && Number.isNaN(this.fast.average - this.slow.average); i++) out[i] = this.update(source[i]);
+    const fastFactor = this.fast.factor;
+    const slowFactor = this.slow.factor;
+    let fast = this.fast.average;
+    let slow = this.slow.average;
+    for (; i < end; i++) {
+      // Up to the next gap in a loop of its own, see `smoothStretch`.
+      for (; i < end; i++) {
+        const value = source[i];
+        if (value - value !== 0) break;
+        fast += fastFactor * (value - fast);
+        slow += slowFactor * (value - slow);
+        out[i] = fast - slow;
+      }
+      if (i < end) out[i] = NaN;
+    }
+    this.fast.average = fast;
+    this.slow.average = slow;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Column } from "./column.ts";
+import { finite } from "./finite.ts";
+
+/** The change from `past` to `value` in percent; over a past of zero it is infinite or none, and so missing. */
+export function percentChange(value: number, past: number): number {
+  return finite(100 * ((value - past) / past));
+}
+
+/** There is no change from zero: whether the value `period` bars before `index` is zero. */
+export function pastIsZero(
+  [source]: readonly Column[],
+  params: Readonly<Record<string, unknown>>,
+  index: number,
+): boolean {
+  return source![index - Number(params["period"])] === 0;
+}

@@ -2,8 +2,8 @@ import type { OrderReason } from "../../broker/order-record.ts";
 
 /** Why an order ended without being filled whole, in words. */
 export const REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "" | "requested" | "replaced">, string>> = {
-  insufficient_funds: "when it was to be filled, the account could not pay for it",
-  insufficient_position: "when it was to be filled, the account no longer held enough",
+  insufficient_funds: "the account could not pay for it, or not for all of it",
+  insufficient_position: "the account did not hold enough, or no longer did",
   quantity_below_lot: "less than one lot was left of it",
   no_price: "no price was known",
   position_closed: "its position was closed",

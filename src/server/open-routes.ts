@@ -3,7 +3,7 @@ import { Health, Readiness } from "../schemas/health.ts";
 import { closingError } from "./guard.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
 import { DOCUMENTATION_PATH } from "./openapi/documentation.ts";
-import { ERROR_ID } from "./openapi/documented-schema.ts";
+import { failure } from "./openapi/documented-schema.ts";
 import { busyError } from "./pressure.ts";
 import type { ServerContext } from "./server-context.ts";
 
@@ -20,6 +20,7 @@ export function addOpenRoutes(app: FastifyInstance, { lifecycle, store }: Server
     done();
   };
   const config = { evenUnderPressure: true };
+  const malformed = failure("The message is no valid HTTP: INVALID_PARAMETERS.");
   const schema = { tags: ["Operation"], security: [] };
   app.get(
     "/health",
@@ -30,7 +31,8 @@ export function addOpenRoutes(app: FastifyInstance, { lifecycle, store }: Server
         ...schema,
         operationId: "getHealth",
         summary: "Whether the process answers",
-        response: { 200: { description: "It does", ...Health } },
+        description: "Also while it is too busy for anything else.",
+        response: { 200: { description: "It does", ...Health }, 400: malformed },
       },
     },
     (_, reply) => reply.send({ status: "ok" }),
@@ -44,9 +46,11 @@ export function addOpenRoutes(app: FastifyInstance, { lifecycle, store }: Server
         ...schema,
         operationId: "getReady",
         summary: "Whether requests are taken",
+        description: "Not while the server shuts down or has too much to do.",
         response: {
           200: { description: "They are", ...Readiness },
-          503: { description: "They are not", content: { "application/json": { schema: { $ref: `${ERROR_ID}#` } } } },
+          400: malformed,
+          503: failure("They are not: SERVICE_UNAVAILABLE."),
         },
       },
     },

@@ -3,6 +3,7 @@ import type { MarketView } from "../market/market-view.ts";
 import type { Scope } from "../schemas/scope.ts";
 import { BASE_PATH } from "./base-path.ts";
 import type { ApiKey } from "./keys/api-key.ts";
+import type { Tag } from "./openapi/tags.ts";
 import type { ServerContext } from "./server-context.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 
@@ -46,9 +47,10 @@ export interface RouteDefinition<
   /** What a key must be allowed to do. */
   readonly scope: Scope;
   /** Under which the documentation lists it. */
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
-  readonly description?: string;
+  /** What the summary leaves open, for who reads the documentation. */
+  readonly description: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -79,6 +81,7 @@ export interface Route extends RouteDefinition<TSchema | undefined, TSchema | un
  *   scope: "market_data:read",
  *   tag: "Market data",
  *   summary: "The time of the market",
+ *   description: "`timestamp` is the market's now, not the host's.",
  *   response: MarketClock,
  *   handler: ({ view }) => clockOf(view),
  * });

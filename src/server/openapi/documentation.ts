@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { ApiErrorBody } from "../../schemas/api-error.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import { documentedSchema, ERROR_ID } from "./documented-schema.ts";
+import { type Tag, TAGS } from "./tags.ts";
 
 /** Where the pages stand; the document itself is `json` below them. */
 export const DOCUMENTATION_PATH = "/docs";
@@ -17,7 +18,7 @@ const PAGES_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
 /** Adds the OpenAPI document and the pages that show it, for which no key is needed. `tags` are those of the routes, in the order of the pages. */
-export async function addDocumentation(app: FastifyInstance, tags: readonly string[]): Promise<void> {
+export async function addDocumentation(app: FastifyInstance, tags: readonly Tag[]): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -25,9 +26,10 @@ export async function addDocumentation(app: FastifyInstance, tags: readonly stri
         title: "Hindcast",
         version: "2.0.0",
         description: DESCRIPTION,
+        contact: { name: "Hindcast" },
         license: { name: "MIT", identifier: "MIT" },
       },
-      tags: tags.map((name) => ({ name })),
+      tags: tags.map((name) => ({ name, description: TAGS[name] })),
       components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key." } } },
       servers: [{ url: "/" }],
     },

@@ -84,6 +84,7 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
   } as FastifySchema;
 }
 
-function failure(description: string): object {
+/** An answer with the error body. */
+export function failure(description: string): object {
   return { description, content: { "application/json": { schema: { $ref: `${ERROR_ID}#` } } } };
 }

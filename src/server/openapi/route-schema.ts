@@ -13,7 +13,7 @@ export function routeSchema(route: Route): Readonly<Record<string, unknown>> {
     operationId: operationIdOf(route),
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     security: [{ apiKey: [] }],
     ...part("params", params),
     ...part("querystring", query ?? NO_QUERY),

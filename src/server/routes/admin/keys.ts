@@ -14,6 +14,7 @@ export const createKey = defineRoute({
   scope,
   tag,
   summary: "Make a key",
+  description: "The answer is the only one that ever shows the text of the key: what is kept is its SHA-256.",
   body: NewKeyBody,
   response: IssuedKey,
   status: 201,
@@ -33,6 +34,7 @@ export const listKeys = defineRoute({
   scope,
   tag,
   summary: "All keys, the oldest first, revoked ones too",
+  description: "Names, tiers, scopes and times; the texts of keys are not kept.",
   response: Keys,
   handler: ({ server }) => ({ keys: server.keys.list().map(keyJson) }),
 });
@@ -43,6 +45,8 @@ export const revokeKey = defineRoute({
   scope,
   tag,
   summary: "End a key at once",
+  description:
+    "Its next request is refused, and its connections to the stream are closed. One that was revoked before stays as it was.",
   params: KeyPath,
   response: Key,
   handler: ({ params: { id }, server }) => keyJson(server.keys.revoke(id) ?? unknownKey(id)),
@@ -54,6 +58,7 @@ export const rotateKey = defineRoute({
   scope,
   tag,
   summary: "Make a key with the rights of another, which ends at once",
+  description: "The accounts go over to the new key, whose text is shown once. The old one is refused from then on.",
   params: KeyPath,
   response: IssuedKey,
   status: 201,

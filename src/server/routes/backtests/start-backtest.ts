@@ -9,6 +9,8 @@ export const startBacktestRoute = defineRoute({
   scope: "backtest",
   tag: "Backtests",
   summary: "Run a strategy of the server over what is recorded up to now",
+  description:
+    "It runs in a thread of its own and is answered at once, queued. Only bars that are over by now take part.",
   body: BacktestRequest,
   response: BacktestRecord,
   status: 202,

@@ -8,6 +8,8 @@ export const calendar = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "When a market trades, as known now",
+  description:
+    "The sessions between two dates, with early closes and the hours before and after. From the current or last session when `start` is left out.",
   query: SessionsQuery,
   response: Sessions,
   handler: ({ query, view }) => sessionsOf(view, query),

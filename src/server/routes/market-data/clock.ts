@@ -8,6 +8,8 @@ export const clock = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "The time of the market, and when it opens and closes next",
+  description:
+    "`timestamp` is the market's now, not the host's. Open and close are those of the calendar that is named, or of the main one; null where its days end.",
   query: MarketClockQuery,
   response: MarketClock,
   handler: ({ view, now, query }) => {

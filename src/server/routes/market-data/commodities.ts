@@ -8,6 +8,8 @@ export const commodities = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "The commodities that are known now",
+  description:
+    "Futures, each with its unit, its currency and its month; `continuous` ones join the months of one commodity.",
   response: Commodities,
   handler: ({ view }) => commoditiesOf(view),
 });

@@ -11,6 +11,7 @@ export const commodityHistory = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "Completed bars of a commodity",
+  description: "As of a stock; `meta` has the unit, and whether the bars join contracts of several months.",
   params: SymbolPath,
   query: HistoryQuery,
   response: CommodityHistory,

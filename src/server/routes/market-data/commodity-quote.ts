@@ -10,6 +10,8 @@ export const commodityQuote = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "The latest quote of a commodity",
+  description:
+    "As of a stock, with the unit and the month of the contract; volume and range are of the session so far, or of the last one.",
   params: SymbolPath,
   response: CommodityQuote,
   handler: ({ params, view }) => commodityQuoteOf(view, findCommodity(view, params.symbol)),

@@ -11,6 +11,8 @@ export const cryptoHistory = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "Completed bars of a coin",
+  description:
+    "Bars carry the instant of their start, days begin at midnight UTC, and one that is still forming is left out.",
   params: SymbolPath,
   query: HistoryQuery,
   response: History,

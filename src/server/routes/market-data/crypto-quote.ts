@@ -10,6 +10,8 @@ export const cryptoQuote = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "The latest quote of a coin, by its base or id",
+  description:
+    "Change and volume are of the last 24 hours. Amounts are in `vs_currency`, converted by recorded rates of now; a currency to which no rates lead is refused with those that are allowed.",
   params: SymbolPath,
   query: CryptoQuoteQuery,
   response: CryptoQuote,

@@ -11,6 +11,8 @@ export const forexHistory = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "Completed bars of a pair of currencies",
+  description:
+    "Bars carry the instant of their start, and one that is still forming is left out. Volume is 0 where none is recorded.",
   params: PairPath,
   query: HistoryQuery,
   response: History,

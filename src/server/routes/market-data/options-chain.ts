@@ -10,6 +10,8 @@ export const optionsChain = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "The options on an underlying of one expiration",
+  description:
+    "The last snapshot up to now; the nearest expiration that is not past unless one is named. Greeks that were not recorded are computed from prices and rates of the snapshot; what nothing prices is null.",
   params: SymbolPath,
   query: OptionsChainQuery,
   response: OptionsChain,

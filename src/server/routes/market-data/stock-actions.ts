@@ -10,6 +10,8 @@ export const stockActions = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "Splits and dividends that are known now",
+  description:
+    "Those with an ex-date up to the session of now, the earliest first. `ratio` is new shares for one old, `cash` is for one share.",
   params: SymbolPath,
   response: CorporateActions,
   handler: ({ params, view }) => corporateActionsOf(view, findStock(view, params.symbol)),

@@ -11,6 +11,8 @@ export const stockHistory = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "Completed bars of a stock, fund or index",
+  description:
+    "Bars carry the instant of their start, and one that is still forming is left out. Adjusted prices are restated for splits and dividends known by now; without `adjust` they are as traded. Intervals that are not recorded are joined from finer ones.",
   params: SymbolPath,
   query: HistoryQuery,
   response: History,

@@ -10,6 +10,8 @@ export const stockIndicators = defineRoute({
   scope: "market_data:read",
   tag: "Market data",
   summary: "Technical indicators of completed daily bars, adjusted",
+  description:
+    "Values of the last completed bar. `period` is that of every indicator that has one. Too few bars are refused, with how many are required.",
   params: SymbolPath,
   query: IndicatorsQuery,
   response: Indicators,

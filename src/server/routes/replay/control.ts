@@ -27,6 +27,7 @@ export const readClock = defineRoute({
   method: "GET",
   path: "/_replay/clock",
   summary: "Where a session's clock stands",
+  description: "The instant, the phase within it, and whether the clock runs.",
   handler: ({ session }) => replayClock(session),
 });
 
@@ -46,6 +47,7 @@ export const pause = defineRoute({
   method: "POST",
   path: "/_replay/pause",
   summary: "Stop the clock",
+  description: "It must run: REPLAY_STATE where it does not. Everything up to where it stops has happened.",
   handler: ({ session }) => moved(session, "pause", (control) => control.pause()),
 });
 
@@ -54,6 +56,7 @@ export const resume = defineRoute({
   method: "POST",
   path: "/_replay/resume",
   summary: "Let the clock go on",
+  description: "It must stand still: REPLAY_STATE where it runs or is completed.",
   handler: ({ session }) => moved(session, "resume", (control) => control.resume()),
 });
 
@@ -62,6 +65,7 @@ export const setSpeed = defineRoute({
   method: "POST",
   path: "/_replay/speed",
   summary: "Set how fast the clock goes",
+  description: "Market seconds in a second, or `max` for as fast as can be; also while the clock stands.",
   body: SpeedBody,
   handler: ({ session, body }) => moved(session, "speed", (control) => control.setSpeed(body.speed)),
 });

@@ -8,6 +8,7 @@ export const readFaults = defineRoute({
   ...common,
   method: "GET",
   summary: "The faults of a session, and how often each was met",
+  description: "None unless some were set.",
   handler: ({ session, server }) => server.faults.show(session),
 });
 
@@ -28,6 +29,7 @@ export const clearFaults = defineRoute({
   ...common,
   method: "DELETE",
   summary: "End the faults of a session",
+  description: "Requests and messages meet none from then on. The answer has no rules.",
   handler: ({ session, server }) => {
     server.faults.clear(session);
     return server.faults.show(session);

@@ -44,6 +44,7 @@ export const readSession = defineRoute({
   method: "GET",
   path: "/_replay/sessions/:id",
   summary: "Where a session stands",
+  description: "Its clock, whether it runs, and how fast.",
   params: SessionPath,
   handler: ({ server, params }) => sessionRecord(server.sessions.get(params.id)),
 });
@@ -53,6 +54,8 @@ export const deleteSession = defineRoute({
   method: "DELETE",
   path: "/_replay/sessions/:id",
   summary: "End a session",
+  description:
+    "Its accounts and orders go with it, and connections to its stream are closed. The main session stays: REPLAY_STATE.",
   params: SessionPath,
   handler: ({ server, params }) => {
     const record = sessionRecord(server.sessions.get(params.id));

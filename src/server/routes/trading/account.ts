@@ -9,6 +9,8 @@ export const accountRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "Read the account of the key",
+  description:
+    "Cash, buying power, margins, and equity, which is cash and the worth of each position as they are shown.",
   response: Account,
   handler: (call) => ofAccount(call, (account) => accountRecord(account, call.now)),
 });

@@ -11,6 +11,7 @@ export const cancelOrderRoute = defineRoute({
   scope: "trading:write",
   tag: "Trading",
   summary: "Cancel an open order",
+  description: "The answer is the order, canceled. One that has ended is refused with ORDER_NOT_CANCELABLE.",
   params: OrderPath,
   response: OrderRecord,
   handler: (call) =>

@@ -11,6 +11,8 @@ export const getOrderRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "Read an order",
+  description:
+    "By the id that the service gave it, whether it is open or has ended. By the id that the client gave, orders are listed.",
   params: OrderPath,
   response: OrderRecord,
   handler: (call) => ofAccount(call, (account) => orderRecord(account, foundOrder(account, call.params.id))),

@@ -10,6 +10,7 @@ export const listFillsRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List fills",
+  description: "Of all orders of the account, the latest first unless `direction` says otherwise, page by page.",
   query: FillsQuery,
   response: FillList,
   handler: (call) => ofAccount(call, (account) => listFills(account, call.query)),

@@ -10,6 +10,7 @@ export const listOrdersRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List orders",
+  description: "Open ones unless `status` says otherwise, the latest first unless `direction` does, page by page.",
   query: OrdersQuery,
   response: OrderList,
   handler: (call) => ofAccount(call, (account) => listOrders(account, call.query)),

@@ -11,6 +11,7 @@ export const orderFillsRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List the fills of an order",
+  description: "Each with price, quantity and commission; none for an order that has not filled.",
   params: OrderPath,
   query: FillsQuery,
   response: FillList,

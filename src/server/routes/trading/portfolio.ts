@@ -10,6 +10,7 @@ export const portfolioRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "Read account and positions together",
+  description: "As of one moment, with exposure and the change since the close before the session of now.",
   response: Portfolio,
   handler: (call) => ofAccount(call, (account) => portfolioOf(account, call.view)),
 });
@@ -20,6 +21,8 @@ export const portfolioHistoryRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "Read equity in the course of time",
+  description:
+    "The last record of each interval, and how it stands now; gains are against the equity where the period begins.",
   query: PortfolioHistoryQuery,
   response: PortfolioHistory,
   handler: (call) => ofAccount(call, (account) => portfolioHistory(account, call.now, call.query)),

@@ -10,6 +10,7 @@ export const listPositionsRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "List positions",
+  description: "What the account holds, by symbol, each at its last price.",
   response: PositionList,
   handler: (call) => ofAccount(call, (account) => ({ positions: positionRecords(account, call.now) })),
 });
@@ -20,6 +21,7 @@ export const getPositionRoute = defineRoute({
   scope: "trading:read",
   tag: "Trading",
   summary: "Read the position in an instrument",
+  description: "POSITION_NOT_FOUND where the account holds none of it.",
   params: SymbolPath,
   response: PositionRecord,
   handler: (call) =>

@@ -1,0 +1,50 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { afterAll, describe, expect, test } from "vitest";
+import { servedSample } from "../support/served-sample.ts";
+
+const server = await servedSample();
+afterAll(() => server.close());
+
+const { body: source } = await server.inject({ url: "/docs/json" });
+
+/** One path of the document with something wrong in it: the descriptions of its operation and of what that is listed under are gone. */
+function spoilt(): string {
+  const document = JSON.parse(source) as {
+    paths: Record<string, { post: object }>;
+    tags: object[];
+  };
+  const { description, ...post } = document.paths["/v2/trading/orders"]!.post as { description: string };
+  expect(description).toContain("market order");
+  return JSON.stringify({ ...document, paths: { "/v2/trading/orders": { post } }, tags: [{ name: "Trading" }] });
+}
+
+/** Errors and warnings of Redocly's recommended rules, by name and place. */
+async function redocly(text: string): Promise<readonly string[]> {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: text, config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ""} ${message}`);
+}
+
+/** Errors, warnings and hints of the recommended rules of `spectral:oas`, by name and place. */
+async function spectralOas(text: string): Promise<readonly string[]> {
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, "recommended"]] });
+  const problems = await linter.run(text);
+  return problems.map(({ code, path, message }) => `${code} ${path.join("/")} ${message}`);
+}
+
+describe("linters of OpenAPI find nothing in the document", () => {
+  test("Redocly, by its recommended rules", async () => {
+    expect(await redocly(source)).toEqual([]);
+    expect(await redocly(spoilt())).toEqual([expect.stringContaining("tag-description #/tags/0/description")]);
+  });
+
+  test("Spectral, by its recommended rules", async () => {
+    expect(await spectralOas(source)).toEqual([]);
+    expect(await spectralOas(spoilt())).toEqual([
+      expect.stringContaining("operation-description paths//v2/trading/orders/post"),
+    ]);
+  }, 120_000);
+});

@@ -36,6 +36,7 @@ test("a request leaves one line, and no key is in any", async () => {
   const log = lines.join("");
   for (const part of [secret, other.split("_")[2]!]) expect(log).not.toContain(part.slice(0, 16));
   expect(JSON.parse(lines[1]!)).toMatchObject({
+    reqId: expect.stringMatching(/^[0-9a-f]{8}-2$/),
     method: "GET",
     url: "/v2/market-data/clock",
     status: 200,
@@ -57,6 +58,10 @@ test("without an access log only failures of the server leave a line, with their
   });
   await server.inject({ url: "/v2/market-data/clock", headers: { ...headers, "x-replay-session": "broken" } });
   expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, err: { message: "a cause" } });
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    level: 50,
+    reqId: expect.stringMatching(/^[0-9a-f]{8}-4$/),
+    err: { message: "a cause" },
+  });
   await server.close();
 });

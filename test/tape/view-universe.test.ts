@@ -38,6 +38,13 @@ test.each([["2024-01-05"], [new Date(0)], [NaN], [undefined]])("a view is bound 
   expect(() => tape.at(now as number)).toThrow(/^now must be an instant in milliseconds, was /);
 });
 
+test("a view is the same one while the moment stays, and another at another phase", () => {
+  const view = tape.at(ny("2024-01-08T09:30"), 6);
+  expect(tape.at(ny("2024-01-08T09:30"), 6)).toBe(view);
+  expect(tape.at(ny("2024-01-08T09:30")).has("NEWCO")).toBe(true);
+  expect(tape.at(ny("2024-01-08T09:30"), 6).has("NEWCO")).toBe(false);
+});
+
 describe("the universe", () => {
   test("holds an instrument from the open of its first bar on", () => {
     const open = ny("2024-01-08T09:30");

@@ -32,8 +32,13 @@ export function queryReader(
   schema: JsonSchema,
 ): (raw: unknown, problems: ParameterProblem[]) => Record<string, unknown> {
   const properties = Object.entries(schema.properties ?? {});
+  // Text without defaults needs no reading: such members are as they stand.
+  const asItStands = properties.every(
+    ([, { default: byDefault, type }]) => byDefault === undefined && READERS[String(type)] === undefined,
+  );
   return (raw, problems) => {
-    const given = (raw ?? {}) as Readonly<Record<string, unknown>>;
+    const given = (raw ?? {}) as Record<string, unknown>;
+    if (asItStands && isText(given)) return given;
     const value: Record<string, unknown> = { ...given };
     for (const [name, property] of properties) {
       if (!Object.hasOwn(given, name)) {
@@ -52,4 +57,9 @@ export function queryReader(
     }
     return value;
   };
+}
+
+function isText(members: Readonly<Record<string, unknown>>): boolean {
+  for (const name in members) if (typeof members[name] !== "string") return false;
+  return true;
 }

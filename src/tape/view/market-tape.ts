@@ -21,6 +21,8 @@ import { symbolUnknown } from "./symbol-unknown.ts";
  */
 export class MarketTape {
   readonly #prepared: PreparedMarket;
+  /** The view that was given last: many ask at one moment. */
+  #last: BoundView | undefined;
 
   constructor(market: RecordedMarket) {
     this.#prepared = new PreparedMarket(market);
@@ -28,13 +30,15 @@ export class MarketTape {
 
   /**
    * The market as it was known at an instant, after all its events, or after those of its phases up to `phase`. Cheap: a view is one small
-   * object. Throws DATE_INVALID for what is no number, such as a text or a `Date`.
+   * object, and the same one while the moment stays. Throws DATE_INVALID for what is no number, such as a text or a `Date`.
    */
   at(now: number, phase: ViewPhase = 7): MarketView {
     if (typeof now !== "number" || Number.isNaN(now)) {
       throw new HindcastError("DATE_INVALID", `now must be an instant in milliseconds, was ${shown(now)}`, { now });
     }
-    return new BoundView(this.#prepared, now, phase);
+    const last = this.#last;
+    if (last?.now === now && last.phase === phase) return last;
+    return (this.#last = new BoundView(this.#prepared, now, phase));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { StockQuote } from "../../../src/schemas/stock-quote.ts";
 import { askOnce, asking, servedMarket } from "../../support/served-market.ts";
 import { crypto, fact, market, ny, series, split, stock } from "../../support/recorded-by-hand.ts";
 
@@ -95,6 +96,28 @@ describe("a stock quote", () => {
       expect([symbol, status, json.error.code]).toEqual([symbol, 400, "INVALID_PARAMETERS"]);
       expect(json.error.details.errors).toHaveLength(1);
     }
+    await server.close();
+  });
+
+  test("follows the clock, and is of the moment that is asked for", async () => {
+    const server = await servedMarket(ACME, ny("2024-01-08T18:00"));
+    const ask = asking(server);
+    const price = async (headers = {}) => (await ask("stocks/ACME/quote", undefined, headers)).json.price as number;
+    expect([await price(), await price()]).toEqual([106, 106]);
+    expect(await price({ "x-as-of": "2024-01-05T22:00:00Z" })).toBe(102);
+    expect(await price()).toBe(106);
+    server.hindcast.sessions.main.control!.advanceTo(ny("2024-01-09T17:00"));
+    expect([await price(), await price({ "x-as-of": "2024-01-05T22:00:00Z" })]).toEqual([27, 102]);
+    await server.close();
+  });
+
+  test("has the same bytes when it is asked for again, in the order of its schema", async () => {
+    const server = await servedMarket(ACME, ny("2024-01-09T18:00"));
+    const ask = asking(server);
+    const first = await ask("stocks/TOOLONG/quote");
+    expect(Object.keys(first.json)).toEqual(Object.keys(StockQuote.properties));
+    expect((await ask("stocks/toolong/quote")).body).toBe(first.body);
+    expect((await ask("stocks/ACME/quote")).json.symbol).toBe("ACME");
     await server.close();
   });
 

@@ -1,7 +1,7 @@
 import { SymbolPath } from "../../../schemas/instrument-id.ts";
 import { StockQuote } from "../../../schemas/stock-quote.ts";
 import { findStock } from "../../market-data/find-instrument.ts";
-import { stockQuoteOf } from "../../market-data/stock-quote.ts";
+import { stockQuoteBytes } from "../../market-data/stock-quote.ts";
 import { defineRoute } from "../../route.ts";
 
 export const stockQuote = defineRoute({
@@ -14,5 +14,5 @@ export const stockQuote = defineRoute({
     "`price` is the last one that is known, an open, a close or the middle of a quote; change is against the close of the regular session before, restated for splits. Reads work while the market is closed.",
   params: SymbolPath,
   response: StockQuote,
-  handler: ({ params, view }) => stockQuoteOf(view, findStock(view, params.symbol)),
+  handler: ({ params, view }) => stockQuoteBytes(view, findStock(view, params.symbol)),
 });

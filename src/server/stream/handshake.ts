@@ -80,7 +80,7 @@ function checkOrigin(origin: string | undefined, host: string | undefined, origi
   if (origin === undefined || origins.includes(origin) || origins.includes("*")) return;
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
   const reason = "must be the server's own or one that it was told to allow";
-  throw invalidParameters([{ in: "header", parameter: "Origin", value: origin, reason }], {}, { status: 403 });
+  throw invalidParameters([{ in: "header", parameter: "Origin", value: origin, reason }]);
 }
 
 /** What is in an address stands in logs: keys have no place there, and values are not repeated. */

@@ -132,7 +132,7 @@ describe("a request for the stream", () => {
 
   test("may come from the server's own pages and those that are allowed", async () => {
     const foreign = await refusal(server, { headers: { ...headers, origin: "https://elsewhere.example" } });
-    expect([foreign.status, foreign.body["error"].code]).toEqual([403, "INVALID_PARAMETERS"]);
+    expect([foreign.status, foreign.body["error"].code]).toEqual([400, "INVALID_PARAMETERS"]);
     const { port } = server.server.address() as { port: number };
     for (const origin of ["https://app.example", `http://127.0.0.1:${port}`]) {
       const client = await connected(server, { headers: { ...headers, origin } });

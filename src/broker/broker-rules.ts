@@ -7,6 +7,7 @@ import type { Sizer } from "./sizers/sizer.ts";
 import type { TargetRule } from "./sizers/targets.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
 import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
+import type { ExitSides } from "./wrong-side.ts";
 
 /**
  * What closing a position is: an order that cancels the open ones which would make the position smaller, and can do no more itself; one that
@@ -52,6 +53,8 @@ export interface BrokerRules extends MatchingRules {
   readonly endsAtRuin: boolean;
   /** How long an order lives that does not say. */
   readonly orderLife: TimeInForceRule;
+  /** What exits must lie on their sides of when their entry is given. */
+  readonly exitSides: ExitSides;
   /** Exits of an entry that filled in a bar wait for the next. */
   readonly exitsNextBar: boolean;
   /** The most of a bar's volume that is filled, a share; 0 for no limit. */

@@ -178,7 +178,7 @@ export class Broker {
     if (Number.isNaN(met.price)) return;
     this.fills.execution.ambiguous = met.ambiguous;
     const place = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside";
-    this.#fillAt(order, met.price, order.feed.closed, met.slips, place);
+    this.#fillAt(order, met.price, order.feed.closed - met.barsBack, met.slips, place);
   }
 
   #fillAt(order: Order, price: number, bar: number, slips: boolean, place: FillPlace): void {
@@ -290,7 +290,7 @@ export class Broker {
 }
 
 /** Tag of the orders by which a run ends its positions. */
-const FINALIZE_TAG = "finalize";
+export const FINALIZE_TAG = "finalize";
 
 export interface BrokerState {
   readonly open: OpenOrdersState;

@@ -125,7 +125,7 @@ export class Intake {
   /** Why an order that is not entered yet would be refused now; 0 when it would not be. Gives it its quantity. */
   mayEnter(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
-    if (wrongSide(order, held, firstExit, secondExit)) return unsized(order, REASON.wrong_side);
+    if (wrongSide(order, held, this.#rules.exitSides, firstExit, secondExit)) return unsized(order, REASON.wrong_side);
     return this.#refusal(order, equity);
   }
 

@@ -77,14 +77,30 @@ export class BarMatching {
       feed.quotes !== undefined;
     if (slot.atClose) return this.#meetsAlone(order, feed.closeFor(order.sign), slot);
     // A market order has had this bar's open.
-    if (order.type.immediate) return rules.bookedAtClose && order.type.meetClose(order, this.#start(order), slot);
-    return order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+    const { immediate } = order.type;
+    if (immediate && !rules.bookedAtClose) return false;
+    const before = rules.bookedAtClose && rules.sameClose && bar > 0 ? feed.close[bar - 1]! : MISSING[0]!;
+    if (before !== before)
+      return immediate
+        ? order.type.meetClose(order, feed.open[bar]!, slot)
+        : order.type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot);
+    return this.#meetsFromBefore(order, before, slot);
   }
 
-  /** The price of a market order that is booked when its bar closes: the open, or the close before, at which it was decided. */
-  #start({ feed, reduceOnly }: Order): number {
+  /**
+   * Where orders are decided and filled at one close, and booked when the bar after it closes: market orders fill at that close, and stops, once their
+   * bar has reached them, at the worse of it and the stop. Limits and exits meet the bar alone.
+   */
+  #meetsFromBefore(order: Order, before: number, slot: Triggered): boolean {
+    const { feed, type, sign, stopPrice } = order;
     const bar = feed.closed;
-    return this.#rules.sameClose && !reduceOnly && bar > 0 ? feed.close[bar - 1]! : feed.open[bar]!;
+    if (type.immediate) {
+      slot.barsBack = 1;
+      return type.meetClose(order, before, slot);
+    }
+    if (!type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) return false;
+    if (!order.reduceOnly && slot.slips) slot.price = sign * Math.max(sign * before, sign * stopPrice);
+    return true;
   }
 
   /** How an order meets one price alone, such as that of an auction. Undefined when it does not. */
@@ -162,6 +178,7 @@ export class BarMatching {
     slot.stopLimit = this.#rules.stopLimit;
     slot.ambiguous = false;
     slot.resolved = false;
+    slot.barsBack = 0;
     return slot;
   }
 
@@ -196,12 +213,15 @@ function endsFirst({ order, adverse }: Triggered): boolean {
   return order.reduceOnly && (adverse || order.type.immediate);
 }
 
-/** Lets what woke in the bar that just closed live in all of it, if the exits of one entry may; else in none of it. */
+/**
+ * Lets what woke in the bar that just closed live in all of it, if the exits of one entry may, though they may have gone with their position since;
+ * else in none of it.
+ */
 function proven(orders: readonly Order[], orderCount: number, feed: Feed): void {
   let again = false;
   for (let i = 0; i < orderCount && !again; i++) {
     const order = orders[i]!;
-    if (order.feed !== feed || !order.working) continue;
+    if (order.feed !== feed) continue;
     again =
       order.newborn === NEWBORN.whole ||
       (order.newborn === NEWBORN.profit && helps(order) && !orders.slice(0, orderCount).some((o) => hurts(o, order)));

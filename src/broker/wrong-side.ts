@@ -6,18 +6,26 @@ import type { Size } from "./sizing.ts";
 type Exit = Pick<Order, "limitPrice" | "stopPrice" | "type">;
 
 /**
+ * What exits must lie on their sides of when their entry is given: the price at which it may be expected to fill; its own limit or stop, wherever the
+ * market is; or nothing.
+ */
+export type ExitSides = "expected-price" | "own-price" | "unchecked";
+
+/**
  * Whether the loss that an order is sized by, or an exit that waits for it, lies on the wrong side of the price at which the order may be expected
  * to fill: of a purchase the loss is cut below that price and the profit taken above it. Known when the order is given, and then it
  * is refused: such an exit would end the position as soon as it begins. `held` is the position that the order meets.
  */
-export function wrongSide(order: Order, held: number, firstExit?: Exit, secondExit?: Exit): boolean {
+export function wrongSide(order: Order, held: number, sides: ExitSides, firstExit?: Exit, secondExit?: Exit): boolean {
   const { sign, size } = order;
   // What makes a position smaller is sized by a distance, whichever way it lies.
   const risks = size.risk !== undefined && held * sign >= 0;
   if (!risks && firstExit === undefined) return false;
   const price = expectedPrice(order);
   if (risks && (price - (size as Size & { readonly stopPrice: number }).stopPrice) * sign < 0) return true;
-  return isBeyond(firstExit, price, sign) || isBeyond(secondExit, price, sign);
+  if (sides === "unchecked") return false;
+  const entry = sides === "own-price" ? ownPrice(order) : price;
+  return isBeyond(firstExit, entry, sign) || isBeyond(secondExit, entry, sign);
 }
 
 /** Two exits of which the loss is cut on the profit's side of where the profit is taken. `sign` is the exits' own. */
@@ -30,6 +38,12 @@ function expectedPrice({ feed, sign, limitPrice, stopPrice, type }: Order): numb
   let price = feed.last;
   if (!type.follows && (stopPrice - price) * sign > 0) price = stopPrice;
   return (limitPrice - price) * sign < 0 ? limitPrice : price;
+}
+
+/** The limit, or the stop, or where an order has neither the last price. */
+function ownPrice({ feed, limitPrice, stopPrice, type }: Order): number {
+  if (!Number.isNaN(limitPrice)) return limitPrice;
+  return type.follows || Number.isNaN(stopPrice) ? feed.last : stopPrice;
 }
 
 /** A stop is the exit that cuts a loss, whether or not it has a limit besides. A trail is at a distance and has no side. */

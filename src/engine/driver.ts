@@ -16,6 +16,7 @@ import { Hooks } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { mainSessions } from "./main-sessions.ts";
 import { Moment } from "./moment.ts";
+import { meetLastBarAgain } from "./last-bar-again.ts";
 import { quietMoments } from "./quiet-moments.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { Running } from "./running.ts";
@@ -231,14 +232,16 @@ export class Driver implements Running {
     return this.broker.log.length;
   }
 
-  /** Closes everything that is held at its last price or the open of its last bar, and states the last record anew. */
+  /** Closes what is held at its last price or the open of its last bar, and states the last record anew. */
   finalize(): void {
     const { portfolio, feeds, equity } = this;
     const held = portfolio.held.slice(0, portfolio.heldCount).map(({ index }) => feeds[index]!);
     const atOpen = this.plan.settings.atEnd === "finalize-at-open";
-    for (const feed of held)
+    const again = atOpen && this.broker.rules.bookedAtClose;
+    if (again) meetLastBarAgain(this.broker, feeds, held, equityOf(portfolio, feeds));
+    for (const feed of again ? [] : held)
       this.broker.finalize(feed, equityOf(portfolio, feeds), atOpen ? feed.open[feed.closed]! : feed.last);
-    if (held.length === 0 || equity.length === 0) return;
+    if (equity.length === 0) return;
     equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
   }
 

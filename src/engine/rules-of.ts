@@ -50,6 +50,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     exclusive: settings.exclusiveOrders,
     endsAtRuin: settings.ruin === "ends",
     orderLife: timesInForce[settings.orderLife],
+    exitSides: settings.exitSides,
     exitsNextBar: settings.entryBarExits === "next-bar",
     volumeShare: settings.volumeShare,
     latencyMs: settings.latencyMs,

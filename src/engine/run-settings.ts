@@ -2,6 +2,7 @@ import type { AccountKind } from "../broker/accounts/account.ts";
 import type { Closing } from "../broker/broker-rules.ts";
 import type { ModelSettings } from "../broker/model.ts";
 import type { StopLimitFill } from "../broker/order-types/order-type.ts";
+import type { ExitSides } from "../broker/wrong-side.ts";
 import type { Sizing } from "../broker/sizers/catalog.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
@@ -121,6 +122,11 @@ export interface RunSettings {
    * those of a market order, and the profit of a stop when the bar does not reach its loss.
    */
   readonly entryBarExits: "same-bar" | "next-bar" | "proven";
+  /**
+   * The exits of an order are refused with it unless they lie on their sides of the price at which it may be expected to fill; or of its own limit or
+   * stop, wherever the market is; or they are taken as they are.
+   */
+  readonly exitSides: ExitSides;
   /** What is held at the end is marked at the last price, and not counted among closed trades; or closed at it, or at the open of the last bar, commission paid. */
   readonly atEnd: "mark" | "finalize" | "finalize-at-open";
   /** Amounts of money are rounded to the currency's decimals, half away from zero; or left alone. */
@@ -174,6 +180,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   stopLimitFill: "proven",
   intrabar: "pessimistic",
   entryBarExits: "same-bar",
+  exitSides: "expected-price",
   atEnd: "mark",
   moneyRounding: "currency",
   riskFreeRate: 0,

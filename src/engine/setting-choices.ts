@@ -26,5 +26,6 @@ export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[
   intrabar: ["queue", "pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
   atEnd: ["mark", "finalize", "finalize-at-open"],
   entryBarExits: ["same-bar", "next-bar", "proven"],
+  exitSides: ["expected-price", "own-price", "unchecked"],
   moneyRounding: ["currency", "none"],
 };

@@ -11,6 +11,9 @@ import { TRADE, TradeTable } from "./trade-table.ts";
 /** Units below which a remainder of binary arithmetic is nothing: a billionth of the lot. */
 const NOTHING = 1e-9;
 
+/** A share of a value that binary sums make or lose. */
+const NOISE = 1e-12;
+
 /**
  * Cash and positions of one account, and the books: every movement is an entry, every round trip a trade.
  * Decides no price: it is told what was filled.
@@ -119,8 +122,9 @@ export class Portfolio {
         const entryValue = whole ? lot.value : money.round((lot.value * part) / lot.quantity);
         const entryCommission = whole ? lot.commission : money.round((lot.commission * part) / lot.quantity);
 
-        // Zero has no sign in the books.
-        const gross = -sign * (exitValue - entryValue) + 0;
+        // Zero has no sign in the books, and what parts of a value leave of it by the noise of binary sums is no profit.
+        const difference = -sign * (exitValue - entryValue) + 0;
+        const gross = price === lot.price && Math.abs(difference) <= NOISE * Math.abs(exitValue) ? 0 : difference;
         const pnl = money.round(gross - entryCommission - exitCommission) + 0;
         position.realizedGross = money.round(position.realizedGross + gross);
         position.realizedNet = money.round(position.realizedNet + pnl);

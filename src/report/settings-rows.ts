@@ -201,6 +201,14 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       proven: "Those of a market order live at once; of a stop the profit alone, when the bar does not reach the loss.",
     },
   },
+  exitSides: {
+    label: "Exits lie on their sides of",
+    meaning: {
+      "expected-price": "The price at which their entry may be expected to fill; else it is refused.",
+      "own-price": "The limit or stop of their entry, or the last price where it has none; else it is refused.",
+      unchecked: "Nothing: they are taken as they are.",
+    },
+  },
   atEnd: {
     label: "Open positions at the end",
     meaning: {

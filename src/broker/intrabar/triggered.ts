@@ -9,6 +9,8 @@ export class Triggered extends Touch {
   ambiguous = false;
   /** Finer bars have shown whether it came first. */
   resolved = false;
+  /** How many bars before the one at hand it fills: 1 at the close before, where it was decided. */
+  barsBack = 0;
   /** The finer bar in which it was reached, of an exit whose entry filled inside the bar. */
   seen = 0;
 

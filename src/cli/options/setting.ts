@@ -123,6 +123,7 @@ export const SETTING_OPTIONS: {
     stopLimitFill: { flag: "--stop-limit-fill", value: "where", says: "stop limits, in the bar of the stop" },
     intrabar: { flag: "--intrabar", value: "which", says: "two orders in one bar" },
     entryBarExits: { flag: "--entry-bar-exits", value: "when", says: "exits of an entry live from" },
+    exitSides: { flag: "--exit-sides", value: "of", says: "exits must lie on their sides of" },
     ruin: { flag: "--ruin", value: "how", says: "a run without equity" },
     atEnd: { flag: "--at-end", value: "how", says: "positions at the end" },
   },

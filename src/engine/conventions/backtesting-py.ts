@@ -21,6 +21,7 @@ export const backtestingPy: Convention = {
     stopLimitFill: "at-stop",
     intrabar: "queue",
     entryBarExits: "proven",
+    exitSides: "own-price",
     orderLife: "gtc",
     closing: "reduces",
     ruin: "ends",

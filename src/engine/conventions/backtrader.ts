@@ -18,6 +18,7 @@ export const backtrader: Convention = {
     stopLimitFill: "turned",
     intrabar: "queue",
     entryBarExits: "next-bar",
+    exitSides: "unchecked",
     orderLife: "gtc",
     closing: "plain",
     atEnd: "mark",

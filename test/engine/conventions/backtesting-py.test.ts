@@ -110,6 +110,79 @@ describe("backtesting.py", () => {
       at: { 1: ({ orders }) => orders.buy({ percent: 1 }) },
       fills: ["3 00:00 buy 99 X at 10"],
     },
+    "what closes a trade at the market fills at the close that decides, and belongs to its bar": {
+      settings: { ...like, cash: 1000, fillAt: "same-close" },
+      bars: `10 10 10 10
+        12 14 12 14
+        20 20 18 18`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10 }), 2: ({ orders }) => orders.close() },
+      fills: ["3 00:00 buy 10 X at 10", "4 00:00 sell 10 X at 14"],
+    },
+    "a stop that is decided at a close fills at the worse of it and the close, whatever the open": {
+      settings: { ...like, cash: 1000, fillAt: "same-close" },
+      bars: `100 100 100 100
+        108 109 107 108
+        108 112 108 110`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 1, stop: 105 }),
+        2: ({ orders }) => orders.buy({ quantity: 1, stop: 106 }),
+      },
+      fills: ["3 00:00 buy 1 X at 105", "4 00:00 buy 1 X at 108"],
+    },
+    "exits are judged by the limit or stop of their entry, wherever the market is": {
+      settings: { ...like, cash: 1000 },
+      bars: `100 100 100 100
+        98 99 97 98
+        98 103 96 97`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 1, limit: 104, stopLoss: 101, takeProfit: 108 });
+          orders.buy({ quantity: 1, limit: 104, stopLoss: 105 });
+        },
+      },
+      // The open of 98 is beyond the loss when the next bar begins.
+      fills: ["3 00:00 buy 1 X at 98", "4 00:00 sell 1 X at 98"],
+      orders: [
+        "buy limit 1: filled",
+        "sell limit 1: canceled other_leg",
+        "sell stop 1: filled",
+        "buy limit 0: rejected wrong_side",
+        "sell stop 0: rejected parent_ended",
+      ],
+    },
+    "a bar is gone through again for a profit that it reaches, though another order has ended that trade since": {
+      settings: { ...like, cash: 10_000 },
+      bars: `86 87 85 86
+        85 86 82 82`,
+      at: {
+        1: ({ orders }) => {
+          orders.sell({ quantity: 2, stop: 84, takeProfit: 83 });
+          orders.buy({ quantity: 3, limit: 84.5, stopLoss: 83.5 });
+        },
+      },
+      fills: [
+        "3 00:00 sell 2 X at 84",
+        "3 00:00 buy 2 X at 84.5",
+        "3 00:00 buy 1 X at 84.5",
+        "3 00:00 sell 1 X at 83.5",
+      ],
+    },
+    "orders of the last bar meet it once more when what is open at the end is closed": {
+      settings: { ...like, cash: 1000, atEnd: "finalize-at-open" },
+      bars: `10 10 10 10
+        10 10 10 10
+        15 20 15 20`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 10, stopLoss: 5 }),
+        3: ({ orders }) => {
+          orders.close();
+          orders.sell({ quantity: 20 });
+        },
+      },
+      // Sold short at 15, it is worth 20 at the end: 1000 + 50 + 300.
+      fills: ["3 00:00 buy 10 X at 10", "4 00:00 sell 10 X at 15", "4 00:00 sell 20 X at 15"],
+      cash: 1350,
+    },
     "new orders end what was before": {
       settings: { ...like, cash: 1000, exclusiveOrders: true },
       bars: `10 10 10 10
@@ -138,6 +211,33 @@ describe("backtesting.py", () => {
     // 1000 - 90 × 12 = -80 at the close of 88.
     expect(fills).toEqual(["3 00:00 buy 90 X at 100", "4 00:00 sell 90 X at 88"]);
     expect([...result.equity.equity]).toEqual([1000, 1000, 0, 0]);
+  });
+
+  test("a trade is in the market from the bar of the close that decides", () => {
+    const { result } = play(
+      barsFrom(`100 100 100 100
+        100 100 100 100
+        100 100 100 100
+        100 100 98 100
+        100 100 100 100`),
+      { 1: ({ orders }) => orders.buy({ quantity: 1, stopLoss: 99 }) },
+      { ...like, cash: 1000, fillAt: "same-close" },
+    );
+    expect(result.trades[0]).toMatchObject({ bars: 3, exitPrice: 99 });
+    expect(result.summary["exposure"]).toBe(4 / 5);
+  });
+
+  test("parts of a position that end at its price win and lose nothing", () => {
+    const { result } = play(
+      barsFrom("50.17 50.17 50.17 50.17\n".repeat(4)),
+      {
+        1: ({ orders }) => orders.buy({ quantity: 95 }),
+        2: ({ orders }) => orders.sell({ quantity: 37 }),
+        3: ({ orders }) => orders.close(),
+      },
+      { ...like, cash: 10_000 },
+    );
+    expect(result.trades.map(({ pnl }) => pnl)).toEqual([0, 0]);
   });
 
   test("says so in the result, with the formulas of its metrics", () => {

@@ -1,7 +1,9 @@
 import type { Column } from "../../primitives/column.ts";
 import { alphaMetric } from "../alpha.ts";
 import { annualReturnMetric } from "../annual-return.ts";
+import { averageDrawdownDurationMetric } from "../average-drawdown-duration.ts";
 import { averageDrawdownMetric } from "../average-drawdown.ts";
+import { averageTradeDurationMetric } from "../average-trade-duration.ts";
 import { averageTradeMetric } from "../average-trade.ts";
 import { bestTradeMetric } from "../best-trade.ts";
 import { betaMetric } from "../beta.ts";
@@ -91,10 +93,26 @@ function barsInMarket({ entryBar, exitBar, length }: TradeColumns): number {
   return count;
 }
 
+/** A share of a peak that binary sums lose. */
+const NOISE = 1e-12;
+
 /** A drawdown that began with the very last record is not one yet. */
-function depths({ time, equity, startTime }: Performance): Column {
-  const { depth, startTime: starts } = drawdownSpells(time, equity, startTime, equity[0] ?? NaN);
-  return starts.at(-1) === time.at(-2) && starts.length > 0 ? depth.subarray(0, -1) : depth;
+function spells({ time, equity, startTime }: Performance) {
+  const { depth, startTime: starts, endTime: ends } = drawdownSpells(time, equity, startTime, equity[0] ?? NaN);
+  const is = (_: number, i: number) => depth[i]! < -NOISE && starts[i] !== time.at(-2);
+  return { depth: depth.filter(is), starts: starts.filter(is), ends: ends.filter(is) };
+}
+
+const DAY_MS = 86_400_000;
+const UNITS_MS = [DAY_MS, 3_600_000, 60_000, 1000];
+
+/** Mean of durations, from one stamp of a bar to another, rounded up to the unit in which bars are long: days, hours, minutes. */
+function meanDuration({ intervalMs }: Performance, from: Column, to: Column): number {
+  // Months and years have no length of their own.
+  const unit = UNITS_MS.find((length) => intervalMs % length === 0) ?? DAY_MS;
+  // Days are those of the calendar, whatever the hour at which they close.
+  const stamp = (time: number) => (unit === DAY_MS ? Math.floor(time / DAY_MS) * DAY_MS : time);
+  return Math.ceil(mean(to.map((time, i) => stamp(time) - stamp(from[i]!))) / unit) * unit;
 }
 
 const lowest = ({ equity }: Performance): number => deepestFall(equity);
@@ -120,7 +138,17 @@ export const backtestingPy = preset(
       (run) => (annual(run) - run.riskFreeRate) / downside(run),
     ),
     rule(maxDrawdownMetric, "min(equity / peak - 1)", lowest),
-    rule(averageDrawdownMetric, "mean over drawdowns of min(equity / peak - 1)", (run) => mean(depths(run))),
+    rule(averageDrawdownMetric, "mean over drawdowns of min(equity / peak - 1)", (run) => mean(spells(run).depth)),
+    rule(
+      averageDrawdownDurationMetric,
+      "mean over drawdowns of (time back at the peak - last time at the peak), rounded up to the unit of bars",
+      (run) => meanDuration(run, spells(run).starts, spells(run).ends),
+    ),
+    rule(
+      averageTradeDurationMetric,
+      "mean over trades of (time of exit - time of entry), rounded up to the unit of bars",
+      (run) => meanDuration(run, run.trades.entryTime, run.trades.exitTime),
+    ),
     rule(calmarMetric, "annual return / |max drawdown|", (run) => annual(run) / -lowest(run)),
     rule(betaMetric, "covariance / variance of the logarithms of equity and price from bar to bar", beta),
     rule(

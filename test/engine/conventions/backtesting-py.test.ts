@@ -227,6 +227,23 @@ describe("backtesting.py", () => {
     expect(result.summary["exposure"]).toBe(4 / 5);
   });
 
+  test("mean durations are whole days, rounded up", () => {
+    const { result } = play(
+      barsFrom(
+        "100 100 100 100\n".repeat(2) + "100 100 90 90\n100 100 100 100\n100 100 90 90\n90 90 90 90\n100 100 100 100",
+      ),
+      {
+        1: ({ orders }) => orders.buy({ quantity: 1 }),
+        2: ({ orders }) => orders.sell({ quantity: 2 }),
+        4: ({ orders }) => orders.buy({ quantity: 2 }),
+      },
+      { ...like, cash: 1000 },
+    );
+    // Long from day 2 to 3, short from 3 to 5: a day and a half. The peak of day 3, 1010, is not seen again by day 7.
+    expect(result.summary["average-trade-duration"]).toBe(2 * 86_400_000);
+    expect(result.summary["average-drawdown-duration"]).toBe(4 * 86_400_000);
+  });
+
   test("parts of a position that end at its price win and lose nothing", () => {
     const { result } = play(
       barsFrom("50.17 50.17 50.17 50.17\n".repeat(4)),

@@ -1,6 +1,9 @@
 import type { Side } from "../ledger/records.ts";
 
-export type OrderKind = "market" | "limit" | "stop" | "stop_limit" | "trailing_stop";
+/** The names of the types of orders, in the order in which they are told. */
+export const ORDER_KINDS = ["market", "limit", "stop", "stop_limit", "trailing_stop"] as const;
+
+export type OrderKind = (typeof ORDER_KINDS)[number];
 
 /**
  * How long an order lives: for the session; until canceled; until a moment; at once, as far as it goes, or wholly or not at all; in the

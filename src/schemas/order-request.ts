@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
+import { ORDER_KINDS } from "../broker/order-record.ts";
 import { closedObject } from "./closed-object.ts";
 import { InstrumentId } from "./instrument-id.ts";
 import { Literals } from "./literals.ts";
-import { ORDER_CLASSES, ORDER_TYPES, SIDES, TIMES_IN_FORCE } from "./order.ts";
+import { ORDER_CLASSES, SIDES, TIMES_IN_FORCE } from "./order.ts";
 
 /** Beyond this a quantity or price is a mistake. */
 const MOST = 1e12;
@@ -33,7 +34,7 @@ export const OrderRequest = closedObject(
   {
     symbol: InstrumentId,
     side: Literals(SIDES, { description: "Of an OCO pair, that of its exits." }),
-    type: Literals(ORDER_TYPES),
+    type: Literals(ORDER_KINDS),
     quantity: Type.Optional(amount("Units, a multiple of the instrument's lot; required unless sizing is given.")),
     sizing: Type.Optional(
       closedObject(

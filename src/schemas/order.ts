@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
+import { ORDER_KINDS } from "../broker/order-record.ts";
 import { Literals } from "./literals.ts";
 import { Nullable } from "./or-null.ts";
 import { Timestamp } from "./timestamp.ts";
 
 export const SIDES = ["buy", "sell"] as const;
-export const ORDER_TYPES = ["market", "limit", "stop", "stop_limit", "trailing_stop"] as const;
 export const TIMES_IN_FORCE = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;
 export const ORDER_CLASSES = ["simple", "bracket", "oto", "oco"] as const;
 const ORDER_STATUSES = [
@@ -29,7 +29,7 @@ export const OrderRecord = Type.Object(
     symbol: Type.String(),
     asset_class: Type.String(),
     side: Literals(SIDES),
-    type: Literals(ORDER_TYPES),
+    type: Literals(ORDER_KINDS),
     quantity: Type.Number({ description: "Units in all; after a split in the new units." }),
     filled_quantity: Type.Number(),
     remaining_quantity: Type.Number({ description: "What may still fill: quantity less filled_quantity." }),

@@ -1,6 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { type BuildEnvironmentOptions, defineConfig } from "vite";
 
+// Whoever builds them, with whatever in the environment, the pages are those for users.
+process.env["NODE_ENV"] = "production";
+
 /** One script and one style of a page. */
 function page(name: string): BuildEnvironmentOptions {
   return {

@@ -15,7 +15,8 @@ const { folder } = files;
 const TSC = join(ROOT, "node_modules/.bin/tsc");
 
 /** What packing and installing must not outgrow unnoticed. */
-const PACKED_MB = 6;
+const PACKED_MB = 5;
+const PACKED_FILES = 5500;
 const PACKAGES = 130;
 
 // What the npm that runs the tests says of its own folder is not for this one.
@@ -31,11 +32,40 @@ beforeAll(() => {
   run("npm", ["pack", "--pack-destination", folder], ROOT);
   const packed = readdirSync(folder).find((name) => name.endsWith(".tgz"))!;
   expect(statSync(join(folder, packed)).size / 1e6).toBeLessThan(PACKED_MB);
+  entries = run("tar", ["-tf", packed]).trim().split("\n");
   files.write("package.json", JSON.stringify({ name: "user", private: true, type: "module" }));
   run("npm", ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", join(folder, packed)]);
   copyFileSync(join(ROOT, "test/soak/user/user.mts"), join(folder, "user.mts"));
   copyFileSync(join(ROOT, "data/sp500-2000.csv"), join(folder, "prices.csv"));
 }, 1_200_000);
+
+/** What was packed, as `package/…`. */
+let entries: readonly string[] = [];
+
+describe("a packed package", () => {
+  test("holds no more than is of use to somebody: no map of a program, no settings of a compiler", () => {
+    expect(entries.length).toBeGreaterThan(2000);
+    expect(entries.length).toBeLessThan(PACKED_FILES);
+    expect(entries.filter((entry) => /\.js\.map$|tsconfig|\.test\.|\/\.|^package\/src\/web/.test(entry))).toEqual([]);
+  });
+
+  test("holds nothing compiled whose source is gone", () => {
+    const held = new Set(entries);
+    const compiled = entries.filter((entry) => /^package\/dist\/(?!web\/).*\.js$/.test(entry));
+    expect(compiled.length).toBeGreaterThan(500);
+    const sourceOf = (entry: string): string =>
+      entry
+        .replace(/\/dist\/(?!strategies\/)/, "/src/")
+        .replace(/\/dist\//, "/")
+        .replace(/js$/, "ts");
+    expect(compiled.filter((entry) => !held.has(sourceOf(entry)))).toEqual([]);
+  });
+
+  test("holds the charts of pages as they are for users", () => {
+    const sizes = ["report", "research", "dashboard"].map((page) => statSync(join(ROOT, `dist/web/${page}.js`)).size);
+    expect(Math.max(...sizes)).toBeLessThan(260_000);
+  });
+});
 
 describe("an installed package", () => {
   test("brings no more packages along than are known", () => {

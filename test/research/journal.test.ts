@@ -70,6 +70,28 @@ describe("a journal", () => {
     );
   });
 
+  test("may be shared by two sweeps at once, each of which adds behind the other", async () => {
+    const journal = join(folder, "shared.ndjson");
+    const executor = inline();
+    const one: Executor = { ...executor, map: (chunks, options) => executor.map(singly(chunks), options) };
+    const alone = await sweep(smaCross, data, { params });
+    const second: Promise<{ readonly checksum: string }>[] = [];
+    // The other begins when the first has kept a trial, and both go on.
+    const onProgress = () => {
+      if (second.length === 0) second.push(sweep(smaCross, data, { params, journal }));
+    };
+    const first = await sweep(smaCross, data, { params, journal, executor: one, onProgress });
+    expect(second).toHaveLength(1);
+    expect([first.checksum, (await second[0]!).checksum]).toEqual([alone.checksum, alone.checksum]);
+    // More lines than the header and the sixteen trials: both ran some of them.
+    const lines = (await readFile(journal)).toString().trimEnd().split("\n");
+    expect(lines.length).toBeGreaterThan(17);
+    const progress: number[] = [];
+    const again = await sweep(smaCross, data, { params, journal, onProgress: ({ ran }) => progress.push(ran) });
+    expect(again.checksum).toBe(alone.checksum);
+    expect(progress).toEqual([0]);
+  });
+
   test("of another experiment, or no journal at all, is refused and left alone", async () => {
     const journal = join(folder, "other.ndjson");
     await sweep(smaCross, data, { params, journal });

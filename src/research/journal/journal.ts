@@ -57,15 +57,14 @@ export async function openJournal(path: string, laboratory: Laboratory, more: un
     // What was cut off is written anew.
     await file.truncate(end);
     if (end === 0) await file.write(text, 0);
-  } catch (error) {
+  } finally {
     await file.close();
-    throw error;
   }
-  return journalOf(file, rows, width);
+  // Two sweeps of one experiment may share a journal: each adds behind the other, and what both have run says the same.
+  return journalOf(await opened(path, "a"), rows, width);
 }
 
 function journalOf(file: FileHandle, rows: Map<number, Float64Array>, width: number): Journal {
-  let end: number | undefined;
   return {
     kept: rows.size,
     take(trial) {
@@ -74,14 +73,11 @@ function journalOf(file: FileHandle, rows: Map<number, Float64Array>, width: num
       return row;
     },
     async keep(trials: readonly TrialSpec[], values: Float64Array) {
-      end ??= (await file.stat()).size;
       const lines = trials.map(({ trial, params }, i) => {
         const row = Array.from(values.subarray(i * width, (i + 1) * width));
         return `${JSON.stringify({ trial, params, row })}\n`;
       });
-      const bytes = Buffer.from(lines.join(""));
-      await file.write(bytes, 0, bytes.length, end);
-      end += bytes.length;
+      await file.appendFile(lines.join(""));
     },
     close: () => file.close(),
   };
@@ -93,7 +89,11 @@ async function openFile(path: string): Promise<FileHandle> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw notWritable(path, error);
   }
-  return open(path, "wx+").catch((error: unknown) => {
+  return opened(path, "wx+");
+}
+
+async function opened(path: string, flags: string): Promise<FileHandle> {
+  return open(path, flags).catch((error: unknown) => {
     throw notWritable(path, error);
   });
 }

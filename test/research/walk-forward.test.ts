@@ -72,6 +72,30 @@ describe("a walk-forward", () => {
     expect(positive).toBe(0.5);
   });
 
+  test("compares tests with the training of the same windows, and leaves out those without a number", async () => {
+    const rising = walkMarket(400, 3, () => 0.01);
+    const { closes } = new SessionRange(rising, undefined);
+    // Of three windows the first trades throughout, the second in its training alone, the third not at all.
+    const early = defineStrategy({
+      name: "early",
+      params: { share: param.number({ default: 1, min: 0, max: 1 }) },
+      onBar({ params: { share }, time, position, orders }) {
+        if (time < closes[199]! && position.flat) orders.buy({ percent: share });
+      },
+    });
+    const { windows, efficiency } = await walkForward(early, rising, {
+      params: { share: [0.5] },
+      train: 100,
+      test: 100,
+    });
+    const [first, second, third] = windows;
+    expect(first!.trained).toBeGreaterThan(0);
+    expect(second!.trained).toBeGreaterThan(0);
+    expect(second!.trained).not.toBe(first!.trained);
+    expect([second!.tested, third!.trained, third!.tested]).toEqual([NaN, NaN, NaN]);
+    expect(efficiency).toBe(first!.tested / first!.trained);
+  });
+
   test("may search instead of trying all", async () => {
     const walked = await walkForward(smaCross, data, {
       params,

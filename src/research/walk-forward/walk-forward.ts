@@ -43,7 +43,10 @@ export interface WalkForward {
   /** The tests one after the other as one account. */
   readonly performance: Performance;
   readonly summary: Readonly<Record<string, number>>;
-  /** Mean of the objective in the tests over its mean in training. Near 1 what was learned held; near 0 or below nothing was learned. */
+  /**
+   * Mean of the objective in the tests over its mean in training, of the windows that have both. Near 1 what was learned held; near 0 or below
+   * nothing was learned.
+   */
   readonly efficiency: number;
   /** Share of the tests in which the objective was above 0. */
   readonly positive: number;
@@ -94,14 +97,15 @@ export async function walkForward(
     if (options.executor === undefined) await executor.close();
   }
   const performance = stitched(parts);
-  const trained = meanOf(walked.map((window) => window.trained));
+  const whole = walked.filter((window) => !Number.isNaN(window.trained) && !Number.isNaN(window.tested));
+  const trained = meanOf(whole.map((window) => window.trained));
   return Object.freeze({
     strategy: strategy.name,
     objective,
     windows: Object.freeze(walked),
     performance,
     summary: summarize(performance),
-    efficiency: trained > 0 ? meanOf(walked.map(({ tested }) => tested)) / trained : NaN,
+    efficiency: trained > 0 ? meanOf(whole.map(({ tested }) => tested)) / trained : NaN,
     positive: walked.filter(({ tested }) => tested > 0).length / walked.length,
   });
 }
@@ -131,6 +135,5 @@ function testRun(
 }
 
 function meanOf(values: readonly number[]): number {
-  const known = values.filter((value) => !Number.isNaN(value));
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : NaN;
+  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : NaN;
 }

@@ -10,9 +10,11 @@ export interface Socket {
 
 type SocketClass = new (address: string) => Socket;
 
-/** Opens a WebSocket: the platform's, or that of `ws` where there is none. */
-export async function openSocket(address: string): Promise<Socket> {
+/**
+ * The platform's WebSocket, or that of `ws` where there is none. Listen to one in the breath in which it is made: an address that the platform
+ * refuses ends it before anything else is done.
+ */
+export async function socketClass(): Promise<SocketClass> {
   const own = (globalThis as { readonly WebSocket?: SocketClass }).WebSocket;
-  const Opened = own ?? ((await import("ws")).WebSocket as unknown as SocketClass);
-  return new Opened(address);
+  return own ?? ((await import("ws")).WebSocket as unknown as SocketClass);
 }

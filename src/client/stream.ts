@@ -2,7 +2,7 @@ import type { StreamSubscribe } from "../schemas/stream-request.ts";
 import type { StreamMessage } from "../schemas/stream-message.ts";
 import { ClientError } from "./client-error.ts";
 import type { Http } from "./http.ts";
-import { openSocket, type Socket } from "./socket.ts";
+import { type Socket, socketClass } from "./socket.ts";
 
 /** What is subscribed: the request without its action. */
 export type Subscription = Omit<StreamSubscribe, "action">;
@@ -45,7 +45,8 @@ export class Stream implements AsyncIterable<StreamMessage> {
   static async open({ root, apiKey, session }: Http): Promise<Stream> {
     const address = new URL(`${root.replace(/^http/, "ws")}/v2/stream`);
     if (session !== undefined) address.searchParams.set("session", session);
-    const socket = await openSocket(String(address));
+    const SocketOf = await socketClass();
+    const socket = new SocketOf(String(address));
     const opened = new Promise<void>((resolve, reject) => {
       socket.addEventListener("open", resolve);
       socket.addEventListener("error", () =>

@@ -72,15 +72,25 @@ describe("a journal", () => {
 
   test("may be shared by two sweeps at once, each of which adds behind the other", async () => {
     const journal = join(folder, "shared.ndjson");
-    const executor = inline();
-    const one: Executor = { ...executor, map: (chunks, options) => executor.map(singly(chunks), options) };
     const alone = await sweep(smaCross, data, { params });
+    const executor = inline();
     const second: Promise<{ readonly checksum: string }>[] = [];
-    // The other begins when the first has kept a trial, and both go on.
-    const onProgress = () => {
-      if (second.length === 0) second.push(sweep(smaCross, data, { params, journal }));
+    const begin = () =>
+      new Promise<void>((resolve) => {
+        const onProgress = ({ ran }: { ran: number }) => void (ran > 0 && resolve());
+        second.push(sweep(smaCross, data, { params, journal, onProgress }));
+      });
+    // The other begins when the first has kept a trial; the first goes on when the other has run one, and both go on together.
+    const meeting: Executor = {
+      ...executor,
+      async *map(chunks, options) {
+        for await (const result of executor.map(singly(chunks), options)) {
+          yield result;
+          if (second.length === 0) await begin();
+        }
+      },
     };
-    const first = await sweep(smaCross, data, { params, journal, executor: one, onProgress });
+    const first = await sweep(smaCross, data, { params, journal, executor: meeting });
     expect(second).toHaveLength(1);
     expect([first.checksum, (await second[0]!).checksum]).toEqual([alone.checksum, alone.checksum]);
     // More lines than the header and the sixteen trials: both ran some of them.

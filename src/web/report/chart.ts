@@ -1,11 +1,12 @@
-import { createChart, type IChartApi, type LogicalRange, type Time } from "lightweight-charts";
+import { createChart, type IChartApi, type Time } from "lightweight-charts";
 import type { ReportPayload } from "../../report/payload.ts";
 import { chartColours } from "./chart-colours.ts";
 import { curveData, symbolData, type CurveData, type SymbolData } from "./chart-data.ts";
 import { chartOptions } from "./chart-options.ts";
 import { element } from "./element.ts";
 import { addDrawdownPane, addEquityPane, type EquityPane } from "./equity-pane.ts";
-import { legend, type Legend } from "./legend.ts";
+import { movedRange } from "./moved-range.ts";
+import { addPaneLegends } from "./pane-legends.ts";
 import { addIndicatorPanes, addPricePane, indicatorPaneCount, type ChartPane, type PricePane } from "./price-pane.ts";
 import type { ShownTrade } from "./trade.ts";
 
@@ -79,7 +80,10 @@ export class ReportChart {
     const drawdown = addDrawdownPane(chart, this.#curve, colours, own + 2);
     chart.panes().forEach((pane, i) => pane.setStretchFactor(heights[i]!));
 
-    const observer = this.#addLegends(chart, [price, ...indicators, equity, drawdown]);
+    const panes: ChartPane[] = [price, ...indicators, equity, drawdown];
+    const observer = addPaneLegends(chart, this.element, this.extent[1], (time) =>
+      panes.map((pane) => pane.legend(time)),
+    );
     this.#drawn = { chart, price, equity, observer };
     this.setLogarithmic(this.#logarithmic);
     price.marks.choose(this.#chosen?.symbol === this.symbol ? this.#chosen : undefined);
@@ -117,12 +121,8 @@ export class ReportChart {
 
   /** Moves what is in view by a share of its width and scales that width. */
   move(by: number, scale = 1): void {
-    const range: LogicalRange | null | undefined = this.#drawn?.chart.timeScale().getVisibleLogicalRange();
-    if (range === null || range === undefined) return;
-    const width = range.to - range.from;
-    const middle = (range.from + range.to) / 2 + by * width;
-    const half = Math.max(5, (width * scale) / 2);
-    this.#view(middle - half, middle + half);
+    const range = this.#drawn && movedRange(this.#drawn.chart, by, scale);
+    if (range !== undefined) this.#view(range.from, range.to);
   }
 
   setLogarithmic(on: boolean): void {
@@ -138,33 +138,5 @@ export class ReportChart {
     const width = Math.min(to - from, last);
     const start = Math.min(Math.max(0, from), last - width);
     scale.setVisibleLogicalRange({ from: start, to: start + width });
-  }
-
-  #addLegends(chart: IChartApi, panes: readonly ChartPane[]): ResizeObserver {
-    this.element.querySelectorAll(".legend").forEach((old) => old.remove());
-    const legends: Legend[] = panes.map(() => legend());
-    this.element.append(...legends.map((each) => each.element));
-    // Under the pointer, or else at the last point in view.
-    let pointed: Time | undefined;
-    const say = () => {
-      const time = Number(pointed ?? chart.timeScale().getVisibleRange()?.to ?? this.extent[1]);
-      legends.forEach((each, i) => each.set(panes[i]!.legend(time)));
-    };
-    chart.subscribeCrosshairMove(({ time }) => {
-      pointed = time;
-      say();
-    });
-    chart.timeScale().subscribeVisibleTimeRangeChange(say);
-    say();
-    const place = () => {
-      const { top } = this.element.getBoundingClientRect();
-      legends.forEach((each, i) => {
-        const pane = chart.panes()[i]?.getHTMLElement();
-        if (pane) each.place(pane.getBoundingClientRect().top - top);
-      });
-    };
-    const observer = new ResizeObserver(() => requestAnimationFrame(place));
-    observer.observe(this.element);
-    return observer;
   }
 }

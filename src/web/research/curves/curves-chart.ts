@@ -1,18 +1,13 @@
-import {
-  createChart,
-  LineSeries,
-  PriceScaleMode,
-  type IChartApi,
-  type LogicalRange,
-  type Time,
-} from "lightweight-charts";
+import { createChart, LineSeries, PriceScaleMode, type IChartApi } from "lightweight-charts";
 import type { CurveLines } from "../../../report/research/curve-lines.ts";
 import { chartColours, type ChartColours } from "../../report/chart-colours.ts";
 import { chartOptions } from "../../report/chart-options.ts";
 import { element } from "../../report/element.ts";
-import { legend, type Legend, type LegendPart } from "../../report/legend.ts";
+import type { LegendPart } from "../../report/legend.ts";
 import { lineData } from "../../report/line-data.ts";
+import { movedRange } from "../../report/moved-range.ts";
 import { numberText, percentText, timeText } from "../../report/number-text.ts";
+import { addPaneLegends } from "../../report/pane-legends.ts";
 import { curveData, type CurveData } from "./curve-data.ts";
 import { WindowBands } from "./window-bands.ts";
 
@@ -80,7 +75,8 @@ export class CurvesChart {
     chart.panes()[0]!.setStretchFactor(sizes.equity);
     chart.panes()[1]!.setStretchFactor(sizes.drawdown);
     this.#chart = chart;
-    this.#addLegends(chart, colours);
+    const last = Math.max(...this.#curves.map(({ time }) => time.at(-1) ?? 0));
+    this.#observer = addPaneLegends(chart, this.element, last, (time) => this.#legendsAt(time, colours));
     this.setLogarithmic(this.#logarithmic);
     if (range === undefined) chart.timeScale().fitContent();
     else chart.timeScale().setVisibleRange(range);
@@ -103,12 +99,8 @@ export class CurvesChart {
 
   /** Moves what is in view by a share of its width and scales that width. */
   move(by: number, scale = 1): void {
-    const range: LogicalRange | null | undefined = this.#chart?.timeScale().getVisibleLogicalRange();
-    if (range === null || range === undefined) return;
-    const width = range.to - range.from;
-    const middle = (range.from + range.to) / 2 + by * width;
-    const half = Math.max(5, (width * scale) / 2);
-    this.#chart!.timeScale().setVisibleLogicalRange({ from: middle - half, to: middle + half });
+    const range = this.#chart && movedRange(this.#chart, by, scale);
+    if (range !== undefined) this.#chart!.timeScale().setVisibleLogicalRange(range);
   }
 
   #column({ growth, equity }: CurveData): Float64Array {
@@ -124,44 +116,20 @@ export class CurvesChart {
     } as const;
   }
 
-  #addLegends(chart: IChartApi, colours: ChartColours): void {
-    this.element.querySelectorAll(".legend").forEach((old) => old.remove());
-    const legends: Legend[] = [legend(), legend()];
-    this.element.append(...legends.map((each) => each.element));
-    const last = Math.max(...this.#curves.map(({ time }) => time.at(-1) ?? 0));
-    const named = (text: (curve: CurveData, time: number) => string, time: number): LegendPart[] =>
+  #legendsAt(time: number, colours: ChartColours): LegendPart[][] {
+    const named = (text: (curve: CurveData) => string): LegendPart[] =>
       this.#curves.map((curve, i) => ({
         text: curve.name,
-        value: text(curve, time),
+        value: text(curve),
         colour: this.#looks[i]!.colour(colours),
       }));
-    // Under the pointer, or else at the last point in view.
-    let pointed: Time | undefined;
-    const say = () => {
-      const time = Number(pointed ?? chart.timeScale().getVisibleRange()?.to ?? last);
-      const decimals = this.#growth ? 2 : 0;
-      const title = this.#growth ? "Growth of 1" : "Equity";
-      const worth = (curve: CurveData, at: number) => numberText(curve.at(this.#column(curve), at), decimals);
-      legends[0]!.set([{ text: title, strong: true }, { text: timeText(time, this.#daily) }, ...named(worth, time)]);
-      legends[1]!.set([
-        { text: "Drawdown", strong: true },
-        ...named((curve, at) => percentText(curve.at(curve.drawdown, at)), time),
-      ]);
-    };
-    chart.subscribeCrosshairMove(({ time }) => {
-      pointed = time;
-      say();
-    });
-    chart.timeScale().subscribeVisibleTimeRangeChange(say);
-    say();
-    const place = () => {
-      const { top } = this.element.getBoundingClientRect();
-      legends.forEach((each, i) => {
-        const pane = chart.panes()[i]?.getHTMLElement();
-        if (pane) each.place(pane.getBoundingClientRect().top - top);
-      });
-    };
-    this.#observer = new ResizeObserver(() => requestAnimationFrame(place));
-    this.#observer.observe(this.element);
+    const decimals = this.#growth ? 2 : 0;
+    const worth = named((curve) => numberText(curve.at(this.#column(curve), time), decimals));
+    const below = named((curve) => percentText(curve.at(curve.drawdown, time)));
+    const title = this.#growth ? "Growth of 1" : "Equity";
+    return [
+      [{ text: title, strong: true }, { text: timeText(time, this.#daily) }, ...worth],
+      [{ text: "Drawdown", strong: true }, ...below],
+    ];
   }
 }

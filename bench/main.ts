@@ -16,8 +16,11 @@ const questions = [
   ["duckdb.ts", "10000000"],
   ["view.ts"],
   ["history.ts"],
+  ["history-http.ts"],
   ["server.ts"],
   ["orders.ts"],
+  ["latency.ts"],
+  ["memory.ts"],
   ["stream.ts", "300"],
   ["sweep.ts"],
 ] as const;

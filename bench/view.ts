@@ -1,15 +1,12 @@
 import { pathToFileURL } from "node:url";
-import { Bars, type Interval } from "hindcast";
+import type { Bars } from "hindcast";
 import type { MarketView } from "../src/market/market-view.ts";
-import type { RecordedInstrument, RecordedMarket } from "../src/market/recorded-market.ts";
 import { SeededRandom } from "../src/primitives/random.ts";
 import { MarketTape } from "../src/tape/view/market-tape.ts";
-import { calendarOf } from "../src/time/calendars/catalog.ts";
 import { interleaved } from "./interleaved.ts";
+import { marketOf, stockOf } from "./support/recorded-stocks.ts";
 
 const CALLS = 2000;
-const YEARS = 10;
-const FIRST_DAY = 16_440;
 
 /** Answers a second of one kind of question. */
 export interface ViewRow {
@@ -69,72 +66,6 @@ function scan({ high, low, length }: Bars): number {
     bottom = Math.min(bottom, low[i]!);
   }
   return top - bottom;
-}
-
-function stockOf(symbol: string, interval: Extract<Interval, "1d" | "1m">): { symbol: string; bars: Bars } {
-  const calendar = calendarOf("XNYS");
-  const random = new SeededRandom(42);
-  const end = FIRST_DAY + YEARS * 366;
-  const sessions = calendar.sessions(interval === "1d" ? FIRST_DAY : end - 366, end);
-  const starts = Array.from(sessions.open, (open, i) => {
-    if (interval === "1d") return [open - 34_200_000];
-    return Array.from({ length: (sessions.close[i]! - open) / 60_000 }, (_, minute) => open + minute * 60_000);
-  }).flat();
-  let price = 100;
-  const open = Float64Array.from(starts, () => (price = Math.max(5, price * (1 + (random.next() - 0.5) * 0.01))));
-  const bars = new Bars(interval, {
-    time: Float64Array.from(starts),
-    open,
-    high: open.map((value) => value * 1.01),
-    low: open.map((value) => value * 0.99),
-    close: open.map((value) => value * 1.005),
-    volume: open.map(() => Math.floor(random.next() * 1e6)),
-  });
-  return { symbol, bars };
-}
-
-function marketOf(series: readonly { symbol: string; bars: Bars }[]): RecordedMarket {
-  const instrument = (symbol: string): RecordedInstrument => ({
-    symbol,
-    name: symbol,
-    currency: "USD",
-    currencyDecimals: 2,
-    tick: 0.01,
-    lot: 1,
-    multiplier: 1,
-    assetClass: "stock",
-    exchange: "XNYS",
-    zone: "America/New_York",
-    calendar: "XNYS",
-    decimals: 2,
-    priceBasis: "raw",
-    base: symbol,
-    unit: "",
-    contractMonth: "",
-    continuous: false,
-  });
-  const symbols = [...new Set(series.map(({ symbol }) => symbol))];
-  return {
-    name: "bench",
-    description: "",
-    licence: "",
-    provenance: "synthetic",
-    notes: [],
-    calendars: [],
-    mainCalendar: "XNYS",
-    instruments: symbols.map(instrument),
-    series,
-    actions: symbols.flatMap((symbol) => [
-      { symbol, kind: "split", exDate: FIRST_DAY + 1200, ratio: 4, cash: 0, currency: "USD" } as const,
-      ...Array.from({ length: 40 }, (_, quarter) => {
-        const exDate = FIRST_DAY + 90 * (quarter + 1);
-        return { symbol, kind: "dividend", exDate, ratio: 1, cash: 0.05, currency: "USD" } as const;
-      }),
-    ]),
-    quotes: [],
-    chains: [],
-    facts: symbols.map((symbol) => ({ symbol, kind: "shares_outstanding", value: 1e9, knownAt: 0 }) as const),
-  };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -1,6 +1,6 @@
 import type { History } from "../../market/market-view.ts";
 import { roundHalfAway } from "../../primitives/rounding.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
+import { DAY_MS, dateOfDays, daysInMonth } from "../../time/civil-date.ts";
 import { CRYPTO_DECIMALS, rounded, whole } from "../numbers.ts";
 
 /** Bars of which bytes are made, and the closes that go with them. */
@@ -58,20 +58,24 @@ function roundedText(value: number, decimals: number): string {
   return `${sign}${before}.${String(fraction).padStart(digits, "0")}`;
 }
 
-let shownDay = NaN;
-let shownDate = "";
+/** The month of the last instant that was written: its first day, how many it has, and its text. */
+let monthStart = NaN;
+let monthLength = 0;
+let monthText = "";
 
-/** An instant as `toISOString` gives it; bars of one day have the date in common. */
+/** An instant as `toISOString` gives it; bars of one month have year and month in common. */
 function instantText(instant: number): string {
   const day = Math.floor(instant / DAY_MS);
-  if (day !== shownDay) {
-    shownDate = new Date(day * DAY_MS).toISOString().slice(0, -13);
-    shownDay = day;
+  if (!(day >= monthStart && day < monthStart + monthLength)) {
+    const { year, month, day: dayOfMonth } = dateOfDays(day);
+    monthStart = day - dayOfMonth + 1;
+    monthLength = daysInMonth(year, month);
+    monthText = new Date(day * DAY_MS).toISOString().slice(0, -"05T00:00:00.000Z".length);
   }
   const time = instant - day * DAY_MS;
   const minutes = Math.floor(time / 60_000);
   const rest = time - minutes * 60_000;
-  const clock = `${shownDate}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:`;
+  const clock = `${monthText}${two(day - monthStart + 1)}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:`;
   return rest === 0 ? `${clock}00.000Z` : clock + seconds(rest);
 }
 

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { StateStore } from "../src/server/store/state-store.ts";
+import { askServer, type Load, requestText } from "./support/http-client.ts";
+import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
+
+/** Share of the most that the server can answer. */
+const LOAD = 0.8;
+const CONNECTIONS = 64;
+/** Requests by which the most a second is found. */
+const MOST_SECONDS = 3;
+const WARM_UP = 3_000;
+
+/** One kind of request under load; milliseconds. */
+export interface LatencyRow {
+  readonly question: string;
+  /** The most that were answered in a second. */
+  readonly most: number;
+  readonly median: number;
+  readonly p99: number;
+  readonly longest: number;
+}
+
+/**
+ * How long does a request wait at four fifths of the most that the server answers in a second? Requests arrive at random whether or not those before are
+ * answered, and wait from their arrival on, so that a pause is counted by all who wait for its end. Orders are on disk when they are answered.
+ */
+export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));
+  // Noon in New York of a session.
+  const start = Date.UTC(2023, 11, 15, 17);
+  const store = new StateStore(join(folder, "state.db"));
+  const { app, port } = await listen(await sampleRecording(), { start, store, trading: { cash: 1e9 } });
+  const key = keyHeader(app);
+  const market = (path: string): string => requestText("GET", `/v2/market-data/stocks/${path}`, key);
+  const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
+  const questions: Readonly<Record<string, Pick<Load, "requests" | "status">>> = {
+    quote: { requests: ["AAPL", "MSFT", "KO", "SPY"].map((symbol) => market(`${symbol}/quote`)) },
+    "history of a year of days": {
+      requests: ["AAPL", "MSFT", "KO", "SPY"].map((symbol) => market(`${symbol}/history?period=1y`)),
+    },
+    "order on disk": { requests: [requestText("POST", "/v2/trading/orders", key, order)], status: 201 },
+  };
+  const rows: LatencyRow[] = [];
+  for (const [question, asked] of Object.entries(questions)) {
+    const load = { port, connections: CONNECTIONS, ...asked };
+    const first = await askServer({ ...load, count: WARM_UP });
+    const warm = (WARM_UP / first.ms) * 1_000;
+    const count = Math.ceil(warm * MOST_SECONDS);
+    const most = (count / (await askServer({ ...load, count })).ms) * 1_000;
+    const rate = LOAD * most;
+    const { waits } = await askServer({ ...load, rate, count: Math.ceil(rate * seconds) });
+    const at = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!;
+    rows.push({ question, most, median: at(0.5), p99: at(0.99), longest: at(1) });
+  }
+  await app.close();
+  rmSync(folder, { recursive: true });
+  return rows;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const { question, most, median, p99, longest } of await benchLatency(Number(process.argv[2] ?? 20)))
+    console.log(
+      `${question.padEnd(26)} at ${(LOAD * most).toFixed(0)} a second of at most ${most.toFixed(0)}: median ${median.toFixed(1)} ms, ` +
+        `99 of 100 within ${p99.toFixed(1)} ms, the longest ${longest.toFixed(1)} ms`,
+    );
+}

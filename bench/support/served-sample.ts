@@ -1,0 +1,30 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
+import type { ServerSettings } from "../../src/server/server-settings.ts";
+import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import type { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
+
+const SAMPLE = join(fileURLToPath(new URL("../..", import.meta.url)), "data", "sample");
+
+/** The recording that comes with the project, all of it. */
+export async function sampleRecording(): Promise<LoadedRecording> {
+  return (await openRecording(SAMPLE)).load();
+}
+
+/** A server that listens, standing still unless settings say otherwise, and where. */
+export async function listen(
+  recording: LoadedRecording,
+  settings: ServerSettings = {},
+): Promise<{ app: HindcastServer; port: number }> {
+  const app = await buildServer(recording, { speed: 0, ...settings });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  return { app, port: (app.server.address() as AddressInfo).port };
+}
+
+/** The header of a new key that may read the market and trade. */
+export function keyHeader({ hindcast }: HindcastServer): { authorization: string } {
+  const scopes = ["market_data:read", "trading:read", "trading:write"] as const;
+  return { authorization: `Bearer ${hindcast.keys.create({ name: "bench", tier: "enterprise", scopes }).text}` };
+}

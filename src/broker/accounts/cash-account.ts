@@ -10,6 +10,7 @@ import type { Sizer } from "../sizers/sizer.ts";
 import { affordable } from "../sizing.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
+import { reservedCash } from "./reserved-cash.ts";
 
 /**
  * An account without credit. It buys no more than its cash, less what open buys will take, plus what open sells will bring; it sells no more
@@ -36,13 +37,7 @@ export class CashAccount implements Account {
   }
 
   get reservedCash(): number {
-    let sum = 0;
-    for (let i = 0; i < this.#open.count; i++) {
-      const order = this.#open.at[i]!;
-      if (order.sign === 1 && order.live && order.status !== STATUS.held)
-        sum += this.#charges.cost(order.feed, order.remaining, order.feed.last);
-    }
-    return sum;
+    return reservedCash(this.#open, this.#charges);
   }
 
   get buyingPower(): number {

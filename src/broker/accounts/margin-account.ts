@@ -10,6 +10,7 @@ import type { Order } from "../order.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
+import { reservedCash } from "./reserved-cash.ts";
 
 /** Shares of exposure that equity must cover: to open, and to keep. */
 export interface MarginRatios {
@@ -56,13 +57,7 @@ export class MarginAccount implements Account {
   }
 
   get reservedCash(): number {
-    let sum = 0;
-    for (let i = 0; i < this.#open.count; i++) {
-      const order = this.#open.at[i]!;
-      if (order.sign === 1 && order.live && order.status !== STATUS.held)
-        sum += this.#charges.cost(order.feed, order.remaining, order.feed.last);
-    }
-    return sum;
+    return reservedCash(this.#open, this.#charges);
   }
 
   get buyingPower(): number {

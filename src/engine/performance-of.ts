@@ -4,6 +4,7 @@ import { intoSessionReturns } from "../metrics/into-session-returns.ts";
 import { firstFinite, type Column } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
 import { fixedLength } from "../time/interval.ts";
+import { closingsOf } from "./closings.ts";
 import type { Driver } from "./driver.ts";
 import { excursionColumns } from "./excursions.ts";
 import { buildGraph, namedNodes } from "./graph/build-graph.ts";
@@ -50,6 +51,9 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
     get positionValues() {
       const times = Float64Array.from(curve.sessions, (record) => curve.time[record]!);
       return positionValues(portfolio, series, times);
+    },
+    get closings() {
+      return closingsOf(portfolio.entries.entries(plan.data.symbols));
     },
     get warmupRecords() {
       return warmupOf(driver);

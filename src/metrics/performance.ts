@@ -37,6 +37,14 @@ export interface TradeColumns {
   readonly mfe?: Column;
 }
 
+/** Fills that made a position smaller, in order of time, one value a fill in every column. */
+export interface ClosingColumns {
+  /** Profit over the mean price at which the position was entered, before commissions, in account currency. */
+  readonly profit: Column;
+  /** Commission of the fill. */
+  readonly commission: Column;
+}
+
 /** Worth of what was held at the close of each session, in account currency; both at least 0. */
 export interface PositionValues {
   readonly long: Column;
@@ -84,6 +92,8 @@ export interface PerformanceFacts {
   readonly tradedValue?: number;
   /** Asked for by the metrics of exposure alone. */
   readonly positionValues?: PositionValues;
+  /** Asked for by metrics that other engines compute from them. */
+  readonly closings?: ClosingColumns;
   /** Records before every indicator of the strategy had a value. */
   readonly warmupRecords?: number;
   /** Length of a bar in milliseconds. */
@@ -168,6 +178,11 @@ export class Performance implements PerformanceFacts {
   /** Worth of long and short positions by session; nothing where that is not known. */
   get positionValues(): PositionValues {
     return this.#facts.positionValues ?? NO_POSITIONS;
+  }
+
+  /** Fills that made a position smaller; nothing where they are not known. */
+  get closings(): ClosingColumns | undefined {
+    return this.#facts.closings;
   }
 
   get warmupRecords(): number {

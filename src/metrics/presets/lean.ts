@@ -1,13 +1,17 @@
+import type { Column } from "../../primitives/column.ts";
 import { alphaMetric } from "../alpha.ts";
 import { annualReturnMetric } from "../annual-return.ts";
 import { betaMetric } from "../beta.ts";
 import { cagrMetric } from "../cagr.ts";
 import { comoments } from "../comoments.ts";
+import { expectancyMetric } from "../expectancy.ts";
 import { informationRatioMetric } from "../information-ratio.ts";
-import { maxDrawdownMetric } from "../max-drawdown.ts";
+import { maxDrawdown, maxDrawdownMetric } from "../max-drawdown.ts";
 import { mean, moments } from "../moments.ts";
 import { normalQuantile } from "../normal.ts";
+import { payoffRatioMetric } from "../payoff-ratio.ts";
 import type { Performance } from "../performance.ts";
+import { probabilisticSharpe, probabilisticSharpeMetric } from "../probabilistic-sharpe.ts";
 import { sharpeMetric } from "../sharpe.ts";
 import { sortinoMetric } from "../sortino.ts";
 import { TAIL } from "../tails.ts";
@@ -18,21 +22,30 @@ import { treynorMetric } from "../treynor.ts";
 import { valueAtRiskMetric } from "../value-at-risk.ts";
 import { volatility, volatilityMetric } from "../volatility.ts";
 import { winRateMetric } from "../win-rate.ts";
+import { calendarBasis, DAY } from "./calendar-days.ts";
 import { preset, rule } from "./override.ts";
-import { deepestFall, sessionBasis, sessionEquity, type Basis } from "./returns.ts";
+import { sampleShape, sessionEquity, type Basis } from "./returns.ts";
 
-const YEAR_MS = 365 * 86_400_000;
+const kept = new WeakMap<Performance, Basis>();
 
-const basis = (run: Performance): Basis => sessionBasis(run, run.periodsPerYear);
+function basis(run: Performance): Basis {
+  let own = kept.get(run);
+  if (own === undefined) kept.set(run, (own = calendarBasis(run)));
+  return own;
+}
 
 /** The mean day, compounded over a year. */
-const annual = (run: Performance): number => (1 + mean(run.returns)) ** run.periodsPerYear - 1;
+const yearly = (returns: Column, { periodsPerYear }: Performance): number => (1 + mean(returns)) ** periodsPerYear - 1;
 
-const benchmarkAnnual = (run: Performance): number => (1 + mean(basis(run).benchmark)) ** run.periodsPerYear - 1;
+const annual = (run: Performance): number => yearly(basis(run).returns, run);
 
+const benchmarkAnnual = (run: Performance): number => yearly(basis(run).benchmark, run);
+
+/** From the midnight before the first day to that after the last. */
 function growthByYear({ equity, startEquity, startTime, endTime }: Performance): number {
   const growth = (equity.at(-1) ?? NaN) / startEquity;
-  return growth >= 0 && endTime > startTime ? growth ** (YEAR_MS / (endTime - startTime)) - 1 : NaN;
+  const days = Math.ceil((endTime - startTime) / DAY);
+  return growth >= 0 && days > 0 ? growth ** (365 / days) - 1 : NaN;
 }
 
 function active(run: Performance) {
@@ -40,38 +53,69 @@ function active(run: Performance) {
   return comoments(returns, benchmark);
 }
 
+const spread = (run: Performance): number => volatility(basis(run).returns, run.periodsPerYear);
+
 const trackingError = (run: Performance): number => active(run).activeDeviation * Math.sqrt(run.periodsPerYear);
 
 /** Days below 0 alone, around their own mean. */
-function downside({ returns, periodsPerYear }: Performance): number {
-  const losses = returns.filter((value) => value < 0);
-  return moments(losses, 1).deviation * Math.sqrt(periodsPerYear);
+function downside(run: Performance): number {
+  const losses = basis(run).returns.filter((value) => value < 0);
+  return moments(losses, 1).deviation * Math.sqrt(run.periodsPerYear);
 }
 
 /** Of the last year of days. */
-function normalRisk({ returns, periodsPerYear }: Performance): number {
-  const { mean: average, deviation } = moments(returns.slice(-periodsPerYear), 1);
+function normalRisk(run: Performance): number {
+  const { mean: average, deviation } = moments(basis(run).returns.slice(-run.periodsPerYear), 1);
   return average + deviation * normalQuantile(TAIL);
+}
+
+/** That the true Sharpe ratio is above 1 a year. Where the formula has plain kurtosis, LEAN has what is beyond 3 of it. */
+function chanceAboveOne(run: Performance): number {
+  const { returns, riskFree, periodsPerYear } = basis(run);
+  const { mean: average, deviation } = moments(returns, 1);
+  const observed = (average - riskFree) / deviation;
+  return probabilisticSharpe(observed, returns.length, sampleShape(returns), 1 / Math.sqrt(periodsPerYear));
+}
+
+/** Fills that made a position smaller: how many won, and the mean share of capital that each kind won or lost. */
+function closingRates({ closings, trades, startEquity }: Performance) {
+  const profits = closings?.profit.map((profit, i) => profit - 2 * closings.commission[i]!) ?? trades.pnl;
+  let capital = startEquity;
+  const won: number[] = [];
+  const lost: number[] = [];
+  for (const profit of profits) {
+    (profit > 0 ? won : lost).push(profit / capital);
+    capital += profit;
+  }
+  const average = (shares: readonly number[]) => mean(Float64Array.from(shares));
+  const payoff = won.length > 0 ? average(won) / Math.abs(average(lost)) : average(lost) * 0;
+  return { winRate: won.length / profits.length, payoff: Math.abs(payoff) };
 }
 
 /** The statistics of LEAN, not rounded to the digits in which it prints them. */
 export const lean = preset(
-  "LEAN: returns by day, the first over the starting cash; A is 252, 365 for crypto; the annual performance is the mean day compounded over a year. Not rounded; missing where LEAN says 0 for what it cannot compute.",
+  "LEAN: r and b are returns by calendar day, weekends and holidays with 0 among them, without those of the first day; A is 252, 365 for crypto; the annual performance is the mean day compounded over a year. A win is a fill that makes a position smaller, at a profit over the mean price of entry less twice its own commission. Not rounded; missing where LEAN says 0 for what it cannot compute.",
   [
     rule(annualReturnMetric, "(1 + mean(r))^A - 1", annual),
-    rule(cagrMetric, "(last equity / starting cash)^(365 / days) - 1", growthByYear),
-    rule(volatilityMetric, "sqrt(variance(r) * A)", (run) => volatility(run.returns, run.periodsPerYear)),
+    rule(
+      cagrMetric,
+      "(last equity / starting cash)^(365 / days) - 1, with days the calendar days of the run",
+      growthByYear,
+    ),
+    rule(volatilityMetric, "sqrt(variance(r) * A)", spread),
     rule(
       sharpeMetric,
       "(annual performance - risk-free rate) / sqrt(variance(r) * A)",
-      (run) => (annual(run) - run.riskFreeRate) / volatility(run.returns, run.periodsPerYear),
+      (run) => (annual(run) - run.riskFreeRate) / spread(run),
     ),
     rule(
       sortinoMetric,
       "(annual performance - risk-free rate) / sqrt(variance of the r below 0 * A)",
       (run) => (annual(run) - run.riskFreeRate) / downside(run),
     ),
-    rule(maxDrawdownMetric, "min(equity / peak - 1) over closes of days", (run) => deepestFall(sessionEquity(run))),
+    rule(maxDrawdownMetric, "min(equity / peak - 1) over closes of days, from the starting cash on", (run) =>
+      maxDrawdown(sessionEquity(run), run.startEquity),
+    ),
     rule(betaMetric, "covariance(r, b) / variance(b)", (run) => active(run).beta),
     rule(
       alphaMetric,
@@ -94,6 +138,26 @@ export const lean = preset(
       "mean(r) + deviation(r) * 5th percentile of the normal distribution, of the last A days",
       normalRisk,
     ),
+    rule(
+      probabilisticSharpeMetric,
+      "N((S - 1 / sqrt(A)) * sqrt(n - 1) / sqrt(1 - skewness * S + (excess kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio of a day",
+      chanceAboveOne,
+    ),
+    rule(winRateMetric, "wins / fills that make a position smaller", (run) => closingRates(run).winRate),
+    rule(
+      payoffRatioMetric,
+      "mean win / |mean loss|, each a share of the starting cash and all profits before it",
+      (run) => closingRates(run).payoff,
+    ),
+    rule(
+      expectancyMetric,
+      "win rate * payoff ratio - (1 - win rate)",
+      (run) => {
+        const { winRate, payoff } = closingRates(run);
+        return winRate * payoff - (1 - winRate);
+      },
+      "ratio",
+    ),
   ],
-  [totalReturnMetric, tradesMetric, winRateMetric],
+  [totalReturnMetric, tradesMetric],
 );

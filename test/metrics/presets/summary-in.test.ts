@@ -99,17 +99,23 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
     skewness: -0.4188388186570738,
   },
   lean: {
-    "annual-return": 3.0395183099536043,
+    "annual-return": 3.8071218505748305,
     cagr: 3.706354044661805,
-    volatility: 0.8552777326693363,
-    sharpe: 3.530453552823872,
-    sortino: 4.483334519419477,
-    beta: 0.18574138757069011,
-    alpha: 2.6237933464668495,
-    "tracking-error": 0.8957309674585858,
-    "information-ratio": 0.9924882900146325,
-    treynor: 16.256572374341854,
-    "value-at-risk": -0.08306493538959947,
+    volatility: 0.9136465399704641,
+    sharpe: 4.145062324317737,
+    sortino: 5.623060494768383,
+    "max-drawdown": -0.1,
+    beta: 0.17894032896229728,
+    alpha: 3.3191694037277624,
+    "tracking-error": 0.9575559005803755,
+    "information-ratio": 1.2239396112483543,
+    treynor: 21.164160547468185,
+    "value-at-risk": -0.08841843556165416,
+    "probabilistic-sharpe": 0.5454359275381726,
+    "win-rate": 2 / 3,
+    // (50 / 1000 + 30 / 1030) / 2 over 20 / 1050.
+    "payoff-ratio": 2.0770631067961163,
+    expectancy: 1.0513754045307442,
   },
 };
 
@@ -125,6 +131,58 @@ describe("one account in the words of", () => {
     expectClose(summaryIn("lean", weekends), { volatility: summaryIn("lean", run)["volatility"]! * factor });
     // The geometric mean is that of eight returns, since the first day has none.
     expectClose(summaryIn("backtesting.py", weekends), { "annual-return": 1.03893109170048 ** (365 / 8) - 1 });
+  });
+});
+
+describe("LEAN samples at every midnight", () => {
+  // The fourth day is a Monday, the ninth the Monday of the week after the next, a holiday before it.
+  const days = [0, 1, 2, 5, 6, 7, 8, 9, 13];
+  const time = Float64Array.from(days, (day) => (day + 1) * DAY);
+  const expected = {
+    "annual-return": 1.6310200676280466,
+    cagr: 1.7066998358499208,
+    volatility: 0.699615278893721,
+    sharpe: 2.3027228195694933,
+    sortino: 2.3920179112228332,
+    beta: 0.2021088805431918,
+    alpha: 1.369601668685625,
+    "tracking-error": 0.7314003427313512,
+    "information-ratio": 0.5694874656885897,
+    treynor: 7.971050372938772,
+    "value-at-risk": -0.06864521021027876,
+    "probabilistic-sharpe": 0.5305286712651728,
+  };
+
+  test("so days without a session count, with a return of 0", () => {
+    expectClose(summaryIn("lean", performanceOf(EQUITY, { ...facts, time })), expected);
+  });
+
+  test("also where sessions are hours of a day, and the clock changes between them", () => {
+    const closes = Float64Array.from(days, (day) => day * DAY + (day < 6 ? 21 : 20) * 3_600_000);
+    const hours = { startTime: 14.5 * 3_600_000, endTime: closes.at(-1)!, time: closes };
+    expectClose(summaryIn("lean", performanceOf(EQUITY, { ...facts, ...hours })), expected);
+  });
+
+  test("and the starting cash is the first peak", () => {
+    expect(summaryIn("lean", performanceOf([900, 950]))["max-drawdown"]).toBeCloseTo(-0.1, 12);
+  });
+});
+
+describe("LEAN's wins are fills that make a position smaller", () => {
+  test("over the mean price of entry, less twice their own commission, as shares of the capital before them", () => {
+    const closings = { profit: Float64Array.of(100, 30, -50), commission: Float64Array.of(1, 20, 5) };
+    // 98, -10 and -60, of 1000, 1098 and 1088.
+    const average = (10 / 1098 + 60 / 1088) / 2;
+    const summary = summaryIn("lean", performanceOf(EQUITY, { ...facts, closings }));
+    expectClose(summary, { "win-rate": 1 / 3, "payoff-ratio": 0.098 / average });
+    expectClose(summary, { expectancy: 0.098 / average / 3 - 2 / 3 });
+  });
+
+  test("none lost: no ratio; none won: a ratio of 0", () => {
+    const ratio = (profit: number) => summaryIn("lean", performanceOf(EQUITY, { trades: tradesOf([profit]) }));
+    expect(ratio(10)["payoff-ratio"]).toBeNaN();
+    expect(ratio(-10)["payoff-ratio"]).toBe(0);
+    expect(ratio(-10)["expectancy"]).toBe(-1);
   });
 });
 

@@ -1,0 +1,43 @@
+import type { Entry } from "../ledger/records.ts";
+import type { ClosingColumns } from "../metrics/performance.ts";
+
+/** What is held of a symbol, and what its units cost, or brought when short, without commission. */
+interface Holding {
+  units: number;
+  cost: number;
+}
+
+/**
+ * Fills that made a position smaller, with their profit over the mean price of entry; of a fill that ends one position and opens another, the profit
+ * of what it ends and all of its commission.
+ */
+export function closingsOf(entries: readonly Entry[]): ClosingColumns {
+  const holdings = new Map<string, Holding>();
+  const profit: number[] = [];
+  const commission: number[] = [];
+  let closed = false;
+  for (const { kind, symbol, quantity, amount } of entries) {
+    // The commission of a fill is the entry behind it.
+    if (kind === "commission" && closed) commission[commission.length - 1] = -amount;
+    closed = false;
+    if (quantity === 0) continue;
+    let holding = holdings.get(symbol);
+    if (holding === undefined) holdings.set(symbol, (holding = { units: 0, cost: 0 }));
+    const before = holding.units;
+    holding.units += quantity;
+    if (kind !== "fill") continue;
+    const value = Math.abs(amount);
+    closed = before * quantity < 0;
+    if (!closed) {
+      holding.cost += value;
+      continue;
+    }
+    const units = Math.min(Math.abs(quantity), Math.abs(before));
+    const spent = (holding.cost * units) / Math.abs(before);
+    const brought = (value * units) / Math.abs(quantity);
+    profit.push(before > 0 ? brought - spent : spent - brought);
+    commission.push(0);
+    holding.cost = holding.units * before > 0 ? holding.cost - spent : value - brought;
+  }
+  return { profit: Float64Array.from(profit), commission: Float64Array.from(commission) };
+}

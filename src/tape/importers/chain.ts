@@ -16,6 +16,7 @@ import { OPTIONAL_NUMBERS } from "../importing/optional-numbers.ts";
 import { refuseRow } from "../importing/refuse-row.ts";
 import { snapshotTime } from "../importing/snapshot-time.ts";
 import { textTimes } from "../importing/text-times.ts";
+import { CONTRACT_NUMBERS } from "../recording/column-names.ts";
 
 /**
  * Snapshots of options chains, one contract a row: expiration, strike, right and what is known of the contract; an empty cell is not
@@ -29,19 +30,6 @@ export const chain: Importer = {
   read,
 };
 
-const NUMBERS = [
-  "last",
-  "bid",
-  "ask",
-  "volume",
-  "openInterest",
-  "impliedVolatility",
-  "delta",
-  "gamma",
-  "theta",
-  "vega",
-] as const satisfies readonly ChainRole[];
-
 function read(file: ImportFile): ImportedPart {
   const named = /^(?<symbol>[^_]+)(?:_.*)?_(?<date>\d{8})$/.exec(file.name)?.groups;
   const symbol = symbolOf(file, named?.["symbol"]);
@@ -49,7 +37,7 @@ function read(file: ImportFile): ImportedPart {
   const table = tableOf(file);
   const positions = positionsOf(table, CHAIN_SPELLINGS, ["expiration", "strike", "right"]);
   const first = firstRow(table)?.[positions.expiration!] ?? "";
-  const optional = Object.fromEntries(NUMBERS.map((role) => [role, OPTIONAL_NUMBERS]));
+  const optional = Object.fromEntries(CONTRACT_NUMBERS.map((role) => [role, OPTIONAL_NUMBERS]));
   const rows = new RoleRows<ChainRole>(
     table,
     positions,

@@ -1,21 +1,8 @@
+import type { CHAIN_COLUMNS } from "../recording/column-names.ts";
 import type { Spellings } from "./import-table.ts";
 
 /** What the columns of a chain hold. */
-export type ChainRole =
-  | "time"
-  | "expiration"
-  | "strike"
-  | "right"
-  | "last"
-  | "bid"
-  | "ask"
-  | "volume"
-  | "openInterest"
-  | "impliedVolatility"
-  | "delta"
-  | "gamma"
-  | "theta"
-  | "vega";
+export type ChainRole = (typeof CHAIN_COLUMNS)[number];
 
 export const CHAIN_SPELLINGS: Spellings<ChainRole> = {
   time: ["timestamp", "quotedatetime", "quotedate", "snapshot", "datadate", "time", "date"],

@@ -1,6 +1,7 @@
 import { type BarColumns, Bars } from "../../market/bars.ts";
 import type { RecordedChain, RecordedMarket, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
 import type { Interval } from "../../time/interval.ts";
+import { ADJUSTED_COLUMN, BAR_COLUMNS, CHAIN_COLUMNS, QUOTE_COLUMNS } from "../recording/column-names.ts";
 import type { Key, Table } from "./join-tables.ts";
 
 /** One of the tables of a market, bars, quotes or chains, with its columns by name. */
@@ -12,25 +13,6 @@ export interface MarketTable {
   readonly keys: readonly Key<string>[];
   readonly columns: Table<string>;
 }
-
-const PRICES = ["time", "open", "high", "low", "close", "volume"] as const;
-const QUOTES = ["time", "bid", "ask", "bidSize", "askSize"] as const satisfies readonly (keyof RecordedQuotes)[];
-const CHAIN = [
-  "time",
-  "expiration",
-  "strike",
-  "right",
-  "last",
-  "bid",
-  "ask",
-  "volume",
-  "openInterest",
-  "impliedVolatility",
-  "delta",
-  "gamma",
-  "theta",
-  "vega",
-] as const satisfies readonly (keyof RecordedChain)[];
 
 const BY_TIME: readonly Key<string>[] = [["time", 1]];
 const BY_CONTRACT: readonly Key<string>[] = [
@@ -50,16 +32,16 @@ export function tablesOf({
     Object.fromEntries(names.map((name) => [name, (from as Table<string>)[name]!]));
   return [
     ...series.map(({ symbol, bars }): MarketTable => {
-      const names = bars.adjClose === undefined ? PRICES : [...PRICES, "adjClose"];
+      const names = bars.adjClose === undefined ? BAR_COLUMNS : [...BAR_COLUMNS, ADJUSTED_COLUMN];
       return { kind: "bars", symbol, interval: bars.interval, names, keys: BY_TIME, columns: pick(bars, names) };
     }),
     ...quotes.map((each): MarketTable => {
-      const columns = pick(each, QUOTES);
-      return { kind: "quotes", symbol: each.symbol, interval: null, names: QUOTES, keys: BY_TIME, columns };
+      const columns = pick(each, QUOTE_COLUMNS);
+      return { kind: "quotes", symbol: each.symbol, interval: null, names: QUOTE_COLUMNS, keys: BY_TIME, columns };
     }),
     ...chains.map((each): MarketTable => {
-      const columns = pick(each, CHAIN);
-      return { kind: "chain", symbol: each.symbol, interval: null, names: CHAIN, keys: BY_CONTRACT, columns };
+      const columns = pick(each, CHAIN_COLUMNS);
+      return { kind: "chain", symbol: each.symbol, interval: null, names: CHAIN_COLUMNS, keys: BY_CONTRACT, columns };
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { RecordedChain } from "../../market/recorded-market.ts";
-import { CHAIN_COLUMNS } from "./column-names.ts";
+import { CHAIN_COLUMNS, CONTRACT_COLUMNS } from "./column-names.ts";
 import type { NamedColumns } from "./arrow-file.ts";
 import { checkColumns } from "./check-columns.ts";
 import { recordingError } from "./recording-error.ts";
@@ -10,7 +10,7 @@ import { recordingError } from "./recording-error.ts";
  */
 export function checkChain(path: string, chain: RecordedChain): void {
   const columns: NamedColumns = Object.fromEntries(CHAIN_COLUMNS.map((name) => [name, chain[name]]));
-  checkColumns(path, columns, ["time", "expiration", "strike", "right"]);
+  checkColumns(path, columns, CONTRACT_COLUMNS);
   const { time, expiration, strike, right } = chain;
   for (let row = 0; row < time.length; row++) {
     if (Math.abs(right[row]!) !== 1) {

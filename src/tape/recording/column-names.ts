@@ -1,14 +1,27 @@
+import type { RecordedChain, RecordedQuotes } from "../../market/recorded-market.ts";
+
 /** The columns of bars; an adjusted close is there for all bars of an instrument or for none. */
 export const BAR_COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
 export const ADJUSTED_COLUMN = "adjClose";
 
-export const QUOTE_COLUMNS = ["time", "bid", "ask", "bidSize", "askSize"] as const;
+export const QUOTE_COLUMNS = [
+  "time",
+  "bid",
+  "ask",
+  "bidSize",
+  "askSize",
+] as const satisfies readonly (keyof RecordedQuotes)[];
 
-export const CHAIN_COLUMNS = [
+/** Which contract a row of a chain is about, and when: the order of its rows. */
+export const CONTRACT_COLUMNS = [
   "time",
   "expiration",
   "strike",
   "right",
+] as const satisfies readonly (keyof RecordedChain)[];
+
+/** What may be known of a contract. */
+export const CONTRACT_NUMBERS = [
   "last",
   "bid",
   "ask",
@@ -19,7 +32,9 @@ export const CHAIN_COLUMNS = [
   "gamma",
   "theta",
   "vega",
-] as const;
+] as const satisfies readonly (keyof RecordedChain)[];
+
+export const CHAIN_COLUMNS = [...CONTRACT_COLUMNS, ...CONTRACT_NUMBERS] as const;
 
 /** What a column counts, where a reader could be wrong: it is written beside the column. */
 export const COLUMN_UNITS: Readonly<Record<string, string>> = {

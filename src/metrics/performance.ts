@@ -93,7 +93,7 @@ export interface PerformanceFacts {
   /** Asked for by the metrics of exposure alone. */
   readonly positionValues?: PositionValues;
   /** Asked for by metrics that other engines compute from them. */
-  readonly closings?: ClosingColumns;
+  readonly closings?: ClosingColumns | undefined;
   /** Records before every indicator of the strategy had a value. */
   readonly warmupRecords?: number;
   /** Length of a bar in milliseconds. */

@@ -3,7 +3,7 @@ import { quantityOf } from "../sizing.ts";
 import type { SizerOf } from "./sizer.ts";
 
 /**
- * A share of what equity is after the order's commission: units × price ≤ share × (equity − buffer − commission). Begins without a commission
+ * A share of what equity is after the order's commission: units × price ≤ share × (1 − buffer) × (equity − commission). Begins without a commission
  * and goes down by the commission of the last try until it fits, which need not be the most that would. Source: the rule by which LEAN sets
  * holdings.
  */
@@ -13,13 +13,13 @@ export const netOfCommission: SizerOf = (buffer) => (size, instrument, price, eq
   const { lot, multiplier } = instrument;
   const unit = price * multiplier;
   if (!(unit > 0)) return 0;
-  const money = equity * (1 - buffer);
-  let budget = percent * money;
+  const share = percent * (1 - buffer);
+  let budget = share * equity;
   let before = Infinity;
   for (;;) {
     const quantity = floorToStep(Math.max(0, Math.min(budget, spendable)) / unit, lot);
     if (quantity === 0 || quantity >= before) return quantity;
-    budget = percent * (money - commission(quantity, price, multiplier));
+    budget = share * (equity - commission(quantity, price, multiplier));
     if (quantity * unit <= budget) return quantity;
     before = quantity;
   }

@@ -34,11 +34,12 @@ const netOfCommission: TargetRule = ({ weight, held, unit, lot, equity, spend, i
   if (weight === 0) return -held;
   if (Math.abs(weight * spend - held * unit) * initialShare < LEAST_CHANGE * equity) return 0;
   let money = spend;
+  const kept = spend / equity;
   for (let before = NaN; ;) {
     const whole = cut((weight * money) / unit, lot);
     const change = snapToStep(whole - held, lot);
     if (change === 0 || change === before) return change;
-    money = spend - commission(Math.abs(change));
+    money = (equity - commission(Math.abs(change))) * kept;
     if (Math.abs(whole * unit) <= Math.abs(weight * money)) return change;
     before = change;
   }

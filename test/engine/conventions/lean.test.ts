@@ -26,7 +26,7 @@ describe("lean", () => {
       settings: like,
       bars: "99.75 99.75 99.75 99.75\n99.75 99.75 99.75 99.75",
       at: { 1: ({ orders }) => orders.buy({ percent: 0.5 }) },
-      // 500 × 99.75 = 49875 is more than (99750 - 2.5) / 2.
+      // 500 × 99.75 = 49875 is more than 0.9975 × (100000 - 2.5) / 2.
       fills: ["2 00:00 buy 499 X at 99.75, commission 2.495"],
     },
     "from long to short by one order": {
@@ -34,9 +34,9 @@ describe("lean", () => {
       bars: "100 100 100 100\n".repeat(3),
       at: { 1: ({ orders }) => orders.target({ X: 1 }), 2: ({ orders }) => orders.target({ X: -1 }) },
       fills: [
-        // 997.5: 997 × 100 within 99750 - 4.985.
+        // 997.5: 997 × 100 within 0.9975 × (100000 - 4.985).
         "2 00:00 buy 997 X at 100, commission 4.985",
-        // Of 99995.015 are 99745.02 left, of which 997 × 100 with 9.97 are within.
+        // Of 99995.015 less 9.97 are 99735.08 left, within which are 997 × 100.
         "3 00:00 sell 1994 X at 100, commission 9.97",
       ],
     },
@@ -45,6 +45,19 @@ describe("lean", () => {
       bars: "100 100 100 100\n100 100 100 100\n100.1 100.1 100.1 100.1\n100 100 100 100",
       at: { 1: ({ orders }) => orders.target({ X: 0.5 }), 3: ({ orders }) => orders.target({ X: 0.5 }) },
       fills: ["2 00:00 buy 498 X at 100, commission 2.49"],
+    },
+    "the buffer is a share of what the commission leaves": {
+      settings: like,
+      bars: "49874.501 49874.501 49874.501 49874.501\n".repeat(2),
+      at: { 1: ({ orders }) => orders.target({ X: 1 }) },
+      // 99749.002 is within 0.9975 × (100000 - 1) = 99749.0025, and more than 99750 - 1.
+      fills: ["2 00:00 buy 2 X at 49874.501, commission 1"],
+    },
+    "a share is sized alike": {
+      settings: like,
+      bars: "49874.501 49874.501 49874.501 49874.501\n".repeat(2),
+      at: { 1: ({ orders }) => orders.buy({ percent: 1 }) },
+      fills: ["2 00:00 buy 2 X at 49874.501, commission 1"],
     },
     "a small order pays the minimum, a cheap one no more than half a percent": {
       settings: like,

@@ -65,3 +65,26 @@ describe("threads that do not come to run a trial", () => {
     expect(checksum).toBe((await sweep(smaCross, data, { params })).checksum);
   }, 120_000);
 });
+
+test("a thread and the strategy that it loads share one engine, also under a loader that can require modules", async () => {
+  const entry = join(folder, "required.mjs");
+  const thread = JSON.stringify(join(ROOT, "src/research/executors/thread.ts"));
+  // As the pool itself looks for what its threads run; what tsx requires is another copy than what it imports.
+  const text = `import { createRequire } from "node:module";
+    import { register } from "${import.meta.resolve("tsx/esm/api")}";
+    register({ tsconfig: false });
+    let required;
+    try {
+      required = createRequire(import.meta.url)(${thread});
+    } catch {}
+    const { default: runChunk } = required ?? (await import(${thread}));
+    export default runChunk;`;
+  writeFileSync(entry, text);
+  const executor = workers({ threads: 1, entry, execArgv: [...FROM_SOURCE] });
+  try {
+    const { checksum } = await sweep(smaCross, data, { params, executor, source });
+    expect(checksum).toBe((await sweep(smaCross, data, { params })).checksum);
+  } finally {
+    await executor.close();
+  }
+}, 120_000);

@@ -31,3 +31,7 @@ export default async function runChunk({ job, trials }: TrialChunk): Promise<Thr
     return { error: sentError(error) };
   }
 }
+
+// The pool tries `require` first. Where a loader such as tsx makes that work, it makes a second copy of the engine, strange to the one that the strategy
+// imports. A module that awaits can only be imported.
+await Promise.resolve();

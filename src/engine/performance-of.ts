@@ -1,5 +1,11 @@
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
-import { Performance, type PerformanceFacts, type TradeColumns } from "../metrics/performance.ts";
+import {
+  Performance,
+  type ClosingColumns,
+  type PerformanceFacts,
+  type PositionValues,
+  type TradeColumns,
+} from "../metrics/performance.ts";
 import { intoSessionReturns } from "../metrics/into-session-returns.ts";
 import { firstFinite, type Column } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
@@ -19,86 +25,132 @@ export interface CurveFacts {
   readonly periodsPerYear: number;
 }
 
-/** What metrics are computed from. What few of them need is made from the books when one asks for it. */
-export function performanceOf(driver: Driver, { equity: curve, buyAndHold, periodsPerYear }: CurveFacts): Performance {
-  const { plan, portfolio, equity } = driver;
-  const { settings } = plan;
-  const { series } = plan.data;
-  const { slippage, traded } = portfolio.entries.totals;
-  const length = fixedLength(series[0]!.bars.interval);
-  const facts: PerformanceFacts = {
-    startTime: plan.start,
-    endTime: plan.end,
-    startEquity: settings.cash,
-    time: curve.time,
-    equity: curve.equity,
-    sessions: curve.sessions,
-    buyAndHold,
-    recordsInMarket: equity.inMarket,
-    commissionPaid: portfolio.commissionPaid,
-    slippagePaid: slippage,
-    tradedValue: traded,
-    trades: tradeColumns(portfolio.trades, series),
-    periodsPerYear,
-    riskFreeRate: settings.riskFreeRate,
-    minimumReturn: settings.minimumReturn,
-    ...(length !== undefined && { intervalMs: length }),
-    get returns() {
-      const { sessions } = curve;
-      const column = (plan.memory ?? freshMemory).zeros(sessions.length);
-      return intoSessionReturns(column, curve.equity, sessions, settings.cash);
-    },
-    get positionValues() {
-      const times = Float64Array.from(curve.sessions, (record) => curve.time[record]!);
-      return positionValues(portfolio, series, times);
-    },
-    get closings() {
-      return closingsOf(portfolio.entries.entries(plan.data.symbols));
-    },
-    get warmupRecords() {
-      return warmupOf(driver);
-    },
-  };
-  return new Performance(facts);
+/** What metrics are computed from. */
+export function performanceOf(driver: Driver, curve: CurveFacts): Performance {
+  return new Performance(new RunFacts(driver, curve));
 }
 
-function tradeColumns(trades: TradeTable, series: readonly RunSeries[]): TradeColumns {
-  const { length } = trades;
-  // One piece of memory for all: asking for it costs more than writing to it.
-  const memory = new Float64Array(10 * length);
-  let used = 0;
-  const room = () => memory.subarray(used * length, ++used * length);
-  const column = (field: number) => trades.into(room(), field);
-  const entryValue = column(TRADE.entryValue);
-  const pnl = column(TRADE.pnl);
-  const entryBar = column(TRADE.entryBar);
-  const exitBar = column(TRADE.exitBar);
-  const [returns, bars] = [room(), room()];
-  for (let i = 0; i < length; i++) {
-    returns[i] = pnl[i]! / entryValue[i]!;
-    bars[i] = exitBar[i]! - entryBar[i]!;
+/**
+ * The facts of a run. What few metrics need is made from the books when one asks for it. It is a class because getters of a literal are
+ * closures, which keep a run's books alive until a full collection; a sweep makes thousands.
+ */
+class RunFacts implements PerformanceFacts {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly startEquity: number;
+  readonly time: Column;
+  readonly equity: Column;
+  readonly sessions: Int32Array;
+  readonly buyAndHold: Column;
+  readonly recordsInMarket: number;
+  readonly commissionPaid: number;
+  readonly slippagePaid: number;
+  readonly tradedValue: number;
+  readonly trades: TradeColumns;
+  readonly periodsPerYear: number;
+  readonly riskFreeRate: number;
+  readonly minimumReturn: number;
+  readonly intervalMs: number | undefined;
+  readonly #driver: Driver;
+
+  constructor(driver: Driver, { equity: curve, buyAndHold, periodsPerYear }: CurveFacts) {
+    const { plan, portfolio, equity } = driver;
+    const { settings } = plan;
+    const { series } = plan.data;
+    const { slippage, traded } = portfolio.entries.totals;
+    this.#driver = driver;
+    this.startTime = plan.start;
+    this.endTime = plan.end;
+    this.startEquity = settings.cash;
+    this.time = curve.time;
+    this.equity = curve.equity;
+    this.sessions = curve.sessions;
+    this.buyAndHold = buyAndHold;
+    this.recordsInMarket = equity.inMarket;
+    this.commissionPaid = portfolio.commissionPaid;
+    this.slippagePaid = slippage;
+    this.tradedValue = traded;
+    this.trades = new TradeFacts(portfolio.trades, series);
+    this.periodsPerYear = periodsPerYear;
+    this.riskFreeRate = settings.riskFreeRate;
+    this.minimumReturn = settings.minimumReturn;
+    this.intervalMs = fixedLength(series[0]!.bars.interval);
   }
-  let moves: ReturnType<typeof excursionColumns> | undefined;
-  const excursions = () => (moves ??= excursionColumns(trades, series));
-  return {
-    length,
-    pnl,
-    return: returns,
-    commission: column(TRADE.commission),
-    entryTime: column(TRADE.entryTime),
-    exitTime: column(TRADE.exitTime),
-    bars,
-    quantity: column(TRADE.quantity),
-    entryValue,
-    entryBar,
-    exitBar,
-    get mae() {
-      return excursions().mae;
-    },
-    get mfe() {
-      return excursions().mfe;
-    },
-  };
+
+  get returns(): Column {
+    const column = (this.#driver.plan.memory ?? freshMemory).zeros(this.sessions.length);
+    return intoSessionReturns(column, this.equity, this.sessions, this.startEquity);
+  }
+
+  get positionValues(): PositionValues {
+    const { portfolio, plan } = this.#driver;
+    const times = Float64Array.from(this.sessions, (record) => this.time[record]!);
+    return positionValues(portfolio, plan.data.series, times);
+  }
+
+  get closings(): ClosingColumns {
+    const { portfolio, plan } = this.#driver;
+    return closingsOf(portfolio.entries.entries(plan.data.symbols));
+  }
+
+  get warmupRecords(): number {
+    return warmupOf(this.#driver);
+  }
+}
+
+/** Closed trades as columns, in one piece of memory: asking for it costs more than writing to it. */
+class TradeFacts implements TradeColumns {
+  readonly length: number;
+  readonly pnl: Column;
+  readonly return: Column;
+  readonly commission: Column;
+  readonly entryTime: Column;
+  readonly exitTime: Column;
+  readonly bars: Column;
+  readonly quantity: Column;
+  readonly entryValue: Column;
+  readonly entryBar: Column;
+  readonly exitBar: Column;
+  readonly #trades: TradeTable;
+  readonly #series: readonly RunSeries[];
+  #moves: ReturnType<typeof excursionColumns> | undefined;
+
+  constructor(trades: TradeTable, series: readonly RunSeries[]) {
+    const { length } = trades;
+    const memory = new Float64Array(10 * length);
+    let used = 0;
+    const room = () => memory.subarray(used * length, ++used * length);
+    const column = (field: number) => trades.into(room(), field);
+    this.length = length;
+    this.#trades = trades;
+    this.#series = series;
+    this.entryValue = column(TRADE.entryValue);
+    this.pnl = column(TRADE.pnl);
+    this.entryBar = column(TRADE.entryBar);
+    this.exitBar = column(TRADE.exitBar);
+    this.return = room();
+    this.bars = room();
+    for (let i = 0; i < length; i++) {
+      this.return[i] = this.pnl[i]! / this.entryValue[i]!;
+      this.bars[i] = this.exitBar[i]! - this.entryBar[i]!;
+    }
+    this.commission = column(TRADE.commission);
+    this.entryTime = column(TRADE.entryTime);
+    this.exitTime = column(TRADE.exitTime);
+    this.quantity = column(TRADE.quantity);
+  }
+
+  get mae(): Column {
+    return this.#excursions().mae;
+  }
+
+  get mfe(): Column {
+    return this.#excursions().mfe;
+  }
+
+  #excursions(): ReturnType<typeof excursionColumns> {
+    return (this.#moves ??= excursionColumns(this.#trades, this.#series));
+  }
 }
 
 /** Bars of the first instrument's range on which some indicator of the strategy has no value yet. */

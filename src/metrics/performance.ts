@@ -97,7 +97,7 @@ export interface PerformanceFacts {
   /** Records before every indicator of the strategy had a value. */
   readonly warmupRecords?: number;
   /** Length of a bar in milliseconds. */
-  readonly intervalMs?: number;
+  readonly intervalMs?: number | undefined;
   readonly trials?: Trials;
 }
 

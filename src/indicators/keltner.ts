@@ -1,4 +1,5 @@
 import { firstAverage } from "../primitives/average-true-range.ts";
+import { Bands, layBands } from "../primitives/bands.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing, smoothStretch, wilderFactor } from "../primitives/smoothing.ts";
@@ -69,7 +70,7 @@ export const keltner = defineIndicator({
       whole(high, low, close, start, end, middle);
       smoothStretch(average, middle, start, end, middle);
       range.stretch(high, low, close, start, end, upper);
-      bands(params.multiplier, start, end, upper, middle, lower);
+      layBands(params.multiplier, start, end, upper, middle, lower);
     }
   },
   stream: (params) => new KeltnerStream(params),
@@ -91,15 +92,6 @@ function firstRange({ band, atrPeriod, firstTr: first }: KeltnerParams): number 
 /** Copies the closes of the bars that are there as a whole. */
 function whole(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
   for (let i = start; i < end; i++) out[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
-}
-
-/** Lays the bands around the middle; the ranges come in the place of the upper one. */
-function bands(multiplier: number, start: number, end: number, upper: Column, middle: Column, lower: Column): void {
-  for (let i = start; i < end; i++) {
-    const reach = multiplier * upper[i];
-    upper[i] = middle[i] + reach;
-    lower[i] = middle[i] - reach;
-  }
 }
 
 /** The range of the bands, of whichever kind. */
@@ -133,18 +125,11 @@ class BandRange {
   }
 }
 
-/** The three numbers of one bar. */
-class KeltnerValue {
-  upper = NaN;
-  middle = NaN;
-  lower = NaN;
-}
-
-class KeltnerStream extends Stream<KeltnerValue> {
+class KeltnerStream extends Stream<Bands> {
   readonly multiplier: number;
   readonly average: Smoothing;
   readonly range: BandRange;
-  readonly value = new KeltnerValue();
+  readonly value = new Bands();
 
   constructor(params: KeltnerParams) {
     super();
@@ -153,20 +138,13 @@ class KeltnerStream extends Stream<KeltnerValue> {
     this.range = new BandRange(params);
   }
 
-  update(high: number, low: number, close: number): KeltnerValue {
+  update(high: number, low: number, close: number): Bands {
     const middle = this.average.update(close + (high - high) + (low - low));
-    return written(this.value, middle, this.multiplier * this.range.update(high, low, close));
+    return this.value.around(middle, this.multiplier * this.range.update(high, low, close));
   }
 
-  override peek(high: number, low: number, close: number): KeltnerValue {
+  override peek(high: number, low: number, close: number): Bands {
     const middle = this.average.peek(close + (high - high) + (low - low));
-    return written(new KeltnerValue(), middle, this.multiplier * this.range.peek(high, low, close));
+    return new Bands().around(middle, this.multiplier * this.range.peek(high, low, close));
   }
-}
-
-function written(into: KeltnerValue, middle: number, reach: number): KeltnerValue {
-  into.upper = middle + reach;
-  into.middle = middle;
-  into.lower = middle - reach;
-  return into;
 }

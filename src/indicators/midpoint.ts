@@ -1,10 +1,6 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
-import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
-import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
-import { Stream } from "./stream.ts";
+import { RangeMiddleStream, rangeMiddles } from "./range-middle.ts";
 
 /**
  * Midpoint: the middle between the highest and the lowest of the last `period` values. It stays where it is until one of the two
@@ -28,35 +24,7 @@ export const midpoint = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([source], { period }, [out]) {
-    const lowest = borrow(source.length);
-    blockExtremes(source, source, source, period, out, lowest);
-    const length = source.length;
-    for (let start = 0; start < length; start += STRIP) middles(lowest, start, stripEnd(start, length), out);
-    giveBack(lowest);
+    rangeMiddles(source, source, period, out);
   },
-  stream: ({ period }) => new MidpointStream(period),
+  stream: ({ period }) => new RangeMiddleStream(period),
 });
-
-/** Turns the highest values from `start` to before `end` into middles. */
-function middles(lowest: Column, start: number, end: number, out: Column): void {
-  for (let i = start; i < end; i++) out[i] = (out[i] + lowest[i]) / 2;
-}
-
-class MidpointStream extends Stream<number> {
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
-
-  constructor(period: number) {
-    super();
-    this.highest = new BlockExtreme(1, period);
-    this.lowest = new BlockExtreme(-1, period);
-  }
-
-  update(source: number): number {
-    return (this.highest.update(source) + this.lowest.update(source)) / 2;
-  }
-
-  override peek(source: number): number {
-    return (this.highest.peek(source) + this.lowest.peek(source)) / 2;
-  }
-}

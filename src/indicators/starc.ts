@@ -1,6 +1,6 @@
 import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
-import type { Column } from "../primitives/column.ts";
+import { Bands, layBands } from "../primitives/bands.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr, type FirstTrueRange } from "../primitives/true-range.ts";
@@ -59,33 +59,17 @@ export const starc = defineIndicator({
     for (let start = 0; start < length; start += STRIP) {
       const end = stripEnd(start, length);
       range.stretch(high, low, close, start, end, upper);
-      bands(params.multiplier, start, end, upper, middle, lower);
+      layBands(params.multiplier, start, end, upper, middle, lower);
     }
   },
   stream: (params) => new StarcStream(params),
 });
 
-/** Lays the bands around the middle; the average ranges come in the place of the upper one. */
-function bands(multiplier: number, start: number, end: number, upper: Column, middle: Column, lower: Column): void {
-  for (let i = start; i < end; i++) {
-    const reach = multiplier * upper[i];
-    upper[i] = middle[i] + reach;
-    lower[i] = middle[i] - reach;
-  }
-}
-
-/** The three numbers of one bar. */
-class StarcValue {
-  upper = NaN;
-  middle = NaN;
-  lower = NaN;
-}
-
-class StarcStream extends Stream<StarcValue> {
+class StarcStream extends Stream<Bands> {
   readonly multiplier: number;
   readonly average: BlockSum;
   readonly range: AverageTrueRange;
-  readonly value = new StarcValue();
+  readonly value = new Bands();
 
   constructor(params: { period: number; atrPeriod: number; multiplier: number; firstTr: FirstTrueRange }) {
     super();
@@ -94,20 +78,13 @@ class StarcStream extends Stream<StarcValue> {
     this.range = new AverageTrueRange(params.atrPeriod, params.firstTr);
   }
 
-  update(high: number, low: number, close: number): StarcValue {
+  update(high: number, low: number, close: number): Bands {
     const middle = this.average.update(close + (high - high) + (low - low)) / this.average.period;
-    return written(this.value, middle, this.multiplier * this.range.update(high, low, close));
+    return this.value.around(middle, this.multiplier * this.range.update(high, low, close));
   }
 
-  override peek(high: number, low: number, close: number): StarcValue {
+  override peek(high: number, low: number, close: number): Bands {
     const middle = this.average.peek(close + (high - high) + (low - low)) / this.average.period;
-    return written(new StarcValue(), middle, this.multiplier * this.range.peek(high, low, close));
+    return new Bands().around(middle, this.multiplier * this.range.peek(high, low, close));
   }
-}
-
-function written(into: StarcValue, middle: number, reach: number): StarcValue {
-  into.upper = middle + reach;
-  into.middle = middle;
-  into.lower = middle - reach;
-  return into;
 }

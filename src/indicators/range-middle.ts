@@ -1,0 +1,39 @@
+import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import type { Column } from "../primitives/column.ts";
+import { borrow, giveBack } from "../primitives/scratch.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { Stream } from "./stream.ts";
+
+/** Writes the middle between the highest and the lowest of the last `period` bars, bar by bar. */
+export function rangeMiddles(high: Column, low: Column, period: number, out: Column): void {
+  const { length } = high;
+  const lowest = borrow(length);
+  blockExtremes(high, low, low, period, out, lowest);
+  for (let start = 0; start < length; start += STRIP) middles(lowest, start, stripEnd(start, length), out);
+  giveBack(lowest);
+}
+
+/** Turns the highest values from `start` to before `end` into middles. */
+function middles(lowest: Column, start: number, end: number, out: Column): void {
+  for (let i = start; i < end; i++) out[i] = (out[i] + lowest[i]) / 2;
+}
+
+/** The same for bars, or for single values, as they come: a missing number in either window leaves the middle without a value. */
+export class RangeMiddleStream extends Stream<number> {
+  readonly high: BlockExtreme;
+  readonly low: BlockExtreme;
+
+  constructor(period: number) {
+    super();
+    this.high = new BlockExtreme(1, period);
+    this.low = new BlockExtreme(-1, period);
+  }
+
+  update(high: number, low = high): number {
+    return (this.high.update(high) + this.low.update(low)) / 2;
+  }
+
+  override peek(high: number, low = high): number {
+    return (this.high.peek(high) + this.low.peek(low)) / 2;
+  }
+}

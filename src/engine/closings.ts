@@ -5,7 +5,12 @@ import type { ClosingColumns } from "../metrics/performance.ts";
 interface Holding {
   units: number;
   cost: number;
+  /** The most units since there were none. */
+  most: number;
 }
+
+/** What sums of parts of a unit leave of a position that has ended, as a share of the most units that it had. */
+const NOISE = 1e-12;
 
 /**
  * Fills that made a position smaller, with their profit over the mean price of entry; of a fill that ends one position and opens another, the profit
@@ -22,9 +27,11 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
     closed = false;
     if (quantity === 0) continue;
     let holding = holdings.get(symbol);
-    if (holding === undefined) holdings.set(symbol, (holding = { units: 0, cost: 0 }));
+    if (holding === undefined) holdings.set(symbol, (holding = { units: 0, cost: 0, most: 0 }));
     const before = holding.units;
-    holding.units += quantity;
+    const after = before + quantity;
+    holding.units = Math.abs(after) <= NOISE * holding.most ? 0 : after;
+    holding.most = holding.units === 0 ? 0 : Math.max(holding.most, Math.abs(after));
     if (kind !== "fill") continue;
     const value = Math.abs(amount);
     closed = before * quantity < 0;

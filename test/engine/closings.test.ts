@@ -42,4 +42,21 @@ describe("fills that make a position smaller", () => {
     ]);
     expect([...profit]).toEqual([50]);
   });
+
+  test("of parts of a unit end a position wholly, whatever binary sums leave", () => {
+    // 0.1 + 0.2 - 0.3 is 5.6e-17, and 1000 + 0.1 - 1000 - 0.1 is 2.3e-14.
+    const entry = { sequence: 1, time: 0, symbol: "X", orderId: 1, price: 0, kind: "fill" as const };
+    const { profit } = closingsOf([
+      { ...entry, quantity: -0.1, amount: 10 },
+      { ...entry, quantity: -0.2, amount: 20 },
+      { ...entry, quantity: 0.3, amount: -33 },
+      { ...entry, quantity: 1000, amount: -1000 },
+      { ...entry, quantity: 0.1, amount: -1 },
+      { ...entry, quantity: -1000, amount: 2000.9 },
+      { ...entry, quantity: -0.1, amount: 1 },
+      { ...entry, quantity: -1, amount: 50 },
+      { ...entry, quantity: 1, amount: -40 },
+    ]);
+    expect([...profit].map((value) => Math.round(value * 1000) / 1000)).toEqual([-3, 1000, 0.9, 10]);
+  });
 });

@@ -119,7 +119,7 @@ const lowest = ({ equity }: Performance): number => deepestFall(equity);
 
 /** The statistics of backtesting.py 0.6.6. Exposure and beta are by bars, so of one symbol. */
 export const backtestingPy = preset(
-  "backtesting.py 0.6.6: returns of equity at the last bar of each day, of which the first day has none; A is 252, 365 when weekends trade, 52 of weeks, 12 of months; g is the geometric mean of returns.",
+  "backtesting.py 0.6.6: returns of equity at the close of each session, of which the first has none; A is 252, 365 when weekends trade, 52 of weeks, 12 of months; g is the geometric mean of returns; prices are the worth of buy and hold; exposure is that of one symbol.",
   [
     rule(totalReturnMetric, "(last equity - first equity) / first equity", (run) => growth(run) - 1),
     rule(cagrMetric, "(last equity / first equity)^(365.25 / days) - 1", (run) =>

@@ -68,14 +68,14 @@ export const DAILY_RULES: readonly Metric[] = [
 ];
 
 const CONVENTION =
-  "Returns by day, the first over the starting cash; A is 252, also where weekends trade; the risk-free return is the annual rate over A; sample deviation.";
+  "Returns by day, the first over the starting cash, that of the benchmark 0; A is 252, also where weekends trade; m is the minimum return; the risk-free return is the annual rate over A; sample deviation.";
 
 /** The statistics of empyrical, which are those of zipline too. */
 export const empyrical = preset(
   `empyrical. ${CONVENTION}`,
   [
     ...DAILY_RULES,
-    rule(omegaMetric, "sum of r - f above 0 / |sum of r - f below 0|", (run) =>
+    rule(omegaMetric, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
       omegaOf(dailyBasis(run), run.minimumReturn),
     ),
     rule(betaMetric, "covariance(r, b) / variance(b)", (run) => {

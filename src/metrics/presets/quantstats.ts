@@ -35,7 +35,7 @@ const moved = (returns: Column): Column => returns.filter((value) => value !== 0
 
 /** The statistics of quantstats, which take days for trades. */
 export const quantstats = preset(
-  "quantstats. Returns by day, the first over the starting cash; A is 252, also where weekends trade; the risk-free return of a day compounds to the annual rate; sample deviation; wins and losses are those of days.",
+  "quantstats. Returns by day, the first over the starting cash, that of the benchmark 0; A is 252, also where weekends trade; m is the minimum return; the risk-free return of a day compounds to the annual rate; sample deviation; wins and losses are those of days.",
   [
     ...DAILY_RULES,
     rule(sharpeMetric, "mean(r - f) / deviation(r) * sqrt(A), with f = (1 + annual rate)^(1 / A) - 1", (run) => {
@@ -45,7 +45,11 @@ export const quantstats = preset(
     rule(valueAtRiskMetric, "mean(r) + deviation(r) * 5th percentile of the normal distribution", ({ returns }) =>
       normalRisk(returns),
     ),
-    rule(conditionalValueAtRiskMetric, "mean of the r below the value at risk", ({ returns }) => beyond(returns)),
+    rule(
+      conditionalValueAtRiskMetric,
+      "mean of the r below the value at risk; that itself where there are none",
+      ({ returns }) => beyond(returns),
+    ),
     rule(
       skewnessMetric,
       "skewness of r, corrected for the size of the sample",

@@ -39,14 +39,19 @@ export function recordBasis(run: Performance, periodsPerYear: number): Basis {
   };
 }
 
+/** Product of 1 + r. */
+function growthOf(returns: Column): number {
+  return returns.reduce((growth, value) => growth * (1 + value), 1);
+}
+
 /** Product of 1 + r, less 1. */
 export function compounded(returns: Column): number {
-  return returns.reduce((growth, value) => growth * (1 + value), 1) - 1;
+  return growthOf(returns) - 1;
 }
 
 /** (Π(1 + r))^(A / n) − 1; NaN for no returns. */
 export function annualized(returns: Column, periodsPerYear: number): number {
-  const growth = 1 + compounded(returns);
+  const growth = growthOf(returns);
   return returns.length > 0 && growth >= 0 ? growth ** (periodsPerYear / returns.length) - 1 : NaN;
 }
 
@@ -62,9 +67,9 @@ export function compoundedAlpha({ returns, benchmark, riskFree, periodsPerYear }
   return (1 + (mean(returns) - riskFree) - beta * (mean(benchmark) - riskFree)) ** periodsPerYear - 1;
 }
 
-/** Σ of what lies above the threshold over Σ of what lies below it. */
-export function omegaOf({ returns, riskFree, periodsPerYear }: Basis, annualMinimum: number): number {
-  const threshold = riskFree + (1 + annualMinimum) ** (1 / periodsPerYear) - 1;
+/** Σ of what lies above the threshold over Σ of what lies below it. The engines ask for the minimum of a year; a run has that of a session. */
+export function omegaOf({ returns, riskFree }: Basis, minimum: number): number {
+  const threshold = riskFree + minimum;
   let above = 0;
   let below = 0;
   for (const value of returns) {

@@ -48,7 +48,7 @@ const annual = (run: Performance): number => {
 
 /** The statistics of vectorbt's portfolios and returns. */
 export const vectorbt = preset(
-  "vectorbt: returns from bar to bar, the first over the starting cash; A is 365 days over the length of a bar; the risk-free return is the annual rate over A; sample deviation.",
+  "vectorbt: returns from bar to bar, the first over the starting cash, that of the benchmark 0; A is 365 days over the length of a bar; m is the minimum return; the risk-free return is the annual rate over A; sample deviation.",
   [
     rule(annualReturnMetric, "product(1 + r)^(A / n) - 1", annual),
     rule(volatilityMetric, "deviation(r) * sqrt(A)", (run) => {
@@ -68,7 +68,9 @@ export const vectorbt = preset(
       deepestFall(equity),
     ),
     rule(calmarMetric, "annual return / |max drawdown|", (run) => annual(run) / -deepestFall(run.equity)),
-    rule(omegaMetric, "sum of r - f above 0 / |sum of r - f below 0|", (run) => omegaOf(basis(run), run.minimumReturn)),
+    rule(omegaMetric, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
+      omegaOf(basis(run), run.minimumReturn),
+    ),
     rule(valueAtRiskMetric, "5th percentile of r", (run) => valueAtRisk(basis(run).returns)),
     rule(conditionalValueAtRiskMetric, "mean of the worst floor((n - 1) / 20) + 1 returns", (run) =>
       conditionalValueAtRisk(basis(run).returns),

@@ -134,6 +134,21 @@ describe("one account in the words of", () => {
   });
 });
 
+test.each(["empyrical", "vectorbt"] as const)("%s: growth that is nearly nothing is not lost beside 1", (engine) => {
+  // Of the first session the benchmark has no return; then 800 of -2.5 and -5 percent, which leave 1.5e-18 of the benchmark.
+  const fallen = (by: number) => Array.from({ length: 801 }, (_, i) => 1000 * by ** i);
+  const falling = performanceOf(fallen(0.975), { buyAndHold: Float64Array.from(fallen(0.95)), intervalMs: DAY });
+  const days = engine === "empyrical" ? 252 : 365;
+  const expected = (0.975 ** days - 1) / (0.95 ** days - 1);
+  expect(summaryIn(engine, falling)["down-capture"]! / expected - 1).toBeCloseTo(0, 11);
+});
+
+test("the minimum return is that of a session, for the omega ratio too", () => {
+  const wanting = performanceOf(EQUITY, { ...facts, minimumReturn: 0.005 });
+  expectClose(summaryIn("empyrical", wanting), { omega: 1.02760736196319 });
+  expectClose(summaryIn("vectorbt", wanting), { omega: 1.0290456431535266 });
+});
+
 describe("LEAN samples at every midnight", () => {
   // The fourth day is a Monday, the ninth the Monday of the week after the next, a holiday before it.
   const days = [0, 1, 2, 5, 6, 7, 8, 9, 13];

@@ -88,8 +88,7 @@ export class Client {
 
   /** With an idempotency key the order is entered once, however often it is sent. */
   placeOrder(order: NewOrder, idempotencyKey?: string): Promise<OrderRecord> {
-    const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
-    return this.http.ask("POST", "/trading/orders", { body: order, headers });
+    return this.http.ask("POST", "/trading/orders", { body: order, headers: named(idempotencyKey) });
   }
 
   order(id: string): Promise<OrderRecord> {
@@ -100,12 +99,12 @@ export class Client {
     return this.http.ask("GET", "/trading/orders", { query });
   }
 
-  replaceOrder(id: string, changes: OrderPatch): Promise<OrderRecord> {
-    return this.http.ask("PATCH", `/trading/orders/${path(id)}`, { body: changes });
+  replaceOrder(id: string, changes: OrderPatch, idempotencyKey?: string): Promise<OrderRecord> {
+    return this.http.ask("PATCH", `/trading/orders/${path(id)}`, { body: changes, headers: named(idempotencyKey) });
   }
 
-  cancelOrder(id: string): Promise<OrderRecord> {
-    return this.http.ask("DELETE", `/trading/orders/${path(id)}`);
+  cancelOrder(id: string, idempotencyKey?: string): Promise<OrderRecord> {
+    return this.http.ask("DELETE", `/trading/orders/${path(id)}`, { headers: named(idempotencyKey) });
   }
 
   cancelOrders(): Promise<CanceledOrders> {
@@ -125,8 +124,8 @@ export class Client {
   }
 
   /** Ends a position by a market order. */
-  closePosition(symbol: string): Promise<OrderRecord> {
-    return this.http.ask("DELETE", `/trading/positions/${path(symbol)}`);
+  closePosition(symbol: string, idempotencyKey?: string): Promise<OrderRecord> {
+    return this.http.ask("DELETE", `/trading/positions/${path(symbol)}`, { headers: named(idempotencyKey) });
   }
 
   account(): Promise<Account> {
@@ -205,6 +204,11 @@ export class Client {
 /** A client of the service at an address, with a key. */
 export function createClient(options: ClientOptions): Client {
   return new Client(new Http(options));
+}
+
+/** The same request with the same key is done once. */
+function named(idempotencyKey: string | undefined): Readonly<Record<string, string>> {
+  return idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
 }
 
 function path(part: string): string {

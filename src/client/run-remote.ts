@@ -14,6 +14,7 @@ import { GrowingRate } from "./run/growing-rates.ts";
 import { GrowingSeries } from "./run/growing-series.ts";
 import { readHistory } from "./run/read-history.ts";
 import { RemoteRun } from "./run/remote-run.ts";
+import { RunSteps } from "./run/run-steps.ts";
 
 /** What is run, and over what. */
 export interface RemoteOptions {
@@ -41,7 +42,7 @@ export interface RemoteResult {
 
 /**
  * Runs a strategy against the service: in a lockstep session of its own, bar by bar as they are streamed, its orders sent one by one over HTTP. What
- * comes of it is what a batch run gives, fill for fill.
+ * comes of it is what a batch run gives, fill for fill. A connection that is lost on the way is opened again for a minute, and nothing is done twice.
  *
  * Throws what a batch run throws for a strategy, parameters and settings that cannot run; SETTING_INVALID for what a session cannot have; ClientError
  * for what the service refuses.
@@ -65,6 +66,9 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   );
   return { ...low, band: bandOf(pessimistic!, optimistic!) };
 }
+
+/** What came of the run does not depend on it. */
+function unneeded(): void {}
 
 async function runOnce(
   strategy: AnyStrategy,
@@ -101,18 +105,20 @@ async function runOnce(
     for (const [i, terms] of pairs.entries())
       await readHistory(own, terms, length, (bars) => rates[i]!.addHistory(bars));
     const run = new RemoteRun({ strategy, params, settings, series, rates, start: Date.parse(start) });
-    const stream = await own.stream();
+    const followed = new Set([...instruments, ...pairs].map(({ symbol }) => symbol));
+    const steps = new RunSteps(own, [...followed], length);
     try {
-      const followed = new Set([...instruments, ...pairs].map(({ symbol }) => symbol));
-      await follow(stream, own, run, [...followed], length);
+      await follow(steps, own, run);
     } finally {
-      stream.close();
+      steps.close();
     }
     const { fills } = run.account;
     const { log } = run.broker;
     const orders = Array.from({ length: log.length }, (_, i) => log.record(i + 1, run.plan.data.symbols));
     return { fills, orders, equity: run.equity, fillHash: fillHashOf(fills), log: run.log };
   } finally {
-    await client.deleteSession(session.session);
+    // Where the service is gone, so is the session.
+    const remove = () => client.deleteSession(session.session);
+    await remove().catch(remove).catch(unneeded);
   }
 }

@@ -7,6 +7,9 @@ import { type Socket, socketClass } from "./socket.ts";
 /** What is subscribed: the request without its action. */
 export type Subscription = Omit<StreamSubscribe, "action">;
 
+/** The code of a connection that ended without a close frame. */
+const NO_END = 1006;
+
 /** How a stream ended: the code and reason of its close frame. */
 export interface StreamEnd {
   readonly code: number;
@@ -27,17 +30,17 @@ export class Stream implements AsyncIterable<StreamMessage> {
   #taken = 0;
   #wake: (() => void) | undefined;
   #ended: StreamEnd | undefined;
+  #heard = 0;
+  #watch: ReturnType<typeof setInterval> | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.addEventListener("message", ({ data }) => {
+      this.#heard++;
       this.#waiting.push(JSON.parse(String(data)) as StreamMessage);
       this.#wake?.();
     });
-    socket.addEventListener("close", ({ code, reason }) => {
-      this.#ended = { code, reason };
-      this.#wake?.();
-    });
+    socket.addEventListener("close", ({ code, reason }) => this.#end(code, reason));
     socket.addEventListener("error", () => {});
   }
 
@@ -95,11 +98,30 @@ export class Stream implements AsyncIterable<StreamMessage> {
   }
 
   close(): void {
+    clearInterval(this.#watch);
     this.#socket.close(1000, "done");
+  }
+
+  /** From now on it ends when so many milliseconds have passed without a word: the other side may be gone without one. */
+  endAfter(silenceMs: number): void {
+    let before = -1;
+    this.#watch ??= setInterval(() => {
+      if (this.#heard === before) {
+        this.close();
+        this.#end(NO_END, `nothing was heard for ${silenceMs} ms`);
+      }
+      before = this.#heard;
+    }, silenceMs);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamMessage> {
     for (let message = await this.next(); message !== undefined; message = await this.next()) yield message;
+  }
+
+  #end(code: number, reason: string): void {
+    clearInterval(this.#watch);
+    this.#ended ??= { code, reason };
+    this.#wake?.();
   }
 
   #refusal(): ClientError {

@@ -56,6 +56,7 @@ const PAYING = { symbols: ["KO", "MSFT"], interval: "1d", from: "2022-05-23", to
 const PAIRS = { symbols: ["EURUSD", "USDJPY"], from: "2023-05-01", to: "2023-06-09" } as const;
 const DIVIDENDS: Partial<RunSettings> = { graphPrices: "splits-and-dividends" };
 const BAND: Partial<RunSettings> = { intrabar: "band" };
+const AT_CLOSE: Partial<RunSettings> = { bookAt: "bar-close", atEnd: "finalize-at-open" };
 
 /** What strategies and settings may ask for besides. */
 const SPECIAL: readonly ParityRun[] = [
@@ -81,6 +82,18 @@ const SPECIAL: readonly ParityRun[] = [
   },
   { strategy: closeBrackets, on: "daily bars, both ways through a bar", options: { ...DAYS, settings: BAND } },
   { strategy: closeBrackets, on: "minute bars, both ways through a bar", options: { ...MINUTES, settings: BAND } },
+  { strategy: closeBrackets, on: "daily bars, booked when they close", options: { ...DAYS, settings: AT_CLOSE } },
+  { strategy: closeBrackets, on: "minute bars, booked when they close", options: { ...MINUTES, settings: AT_CLOSE } },
+  {
+    strategy: longerBars,
+    on: "daily bars by the rules of backtesting.py",
+    options: { ...DAYS, settings: { conventions: "backtesting.py", fillAt: "same-close", atEnd: "finalize-at-open" } },
+  },
+  {
+    strategy: trailingExits,
+    on: "minute bars by the rules of backtrader",
+    options: { ...MINUTES, settings: { conventions: "backtrader" } },
+  },
   {
     strategy: closeBrackets,
     on: "daily bars of sessions that overlap",

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ClientError } from "../../client/client-error.ts";
 import type { Client } from "../../client/create-client.ts";
+import { RETRY_MS } from "../../client/retried.ts";
 import type { Stream } from "../../client/stream.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 import { StreamPlace } from "./stream-place.ts";
@@ -15,8 +16,6 @@ export interface Following {
   readonly says: (trouble: string | undefined) => void;
 }
 
-/** Milliseconds until a connection that broke off is tried again: about a minute in all. */
-const RETRY_MS = [250, 500, 1_000, 2_000, 4_000, ...Array<number>(11).fill(5_000)] as const;
 /** Ways to end after which the same would happen again. */
 const FOR_GOOD: readonly number[] = [4400, 4401, 4403, 4429];
 const OVER = 1000;

@@ -1,3 +1,4 @@
+import { MARGIN_CALL_TAG } from "../../broker/margin-call.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "../../broker/order-codes.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
 import type { Order } from "../../broker/order.ts";
@@ -11,11 +12,14 @@ import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
 import type { StreamTrail } from "../../schemas/stream-clock.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
 import type { OrderEventKind } from "../../broker/order-record.ts";
+import { numberOf } from "./order-number.ts";
 import type { RemoteBroker } from "./remote-broker.ts";
 
 /** The account of a run that is elsewhere, rebuilt from what is told of it: its orders, its fills and every entry of its ledger. */
 export class MirroredAccount {
   readonly fills: Fill[] = [];
+  /** The tag of orders that nobody asked for: margin is called while the run goes on, and at its end positions may be ended. */
+  unasked = MARGIN_CALL_TAG;
   readonly #portfolio: Portfolio;
   readonly #broker: RemoteBroker;
   readonly #feeds: ReadonlyMap<string, Feed>;
@@ -48,18 +52,22 @@ export class MirroredAccount {
     const known = id <= log.length;
     const order = known ? (open.find(id) ?? this.#draft(record)) : this.#draft(record);
     // What takes the place of an order bears its tag.
-    if (!known) order.tag = order.replaces > 0 ? log.tagOf(order.replaces) : (tags.get(id) ?? "");
+    if (!known) order.tag = order.replaces > 0 ? log.tagOf(order.replaces) : (tags.get(id) ?? this.unasked);
+    const sized = order.quantity !== record.quantity;
     if (fill !== undefined) this.#fill(order, id, fill, time, closing);
     this.#state(order, record, event);
     order.filledValue = this.#values.get(id) ?? 0;
     if (!known) {
       order.submittedAt = order.eligibleAt = time;
       log.add(order, EVENT[event], { time });
-      if (order.live) open.add(order);
+      if (!order.live) return;
+      open.add(order);
+      const { parentId, groupId } = order;
+      if (this.#broker.rules.exitsPlain && parentId !== 0 && groupId === id - 1) open.swapLast();
       return;
     }
     order.id = id;
-    if (event === "adjusted" || order.special) log.rewrite(order);
+    if (event === "adjusted" || order.special || sized) log.rewrite(order);
     log.step(order, EVENT[event], { time });
     open.compact();
   }
@@ -207,8 +215,4 @@ function reasonOf({ reject_reason: why, status }: OrderRecord, event: OrderEvent
   if (why !== null) return REASON[why.code as keyof typeof REASON];
   if (event === "replaced" || status === "replaced") return REASON.replaced;
   return status === "canceled" ? REASON.requested : 0;
-}
-
-function numberOf(name: string | null): number {
-  return name === null ? 0 : Number(name.split("_")[2]);
 }

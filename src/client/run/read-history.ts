@@ -4,6 +4,7 @@ import type { StreamBar } from "../../schemas/stream-bar.ts";
 import type { Interval } from "../../time/interval.ts";
 import { ClientError } from "../client-error.ts";
 import type { Client } from "../create-client.ts";
+import { retried } from "../retried.ts";
 
 /** Hands over all bars that are known before a run begins. */
 export async function readHistory(
@@ -23,7 +24,7 @@ export async function readHistory(
       ...(token === null ? {} : { page_token: token }),
     };
     try {
-      const page = await client.history(area === "crypto" ? base : symbol, query, area);
+      const page = await retried(() => client.history(area === "crypto" ? base : symbol, query, area));
       take(page.data as readonly StreamBar[]);
       token = page.next_page_token;
     } catch (error) {

@@ -10,15 +10,17 @@ import type { RunningBroker } from "../../engine/running.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
+import type { OrderRecord } from "../../schemas/order.ts";
 import { type Client } from "../create-client.ts";
 import { ClientError } from "../client-error.ts";
+import { retried } from "../retried.ts";
 import { orderBody, pairBody } from "./order-body.ts";
+import { numberOf } from "./order-number.ts";
 
-/** What is asked of the service, with the tag that its first order bears here. */
+/** What is asked of the service under a key by which it is done once, with the tag that its orders bear here. */
 interface Request {
   readonly tag: string;
-  readonly orders: number;
-  readonly send: (client: Client) => Promise<unknown>;
+  readonly send: (client: Client, key: string) => Promise<OrderRecord | undefined>;
 }
 
 /**
@@ -30,9 +32,11 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   readonly account: AccountRules;
   readonly rules: BrokerRules;
   readonly intake: CommandTaker["intake"];
-  /** Tags by the id that an order will have. */
+  /** Tags of orders that were asked for, by their ids. */
   readonly tags = new Map<number, string>();
   readonly #requests: Request[] = [];
+  /** Requests that were done. */
+  #done = 0;
   /** The number of the account, by which the service names its orders. */
   #number = 1;
 
@@ -43,25 +47,24 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
     this.intake = {
       submit: (order, _, first, second) => {
         const body = orderBody(order, first, second);
-        const orders = 1 + (first === undefined ? 0 : 1) + (second === undefined ? 0 : 1);
-        this.#add({ tag: order.tag, orders, send: (client) => client.placeOrder(body) });
+        this.#add({ tag: order.tag, send: (client, key) => client.placeOrder(body, key) });
         this.#release(order, first, second);
       },
       submitPair: (first, second) => {
         const body = pairBody(first, second);
-        this.#add({ tag: first.tag, orders: 2, send: (client) => client.placeOrder(body) });
+        this.#add({ tag: first.tag, send: (client, key) => client.placeOrder(body, key) });
         this.#release(first, second);
       },
       replaceById: (id, changes) => {
-        this.#add({ tag: "", orders: 1, send: (client) => client.replaceOrder(this.#name(id), patchOf(changes)) });
+        const patch = patchOf(changes);
+        this.#add({ tag: "", send: (client, key) => client.replaceOrder(this.#name(id), patch, key) });
         return 0;
       },
       close: (feed, tag) => {
         const { symbol } = feed.instrument;
         this.#add({
           tag,
-          orders: 1,
-          send: (client) => client.closePosition(symbol).catch(unless("POSITION_NOT_FOUND")),
+          send: (client, key) => client.closePosition(symbol, key).catch(unless("POSITION_NOT_FOUND")),
         });
       },
     };
@@ -74,17 +77,19 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   cancel(id: number): void {
     this.#add({
       tag: "",
-      orders: 0,
-      send: (client) => client.cancelOrder(this.#name(id)).catch(unless("ORDER_NOT_CANCELABLE", "ORDER_NOT_FOUND")),
+      send: async (client, key) => {
+        await client.cancelOrder(this.#name(id), key).catch(unless("ORDER_NOT_CANCELABLE", "ORDER_NOT_FOUND"));
+        return undefined;
+      },
     });
   }
 
-  /** Sends what was asked for, one after the other. */
+  /** Sends what was asked for, one after the other: each until it is answered, and it is done once. */
   async send(client: Client): Promise<void> {
-    let next = this.log.length + 1;
-    for (const { tag, orders, send } of this.#requests) {
-      for (let i = 0; i < orders; i++) this.tags.set(next++, tag);
-      await send(client);
+    for (const { tag, send } of this.#requests) {
+      const key = `command-${++this.#done}`;
+      const order = await retried(() => send(client, key));
+      for (const name of order === undefined ? [] : [order.id, ...order.legs]) this.tags.set(numberOf(name), tag);
     }
     this.#requests.length = 0;
   }
@@ -107,9 +112,10 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
 }
 
 /** What has ended meanwhile is no error: a run's own broker does nothing then. */
-function unless(...codes: readonly string[]): (error: unknown) => void {
+function unless(...codes: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof ClientError) || !codes.includes(error.code)) throw error;
+    return undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import { FINALIZE_TAG } from "../../broker/broker.ts";
 import { equityOf } from "../../broker/equity.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
 import { CurrencyConversion } from "../../engine/currency-rates.ts";
@@ -13,13 +14,11 @@ import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { Feed } from "../../market/feed.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
-import type { StreamMessage } from "../../schemas/stream-message.ts";
 import type { GrowingRate } from "./growing-rates.ts";
 import { type GrowingSeries, MOST_BARS } from "./growing-series.ts";
 import { MirroredAccount } from "./mirrored-account.ts";
 import { RemoteBroker } from "./remote-broker.ts";
-
-type ClockMessage = Extract<StreamMessage, { readonly type: "clock" }>;
+import type { ClockMessage, EventMessage } from "./run-steps.ts";
 
 /** What a run elsewhere is of. */
 export interface RemoteTerms {
@@ -98,7 +97,7 @@ export class RemoteRun implements Running {
   }
 
   /** Takes what was told from one hooks phase to the next, which the clock tells of: calls the hooks, and has the broker hold what they ask for. */
-  step(messages: readonly StreamMessage[], clock: ClockMessage): void {
+  step(messages: readonly EventMessage[], clock: ClockMessage): void {
     const now = Date.parse(clock.now);
     const closing = this.#take(messages, now);
     this.#look(clock);
@@ -122,7 +121,8 @@ export class RemoteRun implements Running {
   }
 
   /** Takes what was told after the last hooks phase. */
-  end(messages: readonly StreamMessage[], clock: ClockMessage): void {
+  end(messages: readonly EventMessage[], clock: ClockMessage): void {
+    this.account.unasked = FINALIZE_TAG;
     this.#take(messages, NaN, true);
     this.#look(clock);
     this.#hooks?.end();
@@ -130,7 +130,7 @@ export class RemoteRun implements Running {
   }
 
   /** Returns the series of which a bar closes now, in order. What fills then fills inside that bar, or at its close. */
-  #take(messages: readonly StreamMessage[], now: number, ends = false): GrowingSeries[] {
+  #take(messages: readonly EventMessage[], now: number, ends = false): GrowingSeries[] {
     const closing: GrowingSeries[] = [];
     const sameClose = this.plan.settings.fillAt === "same-close";
     for (const message of messages) {

@@ -64,7 +64,7 @@ export class Exchange implements TradingPlace {
 }
 
 /** An account goes one way through a bar. */
-function goesTwoWays(): HindcastError {
+export function goesTwoWays(): HindcastError {
   const message = "intrabar must be one way through a bar in a served session, was band";
   return new HindcastError("SETTING_INVALID", message, { setting: "intrabar", value: "band" });
 }

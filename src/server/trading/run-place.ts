@@ -2,9 +2,8 @@ import { PreparedRun, RunPlan } from "../../engine/run-plan.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import { defineStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { HindcastError } from "../../primitives/errors.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import type { AccountType } from "./exchange.ts";
+import { type AccountType, goesTwoWays } from "./exchange.ts";
 import type { TradingPlace } from "./trading-place.ts";
 
 /** It decides nothing: orders come from a client. */
@@ -21,14 +20,7 @@ export class RunPlace implements TradingPlace {
   /** Throws SETTING_INVALID, DATE_RANGE_EMPTY and what else a run of these data throws. */
   constructor(data: MarketData, calendar: Calendar, given: Partial<RunSettings>) {
     this.settings = resolveSettings(given);
-    for (const [name, value] of [
-      ["bookAt", "bar-close"],
-      ["intrabar", "band"],
-    ] as const) {
-      if (this.settings[name] !== value) continue;
-      const message = `${name} must be another in a served session, was ${value} (conventions ${this.settings.conventions})`;
-      throw new HindcastError("SETTING_INVALID", message, { setting: name, value });
-    }
+    if (this.settings.intrabar === "band") throw goesTwoWays();
     this.calendar = calendar;
     this.#given = given;
     this.prepared = new PreparedRun(data, undefined, this.settings);

@@ -1,0 +1,32 @@
+import { ClientError } from "./client-error.ts";
+
+/** Milliseconds until what failed is tried again: about a minute in all. */
+export const RETRY_MS: readonly number[] = [50, 200, 500, 1_000, 2_000, 4_000, ...Array<number>(11).fill(5_000)];
+
+/** What the service says of troubles that pass by themselves. */
+const PASSING: readonly string[] = ["SERVICE_UNAVAILABLE", "INTERNAL_ERROR", "RATE_LIMIT_EXCEEDED"];
+
+/** Whether what failed may well be done a moment later: nobody answered, or the service said that it could not now. */
+export function passes(error: unknown): boolean {
+  return !(error instanceof ClientError) || PASSING.includes(error.code);
+}
+
+/**
+ * Does what may fail for a while, until it is done or there is no hope: what is asked for must be safe to be asked for twice. Throws what it failed with
+ * last.
+ */
+export async function retried<Answer>(work: () => Promise<Answer>, hopeful = passes): Promise<Answer> {
+  for (const wait of RETRY_MS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!hopeful(error)) throw error;
+    }
+    await pause(wait);
+  }
+  return work();
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms));
+}

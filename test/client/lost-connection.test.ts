@@ -1,0 +1,131 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { type Client, createClient, type RemoteResult, runRemote } from "hindcast/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { RunSteps } from "../../src/client/run/run-steps.ts";
+import type { NewFaults } from "../../src/client/create-client.ts";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+import { type Cut, cuttingProxy, type Cuts } from "../support/cutting-proxy.ts";
+import { batchOf, type ParityRun } from "../support/parity-runs.ts";
+import { closeBrackets, trailingExits } from "../support/parity-strategies.ts";
+import { runs } from "../support/runs.ts";
+import { servedSample } from "../support/served-sample.ts";
+
+/** Nineteen bars of two symbols, across a split of one: some ten orders with their exits. */
+const RUN: ParityRun = {
+  strategy: closeBrackets,
+  on: "minute bars",
+  options: { symbols: ["AAPL", "MSFT"], interval: "1m", from: "2023-11-03T19:55:00Z", to: "2023-11-06T14:40:00Z" },
+};
+const DAYS: ParityRun = {
+  strategy: trailingExits,
+  on: "daily bars",
+  options: { symbols: ["AMZN", "GOOGL"], interval: "1d", from: "2022-05-31", to: "2022-06-10" },
+};
+
+let server: HindcastServer;
+let baseUrl: string;
+let apiKey: string;
+
+beforeAll(async () => {
+  server = await servedSample({ stream: { heartbeatMs: 150, tickMs: 50 } });
+  baseUrl = await server.listen({ port: 0, host: "127.0.0.1" });
+  apiKey = server.hindcast.keys.create({
+    name: "test",
+    tier: "enterprise",
+    scopes: ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"],
+  }).text;
+});
+afterAll(() => server.close());
+
+async function expectBatch(run: ParityRun, remote: RemoteResult): Promise<void> {
+  const batch = await batchOf(run);
+  expect(batch.fills.length).toBeGreaterThan(3);
+  expect(remote.fillHash).toBe(batch.fillHash);
+  expect(remote.orders).toEqual(batch.orders);
+  expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
+  expect(remote.log).toEqual(batch.log);
+  // Nothing is left behind.
+  expect(server.hindcast.sessions.list()).toHaveLength(1);
+}
+
+/** Runs it through connections that break off; what broke off. */
+async function cutRun(run: ParityRun, cuts: Cuts): Promise<{ readonly cut: number; readonly lost: number }> {
+  const proxy = await cuttingProxy(baseUrl, cuts);
+  try {
+    const remote = await runRemote(run.strategy, createClient({ baseUrl: proxy.address, apiKey }), run.options);
+    await expectBatch(run, remote);
+    return { cut: proxy.cut, lost: proxy.lost.length };
+  } finally {
+    await proxy.close();
+  }
+}
+
+describe("a run against the service goes on where it was, and comes to the same", () => {
+  const back = fc.record<Cut>({ way: fc.constant("back"), bytes: fc.integer({ min: 0, max: 12_000 }) });
+  const there = fc.record<Cut>({ way: fc.constant("there"), bytes: fc.integer({ min: 0, max: 1_000 }) });
+  property.prop([fc.constantFrom(RUN, DAYS), fc.array(fc.oneof(back, there), { minLength: 1, maxLength: 3 })], runs(5))(
+    "wherever the stream is cut",
+    async (run, stream) => {
+      expect((await cutRun(run, { stream })).cut).toBeGreaterThan(0);
+    },
+  );
+
+  test("when the answer to each command is lost once, though it was done", async () => {
+    let count = 0;
+    // Of a command that is sent twice, the second answer comes.
+    const loses = (request: string) => request.includes(" /v2/trading/orders") && ++count % 2 === 1;
+    const { lost } = await cutRun(RUN, { loses });
+    expect(lost).toBeGreaterThan(3);
+  });
+
+  test("where nobody says a word any longer", async () => {
+    const proxy = await cuttingProxy(baseUrl, { stream: [{ way: "back", bytes: 3_000, hangs: true }] });
+    const client = createClient({ baseUrl: proxy.address, apiKey });
+    const { session } = await client.createSession({
+      mode: "lockstep",
+      symbols: ["AAPL"],
+      interval: "1d",
+      from: "2023-11-03",
+      to: "2023-11-09",
+    });
+    const own = client.withSession(session);
+    await own.account();
+    const steps = new RunSteps(own, ["AAPL"], "1d", 300);
+    const told: (number | string)[] = [];
+    for (let step = await steps.next(); step.clock.state !== "completed"; step = await steps.next())
+      told.push(step.clock.step, ...step.told.map(({ type, offset }) => `${type} ${offset}`));
+    expect(proxy.cut).toBe(1);
+    expect(told.filter((step) => typeof step === "number")).toEqual([1, 2, 3, 4, 5]);
+    expect(new Set(told).size).toBe(told.length);
+    steps.close();
+    await client.deleteSession(session);
+    await proxy.close();
+  });
+
+  test.each<[string, NewFaults["rules"]]>([
+    ["messages that are lost", [{ fault: "drop", probability: 0.1 }]],
+    ["messages that come twice", [{ fault: "duplicate", every: 3 }]],
+    ["a service that breaks off", [{ fault: "disconnect", probability: 0.1 }]],
+    ["a service that fails when all was done", [{ fault: "error", when: "after", every: 3, path: "/trading" }]],
+    ["a service that fails before anything was done", [{ fault: "error", every: 3, path: "/trading" }]],
+    ["a service that has too much to do", [{ fault: "limit", every: 4 }]],
+  ])("with %s", async (_, rules) => {
+    const client = createClient({ baseUrl, apiKey });
+    let session = "";
+    const faulty = Object.assign(Object.create(client) as Client, {
+      createSession: async (body: object) => {
+        const made = await client.createSession(body);
+        ({ session } = made);
+        await client.withSession(session).setFaults({ rules });
+        return made;
+      },
+      deleteSession: async (id: string) => {
+        const met = await client.withSession(id).faults();
+        expect(met.rules[0]!.injected).toBeGreaterThan(1);
+        return client.deleteSession(id);
+      },
+    });
+    await expectBatch(RUN, await runRemote(RUN.strategy, faulty, RUN.options));
+    expect(session).not.toBe("");
+  });
+});

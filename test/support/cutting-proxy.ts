@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** Where a connection of the stream breaks off: before so many bytes have gone one way. */
+export interface Cut {
+  readonly way: "there" | "back";
+  readonly bytes: number;
+  /** The client is not told: nothing comes any longer. */
+  readonly hangs?: boolean;
+}
+
+/** What breaks off on the way to a server. */
+export interface Cuts {
+  /** Of the connections of the stream, one after the other; those that come later hold. */
+  readonly stream?: readonly Cut[];
+  /** Whether the answer to a request is lost, though it was done. */
+  readonly loses?: (request: string) => boolean;
+}
+
+export interface CuttingProxy {
+  readonly address: string;
+  /** How many connections of the stream broke off, and the answers that were lost. */
+  readonly cut: number;
+  readonly lost: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Hands on what goes to a server and comes from it, byte for byte, but for what breaks off. */
+export async function cuttingProxy(server: string, { stream = [], loses = () => false }: Cuts): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(server);
+  const sockets = new Set<Socket>();
+  const lost: string[] = [];
+  let streams = 0;
+  let cut = 0;
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    const both = [client, upstream];
+    const end = (): void => both.forEach((socket) => void socket.destroy());
+    for (const socket of both) {
+      sockets.add(socket);
+      socket.on("error", end);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        if (!hung) end();
+      });
+    }
+    let hung = false;
+    let place: Cut | undefined;
+    let asked = "";
+    const gone = { there: 0, back: 0 };
+    const breaks = (way: Cut["way"], chunk: Buffer): boolean => {
+      gone[way] += chunk.length;
+      if (hung) return true;
+      if (place?.way !== way || gone[way] < place.bytes) return false;
+      cut++;
+      hung = place.hangs === true;
+      if (hung) upstream.destroy();
+      else end();
+      return true;
+    };
+    client.on("data", (chunk: Buffer) => {
+      const text = chunk.toString("latin1");
+      const head = /^(GET|POST|PATCH|DELETE|PUT) (\S+) HTTP/.exec(text);
+      if (head !== null) asked = `${head[1]} ${head[2]}`;
+      if (/^upgrade: websocket/im.test(text)) {
+        place = stream[streams++];
+        asked = "";
+        gone.there = -chunk.length;
+      }
+      if (!breaks("there", chunk)) upstream.write(chunk);
+    });
+    upstream.on("data", (chunk: Buffer) => {
+      if (breaks("back", chunk)) return;
+      if (asked !== "" && loses(asked)) {
+        lost.push(asked);
+        end();
+        return;
+      }
+      client.write(chunk);
+    });
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  return {
+    address: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    get cut() {
+      return cut;
+    },
+    lost,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, "close");
+    },
+  };
+}

@@ -4,6 +4,7 @@ import { regularBars } from "../market/regular-bars.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
+import { inSessions } from "../market/in-sessions.ts";
 import { quotedSchedule, quotesFrom } from "../market/quoted-schedule.ts";
 import { scheduleOf } from "../market/schedule.ts";
 import { Timeline } from "../market/timeline.ts";
@@ -117,7 +118,8 @@ function cut(recorded: Series, range: DataRange): RunSeries {
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
   const quotes = recorded.quotes === undefined ? undefined : quotesFrom(recorded.quotes, from, last);
-  const schedule = quotes === undefined ? scheduleOf(part, calendar) : quotedSchedule(part, quotes);
+  const own = quotes === undefined ? scheduleOf(part, calendar) : quotedSchedule(part, quotes);
+  const schedule = recorded.sessions === undefined ? own : inSessions(own, recorded.sessions);
   const series: Series = { ...recorded, bars };
   const place = first - from;
   const forming = place > 0 && schedule.closeTime[place - 1]! > start;

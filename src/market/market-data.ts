@@ -18,6 +18,8 @@ export interface Series {
   readonly reference?: Bars | undefined;
   /** Bars of a finer interval over the same time, for runs that look inside bars. */
   readonly finer?: Bars | undefined;
+  /** The sessions in which orders work, also those without bars; when left out those from the session of the first bar to that of the last. */
+  readonly sessions?: SeriesSessions | undefined;
   /** Of what is known by bids and asks alone, such as an option: those at the end of each bar, which is when orders meet them. */
   readonly quotes?: SeriesQuotes | undefined;
 }
@@ -34,6 +36,12 @@ export interface SeriesQuotes {
   /** The sessions in which orders work, oldest first. */
   readonly sessionOpen: Column;
   readonly sessionClose: Column;
+}
+
+/** When sessions open and close, oldest first; epoch milliseconds. */
+export interface SeriesSessions {
+  readonly open: Column;
+  readonly close: Column;
 }
 
 /** Recorded series of one market and what must be said about them. */

@@ -15,6 +15,8 @@ export interface Schedule {
   readonly sessionIsBar: boolean;
   /** 1 for a bar outside regular hours; undefined when there is none, and without a calendar. */
   readonly extended: Uint8Array | undefined;
+  /** Sessions go on behind the last bar. */
+  readonly goesOn?: boolean;
 }
 
 const schedules = new WeakMap<Bars, Schedule>();

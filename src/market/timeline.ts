@@ -187,14 +187,15 @@ function shapeOf(due: Int32Array, sessionIsBar: readonly boolean[]): MomentShape
   };
 }
 
-/** Which sessions the bars from `start` to `end` lie in: those that close after the first opens and open before the last closes. */
+/** Which sessions the bars from `start` to `end` lie in: those that close after the first opens and, unless they go on, open before the last closes. */
 function sessionRange(
-  { openTime, closeTime, sessionOpen, sessionClose }: Schedule,
+  { openTime, closeTime, sessionOpen, sessionClose, goesOn = false }: Schedule,
   start: number,
   end: number,
 ): [number, number] {
   let from = 0;
   while (from < sessionClose.length && sessionClose[from]! <= openTime[start]!) from++;
+  if (goesOn) return [from, sessionClose.length];
   let to = from;
   while (to < sessionOpen.length && sessionOpen[to]! < closeTime[end - 1]!) to++;
   return [from, to];

@@ -1,6 +1,6 @@
 import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
-import type { MarketData, Series } from "../../market/market-data.ts";
+import type { MarketData, Series, SeriesSessions } from "../../market/market-data.ts";
 import { optionSeries } from "../../market/option-series.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
@@ -8,9 +8,13 @@ import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { INTERVALS } from "../../time/interval.ts";
+import { lastMoment } from "../sessions/last-moment.ts";
 
 /** Bars are kept from so long before their session on, so that there is a bar to begin with. */
 export const LEAD = 7 * DAY_MS;
+
+/** Sessions go on for so long behind all that was recorded: longer than anybody waits there. */
+const ALWAYS_DAYS = 366;
 
 /**
  * What can be ordered on a recording from a moment on: each instrument by its finest bars that cover the time from then to the end, and of what
@@ -28,7 +32,18 @@ export function tradableSeries(market: RecordedMarket, start: number, currency: 
     const underlying = series.find(({ instrument }) => instrument.symbol === chain.symbol);
     return underlying === undefined ? [] : optionSeries(chain, underlying, instruments, start - LEAD);
   });
-  return { series: [...series, ...options], notes: [] };
+  const end = Math.ceil(lastMoment(market) / DAY_MS) + ALWAYS_DAYS;
+  const goOn = (one: Series): Series => {
+    const { calendar } = one.instrument as RecordedInstrument;
+    return { ...one, sessions: sessionsFrom(one.bars.time[0]!, end, calendarOf(calendar, market.calendars)) };
+  };
+  return { series: [...series, ...options].map(goOn), notes: [] };
+}
+
+/** All sessions from an instant up to a day, also those in which no bar comes: whether one will come nobody knows when a session opens. */
+function sessionsFrom(instant: number, end: number, calendar: Calendar): SeriesSessions {
+  const { open, close } = calendar.sessions(Math.floor(instant / DAY_MS) - 1, end);
+  return { open, close };
 }
 
 /** Why nobody can order an instrument by an account in a currency; undefined when one can. */

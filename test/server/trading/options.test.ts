@@ -95,6 +95,18 @@ describe("options of recorded chains", () => {
     });
   });
 
+  test("work in the session, whether another snapshot comes or not", async () => {
+    const friday = [row("2024-01-05T16:00", 90, 1, 9, 10)];
+    const monday = [row("2024-01-08T16:00", 90, 1, 6, 7)];
+    const floor = await open();
+    for (const rows of [friday, [...friday, ...monday]]) {
+      const recorded = withOptionContracts(market({ ...FLOOR, chains: [chain("ACME", rows)] }));
+      const beside = floor.beside(recorded, { id: `rows${rows.length}`, start: ny("2024-01-08T12:00") });
+      const { body } = await beside.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 5 });
+      expect(body).toMatchObject({ status: "new" });
+    }
+  });
+
   test("limits meet the side that they trade with, not the middle", async () => {
     const floor = await open();
     await floor.order({ symbol: CALL, quantity: 1, type: "limit", limit_price: 11.5 });

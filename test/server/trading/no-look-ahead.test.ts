@@ -1,0 +1,111 @@
+import { fc, test } from "@fast-check/vitest";
+import type { Bars } from "hindcast";
+import { afterAll, describe, expect } from "vitest";
+import { contractsOf, withOptionContracts } from "../../../src/market/option-contracts.ts";
+import type { RecordedMarket } from "../../../src/market/recorded-market.ts";
+import { arbitraryRecording, barsOf, firstInstant, recordingOf } from "../../support/arbitrary-recording.ts";
+import { otherFuture } from "../../support/other-future.ts";
+import { runs } from "../../support/runs.ts";
+import { type Floor, openFloor } from "../../support/trading-floor.ts";
+
+const HALF_HOUR = 1_800_000;
+
+/** An order, or that which was placed before at the same place, taken back or changed. */
+const deed = fc.record({
+  steps: fc.nat(40),
+  aside: fc.constantFrom(0, 0, 1, -1, 600_000),
+  verb: fc.constantFrom("place", "place", "place", "place", "cancel", "replace"),
+  /** Numbers are contracts of the chain. What trades on bars of weeks meets a split of the week at its open, so it is left out. */
+  symbol: fc.constantFrom<string | number>("ACME", "ACME", "LATE", "BTCUSD", 0, 1, 2, 3),
+  side: fc.constantFrom("buy", "buy", "sell"),
+  type: fc.constantFrom("market", "limit", "stop", "trailing_stop"),
+  price: fc.constantFrom(1, 7, 60, 95, 105, 140),
+  quantity: fc.constantFrom(1, 3, 400),
+  force: fc.constantFrom("day", "gtc", "ioc", "opg", "cls"),
+});
+
+type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
+
+function request(recorded: RecordedMarket, { symbol, side, type, price, quantity, force }: Deed): object {
+  const contracts = contractsOf(recorded.chains[0]!);
+  return {
+    symbol: typeof symbol === "string" ? symbol : (contracts[symbol % contracts.length]?.symbol ?? "ACME"),
+    side,
+    type,
+    quantity,
+    time_in_force: force,
+    ...(type === "limit" && { limit_price: price }),
+    ...(type === "stop" && { stop_price: price }),
+    ...(type === "trailing_stop" && { trail_amount: 5 }),
+  };
+}
+
+const PLACES = [
+  "/orders?status=all",
+  "/fills",
+  "/positions",
+  "/account",
+  "/portfolio",
+  "/portfolio/history?period=1mo",
+];
+
+/** What a client is told that does the deeds, and what it reads at the end. */
+async function told(floor: Floor, asked: RecordedMarket, deeds: readonly Deed[], now: number): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  let time = floor.session.now;
+  for (const one of deeds) {
+    time = Math.min(now, time + one.steps * HALF_HOUR + one.aside);
+    if (time > floor.session.now) floor.session.advance(time);
+    const placed = answers.length;
+    if (one.verb === "place") answers.push((await floor.ask("POST", "/orders", request(asked, one))).body);
+    else {
+      const method = one.verb === "cancel" ? "DELETE" : "PATCH";
+      const changed = one.verb === "cancel" ? undefined : { quantity: one.quantity + 1 };
+      answers.push((await floor.ask(method, `/orders/ord_1_${placed}`, changed)).body);
+    }
+  }
+  if (now > floor.session.now) floor.session.advance(now);
+  for (const place of PLACES) answers.push([place, (await floor.get(place)).body]);
+  floor.session.close();
+  return answers;
+}
+
+const server = await openFloor();
+afterAll(() => server.server.close());
+let opened = 0;
+
+/** A client of a session of its own, whose account may go short. */
+function beside(recorded: RecordedMarket, start: number): Floor {
+  const settings = { account: "margin" } as const;
+  return server.beside(withOptionContracts(recorded), { id: `look${opened++}`, start, settings });
+}
+
+/** Which bars an instrument trades on is settled at the start by how far each interval is recorded, so both futures go as far: to the same last bars. */
+function asFar(recorded: RecordedMarket, other: RecordedMarket): RecordedMarket {
+  const rows = ({ time, open, high, low, close, volume }: Bars) =>
+    Array.from(time, (start, i) => [start, open[i]!, high[i]!, low[i]!, close[i]!, volume[i]!]);
+  const series = recorded.series.map(({ symbol, bars }) => {
+    const same = other.series.find((one) => one.symbol === symbol && one.bars.interval === bars.interval);
+    const kept = same === undefined ? [] : rows(same.bars);
+    const last = rows(bars).at(-1)!;
+    return { symbol, bars: barsOf(bars.interval, (kept.at(-1)?.[0] ?? -1) >= last[0]! ? kept : [...kept, last]) };
+  });
+  const newcomers = other.series.filter(({ symbol }) => !recorded.series.some((one) => one.symbol === symbol));
+  return { ...other, series: [...series, ...newcomers] };
+}
+
+describe("no answer about orders depends on what comes later", () => {
+  test.prop(
+    [arbitraryRecording, fc.nat(14 * 48), fc.nat(200), fc.array(deed, { minLength: 5, maxLength: 12 }), fc.nat(1e6)],
+    runs(10),
+  )("any other future gives the same answers", async (from, begin, length, deeds, seed) => {
+    const recording = recordingOf(from);
+    const start = firstInstant(from) + begin * HALF_HOUR;
+    const now = start + length * HALF_HOUR;
+    const one = await told(beside(recording, start), recording, deeds, now);
+    const future = asFar(recording, otherFuture(recording, now, 7, seed));
+    const other = await told(beside(future, start), recording, deeds, now);
+    expect(JSON.stringify(one)).not.toContain("INTERNAL_ERROR");
+    expect(other).toEqual(one);
+  });
+});

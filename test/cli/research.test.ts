@@ -38,19 +38,10 @@ const calls = {
   json: [...swept, "--json", "--journal", join(folder, "trials.ndjson")],
   resumed: [...swept, "--json", "--journal", join(folder, "trials.ndjson")],
   optimize: [
-    "optimize",
-    "sma-cross",
-    "--data",
+    ..."optimize sma-cross --param fast=2..10 --param slow=11..40 --trials 20 --threads 1 --csv --data".split(" "),
     prices,
-    "--param",
-    "fast=2..10",
-    "--param",
-    "slow=11..40",
-    "--trials",
-    "20",
-    "--threads",
-    "1",
-    "--csv",
+    "--out",
+    out("sweep"),
   ],
   walk: [
     "walk-forward",
@@ -125,14 +116,19 @@ describe("sweep", () => {
   });
 
   test("writes a page and its table, and says where", () => {
-    const places = `Report: ${out("sweep")}/sweep.html\nData: ${out("sweep")}/trials.csv, trials.json\n`;
+    const places = `Report: ${out("sweep")}/sweep.html\nData: ${out("sweep")}/sweep.csv, sweep.json\n`;
     expect(answer("sweep").out.endsWith(`\n\n${places}`)).toBe(true);
     expect(readFileSync(join(out("sweep"), "sweep.html"), "utf8")).toContain(
       "<title>sma-cross: parameter sweep · Hindcast",
     );
-    expect(readdirSync(out("plain"))).toEqual(["trials.csv", "trials.json"]);
+    expect(readdirSync(out("plain"))).toEqual(["sweep.csv", "sweep.json"]);
     expect(answer("plain")).toEqual({ code: 0, out: "", err: "" });
-    const { findings } = JSON.parse(readFileSync(join(out("plain"), "trials.json"), "utf8")) as { findings: object[] };
+    // A search into the same folder leaves them as they are.
+    const names = ["sweep", "optimize"].flatMap((name) =>
+      [".html", ".csv", ".json"].map((ending) => `${name}${ending}`),
+    );
+    expect(readdirSync(out("sweep")).toSorted()).toEqual(names.toSorted());
+    const { findings } = JSON.parse(readFileSync(join(out("plain"), "sweep.json"), "utf8")) as { findings: object[] };
     // Nine trials over 300 bars: the best has few trades.
     expect(findings).toContainEqual(expect.objectContaining({ code: "few-trades", severity: "doubtful" }));
   });

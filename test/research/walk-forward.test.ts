@@ -70,6 +70,8 @@ describe("a walk-forward", () => {
     expect(windows[0]!.tested).toBeGreaterThan(1);
     expect(windows[1]!.tested).toBeLessThan(-0.5);
     expect(positive).toBe(0.5);
+    // Bought once and never sold.
+    expect(windows.map(({ openTrades }) => openTrades)).toEqual([1, 1]);
   });
 
   test("compares tests with the training of the same windows, and leaves out those without a number", async () => {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { backtest } from "../../engine/run.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { counted } from "../../primitives/counted.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { checkLookahead, leakText } from "../../research/checks/lookahead.ts";
@@ -87,8 +88,8 @@ function lookahead({ found, data, run }: Checked, { moments, json }: CheckOption
   }
   if (json === true) return;
   const quiet = orders === 0 ? " It never ordered, which proves little." : "";
-  const tried = `${strategy} decided the same at ${report.moments} moments, whatever came after them`;
-  stdout.write(`${tried}; it gave orders at ${orders} moments of the run.${quiet}\n`);
+  const tried = `${strategy} decided the same at ${counted(report.moments, "moment")}, whatever came after them`;
+  stdout.write(`${tried}; it gave orders at ${counted(orders, "moment")} of the run.${quiet}\n`);
 }
 
 function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout }: Terminal): void {

@@ -48,14 +48,14 @@ export function addExperimentOptions(command: Command): Command {
     .option("--redis <url>", "hand the trials to hindcast worker on other machines, over this Redis");
 }
 
-/** Adds what a table of trials is printed as, and the name of its page. */
-export function addTableOutput(command: Command, page: string): Command {
+/** Adds what a table of trials is printed as, and written as under that name. */
+export function addTableOutput(command: Command, name: string): Command {
   return command
     .optionsGroup("Output:")
     .option("--top <n>", "trials to print (default: 10)", numberOption("--top"))
     .option("--journal <file>", "keep every trial here when it has run; the same command goes on where it stopped")
-    .option("--out <dir>", `write ${page}, trials.csv and trials.json into this folder`)
-    .option("--no-report", `write no ${page}`)
+    .option("--out <dir>", `write ${name}.html, ${name}.csv and ${name}.json into this folder`)
+    .option("--no-report", `write no ${name}.html`)
     .option("--table <file>", "write the whole table into this .parquet, .csv or .csv.gz", tableOption)
     .option("--csv", "print the whole table as CSV and nothing else")
     .option("--json", "print the whole table as JSON and nothing else")

@@ -15,7 +15,7 @@ import {
   type ExperimentCommandOptions,
 } from "./experiment-options.ts";
 
-const PAGE = "optimize.html";
+const NAME = "optimize";
 
 const EXAMPLES = `
 Examples:
@@ -50,7 +50,7 @@ export function optimize(program: Command, terminal: Terminal): void {
     )
     .option("--trials <n>", "trials in all (default: 200)", numberOption("--trials"))
     .option("--generation <n>", "trials between which nothing is learned (default: 16)", numberOption("--generation"));
-  addTableOutput(command, PAGE)
+  addTableOutput(command, NAME)
     .addHelpText("after", EXAMPLES)
     .action((strategy: string, options: OptimizeCommandOptions) =>
       printedAlone(options, () => run(strategy, options, terminal)),
@@ -75,7 +75,7 @@ async function run(reference: string, options: OptimizeCommandOptions, terminal:
       }),
     );
     line.clear();
-    await printTrials(result, { page: PAGE, what: "parameter search", data }, options, terminal);
+    await printTrials(result, { name: NAME, what: "parameter search", data }, options, terminal);
   } finally {
     line.clear();
     await experiment.executor.close();

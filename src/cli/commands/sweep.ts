@@ -15,7 +15,7 @@ import {
   type ExperimentCommandOptions,
 } from "./experiment-options.ts";
 
-const PAGE = "sweep.html";
+const NAME = "sweep";
 
 const EXAMPLES = `
 Examples:
@@ -46,7 +46,7 @@ export function sweep(program: Command, terminal: Terminal): void {
     "instead of all combinations random:COUNT or sobol:COUNT of them",
     samplesOption,
   );
-  addTableOutput(command, PAGE)
+  addTableOutput(command, NAME)
     .addHelpText("after", EXAMPLES)
     .action((strategy: string, options: SweepCommandOptions) =>
       printedAlone(options, () => run(strategy, options, terminal)),
@@ -69,7 +69,7 @@ async function run(reference: string, options: SweepCommandOptions, terminal: Te
       }),
     );
     line.clear();
-    await printTrials(result, { page: PAGE, what: "parameter sweep", data }, options, terminal);
+    await printTrials(result, { name: NAME, what: "parameter sweep", data }, options, terminal);
   } finally {
     line.clear();
     await experiment.executor.close();

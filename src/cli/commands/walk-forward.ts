@@ -107,7 +107,15 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
   const pen = ink({ color: hasColor(terminal.stdout, terminal.env) });
   const unit = metricOf(objective.metric).unit;
   const names = Object.keys(windows[0]!.params);
-  const headings = ["trained from", "to", "tested to", ...names, `${objective.metric} trained`, "tested"];
+  const headings = [
+    "trained from",
+    "to",
+    "tested to",
+    ...names,
+    `${objective.metric} trained`,
+    "tested",
+    "open at end",
+  ];
   const table = textTable(
     headings.map((heading, i) => ({ heading, align: i < 3 ? "left" : "right" })),
     windows.map((window) => [
@@ -115,6 +123,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
       ...names.map((name) => String(window.params[name])),
       formatByUnit(unit, window.trained),
       formatByUnit(unit, window.tested),
+      String(window.openTrades),
     ]),
   );
   const shown = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"].map(
@@ -164,6 +173,7 @@ function csvOf({ windows, objective }: WalkForward): string {
     ...names,
     `${objective.metric}_trained`,
     `${objective.metric}_tested`,
+    "open_trades",
   ];
   const number = (value: number) => (Number.isNaN(value) ? "" : String(value));
   const rows = windows.map((window) => [
@@ -171,6 +181,7 @@ function csvOf({ windows, objective }: WalkForward): string {
     ...names.map((name) => String(window.params[name])),
     number(window.trained),
     number(window.tested),
+    String(window.openTrades),
   ]);
   return [head, ...rows].map((row) => row.join(",")).join("\n");
 }

@@ -20,9 +20,9 @@ export interface TableOutput {
   readonly quiet?: true;
 }
 
-/** What made a table of trials: the name of its page, and the words on it. */
+/** What made a table of trials: the name of its files, and the words on its page. */
 export interface TableOrigin {
-  readonly page: string;
+  readonly name: string;
   readonly what: string;
   readonly data: MarketData;
 }
@@ -30,7 +30,7 @@ export interface TableOrigin {
 /** Writes and prints a table of trials as the options say. */
 export async function printTrials(
   result: TrialsResult,
-  { page, what, data }: TableOrigin,
+  { name, what, data }: TableOrigin,
   options: TableOutput,
   terminal: Terminal,
 ): Promise<void> {
@@ -38,8 +38,8 @@ export async function printTrials(
   let written = "";
   if (out !== undefined) {
     const files = new Map<string, Iterable<string>>();
-    if (report) files.set(page, [researchHtml(sweepPayload(result, data, what))]);
-    files.set("trials.csv", result.csv()).set("trials.json", trialsJson(result, data));
+    if (report) files.set(`${name}.html`, [researchHtml(sweepPayload(result, data, what))]);
+    files.set(`${name}.csv`, result.csv()).set(`${name}.json`, trialsJson(result, data));
     await writeFiles(out, files);
     written = `\n${writtenText(out, [...files.keys()])}\n`;
   }

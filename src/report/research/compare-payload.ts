@@ -1,7 +1,7 @@
 import { metrics } from "../../metrics/catalog.ts";
 import type { Metric } from "../../metrics/define.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
-import { formatByUnit, formatTime } from "../format.ts";
+import { formatByUnit } from "../format.ts";
 import { curveLines, type CurveLines, type NamedCurve } from "./curve-lines.ts";
 import type { ResearchHead } from "./head.ts";
 import { differencesOf, type Difference, type ComparedRun } from "./compared-run.ts";
@@ -23,9 +23,9 @@ export interface ComparePayload extends ResearchHead {
   readonly runs: readonly {
     readonly name: string;
     readonly strategy: string;
-    readonly range: string;
     readonly fillHash: string;
   }[];
+  /** What is not the same in all runs. */
   readonly differences: readonly Difference[];
   readonly metrics: readonly ComparedMetric[];
   /** The curves of the runs in their order, then buy and hold where it is the same for all. */
@@ -58,13 +58,12 @@ export function comparePayload(runs: readonly ComparedRun[]): ComparePayload {
       meaning: "Of all fills in order: equal hashes mean equal fills",
     })),
     engineVersion: ENGINE_VERSION,
-    runs: runs.map(({ name, strategy, from, to, interval, fillHash }) => ({
+    runs: runs.map(({ name, strategy, fillHash }) => ({
       name,
       strategy,
-      range: `${formatTime(from, interval, zone)} to ${formatTime(to - 1, interval, zone)}`,
       fillHash,
     })),
-    differences: differencesOf(runs),
+    differences: differencesOf(runs).filter(({ texts }) => new Set(texts).size > 1),
     metrics: Object.values(metrics).flatMap((metric) => comparedMetric(metric, runs)),
     curves: curveLines([...runs.map(curveOf), ...heldCurve(runs)], shortest.interval, zone),
   };

@@ -4,6 +4,7 @@ import type { ParamChoice } from "../../research/space/axis.ts";
 import type { WalkForward } from "../../research/walk-forward/walk-forward.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
+import { counted } from "../../primitives/counted.ts";
 import { formatDate } from "../../time/instant.ts";
 import { formatByUnit, formatCount, formatFraction, formatRatio } from "../format.ts";
 import { jsonNumber } from "../json-number.ts";
@@ -25,6 +26,8 @@ export interface ShownWindow {
   readonly trainedText: string;
   readonly tested: number | null;
   readonly testedText: string;
+  /** Trades still open at the end of the test. */
+  readonly openTrades: number;
 }
 
 /** A walk-forward as a page shows it. */
@@ -102,6 +105,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       trainedText: formatByUnit(unit, jsonNumber(window.trained)),
       tested: jsonNumber(window.tested),
       testedText: formatByUnit(unit, jsonNumber(window.tested)),
+      openTrades: window.openTrades,
     })),
     curves: curveLines(
       [
@@ -152,6 +156,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
 
 /** What a reader must know before he believes a walk-forward. */
 export function walkForwardWarnings({ windows, efficiency, performance }: WalkForward): string[] {
+  const open = windows.reduce((sum, { openTrades }) => sum + openTrades, 0);
   const missing = windows.filter(({ tested }) => Number.isNaN(tested)).length;
   return [
     ...(windows.length < FEW_WINDOWS
@@ -162,5 +167,10 @@ export function walkForwardWarnings({ windows, efficiency, performance }: WalkFo
       ? [`${missing} of ${windows.length} tests have no objective, most of them for want of a trade.`]
       : []),
     ...(performance.trades.length === 0 ? ["No trade was closed in any test."] : []),
+    ...(open > 0
+      ? [
+          `${counted(open, "trade")} still open at the end of a test: marked at the last price, not counted among closed trades.`,
+        ]
+      : []),
   ];
 }

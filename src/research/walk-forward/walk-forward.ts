@@ -1,3 +1,4 @@
+import type { BacktestResult } from "../../engine/backtest-result.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Performance } from "../../metrics/performance.ts";
@@ -33,6 +34,8 @@ export interface WalkedWindow {
   /** The objective in training and in the test. */
   readonly trained: number;
   readonly tested: number;
+  /** Trades still open at the end of the test: marked at the last price, not counted among closed trades. */
+  readonly openTrades: number;
 }
 
 /** Parameters chosen in the past and tried on what followed, again and again. */
@@ -80,7 +83,7 @@ export async function walkForward(
       const own = { ...experiment, executor, settings: sessions.settings(window.train), seed };
       const chosen = await chooseIn(strategy, data, own, choose);
       const { params, value } = chosen.best;
-      const performance = testRun(strategy, data, options, sessions, window, params);
+      const { performance, counts } = testRun(strategy, data, options, sessions, window, params);
       parts.push(performance);
       walked.push({
         trainFrom: sessions.closes[window.train.from]!,
@@ -90,6 +93,7 @@ export async function walkForward(
         trials: chosen.length,
         trained: value,
         tested: performance.value(metricOf(objective.metric)),
+        openTrades: counts.openTrades,
       });
       onProgress?.({ done: number + 1, total: windows.length, ran: number + 1 });
     }
@@ -127,11 +131,11 @@ function testRun(
   sessions: SessionRange,
   { test }: Window,
   params: TrialParams,
-): Performance {
+): BacktestResult {
   const chosen = symbols ?? data.series.map(({ instrument }) => instrument.symbol);
   const settings = sessions.settings(test);
   const job = makeJob(strategy, { source, data: "", symbols: chosen, settings, metrics: [], parts: 1 });
-  return new TrialRunner(strategy, data, job).run({ trial: 0, seed, params: params as AnyParamValues }).performance;
+  return new TrialRunner(strategy, data, job).run({ trial: 0, seed, params: params as AnyParamValues });
 }
 
 function meanOf(values: readonly number[]): number {

@@ -31,15 +31,15 @@ export function comparePage(payload: ComparePayload, drawLater: (draw: () => voi
     section(
       "What differs",
       "differences",
-      sideBySide(payload, "What differs", [
-        {
-          title: "",
-          rows: [
-            ["range", runs.map(({ range }) => range)],
-            ...differences.map(({ label, texts }) => [label, texts] as const),
-          ],
-        },
-      ]),
+      differences.length === 0
+        ? element(
+            "p",
+            { class: "empty" },
+            "Nothing: strategy, parameters, settings, instruments and times are the same.",
+          )
+        : sideBySide(payload, "What differs", [
+            { title: "", rows: differences.map(({ label, texts }) => [label, texts] as const) },
+          ]),
     ),
     section(
       "Numbers",

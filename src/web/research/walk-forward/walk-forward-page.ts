@@ -58,7 +58,17 @@ function edgesOf({ curves, windows }: WalkForwardPayload): number[] {
 }
 
 function windowsTable({ paramNames, objective }: WalkForwardPayload, windows: readonly ShownWindow[]): HTMLElement {
-  const headings = ["#", "Trained from", "to", "Tested to", ...paramNames, "Trials", `${objective} trained`, "tested"];
+  const headings = [
+    "#",
+    "Trained from",
+    "to",
+    "Tested to",
+    ...paramNames,
+    "Trials",
+    `${objective} trained`,
+    "tested",
+    "Open at end",
+  ];
   const head = headings.map((text, i) =>
     element("th", { scope: "col", class: i > 3 || i === 0 ? "number" : "text" }, text),
   );
@@ -76,6 +86,7 @@ function windowsTable({ paramNames, objective }: WalkForwardPayload, windows: re
       cell(numberText(window.trials, 0)),
       cell(window.trainedText),
       cell(window.testedText, `number ${toneOf(window.tested) ?? ""}`.trim()),
+      cell(numberText(window.openTrades, 0)),
     );
   });
   const table = element(

@@ -11,6 +11,10 @@ export function activate(order: Order): void {
 /** A trailing stop begins at its distance from a price. */
 export function startTrail(order: Order, price: number): void {
   order.waterMark = price;
-  const distance = order.trailPercent > 0 ? Math.abs(price) * order.trailPercent : order.trailAmount;
-  order.stopPrice = price + order.sign * distance;
+  order.stopPrice = trailFrom(order, price);
+}
+
+/** Where a trailing stop stands whose best price is this one. */
+export function trailFrom({ sign, trailPercent, trailAmount }: Order, price: number): number {
+  return price + sign * (trailPercent > 0 ? Math.abs(price) * trailPercent : trailAmount);
 }

@@ -3,10 +3,17 @@ import { among } from "./among.ts";
 import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { REASON, STATUS } from "./order-codes.ts";
+import type { TrailFollows } from "./order-types/order-type.ts";
 import type { OrderLog } from "./order-log.ts";
 
 /** After the bars of a moment were matched: stops follow, and what had one chance only has had it. */
-export function afterBars(open: OpenOrders, closing: readonly Feed[], fills: Fills, log: OrderLog): void {
+export function afterBars(
+  open: OpenOrders,
+  closing: readonly Feed[],
+  fills: Fills,
+  log: OrderLog,
+  follows: TrailFollows,
+): void {
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
     const { feed } = order;
@@ -17,10 +24,13 @@ export function afterBars(open: OpenOrders, closing: readonly Feed[], fills: Fil
       continue;
     }
     if (!order.type.follows) continue;
-    const late = order.insideBar === bar || order.firstBar > bar;
-    const moved = late
-      ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!)
-      : order.type.follow(order, feed.high[bar]!, feed.low[bar]!);
+    const early = order.firstBar > bar;
+    // Where closes are followed, those of the bars that it meets.
+    if (early && follows === "closes") continue;
+    const moved =
+      early || order.insideBar === bar || follows === "closes"
+        ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!)
+        : order.type.follow(order, feed.high[bar]!, feed.low[bar]!);
     if (moved) log.rewrite(order);
   }
 }

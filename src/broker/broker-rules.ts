@@ -3,6 +3,7 @@ import type { MarginRatios } from "./accounts/margin-account.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { FillTerms } from "./fill-terms.ts";
 import type { MatchingRules } from "./matching.ts";
+import type { TrailFollows } from "./order-types/order-type.ts";
 import type { Sizer } from "./sizers/sizer.ts";
 import type { TargetRule } from "./sizers/targets.ts";
 import type { Slippage } from "./slippage/slippage-model.ts";
@@ -32,6 +33,8 @@ export interface BrokerRules extends MatchingRules {
   readonly cashBuffer: number;
   /** Share of exposure that equity must cover to open it, where the account asks for it. */
   readonly initialShare: number;
+  /** What a unit takes of the cash of a cash-flow account; 0 for its price. */
+  readonly unitMargin: number;
   /** Undefined for an account without credit by exposure. */
   readonly margin: MarginRatios | undefined;
   readonly shortCash: ShortCash;
@@ -45,6 +48,12 @@ export interface BrokerRules extends MatchingRules {
   readonly limitsSlip: boolean;
   /** A limit does not fill at a price that slipped beyond it, but waits. */
   readonly limitsWait: boolean;
+  /** A limit slips as far as to its limit. */
+  readonly limitsSlipToLimit: boolean;
+  /** Slippage ends where the bar does, where it is known. */
+  readonly slipsWithinBar: boolean;
+  /** What trailing stops follow. */
+  readonly trailFollows: TrailFollows;
   /** What closing a position is. */
   readonly closing: Closing;
   /** A new order cancels those before it and ends the position. */
@@ -55,6 +64,8 @@ export interface BrokerRules extends MatchingRules {
   readonly orderLife: TimeInForceRule;
   /** What exits must lie on their sides of when their entry is given. */
   readonly exitSides: ExitSides;
+  /** Exits are orders of their own, which may open a position. */
+  readonly exitsPlain: boolean;
   /** Exits of an entry that filled in a bar wait for the next. */
   readonly exitsNextBar: boolean;
   /** The most of a bar's volume that is filled, a share; 0 for no limit. */

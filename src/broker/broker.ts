@@ -144,20 +144,19 @@ export class Broker {
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed } = order;
-      if (this.#matchedAt[feed.index] === turn || !among(closing, feed) || !this.#reaches(order)) continue;
-      this.#matchedAt[feed.index] = turn;
+      if (this.#matchedAt[feed.index] === turn || !among(closing, feed)) continue;
+      if (!this.#matching.first(order)) continue;
       const matching = this.#matching;
-      matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+      if (this.rules.asGiven) matching.count = 1;
+      else {
+        this.#matchedAt[feed.index] = turn;
+        matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+      }
       for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
       if (this.#links.newborns) this.#meetNewborn(feed);
     }
-    if (open.specials > 0) afterBars(open, closing, this.fills, this.log);
+    if (open.specials > 0) afterBars(open, closing, this.fills, this.log, this.rules.trailFollows);
     open.compact();
-  }
-
-  #reaches(order: Order): boolean {
-    this.#matching.count = 0;
-    return this.#matching.reaches(order);
   }
 
   #meetNewborn(feed: Feed): void {

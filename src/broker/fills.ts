@@ -12,6 +12,7 @@ import type { OrderLinks } from "./order-links.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import { RollingValue } from "./rolling-value.ts";
+import { boundSlip } from "./slip-reach.ts";
 
 /**
  * Where an order is filled: at the open of a bar that begins, at the open of the bar that just closed, between that open and the close, or
@@ -86,7 +87,9 @@ export class Fills {
       if (room < wanted) wanted = room;
     }
     execution.slippage = slips || rules.limitsSlip ? rules.slippage(sign, execution.price, wanted) : 0;
+    const { price } = execution;
     slip(execution, sign, feed.instrument.tick);
+    if (rules.slipsWithinBar || rules.limitsSlipToLimit) boundSlip(execution, order, slips, place, price, rules);
     // A missing limit is beyond no price.
     if (rules.limitsWait && (execution.price - order.limitPrice) * sign > 0) return;
     execution.quantity = wanted;
@@ -157,7 +160,7 @@ export class Fills {
     order.status = status;
     order.reason = reason;
     this.#log.step(order, ENDS[status], this.#now);
-    if (order.protectedByOthers || order.groupId !== 0) this.#links.ended(order);
+    if (order.protectedByOthers || order.groupId !== 0 || order.parentId !== 0) this.#links.ended(order);
   }
 
   /** A size that becomes a quantity at the price of the fill: of the price as it slips for what the unslipped price would buy. */

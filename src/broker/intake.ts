@@ -4,6 +4,7 @@ import { activate, startTrail } from "./activation.ts";
 import type { Account } from "./accounts/account.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import { copyTerms, type OrderChanges } from "./copy-terms.ts";
+import { refusalOfExits } from "./exit-trial.ts";
 import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
@@ -53,8 +54,10 @@ export class Intake {
     order.submittedAt = this.#now.time;
     order.eligibleAt = this.#now.time + this.#rules.latencyMs;
     if (firstExit !== undefined) order.protectedByOthers = true;
-    const refusal = this.mayEnter(order, equity, firstExit, secondExit);
+    let refusal = this.mayEnter(order, equity, firstExit, secondExit);
     this.#account.entered(order);
+    if (refusal === 0 && this.#rules.exitsPlain)
+      refusal = refusalOfExits(order, [secondExit, firstExit], equity, this.#account, this.#fills);
     this.#enter(order, refusal);
     if (firstExit === undefined) return;
     const { id, quantity } = order;
@@ -62,6 +65,7 @@ export class Intake {
     const group = secondExit === undefined ? 0 : this.#log.length + 1;
     this.#enterExit(firstExit, id, group, quantity, lives);
     if (secondExit !== undefined) this.#enterExit(secondExit, id, group, quantity, lives);
+    if (secondExit !== undefined && lives && this.#rules.exitsPlain) this.#open.swapLast();
     // Filled at the close at which it was decided: its exits live from the next bar on.
     const { filledQuantity } = order;
     if (filledQuantity > 0) this.#links.filled(order, filledQuantity, order.filledValue / filledQuantity, "close");
@@ -72,12 +76,15 @@ export class Intake {
     first.groupId = second.groupId = this.#log.length + 1;
     first.submittedAt = second.submittedAt = this.#now.time;
     first.eligibleAt = second.eligibleAt = this.#now.time + this.#rules.latencyMs;
-    const one = crossed(first, second, first.sign) ? unsized(first, REASON.wrong_side) : this.#refusal(first, equity);
+    const { exitsPlain } = this.#rules;
+    const wrong = crossed(first, second, this.#rules.exitSides);
+    const one = wrong ? unsized(first, REASON.wrong_side) : this.#refusal(first, equity);
     this.#account.entered(first);
     const two = this.#refusal(second, equity);
     this.#account.entered(second);
     this.#enter(first, one === 0 && two !== 0 ? REASON.other_leg : one);
-    this.#enter(second, two === 0 && one !== 0 ? REASON.other_leg : two);
+    // An order of its own that comes after one that was refused is not of its group any more.
+    this.#enter(second, two === 0 && one !== 0 && !exitsPlain ? REASON.other_leg : two);
   }
 
   /**
@@ -131,7 +138,7 @@ export class Intake {
 
   /** The same of two exits of which one cancels the other. */
   mayEnterPair(first: Order, second: Order, equity: number): ReasonCode {
-    if (crossed(first, second, first.sign)) return REASON.wrong_side;
+    if (crossed(first, second, this.#rules.exitSides)) return REASON.wrong_side;
     const one = this.#refusal(first, equity);
     return one === 0 ? this.#refusal(second, equity) : one;
   }
@@ -275,8 +282,9 @@ export class Intake {
     exit.parentId = parentId;
     exit.groupId = groupId;
     exit.submittedAt = exit.eligibleAt = this.#now.time;
-    exit.reduceOnly = true;
+    exit.reduceOnly = !this.#rules.exitsPlain;
     exit.quantity = quantity;
+    if (this.#rules.exitsPlain && exit.type.follows) startTrail(exit, exit.feed.last);
     if (parentLives) {
       exit.status = STATUS.held;
       this.#open.add(exit);

@@ -28,6 +28,8 @@ export interface MatchingRules {
   readonly exitsHopeful: boolean;
   /** Orders that one bar reaches fill as they stand in the queue, whatever its path. */
   readonly inQueue: boolean;
+  /** The same, strictly as they were given, for all instruments in one queue. */
+  readonly asGiven: boolean;
   /** Finer bars show what happened inside a bar. */
   readonly drillsDown: boolean;
 }
@@ -61,6 +63,12 @@ export class BarMatching {
     if (this.count > 1) this.#arrange(held);
   }
 
+  /** The same for one order, in the first slot. */
+  first(order: Order): boolean {
+    this.count = 0;
+    return this.reaches(order);
+  }
+
   /** Whether the bar that its instrument just closed reaches the order. Writes how into the next free slot. */
   reaches(order: Order): boolean {
     if (!order.working) return false;
@@ -88,8 +96,8 @@ export class BarMatching {
   }
 
   /**
-   * Where orders are decided and filled at one close, and booked when the bar after it closes: market orders fill at that close, and stops, once their
-   * bar has reached them, at the worse of it and the stop. Limits and exits meet the bar alone.
+   * Where orders are decided and filled at one close, and booked when the bar after it closes: market orders fill at that close, and in a queue stops,
+   * once their bar has reached them, at the worse of it and the stop. What else rests meets the bar alone.
    */
   #meetsFromBefore(order: Order, before: number, slot: Triggered): boolean {
     const { feed, type, sign, stopPrice } = order;
@@ -99,7 +107,8 @@ export class BarMatching {
       return type.meetClose(order, before, slot);
     }
     if (!type.meetBar(order, feed.open[bar]!, feed.high[bar]!, feed.low[bar]!, feed.close[bar]!, slot)) return false;
-    if (!order.reduceOnly && slot.slips) slot.price = sign * Math.max(sign * before, sign * stopPrice);
+    if (this.#rules.inQueue && !order.reduceOnly && slot.slips)
+      slot.price = sign * Math.max(sign * before, sign * stopPrice);
     return true;
   }
 

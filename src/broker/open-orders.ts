@@ -70,6 +70,14 @@ export class OpenOrders {
     }
   }
 
+  /** The last to come stands before the one that came before it. */
+  swapLast(): void {
+    const { at, count } = this;
+    const last = at[count - 1]!;
+    at[count - 1] = at[count - 2]!;
+    at[count - 2] = last;
+  }
+
   /** The live order of that id. */
   find(id: number): Order | undefined {
     for (let i = 0; i < this.count; i++) if (this.at[i]!.id === id && this.at[i]!.live) return this.at[i];

@@ -8,21 +8,18 @@ import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 import { startTrail } from "./activation.ts";
 
+type LinkRules = Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous" | "exitsPlain">;
+
 /** What orders do to each other: an entry wakes its exits, and of two exits one fills and the other goes. */
 export class OrderLinks {
   readonly #open: OpenOrders;
   readonly #log: OrderLog;
   readonly #now: { readonly time: number };
-  readonly #rules: Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous">;
+  readonly #rules: LinkRules;
   /** Exits were woken by an entry in the bar that just closed. */
   newborns = false;
 
-  constructor(
-    open: OpenOrders,
-    log: OrderLog,
-    now: { readonly time: number },
-    rules: Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous">,
-  ) {
+  constructor(open: OpenOrders, log: OrderLog, now: { readonly time: number }, rules: LinkRules) {
     this.#open = open;
     this.#log = log;
     this.#now = now;
@@ -38,11 +35,15 @@ export class OrderLinks {
 
   /** An order ended, not by being filled whole: what depends on it ends too. */
   ended(order: Order): void {
-    if (order.protectedByOthers && order.filledQuantity === 0) this.#endChildren(order.id);
+    const { exitsPlain } = this.#rules;
+    if (order.protectedByOthers && (exitsPlain || order.filledQuantity === 0)) this.#endChildren(order.id);
+    if (exitsPlain && order.parentId !== 0) this.#endEntry(order.parentId, REASON.other_leg);
     if (order.groupId !== 0) this.#endOthers(order);
   }
 
   #wake(entry: Order, quantity: number, price: number, place: FillPlace): void {
+    const { exitsPlain } = this.#rules;
+    if (exitsPlain && entry.status !== STATUS.filled) return;
     const open = this.#open;
     const bar = entry.feed.closed;
     for (let i = 0; i < open.count; i++) {
@@ -54,11 +55,13 @@ export class OrderLinks {
         this.#log.step(exit, EVENT.adjusted, this.#now);
         continue;
       }
-      exit.quantity = quantity;
       exit.status = STATUS.new;
-      exit.place = this.#log.length + 0.5;
       exit.insideBar = -1;
-      if (exit.type.follows) startTrail(exit, price);
+      if (!exitsPlain) {
+        exit.quantity = quantity;
+        exit.place = this.#log.length + 0.5;
+        if (exit.type.follows) startTrail(exit, price);
+      }
       if (this.#rules.exitsNextBar) exit.firstBar = entry.feed.opened + 1;
       else if (place === "close") {
         exit.firstBar = bar + 1;
@@ -107,9 +110,9 @@ export class OrderLinks {
   }
 
   /** What is left of an entry whose exit is done would be left without it. */
-  #endEntry(id: number): void {
+  #endEntry(id: number, reason: ReasonCode = REASON.position_closed): void {
     const entry = this.#open.find(id);
-    if (entry !== undefined) this.#end(entry, REASON.position_closed);
+    if (entry !== undefined) this.#end(entry, reason);
   }
 
   #endChildren(parentId: number): void {

@@ -28,9 +28,9 @@ export function wrongSide(order: Order, held: number, sides: ExitSides, firstExi
   return isBeyond(firstExit, entry, sign) || isBeyond(secondExit, entry, sign);
 }
 
-/** Two exits of which the loss is cut on the profit's side of where the profit is taken. `sign` is the exits' own. */
-export function crossed(profit: Exit, loss: Exit, sign: 1 | -1): boolean {
-  return !loss.type.follows && (loss.stopPrice - profit.limitPrice) * sign <= 0;
+/** Two exits of which the loss is cut on the profit's side of where the profit is taken. */
+export function crossed(profit: Exit & Pick<Order, "sign">, loss: Exit, sides: ExitSides): boolean {
+  return sides !== "unchecked" && !loss.type.follows && (loss.stopPrice - profit.limitPrice) * profit.sign <= 0;
 }
 
 /** The last price, unless a limit keeps the order from it or a stop waits for another. */

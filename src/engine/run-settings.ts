@@ -1,7 +1,7 @@
 import type { AccountKind } from "../broker/accounts/account.ts";
 import type { Closing } from "../broker/broker-rules.ts";
 import type { ModelSettings } from "../broker/model.ts";
-import type { StopLimitFill } from "../broker/order-types/order-type.ts";
+import type { StopLimitFill, TrailFollows } from "../broker/order-types/order-type.ts";
 import type { ExitSides } from "../broker/wrong-side.ts";
 import type { Sizing } from "../broker/sizers/catalog.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -32,6 +32,8 @@ export interface RunSettings {
   /** Shares of exposure that equity must cover: to open a position, and to keep it. Below the second the account is liquidated. */
   readonly initialMargin: number;
   readonly maintenanceMargin: number;
+  /** Money that a unit ties up in a cash-flow account, long or short, as contracts do; 0: it is paid in full. */
+  readonly unitMargin: number;
   /** Annual rates, fractions: paid on borrowed cash, earned on cash, and paid on the worth of what is sold short. */
   readonly debitRate: number;
   readonly creditRate: number;
@@ -87,8 +89,10 @@ export interface RunSettings {
   readonly restingSee: "bar" | "close";
   /** An order that ends one position and opens another fills once, or once for each trade that it ends and once for what it opens; then only that slips. */
   readonly fillsBy: "order" | "trade";
-  /** Limits never slip; slip like all orders; or slip, and wait while that takes the price beyond the limit. */
-  readonly limitSlippage: "none" | "slips" | "waits";
+  /** Limits never slip; slip like all orders; slip, and wait while that takes the price beyond the limit; or slip as far as to their limit. */
+  readonly limitSlippage: "none" | "slips" | "waits" | "to-limit";
+  /** Slippage takes a price as far as its model says; or no further than the bar traded, as far as that is known at the fill. */
+  readonly slippageReach: "unbounded" | "bar";
   /** Without equity a run goes on; or everything is closed, and what is owed is forgiven. */
   readonly ruin: "goes-on" | "ends";
   /** When money is short at the fill: what it buys is filled and the rest canceled; all is canceled; or cash goes below zero. */
@@ -104,12 +108,15 @@ export interface RunSettings {
    * closes beyond the limit.
    */
   readonly stopLimitFill: StopLimitFill;
+  /** What a trailing stop follows of the bars that are over: the best price of each, or its close. */
+  readonly trailFollows: TrailFollows;
   /**
    * Which way a bar went first that reaches orders on both sides of its open; or `queue`: no way at all, orders fill as they were given, those that
-   * only end a position by market or stop before all others.
+   * only end a position by market or stop before all others; or `as-given`: strictly as they were given, for whichever symbol.
    */
   readonly intrabar:
     | "queue"
+    | "as-given"
     | "pessimistic"
     | "optimistic"
     | "ohlc"
@@ -127,6 +134,11 @@ export interface RunSettings {
    * stop, wherever the market is; or they are taken as they are.
    */
   readonly exitSides: ExitSides;
+  /**
+   * Exits of an order only make the position smaller, by what the order filled; or they are orders of their own, of the size of the order, that wait
+   * until it has filled whole, and may open a position.
+   */
+  readonly exits: "reduce-only" | "plain";
   /** What is held at the end is marked at the last price, and not counted among closed trades; or closed at it, or at the open of the last bar, commission paid. */
   readonly atEnd: "mark" | "finalize" | "finalize-at-open";
   /** Amounts of money are rounded to the currency's decimals, half away from zero; or left alone. */
@@ -148,6 +160,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   account: "cash",
   initialMargin: 0.5,
   maintenanceMargin: 0.25,
+  unitMargin: 0,
   debitRate: 0,
   creditRate: 0,
   borrowRate: 0,
@@ -173,14 +186,17 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   restingSee: "bar",
   fillsBy: "order",
   limitSlippage: "none",
+  slippageReach: "unbounded",
   ruin: "goes-on",
   shortCash: "reduce",
   limitFill: "touch",
   stopGap: "at-open",
   stopLimitFill: "proven",
+  trailFollows: "extremes",
   intrabar: "pessimistic",
   entryBarExits: "same-bar",
   exitSides: "expected-price",
+  exits: "reduce-only",
   atEnd: "mark",
   moneyRounding: "currency",
   riskFreeRate: 0,
@@ -230,6 +246,7 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
   checkWhole("seed", settings.seed, 0, 2 ** 32 - 1);
   checkNumber("initialMargin", settings.initialMargin, 0.001, 10);
   checkNumber("maintenanceMargin", settings.maintenanceMargin, 0, settings.initialMargin);
+  checkNumber("unitMargin", settings.unitMargin, 0, MOST_CASH);
   for (const rate of ["debitRate", "creditRate", "borrowRate"] as const) checkNumber(rate, settings[rate], 0, 10);
   checkNumber("volumeShare", settings.volumeShare, 0, 1);
   checkNumber("cashBuffer", settings.cashBuffer, 0, 1);

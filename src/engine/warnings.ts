@@ -5,6 +5,7 @@ import type { RunSettings } from "./run-settings.ts";
 /** What was taken to have come first. */
 const AMBIGUOUS: Readonly<Record<RunSettings["intrabar"], string>> = {
   queue: "and orders filled as they were given",
+  "as-given": "and orders filled as they were given",
   pessimistic: "and the one that hurts was taken first",
   optimistic: "and the one that helps was taken first",
   ohlc: "and the bar was taken to have gone up first",

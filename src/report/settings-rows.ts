@@ -35,6 +35,11 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     label: "Maintenance margin",
     meaning: "Share of exposure below which the account is liquidated.",
   },
+  unitMargin: {
+    label: "Margin of a unit",
+    meaning: "What it ties up in a cash-flow account, long or short.",
+    text: (value) => (value > 0 ? String(value) : "none, it is paid in full"),
+  },
   debitRate: { label: "Rate on borrowed cash", meaning: "Annual.", text: (value) => formatFraction(value) },
   creditRate: { label: "Rate on cash", meaning: "Annual.", text: (value) => formatFraction(value) },
   borrowRate: { label: "Rate on short positions", meaning: "Annual.", text: (value) => formatFraction(value) },
@@ -142,7 +147,12 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       none: "Never.",
       slips: "Like other orders.",
       waits: "Like other orders, and wait while that takes the price beyond the limit.",
+      "to-limit": "Like other orders, no further than to the limit.",
     },
+  },
+  slippageReach: {
+    label: "Slippage goes",
+    meaning: { unbounded: "As far as its model says.", bar: "No further than the bar traded." },
   },
   ruin: {
     label: "Without equity",
@@ -180,9 +190,14 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       "by-close": "When a bar closes beyond the limit, at the limit or at the bar's end where that is nearer.",
     },
   },
+  trailFollows: {
+    label: "Trailing stops follow",
+    meaning: { extremes: "The best price of each bar that is over.", closes: "The closes of bars." },
+  },
   intrabar: {
     label: "Two triggers in one bar",
     meaning: {
+      "as-given": "Orders fill as they were given, for whichever symbol.",
       queue: "Orders fill as they were given; those that only end a position at market or by stop come first.",
       pessimistic: "The one that is worse for the account comes first.",
       optimistic: "The one that is better for the account comes first.",
@@ -207,6 +222,13 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       "expected-price": "The price at which their entry may be expected to fill; else it is refused.",
       "own-price": "The limit or stop of their entry, or the last price where it has none; else it is refused.",
       unchecked: "Nothing: they are taken as they are.",
+    },
+  },
+  exits: {
+    label: "Exits of an order",
+    meaning: {
+      "reduce-only": "Only make the position smaller, by what the order filled.",
+      plain: "Are orders of their own, which wait until it has filled whole and may open a position.",
     },
   },
   atEnd: {

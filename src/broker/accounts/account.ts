@@ -27,6 +27,8 @@ export interface Account {
    * Gives an order its quantity and says why it is refused; 0 when it is not. Sizes other than a quantity are capped by what the account may do.
    */
   admit(order: Order, equity: number): ReasonCode;
+  /** The same of an exit that is an order of its own, given with its entry; nothing is asked where this is missing. */
+  admitExit?(exit: Order, equity: number): ReasonCode;
   /** The most units that the order may be of at a price, and before slippage at another; what its size is then capped by. */
   sizeAt(order: Order, price: number, equity: number, unslipped?: number): number;
   /** An order was given and has been admitted or refused. */

@@ -1,50 +1,114 @@
 import type { Execution } from "../../ledger/execution.ts";
+import type { Portfolio } from "../../ledger/portfolio.ts";
+import type { Feed } from "../../market/feed.ts";
+import { trailFrom } from "../activation.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
+import type { BrokerRules } from "../broker-rules.ts";
+import { ContractMargin } from "./contract-margin.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
 /**
  * An account that looks at cash alone: every purchase is paid in full, what a short sale brings is cash to spend, and nothing is opened that
- * takes cash below zero. Orders of one moment are tried one after another, each at the price of its own terms, on the cash that those before
- * it leave, also those that were refused. At the fill cash is looked at again; what only ends a position always may.
+ * takes cash below zero. Where units have a margin, it is what they take, long and short, and gains and losses are paid bar by bar. Orders of one moment are tried one after another, each at the price of its own terms, on the cash and the position that
+ * those before it leave, also those that were refused; exits that are orders of their own right after their entry. At the fill cash is looked at
+ * again; what only ends a position always may. What ends one position and opens another is charged for each.
  * Source: the broker of backtrader. It errs for the trader: a short sale is no money to spend.
  */
 export class CashFlowAccount extends UncheckedAccount {
   #time = NaN;
   #cash = 0.5;
+  /** What orders of the moment at hand left of each position that they met. */
+  readonly #held = new Map<Feed, number>();
+  readonly #contracts: ContractMargin | undefined;
+
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules) {
+    super(portfolio, feeds, rules);
+    this.#contracts = rules.unitMargin > 0 ? new ContractMargin(portfolio, feeds, rules.unitMargin) : undefined;
+  }
 
   override get buyingPower(): number {
-    return Math.max(0, this.portfolio.cash);
+    return Math.max(0, this.#free());
+  }
+
+  override get initialMargin(): number {
+    return this.#contracts?.tied ?? 0;
   }
 
   override admit(order: Order, equity: number): ReasonCode {
     const refusal = super.admit(order, equity);
     if (refusal !== 0) return refusal;
-    return this.#cashBefore(order) - this.#cashTaken(order) >= 0 ? 0 : REASON.insufficient_funds;
+    return this.#cashAfter(order) >= 0 ? 0 : REASON.insufficient_funds;
+  }
+
+  admitExit(exit: Order, equity: number): ReasonCode {
+    const refusal = this.admit(exit, equity);
+    this.entered(exit);
+    return refusal;
   }
 
   /** The order was tried: those that come after it at the same moment are tried on what it leaves. */
   override entered(order: Order): void {
-    if (order.quantity > 0) this.#cash = this.#cashBefore(order) - this.#cashTaken(order);
-    this.#time = order.submittedAt;
+    const { feed, sign, quantity, submittedAt } = order;
+    const after = this.#cashAfter(order);
+    const held = this.#heldBefore(order) + sign * quantity;
+    if (this.#time !== submittedAt) this.#held.clear();
+    this.#time = submittedAt;
+    this.#cash = after;
+    this.#held.set(feed, held);
   }
 
   override cut(order: Order, execution: Execution): ReasonCode {
     const refusal = super.cut(order, execution);
-    const { quantity, sign } = execution;
-    const after = this.portfolio.cash - sign * execution.value - execution.commission;
+    const { quantity, sign, price } = execution;
     const closing = Math.min(quantity, this.against(order));
-    if (after >= 0 || quantity === closing) return refusal;
+    const opening = quantity - closing;
+    const { feed } = order;
+    execution.commission = this.#charge(feed, closing, opening, price);
+    if (opening === 0) return refusal;
+    const contracts = this.#contracts;
+    const taken = contracts?.takenBy(execution, closing) ?? sign * execution.value;
+    if (this.#free(execution.time) - taken - execution.commission >= 0) {
+      contracts?.opened(execution);
+      return refusal;
+    }
     this.charges.price(execution, closing);
     return REASON.insufficient_funds;
   }
 
-  #cashBefore({ submittedAt }: Order): number {
-    return this.#time === submittedAt ? this.#cash : this.portfolio.cash;
+  /** Cash that is free: at the last prices, or where a fill comes as the bars of that moment close, at those before. */
+  #free(fillTime = NaN): number {
+    return this.#contracts === undefined ? this.portfolio.cash : this.#contracts.free(fillTime);
   }
 
-  #cashTaken({ feed, sign, quantity, limitPrice, stopPrice }: Order): number {
-    const price = !Number.isNaN(stopPrice) ? stopPrice : Number.isNaN(limitPrice) ? feed.last : limitPrice;
-    return sign * this.charges.value(feed, quantity, price) + this.charges.commission(feed, quantity, price);
+  #heldBefore({ feed, submittedAt }: Order): number {
+    const held = this.#time === submittedAt ? this.#held.get(feed) : undefined;
+    return held ?? this.portfolio.positions[feed.index]!.quantity;
   }
+
+  #cashAfter(order: Order): number {
+    const { feed, sign, quantity, submittedAt } = order;
+    const before = this.#time === submittedAt ? this.#cash : this.#free();
+    if (quantity === 0) return before;
+    const price = ownPrice(order);
+    const closing = Math.min(quantity, Math.max(0, -this.#heldBefore(order) * sign));
+    const taken =
+      this.#contracts === undefined
+        ? sign * this.charges.value(feed, quantity, price)
+        : (quantity - 2 * closing) * this.rules.unitMargin;
+    return before - taken - this.#charge(feed, closing, quantity - closing, price);
+  }
+
+  #charge(feed: Feed, closing: number, opening: number, price: number): number {
+    if (closing === 0 || opening === 0) return this.charges.commission(feed, closing + opening, price);
+    return this.charges.commission(feed, closing, price) + this.charges.commission(feed, opening, price);
+  }
+}
+
+/** The price in the terms of an order: its stop, its limit, or the last. */
+function ownPrice(order: Order): number {
+  const { feed, type, limitPrice, stopPrice } = order;
+  if (type.follows) return trailFrom(order, feed.last);
+  if (!Number.isNaN(stopPrice)) return stopPrice;
+  return Number.isNaN(limitPrice) ? feed.last : limitPrice;
 }

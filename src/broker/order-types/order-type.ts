@@ -6,6 +6,9 @@ import type { OrderKind } from "../order-record.ts";
  */
 export type StopLimitFill = "proven" | "at-stop" | "turned" | "by-close";
 
+/** What a trailing stop follows of the bars that are over: the best price of each, or its close. */
+export type TrailFollows = "extremes" | "closes";
+
 /** How an order meets a bar: written by its type, read by the matching. */
 export class Touch {
   /** Price before slippage at which it would fill; NaN when it does not. */

@@ -26,6 +26,7 @@ class StopLimitOrder implements OrderType {
     const reachedAt = touch.price;
     const { atOpen, distance } = touch;
     touch.slips = false;
+    if (touch.stopLimit === "turned" && !atOpen) touch.slips = (order.stopPrice - limitPrice) * sign <= 0;
     if (touch.stopLimit === "at-stop") {
       const reached = sign === 1 ? low <= limitPrice : high >= limitPrice;
       touch.price = reached && (order.stopPrice - limitPrice) * sign < 0 ? order.stopPrice : MISSING[0]!;

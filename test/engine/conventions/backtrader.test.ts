@@ -4,7 +4,7 @@ import { scenarios } from "../../support/scenarios.ts";
 const like = { conventions: "backtrader", cash: 1000 } as const;
 const FLAT = "100 100 100 100\n".repeat(4);
 
-/** Worked out by hand by the rules of backtrader's broker, with shares that are paid in full. */
+/** Worked out by hand by the rules of backtrader's broker, with shares that are paid in full. Fills are booked when their bar closes. */
 describe("backtrader", () => {
   scenarios({
     "orders of one close are tried on what those before them leave, also refused ones": {
@@ -18,7 +18,7 @@ describe("backtrader", () => {
           orders.buy({ quantity: 1 });
         },
       },
-      fills: ["2 00:00 buy 6 X at 100"],
+      fills: ["3 00:00 buy 6 X at 100"],
       orders: [
         "buy market 6: filled",
         "buy market 5: rejected insufficient_funds",
@@ -42,9 +42,9 @@ describe("backtrader", () => {
         3: ({ orders }) => orders.buy({ quantity: 14 }),
       },
       fills: [
-        "2 00:00 buy 5 X at 100, commission 5",
-        "3 00:00 sell 10 X at 100, commission 10",
-        "4 00:00 buy 14 X at 100, commission 14",
+        "3 00:00 buy 5 X at 100, commission 5",
+        "4 00:00 sell 10 X at 100, commission 10",
+        "5 00:00 buy 14 X at 100, commission 14",
       ],
       cash: 71,
     },
@@ -58,7 +58,7 @@ describe("backtrader", () => {
         // 1500 - 1500 is enough at the close, 1500 - 15 × 130 is not at the open.
         2: ({ orders }) => orders.buy({ quantity: 15 }),
       },
-      fills: ["2 00:00 sell 5 X at 100", "3 00:00 buy 5 X at 130"],
+      fills: ["3 00:00 sell 5 X at 100", "4 00:00 buy 5 X at 130"],
       orders: ["sell market 5: filled", "buy market 15: canceled insufficient_funds, 5 filled"],
       cash: 850,
     },
@@ -91,7 +91,7 @@ describe("backtrader", () => {
         100 120 80 100
         100 112 100 111`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 5, stopLoss: 90, takeProfit: 110 }) },
-      fills: ["2 00:00 buy 5 X at 100", "4 00:00 sell 5 X at 110"],
+      fills: ["3 00:00 buy 5 X at 100", "4 00:00 sell 5 X at 110"],
     },
     "a target is the worth that is missing, in whole shares": {
       settings: like,
@@ -105,7 +105,7 @@ describe("backtrader", () => {
         // 1050 of equity: (0.9 × 1050 - 550) / 110 = 3.6.
         3: ({ orders }) => orders.target({ X: 0.9 }),
       },
-      fills: ["2 00:00 buy 5 X at 100", "4 00:00 buy 3 X at 110"],
+      fills: ["3 00:00 buy 5 X at 100", "5 00:00 buy 3 X at 110"],
     },
   });
 });

@@ -1,0 +1,112 @@
+import { describe } from "vitest";
+import { scenarios } from "../../support/scenarios.ts";
+
+const like = { conventions: "backtrader", cash: 1000 } as const;
+const FLAT = "100 100 100 100\n".repeat(4);
+
+/** Worked out by hand by the rules of the broker of backtrader. */
+describe("slippage of backtrader", () => {
+  const slips = { ...like, slippage: { model: "bps", bps: 100 } } as const;
+  scenarios({
+    "ends where the bar does": {
+      settings: slips,
+      bars: `100 100 100 100
+        100 100.5 98 99
+        100 102 100 101`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 5 }),
+        2: ({ orders }) => orders.buy({ quantity: 1 }),
+      },
+      // One percent of 100 is 1, of which the first bar has half.
+      fills: ["3 00:00 buy 5 X at 100.5, slipped 0.5", "4 00:00 buy 1 X at 101, slipped 1"],
+    },
+    "takes a limit that an open is beyond no further than to itself": {
+      settings: slips,
+      bars: `100 100 100 100
+        90 100 90 99
+        99 99 99 99`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 1, limit: 96 });
+          orders.buy({ quantity: 1, limit: 90.5 });
+        },
+      },
+      // 90.9 is within 96, and beyond 90.5.
+      fills: ["3 00:00 buy 1 X at 90.9, slipped 0.9", "3 00:00 buy 1 X at 90.5, slipped 0.5"],
+    },
+    "leaves a limit that is met inside a bar at itself": {
+      settings: slips,
+      bars: "100 100 100 100\n100 101 94 99",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 1, limit: 95 }) },
+      fills: ["3 00:00 buy 1 X at 95"],
+    },
+    "takes a stop limit from its stop on, also beyond its limit": {
+      settings: slips,
+      bars: "100 100 100 100\n99 103 99 102",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 1, stop: 100, limit: 100.5 }) },
+      fills: ["3 00:00 buy 1 X at 101, slipped 1"],
+    },
+  });
+});
+
+describe("backtrader that cheats on close", () => {
+  const cheats = { ...like, fillAt: "same-close" } as const;
+  scenarios({
+    "fills at the close of the order when the next bar closes, which the last bar has not": {
+      settings: cheats,
+      bars: `100 100 100 100
+        110 110 110 110
+        120 120 120 120`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 5 }),
+        3: ({ orders }) => orders.close(),
+      },
+      fills: ["3 00:00 buy 5 X at 100"],
+      cash: 500,
+    },
+    "leaves stops at their prices": {
+      settings: cheats,
+      bars: `100 100 100 100
+        98 106 98 104`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 5, stop: 99 }) },
+      fills: ["3 00:00 buy 5 X at 99"],
+    },
+  });
+});
+
+describe("contracts of backtrader", () => {
+  const contracts = { ...like, unitMargin: 300, commission: { model: "per-share", amount: 2 } } as const;
+  scenarios({
+    "tie up their margin, long and short": {
+      settings: contracts,
+      instrument: { multiplier: 10 },
+      bars: FLAT,
+      at: {
+        // 1000 - 3 × 302 = 94.
+        1: ({ orders }) => orders.buy({ quantity: 3 }),
+        2: ({ orders }) => orders.buy({ quantity: 1 }),
+        // 94 + 3 × 298 - 3 × 302.
+        3: ({ orders }) => orders.sell({ quantity: 6 }),
+      },
+      fills: ["3 00:00 buy 3 X at 100, commission 6", "5 00:00 sell 6 X at 100, commission 12"],
+      orders: ["buy market 3: filled", "buy market 1: rejected insufficient_funds", "sell market 6: filled"],
+    },
+    "pay their gains when bars close": {
+      settings: contracts,
+      instrument: { multiplier: 10 },
+      bars: `100 100 100 100
+        100 107 100 107
+        107 107 103 103
+        103 103 103 103`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 3 }),
+        // 94 + 3 × 70 = 304, and two more units take 302; in the bar 302 of 304 are taken, before 40 a unit are lost.
+        2: ({ orders }) => orders.buy({ quantity: 1, limit: 104 }),
+        // 1000 - 6 - 2 + 3 × 30 - 10 = 1072, of which 1200 is tied up.
+        3: ({ orders }) => orders.buy({ quantity: 1 }),
+      },
+      fills: ["3 00:00 buy 3 X at 100, commission 6", "4 00:00 buy 1 X at 104, commission 2"],
+      orders: ["buy market 3: filled", "buy limit 1: filled", "buy market 1: rejected insufficient_funds"],
+    },
+  });
+});

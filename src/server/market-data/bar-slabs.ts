@@ -1,7 +1,7 @@
-import { type BarColumns, barText } from "./bar-bytes.ts";
+import { type BarColumns, DESK_BARS, desk, writeBar } from "./bar-bytes.ts";
 
 /** Bars of one slab; about 130 bytes each. */
-const ROWS = 128;
+const ROWS = DESK_BARS;
 const MEBIBYTE = 2 ** 20;
 
 /** Bytes of bars in a row, each with its comma, and where each begins. */
@@ -68,15 +68,14 @@ export class BarSlabs {
   /** Adds all bars that are known by now and belong to a slab. */
   #grow(slab: Slab, columns: BarColumns, first: number, decimals: number): void {
     const rows = Math.min(ROWS, columns.bars.length - first);
-    let text = "";
     const before = slab.bytes.length;
+    let end = 0;
     for (let row = slab.rows; row < rows; row++) {
-      text += barText(columns, first + row, decimals);
-      slab.offsets[row + 1] = before + text.length;
+      end = writeBar(end, columns, first + row, decimals);
+      slab.offsets[row + 1] = before + end;
     }
     slab.rows = rows;
-    // All of it is ASCII: a letter is a byte.
-    slab.bytes = Buffer.concat([slab.bytes, Buffer.from(text, "latin1")]);
+    slab.bytes = Buffer.concat([slab.bytes, desk.subarray(0, end)]);
     this.#bytes += slab.bytes.length - before;
   }
 

@@ -8,6 +8,9 @@ import type { OptionTerms } from "../market/instrument.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { RunSeries } from "./run-series.ts";
 
+/** More days than any market was closed in a row in our time. */
+const LONGEST_CLOSURE = 31;
+
 interface Expiry {
   readonly time: number;
   readonly feed: Feed;
@@ -95,8 +98,10 @@ function expiryOf(
   return time === undefined ? [] : [{ time, feed, underlying: feeds[place]!, terms: option }];
 }
 
-/** When the session of a day closes, or the last one before it; undefined where the recording ends before that day. */
+/** When the session of a day closes, or the last one before it; undefined where the recording, and its sessions, end before that day. */
 function sessionEnd({ bars, schedule, calendar }: RunSeries, day: number): number | undefined {
+  // Where sessions go on without bars, it is the calendar that has the day.
+  if (schedule.goesOn === true) return calendar?.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
   const times = barSessions(bars, calendarOf({ calendar }));
   const { sessions, last } = times;
   const ends = last.length - 1;

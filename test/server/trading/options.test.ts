@@ -148,6 +148,22 @@ describe("options of recorded chains", () => {
     expect((await floor.get("/positions")).body).toEqual({ positions: [] });
   });
 
+  test("are settled on their day, whether their underlying trades then or not", async () => {
+    const floor = await open();
+    const bars = "2024-01-05T15:59 99 100 99 100 1000\n2024-01-08T09:30 100 102 99 101 1000";
+    for (const later of ["", "\n2024-01-10T09:30 92 93 91 92 1000"]) {
+      const acme = series("ACME", "1m", bars + later);
+      const recorded = withOptionContracts(market({ ...OPTIONS, series: [acme], actions: [] }));
+      const beside = floor.beside(recorded, { id: `settled${later.length}`, start: ny("2024-01-08T09:30:30") });
+      await beside.order({ symbol: CALL, quantity: 1 });
+      beside.at("2024-01-09T15:59:59");
+      expect((await beside.get("/positions")).body.positions).toMatchObject([{ symbol: CALL, quantity: 1 }]);
+      beside.at("2024-01-09T16:00");
+      // Bought at 12, worth 11 at the last price of ACME, 101.
+      expect(await beside.account()).toMatchObject({ cash: 99_900, equity: 99_900 });
+    }
+  });
+
   test("are refused when they have expired", async () => {
     const floor = await open();
     floor.at("2024-01-09T16:00");

@@ -9,6 +9,7 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { INTERVALS } from "../../time/interval.ts";
 import { lastMoment } from "../sessions/last-moment.ts";
+import { withPriceBefore } from "./with-price-before.ts";
 
 /** Bars are kept from so long before their session on, so that there is a bar to begin with. */
 export const LEAD = 7 * DAY_MS;
@@ -69,7 +70,7 @@ function seriesOf(market: RecordedMarket, instrument: RecordedInstrument, start:
   const before = lastUpTo(bars.time, start - LEAD, -1);
   return {
     instrument,
-    bars: before > 0 ? bars.slice(before) : bars,
+    bars: before > 0 ? bars.slice(before) : withPriceBefore(bars, recorded, start, calendar),
     calendar,
     actions: market.actions.filter((action) => action.symbol === symbol),
     priceBasis: instrument.priceBasis,

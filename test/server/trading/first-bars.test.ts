@@ -1,0 +1,50 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { market, ny, series, stock } from "../../support/recorded-by-hand.ts";
+import { openFloor } from "../../support/trading-floor.ts";
+
+/** A stock of days whose minutes begin on Monday, and one of which nothing was recorded before. */
+const RECORDED = market({
+  instruments: [stock("ACME"), stock("LATE")],
+  series: [
+    series(
+      "ACME",
+      "1d",
+      `2024-01-04 96 98 95 97 1000
+       2024-01-05 97 101 96 100 1000
+       2024-01-08 98 99 96 97 1000`,
+    ),
+    series(
+      "ACME",
+      "1m",
+      `2024-01-08T09:30 98 99 97 98 1000
+       2024-01-08T09:31 98 98 96 97 1000
+       2024-01-08T15:59 97 98 96 97 1000`,
+    ),
+    series("LATE", "1m", "2024-01-08T09:30 10 11 9 10 100\n2024-01-08T15:59 10 11 9 10 100"),
+  ],
+});
+
+const floor = await openFloor({ start: ny("2024-01-08T09:00") }, RECORDED);
+afterAll(() => floor.server.close());
+const limit = { type: "limit", limit_price: 99, quantity: 10 };
+
+describe("before the minutes of a symbol begin", () => {
+  test("orders are taken at the last price of its days, and wait for the open", async () => {
+    const beside = floor.beside(RECORDED, { id: "early", start: ny("2024-01-08T09:00") });
+    expect((await beside.order(limit)).body).toMatchObject({ status: "accepted" });
+    expect((await beside.order()).body.error).toMatchObject({ code: "MARKET_CLOSED" });
+    // 100,000 less 990 for the limit are 990 shares at Friday's 100, and a rest.
+    expect((await beside.order({ time_in_force: "gtc", quantity: 991 })).body.error).toMatchObject({
+      code: "INSUFFICIENT_FUNDS",
+    });
+    expect((await beside.order({ time_in_force: "gtc", quantity: 990 })).body).toMatchObject({ status: "accepted" });
+    beside.at("2024-01-08T09:31");
+    expect(await beside.read("ord_1_1")).toMatchObject({ status: "filled", average_fill_price: 98 });
+    expect(await beside.read("ord_1_2")).toMatchObject({ status: "filled", average_fill_price: 98 });
+  });
+
+  test("a symbol of which nothing is known yet is unknown", async () => {
+    const { status, body } = await floor.order({ symbol: "LATE", ...limit });
+    expect([status, body.error.code]).toEqual([404, "SYMBOL_NOT_FOUND"]);
+  });
+});

@@ -22,6 +22,7 @@ const questions = [
   ["latency.ts"],
   ["memory.ts"],
   ["stream.ts", "300"],
+  ["stream-memory.ts", "2", "8"],
   ["sweep.ts"],
 ] as const;
 

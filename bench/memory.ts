@@ -1,6 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "./support/garbage.ts";
 import { askServer, requestText } from "./support/http-client.ts";
 import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 
@@ -44,7 +43,6 @@ export async function benchMemory(each: number): Promise<MemoryRow[]> {
     return requestText("GET", pages[Math.floor(at / 3) % pages.length]!, key);
   });
   const load = { port, requests, connections: CONNECTIONS, count: each };
-  const collectGarbage = exposedCollector();
   const rows: MemoryRow[] = [];
   for (let stage = 1; stage <= STAGES; stage++) {
     await askServer(load);
@@ -54,11 +52,6 @@ export async function benchMemory(each: number): Promise<MemoryRow[]> {
   }
   await app.close();
   return rows;
-}
-
-function exposedCollector(): () => void {
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
 }
 
 /** By how many MiB a value rises with every hundred thousand requests: the straight line that lies nearest to all of them. */

@@ -15,6 +15,7 @@ import { median } from "./support/timed.ts";
 const SYMBOLS = ["AAPL", "MSFT", "GOOGL", "AMZN", "KO", "SPY", "BTCUSD", "ETHUSD", "EURUSD", "GC=F"];
 const TICKS = 4;
 const ROUNDS = 15;
+const PAIRS = 40;
 const HERE = fileURLToPath(import.meta.url);
 
 /** What it costs a server process to tell all clients, by the way in which it does. */
@@ -28,6 +29,8 @@ export interface StreamRow {
 
 export interface StreamFigures {
   readonly rows: readonly StreamRow[];
+  /** By how much a message to the others is dearer beside a client that does not read: 0.01 is a hundredth. */
+  readonly besidePaused: number;
   /** The most bytes that waited for the client that did not read. */
   readonly mostBytes: number;
 }
@@ -85,15 +88,8 @@ export async function benchStream(clients: number): Promise<StreamFigures> {
   const message = ({ type, ...quote }: QuoteEvent, seq: number) => ({ type, seq, epoch: 1, offset, ...quote });
   const ready = framed(quotes.map((quote) => JSON.stringify(message(quote, 1_000_000))));
   const sockets = connections.map(({ socket }) => Reflect.get(socket, "_socket") as Duplex);
-  let mostBytes = 0;
   const ways: Readonly<Record<string, () => void>> = {
     [STREAM]: tell,
-    "the same, beside one that does not read": () => {
-      for (const symbol of SYMBOLS) feed.addQuotes(paused, symbol);
-      tell();
-      for (const symbol of SYMBOLS) feed.dropQuotes(paused, symbol);
-      mostBytes = Math.max(mostBytes, paused.socket.bufferedAmount);
-    },
     "bytes that are ready, a write a client": () => {
       for (const socket of sockets) socket.write(ready);
     },
@@ -110,19 +106,35 @@ export async function benchStream(clients: number): Promise<StreamFigures> {
     },
   };
   const times = new Map(Object.keys(ways).map((way) => [way, [] as number[]]));
+  const cpuOf = async (work: () => void): Promise<number> => {
+    const before = process.cpuUsage();
+    for (let tick = 0; tick < TICKS; tick++) {
+      work();
+      await written(connections);
+    }
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / (TICKS * SYMBOLS.length * connections.length);
+  };
   for (let round = 0; round <= ROUNDS; round++) {
     // Each way comes first in turn: it pays for the garbage of the one before.
     const order = Object.entries(ways);
     for (const [way, work] of [...order.slice(round % order.length), ...order.slice(0, round % order.length)]) {
-      const before = process.cpuUsage();
-      for (let tick = 0; tick < TICKS; tick++) {
-        work();
-        await written(connections);
-      }
-      const { user, system } = process.cpuUsage(before);
+      const time = await cpuOf(work);
       // The first round is for warming up.
-      if (round > 0) times.get(way)!.push((user + system) / (TICKS * SYMBOLS.length * connections.length));
+      if (round > 0) times.get(way)!.push(time);
     }
+  }
+  let mostBytes = 0;
+  const beside: number[] = [];
+  // So little more takes many pairs to be seen: without, with, with, without.
+  for (let pair = 0; pair < PAIRS; pair++) {
+    let without = await cpuOf(tell);
+    for (const symbol of SYMBOLS) feed.addQuotes(paused, symbol);
+    const together = (await cpuOf(tell)) + (await cpuOf(tell));
+    mostBytes = Math.max(mostBytes, paused.socket.bufferedAmount);
+    for (const symbol of SYMBOLS) feed.dropQuotes(paused, symbol);
+    without += await cpuOf(tell);
+    beside.push(together / without - 1);
   }
   readers.kill();
   await app.close();
@@ -132,7 +144,7 @@ export async function benchStream(clients: number): Promise<StreamFigures> {
     microseconds: median(own),
     ratio: median(own.map((time, round) => time / stream[round]!)),
   }));
-  return { rows, mostBytes };
+  return { rows, besidePaused: median(beside), mostBytes };
 }
 
 const STREAM = "the stream";
@@ -154,8 +166,11 @@ async function written(connections: readonly Connection[]): Promise<void> {
 }
 
 if (process.argv[1] === HERE) {
-  const { rows, mostBytes } = await benchStream(Number(process.argv[2] ?? 1000));
+  const { rows, besidePaused, mostBytes } = await benchStream(Number(process.argv[2] ?? 1000));
   for (const { way, microseconds, ratio } of rows)
     console.log(`${way.padEnd(40)} ${microseconds.toFixed(2)} µs a message  ${ratio.toFixed(2)} of the stream`);
+  console.log(
+    `a message to the others is ${(besidePaused * 100).toFixed(1)} % dearer beside a client that does not read`,
+  );
   console.log(`at most ${(mostBytes / 2 ** 20).toFixed(2)} MiB waited for the client that does not read`);
 }

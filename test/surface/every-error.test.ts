@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
   backtest,
+  CALENDARS,
   calendarOf,
   customCommission,
   declareCalendar,
@@ -75,10 +76,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     "title of calendar home must be a text, was undefined",
     () => declareCalendar({ name: "home", zone: "UTC", sessions: 5 } as never),
   ],
-  CALENDAR_UNKNOWN: [
-    'calendar must be one of 24/7, CMES, FX, XLON, XNYS, XTKS, was "XNYSE"',
-    () => calendarOf("XNYSE"),
-  ],
+  CALENDAR_UNKNOWN: [`calendar must be one of ${CALENDARS.join(", ")}, was "XNYSE"`, () => calendarOf("XNYSE")],
   CASH_OUT_OF_RANGE: ["cash must be above 0 and at most 10000000000000, was 0", () => run({ cash: 0 })],
   DATA_EMPTY: [
     "DIR/empty.csv must have a row for each bar below its header, has none",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CalendarDeclaration } from "../../src/time/calendar-declaration.ts";
-import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { CALENDARS, calendarOf } from "../../src/time/calendars/catalog.ts";
 import { declareCalendar } from "../../src/time/declared-calendar.ts";
 import { day } from "./calendar-dates.ts";
 
@@ -192,7 +192,7 @@ describe("a calendar that is wrong is refused, with its member", () => {
       "sessionsPerYear of calendar XHEL must be a number above 0 and at most 366, was 0",
       { ...OWN, sessionsPerYear: 0 },
     ],
-    ['extends of calendar US must be one of 24/7, CMES, FX, XLON, XNYS, XTKS, was "NYSE"', { ...US, extends: "NYSE" }],
+    [`extends of calendar US must be one of ${CALENDARS.join(", ")}, was "NYSE"`, { ...US, extends: "NYSE" }],
     ['zone of calendar US must be left out, as it is that of XNYS, was "UTC"', { ...US, zone: "UTC" }],
     ["week of calendar US must be left out, as it is that of XNYS, was {}", { ...US, week: {} }],
     ['holidays of calendar US must be a list, was "2020-01-01"', { ...US, holidays: "2020-01-01" }],

@@ -75,8 +75,11 @@ export class BacktestResult implements RunResult {
   }
 
   get buyAndHold(): Column {
-    const { cash } = this.settings;
-    return this.#keep("buyAndHold", () => this.#driver.plan.data.buyAndHold(cash).subarray(0, this.equity.time.length));
+    const { cash, dividends } = this.settings;
+    const { data } = this.#driver.plan;
+    return this.#keep("buyAndHold", () =>
+      data.buyAndHold(cash, dividends === "pay").subarray(0, this.equity.time.length),
+    );
   }
 
   get fills(): readonly Fill[] {

@@ -47,7 +47,7 @@ export class PreparedData {
   /** Bars that are traded, of all symbols together. */
   readonly tradedBars: number;
   #closings: Closings | undefined;
-  #buyAndHold: { readonly cash: number; readonly worth: Column } | undefined;
+  #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, range: DataRange) {
     const cuts = data.series.map((one) => cut(one, range));
@@ -76,10 +76,10 @@ export class PreparedData {
     return (this.#closings ??= closingsOf(this.timeline, this.#firstMoment()));
   }
 
-  /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash. */
-  buyAndHold(cash: number): Column {
-    if (this.#buyAndHold?.cash !== cash)
-      this.#buyAndHold = { cash, worth: buyAndHold(this.series, cash, this.closings.time) };
+  /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash and dividends. */
+  buyAndHold(cash: number, dividends: boolean): Column {
+    if (this.#buyAndHold?.cash !== cash || this.#buyAndHold.dividends !== dividends)
+      this.#buyAndHold = { cash, dividends, worth: buyAndHold(this.series, cash, this.closings.time, dividends) };
     return this.#buyAndHold.worth;
   }
 

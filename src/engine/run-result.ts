@@ -74,7 +74,7 @@ export interface RunResult {
   readonly performance: Performance;
   readonly counts: RunCounts;
   readonly equity: EquityCurve;
-  /** The same money bought at the first open and held, at the same moments. */
+  /** The same money bought at the first open and held, with the dividends that the run is paid too, at the same moments. */
   readonly buyAndHold: Column;
   readonly fills: readonly Fill[];
   readonly trades: readonly RunTrade[];

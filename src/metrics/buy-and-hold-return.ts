@@ -8,7 +8,8 @@ export const buyAndHoldReturnMetric = defineMetric({
   group: "return",
   unit: "fraction",
   formula: "(final value of buy and hold - starting cash) / starting cash",
-  convention: "The same money bought at the first open and held to the last record. Missing without records.",
+  convention:
+    "The same money bought at the first open and held to the last record, with its dividends where the run is paid them. Missing without records.",
   better: "neither",
   compute: ({ buyAndHold, startEquity }) => totalReturn(buyAndHold, startEquity),
 });

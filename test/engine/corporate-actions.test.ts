@@ -162,6 +162,23 @@ describe("a dividend", () => {
     expect([...result.equity.equity]).toEqual([1000, 1000, 980, 980, 970]);
   });
 
+  test("is paid to buy and hold as to the run, and kept as cash", () => {
+    // 10 units at 100; 4 each on the fourth day, then two for one at the open of the fifth and 1 for each of the 20.
+    const halved = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n98 98 98 98\n49 49 49 49\n50 50 50 50");
+    const actions = [dividend(3, 4), split(4, 2), dividend(5, 1)];
+    const settings: Partial<RunSettings> = { cash: 1000 };
+    const { buyAndHold } = backtest(holder, dataOf(halved, actions), { settings });
+    expect([...buyAndHold]).toEqual([1000, 1000, 1020, 1020, 1020, 1060]);
+    // What goes ex at the first open belongs to who held before, and what indicators read changes nothing.
+    const graphPrices = "splits-and-dividends";
+    const later = backtest(holder, dataOf(halved, actions), {
+      settings: { ...settings, from: "2024-01-04", graphPrices },
+    });
+    expect([...later.buyAndHold]).toEqual([1000, 1000, (1000 / 98) * 2 * 51].map((value) => expect.closeTo(value, 9)));
+    const ignored = backtest(holder, dataOf(halved, actions), { settings: { ...settings, dividends: "ignore" } });
+    expect([...ignored.buyAndHold]).toEqual([1000, 1000, 1020, 980, 980, 1000]);
+  });
+
   test("is left out where the prices hold it already, or the settings say so", () => {
     const adjusted = dataOf(bars, [dividend(3, 4)], 1, { priceBasis: "fully_adjusted" });
     const data = dataOf(bars, [dividend(3, 4)]);

@@ -1,3 +1,4 @@
+import { counted } from "../primitives/counted.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -95,10 +96,6 @@ function ownCurrency({ series, currency }: PreparedData): string[] {
           `${symbol} bought in an account of ${currency} is ${currency} again: its return there is what the rate moved between a fill and the last close. Set currency to ${quoted} to trade it.`,
         ],
   );
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function reasons({ orders }: Pick<RunResult, "orders">): string {

@@ -4,7 +4,7 @@ import { toDataFrame } from "./to-data-frame.ts";
 
 /** The tables of a walk-forward. */
 export interface WalkForwardDataFrames<Frame extends DataFrame = DataFrame> {
-  /** A row for each window: `trainFrom`, `trainTo`, `testTo`, the parameters as `params.fast`, `trials`, `trained`, `tested`. */
+  /** A row for each window: `trainFrom`, `trainTo`, `testTo`, the parameters as `params.fast`, `trials`, `trained`, `tested`, `openTrades`. */
   readonly windows: Frame;
   /** The tests one after the other as one account: `time`, `equity`, `buyAndHold`. */
   readonly equity: Frame;

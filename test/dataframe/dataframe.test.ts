@@ -219,7 +219,16 @@ describe("many runs", () => {
   test("of a walk-forward become frames of windows, equity and summary", async () => {
     const walked = await walkForward(waiter, long, { params: { every: [2, 3] }, train: 20, test: 10 });
     const { windows, equity, summary } = await walkForwardToDataFrames(walked, danfo);
-    expect(windows.columns).toEqual(["trainFrom", "trainTo", "testTo", "params.every", "trials", "trained", "tested"]);
+    expect(windows.columns).toEqual([
+      "trainFrom",
+      "trainTo",
+      "testTo",
+      "params.every",
+      "trials",
+      "trained",
+      "tested",
+      "openTrades",
+    ]);
     expect(windows.column("tested").values).toEqual(walked.windows.map(({ tested }) => tested));
     expect(columnsFromDataFrame(equity)).toEqual({
       time: walked.performance.time,

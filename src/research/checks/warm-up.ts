@@ -31,7 +31,7 @@ export interface WarmUpReport {
   readonly strategy: string;
   /** First traded bar, epoch milliseconds. */
   readonly from: number;
-  /** Bars before it in the data. */
+  /** Bars before it in the data, of the symbol that has most. */
   readonly available: number;
   readonly fills: number;
   readonly rows: readonly WarmUpRow[];
@@ -53,7 +53,7 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
   const { histories = HISTORIES, ...run } = options;
   const settings = run.settings?.from === undefined || run.settings.from === "" ? later(data, run) : run.settings;
   const start = parseInstant(settings.from!, settings.zone ?? "UTC");
-  const available = Math.min(...data.series.map(({ bars }) => bars.time.filter((time) => time < start).length));
+  const available = longestBefore(start, data, run);
   if (available === 0) throw parameterError("from", "after the first bars, so that there is history", settings.from);
   const tried = histories.filter((bars) => checkWhole("histories", bars, 0) < available).toSorted((a, b) => a - b);
   const all = backtest(strategy, data, { ...run, settings: { ...settings, warmupBars: -1 } });
@@ -69,6 +69,12 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
     rows: Object.freeze(rows),
     stableFrom: rows[unstable + 1]?.bars,
   });
+}
+
+/** Bars before that moment, of the symbol of the run that has most: others may be listed later. */
+function longestBefore(start: number, { series }: MarketData, { symbols }: RunOptions): number {
+  const chosen = series.filter(({ instrument }) => symbols?.includes(instrument.symbol) ?? true);
+  return Math.max(0, ...chosen.map(({ bars }) => bars.time.filter((time) => time < start).length));
 }
 
 function later(data: MarketData, { symbols, settings }: RunOptions): NonNullable<RunOptions["settings"]> {

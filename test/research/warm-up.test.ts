@@ -1,0 +1,37 @@
+import { marketOf } from "hindcast";
+import { checkWarmUp } from "hindcast/research";
+import { expect, test } from "vitest";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { walk } from "./walk.ts";
+
+const early = walk(900);
+const params = { fast: 2, slow: 30 };
+const histories = [0, 10, 30, 31, 100, 200];
+const kept = (market: ReturnType<typeof marketOf>, symbols?: readonly string[]) =>
+  checkWarmUp(smaCross, market, { params, histories, ...(symbols !== undefined && { symbols }) });
+
+test("the warm-up check counts the longest history of the symbols of a run, of which some may be listed later", () => {
+  const market = marketOf({ EARLY: early, NEAR: walk(900, 2).slice(250, 900), LATE: walk(900, 3).slice(500, 900) });
+  const report = kept(market);
+  expect(report.available).toBe(300);
+  expect(report.fills).toBeGreaterThan(kept(market, ["EARLY"]).fills);
+  expect(report.rows.map(({ bars, sameTrades }) => [bars, sameTrades])).toEqual([
+    [0, false],
+    [10, false],
+    [30, true],
+    [31, true],
+    [100, true],
+    [200, true],
+  ]);
+});
+
+test("the warm-up check looks at the symbols of its run alone", () => {
+  const market = marketOf({ EARLY: early, LATE: walk(900, 3).slice(500, 900) });
+  expect(kept(market, ["EARLY"])).toEqual(kept(marketOf({ EARLY: early })));
+  expect(kept(market, ["LATE"]).available).toBe(133);
+});
+
+test("the warm-up check refuses a start before which no symbol has a bar", () => {
+  const run = () => checkWarmUp(smaCross, marketOf({ EARLY: early }), { settings: { from: "1970-01-01" } });
+  expect(run).toThrow("from must be after the first bars, so that there is history");
+});

@@ -15,6 +15,7 @@ import type { Driver } from "./driver.ts";
 import { excursionColumns } from "./excursions.ts";
 import { buildGraph, namedNodes } from "./graph/build-graph.ts";
 import { positionValues } from "./position-values.ts";
+import { roundTripsOf } from "./round-trips.ts";
 import type { EquityCurve } from "./run-result.ts";
 import type { RunSeries } from "./run-series.ts";
 
@@ -91,6 +92,11 @@ class RunFacts implements PerformanceFacts {
   get closings(): ClosingColumns {
     const { portfolio, plan } = this.#driver;
     return closingsOf(portfolio.entries.entries(plan.data.symbols));
+  }
+
+  get roundTrips(): Column {
+    const { portfolio, plan } = this.#driver;
+    return roundTripsOf(portfolio.entries.entries(plan.data.symbols));
   }
 
   get warmupRecords(): number {

@@ -94,6 +94,8 @@ export interface PerformanceFacts {
   readonly positionValues?: PositionValues;
   /** Asked for by metrics that other engines compute from them. */
   readonly closings?: ClosingColumns | undefined;
+  /** Profit after commissions of each position from flat to flat, in order of their ends, in account currency. */
+  readonly roundTrips?: Column | undefined;
   /** Records before every indicator of the strategy had a value. */
   readonly warmupRecords?: number;
   /** Length of a bar in milliseconds. */
@@ -143,6 +145,7 @@ export class Performance implements PerformanceFacts {
   readonly trials: Trials;
   readonly #facts: PerformanceFacts;
   #returns: Column | undefined;
+  #roundTrips: Column | undefined;
   #benchmarkReturns: Column | undefined;
   #comoments: Comoments | undefined;
   #captures: Captures | undefined;
@@ -183,6 +186,11 @@ export class Performance implements PerformanceFacts {
   /** Fills that made a position smaller; nothing where they are not known. */
   get closings(): ClosingColumns | undefined {
     return this.#facts.closings;
+  }
+
+  /** Profits of positions from flat to flat; undefined where that is not known. */
+  get roundTrips(): Column | undefined {
+    return (this.#roundTrips ??= this.#facts.roundTrips);
   }
 
   get warmupRecords(): number {

@@ -28,6 +28,7 @@ export const backtrader: Convention = {
     closing: "plain",
     atEnd: "mark",
     moneyRounding: "none",
+    riskFreeRate: 0.01,
   },
-  metrics: undefined,
+  metrics: "backtrader",
 };

@@ -1,6 +1,7 @@
 import { parameterError } from "../../primitives/check.ts";
 import type { Performance } from "../performance.ts";
 import { backtestingPy } from "./backtesting-py.ts";
+import { backtrader } from "./backtrader.ts";
 import { empyrical } from "./empyrical.ts";
 import { lean } from "./lean.ts";
 import type { MetricPreset } from "./override.ts";
@@ -10,6 +11,7 @@ import { vectorbt } from "./vectorbt.ts";
 /** Metrics as other engines compute them, by engine and by name; each states its formula and convention. */
 export const metricPresets = Object.freeze({
   "backtesting.py": backtestingPy,
+  backtrader,
   empyrical,
   lean,
   quantstats,

@@ -49,6 +49,17 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
     // Bars 0; 10 and 11; 20 to 22, as the trades of the fixture go.
     exposure: 6 / 9,
   },
+  backtrader: {
+    "total-return": 0.03893109170048001,
+    "annual-return": 1.913592537319423,
+    "max-drawdown": -0.1,
+    trades: 3,
+    "win-rate": 2 / 3,
+    expectancy: 20,
+    "profit-factor": 4,
+    "payoff-ratio": 2,
+    sqn: 1.176696810829104,
+  },
   vectorbt: {
     "annual-return": 3.706354044661887,
     volatility: 1.0293269106017242,

@@ -1,0 +1,108 @@
+import type { Column } from "../../primitives/column.ts";
+import { annualReturnMetric } from "../annual-return.ts";
+import { expectancy, expectancyMetric } from "../expectancy.ts";
+import { longestLosingStreakMetric } from "../longest-losing-streak.ts";
+import { longestStreak } from "../longest-streak.ts";
+import { longestWinningStreakMetric } from "../longest-winning-streak.ts";
+import { maxDrawdownMetric } from "../max-drawdown.ts";
+import { mean } from "../moments.ts";
+import { payoffRatioMetric } from "../payoff-ratio.ts";
+import type { Performance } from "../performance.ts";
+import { profitFactor, profitFactorMetric } from "../profit-factor.ts";
+import { sharpeMetric } from "../sharpe.ts";
+import { sqnMetric } from "../sqn.ts";
+import { totalReturnMetric } from "../total-return.ts";
+import { tradesMetric } from "../trades.ts";
+import { winRateMetric } from "../win-rate.ts";
+import { preset, rule } from "./override.ts";
+import { deepestFall } from "./returns.ts";
+
+const DAY = 86_400_000;
+
+/** A trade goes from flat to flat; where that is not known, from entry to exit. */
+const profits = (run: Performance): Column => run.roundTrips ?? run.trades.pnl;
+
+/** A trade that comes to nothing is won. */
+const won = (profit: number): boolean => profit >= 0;
+
+const meanOf = (values: Column): number => (values.length > 0 ? mean(values) : NaN);
+
+function deviation(values: Column): number {
+  const middle = meanOf(values);
+  return Math.sqrt(meanOf(values.map((value) => (value - middle) ** 2)));
+}
+
+/** Returns of calendar years, the first over the starting cash. A record at midnight is of the day before. */
+function yearlyReturns({ time, equity, startEquity }: Performance): Column {
+  const returns: number[] = [];
+  let start = startEquity;
+  let year = NaN;
+  for (const [i, value] of equity.entries()) {
+    const now = new Date(time[i]! - 1).getUTCFullYear();
+    if (now !== year) {
+      start = i === 0 ? startEquity : equity[i - 1]!;
+      year = now;
+      returns.push(NaN);
+    }
+    returns[returns.length - 1] = value / start - 1;
+  }
+  return Float64Array.from(returns);
+}
+
+function sharpe(run: Performance): number {
+  const excess = yearlyReturns(run).map((value) => value - run.riskFreeRate);
+  const spread = deviation(excess);
+  return spread > 0 ? meanOf(excess) / spread : NaN;
+}
+
+/** Shorter bars than days are not annual: backtrader has no factor for them. */
+function annual({ intervalMs, equity, sessions, startEquity, periodsPerYear }: Performance): number {
+  const short = intervalMs < DAY;
+  const periods = short ? equity.length : sessions.length;
+  const growth = (equity.at(-1) ?? NaN) / startEquity;
+  return growth > 0 && periods > 0
+    ? Math.expm1((Math.log(growth) / periods) * (short ? 1 : Math.min(periodsPerYear, 252)))
+    : NaN;
+}
+
+function quality(values: Column): number {
+  if (values.length < 2) return 0;
+  const spread = deviation(values);
+  return spread > 0 ? (Math.sqrt(values.length) * meanOf(values)) / spread : NaN;
+}
+
+function payoff(values: Column): number {
+  return meanOf(values.filter(won)) / -meanOf(values.filter((profit) => !won(profit)));
+}
+
+const winningStreak = (values: Column): number =>
+  longestStreak(
+    values.map((profit) => (won(profit) ? 1 : -1)),
+    1,
+  );
+
+/** What backtrader's analyzers come to with their defaults. */
+export const backtrader = preset(
+  "backtrader 1.9.78, analyzers with their defaults: returns of calendar years, the first over the starting cash; A is 252, 52 of weeks, 12 of months; population deviation; trades go from flat to flat, after commissions, and one that comes to nothing is won.",
+  [
+    rule(sharpeMetric, "mean(r - f) / deviation(r - f), of years, f the annual risk-free rate", sharpe),
+    rule(annualReturnMetric, "exp(log(final equity / starting cash) * A / bars) - 1", annual),
+    rule(maxDrawdownMetric, "min(equity / peak - 1), the first bar being the first peak", ({ equity }) =>
+      deepestFall(equity),
+    ),
+    rule(tradesMetric, "positions that became flat", (run) => profits(run).length),
+    rule(winRateMetric, "trades with profit of at least 0 / trades", (run) => {
+      const all = profits(run);
+      return all.filter(won).length / all.length;
+    }),
+    rule(expectancyMetric, "mean profit of a trade", (run) => expectancy(profits(run))),
+    rule(profitFactorMetric, "sum of profits / |sum of losses|", (run) => profitFactor(profits(run))),
+    rule(payoffRatioMetric, "mean profit of won trades / |mean loss of lost trades|", (run) => payoff(profits(run))),
+    rule(longestWinningStreakMetric, "most won trades in a row", (run) => winningStreak(profits(run))),
+    rule(longestLosingStreakMetric, "most lost trades in a row", (run) => longestStreak(profits(run), -1)),
+    rule(sqnMetric, "sqrt(trades) * mean(profit) / deviation(profit); 0 for fewer than two trades", (run) =>
+      quality(profits(run)),
+    ),
+  ],
+  [totalReturnMetric],
+);

@@ -75,6 +75,7 @@ export const OrderRequest = closedObject(
   },
   {
     title: "Order request",
+    "x-one-of": [["quantity", "sizing"]],
     examples: [{ symbol: "AAPL", side: "buy", type: "market", quantity: 10, paper_trading: true }],
   },
 );

@@ -127,7 +127,7 @@ export const AdvanceBody = closedObject(
     by: Type.Optional(
       Literals(STEPS, {
         description:
-          "`event`: all that happens at the next instant; `bar`: until the next bar has closed and its orders were matched, before the next one opens; `session`: until the close of the main calendar.",
+          "`event`, also when left out: all that happens at the next instant; `bar`: until the next bar has closed and its orders were matched, before the next one opens; `session`: until the close of the main calendar.",
       }),
     ),
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: "How often; 1 when left out." })),

@@ -9,7 +9,7 @@ export function tokenOf(place: string): string {
 export function placeOf(token: string, valid: RegExp): string {
   const place = Buffer.from(token, "base64url").toString("utf8");
   if (valid.test(place) && tokenOf(place) === token) return place;
-  throw refused("page_token must be the next_page_token of an answer, was none", [
+  throw refused(`page_token must be the next_page_token of an answer, was ${token}`, [
     { in: "query", parameter: "page_token", value: token, reason: "page_token_invalid" },
   ]);
 }

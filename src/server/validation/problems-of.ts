@@ -20,6 +20,8 @@ export interface JsonSchema {
   readonly description?: string;
   /** What is suggested for values that are often tried though they are none. */
   readonly "x-suggestions"?: Readonly<Record<string, string>>;
+  /** Lists of members of which one must be given; the first is the usual one. */
+  readonly "x-one-of"?: readonly (readonly string[])[];
 }
 
 /** What a validator found wrong with a part of a request, one entry for each parameter and rule. */
@@ -36,6 +38,12 @@ export function problemsOf(
       // Of a parameter the first thing that is wrong says enough, but for a list of what is allowed.
       if (!problems.has(parameter) || problem.allowed !== undefined) problems.set(parameter, problem);
     }
+  }
+  // Which of them is one too many only the handler says; that none is there belongs to what else is missing.
+  for (const names of schema["x-one-of"] ?? []) {
+    const usual = names[0]!;
+    if (isObject(value) && !problems.has(usual) && !names.some((name) => isGiven(valueAt(value, [name]))))
+      problems.set(usual, { in: part, parameter: usual, reason: "must be given" });
   }
   if (problems.size === 0) return [{ in: part, parameter: "", reason: "is not what is allowed" }];
   return [...problems.values()];
@@ -132,10 +140,14 @@ function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema | und
 function valueAt(value: unknown, path: readonly string[]): unknown {
   let at = value;
   for (const name of path) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Record<string, unknown>)[name];
+    if (!isObject(at) || !Object.hasOwn(at, name)) return undefined;
+    at = at[name];
   }
   return at;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 function isGiven(value: unknown): boolean {

@@ -184,6 +184,12 @@ describe("history", () => {
     ]);
   });
 
+  test("says which token was none", async () => {
+    expect((await ask("stocks/ACME/history?page_token=zzz")).json.error.message).toBe(
+      "page_token must be the next_page_token of an answer, was zzz",
+    );
+  });
+
   test("says which intervals there are", async () => {
     const { json } = await ask("stocks/ADJ/history?interval=1h");
     expect(json.error.details.errors[0].allowed).toEqual(["1d", "5d", "1wk", "1mo", "3mo"]);

@@ -122,6 +122,8 @@ describe("steps", () => {
       seen.push(body);
     }
     expect(seen[0].now).toBe(iso("2024-01-09T09:30"));
+    const other = await made({ from: "2024-01-09T14:30:00Z", to: "2024-01-09T14:40:00Z", symbols: ["ACME"] });
+    expect((await control("advance", {}, other)).body).toEqual({ ...seen[0], session: other });
     expect(seen.at(-1)).toMatchObject({ now: "2024-01-09T14:40:00.000Z", state: "completed" });
     expect((await control("resume", {}, id)).body.error.code).toBe("REPLAY_STATE");
   });

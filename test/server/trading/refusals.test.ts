@@ -92,6 +92,17 @@ describe("an order whose members do not fit is refused for each of them", () => 
     expect(await problems(given)).toEqual(members);
   });
 
+  test("says all that is missing at once", async () => {
+    const missing = async (body: object) => {
+      const { errors } = (await floor.ask("POST", "/orders", body)).body.error.details;
+      return errors.map((one: { parameter: string }) => one.parameter);
+    };
+    expect(await missing({})).toEqual(["symbol", "side", "type", "quantity"]);
+    expect(await missing({ symbol: "ACME", side: "buy" })).toEqual(["type", "quantity"]);
+    expect(await missing({ symbol: "ACME", side: "buy", type: "market" })).toEqual(["quantity"]);
+    expect(await missing({ symbol: "ACME", sizing: { percent: 0.1 } })).toEqual(["side", "type"]);
+  });
+
   test("and leaves no trace", async () => {
     expect((await floor.get("/orders?status=all")).body.orders).toEqual([]);
   });

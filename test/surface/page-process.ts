@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { call } from "../cli/call.ts";
-import type { PageAnswer, PageJob } from "./page-runner.ts";
+import type { PageAnswer, PageJob, SentJob } from "./page-runner.ts";
 
 // The process behind `startPageRunner`. A block has failed when it throws, when an assertion of its console does not hold, and
 // when something that it began (a server, a connection) throws later. It is over when it holds no socket any more.
@@ -21,13 +21,16 @@ console.assert = (holds?: boolean, ...words: readonly unknown[]) => {
 console.log = () => {};
 console.table = () => {};
 
-process.on("message", (job: PageJob) => {
+process.on("message", ({ id, job }: SentJob) => {
   const thrown = new Promise<never>((_, reject) => {
     fail = reject;
   });
   void Promise.race([done(job), thrown])
-    .then((out): PageAnswer => ({ out }))
-    .catch((error: unknown): PageAnswer => ({ failure: error instanceof Error ? String(error.stack) : String(error) }))
+    .then((out): PageAnswer => ({ id, out }))
+    .catch((error: unknown): PageAnswer => ({
+      id,
+      failure: error instanceof Error ? String(error.stack) : String(error),
+    }))
     .then((answer) => process.send!(answer));
 });
 

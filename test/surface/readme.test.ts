@@ -52,6 +52,18 @@ test.each([
   await expect(runner.run({ folder, file: `${name.replaceAll(" ", "-")}.ts` })).rejects.toThrow(message);
 });
 
+test("each block has its own answer, whichever is over first", async () => {
+  const folder = join(ROOT, "out/snippets");
+  writeFileSync(
+    join(folder, "slow.ts"),
+    'await new Promise((done) => setTimeout(done, 200));\nthrow new Error("slow");',
+  );
+  writeFileSync(join(folder, "quick.ts"), "export {};");
+  const slow = expect(runner.run({ folder, file: "slow.ts" })).rejects.toThrow("slow");
+  expect(await runner.run({ folder, file: "quick.ts" })).toBe("");
+  await slow;
+});
+
 test("the README leads to every page", () => {
   const linked = new Set(linksOf(readFileSync(join(ROOT, "README.md"), "utf8")).map((link) => link.split("#")[0]));
   expect(docs.map((name) => `docs/${name}`).filter((path) => !linked.has(path))).toEqual([]);

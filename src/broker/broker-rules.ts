@@ -54,6 +54,12 @@ export interface BrokerRules extends MatchingRules {
   readonly slipsWithinBar: boolean;
   /** What trailing stops follow. */
   readonly trailFollows: TrailFollows;
+  /** A limit that a close has reached meets all closes after it, whatever its price. */
+  readonly limitsStayReached: boolean;
+  /** What slips lands on the next tick that is no better. */
+  readonly fillsOnTicks: boolean;
+  /** Limits and stops are put on ticks that are no worse. */
+  readonly pricesOnSteps: boolean;
   /** What closing a position is. */
   readonly closing: Closing;
   /** A new order cancels those before it and ends the position. */

@@ -53,7 +53,7 @@ export class Broker {
     this.#feeds = feeds;
     this.rules = rules;
     this.#now = now;
-    this.open = new OpenOrders(rules.orderLife);
+    this.open = new OpenOrders(rules.orderLife, rules.pricesOnSteps);
     this.#matchedAt = new Int32Array(feeds.length);
     this.#matching = new BarMatching(rules);
     this.#links = new OrderLinks(this.open, this.log, now, rules);
@@ -136,6 +136,7 @@ export class Broker {
    */
   barsClosed(closing: readonly Feed[]): void {
     const { open } = this;
+    const matching = this.#matching;
     const turn = ++this.#turn;
     if (open.specials > 0) {
       this.timePassed(true);
@@ -144,15 +145,13 @@ export class Broker {
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed } = order;
-      if (this.#matchedAt[feed.index] === turn || !among(closing, feed)) continue;
-      if (!this.#matching.first(order)) continue;
-      const matching = this.#matching;
+      if (this.#matchedAt[feed.index] === turn || !among(closing, feed) || !matching.first(order)) continue;
       if (this.rules.asGiven) matching.count = 1;
       else {
         this.#matchedAt[feed.index] = turn;
         matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
       }
-      for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
+      for (let t = 0; t < matching.count; t++) if (this.#meet(matching.triggered[t]!)) break;
       if (this.#links.newborns) this.#meetNewborn(feed);
     }
     if (open.specials > 0) afterBars(open, closing, this.fills, this.log, this.rules.trailFollows);
@@ -160,24 +159,26 @@ export class Broker {
   }
 
   #meetNewborn(feed: Feed): void {
-    const { open } = this;
     this.#links.newborns = false;
     const matching = this.#matching;
-    matching.matchNewborn(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
+    matching.matchNewborn(this.open.at, this.open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
     for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
   }
 
-  #meet(met: Triggered): void {
+  /** Returns whether its volume is spent, so that the bar reaches nothing that stands behind. */
+  #meet(met: Triggered): boolean {
     const { order } = met;
-    if (!order.working) return;
+    if (!order.working) return false;
     if (met.triggers && !order.triggered) {
       order.triggered = true;
       this.log.step(order, EVENT.triggered, this.#now);
     }
-    if (Number.isNaN(met.price)) return;
+    if (Number.isNaN(met.price)) return false;
+    const spent = this.fills.reach(order);
     this.fills.execution.ambiguous = met.ambiguous;
     const place = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside";
     this.#fillAt(order, met.price, order.feed.closed - met.barsBack, met.slips, place);
+    return spent;
   }
 
   #fillAt(order: Order, price: number, bar: number, slips: boolean, place: FillPlace): void {

@@ -88,7 +88,7 @@ export class Fills {
     }
     execution.slippage = slips || rules.limitsSlip ? rules.slippage(sign, execution.price, wanted) : 0;
     const { price } = execution;
-    slip(execution, sign, feed.instrument.tick);
+    slip(execution, sign, this.#tick(feed));
     if (rules.slipsWithinBar || rules.limitsSlipToLimit) boundSlip(execution, order, slips, place, price, rules);
     // A missing limit is beyond no price.
     if (rules.limitsWait && (execution.price - order.limitPrice) * sign > 0) return;
@@ -125,7 +125,7 @@ export class Fills {
       return;
     }
     if (slips || this.#rules.limitsSlip) execution.slippage = this.#rules.slippage(sign, price, order.remaining);
-    slip(execution, sign, order.feed.instrument.tick);
+    slip(execution, sign, this.#tick(order.feed));
     execution.quantity = order.remaining;
     const shortage = this.#account.cut(order, execution);
     if (execution.quantity > 0) this.#book(order, place);
@@ -145,6 +145,7 @@ export class Fills {
     if (this.#rules.usesTerms) {
       this.#traded.add(execution.time, Math.abs(execution.value));
       order.commission += execution.commission;
+      order.charged += quantity;
     }
     const whole = order.remaining <= 0;
     order.status = whole ? STATUS.filled : STATUS.partially_filled;
@@ -172,14 +173,26 @@ export class Fills {
     order.quantity = this.#account.sizeAt(order, price, equity);
     if (slips || this.#rules.limitsSlip) {
       const slippage = this.#rules.slippage(sign, price, order.quantity);
-      order.quantity = this.#account.sizeAt(order, slipped(price, sign, slippage, feed.instrument.tick), equity, price);
+      order.quantity = this.#account.sizeAt(order, slipped(price, sign, slippage, this.#tick(feed)), equity, price);
     }
     this.#log.rewrite(order);
+  }
+
+  /** The step on which slipped prices land; 0 for none. */
+  #tick({ instrument }: Feed): number {
+    return this.#rules.fillsOnTicks ? instrument.tick : 0;
   }
 
   /** Writes the terms by which the commission of an order is estimated before its fill: it takes what is there. */
   foresee(order: Order): void {
     if (this.#rules.usesTerms) this.#describe(order, true, "open");
+  }
+
+  /** Notes that a bar reaches an order. Returns whether the volume that the bar gives is spent, where that ends its reach. */
+  reach(order: Order): boolean {
+    const { limitsStayReached, needsVolume, volumeShare } = this.#rules;
+    if (limitsStayReached) order.reached = true;
+    return needsVolume && volumeShare > 0 && this.#room(order.feed) <= 0;
   }
 
   /** Units that the volume of a bar leaves: of the bar that closed, or at an open of the bar before. */
@@ -201,7 +214,7 @@ export class Fills {
     const { closed } = feed;
     const bar = feed.opened;
     terms.barFilled = this.#barOf[feed.index] === bar ? this.#filledOf[feed.index]! : 0;
-    terms.orderFilled = order.filledQuantity;
+    terms.orderFilled = order.charged;
     terms.orderCommission = order.commission;
     terms.tick = feed.instrument.tick;
     terms.sign = sign;

@@ -3,6 +3,7 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { arrangeExits, exitReached } from "./intrabar/finer-bars.ts";
 import { type IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
+import { meetMarket } from "./order-types/market.ts";
 import type { Order } from "./order.ts";
 
 /** How a broker reads a bar, by convention. */
@@ -20,6 +21,8 @@ export interface MatchingRules {
   readonly bookedAtClose: boolean;
   /** Orders that rest see the close of a bar alone. */
   readonly restsAtClose: boolean;
+  /** A bar reaches orders only while it has volume left. */
+  readonly needsVolume: boolean;
   /** A market order that is decided at a close fills at that close. */
   readonly sameClose: boolean;
   /** Exits of an entry in the same bar fill as far as the bar proves it. */
@@ -78,6 +81,7 @@ export class BarMatching {
     if (feed.extended !== undefined && feed.extended[bar] === 1 && !order.extendedHours) return false;
     const slot = this.#slot(order);
     const rules = this.#rules;
+    if (rules.needsVolume && !(feed.volume[bar]! > 0)) return false;
     slot.atClose =
       order.insideBar === bar ||
       rules.restsAtClose ||
@@ -123,7 +127,7 @@ export class BarMatching {
   /** Where one price is all there is, a stop cannot have filled at another; and where there is none, nothing fills. */
   #meetsAlone(order: Order, price: number, slot: Triggered): boolean {
     slot.stopHolds = false;
-    return price === price && order.type.meetClose(order, price, slot);
+    return price === price && (order.reached ? meetMarket(price, slot) : order.type.meetClose(order, price, slot));
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { STATUS } from "./order-codes.ts";
 import type { OrderKind, TimeInForce } from "./order-record.ts";
+import { toSteps } from "./order-prices.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { Order } from "./order.ts";
@@ -26,8 +27,12 @@ export class OpenOrders {
   readonly #spare: Order[] = [];
   #spares = 0;
 
-  constructor(life: TimeInForceRule = timesInForce.day) {
+  /** Limits and stops are put on ticks. */
+  readonly #onSteps: boolean;
+
+  constructor(life: TimeInForceRule = timesInForce.day, onSteps = false) {
     this.#life = life;
+    this.#onSteps = onSteps;
   }
 
   /** A market order for the day, without prices, that the caller makes into what he wants and submits at once. */
@@ -47,7 +52,9 @@ export class OpenOrders {
     order.filledQuantity = 0;
     order.filledValue = 0;
     order.commission = 0;
+    order.charged = 0;
     order.triggered = false;
+    order.reached = false;
     order.insideBar = -1;
     if (order.special || order.reduceOnly || order.sizedAtFill || order.replaces > 0) forget(order);
     return order;
@@ -61,6 +68,7 @@ export class OpenOrders {
   }
 
   add(order: Order): void {
+    if (this.#onSteps) toSteps(order);
     if (this.count < this.at.length) this.at[this.count] = order;
     else this.at.push(order);
     this.count++;
@@ -96,7 +104,12 @@ export class OpenOrders {
       const { type, timeInForce, status, sign } = order;
       // An exit that waits for its entry does not wait for the market.
       if (status === STATUS.held) continue;
-      const passive = type.waitsFor !== undefined && timeInForce.rests && !timeInForce.endsAtTime && !order.triggered;
+      const passive =
+        type.waitsFor !== undefined &&
+        timeInForce.rests &&
+        !timeInForce.endsAtTime &&
+        !order.triggered &&
+        !order.reached;
       if (!passive || status === STATUS.accepted || order.newborn !== 0) return false;
       if (sessionCloses && timeInForce.endsWithSession) return false;
       const price = type.waitsFor === "limit" ? order.limitPrice : order.stopPrice;

@@ -63,12 +63,15 @@ export class Order implements OrderTerms {
   status: StatusCode = STATUS.accepted;
   reason: ReasonCode = 0;
   filledQuantity = 0.5;
-  /** Commission of all its fills so far, where models ask for it. */
+  /** Commission and units of all its fills so far, where models ask for them; units as they were filled, whatever was split since. */
   commission = 0.5;
+  charged = 0.5;
   /** Money of all its fills so far, price × quantity. */
   filledValue = 0.5;
   /** A stop that was reached: from then on it is what it turns into. */
   triggered = false;
+  /** A close has reached its limit, where that is once for all. */
+  reached = false;
   /** The bar that was forming when the order became eligible: of that bar only the close is its own; -1 when none was. */
   insideBar = -1;
   /** The first bar that it may meet at all; -1 for any. */

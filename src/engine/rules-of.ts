@@ -15,6 +15,8 @@ export function rulesOf(settings: RunSettings): BrokerRules {
   const terms = new FillTerms();
   const commission = resolveModel("commission", commissions, settings.commission, terms);
   const slippage = resolveModel("slippage", slippages, settings.slippage, terms);
+  const { limitSlippage } = settings;
+  const byModel = limitSlippage === "by-model";
   return {
     commission: commission.apply,
     slippage: slippage.apply,
@@ -40,17 +42,21 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     sameClose: settings.fillAt === "same-close",
     sizeAtFill: settings.sizeAt === "at-fill",
     bookedAtClose: settings.bookAt === "bar-close",
-    restsAtClose: settings.restingSee === "close",
+    restsAtClose: settings.restingSee !== "bar",
+    needsVolume: settings.restingSee === "traded-close",
     inQueue: settings.intrabar === "queue",
     asGiven: settings.intrabar === "as-given",
     exitsUnambiguous: settings.entryBarExits === "proven",
     exitsHopeful: settings.intrabar === "optimistic",
     fillsByTrade: settings.fillsBy === "trade",
-    limitsSlip: settings.limitSlippage !== "none",
-    limitsWait: settings.limitSlippage === "waits",
-    limitsSlipToLimit: settings.limitSlippage === "to-limit",
+    limitsSlipToLimit: limitSlippage === "to-limit",
     slipsWithinBar: settings.slippageReach === "bar",
     trailFollows: settings.trailFollows,
+    limitsSlip: limitSlippage !== "none",
+    limitsWait: limitSlippage === "waits" || (byModel && slippages[settings.slippage.model]!.keepsLimits === true),
+    limitsStayReached: byModel,
+    fillsOnTicks: settings.tickRounding === "fills",
+    pricesOnSteps: settings.tickRounding === "orders",
     closing: settings.closing,
     exclusive: settings.exclusiveOrders,
     endsAtRuin: settings.ruin === "ends",

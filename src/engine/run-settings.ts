@@ -80,19 +80,18 @@ export interface RunSettings {
    * no more either; or it is a market order like any other for what is held.
    */
   readonly closing: Closing;
-  /**
-   * When fills are booked: at the price event that makes them; or all when their bar closes, market orders still at its open. Then money is counted
-   * at that close, which nobody knows at the open.
-   */
+  /** When fills are booked: as they happen; or when their bar closes, market orders still at its open, which then counts money at a close nobody knew. */
   readonly bookAt: "price-event" | "bar-close";
-  /** What orders that rest see of a bar: all of it, or its close. */
-  readonly restingSee: "bar" | "close";
+  /** What orders that rest see of a bar: all of it; its close; or its close, as far as its volume reaches, and nothing of a bar without any. */
+  readonly restingSee: "bar" | "close" | "traded-close";
   /** An order that ends one position and opens another fills once, or once for each trade that it ends and once for what it opens; then only that slips. */
   readonly fillsBy: "order" | "trade";
-  /** Limits never slip; slip like all orders; slip, and wait while that takes the price beyond the limit; or slip as far as to their limit. */
-  readonly limitSlippage: "none" | "slips" | "waits" | "to-limit";
   /** Slippage takes a price as far as its model says; or no further than the bar traded, as far as that is known at the fill. */
   readonly slippageReach: "unbounded" | "bar";
+  /** Limits never slip; slip like all orders; then wait while that breaks the limit, or stop at it; or wait by volume, and else take any price once reached. */
+  readonly limitSlippage: "none" | "slips" | "waits" | "to-limit" | "by-model";
+  /** What lands on ticks: fills that slipped, on the next that is no better; limits and stops, on the next that is, or that cent; or nothing. */
+  readonly tickRounding: "fills" | "orders" | "none";
   /** Without equity a run goes on; or everything is closed, and what is owed is forgiven. */
   readonly ruin: "goes-on" | "ends";
   /** When money is short at the fill: what it buys is filled and the rest canceled; all is canceled; or cash goes below zero. */
@@ -187,6 +186,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   fillsBy: "order",
   limitSlippage: "none",
   slippageReach: "unbounded",
+  tickRounding: "fills",
   ruin: "goes-on",
   shortCash: "reduce",
   limitFill: "touch",

@@ -132,7 +132,11 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
   },
   restingSee: {
     label: "Resting orders see",
-    meaning: { bar: "All of a bar.", close: "Only the close of a bar." },
+    meaning: {
+      bar: "All of a bar.",
+      close: "Only the close of a bar.",
+      "traded-close": "Only the close of a bar, while it has volume left.",
+    },
   },
   fillsBy: {
     label: "A fill is for",
@@ -148,6 +152,16 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       slips: "Like other orders.",
       waits: "Like other orders, and wait while that takes the price beyond the limit.",
       "to-limit": "Like other orders, no further than to the limit.",
+      "by-model": "Like other orders; they wait where slippage is by volume, else take any price once reached.",
+    },
+  },
+  tickRounding: {
+    label: "On whole ticks",
+    meaning: {
+      fills: "Fills that slipped, on the next that is no better.",
+      orders:
+        "Limits and stops of orders, on the next that is better for the trader; in cents where there are no ticks.",
+      none: "Nothing.",
     },
   },
   slippageReach: {

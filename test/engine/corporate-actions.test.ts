@@ -119,6 +119,20 @@ describe("a split", () => {
     ]);
   });
 
+  test("takes no commission once more for what was filled before", () => {
+    const halves = barsFrom("10 10 10 10 100\n10 10 10 10 100\n5 5 5 5 400\n5 5 5 5 400");
+    const strategy = script({ 0: ({ orders }) => orders.buy({ quantity: 40, timeInForce: "gtc" }) });
+    const { fills } = backtest(strategy, dataOf(halves, [split(2, 2)]), {
+      settings: { volumeShare: 0.2, commission: { model: "per-share-order", amount: 0.1, minimum: 1 } },
+    });
+    // A fifth of 100 at ten cents each; then, two for one, a fifth of 100, and of 400 the other twenty.
+    expect(fills.map(({ quantity, commission }) => [quantity, commission])).toEqual([
+      [20, 2],
+      [20, 2],
+      [20, 2],
+    ]);
+  });
+
   test("cancels an order of which less than a lot is left", () => {
     const strategy = script({ 0: ({ orders }) => orders.buy({ quantity: 3, limit: 50, timeInForce: "gtc" }) });
     const { orders } = backtest(strategy, dataOf(bars, [split(3, 0.25)]), { settings: { cash: 1000 } });

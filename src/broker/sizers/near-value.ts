@@ -6,14 +6,16 @@ import type { SizerOf } from "./sizer.ts";
 const NEAR = 1e-4;
 
 /**
- * A share of equity is what the units are worth, commission on top; a quantity within a ten-thousandth of a whole lot is that lot, any other is
- * cut off. Source: the rule by which zipline orders a share of the portfolio.
+ * Money, or a share of equity, is what the units are worth, commission on top; a quantity within a ten-thousandth of a whole lot is that lot, any
+ * other is cut off. Source: the rule by which zipline orders a value and a share of the portfolio.
  */
 export const nearValue: SizerOf = (buffer) => (size, instrument, price, equity, spendable, commission) => {
-  if (size.percent === undefined) return quantityOf(size, instrument, price, equity, spendable, commission);
+  const { percent, notional } = size;
+  if (percent === undefined && notional === undefined)
+    return quantityOf(size, instrument, price, equity, spendable, commission);
   const { lot, multiplier } = instrument;
   const unit = price * multiplier;
-  const money = Math.min(size.percent * equity * (1 - buffer), spendable);
+  const money = Math.min(notional ?? percent! * equity * (1 - buffer), spendable);
   if (!(money > 0) || !(unit > 0)) return 0;
   const lots = money / unit / lot;
   const near = Math.round(lots);

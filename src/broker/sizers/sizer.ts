@@ -3,8 +3,7 @@ import type { Commission } from "../commission/commission-model.ts";
 import type { Size } from "../sizing.ts";
 
 /**
- * How a size becomes units. `spendable` is the most money that may be spent. Every size but a share of equity is read alike by all: see
- * `quantityOf`.
+ * How a size becomes units. `spendable` is the most money that may be spent. Units and risk are read alike by all: see `quantityOf`.
  */
 export type Sizer = (
   size: Size,

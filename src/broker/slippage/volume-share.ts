@@ -20,6 +20,7 @@ export const volumeShare = slippageModel({
     beyondBar: param.boolean({ default: false, description: "the price may leave the bar" }),
   },
   usesTerms: true,
+  keepsLimits: true,
   create:
     ({ impact, beyondBar }, terms) =>
     (sign, price, quantity) => {

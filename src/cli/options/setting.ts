@@ -128,6 +128,7 @@ export const SETTING_OPTIONS: {
     entryBarExits: { flag: "--entry-bar-exits", value: "when", says: "exits of an entry live from" },
     exitSides: { flag: "--exit-sides", value: "of", says: "exits must lie on their sides of" },
     exits: { flag: "--exits", value: "kind", says: "exits of an order" },
+    tickRounding: { flag: "--tick-rounding", value: "what", says: "lands on ticks" },
     ruin: { flag: "--ruin", value: "how", says: "a run without equity" },
     atEnd: { flag: "--at-end", value: "how", says: "positions at the end" },
   },

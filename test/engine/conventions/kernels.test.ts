@@ -1,4 +1,4 @@
-import { customCommission, type RunSettings, sma } from "hindcast";
+import { Bars, customCommission, type RunSettings, sma } from "hindcast";
 import { readCsv } from "hindcast/tape";
 import { describe, expect, test } from "vitest";
 import { backtestingPyKernel } from "./kernels/backtesting-py.ts";
@@ -25,8 +25,8 @@ for (let i = 1; i < bars.length; i++) {
     crosses.set(i, [{ close: true }, { side: above ? 1 : -1, share: 1 }]);
 }
 
-function same(kernel: KernelRun, plan: Plan, settings: Partial<RunSettings>): void {
-  const run = playPlan(bars, plan, settings);
+function same(kernel: KernelRun, plan: Plan, settings: Partial<RunSettings>, over = bars): void {
+  const run = playPlan(over, plan, settings);
   const fills = run.fills.map(({ side, quantity, price }) => [side === "buy" ? quantity : -quantity, price] as const);
   expect(kernel.fills.length).toBeGreaterThan(50);
   expect(apart(kernel.equity, run.equity.equity)).toBeLessThan(1e-10);
@@ -73,10 +73,10 @@ describe("backtrader", () => {
     same(kernel, plan, settings);
   });
 
-  test.each(SEEDS)("plan %d with limits, stops and stop limits, as far as cash reaches", (seed) => {
-    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, stopLimits: true, share: 0.03, units: 12 });
-    const kernel = backtraderKernel(bars, plan, 1e6, (units, price) => units * price * rate);
-    same(kernel, plan, { ...settings, cash: 1e6 });
+  test.each(SEEDS)("plan %d with limits, stops and stop limits, and more than cash pays for", (seed) => {
+    const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, stopLimits: true, share: 1, units: 24 });
+    const kernel = backtraderKernel(bars, plan, 10_000, (units, price) => units * price * rate);
+    same(kernel, plan, settings);
   });
 });
 
@@ -85,4 +85,27 @@ describe("zipline", () => {
     const plan = randomPlan(bars, seed, 1500, { exits: false, rests: true, share: 0.8, units: 60_000_000 });
     same(ziplineKernel(bars, plan, 1e11), plan, { conventions: "zipline", cash: 1e11 });
   });
+
+  // A third of the bars has no volume, or too little for a share.
+  const { time, open, high, low, close } = bars;
+  const volume = bars.volume.map((units, i) => [units, 0, units, 30, units, units][i % 6]!);
+  const thin = new Bars("1d", { time, open, high, low, close, volume });
+  const slips = [
+    [{ of: 0.025, impact: 0.1 }, {}],
+    [
+      { of: 0.05, bps: 5 },
+      { slippage: { model: "bps", bps: 5 }, volumeShare: 0.05 },
+    ],
+  ] as const;
+
+  test.each(SEEDS)(
+    "plan %d with stop limits, over bars of little volume, slipping by volume or by basis points",
+    (seed) => {
+      const habits = { exits: false, rests: true, stopLimits: true, share: 0.8, units: 60_000_000 } as const;
+      const plan = randomPlan(thin, seed, 1500, habits);
+      const [slip, settings] = slips[seed % 2]!;
+      const kernel = ziplineKernel(thin, plan, 1e11, slip);
+      same(kernel, plan, { conventions: "zipline", cash: 1e11, ...settings }, thin);
+    },
+  );
 });

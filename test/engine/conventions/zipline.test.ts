@@ -59,6 +59,86 @@ describe("zipline", () => {
       fills: ["4 00:00 buy 20 X at 111"],
       cash: -1220,
     },
+    "by basis points, a limit that a close has reached takes the price there is, then and later": {
+      settings: { ...like, slippage: { model: "bps", bps: 100 }, volumeShare: 0.1, commission: { model: "none" } },
+      bars: `10 10 10 10 500
+        10 10 10 10 500
+        20 20 20 20 500`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 80, limit: 10 }) },
+      // A tenth of 500 at 10 and a hundredth; 30 more at 20 and a hundredth.
+      fills: ["3 00:00 buy 50 X at 10.1, slipped 0.1", "4 00:00 buy 30 X at 20.2, slipped 0.2"],
+    },
+    "a bar without volume reaches nothing": {
+      settings: { ...like, slippage: { model: "none" }, volumeShare: 0, commission: { model: "none" } },
+      bars: `10 10 10 10
+        9 9 9 9 0
+        11 11 11 11`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 5 });
+          orders.sell({ quantity: 5, stop: 9 });
+          orders.sell({ quantity: 3, stop: 9.5, limit: 11 });
+        },
+      },
+      fills: ["4 00:00 buy 5 X at 11"],
+    },
+    "what stands behind an order that found no volume left is not reached": {
+      settings: { ...like, slippage: { model: "none" }, commission: { model: "none" } },
+      // A fortieth of 30 is less than a share.
+      bars: `10 10 10 10
+        11 11 11 11 30
+        10 10 10 10`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 7, stop: 11 });
+          orders.buy({ quantity: 8, stop: 11 });
+        },
+      },
+      fills: ["4 00:00 buy 7 X at 10"],
+      events: [
+        "2 00:00 order 1 accepted",
+        "2 00:00 order 2 accepted",
+        "2 00:00 order 1 new",
+        "2 00:00 order 2 new",
+        "3 00:00 order 1 triggered",
+        "4 00:00 order 1 fill",
+      ],
+    },
+    "limits and stops are in cents, on the better side; fills are not": {
+      settings: { ...like, slippage: { model: "bps", bps: 1 }, commission: { model: "none" } },
+      instrument: { tick: 0.01 },
+      bars: `10 10 10 10
+        9.995 9.995 9.995 9.995
+        10.005 10.005 10.005 10.005`,
+      at: {
+        1: ({ orders }) => {
+          // 9.99 is below the close of the second bar; 9.9996 is less than a twentieth of a cent below 10, so it is 10.
+          orders.buy({ quantity: 1, limit: 9.999 });
+          orders.buy({ quantity: 2, limit: 9.9996 });
+          // 10.01, and 10.
+          orders.buy({ quantity: 3, stop: 10.004 });
+          orders.buy({ quantity: 4, stop: 10.0004 });
+        },
+      },
+      fills: ["3 00:00 buy 2 X at 9.9959995, slipped 0.0009995", "4 00:00 buy 4 X at 10.0060005, slipped 0.0010005"],
+    },
+    "money buys what it is worth, whatever the commission; almost a share is a share": {
+      settings: { ...like, slippage: { model: "none" } },
+      bars: "7 7 7 7 100000\n7 7 7 7 100000",
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ notional: 70 });
+          // 99.99993, and 9.9.
+          orders.buy({ notional: 699.9995 });
+          orders.sell({ notional: 69.3 });
+        },
+      },
+      fills: [
+        "3 00:00 buy 10 X at 7, commission 1",
+        "3 00:00 buy 100 X at 7, commission 1",
+        "3 00:00 sell 9 X at 7, commission 1",
+      ],
+    },
     "a target is a change, cut off towards what is held; almost a share is a share": {
       settings: { ...like, slippage: { model: "none" }, commission: { model: "none" } },
       bars: `7 7 7 7 100000

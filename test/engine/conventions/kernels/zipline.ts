@@ -1,38 +1,49 @@
 import type { Bars } from "hindcast";
 import type { KernelRun, Plan } from "./kernel.ts";
 
+/** A way in which its fills slip: by the square of the share of volume, where a limit that slips beyond its price waits, or by basis points. */
+export type ZiplineSlip =
+  | { readonly of: number; readonly impact: number }
+  | { readonly of: number; readonly bps: number };
+
+interface Queued {
+  readonly amount: number;
+  filled: number;
+  paid: number;
+  readonly limit: number | undefined;
+  stop: number | undefined;
+  stopReached: boolean;
+  limitReached: boolean;
+}
+
 /**
- * The daily simulation of zipline with its volume-share slippage and a commission per share with a minimum an order: shares are of the portfolio,
- * as a change of what is held.
+ * The daily simulation of zipline with a commission per share with a minimum an order: shares are of the portfolio, as a change of what is held, and
+ * limits and stops are in cents.
  */
-export function ziplineKernel({ close, volume, length }: Bars, plan: Plan, start: number): KernelRun {
+export function ziplineKernel(
+  { close, volume, length }: Bars,
+  plan: Plan,
+  start: number,
+  slip: ZiplineSlip = { of: 0.025, impact: 0.1 },
+): KernelRun {
   let cash = start;
   let held = 0;
-  let queue: {
-    readonly amount: number;
-    filled: number;
-    paid: number;
-    readonly limit: number | undefined;
-    readonly stop: number | undefined;
-    on: boolean;
-  }[] = [];
+  let queue: Queued[] = [];
   const fills: (readonly [number, number])[] = [];
   const equity = new Float64Array(length);
   for (let i = 0; i < length; i++) {
     let taken = 0;
     const price = close[i]!;
-    for (const order of queue) {
-      const sign = Math.sign(order.amount);
-      const left = 0.025 * volume[i]! - taken;
-      if (order.limit !== undefined) order.on ||= (price - order.limit) * sign <= 0;
-      else if (order.stop !== undefined) order.on ||= (price - order.stop) * sign >= 0;
-      else order.on = true;
-      if (!order.on) continue;
+    for (const order of volume[i] === 0 ? [] : queue) {
+      if (!triggered(order, price)) continue;
+      const left = slip.of * volume[i]! - taken;
       if (left < 1) break;
+      const sign = Math.sign(order.amount);
       const units = Math.trunc(Math.min(left, Math.abs(order.amount) - order.filled));
       const share = (taken + units) / volume[i]!;
-      const paid = price + share ** 2 * 0.1 * sign * price;
-      if (order.limit !== undefined && (paid - order.limit) * sign > 0) continue;
+      const moved = "bps" in slip ? slip.bps / 1e4 : share ** 2 * slip.impact;
+      const paid = price + moved * sign * price;
+      if ("impact" in slip && order.limit !== undefined && (paid - order.limit) * sign > 0) continue;
       taken += units;
       cash -= sign * units * paid;
       held += sign * units;
@@ -49,8 +60,30 @@ export function ziplineKernel({ close, volume, length }: Bars, plan: Plan, start
       const exact = ends ? -held : side! * (units ?? (share! * equity[i]!) / price);
       const near = Math.round(exact);
       const amount = Math.abs(exact - near) <= 1e-4 ? near : Math.trunc(exact);
-      if (amount !== 0) queue.push({ amount, filled: 0, paid: 0, limit, stop, on: false });
+      if (amount === 0) continue;
+      const prices = {
+        limit: limit === undefined ? undefined : inCents(limit, amount > 0),
+        stop: stop === undefined ? undefined : inCents(stop, amount < 0),
+      };
+      queue.push({ amount, filled: 0, paid: 0, ...prices, stopReached: false, limitReached: false });
     }
   }
   return { equity, fills };
+}
+
+/** A price is in reach once for all; a stop with a limit is a limit alone from the close on that reached its stop. */
+function triggered(order: Queued, price: number): boolean {
+  const { amount, limit, stop } = order;
+  const sign = Math.sign(amount);
+  if (order.stopReached || order.limitReached) return true;
+  if (stop !== undefined && (price - stop) * sign < 0) return false;
+  order.stop = undefined;
+  if (limit === undefined) return (order.stopReached = true);
+  return (order.limitReached = (price - limit) * sign <= 0);
+}
+
+/** To the cent that is better for the trader, unless the other one is less than a twentieth of a cent away. */
+function inCents(price: number, down: boolean): number {
+  const moved = (price + (down ? -0.0045 : 0.0045)) / 0.01;
+  return 0.01 * Math.round(moved);
 }

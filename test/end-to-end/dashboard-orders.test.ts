@@ -1,31 +1,11 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { HindcastServer } from "../../src/server/build-server.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
-import { enterDashboard, openDashboard, PATIENCE } from "../support/opened-dashboard.ts";
-import { sampleRecording, servedSample } from "../support/served-sample.ts";
+import { expect, test } from "vitest";
+import { describeDashboard } from "../support/dashboard-tests.ts";
+import { PATIENCE } from "../support/opened-dashboard.ts";
 
-const path = chromiumPath();
-if (path === undefined) console.warn("Orders of the dashboard are not tested: there is no Chromium on this machine.");
-
-describe.skipIf(path === undefined)("the dashboard", () => {
-  let browser: Browser;
-  let server: HindcastServer;
-
-  beforeAll(async () => {
-    await sampleRecording();
-    browser = await launchChromium(path!);
-  }, 60_000);
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    await server.close();
-  });
-  afterAll(() => browser.close());
-
+describeDashboard("the dashboard", ({ open, enter }) => {
   test("changes an open order by keys, and shows what the server refuses at its field", async () => {
-    server = await servedSample();
-    const { page } = await openDashboard(browser, server);
-    await enterDashboard(page, server);
+    const { page } = await open();
+    await enter(page);
     const ticket = page.locator(".ticket");
     await ticket.getByLabel("Type").selectOption("stop_limit");
     await ticket.getByLabel("Limit price").fill("121");
@@ -64,6 +44,38 @@ describe.skipIf(path === undefined)("the dashboard", () => {
     await page.keyboard.type("9");
     await page.keyboard.press("Escape");
     expect(await orders.allTextContents()).toContain(changed);
+  });
+
+  test("sends every type, and a bracket whose stop loss trails", async () => {
+    const { page } = await open();
+    await enter(page);
+    const ticket = page.locator(".ticket");
+    const orders = page.locator("table.orders tbody");
+    const place = async (fields: Readonly<Record<string, string>>, shown: string) => {
+      for (const [label, value] of Object.entries(fields)) {
+        const field = ticket.getByLabel(label);
+        if (/^[\d.]+$/.test(value)) await field.fill(value);
+        else await field.selectOption(value);
+      }
+      await ticket.locator("button.primary").click();
+      await expect.poll(() => orders.textContent(), PATIENCE).toContain(shown);
+    };
+    await place({ Type: "trailing_stop", "Trail by price": "2", "Time in force": "gtc" }, "buy trailing stop gtc10");
+    await place({ Type: "market", "Time in force": "opg" }, "buy market opg10");
+    await place({ "Time in force": "day" }, "buy market day10");
+    await page.getByRole("button", { name: "Minute", exact: true }).click();
+    await expect.poll(() => page.locator("table.positions tbody").textContent(), PATIENCE).toContain("AAPLlong 10");
+
+    await place({ Class: "bracket", "Stop loss by": "trailing_stop", "or trails by percent": "1.5" }, "");
+    await expect.poll(() => ticket.locator("[aria-invalid]").count(), PATIENCE).toBe(1);
+    await place({ "Take profit at": "130" }, "sell trailing stop gtc10");
+    expect(await ticket.locator("[aria-invalid]").count()).toBe(0);
+    await place(
+      { "Stop loss by": "stop_limit", "Stop loss at": "100", "Its limit": "99.5" },
+      "limit 99.50, stop 100.00",
+    );
+    await ticket.getByText("Sell", { exact: true }).click();
+    await place({ Class: "oco", "Stop loss by": "trailing_stop" }, "sell trailing stop day10");
   });
 });
 

@@ -1,38 +1,13 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
-import type { Scope } from "../../src/schemas/scope.ts";
-import type { Tier } from "../../src/schemas/tier.ts";
-import type { HindcastServer } from "../../src/server/build-server.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
-import { enterDashboard, openDashboard, PATIENCE, PHONE } from "../support/opened-dashboard.ts";
-import { sampleRecording, servedSample } from "../support/served-sample.ts";
+import { describeDashboard } from "../support/dashboard-tests.ts";
+import { PATIENCE, PHONE } from "../support/opened-dashboard.ts";
+import { background, colours, overflow } from "../support/page-looks.ts";
+import { sampleRecording } from "../support/served-sample.ts";
 import { servedMarket } from "../support/served-market.ts";
 
-const path = chromiumPath();
-if (path === undefined) console.warn("The dashboard is not tested: there is no Chromium or Chrome on this machine.");
-
-describe.skipIf(path === undefined)("the dashboard in a browser", () => {
-  let browser: Browser;
-  let server: HindcastServer;
-
-  beforeAll(async () => {
-    await sampleRecording();
-    browser = await launchChromium(path!);
-  }, 60_000);
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    await server.close();
-  });
-  afterAll(() => browser.close());
-
-  /** Opens the page of a server that stands at noon in New York. */
-  async function open(options: BrowserContextOptions = {}, market?: RecordedMarket) {
-    server = market === undefined ? await servedSample() : await servedMarket(market, Date.UTC(2023, 11, 15, 17));
-    return openDashboard(browser, server, options);
-  }
-
-  const enter = (page: Page, tier?: Tier, scopes?: readonly Scope[]) => enterDashboard(page, server, tier, scopes);
+describeDashboard("the dashboard in a browser", (dashboard) => {
+  const { open, enter } = dashboard;
 
   test("tells that the market is made up, and lets nobody in without a key", async () => {
     const { page, requests, host } = await open();
@@ -112,7 +87,7 @@ describe.skipIf(path === undefined)("the dashboard in a browser", () => {
   test("runs, stands and goes back by keys and by the timeline", async () => {
     const { page, complaints } = await open();
     await enter(page);
-    const { main } = server.hindcast.sessions;
+    const { main } = dashboard.server.hindcast.sessions;
     await page.getByLabel("Speed", { exact: true }).selectOption("1000");
     await page.locator("h1").click();
     await page.keyboard.press("Space");
@@ -137,9 +112,7 @@ describe.skipIf(path === undefined)("the dashboard in a browser", () => {
   test("finds a symbol, shows its bars in other lengths and explains its keys", async () => {
     const { page, complaints } = await open({ colorScheme: "dark" });
     await enter(page);
-    expect(await page.evaluate(() => getComputedStyle(document.querySelector(".panel")!).backgroundColor)).toBe(
-      "rgb(16, 20, 24)",
-    );
+    expect(await background(page, ".panel")).toBe("rgb(16, 20, 24)");
     await page.locator("h1").click();
     await page.keyboard.press("/");
     await page.keyboard.type("bitcoin");
@@ -157,7 +130,10 @@ describe.skipIf(path === undefined)("the dashboard in a browser", () => {
   });
 
   test("finds an instrument also where there are more than it watches, and watches it from then on", async () => {
-    const { page, complaints } = await open({}, await manyOf("AAPL", 120));
+    const { page, complaints } = await open(
+      {},
+      await servedMarket(await manyOf("AAPL", 120), Date.UTC(2023, 11, 15, 17)),
+    );
     await enter(page);
     const last = page.locator(".watch tr[data-symbol=A119]");
     expect(await last.locator("td").allTextContents()).toEqual(["", ""]);
@@ -191,6 +167,13 @@ describe.skipIf(path === undefined)("the dashboard in a browser", () => {
     expect(await page.getByRole("button", { name: "Close AAPL" }).boundingBox()).toMatchObject({
       width: expect.any(Number),
     });
+    const ticket = page.locator(".ticket");
+    await ticket.getByLabel("Type").selectOption("stop_limit");
+    await ticket.getByLabel("Limit price").fill("121.25");
+    await ticket.getByLabel("Stop price").fill("120.75");
+    await ticket.locator("button.primary").tap();
+    await expect.poll(() => page.getByRole("button", { name: "Cancel buy AAPL" }).count(), PATIENCE).toBe(1);
+    expect(await overflow(page, "[aria-label='Open orders']")).toBe(0);
     expect(await overflow(page)).toBe(0);
     expect(complaints).toEqual([]);
   });
@@ -213,36 +196,7 @@ async function manyOf(symbol: string, count: number): Promise<RecordedMarket> {
   };
 }
 
-/** What the functions below use of the browser that they run in. */
-interface PaintedCanvas {
-  readonly width: number;
-  readonly height: number;
-  getContext(kind: "2d"): { getImageData(...area: number[]): { readonly data: Uint8ClampedArray<ArrayBuffer> } };
-}
-declare const document: {
-  readonly cookie: string;
-  readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number };
-  querySelector(selector: string): object | null;
-  querySelectorAll(selector: string): Iterable<PaintedCanvas>;
-};
+/** What the tests use of the browser. */
+declare const document: { readonly cookie: string };
 declare const localStorage: { readonly length: number };
 declare const sessionStorage: { readonly length: number };
-declare function getComputedStyle(element: object): { readonly backgroundColor: string };
-
-/** How many colours the chart's canvases show: one where they are blank. */
-function colours(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const seen = new Set<number>();
-    for (const canvas of document.querySelectorAll(".chart canvas")) {
-      if (canvas.width === 0 || canvas.height === 0) continue;
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      for (const pixel of new Uint32Array(data.buffer)) seen.add(pixel);
-    }
-    return seen.size;
-  });
-}
-
-/** Pixels by which the page is wider than its window. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}

@@ -7,12 +7,15 @@ interface PaintedCanvas {
   toDataURL(): string;
   getContext(kind: "2d"): { getImageData(...area: number[]): { readonly data: Uint8ClampedArray<ArrayBuffer> } };
 }
+interface Part {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+}
 declare const document: {
-  readonly body: object;
-  readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number };
+  querySelector(selector: string): Part | null;
   querySelectorAll(selector: string): Iterable<PaintedCanvas>;
 };
-declare function getComputedStyle(element: object): { readonly backgroundColor: string };
+declare function getComputedStyle(element: Part): { readonly backgroundColor: string };
 declare function requestAnimationFrame(callback: () => void): void;
 
 /** Two frames later: what was asked of the charts is painted. */
@@ -42,12 +45,15 @@ export function picture(page: Page): Promise<string> {
   );
 }
 
-/** Pixels by which the page is wider than its window. */
-export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** Pixels by which the page is wider than its window, or what is in a part wider than the part. */
+export function overflow(page: Page, part = "html"): Promise<number> {
+  return page.evaluate((selector) => {
+    const { scrollWidth, clientWidth } = document.querySelector(selector)!;
+    return scrollWidth - clientWidth;
+  }, part);
 }
 
-/** The colour behind everything. */
-export function background(page: Page): Promise<string> {
-  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+/** The colour behind everything, or behind a part. */
+export function background(page: Page, part = "body"): Promise<string> {
+  return page.evaluate((selector) => getComputedStyle(document.querySelector(selector)!).backgroundColor, part);
 }

@@ -6,9 +6,21 @@ import { instantOf } from "../data/zone-text.ts";
 export type Side = OrderRequest["side"];
 type OrderType = OrderRequest["type"];
 
-const TYPES: readonly OrderType[] = ["market", "limit", "stop", "stop_limit", "trailing_stop"];
-const TIMES = ["day", "gtc", "gtd", "ioc", "fok", "opg", "cls"] as const;
-const CLASSES = ["simple", "bracket", "oto", "oco"] as const;
+/** All that the service takes, in the order in which it is offered. */
+const TYPES = { market: true, limit: true, stop: true, stop_limit: true, trailing_stop: true } satisfies Record<
+  OrderType,
+  true
+>;
+const TIMES = { day: true, gtc: true, gtd: true, ioc: true, fok: true, opg: true, cls: true } satisfies Record<
+  NonNullable<OrderRequest["time_in_force"]>,
+  true
+>;
+const CLASSES = { simple: true, bracket: true, oto: true, oco: true } satisfies Record<
+  OrderRequest["order_class"],
+  true
+>;
+/** The orders that may cut a loss. */
+const LOSSES = { stop: true, stop_limit: true, trailing_stop: true } satisfies Partial<Record<OrderType, true>>;
 
 /** Number fields with their labels, by their names in the request. */
 const NUMBERS = {
@@ -17,16 +29,19 @@ const NUMBERS = {
   stop_price: "Stop price",
   trail_amount: "Trail by price",
   trail_percent: "or by percent",
-  take_profit: "Take profit at",
-  stop_loss: "Stop loss at",
-  stop_loss_limit: "its limit (optional)",
+  "take_profit.limit_price": "Take profit at",
+  "stop_loss.stop_price": "Stop loss at",
+  "stop_loss.limit_price": "Its limit",
+  "stop_loss.trail_amount": "Loss trails by price",
+  "stop_loss.trail_percent": "or trails by percent",
 } as const;
 type NumberName = keyof typeof NUMBERS;
 
 /** What the order is as far as it is written. */
 interface Draft {
   readonly side: Side;
-  readonly type: OrderType;
+  /** Its type, or its class where its types are given. */
+  readonly type: OrderType | "oco";
   /** NaN while there is none. */
   readonly quantity: number;
   /** At which it would fill, as far as one can tell. */
@@ -53,6 +68,7 @@ export function ticketFields(): TicketFields {
   const type = select("type", TYPES);
   const time = select("time_in_force", TIMES);
   const kind = select("order_class", CLASSES);
+  const loss = select("stop_loss", LOSSES);
   const numbers = Object.fromEntries(
     Object.keys(NUMBERS).map((name) => [name, element("input", { name, inputmode: "decimal", autocomplete: "off" })]),
   ) as Record<NumberName, HTMLInputElement>;
@@ -65,11 +81,13 @@ export function ticketFields(): TicketFields {
     Object.entries(NUMBERS).map(([name, text]) => [name, labelled(text, numbers[name as NumberName])]),
   ) as Record<NumberName, HTMLElement>;
   const expiresPart = labelled("Expires at", expires);
+  const typePart = labelled("Type", type);
+  const lossPart = labelled("Stop loss by", loss);
   const whole = element(
     "div",
     { class: "fields" },
     element("div", { class: "sides", role: "radiogroup", "aria-label": "Side" }, ...sides.map(({ label }) => label)),
-    labelled("Type", type),
+    typePart,
     part.quantity,
     part.limit_price,
     part.stop_price,
@@ -78,9 +96,12 @@ export function ticketFields(): TicketFields {
     labelled("Time in force", time),
     expiresPart,
     labelled("Class", kind),
-    part.take_profit,
-    part.stop_loss,
-    part.stop_loss_limit,
+    part["take_profit.limit_price"],
+    lossPart,
+    part["stop_loss.stop_price"],
+    part["stop_loss.limit_price"],
+    part["stop_loss.trail_amount"],
+    part["stop_loss.trail_percent"],
     element("label", { class: "check" }, extended, "Also outside regular hours"),
     element("label", { class: "check" }, reduce, "Only make a position smaller"),
   );
@@ -91,13 +112,19 @@ export function ticketFields(): TicketFields {
   };
   const side = (): Side => (sides[1]!.input.checked ? "sell" : "buy");
   const arrange = () => {
-    const has = (...types: readonly string[]) => types.includes(type.value);
-    part.limit_price.hidden = !has("limit", "stop_limit") || kind.value === "oco";
-    part.stop_price.hidden = !has("stop", "stop_limit") || kind.value === "oco";
+    const isPair = kind.value === "oco";
+    const has = (...types: readonly string[]) => !isPair && types.includes(type.value);
+    typePart.hidden = isPair;
+    part.limit_price.hidden = !has("limit", "stop_limit");
+    part.stop_price.hidden = !has("stop", "stop_limit");
     part.trail_amount.hidden = part.trail_percent.hidden = !has("trailing_stop");
     expiresPart.hidden = time.value !== "gtd";
     const simple = kind.value === "simple";
-    part.take_profit.hidden = part.stop_loss.hidden = part.stop_loss_limit.hidden = simple;
+    const cuts = (...types: readonly string[]) => !simple && types.includes(loss.value);
+    part["take_profit.limit_price"].hidden = lossPart.hidden = simple;
+    part["stop_loss.stop_price"].hidden = !cuts("stop", "stop_limit");
+    part["stop_loss.limit_price"].hidden = !cuts("stop_limit");
+    part["stop_loss.trail_amount"].hidden = part["stop_loss.trail_percent"].hidden = !cuts("trailing_stop");
   };
   whole.addEventListener("input", arrange);
   arrange();
@@ -105,14 +132,18 @@ export function ticketFields(): TicketFields {
     element: whole,
     read: (last) => ({
       side: side(),
-      type: type.value as OrderType,
+      type: kind.value === "oco" ? "oco" : (type.value as OrderType),
       quantity: number("quantity") ?? NaN,
       price: number("limit_price") ?? number("stop_price") ?? last,
     }),
     request(zone) {
-      const profit = number("take_profit");
-      const loss = number("stop_loss");
-      const limit = number("stop_loss_limit");
+      const profit = given({ limit_price: number("take_profit.limit_price") });
+      const cut = given({
+        stop_price: number("stop_loss.stop_price"),
+        limit_price: number("stop_loss.limit_price"),
+        trail_amount: number("stop_loss.trail_amount"),
+        trail_percent: number("stop_loss.trail_percent"),
+      });
       const until = expiresPart.hidden ? NaN : instantOf(expires.value, zone);
       return {
         side: side(),
@@ -128,14 +159,13 @@ export function ticketFields(): TicketFields {
         ...(extended.checked && { extended_hours: true }),
         ...(reduce.checked && { reduce_only: true }),
         ...(kind.value !== "simple" && { order_class: kind.value }),
-        ...(profit !== undefined && { take_profit: { limit_price: profit } }),
-        ...(loss !== undefined && { stop_loss: { stop_price: loss, limit_price: limit } }),
+        take_profit: profit,
+        stop_loss: cut,
       };
     },
     mark(parameters) {
       for (const field of whole.querySelectorAll<HTMLInputElement>("input, select")) {
-        const names = field.name === "stop_loss_limit" ? "stop_loss" : field.name;
-        if (parameters.some((each) => each.split(/[./]/).includes(names))) field.setAttribute("aria-invalid", "true");
+        if (parameters.some((each) => concerns(each, field.name))) field.setAttribute("aria-invalid", "true");
       }
     },
     clear() {
@@ -149,8 +179,18 @@ export function ticketFields(): TicketFields {
   };
 }
 
-function select(name: string, values: readonly string[]): HTMLSelectElement {
-  return element("select", { name }, ...values.map((value) => element("option", { value }, words(value))));
+/** A part of the request, where any of it is written. */
+function given<Part extends object>(part: Part): Part | undefined {
+  return Object.values(part).every((value) => value === undefined) ? undefined : part;
+}
+
+/** What is said of a part of the request is said of each field of that part. */
+function concerns(parameter: string, name: string): boolean {
+  return name === parameter || name.startsWith(`${parameter}.`);
+}
+
+function select(name: string, values: Readonly<Record<string, true>>): HTMLSelectElement {
+  return element("select", { name }, ...Object.keys(values).map((value) => element("option", { value }, words(value))));
 }
 
 function labelled(text: string, field: HTMLElement): HTMLElement {

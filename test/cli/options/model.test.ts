@@ -37,5 +37,7 @@ test.each([
 });
 
 test("a number alone is no slippage: it could be a share or basis points", () => {
-  expect(() => slippage("5")).toThrow('--slippage must be one of bps, none, spread, ticks, volume-share, was "5"');
+  expect(() => slippage("5")).toThrow(
+    '--slippage must be one of amount, bps, none, spread, ticks, volume-share, was "5"',
+  );
 });

@@ -20,6 +20,12 @@ describe("slippage of backtrader", () => {
       // One percent of 100 is 1, of which the first bar has half.
       fills: ["3 00:00 buy 5 X at 100.5, slipped 0.5", "4 00:00 buy 1 X at 101, slipped 1"],
     },
+    "is an amount of the price, whatever its steps": {
+      settings: { ...like, slippage: { model: "amount", amount: 0.25 } },
+      bars: "100 100 100 100\n100 101 99 100",
+      at: { 1: ({ orders }) => orders.sell({ quantity: 1 }) },
+      fills: ["3 00:00 sell 1 X at 99.75, slipped 0.25"],
+    },
     "takes a limit that an open is beyond no further than to itself": {
       settings: slips,
       bars: `100 100 100 100

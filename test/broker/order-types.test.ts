@@ -36,9 +36,11 @@ function meet(type: OrderType, of: TypedOrder, { open, high, low, close }: Bar):
 describe.each(Object.values(orderTypes))("a $name order", (type) => {
   test("is known by its name, and takes the prices that its name says", () => {
     expect(orderTypes[type.name]).toBe(type);
-    expect(type.fields.limitPrice).toBe(type.name.includes("limit") ? "required" : "refused");
-    expect(type.fields.stopPrice).toBe(type.name.startsWith("stop") ? "required" : "refused");
-    expect(type.fields.trail).toBe(type.name.includes("trailing") ? "required" : "refused");
+    const { limitPrice, stopPrice, trail } = type.fields;
+    if (type.name.includes("limit")) expect(limitPrice).toBe("required");
+    if (type.name.startsWith("stop")) expect(stopPrice).toBe("required");
+    if (type.name.includes("trailing")) expect(trail).toBe("required");
+    if (type.immediate) expect([limitPrice, stopPrice, trail]).toEqual(["refused", "refused", "refused"]);
   });
 
   property.prop([order, bar], { numRuns: 500 })(

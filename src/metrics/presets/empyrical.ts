@@ -21,7 +21,7 @@ import { totalReturnMetric } from "../total-return.ts";
 import { upCaptureMetric } from "../up-capture.ts";
 import { valueAtRiskMetric } from "../value-at-risk.ts";
 import { volatility, volatilityMetric } from "../volatility.ts";
-import { preset, rule } from "./override.ts";
+import { type MetricPreset, preset, rule } from "./override.ts";
 import {
   annualCapture,
   annualized,
@@ -67,33 +67,47 @@ export const DAILY_RULES: readonly Metric[] = [
   rule(calmarMetric, "annual return / |max drawdown|", (run) => annual(run) / -fall(run)),
 ];
 
-const CONVENTION =
-  "Returns by day, the first over the starting cash, that of the benchmark 0; A is 252, also where weekends trade; m is the minimum return; the risk-free return is the annual rate over A; sample deviation.";
+/** The statistics of empyrical for an engine, with the convention that it states. */
+function statistics(convention: string, basisOf: (run: Performance) => Basis): MetricPreset {
+  return preset(
+    convention,
+    [
+      ...DAILY_RULES,
+      rule(omegaMetric, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
+        omegaOf(basisOf(run), run.minimumReturn),
+      ),
+      rule(betaMetric, "covariance(r, b) / variance(b)", (run) => {
+        const { returns, benchmark } = basisOf(run);
+        return comoments(returns, benchmark).beta;
+      }),
+      rule(alphaMetric, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) => compoundedAlpha(basisOf(run))),
+      rule(informationRatioMetric, "mean(r - b) / deviation(r - b), not annual", (run) => {
+        const { returns, benchmark } = basisOf(run);
+        const { activeMean, activeDeviation } = comoments(returns, benchmark);
+        return activeMean / activeDeviation;
+      }),
+      rule(upCaptureMetric, "annual return / that of the benchmark, of the days on which it rose", (run) =>
+        annualCapture(basisOf(run), 1),
+      ),
+      rule(downCaptureMetric, "annual return / that of the benchmark, of the days on which it fell", (run) =>
+        annualCapture(basisOf(run), -1),
+      ),
+    ],
+    [valueAtRiskMetric, conditionalValueAtRiskMetric, tailRatioMetric, stabilityMetric],
+  );
+}
 
-/** The statistics of empyrical, which are those of zipline too. */
-export const empyrical = preset(
-  `empyrical. ${CONVENTION}`,
-  [
-    ...DAILY_RULES,
-    rule(omegaMetric, "sum of r - f - m above 0 / |sum of r - f - m below 0|", (run) =>
-      omegaOf(dailyBasis(run), run.minimumReturn),
-    ),
-    rule(betaMetric, "covariance(r, b) / variance(b)", (run) => {
-      const { returns, benchmark } = dailyBasis(run);
-      return comoments(returns, benchmark).beta;
-    }),
-    rule(alphaMetric, "(1 + mean((r - f) - beta * (b - f)))^A - 1", (run) => compoundedAlpha(dailyBasis(run))),
-    rule(informationRatioMetric, "mean(r - b) / deviation(r - b), not annual", (run) => {
-      const { returns, benchmark } = dailyBasis(run);
-      const { activeMean, activeDeviation } = comoments(returns, benchmark);
-      return activeMean / activeDeviation;
-    }),
-    rule(upCaptureMetric, "annual return / that of the benchmark, of the days on which it rose", (run) =>
-      annualCapture(dailyBasis(run), 1),
-    ),
-    rule(downCaptureMetric, "annual return / that of the benchmark, of the days on which it fell", (run) =>
-      annualCapture(dailyBasis(run), -1),
-    ),
-  ],
-  [valueAtRiskMetric, conditionalValueAtRiskMetric, tailRatioMetric, stabilityMetric],
+const conventionOf = (first: string) =>
+  `Returns by day, the first over the starting cash, that of the benchmark ${first}; A is 252, also where weekends trade; m is the minimum return; the risk-free return is the annual rate over A; sample deviation.`;
+
+/** The statistics of empyrical. */
+export const empyrical = statistics(`empyrical. ${conventionOf("0")}`, dailyBasis);
+
+/** Those of zipline, by empyrical: on its first day a benchmark that begins with the run goes from its open to its close. */
+export const zipline = statistics(
+  `zipline, by empyrical. ${conventionOf("from its first open to its close")}`,
+  (run) => ({
+    ...dailyBasis(run),
+    benchmark: run.benchmarkReturns,
+  }),
 );

@@ -2,7 +2,7 @@ import { parameterError } from "../../primitives/check.ts";
 import type { Performance } from "../performance.ts";
 import { backtestingPy } from "./backtesting-py.ts";
 import { backtrader } from "./backtrader.ts";
-import { empyrical } from "./empyrical.ts";
+import { empyrical, zipline } from "./empyrical.ts";
 import { lean } from "./lean.ts";
 import type { MetricPreset } from "./override.ts";
 import { quantstats } from "./quantstats.ts";
@@ -16,7 +16,7 @@ export const metricPresets = Object.freeze({
   lean,
   quantstats,
   vectorbt,
-  zipline: empyrical,
+  zipline,
 }) satisfies Readonly<Record<string, MetricPreset>>;
 
 /** An engine whose metrics can be reproduced. */

@@ -154,6 +154,14 @@ test.each(["empyrical", "vectorbt"] as const)("%s: growth that is nearly nothing
   expect(summaryIn(engine, falling)["down-capture"]! / expected - 1).toBeCloseTo(0, 11);
 });
 
+test("zipline counts what the benchmark did from its first open to its first close, empyrical does not", () => {
+  // Returns of 0, 1 and 0 percent; the benchmark opens at 1000: 2, 0 and -1 percent.
+  const three = performanceOf([1000, 1010, 1010], { buyAndHold: Float64Array.of(1020, 1020, 1009.8), intervalMs: DAY });
+  // -(0.01 / 3)^2 over 0.0005 / 3 - (0.01 / 3)^2.
+  expectClose(summaryIn("zipline", three), { beta: -1 / 14, alpha: (1 + 0.05 / 14) ** 252 - 1 });
+  expectClose(summaryIn("empyrical", three), { beta: 0.5 });
+});
+
 test("the minimum return is that of a session, for the omega ratio too", () => {
   const wanting = performanceOf(EQUITY, { ...facts, minimumReturn: 0.005 });
   expectClose(summaryIn("empyrical", wanting), { omega: 1.02760736196319 });

@@ -164,7 +164,9 @@ export function walkForwardWarnings({ windows, efficiency, performance }: WalkFo
       : []),
     ...(efficiency < 0 ? ["What was best in training lost in the tests: nothing was learned that lasted."] : []),
     ...(missing > 0
-      ? [`${missing} of ${windows.length} tests have no objective, most of them for want of a trade.`]
+      ? [
+          `${missing} of ${windows.length} tests ${missing === 1 ? "has" : "have"} no objective, mostly for want of a trade.`,
+        ]
       : []),
     ...(performance.trades.length === 0 ? ["No trade was closed in any test."] : []),
     ...(open > 0

@@ -76,7 +76,6 @@ export class Intake {
     first.groupId = second.groupId = this.#log.length + 1;
     first.submittedAt = second.submittedAt = this.#now.time;
     first.eligibleAt = second.eligibleAt = this.#now.time + this.#rules.latencyMs;
-    const { exitsPlain } = this.#rules;
     const wrong = crossed(first, second, this.#rules.exitSides);
     const one = wrong ? unsized(first, REASON.wrong_side) : this.#refusal(first, equity);
     this.#account.entered(first);
@@ -84,7 +83,7 @@ export class Intake {
     this.#account.entered(second);
     this.#enter(first, one === 0 && two !== 0 ? REASON.other_leg : one);
     // An order of its own that comes after one that was refused is not of its group any more.
-    this.#enter(second, two === 0 && one !== 0 && !exitsPlain ? REASON.other_leg : two);
+    this.#enter(second, two === 0 && one !== 0 && !this.#rules.exitsPlain ? REASON.other_leg : two);
   }
 
   /**
@@ -109,6 +108,7 @@ export class Intake {
     if (waits) {
       next.quantity = quantity;
       next.status = STATUS.held;
+      if (next.type.follows && this.#rules.exitsPlain) startTrail(next, next.waterMark);
       this.#open.add(next);
       this.#log.add(next, EVENT.accepted, this.#now);
       return 0;

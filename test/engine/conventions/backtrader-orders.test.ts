@@ -91,6 +91,19 @@ describe("trailing stops of backtrader", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 5, stopLoss: { trail: 5 } }) },
       fills: ["3 00:00 buy 5 X at 104", "5 00:00 sell 5 X at 95"],
     },
+    "stand by that close also when they are replaced before it": {
+      settings: like,
+      bars: `100 100 100 100
+        102 102 102 102
+        102 102 96 97
+        97 98 96 97`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 5, limit: 98, stopLoss: { trail: 5 } }),
+        // From 95 to 97, though the last close is 102.
+        2: ({ orders }) => orders.replace(2, { trail: 3 }),
+      },
+      fills: ["4 00:00 buy 5 X at 98", "5 00:00 sell 5 X at 97"],
+    },
   });
 });
 

@@ -159,7 +159,9 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     this.accounts.keep();
     const { store } = this.#source;
     const made = new LockstepSession(source, id, this.#body);
-    made.#redo(store.accounts(this.id), store.commands(this.id), this.#step, this.#completed);
+    const born = this.accounts.made().map(({ commandsBefore }) => commandsBefore);
+    const accounts = store.accounts(this.id).map((account, i) => ({ ...account, commandsBefore: born[i]! }));
+    made.#redo(accounts, store.commands(this.id), this.#step, this.#completed);
     store.copyAnswers(this.id, source.store, id);
     return made;
   }
@@ -173,17 +175,19 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     }
   }
 
-  /** Goes so many steps, and does what was done in each. */
-  #redo(stored: readonly StoredAccount[], commands: readonly StoredCommand[], steps: number, completes: boolean): void {
-    const left = { accounts: [...stored], commands: [...commands] };
+  /** Goes so many steps, and does what was done in each: accounts are made between the commands between which they were. */
+  #redo(stored: readonly BornAccount[], commands: readonly StoredCommand[], steps: number, completes: boolean): void {
     const { accounts } = this;
-    const isDue = ({ time, phase }: StoredAccount | StoredCommand): boolean =>
-      time === accounts.time && phase === accounts.phase;
+    const isDue = (one: StoredAccount | StoredCommand | undefined): boolean =>
+      one !== undefined && one.time === accounts.time && one.phase === accounts.phase;
+    let [born, done] = [0, 0];
     for (;;) {
-      while (left.accounts.length > 0 && isDue(left.accounts[0]!)) accounts.of(left.accounts.shift()!.key);
-      while (left.commands.length > 0 && isDue(left.commands[0]!)) {
-        const { account, command } = left.commands.shift()!;
-        accounts.execute(accounts.list()[account - 1]!, command);
+      for (;;) {
+        if (isDue(stored[born]) && stored[born]!.commandsBefore === done) accounts.of(stored[born++]!.key);
+        else if (isDue(commands[done])) {
+          const { account, command } = commands[done++]!;
+          accounts.execute(accounts.list()[account - 1]!, command);
+        } else break;
       }
       if (this.#step === steps && this.#completed === completes) break;
       this.#go();
@@ -204,6 +208,11 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     }
     this.#log.tellClock(this.clock);
   }
+}
+
+/** An account with the number of commands that came before it was made. */
+interface BornAccount extends StoredAccount {
+  readonly commandsBefore: number;
 }
 
 /** Without the bars that come after the last of a run. */

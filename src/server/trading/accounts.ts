@@ -20,6 +20,8 @@ export class Accounts {
   readonly #store: SessionStore;
   readonly #wallClock: () => number;
   readonly #byKey = new Map<string, TradingAccount>();
+  /** How many commands came before each account was made. */
+  readonly #commandsBefore = new Map<TradingAccount, number>();
   /** Answers to repeated requests that are not on disk yet. */
   readonly #answers = new Map<string, StoredAnswer>();
   #arrival = 0;
@@ -61,6 +63,11 @@ export class Accounts {
     return [...this.#byKey.values()];
   }
 
+  /** The accounts that were made since it began, in order, each with the number of commands that came before it. */
+  made(): readonly { readonly account: TradingAccount; readonly commandsBefore: number }[] {
+    return Array.from(this.#commandsBefore, ([account, commandsBefore]) => ({ account, commandsBefore }));
+  }
+
   /** The account of a key, made when it is first asked for. */
   of(keyId: string): TradingAccount {
     const known = this.#byKey.get(keyId);
@@ -69,6 +76,7 @@ export class Accounts {
     const number = this.#byKey.size + 1;
     const account = new TradingAccount(number, keyId, this.exchange, this.#time, this.#phase);
     this.#byKey.set(keyId, account);
+    this.#commandsBefore.set(account, this.#arrival);
     const row = { number, key: keyId, time: this.#time, phase: this.#phase, events: 0, fills: 0, cash: account.cash };
     this.journal.write(() => this.#store.addAccount(this.session, row));
     this.#note();

@@ -9,6 +9,7 @@ export interface Excursion {
   readonly direction: number;
   readonly entryTime: number;
   readonly entryPrice: number;
+  readonly exitTime: number;
   readonly exitPrice: number;
   readonly entryBar: number;
   readonly exitBar: number;
@@ -16,7 +17,7 @@ export interface Excursion {
 
 /**
  * Worst and best move while open, fractions of the entry price. Whole bars count with their extremes; the entry's bar does when it was entered at
- * its open, else with its close; the exit's bar counts with the exit price alone, since bar data cannot tell what came before it.
+ * its open, else with its close; the exit's bar counts with its open and the exit price alone, since bar data cannot tell what came between.
  */
 export function excursionOf(series: RunSeries, trip: Excursion): { readonly mae: number; readonly mfe: number } {
   const { bars, schedule } = series;
@@ -33,6 +34,10 @@ export function excursionOf(series: RunSeries, trip: Excursion): { readonly mae:
   for (; i < end; i++) {
     if (low[i]! < lowest) lowest = low[i]!;
     if (high[i]! > highest) highest = high[i]!;
+  }
+  if (end > trip.entryBar && end < bars.length && trip.exitTime > schedule.openTime[end]!) {
+    lowest = Math.min(lowest, bars.open[end]!);
+    highest = Math.max(highest, bars.open[end]!);
   }
   const down = lowest / trip.entryPrice - 1;
   const up = highest / trip.entryPrice - 1;
@@ -61,6 +66,7 @@ export function excursionColumns(
       direction: trades.at(row, TRADE.direction),
       entryTime: trades.at(row, TRADE.entryTime),
       entryPrice: trades.at(row, TRADE.entryPrice),
+      exitTime: trades.at(row, TRADE.exitTime),
       exitPrice: trades.at(row, TRADE.exitPrice),
       entryBar: trades.at(row, TRADE.entryBar),
       exitBar: trades.at(row, TRADE.exitBar),

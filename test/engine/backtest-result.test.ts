@@ -1,7 +1,7 @@
 import { backtest, defineStrategy, ENGINE_VERSION, marketOf, param } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
-import { play } from "../support/play.ts";
+import { play, type Script } from "../support/play.ts";
 
 const DAY = 86_400_000;
 const bars = flatBars([100, 100, 110, 120, 120]);
@@ -161,6 +161,22 @@ describe("trades", () => {
     }).result.trades;
     // From 95: the close of 97, then a bar between 96 and 99; neither 90 nor 120 counts.
     expect(trade).toMatchObject({ entryPrice: 95, mae: 0, mfe: expect.closeTo(99 / 95 - 1, 12), bars: 2 });
+  });
+
+  test("left inside a bar count its open too, which came before", () => {
+    const path = (last: string) => barsFrom(`100 100 100 100\n100 101 99 100\n${last}`);
+    const leave: Script = { 1: ({ orders }) => orders.buy({ quantity: 1, takeProfit: 105 }) };
+    // Held from 100 through 99 and 101, at 90 when the last bar opened; its 80 may have come after the profit was taken at 105.
+    const [trade] = play(path("90 106 80 92"), leave).result.trades;
+    expect(trade).toMatchObject({ exitPrice: 105, mae: expect.closeTo(-0.1, 12), mfe: expect.closeTo(0.05, 12) });
+    const [short] = play(
+      path("110 112 95 100"),
+      { 1: ({ orders }) => orders.sell({ quantity: 1, takeProfit: 96 }) },
+      {
+        account: "margin",
+      },
+    ).result.trades;
+    expect(short).toMatchObject({ exitPrice: 96, mae: expect.closeTo(-0.1, 12), mfe: expect.closeTo(0.04, 12) });
   });
 
   test("in and out within one bar last no bar", () => {

@@ -1,7 +1,8 @@
-import { BlockComoments, blockComoments, type Comoments } from "../primitives/block-comoments.ts";
+import { BlockComoments, blockComoments } from "../primitives/block-comoments.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
+import type { Comoments } from "../primitives/window-comoments.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 

@@ -1,5 +1,7 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
+import { comomentsOfBlock, Suffixes } from "./comoment-suffixes.ts";
 import { finite } from "./finite.ts";
+import { Comoments, writeComoments } from "./window-comoments.ts";
 
 /**
  * Population variances of two series over the last `period` bars, and their covariance. A bar that is missing in one of them is
@@ -35,7 +37,7 @@ export function blockComoments(
       forward(source, other, block, last < length ? last : length, period, anchors, suffixes, outs);
     }
     if (last >= length) break;
-    backward(source, other, block, last, suffixes, moments);
+    comomentsOfBlock(source, other, block, last, suffixes, moments);
     sourceVariance[last] = moments.sourceVariance;
     otherVariance[last] = moments.otherVariance;
     covariance[last] = moments.covariance;
@@ -44,31 +46,6 @@ export function blockComoments(
 
 type Outs = { sourceVariance: Column; otherVariance: Column; covariance: Column };
 type Anchors = { source: number; other: number };
-
-/** Sums over the end of the block before, from each of its places on. */
-class Suffixes {
-  source: Column;
-  other: Column;
-  sourceSquares: Column;
-  otherSquares: Column;
-  products: Column;
-
-  constructor(length: number) {
-    this.source = missingColumn(length);
-    this.other = missingColumn(length);
-    this.sourceSquares = missingColumn(length);
-    this.otherSquares = missingColumn(length);
-    this.products = missingColumn(length);
-  }
-
-  grow(limit: number): void {
-    this.source = roomFor(this.source, limit);
-    this.other = roomFor(this.other, limit);
-    this.sourceSquares = roomFor(this.sourceSquares, limit);
-    this.otherSquares = roomFor(this.otherSquares, limit);
-    this.products = roomFor(this.products, limit);
-  }
-}
 
 /** The windows that end in a block, but for the one that is the block. */
 function forward(
@@ -114,74 +91,6 @@ function forward(
   }
 }
 
-/** The moments of the block up to `last`, and on the way to them the sums that the next block needs. */
-function backward(
-  source: Column,
-  other: Column,
-  block: number,
-  last: number,
-  suffixes: Suffixes,
-  into: Comoments,
-): void {
-  const period = last - block + 1;
-  const sourceAnchor = source[last];
-  const otherAnchor = other[last];
-  const sourceEnd = suffixes.source;
-  const otherEnd = suffixes.other;
-  const sourceSquaresEnd = suffixes.sourceSquares;
-  const otherSquaresEnd = suffixes.otherSquares;
-  const productsEnd = suffixes.products;
-  let sum = 0;
-  let otherSum = 0;
-  let squares = 0;
-  let otherSquares = 0;
-  let products = 0;
-  for (let i = last, j = period - 1; i >= block; i--, j--) {
-    const x = source[i];
-    const y = other[i];
-    const difference = x - sourceAnchor + (y - y);
-    const otherDifference = y - otherAnchor + (x - x);
-    sum += difference;
-    otherSum += otherDifference;
-    squares += difference * difference;
-    otherSquares += otherDifference * otherDifference;
-    products += difference * otherDifference;
-    sourceEnd[j] = sum;
-    otherEnd[j] = otherSum;
-    sourceSquaresEnd[j] = squares;
-    otherSquaresEnd[j] = otherSquares;
-    productsEnd[j] = products;
-  }
-  written(into, period, sum, otherSum, squares, otherSquares, products);
-}
-
-function written(
-  into: Comoments,
-  period: number,
-  sum: number,
-  otherSum: number,
-  squares: number,
-  otherSquares: number,
-  products: number,
-): Comoments {
-  const mean = sum / period;
-  const otherMean = otherSum / period;
-  const spread = squares / period - mean * mean;
-  const otherSpread = otherSquares / period - otherMean * otherMean;
-  into.sourceVariance = spread <= 0 ? 0 : spread;
-  into.otherVariance = otherSpread <= 0 ? 0 : otherSpread;
-  into.covariance = finite(products / period - mean * otherMean);
-  return into;
-}
-
-/** How two series move within a window, each by itself and together. */
-export class Comoments {
-  /** Population variance of the one series, of the other, and their covariance. */
-  sourceVariance = NaN;
-  otherVariance = NaN;
-  covariance = NaN;
-}
-
 /** The same moments fed bar by bar: the same blocks and anchors, so the same bits. */
 export class BlockComoments {
   readonly period: number;
@@ -216,12 +125,12 @@ export class BlockComoments {
     if (at === this.period - 1) {
       this.source[at] = source;
       this.other[at] = other;
-      backward(this.source, this.other, 0, at, new Suffixes(this.period), moments);
+      comomentsOfBlock(this.source, this.other, 0, at, new Suffixes(this.period), moments);
       return moments;
     }
     const difference = source - this.sourceAnchor + (other - other);
     const otherDifference = other - this.otherAnchor + (source - source);
-    return written(
+    return writeComoments(
       moments,
       this.period,
       suffixes.source[at + 1] + (this.sum + difference),
@@ -249,7 +158,7 @@ export class BlockComoments {
     this.squares += difference * difference;
     this.otherSquares += otherDifference * otherDifference;
     this.products += difference * otherDifference;
-    return written(
+    return writeComoments(
       this.moments,
       this.period,
       suffixes.source[at + 1] + this.sum,
@@ -276,7 +185,7 @@ export class BlockComoments {
       this.at = at + 1;
       return;
     }
-    backward(this.source, this.other, 0, at, this.suffixes, this.moments);
+    comomentsOfBlock(this.source, this.other, 0, at, this.suffixes, this.moments);
     this.stop = at;
     this.at = 0;
     this.sourceAnchor = source;

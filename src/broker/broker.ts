@@ -110,15 +110,7 @@ export class Broker {
 
   /** States open orders in units after a split. */
   split(feed: Feed, ratio: number): void {
-    const adjusted = (order: Order) => {
-      this.log.rewrite(order);
-      this.log.step(order, EVENT.adjusted, this.#now);
-    };
-    for (const order of splitOrders(this.open, feed, ratio, adjusted)) {
-      this.log.rewrite(order);
-      this.fills.end(order, STATUS.canceled, REASON.split);
-    }
-    this.open.compact();
+    splitOrders(this.open, feed, ratio, this.fills, this.log, this.#now);
   }
 
   /** Cancels a live order; one that has ended stays as it is. Returns whether it lived. */
@@ -132,9 +124,9 @@ export class Broker {
 
   /**
    * Matches what rests against the bars that just closed: instruments in the order of their oldest order that is reached, within one along
-   * the assumed path.
+   * the assumed path; or all as they were given, those for the close of sessions that are `ending` too.
    */
-  barsClosed(closing: readonly Feed[]): void {
+  barsClosed(closing: readonly Feed[], ending: readonly Feed[] = []): void {
     const { open } = this;
     const matching = this.#matching;
     const turn = ++this.#turn;
@@ -145,6 +137,8 @@ export class Broker {
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed } = order;
+      if (this.rules.asGiven && order.timeInForce.auction === "close" && order.working && among(ending, feed))
+        this.#closingAuction(order);
       if (this.#matchedAt[feed.index] === turn || !among(closing, feed) || !matching.first(order)) continue;
       if (this.rules.asGiven) matching.count = 1;
       else {

@@ -1,18 +1,23 @@
 import type { Feed } from "../market/feed.ts";
 import { floorToStep } from "../primitives/rounding.ts";
+import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
+import { EVENT, REASON, STATUS } from "./order-codes.ts";
+import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 
 /**
  * States the open orders of an instrument in units after a split: quantities times the ratio, floored to the lot, prices and trails divided by it.
- * Returns those of which less than a lot is left.
+ * Those of which less than a lot is left end.
  */
 export function splitOrders(
   open: OpenOrders,
   feed: Feed,
   ratio: number,
-  adjusted: (order: Order) => void,
-): readonly Order[] {
+  fills: Fills,
+  log: OrderLog,
+  now: { readonly time: number },
+): void {
   const gone: Order[] = [];
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
@@ -25,8 +30,10 @@ export function splitOrders(
     const { lot } = feed.instrument;
     order.quantity =
       order.filledQuantity + floorToStep(Math.max(0, order.quantity * ratio - order.filledQuantity), lot);
-    if (order.remaining > 0 || order.sizedAtFill) adjusted(order);
+    log.rewrite(order);
+    if (order.remaining > 0 || order.sizedAtFill) log.step(order, EVENT.adjusted, now);
     else gone.push(order);
   }
-  return gone;
+  for (const order of gone) fills.end(order, STATUS.canceled, REASON.split);
+  open.compact();
 }

@@ -154,9 +154,9 @@ export class Driver implements Running {
           if (live !== undefined && closing.length > 0) live.take(moment.shape.closing);
         }
 
-        // 2. Resting orders match: instruments in the order of their oldest triggered order, within one the intrabar policy along
-        //    the assumed path, ties by submission.
-        if (open.count > 0 && before < 2 && until >= 2 && closing.length > 0) broker.barsClosed(closing);
+        // 2. Resting orders match: instruments by their oldest triggered order, within one along the assumed path, ties by submission.
+        if (open.count > 0 && before < 2 && until >= 2 && closing.length > 0)
+          broker.barsClosed(closing, sessionsClosing);
 
         // 3. Sessions close: closing auctions, then day orders end. Interest and borrow accrue.
         if (before < 3 && until >= 3) {

@@ -41,6 +41,20 @@ describe("the queue of backtrader", () => {
       fills: ["3 00:00 buy 9 X at 100", "4 00:00 sell 9 X at 100", "4 00:00 buy 9 Y at 100", "4 00:00 buy 1 X at 100"],
       cash: 0,
     },
+    "has orders for the close among the others": {
+      settings: like,
+      bars: FLAT + "120 120 110 110",
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 9 }),
+        // 100 + 9 × 110 at the close of the last bar, less 9 × 120 at its open: 10 are left.
+        4: ({ orders }) => {
+          orders.sell({ quantity: 9, timeInForce: "cls" });
+          orders.buy({ quantity: 9 });
+        },
+      },
+      fills: ["3 00:00 buy 9 X at 100", "6 00:00 sell 9 X at 110", "6 00:00 buy 9 X at 120"],
+      cash: 10,
+    },
     "charges a reversal for what it ends and for what it opens": {
       settings: { ...like, commission: { model: "per-order", amount: 5 } },
       bars: FLAT,

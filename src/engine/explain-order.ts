@@ -99,7 +99,7 @@ function explainFill(
       volume: bars.volume[index]!,
     }),
     at: atOpen ? "open" : near(bars.close[index]!, basePrice) ? "close" : "bar",
-    rule: orderTypes[order.type].rule,
+    rule: atOpen ? orderTypes[order.type].rule : ruleOf(order, result.settings),
     basePrice,
     slippage: fill.slippage,
     cashBefore,
@@ -107,11 +107,18 @@ function explainFill(
   });
 }
 
+/** How an order fills that does not fill at an open, where a run sees closes. */
+function ruleOf({ type }: OrderRecord, { fillAt, restingSee }: RunSettings): string {
+  const { immediate, rule, title } = orderTypes[type];
+  if (!immediate) return restingSee === "bar" ? rule : `${title}: it fills at the first close that reaches it.`;
+  return fillAt === "next-close" ? `${title}: it fills at the first close after it became eligible.` : rule;
+}
+
 /** Where one bar closes and the next one opens at the same moment: it was the open that filled the order. */
 function takesFirstPrice(order: OrderRecord, fill: Fill, { fillAt }: RunSettings): boolean {
   const { rests, auction } = timesInForce[order.timeInForce];
   if (auction !== "") return auction === "open";
-  if (!orderTypes[order.type].immediate) return !rests;
+  if (!orderTypes[order.type].immediate || fillAt === "next-close") return !rests;
   return fillAt !== "same-close" || order.submittedAt < fill.time;
 }
 

@@ -87,6 +87,14 @@ describe("an order that filled", () => {
   test("at a close", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) }, { fillAt: "next-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });
+    expect(fills[0]!.rule).toBe("Market: it fills at the first close after it became eligible.");
+  });
+
+  test("at a close, where orders that wait see nothing else", () => {
+    const limit: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 107 }) };
+    const { fills } = explained(limit, { fillAt: "next-close", restingSee: "close" });
+    expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });
+    expect(fills[0]!.rule).toBe("Limit: it fills at the first close that reaches it.");
   });
 });
 
@@ -100,6 +108,15 @@ describe("where one bar closes as the next one opens", () => {
   ] as const)("the bar is the one that filled it: %s", (_, options, expected) => {
     const { fills } = explained({ 2: ({ orders }) => void orders.buy({ quantity: 10, ...options }) });
     expect(fills[0]).toMatchObject(expected);
+  });
+
+  test("a fill at the next close is of the bar that closed, even if the next one opens there", () => {
+    const { result } = play(
+      flatBars([100, 100, 100]),
+      { 1: ({ orders }) => void orders.buy({ quantity: 1 }) },
+      { fillAt: "next-close" },
+    );
+    expect(result.explain(1).fills[0]).toMatchObject({ at: "close", bar: { time: FIRST_DAY + DAY } });
   });
 
   test("a fill at the close of its decision is of the bar that closed, even if the next one opens there", () => {

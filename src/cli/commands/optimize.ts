@@ -3,17 +3,9 @@ import { optimize as runOptimize } from "../../research/search/optimize.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
 import { printedAlone } from "../output/console-aside.ts";
-import { printTrials, type TableOutput } from "../output/print-trials.ts";
-import { stoppable } from "../output/stoppable.ts";
-import { checkTableOutput } from "../output/table-file.ts";
-import { trialLine } from "../output/trial-progress.ts";
 import type { Terminal } from "../terminal.ts";
-import {
-  addExperimentOptions,
-  addTableOutput,
-  experimentOf,
-  type ExperimentCommandOptions,
-} from "./experiment-options.ts";
+import { addExperimentOptions, addTableOutput } from "./experiment-options.ts";
+import { runTrials, type TrialsCommandOptions } from "./run-trials.ts";
 
 const NAME = "optimize";
 
@@ -23,15 +15,10 @@ Examples:
   hindcast optimize ./my-strategy.ts --data prices.csv --param width=0.5..4 --param period=5..200 --method genetic --trials 2000
 `;
 
-interface OptimizeCommandOptions extends ExperimentCommandOptions, TableOutput {
+interface OptimizeCommandOptions extends TrialsCommandOptions {
   readonly method?: "tpe" | "genetic";
   readonly trials?: number;
   readonly generation?: number;
-  readonly journal?: string;
-  readonly out?: string;
-  readonly report: boolean;
-  readonly json?: true;
-  readonly quiet?: true;
 }
 
 /** `hindcast optimize`: a search for good parameters. */
@@ -53,31 +40,18 @@ export function optimize(program: Command, terminal: Terminal): void {
   addTableOutput(command, NAME)
     .addHelpText("after", EXAMPLES)
     .action((strategy: string, options: OptimizeCommandOptions) =>
-      printedAlone(options, () => run(strategy, options, terminal)),
-    );
-}
-
-async function run(reference: string, options: OptimizeCommandOptions, terminal: Terminal): Promise<void> {
-  const { method, trials, generation, journal } = options;
-  await checkTableOutput(options);
-  const { found, data, options: experiment } = await experimentOf(reference, options);
-  const line = trialLine(found.strategy.name, terminal);
-  try {
-    const result = await stoppable(journal, (signal) =>
-      runOptimize(found.strategy, data, {
-        ...experiment,
-        signal,
-        onProgress: (progress) => line.update(progress),
-        ...(method !== undefined && { method }),
-        ...(trials !== undefined && { trials }),
-        ...(generation !== undefined && { generation }),
-        ...(journal !== undefined && { journal }),
+      printedAlone(options, () => {
+        const { method, trials, generation } = options;
+        const asked = {
+          ...(method !== undefined && { method }),
+          ...(trials !== undefined && { trials }),
+          ...(generation !== undefined && { generation }),
+        };
+        return runTrials(strategy, options, terminal, {
+          name: NAME,
+          what: "parameter search",
+          run: (found, data, experiment) => runOptimize(found, data, { ...experiment, ...asked }),
+        });
       }),
     );
-    line.clear();
-    await printTrials(result, { name: NAME, what: "parameter search", data }, options, terminal);
-  } finally {
-    line.clear();
-    await experiment.executor.close();
-  }
 }

@@ -2,18 +2,10 @@ import type { Command } from "commander";
 import { sweep as runSweep } from "../../research/sweep/sweep.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
 import { printedAlone } from "../output/console-aside.ts";
-import { printTrials, type TableOutput } from "../output/print-trials.ts";
-import { stoppable } from "../output/stoppable.ts";
-import { checkTableOutput } from "../output/table-file.ts";
-import { trialLine } from "../output/trial-progress.ts";
 import { samplesOption } from "../options/space.ts";
 import type { Terminal } from "../terminal.ts";
-import {
-  addExperimentOptions,
-  addTableOutput,
-  experimentOf,
-  type ExperimentCommandOptions,
-} from "./experiment-options.ts";
+import { addExperimentOptions, addTableOutput } from "./experiment-options.ts";
+import { runTrials, type TrialsCommandOptions } from "./run-trials.ts";
 
 const NAME = "sweep";
 
@@ -24,13 +16,8 @@ Examples:
   hindcast sweep ./my-strategy.ts --data prices.csv --param width=0.5..4 --samples random:200 --objective calmar --csv > trials.csv
 `;
 
-interface SweepCommandOptions extends ExperimentCommandOptions, TableOutput {
+interface SweepCommandOptions extends TrialsCommandOptions {
   readonly samples?: Sampling;
-  readonly journal?: string;
-  readonly out?: string;
-  readonly report: boolean;
-  readonly json?: true;
-  readonly quiet?: true;
 }
 
 /** `hindcast sweep`: many runs, ranked. */
@@ -49,29 +36,16 @@ export function sweep(program: Command, terminal: Terminal): void {
   addTableOutput(command, NAME)
     .addHelpText("after", EXAMPLES)
     .action((strategy: string, options: SweepCommandOptions) =>
-      printedAlone(options, () => run(strategy, options, terminal)),
+      printedAlone(options, () =>
+        runTrials(strategy, options, terminal, {
+          name: NAME,
+          what: "parameter sweep",
+          run: (found, data, experiment) =>
+            runSweep(found, data, {
+              ...experiment,
+              ...(options.samples !== undefined && { sampling: options.samples }),
+            }),
+        }),
+      ),
     );
-}
-
-async function run(reference: string, options: SweepCommandOptions, terminal: Terminal): Promise<void> {
-  const { samples, journal } = options;
-  await checkTableOutput(options);
-  const { found, data, options: experiment } = await experimentOf(reference, options);
-  const line = trialLine(found.strategy.name, terminal);
-  try {
-    const result = await stoppable(journal, (signal) =>
-      runSweep(found.strategy, data, {
-        ...experiment,
-        signal,
-        onProgress: (progress) => line.update(progress),
-        ...(samples !== undefined && { sampling: samples }),
-        ...(journal !== undefined && { journal }),
-      }),
-    );
-    line.clear();
-    await printTrials(result, { name: NAME, what: "parameter sweep", data }, options, terminal);
-  } finally {
-    line.clear();
-    await experiment.executor.close();
-  }
 }

@@ -80,6 +80,8 @@ export class Accounts {
     const row = { number, key: keyId, time: this.#time, phase: this.#phase, events: 0, fills: 0, cash: account.cash };
     this.journal.write(() => this.#store.addAccount(this.session, row));
     this.#note();
+    // It begins with its deposit, which is told before anything else that happens.
+    this.#tell(account);
     return account;
   }
 

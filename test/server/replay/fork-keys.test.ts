@@ -1,5 +1,6 @@
 import { fc, test as property } from "@fast-check/vitest";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { ClientError } from "../../../src/client/client-error.ts";
 import { type Client, createClient, type NewOrder } from "../../../src/client/create-client.ts";
 import type { Stream } from "../../../src/client/stream.ts";
 import type { HindcastServer } from "../../../src/server/build-server.ts";
@@ -65,8 +66,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 );
 
-/** Does some deeds in a session, in order. */
-async function play(session: string, deeds: readonly Deed[], first: number): Promise<void> {
+/** Does some deeds in a session in lockstep, in order. */
+async function playInLockstep(session: string, deeds: readonly Deed[], first: number): Promise<void> {
   const stream: Stream = await clients[0]!.withSession(session).stream();
   stream.subscribe({ channel: "clock" });
   let clock = (await upToClock(stream)).at(-1);
@@ -81,32 +82,60 @@ async function play(session: string, deeds: readonly Deed[], first: number): Pro
   while ((await stream.next()) !== undefined);
 }
 
-const transcript = (id: string): readonly object[] => [...server.hindcast.sessions.get(id).events.since(0)!];
+/** The same in a session that is moved over HTTP. What is refused there is refused in a fork too. */
+async function play(session: string, deeds: readonly Deed[], first: number): Promise<void> {
+  const refused = (error: unknown): void => expect(error).toBeInstanceOf(ClientError);
+  for (const [place, one] of deeds.entries()) {
+    if (one === "ack") await clients[0]!.withSession(session).advance({ by: "bar" }).catch(refused);
+    else await one.does(clients[one.key]!.withSession(session), `deed-${first + place}`).catch(refused);
+  }
+}
 
-property.prop([fc.array(deed, { minLength: 4, maxLength: 24, size: "max" }), fc.nat(24)], runs(12))(
-  "a fork in which the same is done comes to the same transcript, whoever acts in it",
-  async (deeds, at) => {
-    const [client] = clients;
-    const { session: origin } = await client!.createSession({
-      mode: "lockstep",
-      symbols: ["ACME"],
-      interval: "1m",
-      from: "2024-01-08T14:30:00Z",
-      to: "2024-01-08T15:00:00Z",
-    });
-    const branch = Math.min(at, deeds.length);
-    await play(origin, deeds.slice(0, branch), 0);
-    const { session: fork } = await client!.forkSession(origin);
-    expect(transcript(fork)).toEqual(transcript(origin));
-    await play(origin, deeds.slice(branch), branch);
-    await play(fork, deeds.slice(branch), branch);
-    expect(transcript(fork)).toEqual(transcript(origin));
-    for (const one of clients) {
-      const [theirs, ours] = [origin, fork].map((id) => one.withSession(id));
-      expect(await ours!.fills()).toEqual(await theirs!.fills());
-      expect(await ours!.portfolio()).toEqual(await theirs!.portfolio());
-    }
-    await client!.deleteSession(origin);
-    await client!.deleteSession(fork);
-  },
-);
+/** Forks a session after some deeds, and does the others in both: from where the fork knows its transcript on, both have the same. */
+async function expectSame(
+  mode: "lockstep" | "free",
+  does: typeof play,
+  deeds: readonly Deed[],
+  at: number,
+): Promise<void> {
+  const [client] = clients;
+  const { session: origin } = await client!.createSession({
+    mode,
+    symbols: ["ACME"],
+    interval: "1m",
+    from: "2024-01-08T14:30:00Z",
+    to: "2024-01-08T15:00:00Z",
+  });
+  const events = (id: string) => server.hindcast.sessions.get(id).events;
+  // Its transcript begins when somebody first asks.
+  expect(events(origin).offset).toBe(0);
+  const branch = Math.min(at, deeds.length);
+  await does(origin, deeds.slice(0, branch), 0);
+  const { session: fork } = await client!.forkSession(origin);
+  const { oldest, offset } = events(fork);
+  expect(offset).toBe(events(origin).offset);
+  const transcript = (id: string): readonly object[] => [...events(id).since(oldest)!];
+  expect(transcript(fork)).toEqual(transcript(origin));
+  await does(origin, deeds.slice(branch), branch);
+  await does(fork, deeds.slice(branch), branch);
+  expect(transcript(fork)).toEqual(transcript(origin));
+  for (const one of clients) {
+    const [theirs, ours] = [origin, fork].map((id) => one.withSession(id));
+    expect(await ours!.fills()).toEqual(await theirs!.fills());
+    expect(await ours!.portfolio()).toEqual(await theirs!.portfolio());
+  }
+  await client!.deleteSession(origin);
+  await client!.deleteSession(fork);
+}
+
+describe("a fork in which the same is done comes to the same transcript, whoever acts in it", () => {
+  const many = fc.array(deed, { minLength: 4, maxLength: 24, size: "max" });
+
+  property.prop([many, fc.nat(24)], runs(10))("in lockstep, from the beginning on", async (deeds, at) => {
+    await expectSame("lockstep", playInLockstep, deeds, at);
+  });
+
+  property.prop([many, fc.nat(24)], runs(10))("in a session that is moved over HTTP", async (deeds, at) => {
+    await expectSame("free", play, deeds, at);
+  });
+});

@@ -20,7 +20,8 @@ export type BarPart = keyof typeof SPELLINGS;
 const BAR_PARTS = Object.keys(SPELLINGS) as readonly BarPart[];
 const OPTIONAL: readonly BarPart[] = ["interval", "volume", "adjClose"];
 const TEXTS: readonly BarPart[] = ["symbol", "interval"];
-const NUMBERS: readonly BarPart[] = ["open", "high", "low", "close", "volume", "adjClose"];
+/** The parts of a bar that are numbers of their own. */
+export const BAR_NUMBERS = ["open", "high", "low", "close", "volume", "adjClose"] as const satisfies readonly BarPart[];
 const NUMERIC = /^(?:U?(?:TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\))$/;
 
 /** The columns of a table that hold bars, by the names that the table gives them. */
@@ -71,7 +72,7 @@ function checkType(place: string, part: BarPart, column: string, type: string): 
   const mustBe = TEXTS.includes(part) ? "text" : "numbers";
   const sound = TEXTS.includes(part)
     ? /^(?:VARCHAR|ENUM\(.*\))$/s.test(type)
-    : !NUMBERS.includes(part) || NUMERIC.test(type);
+    : !(BAR_NUMBERS as readonly BarPart[]).includes(part) || NUMERIC.test(type);
   if (sound) return;
   throw fileError("DATA_FILE_INVALID", place, `must have ${mustBe} in column ${column}, has ${type}`, { column, type });
 }

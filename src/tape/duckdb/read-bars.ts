@@ -4,10 +4,8 @@ import { checkBars } from "../../market/validate-bars.ts";
 import { fileError } from "../csv/file-error.ts";
 import { rangeOf } from "../recording/time-range.ts";
 import { type BarTable, type RowChoice, rowsWhere } from "./bar-table.ts";
-import type { BarPart } from "./layout.ts";
+import { BAR_NUMBERS, type BarPart } from "./layout.ts";
 import { quotedName } from "./quoted-name.ts";
-
-const PRICES = ["open", "high", "low", "close", "volume", "adjClose"] as const satisfies readonly BarPart[];
 
 /**
  * The bars of one series in order of their times, checked; in memory of their own, which threads can share if asked. A table has no order: rows that
@@ -15,7 +13,7 @@ const PRICES = ["open", "high", "low", "close", "volume", "adjClose"] as const s
  */
 export async function readBars(table: BarTable, choice: RowChoice, shared: boolean): Promise<BarColumns> {
   const { layout, database } = table;
-  const parts = PRICES.filter((part) => layout[part] !== undefined);
+  const parts = BAR_NUMBERS.filter((part) => layout[part] !== undefined);
   const allocate = shared ? sharedColumn : ownColumn;
   const stored = await readSorted(table, choice, parts, allocate);
   const own = withinRange(stored, choice, allocate);

@@ -41,7 +41,7 @@ export function warningsOf(
   }
   if (settings.fillAt === "same-close")
     warnings.push("Market orders fill at the close at which they were decided: nobody can trade so.");
-  warnings.push(...withoutTick(settings, data));
+  warnings.push(...withoutTick(settings, data), ...withoutVolume(settings, data));
   if (insufficientFunds > 0)
     warnings.push(`${counted(insufficientFunds, "order")} cut to what cash could buy at the fill.`);
   if (rejected > 0) warnings.push(`${counted(rejected, "order")} rejected: ${reasons(result)}.`);
@@ -76,6 +76,14 @@ function withoutTick({ slippage }: RunSettings, { series }: PreparedData): strin
   const symbols = series.filter(({ instrument }) => instrument.tick === 0).map(({ instrument }) => instrument.symbol);
   if (slippage.model !== "ticks" || symbols.length === 0) return [];
   return [`Slippage by ticks is none where prices have no step: ${symbols.join(", ")}.`];
+}
+
+/** A share of nothing is nothing. */
+function withoutVolume({ volumeShare, restingSee }: RunSettings, { series }: PreparedData): string[] {
+  if (volumeShare === 0 && restingSee !== "traded-close") return [];
+  return series
+    .filter(({ bars }) => !bars.volume.some((units) => units > 0))
+    .map(({ instrument: { symbol } }) => `${symbol} has no volume, by which fills are limited: its orders never fill.`);
 }
 
 /** Annual figures and day orders go by sessions. */

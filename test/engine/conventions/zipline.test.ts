@@ -1,4 +1,6 @@
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
+import { barsFrom } from "../../support/market.ts";
+import { play } from "../../support/play.ts";
 import { scenarios } from "../../support/scenarios.ts";
 
 const like = { conventions: "zipline", cash: 1000 } as const;
@@ -167,5 +169,19 @@ describe("zipline", () => {
       },
       fills: ["3 00:00 buy 71 X at 8", "5 00:00 sell 35 X at 9"],
     },
+  });
+
+  test.each([
+    ["1 1 1 1 0\n1 1 1 1 0", like, "X has no volume, by which fills are limited: its orders never fill."],
+    [
+      "1 1 1 1 0\n1 1 1 1 0",
+      { volumeShare: 0.1 },
+      "X has no volume, by which fills are limited: its orders never fill.",
+    ],
+    ["1 1 1 1 0\n1 1 1 1 0", {}, undefined],
+    ["1 1 1 1 0\n1 1 1 1 1", like, undefined],
+  ])("bars without any volume are told: %j %j", (bars, settings, warning) => {
+    const { warnings } = play(barsFrom(bars), {}, settings).result;
+    expect(warnings.find((text) => text.includes("volume"))).toBe(warning);
   });
 });

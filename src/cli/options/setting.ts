@@ -120,7 +120,7 @@ export const SETTING_OPTIONS: {
     shortCash: { flag: "--short-cash", value: "how", says: "an order that costs more than there is" },
     limitFill: { flag: "--limit-fill", value: "on", says: "limits fill on" },
     limitSlippage: { flag: "--limit-slippage", value: "how", says: "limits and slippage" },
-    slippageReach: { flag: "--slippage-reach", value: "how", says: "slippage goes as far as its model says, or as" },
+    slippageReach: { flag: "--slippage-reach", value: "how", says: "how far slippage takes a price" },
     stopGap: { flag: "--stop-gap", value: "how", says: "stops that the market jumps over fill" },
     stopLimitFill: { flag: "--stop-limit-fill", value: "where", says: "stop limits, in the bar of the stop" },
     trailFollows: { flag: "--trail-follows", value: "what", says: "of a bar, by trailing stops" },

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { collectGarbage } from "./support/garbage.ts";
-import { askServer, requestText } from "./support/http-client.ts";
+import { askServer, openClients, requestText } from "./support/http-client.ts";
 import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 
 const CONNECTIONS = 16;
@@ -42,14 +42,16 @@ export async function benchMemory(each: number): Promise<MemoryRow[]> {
     if (at % 3 === 1) return requestText("GET", `/v2/market-data/stocks/${symbol}/history?period=2y`, moment(at));
     return requestText("GET", pages[Math.floor(at / 3) % pages.length]!, key);
   });
-  const load = { port, requests, connections: CONNECTIONS, count: each };
+  // One process of clients and its connections for all stages: what a connection leaves behind is not what is asked.
+  const clients = await openClients({ port, requests, connections: CONNECTIONS, count: each });
   const rows: MemoryRow[] = [];
   for (let stage = 1; stage <= STAGES; stage++) {
-    await askServer(load);
+    await clients.run();
     collectGarbage();
     const { rss, heapUsed } = process.memoryUsage();
     rows.push({ requests: stage * each, rss: rss / MEBIBYTE, heapUsed: heapUsed / MEBIBYTE });
   }
+  clients.stop();
   await app.close();
   return rows;
 }

@@ -34,26 +34,37 @@ export interface LoadResult {
   readonly waits: Float64Array;
 }
 
-/**
- * Asks a server from a process of its own, so that the CPU of the clients is not that of the server. `begin` is awaited between warming up and what counts.
- * Throws when the clients end without a result: a refused answer, a closed connection.
- */
-export async function askServer(load: Load, begin: () => unknown = () => {}): Promise<LoadResult> {
+/** Clients in a process of their own, so that their CPU is not that of the server, which have warmed up. */
+export interface Clients {
+  /** Asks what counts; again, on the same connections, whenever it is called. Throws when the clients end without a result: a refused answer, a closed connection. */
+  run(): Promise<LoadResult>;
+  stop(): void;
+}
+
+/** Opens the connections and warms up. Throws like `run`. */
+export async function openClients(load: Load): Promise<Clients> {
   const child = fork(HERE, { execArgv: process.execArgv, serialization: "advanced" });
   const ended = once(child, "exit").then(([code, signal]) => {
     throw new Error(`the clients must get all their answers, ended with ${code ?? signal}`);
   });
-  // When the result came first nobody waits for the end any more.
+  // Of those that are stopped nobody waits for the end.
   ended.catch(() => {});
-  const said = async () => ((await Promise.race([once(child, "message"), ended])) as unknown[])[0];
+  const told = async (message: unknown) => {
+    child.send(message as Load);
+    return ((await Promise.race([once(child, "message"), ended])) as unknown[])[0];
+  };
+  await told(load);
+  return { run: async () => (await told("run")) as LoadResult, stop: () => void child.kill() };
+}
+
+/** Asks a server once. `begin` is awaited between warming up and what counts. */
+export async function askServer(load: Load, begin: () => unknown = () => {}): Promise<LoadResult> {
+  const clients = await openClients(load);
   try {
-    child.send(load);
-    await said();
     await begin();
-    child.send("begin");
-    return (await said()) as LoadResult;
+    return await clients.run();
   } finally {
-    child.kill();
+    clients.stop();
   }
 }
 
@@ -74,58 +85,62 @@ export function requestText(
   return `${method} ${path} HTTP/1.1\r\n${own.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body ?? ""}`;
 }
 
-/** Some connections that are kept, and what is asked on them. */
-class Clients {
-  readonly #load: Load;
-  #next = 0;
+/** One connection, which is kept: it asks, and says the status when it has the answer. */
+class Connection {
+  readonly #socket: Socket;
+  answered: (status: number) => void = () => {};
 
-  constructor(load: Load) {
-    this.#load = load;
-  }
-
-  /** Asks so many requests; the wait of each, in the order of their answers. */
-  async ask(count: number, rate?: number): Promise<Float64Array> {
-    const { connections, port } = this.#load;
-    const waits = new Float64Array(count);
-    const sockets = await Promise.all(Array.from({ length: connections }, () => connected(port)));
-    const arrivals = arrivalsOf(count, rate);
-    await new Promise<void>((resolve, reject) => {
-      const start = performance.now();
-      const free: (() => void)[] = [];
-      let [asked, answered] = [0, 0];
-      const arrived = (): boolean => asked < count && start + arrivals[asked]! <= performance.now();
-      for (const socket of sockets) {
-        let since = 0;
-        const ask = (): void => {
-          since = rate === undefined ? performance.now() : start + arrivals[asked]!;
-          asked++;
-          socket.write(this.#request());
-        };
-        const reader = new AnswerReader((status) => {
-          if (status !== (this.#load.status ?? 200)) reject(new Error(`a request must be answered, was ${status}`));
-          waits[answered++] = performance.now() - since;
-          if (answered === count) resolve();
-          else if (arrived()) ask();
-          else free.push(ask);
-        });
-        socket.on("data", (bytes: Buffer) => reader.read(bytes));
-        socket.on("close", () => reject(new Error("a connection must stay open, was closed")));
-        free.push(ask);
-      }
-      const tick = (): void => {
-        while (free.length > 0 && arrived()) free.pop()!();
-        if (asked < count) setTimeout(tick, 1);
-      };
-      tick();
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    const reader = new AnswerReader((status) => this.answered(status));
+    socket.on("data", (bytes: Buffer) => reader.read(bytes));
+    socket.on("close", () => {
+      throw new Error("a connection must stay open, was closed");
     });
-    for (const socket of sockets) socket.removeAllListeners("close").destroy();
-    return waits;
   }
 
-  #request(): string {
-    const { requests } = this.#load;
-    return requests[this.#next++ % requests.length]!;
+  ask(request: string): void {
+    this.#socket.write(request);
   }
+}
+
+/** Asks so many requests of a load; the wait of each, in the order of their answers. `first` is the place of the first. */
+function ask(
+  connections: readonly Connection[],
+  { requests, status: expected = 200 }: Load,
+  first: number,
+  count: number,
+  rate?: number,
+): Promise<Float64Array> {
+  const waits = new Float64Array(count);
+  const arrivals = arrivalsOf(count, rate);
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const free: (() => void)[] = [];
+    let [asked, answered] = [0, 0];
+    const arrived = (): boolean => asked < count && start + arrivals[asked]! <= performance.now();
+    for (const connection of connections) {
+      let since = 0;
+      const next = (): void => {
+        since = rate === undefined ? performance.now() : start + arrivals[asked]!;
+        connection.ask(requests[(first + asked) % requests.length]!);
+        asked++;
+      };
+      connection.answered = (status) => {
+        if (status !== expected) throw new Error(`an answer must have the status ${expected}, was ${status}`);
+        waits[answered++] = performance.now() - since;
+        if (answered === count) resolve(waits);
+        else if (arrived()) next();
+        else free.push(next);
+      };
+      free.push(next);
+    }
+    const tick = (): void => {
+      while (free.length > 0 && arrived()) free.pop()!();
+      if (asked < count) setTimeout(tick, 1);
+    };
+    tick();
+  });
 }
 
 /** When each request arrives, milliseconds from the start: all at once, or at random with a mean distance. */
@@ -145,11 +160,19 @@ async function connected(port: number): Promise<Socket> {
 
 if (process.argv[1] === HERE) {
   const [load] = (await once(process, "message")) as [Load];
-  const clients = new Clients(load);
-  if (load.warmUp !== undefined && load.warmUp > 0) await clients.ask(load.warmUp);
+  const { port, connections: number, warmUp = 0, count, rate } = load;
+  const connections = await Promise.all(
+    Array.from({ length: number }, async () => new Connection(await connected(port))),
+  );
+  let first = 0;
+  if (warmUp > 0) await ask(connections, load, first, warmUp);
+  first += warmUp;
+  process.on("message", () => {
+    const before = performance.now();
+    void ask(connections, load, first, count, rate).then((waits) =>
+      process.send!({ ms: performance.now() - before, waits: waits.toSorted() }),
+    );
+    first += count;
+  });
   process.send!("ready");
-  await once(process, "message");
-  const before = performance.now();
-  const waits = await clients.ask(load.count, load.rate);
-  process.send!({ ms: performance.now() - before, waits: waits.toSorted() });
 }

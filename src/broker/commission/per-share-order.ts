@@ -12,13 +12,18 @@ export const perShareOrder = commissionModel({
   params: {
     amount: param.number({ default: 0.005, min: 0, description: "money for each unit" }),
     minimum: param.number({ default: 1, min: 0, description: "least money for an order, however often it fills" }),
-    maximumShare: param.number({ default: 1, min: 0, max: 1, description: "most, as a share of the traded value" }),
+    maximumShare: param.number({
+      default: 0,
+      min: 0,
+      max: 1,
+      description: "most, as a share of the traded value; 0 for no such limit",
+    }),
   },
   usesTerms: true,
   create:
     ({ amount, minimum, maximumShare }, terms) =>
     (quantity, price, multiplier) => {
-      const most = Math.abs(quantity * price * multiplier) * maximumShare;
+      const most = maximumShare === 0 ? Infinity : Math.abs(quantity * price * multiplier) * maximumShare;
       if (terms.orderCommission === 0) return Math.max(minimum, Math.min(quantity * amount, most));
       const whole = (terms.orderFilled + quantity) * amount;
       return whole < minimum ? 0 : Math.min(Math.max(0, whole - terms.orderCommission), most);

@@ -17,7 +17,7 @@ export const zipline: Convention = {
     tickRounding: "orders",
     volumeShare: 0.025,
     slippage: { model: "volume-share", impact: 0.1, beyondBar: true },
-    commission: { model: "per-share-order", amount: 0.0075, minimum: 1, maximumShare: 1 },
+    commission: { model: "per-share-order", amount: 0.0075, minimum: 1 },
     entryBarExits: "next-bar",
     orderLife: "gtc",
     closing: "plain",

@@ -26,6 +26,13 @@ describe("zipline", () => {
         "6 00:00 buy 40 X at 3.50014, commission 0.30000000000000004, slipped 0.00014000000000000001",
       ],
     },
+    "a commission may be more than what was traded": {
+      settings: { ...like, slippage: { model: "none" } },
+      bars: "0.005 0.005 0.005 0.005 100000\n0.005 0.005 0.005 0.005 100000",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 1000 }) },
+      // Worth 5; 1000 × 0.0075.
+      fills: ["3 00:00 buy 1000 X at 0.005, commission 7.5"],
+    },
     "a limit that slips beyond itself waits": {
       settings: like,
       bars: `3.5 3.5 3.5 3.5 2000

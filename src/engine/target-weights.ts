@@ -40,7 +40,7 @@ interface Line {
 
 /**
  * The units that come nearest to weights: each is floored to its lot, then what is left over buys one more lot where most was cut off, as long as
- * it lasts. Symbols that are not named are left alone. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
+ * it lasts. Symbols that are not named are left alone, and so is one that is to be 0 and has no price yet. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
  * purchase, so that what is bought can be paid for. On credit more may be bought than there is equity, as far as the weights say so.
  */
 export function targetLines(
@@ -158,8 +158,9 @@ function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: numb
           { symbol, weight, most },
         );
       }
-      if (Number.isNaN(feed.last))
+      if (Number.isNaN(feed.last) && weight !== 0)
         throw orderInvalid(`${symbol} must have a price before it can be a target`, { symbol });
       return [feed, weight] as const;
-    });
+    })
+    .filter(([{ last }]) => !Number.isNaN(last));
 }

@@ -57,6 +57,13 @@ describe("shares of equity become units", () => {
     expect(fills).toEqual(["2 00:00 buy 60 A at 100", "2 00:00 buy 80 B at 50"]);
   });
 
+  test("and a symbol that has no price yet may be named with 0", () => {
+    const late = flatBars([5, 5, 5], "1d", Date.UTC(2024, 0, 4));
+    const { quantities, fills } = aim({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
+    expect(quantities).toEqual({ A: 100 });
+    expect(fills).toEqual(["2 00:00 buy 100 A at 100"]);
+  });
+
   test("floored to the lot, and what is left over buys one more where most was cut off", () => {
     const prices = { A: 70, B: 90, C: 110 };
     const third = 1 / 3;

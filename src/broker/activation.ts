@@ -1,3 +1,4 @@
+import { decimal } from "../primitives/rounding.ts";
 import { STATUS } from "./order-codes.ts";
 import type { Order } from "./order.ts";
 
@@ -16,5 +17,5 @@ export function startTrail(order: Order, price: number): void {
 
 /** Where a trailing stop stands whose best price is this one. */
 export function trailFrom({ sign, trailPercent, trailAmount }: Order, price: number): number {
-  return price + sign * (trailPercent > 0 ? Math.abs(price) * trailPercent : trailAmount);
+  return decimal(price + sign * (trailPercent > 0 ? Math.abs(price) * trailPercent : trailAmount));
 }

@@ -1,9 +1,9 @@
 import type { Feed } from "../market/feed.ts";
 import { among } from "./among.ts";
+import type { BrokerRules } from "./broker-rules.ts";
 import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { REASON, STATUS } from "./order-codes.ts";
-import type { TrailFollows } from "./order-types/order-type.ts";
 import type { OrderLog } from "./order-log.ts";
 
 /** After the bars of a moment were matched: stops follow, and what had one chance only has had it. */
@@ -12,7 +12,7 @@ export function afterBars(
   closing: readonly Feed[],
   fills: Fills,
   log: OrderLog,
-  follows: TrailFollows,
+  { trailFollows: follows, trailsToClose: toClose }: Pick<BrokerRules, "trailFollows" | "trailsToClose">,
 ): void {
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
@@ -29,8 +29,8 @@ export function afterBars(
     if (early && follows === "closes") continue;
     const moved =
       early || order.insideBar === bar || follows === "closes"
-        ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!)
-        : order.type.follow(order, feed.high[bar]!, feed.low[bar]!);
+        ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!, toClose)
+        : order.type.follow(order, feed.high[bar]!, feed.low[bar]!, toClose);
     if (moved) log.rewrite(order);
   }
 }

@@ -6,13 +6,15 @@ import { among } from "./among.ts";
 import { arrive } from "./arrivals.ts";
 import { accountOf } from "./accounts/account-of.ts";
 import type { BrokerRules } from "./broker-rules.ts";
+import type { BrokerState } from "./broker-state.ts";
 import { type FillPlace, Fills } from "./fills.ts";
 import type { Triggered } from "./intrabar/triggered.ts";
 import { BarMatching } from "./matching.ts";
-import { OpenOrders, type OpenOrdersState } from "./open-orders.ts";
+import { OpenOrders } from "./open-orders.ts";
 import { activate } from "./activation.ts";
 import { Carry } from "./carry.ts";
 import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
+import { lapses } from "./lapses.ts";
 import { Intake } from "./intake.ts";
 import { EVENT, REASON, STATUS } from "./order-codes.ts";
 import { OrderLinks } from "./order-links.ts";
@@ -139,7 +141,8 @@ export class Broker {
       const { feed } = order;
       if (this.rules.asGiven && order.timeInForce.auction === "close" && order.working && among(ending, feed))
         this.#closingAuction(order);
-      if (this.#matchedAt[feed.index] === turn || !among(closing, feed) || !matching.first(order)) continue;
+      if (this.#matchedAt[feed.index] === turn || !among(closing, feed)) continue;
+      if (lapses(order, this.account, this.fills) || !matching.first(order)) continue;
       if (this.rules.asGiven) matching.count = 1;
       else {
         this.#matchedAt[feed.index] = turn;
@@ -148,7 +151,7 @@ export class Broker {
       for (let t = 0; t < matching.count; t++) if (this.#meet(matching.triggered[t]!)) break;
       if (this.#links.newborns) this.#meetNewborn(feed);
     }
-    if (open.specials > 0) afterBars(open, closing, this.fills, this.log, this.rules.trailFollows);
+    if (open.specials > 0) afterBars(open, closing, this.fills, this.log, this.rules);
     open.compact();
   }
 
@@ -285,10 +288,3 @@ export class Broker {
 
 /** Tag of the orders by which a run ends its positions. */
 export const FINALIZE_TAG = "finalize";
-
-export interface BrokerState {
-  readonly open: OpenOrdersState;
-  readonly log: ReturnType<OrderLog["snapshot"]>;
-  readonly fills: ReturnType<Fills["snapshot"]>;
-  readonly carry: ReturnType<Carry["snapshot"]>;
-}

@@ -15,6 +15,8 @@ export interface MatchingRules {
   readonly stopsHold: boolean;
   /** Inside the bar that reaches its stop, a stop limit fills at the stop, where the limit lies beyond it, or waits. */
   readonly stopLimit: StopLimitFill;
+  /** A trailing stop fills at the close of its bar where that is worse than the stop, and never at an open. */
+  readonly trailsToClose: boolean;
   /** Market orders fill at closes, not at opens. */
   readonly marketAtClose: boolean;
   /** Everything fills when its bar closes, market orders still at its open. */
@@ -189,6 +191,7 @@ export class BarMatching {
     slot.order = order;
     slot.stopHolds = this.#rules.stopsHold;
     slot.stopLimit = this.#rules.stopLimit;
+    slot.trailsToClose = this.#rules.trailsToClose;
     slot.ambiguous = false;
     slot.resolved = false;
     slot.barsBack = 0;

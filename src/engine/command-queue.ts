@@ -19,6 +19,11 @@ class Command {
   canceled = 0;
 }
 
+/** Whether an order takes the next price there is, or the next open. */
+export function marketable({ type, timeInForce }: Order): boolean {
+  return type.immediate && timeInForce.auction !== "close";
+}
+
 /** Who does what was asked for: the broker, or who asks one that is elsewhere. */
 export interface CommandTaker {
   readonly log: Pick<Broker["log"], "length">;
@@ -80,6 +85,17 @@ export class CommandQueue {
 
   cancel(orderId: number): void {
     this.#next().canceled = orderId;
+  }
+
+  /** Units of one instrument that are asked for at market, bought less sold; ending its position counts for what is `held`. */
+  marketUnits(feed: Feed, held: number): number {
+    let units = 0;
+    for (let i = 0; i < this.count; i++) {
+      const { order, closing } = this.#commands[i]!;
+      if (closing === feed) units -= held;
+      else if (order?.feed === feed && marketable(order)) units += order.sign * (order.size.quantity ?? 0);
+    }
+    return units;
   }
 
   /** Hands everything to the broker, in order. */

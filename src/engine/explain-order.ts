@@ -73,8 +73,10 @@ function explainFill(
   const basePrice = fill.price - sign * fill.slippage;
   const opening = schedule.openTime.indexOf(fill.time);
   const closing = schedule.closeTime.indexOf(fill.time);
+  const waited = result.settings.bookAt === "bar-close" && timesInForce[order.timeInForce].auction !== "open";
   const atOpen =
     opening >= 0 &&
+    !(waited && closing >= 0) &&
     near(bars.open[opening]!, basePrice) &&
     (closing < 0 ||
       takesFirstPrice(order, fill, result.settings) ||

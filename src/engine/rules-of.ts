@@ -52,6 +52,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
     limitsSlipToLimit: limitSlippage === "to-limit",
     slipsWithinBar: settings.slippageReach === "bar",
     trailFollows: settings.trailFollows,
+    trailsToClose: settings.trailFill === "worse-close",
     limitsSlip: limitSlippage !== "none",
     limitsWait: limitSlippage === "waits" || (byModel && slippages[settings.slippage.model]!.keepsLimits === true),
     limitsStayReached: byModel,

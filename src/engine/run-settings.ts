@@ -5,11 +5,12 @@ import type { StopLimitFill, TrailFollows } from "../broker/order-types/order-ty
 import type { ExitSides } from "../broker/wrong-side.ts";
 import type { Sizing } from "../broker/sizers/catalog.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
+import { checkWhole } from "../primitives/check.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
 import { resolveModel } from "../broker/model.ts";
 import { zoneOf } from "../time/zone.ts";
+import { checkRanges } from "./check-ranges.ts";
 import { conventions, type Conventions } from "./conventions/catalog.ts";
 import { SETTING_CHOICES } from "./setting-choices.ts";
 
@@ -26,7 +27,8 @@ export interface RunSettings {
   /**
    * `cash`: no more is bought than cash pays for, and no more sold than is held. `margin`: long and short on credit, as far as equity covers
    * the initial share of all exposure. `cash-flow`: long and short as long as cash stays above zero, which short sales fill up. `free-margin`:
-   * long and short as far as, at the fill, equity beyond the initial share of what is held reaches. `unchecked`: nothing is refused.
+   * long and short as far as, at the fill, equity beyond the initial share of what is held reaches. `buying-power`: the same, asked of each order by itself
+   * when it is given and again at every bar until it fills. `unchecked`: nothing is refused.
    */
   readonly account: AccountKind;
   /** Shares of exposure that equity must cover: to open a position, and to keep it. Below the second the account is liquidated. */
@@ -109,6 +111,8 @@ export interface RunSettings {
   readonly stopLimitFill: StopLimitFill;
   /** What a trailing stop follows of the bars that are over: the best price of each, or its close. */
   readonly trailFollows: TrailFollows;
+  /** A trailing stop fills as a stop; or at its stop, and at the close of its bar where that is worse. */
+  readonly trailFill: "at-stop" | "worse-close";
   /**
    * Which way a bar went first that reaches orders on both sides of its open; or `queue`: no way at all, orders fill as they were given, those that
    * only end a position by market or stop before all others; or `as-given`: strictly as they were given, for whichever symbol.
@@ -193,6 +197,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   stopGap: "at-open",
   stopLimitFill: "proven",
   trailFollows: "extremes",
+  trailFill: "at-stop",
   intrabar: "pessimistic",
   entryBarExits: "same-bar",
   exitSides: "expected-price",
@@ -204,9 +209,6 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   sessionsPerYear: 0,
   seed: 1,
 });
-
-/** More cash than this cannot be counted to the cent. */
-const MOST_CASH = 1e13;
 
 /**
  * Settings with defaults for what is not given, checked and frozen. Throws `SETTING_INVALID`, `CASH_OUT_OF_RANGE`, `ZONE_UNKNOWN`,
@@ -241,26 +243,7 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
       );
     }
   }
-  checkCash(settings.cash);
-  checkWhole("warmupBars", settings.warmupBars, -1);
-  checkWhole("seed", settings.seed, 0, 2 ** 32 - 1);
-  checkNumber("initialMargin", settings.initialMargin, 0.001, 10);
-  checkNumber("maintenanceMargin", settings.maintenanceMargin, 0, settings.initialMargin);
-  checkNumber("unitMargin", settings.unitMargin, 0, MOST_CASH);
-  for (const rate of ["debitRate", "creditRate", "borrowRate"] as const) checkNumber(rate, settings[rate], 0, 10);
-  checkNumber("volumeShare", settings.volumeShare, 0, 1);
-  checkNumber("cashBuffer", settings.cashBuffer, 0, 1);
-  if (typeof settings.exclusiveOrders !== "boolean")
-    throw parameterError("exclusiveOrders", "true or false", settings.exclusiveOrders);
-  if (settings.fillsBy === "trade" && settings.volumeShare > 0)
-    throw parameterError("volumeShare", "0 where fills are by trade", settings.volumeShare);
-  checkNumber("latencyMs", settings.latencyMs, 0, 1e12);
-  checkNumber("riskFreeRate", settings.riskFreeRate, -1, 10);
-  checkNumber("minimumReturn", settings.minimumReturn, -1, 10);
-  checkNumber("sessionsPerYear", settings.sessionsPerYear, 0, 1e6);
-  if (typeof settings.currency !== "string" || !/^[A-Z]{3,5}$/.test(settings.currency)) {
-    throw parameterError("currency", "three to five capital letters, such as USD", settings.currency);
-  }
+  checkRanges(settings);
   zoneOf(settings.zone);
   return kept({
     ...settings,
@@ -288,12 +271,4 @@ function habitsOf(name: Conventions | undefined): Partial<RunSettings> {
   return name !== undefined && Object.hasOwn(conventions, name)
     ? conventions[name as keyof typeof conventions].settings
     : {};
-}
-
-function checkCash(cash: unknown): void {
-  if (typeof cash === "number" && Number.isFinite(cash) && cash > 0 && cash <= MOST_CASH) return;
-  throw new HindcastError("CASH_OUT_OF_RANGE", `cash must be above 0 and at most ${MOST_CASH}, was ${shown(cash)}`, {
-    cash,
-    most: MOST_CASH,
-  });
 }

@@ -5,7 +5,7 @@ import type { RunSettings } from "./run-settings.ts";
 /** What each closed choice may be. */
 export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
   conventions: ["hindcast", ...Object.keys(conventions)],
-  account: ["cash", "margin", "cash-flow", "free-margin", "unchecked"],
+  account: ["cash", "margin", "cash-flow", "free-margin", "buying-power", "unchecked"],
   sizing: Object.keys(sizers),
   orderLife: ["day", "gtc"],
   closing: ["cancels", "reduces", "plain"],
@@ -26,6 +26,7 @@ export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[
   stopGap: ["at-open", "at-stop"],
   stopLimitFill: ["proven", "at-stop", "turned", "by-close"],
   trailFollows: ["extremes", "closes"],
+  trailFill: ["at-stop", "worse-close"],
   intrabar: ["queue", "as-given", "pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
   atEnd: ["mark", "finalize", "finalize-at-open"],
   entryBarExits: ["same-bar", "next-bar", "proven"],

@@ -4,7 +4,7 @@ import { timesInForce } from "../broker/times-in-force/catalog.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { checkNumber } from "../primitives/check.ts";
-import type { CommandQueue } from "./command-queue.ts";
+import { marketable, type CommandQueue } from "./command-queue.ts";
 import type { RunningBroker } from "./running.ts";
 import type { TargetOptions } from "./order-desk.ts";
 import { targetLines, type TargetLine, type TargetWeights } from "./target-weights.ts";
@@ -21,7 +21,9 @@ export function targetOrders(
   const kept = buffer ?? broker.rules.cashBuffer;
   checkNumber("buffer", kept, 0, 1);
   const held = (index: number) => portfolio.positions[index]!.quantity;
-  const lines = targetLines(weights, feeds, held, equityOf(portfolio, feeds), kept, broker.account, broker.rules);
+  const { account, rules } = broker;
+  const pending = (index: number) => pendingOf(feeds[index]!, held(index), broker, queue);
+  const lines = targetLines(weights, feeds, held, equityOf(portfolio, feeds), kept, account, rules, pending);
   for (const sign of [-1, 1] as const) {
     for (const { symbol, change } of lines) {
       if (change * sign <= 0) continue;
@@ -33,4 +35,14 @@ export function targetOrders(
     }
   }
   return lines;
+}
+
+/** Units that open market orders, and those that are asked for at the same moment, will add to a position. */
+function pendingOf(feed: Feed, held: number, { open }: RunningBroker, queue: CommandQueue): number {
+  let units = queue.marketUnits(feed, held);
+  for (let i = 0; i < open.count; i++) {
+    const order = open.at[i]!;
+    if (order.feed === feed && order.live && marketable(order)) units += order.sign * order.remaining;
+  }
+  return units;
 }

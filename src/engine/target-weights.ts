@@ -10,8 +10,8 @@ import { orderInvalid } from "./order-options.ts";
 /** Shares of equity by symbol: 0.6 for sixty percent, negative to be short, 0 to hold none. */
 export type TargetWeights = Readonly<Record<string, number>>;
 
-/** What of an account decides what can be paid for: its commissions, and whether it lends. */
-type PayingAccount = Pick<Account, "commissionOf" | "shorts">;
+/** What of an account decides what can be paid for: its commissions, whether it lends, and what of equity is tied up. */
+type PayingAccount = Pick<Account, "commissionOf" | "shorts"> & Partial<Pick<Account, "initialMargin">>;
 
 /** What a target comes to for one symbol. */
 export interface TargetLine {
@@ -51,6 +51,7 @@ export function targetLines(
   buffer: number,
   account: PayingAccount,
   rules?: Pick<BrokerRules, "target" | "initialShare">,
+  pending: (index: number) => number = () => 0,
 ): readonly TargetLine[] {
   const named = checkWeights(weights, feeds, mostShare(rules?.initialShare ?? 1));
   const spend = equity * (1 - buffer);
@@ -62,7 +63,8 @@ export function targetLines(
     const note = quantity === exact ? "" : `floored to the lot of ${lot}`;
     return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note };
   });
-  if (rules?.target !== undefined) return ruled(lines, equity, spend, account, rules.target, rules.initialShare);
+  if (rules?.target !== undefined)
+    return ruled(lines, equity, spend, account, rules.target, rules.initialShare, pending);
   spendRemainder(lines);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
   payCosts(lines, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
@@ -86,11 +88,14 @@ function ruled(
   account: PayingAccount,
   rule: TargetRule,
   initialShare: number,
+  pending: (index: number) => number,
 ): readonly TargetLine[] {
   return lines.map(({ feed, symbol, weight, held, unit, exact }) => {
     const { lot } = feed.instrument;
     const commission = (quantity: number) => account.commissionOf(feed, quantity, feed.last);
-    const change = rule({ weight, held, unit, lot, equity, spend, initialShare, commission });
+    const asked = pending(feed.index);
+    const free = equity - (account.initialMargin ?? 0);
+    const change = rule({ weight, held, pending: asked, unit, lot, equity, spend, free, initialShare, commission });
     const quantity = snapToStep(held + change, lot);
     const note = quantity === exact ? "" : "rounded by the rule that sizes";
     return Object.freeze({ symbol, weight, exact, quantity, change, note });

@@ -35,7 +35,7 @@ export function snapToStep(value: number, step: number): number {
   return Math.abs(value - steps * step) <= MOST_NOISE * step ? decimal(steps * step) : value;
 }
 
-/** Drops the noise of a binary product of short decimals: 3 × 0.1 is 0.3. */
-function decimal(value: number): number {
+/** Drops the noise of a binary sum or product of short decimals: 3 × 0.1 is 0.3. */
+export function decimal(value: number): number {
   return Number(value.toPrecision(15));
 }

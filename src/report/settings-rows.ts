@@ -26,6 +26,7 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       cash: "A cash account sells no more than it holds.",
       "cash-flow": "An account that opens nothing when cash would fall below zero; short sales bring cash.",
       "free-margin": "An account that opens, long and short, what the margin that is free at the fill carries.",
+      "buying-power": "An account that asks of each order whether free margin carries it, until it fills.",
       unchecked: "An account that refuses nothing.",
       margin: "A margin account goes long and short as far as equity covers the initial margin.",
     },
@@ -207,6 +208,13 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
   trailFollows: {
     label: "Trailing stops follow",
     meaning: { extremes: "The best price of each bar that is over.", closes: "The closes of bars." },
+  },
+  trailFill: {
+    label: "Trailing stops fill",
+    meaning: {
+      "at-stop": "As other stops do.",
+      "worse-close": "At the stop, or at the close of the bar that reaches it, where that is worse.",
+    },
   },
   intrabar: {
     label: "Two triggers in one bar",

@@ -56,6 +56,19 @@ describe("an order that filled", () => {
     expect(result.explain(1).fills[0]).toMatchObject({ at: "open", basePrice: 102, bar: { open: 102 } });
   });
 
+  test("at an open, booked when the bar closed: that bar, though the next opens at the same price", () => {
+    const { result } = play(
+      barsFrom("100 100 100 100\n102 110 95 105\n102 102 102 102"),
+      { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
+      { bookAt: "bar-close" },
+    );
+    expect(result.explain(1).fills[0]).toMatchObject({
+      bar: { time: FIRST_DAY + DAY, high: 110, close: 105 },
+      at: "bar",
+      basePrice: 102,
+    });
+  });
+
   test("at the close at which it was decided, and what volume left of it at the next open, of the same moment", () => {
     const { fills } = explained(
       { 2: ({ orders }) => void orders.buy({ quantity: 300, timeInForce: "gtc" }) },

@@ -36,8 +36,8 @@ describe.each(FILES)("whatever the future, %s decides the same until it is known
       conventions: engine,
       ...(account !== undefined && engine === "hindcast" && { account }),
       ...(account !== undefined && engine !== "hindcast" && { account: "margin" }),
-      // It books fills when their bars close; at their prices it is held to the law too.
-      ...(engine === "backtrader" && { bookAt: "price-event" }),
+      // They book fills when their bars close; at their prices they are held to the law too.
+      ...((engine === "backtrader" || engine === "lean") && { bookAt: "price-event" }),
     };
     const result = backtest(strategy, market, { settings });
     // What counts money at a close when it fills at the open before says so, and is not held to the law.

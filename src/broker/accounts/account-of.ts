@@ -3,6 +3,7 @@ import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import type { Account, AccountKind } from "./account.ts";
+import { BuyingPowerAccount } from "./buying-power-account.ts";
 import { CashAccount } from "./cash-account.ts";
 import { CashFlowAccount } from "./cash-flow-account.ts";
 import { FreeMarginAccount } from "./free-margin-account.ts";
@@ -18,6 +19,7 @@ const MAKE: Readonly<Record<AccountKind, Make>> = {
     new MarginAccount(portfolio, feeds, open, commission, margin!, shortCash, sizer),
   "cash-flow": (portfolio, feeds, rules) => new CashFlowAccount(portfolio, feeds, rules),
   "free-margin": (portfolio, feeds, rules) => new FreeMarginAccount(portfolio, feeds, rules),
+  "buying-power": (portfolio, feeds, rules) => new BuyingPowerAccount(portfolio, feeds, rules),
   unchecked: (portfolio, feeds, rules) => new UncheckedAccount(portfolio, feeds, rules),
 };
 

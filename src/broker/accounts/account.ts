@@ -8,9 +8,9 @@ export type ShortCash = "reduce" | "reject" | "allow-negative";
 
 /**
  * What an account looks at: cash and what is held; the exposure that equity must cover; cash alone, with what short sales bring; the margin
- * that is free at the fill; or nothing.
+ * that is free at the fill; the same for each order by itself, from when it is given until it fills; or nothing.
  */
-export type AccountKind = "cash" | "margin" | "cash-flow" | "free-margin" | "unchecked";
+export type AccountKind = "cash" | "margin" | "cash-flow" | "free-margin" | "buying-power" | "unchecked";
 
 /** What an account may do, for batch runs and served orders alike. */
 export interface Account {
@@ -33,6 +33,8 @@ export interface Account {
   sizeAt(order: Order, price: number, equity: number, unslipped?: number): number;
   /** An order was given and has been admitted or refused. */
   entered(order: Order): void;
+  /** Whether an open order may go on, with what is held now at last prices; nothing is asked where this is missing. */
+  carries?(order: Order): boolean;
   /** Commission of that many units at a price, as it would be booked. */
   commissionOf(feed: Feed, quantity: number, price: number): number;
   /**

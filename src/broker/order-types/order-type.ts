@@ -29,6 +29,8 @@ export class Touch {
   strict = false;
   /** Where a stop limit fills inside the bar that reaches its stop. */
   stopLimit: StopLimitFill = "proven";
+  /** A trailing stop fills at the close of its bar where that is worse than the stop, and never at an open. */
+  trailsToClose = false;
   /** A stop fills at its price even when the bar opens beyond it. */
   stopHolds = false;
 }
@@ -74,6 +76,9 @@ export interface OrderType {
   meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;
   /** How an order that became eligible inside the bar meets its close. Returns false when it does not. */
   meetClose(order: TypedOrder, close: number, touch: Touch): boolean;
-  /** Takes notice of the prices of a bar that is over. Returns whether its stop moved. */
-  follow(order: TypedOrder, high: number, low: number): boolean;
+  /**
+   * Takes notice of the prices of a bar that is over. Returns whether its stop moved. With `trailsToClose` a stop above the price, at a share p of it,
+   * moves only once the best price is more than p / (1 - p) of the stop below it.
+   */
+  follow(order: TypedOrder, high: number, low: number, trailsToClose: boolean): boolean;
 }

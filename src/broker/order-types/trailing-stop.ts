@@ -1,3 +1,4 @@
+import { decimal } from "../../primitives/rounding.ts";
 import { meetMarket } from "./market.ts";
 import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 import { meetStop } from "./stop.ts";
@@ -21,23 +22,27 @@ class TrailingStopOrder implements OrderType {
     open: number,
     high: number,
     low: number,
-    _close: number,
+    close: number,
     touch: Touch,
   ): boolean {
-    return triggered ? meetMarket(open, touch) : meetStop(sign, stopPrice, open, high, low, touch);
+    if (triggered) return meetMarket(open, touch);
+    if (!meetStop(sign, stopPrice, open, high, low, touch)) return false;
+    if (touch.trailsToClose) touch.price = sign * Math.max(sign * stopPrice, sign * close);
+    return true;
   }
 
   meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
     return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, touch);
   }
 
-  follow(order: TypedOrder, high: number, low: number): boolean {
+  follow(order: TypedOrder, high: number, low: number, trailsToClose: boolean): boolean {
     const best = order.sign === -1 ? high : low;
-    const { waterMark } = order;
+    const { waterMark, stopPrice, trailPercent: share } = order;
     if (order.triggered || (best - waterMark) * order.sign >= 0) return false;
+    if (trailsToClose && order.sign === 1 && stopPrice - best <= (stopPrice * share) / (1 - share)) return false;
     order.waterMark = best;
     const distance = order.trailPercent > 0 ? Math.abs(best) * order.trailPercent : order.trailAmount;
-    order.stopPrice = best + order.sign * distance;
+    order.stopPrice = decimal(best + order.sign * distance);
     return true;
   }
 }

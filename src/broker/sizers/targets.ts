@@ -5,14 +5,17 @@ import type { Sizing } from "./catalog.ts";
 export interface TargetCase {
   /** Share of equity to hold; negative to be short. */
   readonly weight: number;
-  /** Units held. */
+  /** Units held, and what market orders that are on their way will add. */
   readonly held: number;
+  readonly pending: number;
   /** Money that one unit is worth, and the step of quantities. */
   readonly unit: number;
   readonly lot: number;
   /** Money of which the weight is a share, before and after the buffer. */
   readonly equity: number;
   readonly spend: number;
+  /** Equity that no position ties up. */
+  readonly free: number;
   /** Share of exposure that equity must cover. */
   readonly initialShare: number;
   /** Commission of an order of that many units. */
@@ -29,10 +32,15 @@ const NEAR = 1e-4;
 
 const cut = (change: number, lot: number): number => Math.sign(change) * floorToStep(Math.abs(change), lot);
 
-/** The worth of the position after the order, and its commission, are within the weight. Source: how LEAN sets holdings. */
-const netOfCommission: TargetRule = ({ weight, held, unit, lot, equity, spend, initialShare, commission }) => {
+/**
+ * The worth of the position after the order, and its commission, are within the weight; what market orders on their way will do is left out. Source: how
+ * LEAN sets holdings.
+ */
+const netOfCommission: TargetRule = (target) => snapToStep(towardsWeight(target) - target.pending, target.lot);
+
+function towardsWeight({ weight, held, unit, lot, equity, spend, free, initialShare, commission }: TargetCase): number {
   if (weight === 0) return -held;
-  if (Math.abs(weight * spend - held * unit) * initialShare < LEAST_CHANGE * equity) return 0;
+  if (free > 0 && Math.abs(weight * spend - held * unit) * initialShare < LEAST_CHANGE * equity) return 0;
   let money = spend;
   const kept = spend / equity;
   for (let before = NaN; ;) {
@@ -43,7 +51,7 @@ const netOfCommission: TargetRule = ({ weight, held, unit, lot, equity, spend, i
     if (Math.abs(whole * unit) <= Math.abs(weight * money)) return change;
     before = change;
   }
-};
+}
 
 /** The worth of what is missing, in whole lots. Source: how backtrader orders a target. */
 const value: TargetRule = ({ weight, held, unit, lot, spend }) =>

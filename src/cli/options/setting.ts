@@ -124,6 +124,7 @@ export const SETTING_OPTIONS: {
     stopGap: { flag: "--stop-gap", value: "how", says: "stops that the market jumps over fill" },
     stopLimitFill: { flag: "--stop-limit-fill", value: "where", says: "stop limits, in the bar of the stop" },
     trailFollows: { flag: "--trail-follows", value: "what", says: "of a bar, by trailing stops" },
+    trailFill: { flag: "--trail-fill", value: "where", says: "trailing stops" },
     intrabar: { flag: "--intrabar", value: "which", says: "two orders in one bar" },
     entryBarExits: { flag: "--entry-bar-exits", value: "when", says: "exits of an entry live from" },
     exitSides: { flag: "--exit-sides", value: "of", says: "exits must lie on their sides of" },

@@ -3,7 +3,10 @@ import { scenarios } from "../../support/scenarios.ts";
 
 const like = { conventions: "lean", cash: 100_000 } as const;
 
-/** Worked out by hand by the rules of LEAN for daily bars of shares, with the commission of Interactive Brokers. */
+/**
+ * Worked out by hand by the rules of LEAN for daily bars of shares, with the commission of Interactive Brokers. It goes through a bar when the bar is
+ * complete, so the bar of line 2 fills at its end, `3 00:00`.
+ */
 describe("lean", () => {
   scenarios({
     "all in is 99.75 % less the commission, counted at the close that decides": {
@@ -11,7 +14,7 @@ describe("lean", () => {
       bars: "144.8 144.8 144.8 144.8\n146 147 145 146",
       at: { 1: ({ orders }) => orders.buy({ percent: 1 }) },
       // 99750 / 144.8 = 688.9, and 688 × 144.8 + 3.44 are within 99750.
-      fills: ["2 00:00 buy 688 X at 146, commission 3.44"],
+      fills: ["3 00:00 buy 688 X at 146, commission 3.44"],
       // More than there was: 100000 - 100448 - 3.44.
       cash: -451.44,
     },
@@ -20,14 +23,14 @@ describe("lean", () => {
       bars: "99.75 99.75 99.75 99.75\n99.75 99.75 99.75 99.75",
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
       // 1000 × 99.75 = 99750, but 5 are for the commission.
-      fills: ["2 00:00 buy 999 X at 99.75, commission 4.995"],
+      fills: ["3 00:00 buy 999 X at 99.75, commission 4.995"],
     },
     "half is half of what is left after the commission": {
       settings: like,
       bars: "99.75 99.75 99.75 99.75\n99.75 99.75 99.75 99.75",
       at: { 1: ({ orders }) => orders.buy({ percent: 0.5 }) },
       // 500 × 99.75 = 49875 is more than 0.9975 × (100000 - 2.5) / 2.
-      fills: ["2 00:00 buy 499 X at 99.75, commission 2.495"],
+      fills: ["3 00:00 buy 499 X at 99.75, commission 2.495"],
     },
     "from long to short by one order": {
       settings: like,
@@ -35,35 +38,35 @@ describe("lean", () => {
       at: { 1: ({ orders }) => orders.target({ X: 1 }), 2: ({ orders }) => orders.target({ X: -1 }) },
       fills: [
         // 997.5: 997 × 100 within 0.9975 × (100000 - 4.985).
-        "2 00:00 buy 997 X at 100, commission 4.985",
+        "3 00:00 buy 997 X at 100, commission 4.985",
         // Of 99995.015 less 9.97 are 99735.08 left, within which are 997 × 100.
-        "3 00:00 sell 1994 X at 100, commission 9.97",
+        "4 00:00 sell 1994 X at 100, commission 9.97",
       ],
     },
     "a change of less than a thousandth in margin is not worth an order": {
       settings: like,
       bars: "100 100 100 100\n100 100 100 100\n100.1 100.1 100.1 100.1\n100 100 100 100",
       at: { 1: ({ orders }) => orders.target({ X: 0.5 }), 3: ({ orders }) => orders.target({ X: 0.5 }) },
-      fills: ["2 00:00 buy 498 X at 100, commission 2.49"],
+      fills: ["3 00:00 buy 498 X at 100, commission 2.49"],
     },
     "the buffer is a share of what the commission leaves": {
       settings: like,
       bars: "49874.501 49874.501 49874.501 49874.501\n".repeat(2),
       at: { 1: ({ orders }) => orders.target({ X: 1 }) },
       // 99749.002 is within 0.9975 × (100000 - 1) = 99749.0025, and more than 99750 - 1.
-      fills: ["2 00:00 buy 2 X at 49874.501, commission 1"],
+      fills: ["3 00:00 buy 2 X at 49874.501, commission 1"],
     },
     "a share is sized alike": {
       settings: like,
       bars: "49874.501 49874.501 49874.501 49874.501\n".repeat(2),
       at: { 1: ({ orders }) => orders.buy({ percent: 1 }) },
-      fills: ["2 00:00 buy 2 X at 49874.501, commission 1"],
+      fills: ["3 00:00 buy 2 X at 49874.501, commission 1"],
     },
     "a small order pays the minimum, a cheap one no more than half a percent": {
       settings: like,
       bars: "1 1 1 1\n1 1 1 1\n0.5 0.5 0.5 0.5",
       at: { 1: ({ orders }) => orders.buy({ quantity: 100 }), 2: ({ orders }) => orders.buy({ quantity: 1000 }) },
-      fills: ["2 00:00 buy 100 X at 1, commission 1", "3 00:00 buy 1000 X at 0.5, commission 2.5"],
+      fills: ["3 00:00 buy 100 X at 1, commission 1", "4 00:00 buy 1000 X at 0.5, commission 2.5"],
     },
     "a limit fills when the price goes through it": {
       settings: like,
@@ -93,6 +96,138 @@ describe("lean", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 2000 }) },
       fills: [],
       orders: ["buy market 2000: rejected insufficient_funds"],
+    },
+    "each order is looked at by itself: open ones reserve nothing": {
+      settings: like,
+      bars: `100 100 100 100
+        100 100 94 100`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 1900, limit: 95 });
+          orders.buy({ quantity: 1900, limit: 90 });
+        },
+      },
+      // Half of 190000, with 9.5, is within 100000, each time. Once the first has filled, 14490.5 are left for the second.
+      fills: ["3 00:00 buy 1900 X at 95, commission 9.5"],
+      orders: ["buy limit 1900: filled", "buy limit 1900: canceled insufficient_funds"],
+    },
+    "margin is looked at again at the close of the bar that fills: too dear by then": {
+      settings: { ...like, initialMargin: 1 },
+      bars: "144.8 144.8 144.8 144.8\n144.8 147 144.8 146",
+      at: { 1: ({ orders }) => orders.target({ X: 1 }) },
+      // 688 × 146 + 3.44 = 100451.44, though they were to be had at 144.8.
+      fills: [],
+      orders: ["buy market 688: canceled insufficient_funds"],
+    },
+    "and not too dear, though they cost more than there is": {
+      settings: { ...like, initialMargin: 1 },
+      bars: "144.8 144.8 144.8 144.8\n146 147 145 145",
+      at: { 1: ({ orders }) => orders.target({ X: 1 }) },
+      // 688 × 145 + 3.44 = 99763.44.
+      fills: ["3 00:00 buy 688 X at 146, commission 3.44"],
+      cash: -451.44,
+    },
+    "an order that waits ends when margin does not carry it any more, reached or not": {
+      settings: like,
+      bars: `100 100 100 100
+        100 100 100 100
+        100 100 88 90
+        90 90 75 90`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 1500 });
+          orders.buy({ quantity: 450, limit: 80 });
+          orders.buy({ quantity: 350, limit: 80 });
+        },
+      },
+      // At 100 are 99992.5 - 75000 left, and 22502.25 needed. At 90 84992.5 - 67500, and 20252.25 and 15751.75 needed.
+      fills: ["3 00:00 buy 1500 X at 100, commission 7.5", "5 00:00 buy 350 X at 80, commission 1.75"],
+      orders: ["buy market 1500: filled", "buy limit 450: canceled insufficient_funds", "buy limit 350: filled"],
+    },
+    "what one order takes is not there for the next, as they were given": {
+      settings: like,
+      bars: `100 100 100 100
+        100 104 99 100
+        100 104 95 100`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 1500, stop: 103 });
+          orders.buy({ quantity: 900, limit: 99.5 });
+        },
+      },
+      // The stop takes 1500 at 103, so that of 95492.5 but 20492.5 are left when the limit has its turn.
+      fills: ["3 00:00 buy 1500 X at 103, commission 7.5"],
+      orders: ["buy stop 1500: filled", "buy limit 900: canceled insufficient_funds"],
+    },
+    "a loss of all margin is no reason to end a position: the exchange is closed when a daily bar comes": {
+      settings: like,
+      bars: "100 100 100 100\n100 100 100 100\n60 60 52 55\n55 60 55 60",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 1900 }) },
+      fills: ["3 00:00 buy 1900 X at 100, commission 9.5"],
+    },
+    "a trailing stop fills at its stop, or at the close where that is worse, and never at the open": {
+      settings: like,
+      bars: `100 100 100 100
+        100 110 99 108
+        108 108 103 104
+        103 107 103 106`,
+      at: {
+        1: ({ orders }) => {
+          orders.sell({ quantity: 200, trail: 5 });
+          orders.sell({ quantity: 200, trail: 6 });
+        },
+      },
+      // From 110 on they stand at 105 and 104. The third bar closes at 104; the first is worse off there, the second at its stop, although it is
+      // reached at a bar that goes on falling.
+      fills: ["4 00:00 sell 200 X at 104, commission 1", "4 00:00 sell 200 X at 104, commission 1"],
+    },
+    "a bar that opens below a trailing stop and comes back fills it at the stop": {
+      settings: like,
+      bars: "100 100 100 100\n90 97 89 97",
+      at: { 1: ({ orders }) => orders.sell({ quantity: 200, trail: 5 }) },
+      fills: ["3 00:00 sell 200 X at 95, commission 1"],
+    },
+    "a stop above the price, at a share of it, follows only once the price is p / (1 - p) of the stop below it": {
+      settings: like,
+      bars: `100 100 100 100
+        100 101 99.5 99.5
+        99.5 109.8 99 99.5
+        99.5 99.5 97.5 98
+        98 107.3 98 99`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 200, trailPercent: 0.1 }) },
+      // At 110 it follows below 110 - 110 / 9 = 97.78: not to 99.5 and 99, but to 97.5, at 107.25.
+      fills: ["6 00:00 buy 200 X at 107.25, commission 1"],
+    },
+    "a target leaves out what a market order on its way will do": {
+      settings: like,
+      bars: "100 100 100 100\n".repeat(4),
+      at: {
+        1: ({ orders }) => orders.target({ X: 1 }),
+        2: ({ orders }) => {
+          orders.close();
+          orders.target({ X: -0.5 });
+        },
+        3: ({ orders }) => {
+          orders.buy({ quantity: 100 });
+          orders.target({ X: -0.5 });
+        },
+      },
+      fills: [
+        "3 00:00 buy 997 X at 100, commission 4.985",
+        "4 00:00 sell 997 X at 100, commission 4.985",
+        // Half of 0.9975 × (99995.015 - 7.475), for -997 - 498.
+        "4 00:00 sell 498 X at 100, commission 2.49",
+        "5 00:00 buy 100 X at 100, commission 1",
+        // The target is met, so the order before it is taken back.
+        "5 00:00 sell 100 X at 100, commission 1",
+      ],
+    },
+    "a change of less than a thousandth is worth an order where no margin is left": {
+      settings: like,
+      bars: "100 100 100 100\n100 100 100 100\n80 80 80 80\n80 80 80 80",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 1900 }), 3: ({ orders }) => orders.target({ X: 2.458 }) },
+      // Equity is 61990.5, and 76000 are tied up. 2.458 × 0.9975 × 61990.5 = 151991.7 is 8.3 less than what is held.
+      fills: ["3 00:00 buy 1900 X at 100, commission 9.5", "5 00:00 sell 1 X at 80, commission 1"],
     },
   });
 });

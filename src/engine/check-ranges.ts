@@ -1,0 +1,38 @@
+import { checkNumber, checkWhole, parameterError, shown } from "../primitives/check.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import type { RunSettings } from "./run-settings.ts";
+
+/** More cash than this cannot be counted to the cent. */
+const MOST_CASH = 1e13;
+
+/** Numbers of settings must be in their ranges. Throws `CASH_OUT_OF_RANGE`, or a `RangeError` that names the field and what it was. */
+export function checkRanges(settings: RunSettings): void {
+  checkCash(settings.cash);
+  checkWhole("warmupBars", settings.warmupBars, -1);
+  checkWhole("seed", settings.seed, 0, 2 ** 32 - 1);
+  checkNumber("initialMargin", settings.initialMargin, 0.001, 10);
+  checkNumber("maintenanceMargin", settings.maintenanceMargin, 0, settings.initialMargin);
+  checkNumber("unitMargin", settings.unitMargin, 0, MOST_CASH);
+  for (const rate of ["debitRate", "creditRate", "borrowRate"] as const) checkNumber(rate, settings[rate], 0, 10);
+  checkNumber("volumeShare", settings.volumeShare, 0, 1);
+  checkNumber("cashBuffer", settings.cashBuffer, 0, 1);
+  if (typeof settings.exclusiveOrders !== "boolean")
+    throw parameterError("exclusiveOrders", "true or false", settings.exclusiveOrders);
+  if (settings.fillsBy === "trade" && settings.volumeShare > 0)
+    throw parameterError("volumeShare", "0 where fills are by trade", settings.volumeShare);
+  checkNumber("latencyMs", settings.latencyMs, 0, 1e12);
+  checkNumber("riskFreeRate", settings.riskFreeRate, -1, 10);
+  checkNumber("minimumReturn", settings.minimumReturn, -1, 10);
+  checkNumber("sessionsPerYear", settings.sessionsPerYear, 0, 1e6);
+  if (typeof settings.currency !== "string" || !/^[A-Z]{3,5}$/.test(settings.currency)) {
+    throw parameterError("currency", "three to five capital letters, such as USD", settings.currency);
+  }
+}
+
+function checkCash(cash: unknown): void {
+  if (typeof cash === "number" && Number.isFinite(cash) && cash > 0 && cash <= MOST_CASH) return;
+  throw new HindcastError("CASH_OUT_OF_RANGE", `cash must be above 0 and at most ${MOST_CASH}, was ${shown(cash)}`, {
+    cash,
+    most: MOST_CASH,
+  });
+}

@@ -11,7 +11,7 @@ import { orderInvalid } from "./order-options.ts";
 export type TargetWeights = Readonly<Record<string, number>>;
 
 /** What of an account decides what can be paid for: its commissions, whether it lends, and what of equity is tied up. */
-type PayingAccount = Pick<Account, "commissionOf" | "shorts"> & Partial<Pick<Account, "initialMargin">>;
+type PayingAccount = Pick<Account, "commissionOf" | "valueOf" | "shorts"> & Partial<Pick<Account, "initialMargin">>;
 
 /** What a target comes to for one symbol. */
 export interface TargetLine {
@@ -124,7 +124,11 @@ function spendRemainder(lines: readonly Line[]): void {
 function payCosts(lines: readonly Line[], spend: number, account: PayingAccount): void {
   const total = () =>
     lines.reduce((sum, { feed, quantity, held, unit }) => {
-      return sum + Math.max(0, quantity) * unit + account.commissionOf(feed, Math.abs(quantity - held), feed.last);
+      const change = quantity - held;
+      const size = Math.abs(change);
+      // Fills are booked in whole cents, of which a sale may bring a part less and a purchase take a part more.
+      const rounding = Math.sign(change) * (account.valueOf(feed, size, feed.last) - size * unit);
+      return sum + Math.max(0, quantity) * unit + rounding + account.commissionOf(feed, size, feed.last);
     }, 0);
   const purchases = lines
     .filter(({ quantity, held }) => quantity > held && quantity > 0)

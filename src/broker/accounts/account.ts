@@ -37,6 +37,8 @@ export interface Account {
   carries?(order: Order): boolean;
   /** Commission of that many units at a price, as it would be booked. */
   commissionOf(feed: Feed, quantity: number, price: number): number;
+  /** What that many units are worth at a price, as it would be booked. */
+  valueOf(feed: Feed, quantity: number, price: number): number;
   /**
    * Makes the execution, which has a price and the quantity that is wanted, one of as many units as the account pays for and holds. Returns why
    * they are fewer; 0 when they are not.

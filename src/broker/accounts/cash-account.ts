@@ -103,6 +103,10 @@ export class CashAccount implements Account {
     return this.#charges.commission(feed, quantity, price);
   }
 
+  valueOf(feed: Feed, quantity: number, price: number): number {
+    return this.#charges.value(feed, quantity, price);
+  }
+
   cut(order: Order, execution: Execution): ReasonCode {
     const { quantity, position } = execution;
     if (order.sign === -1 || order.reduceOnly) {

@@ -117,6 +117,10 @@ export class MarginAccount implements Account {
     return this.#charges.commission(feed, quantity, price);
   }
 
+  valueOf(feed: Feed, quantity: number, price: number): number {
+    return this.#charges.value(feed, quantity, price);
+  }
+
   cut(order: Order, execution: Execution): ReasonCode {
     const { quantity, position } = execution;
     const against = Math.max(0, -position.quantity * order.sign);

@@ -57,6 +57,10 @@ export class UncheckedAccount implements Account {
     return this.charges.commission(feed, quantity, price);
   }
 
+  valueOf(feed: Feed, quantity: number, price: number): number {
+    return this.charges.value(feed, quantity, price);
+  }
+
   cut(order: Order, execution: Execution): ReasonCode {
     const { quantity } = execution;
     const against = order.reduceOnly ? this.against(order) : Infinity;

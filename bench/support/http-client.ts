@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { SeededRandom } from "../../src/primitives/random.ts";
 import { AnswerReader } from "./answer-reader.ts";
+import { heard } from "./heard.ts";
 
 const HERE = fileURLToPath(import.meta.url);
 
@@ -44,14 +45,9 @@ export interface Clients {
 /** Opens the connections and warms up. Throws like `run`. */
 export async function openClients(load: Load): Promise<Clients> {
   const child = fork(HERE, { execArgv: process.execArgv, serialization: "advanced" });
-  const ended = once(child, "exit").then(([code, signal]) => {
-    throw new Error(`the clients must get all their answers, ended with ${code ?? signal}`);
-  });
-  // Of those that are stopped nobody waits for the end.
-  ended.catch(() => {});
-  const told = async (message: unknown) => {
+  const told = (message: unknown): Promise<unknown> => {
     child.send(message as Load);
-    return ((await Promise.race([once(child, "message"), ended])) as unknown[])[0];
+    return heard(child);
   };
   await told(load);
   return { run: async () => (await told("run")) as LoadResult, stop: () => void child.kill() };

@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
+import { heard } from "./heard.ts";
 
 /** A server in a process of its own. */
 export interface LaunchedServer {
@@ -13,16 +13,11 @@ export interface LaunchedServer {
 /** Launches a file that ends with `serveLaunched`. Throws when it ends before it listens. */
 export async function launchServer(file: string, args: readonly string[]): Promise<LaunchedServer> {
   const child = fork(file, args, { execArgv: process.execArgv });
-  const ended = once(child, "exit").then(([code, signal]) => {
-    throw new Error(`the server must stay up, ended with ${code ?? signal}`);
-  });
-  ended.catch(() => {});
-  const said = async () => ((await Promise.race([once(child, "message"), ended])) as unknown[])[0];
   return {
-    told: (await said()) as LaunchedServer["told"],
+    told: (await heard(child)) as LaunchedServer["told"],
     cpu: async () => {
       child.send("cpu");
-      return (await said()) as number;
+      return (await heard(child)) as number;
     },
     stop: () => void child.kill(),
   };

@@ -17,6 +17,7 @@ export const backtestingPy: Convention = {
     shortCash: "reject",
     limitFill: "touch",
     limitSlippage: "slips",
+    tickRounding: "none",
     stopGap: "at-open",
     stopLimitFill: "at-stop",
     intrabar: "queue",

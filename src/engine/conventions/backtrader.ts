@@ -17,6 +17,7 @@ export const backtrader: Convention = {
     limitFill: "touch",
     limitSlippage: "to-limit",
     slippageReach: "bar",
+    tickRounding: "none",
     stopGap: "at-open",
     stopLimitFill: "turned",
     trailFollows: "closes",

@@ -19,6 +19,7 @@ export const lean: Convention = {
     cashBuffer: 0.0025,
     shortCash: "reject",
     limitFill: "trade-through",
+    tickRounding: "none",
     stopGap: "at-open",
     stopLimitFill: "by-close",
     trailFill: "worse-close",

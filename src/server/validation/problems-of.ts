@@ -42,7 +42,12 @@ export function problemsOf(
   // Which of them is one too many only the handler says; that none is there belongs to what else is missing.
   for (const names of schema["x-one-of"] ?? []) {
     const usual = names[0]!;
-    if (isObject(value) && !problems.has(usual) && !names.some((name) => isGiven(valueAt(value, [name]))))
+    if (
+      isObject(value) &&
+      !Array.isArray(value) &&
+      !problems.has(usual) &&
+      !names.some((name) => isGiven(valueAt(value, [name])))
+    )
       problems.set(usual, { in: part, parameter: usual, reason: "must be given" });
   }
   if (problems.size === 0) return [{ in: part, parameter: "", reason: "is not what is allowed" }];

@@ -68,6 +68,30 @@ describe("lean", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 100 }), 2: ({ orders }) => orders.buy({ quantity: 1000 }) },
       fills: ["3 00:00 buy 100 X at 1, commission 1", "4 00:00 buy 1000 X at 0.5, commission 2.5"],
     },
+    "an order for the close has its turn": {
+      settings: like,
+      bars: "100 100 100 100\n100 100 100 100\n100 105 100 105",
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 60 }),
+        2: ({ orders }) => {
+          orders.sell({ quantity: 20, timeInForce: "cls" });
+          orders.sell({ quantity: 30 });
+        },
+      },
+      fills: [
+        "3 00:00 buy 60 X at 100, commission 1",
+        "4 00:00 sell 20 X at 105, commission 1",
+        "4 00:00 sell 30 X at 100, commission 1",
+      ],
+    },
+    "an order for the close is paid at that close or not at all": {
+      settings: { ...like, cash: 10_000, initialMargin: 1 },
+      bars: "100 100 100 100\n100 110 100 110",
+      at: { 1: ({ orders }) => orders.buy({ quantity: 95, timeInForce: "cls" }) },
+      // 95 × 110 = 10450.
+      fills: [],
+      orders: ["buy market 95: canceled insufficient_funds"],
+    },
     "a limit fills when the price goes through it": {
       settings: like,
       bars: `100 100 100 100

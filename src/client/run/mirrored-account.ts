@@ -15,6 +15,8 @@ import type { OrderEventKind } from "../../broker/order-record.ts";
 import { numberOf } from "./order-number.ts";
 import type { RemoteBroker } from "./remote-broker.ts";
 
+const ENDS: readonly OrderEventKind[] = ["canceled", "expired", "rejected", "replaced"];
+
 /** The account of a run that is elsewhere, rebuilt from what is told of it: its orders, its fills and every entry of its ledger. */
 export class MirroredAccount {
   readonly fills: Fill[] = [];
@@ -52,7 +54,8 @@ export class MirroredAccount {
     const known = id <= log.length;
     const order = known ? (open.find(id) ?? this.#draft(record)) : this.#draft(record);
     // What takes the place of an order bears its tag.
-    if (!known) order.tag = order.replaces > 0 ? log.tagOf(order.replaces) : (tags.get(id) ?? this.unasked);
+    if (!known && order.replaces === 0) order.tag = tags.get(id) ?? this.unasked;
+    else if (!known && !cameTooLate(record, event)) order.tag = log.tagOf(order.replaces);
     const sized = order.quantity !== record.quantity;
     if (fill !== undefined) this.#fill(order, id, fill, time, closing);
     this.#state(order, record, event);
@@ -60,6 +63,7 @@ export class MirroredAccount {
     if (!known) {
       order.submittedAt = order.eligibleAt = time;
       log.add(order, EVENT[event], { time });
+      if (order.replaces > 0 && event !== "rejected") this.#adopt(order.replaces, id);
       if (!order.live) return;
       open.add(order);
       const { parentId, groupId } = order;
@@ -134,6 +138,8 @@ export class MirroredAccount {
     execution.time = time;
     execution.bar = closing ? feed.closed : feed.closed + 1;
     execution.orderId = orderId;
+    // An exit ends the trade that it belongs to.
+    if (this.#broker.rules.fillsByTrade && order.parentId !== 0) position.bringForward(order.parentId);
     this.#portfolio.fill(execution);
     this.#values.set(orderId, (this.#values.get(orderId) ?? 0) + fill.price * fill.quantity);
     this.fills.push(
@@ -194,6 +200,16 @@ export class MirroredAccount {
     order.groupId = second === undefined ? 0 : first!;
   }
 
+  /** Exits that waited for one order wait for the one in its place, of which nothing is told. */
+  #adopt(before: number, id: number): void {
+    const { log, open } = this.#broker;
+    for (const exit of open.at.slice(0, open.count)) {
+      if (exit.parentId !== before || !exit.live) continue;
+      exit.parentId = id;
+      log.rewrite(exit);
+    }
+  }
+
   /** Its terms and where it stands. */
   #state(order: Order, record: OrderRecord, event: OrderEventKind): void {
     order.quantity = record.quantity;
@@ -211,8 +227,16 @@ export class MirroredAccount {
   }
 }
 
+/** It was to take the place of an order that had ended: no other refusal is without words. */
+function cameTooLate({ reject_reason: why }: Pick<OrderRecord, "reject_reason">, event: OrderEventKind): boolean {
+  return event === "rejected" && why === null;
+}
+
+/** What ended an order is the reason of that event alone: the record is that of the end of the phase. */
 function reasonOf({ reject_reason: why, status }: OrderRecord, event: OrderEventKind): ReasonCode {
+  if (!ENDS.includes(event)) return 0;
   if (why !== null) return REASON[why.code as keyof typeof REASON];
-  if (event === "replaced" || status === "replaced") return REASON.replaced;
+  if (event === "replaced" || status === "replaced" || cameTooLate({ reject_reason: why }, event))
+    return REASON.replaced;
   return status === "canceled" ? REASON.requested : 0;
 }

@@ -31,7 +31,9 @@ export function replaceOrder(
   queuesWhileClosed: boolean,
 ): number {
   const record = account.run.record(id);
-  if (!isOpen(account, id)) {
+  const { asRun } = account.exchange;
+  // To a run, terms for an order that has ended, or which the account does not admit, are those of a rejected one.
+  if (!asRun && !isOpen(account, id)) {
     throw new ApiError("ORDER_NOT_REPLACEABLE", `the order must be open to be replaced, it is ${record.status}`, {
       id: orderId(account, id),
       status: record.status,
@@ -41,9 +43,9 @@ export function replaceOrder(
   const timeInForce = patch.time_in_force ?? record.timeInForce;
   const problems = new OrderProblems();
   problems.prices(record.type, patch, false);
-  problems.quantity(patch.quantity, instrument.lot);
-  if (!account.exchange.asRun) checkPriceSteps(problems, instrument, patch);
-  if (patch.quantity !== undefined && patch.quantity <= record.filledQuantity)
+  if (!asRun) problems.quantity(patch.quantity, instrument.lot);
+  if (!asRun) checkPriceSteps(problems, instrument, patch);
+  if (!asRun && patch.quantity !== undefined && patch.quantity <= record.filledQuantity)
     problems.add("quantity", `must be above filled_quantity, ${record.filledQuantity}`, patch.quantity);
   const kept = patch.time_in_force === undefined && patch.expires_at === undefined;
   const before = timeInForce === "gtd" ? isoOf(record.expiresAt) : undefined;
@@ -53,7 +55,7 @@ export function replaceOrder(
   if (!queuesWhileClosed && patch.time_in_force !== undefined)
     checkOpen(view, instrument, record.type, timeInForce, record.extendedHours);
   const command = commandOf(account, id, patch, end);
-  const reason = account.refusal(command, view.now);
+  const reason = asRun ? "" : account.refusal(command, view.now);
   if (reason !== "") {
     const { driver } = account.run;
     const feed = account.run.feed(record.symbol)!;

@@ -152,7 +152,7 @@ export class TradingAccount {
     const second = drafts.stopLoss(entry, command.stopLoss, "");
     for (const exit of [first, second]) {
       exit.size = { quantity: command.quantity };
-      exit.reduceOnly = true;
+      exit.reduceOnly = !rules.exitsPlain;
       exit.timeInForce = timesInForce[command.timeInForce];
       if (command.expiresAt !== undefined) exit.expiresAt = command.expiresAt;
     }

@@ -1,0 +1,95 @@
+import { fc, test as property } from "@fast-check/vitest";
+import type { BarContext, RunContext, RunSettings } from "hindcast";
+import { type Client, createClient, runRemote } from "hindcast/client";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+import { arbitraryCommands, type Command, obeying, type ScriptState } from "../support/arbitrary-orders.ts";
+import { batchOf } from "../support/parity-runs.ts";
+import { runs } from "../support/runs.ts";
+import { servedSample } from "../support/served-sample.ts";
+
+let server: HindcastServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await servedSample();
+  const apiKey = server.hindcast.keys.create({
+    name: "test",
+    tier: "enterprise",
+    scopes: ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"],
+  }).text;
+  client = createClient({ baseUrl: await server.listen({ port: 0, host: "127.0.0.1" }), apiKey });
+});
+afterAll(() => server.close());
+
+/** Some minutes of two symbols, across a split of one. */
+const MINUTES = {
+  symbols: ["AAPL", "MSFT"],
+  interval: "1m",
+  from: "2023-11-03T19:52:00Z",
+  to: "2023-11-06T14:36:00Z",
+} as const;
+
+const settings: fc.Arbitrary<Partial<RunSettings>> = fc.constantFrom<Partial<RunSettings>>(
+  {},
+  { account: "margin" },
+  { account: "margin", bookAt: "bar-close" },
+  { atEnd: "finalize" },
+  { conventions: "backtrader" },
+  { conventions: "backtesting.py" },
+);
+
+/** What is done to one of the orders that are open when it is decided. */
+const deed = fc.record({
+  moment: fc.nat(12),
+  place: fc.nat(4),
+  verb: fc.constantFrom("replace" as const, "drop" as const, "end" as const, "target" as const),
+  quantity: fc.integer({ min: 1, max: 15 }),
+});
+type Deed = Command | (typeof deed extends fc.Arbitrary<infer One> ? One : never);
+
+function obey(context: RunContext<any, any, ScriptState>, one: Deed): void {
+  const { symbols } = context;
+  const symbol = symbols["symbol" in one ? one.symbol % symbols.length : 0]!;
+  const { orders, close, position }: BarContext<any, any, ScriptState> = context.at(symbol);
+  if ("place" in one) {
+    const order = orders.open[one.place];
+    if (one.verb === "end") orders.close({ tag: "end" });
+    else if (one.verb === "target") orders.target({ [symbol]: one.quantity / 20 });
+    else if (order === undefined) return;
+    else if (one.verb === "drop") orders.cancel(order.id);
+    else orders.replace(order.id, { quantity: one.quantity });
+    return;
+  }
+  const { verb, amount, limit, stop } = one;
+  const at = (steps: number) => close.value * (1 + steps / 1_000);
+  if (verb === "close") return void orders.close();
+  if (verb === "cancelAll") return orders.cancelAll();
+  if (verb === "cancel") return orders.cancel(amount);
+  if (verb === "protect") {
+    if (position.direction === "long") orders.oco({ takeProfit: at(4), stopLoss: { trail: close.value * 0.003 } });
+    return;
+  }
+  orders[verb]({
+    ...(one.size === "percent" ? { percent: amount / 10 } : { quantity: amount }),
+    ...(limit === undefined ? {} : { limit: at(limit) }),
+    ...(stop === undefined ? {} : { stop: at(stop) }),
+    ...(limit === undefined && amount % 2 === 0 ? { stopLoss: { trail: close.value * 0.004 } } : {}),
+    timeInForce: one.gtc ? "gtc" : "day",
+    tag: `${verb} ${amount}`,
+  });
+}
+
+property.prop([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], runs(6))(
+  "whatever a strategy asks for, and however often, comes to what it comes to in batch",
+  async (commands, deeds, given) => {
+    const strategy = obeying<Deed>([...commands, ...deeds], obey);
+    const commission = { model: "percent", rate: 0.001 } as const;
+    const options = { ...MINUTES, settings: { cash: 5_000, commission, ...given } };
+    const batch = await batchOf({ strategy, on: "minute bars", options });
+    const remote = await runRemote(strategy, client, options);
+    expect(remote.fillHash).toBe(batch.fillHash);
+    expect(remote.orders).toEqual(batch.orders);
+    expect(remote.log).toEqual(batch.log);
+  },
+);

@@ -19,6 +19,8 @@ export class OrderFollowers {
   /** Of the last movement of the ledger that this server told. */
   #sequence: number | undefined;
   #breaks = 0;
+  /** Whether the connection to this server was lost before. */
+  #broke = false;
   #awaited: { events: number; readonly resolve: () => void } | undefined;
 
   constructor(random: () => number) {
@@ -28,6 +30,7 @@ export class OrderFollowers {
   /** Connects to a server that is there again; resolves when it follows. What the server did before is no longer in its transcript. */
   async start(address: string, headers: Headers): Promise<void> {
     this.#sequence = undefined;
+    this.#broke = false;
     const follower = this.#follow(address, headers);
     const rude = this.#open(address, headers);
     rude.on("open", () => {
@@ -43,7 +46,7 @@ export class OrderFollowers {
     });
   }
 
-  /** Settles when so many more events were told. */
+  /** Settles when so many more events were told, the last of them on a connection that was taken up again. */
   told(events: number): Promise<void> {
     return new Promise((resolve) => {
       this.#awaited = { events, resolve };
@@ -85,8 +88,9 @@ export class OrderFollowers {
     socket.on("message", (data) => {
       if (socket !== this.#follower) return;
       this.#read(JSON.parse((data as Buffer).toString()) as Message);
-      // Now and then the connection is lost, and taken up again behind the last event.
-      if (this.#sequence === undefined || this.#random() > 0.1) return;
+      // Soon, and then now and then, the connection is lost, and taken up again behind the last event.
+      if (this.#sequence === undefined || (this.#broke && this.#random() > 0.1)) return;
+      this.#broke = true;
       socket.terminate();
       this.#breaks++;
       this.#follow(address, headers, this.#offset + 1);
@@ -101,7 +105,7 @@ export class OrderFollowers {
     const offset = message["offset"] as number;
     if (offset <= this.#offset) this.#problems.push(`offset ${offset} is told after ${this.#offset}`);
     this.#offset = offset;
-    if (this.#awaited !== undefined && --this.#awaited.events === 0) this.#awaited.resolve();
+    if (this.#awaited !== undefined && --this.#awaited.events <= 0 && this.#broke) this.#awaited.resolve();
     if (type === "entry") this.#enter((message["entry"] as { readonly sequence: number }).sequence);
     const fill = message["fill"] as { readonly id: string } | null | undefined;
     if (!fill) return;

@@ -34,7 +34,7 @@ export class Journal {
     this.#commit.catch(() => {});
   }
 
-  /** Settles when all that was written so far is on disk; undefined when it is. */
+  /** Settles when all that was written so far is on disk, fails where it never will be; undefined when it is. */
   get settled(): Promise<void> | undefined {
     return this.#commit;
   }
@@ -52,6 +52,9 @@ export class Journal {
       });
     } catch {
       this.#failed = true;
+      // What is in memory alone is told to nobody, whenever he comes.
+      this.#commit = Promise.reject(unavailable());
+      this.#commit.catch(() => {});
       throw unavailable();
     }
   }

@@ -139,5 +139,11 @@ test("a state that cannot be written ends all connections, and nothing is told t
   expect((await other.order()).status).toBe(503);
   expect((await client.ended).code).toBe(1011);
   expect(client.messages.filter(({ type }) => type === "order")).toEqual([]);
+  // Nor is who comes later, and asks for what he missed.
+  const late = await connecting(other.server, { headers: other.headers });
+  await late.opened;
+  late.say({ action: "subscribe", channel: "orders", from: 0 });
+  expect((await late.ended).code).toBe(1011);
+  expect(late.messages.filter(({ type }) => type === "order")).toEqual([]);
   await other.server.close();
 });

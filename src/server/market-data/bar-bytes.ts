@@ -23,10 +23,9 @@ interface Word {
 const ZERO = 48;
 const MINUS = 45;
 const POINT = 46;
-const LETTER_T = 84;
-const COLON = 58;
+const MINUTES_IN_A_DAY = 1440;
 
-const OPEN = wordOf('","open":');
+const OPEN = wordOf('"open":');
 const HIGH = wordOf(',"high":');
 const LOW = wordOf(',"low":');
 const CLOSE = wordOf(',"close":');
@@ -34,7 +33,6 @@ const VOLUME = wordOf(',"volume":');
 const ADJUSTED = wordOf(',"adj_close":');
 const EXACT = wordOf(',"volume_exact":');
 const END = wordOf("},");
-const WHOLE_MINUTE = wordOf("00.000Z");
 
 /**
  * Writes one bar on the desk as JSON, the same bytes that `JSON.stringify` makes of it, with a comma behind. Its digits are written one by one, because
@@ -70,6 +68,7 @@ function writeRounded(start: number, value: number, decimals: number): number {
   if (scale === 0 || !(Math.abs(scaled) < SURE)) return writeText(start, rounded(value, decimals));
   const units = roundHalfAway(scaled);
   const size = Math.abs(units);
+  if (scale === 100 && size < INT32) return writeCents(start, size | 0, units < 0);
   const before = scale === 1 ? size : Math.floor(size / scale);
   if (before >= INT32 || (size !== 0 && size * MILLION < scale)) return writeText(start, rounded(value, decimals));
   let at = start;
@@ -87,22 +86,43 @@ function writeRounded(start: number, value: number, decimals: number): number {
   return at + 1 + digits;
 }
 
+/** A price in cents, as nearly all are. */
+function writeCents(start: number, size: number, isNegative: boolean): number {
+  let at = start;
+  if (isNegative) desk[at++] = MINUS;
+  const before = (size / 100) | 0;
+  at = writeWhole(at, before);
+  const cents = size - before * 100;
+  if (cents === 0) return at;
+  desk[at] = POINT;
+  view.setUint16(at + 1, PAIRS[cents]!, true);
+  return ((cents / 10) | 0) * 10 === cents ? at + 2 : at + 3;
+}
+
+/** Two digits each, as a store of sixteen bits writes them. */
+const PAIRS = Uint16Array.from(
+  { length: 100 },
+  (_, value) => ZERO + Math.floor(value / 10) + ((ZERO + (value % 10)) << 8),
+);
+
 /** A whole number from 0 up. */
-function writeWhole(at: number, value: number): number {
+function writeWhole(start: number, value: number): number {
   let digits = 1;
   for (let power = 10; value >= power; power *= 10) digits++;
-  writeDigits(at, value, digits);
-  return at + digits;
+  writeDigits(start, value, digits);
+  return start + digits;
 }
 
 /** The last digits of a whole number, zeros before them. */
 function writeDigits(start: number, value: number, digits: number): void {
   let rest = value;
-  for (let at = start + digits - 1; at >= start; at--) {
-    const tenth = (rest / 10) | 0;
-    desk[at] = ZERO + rest - tenth * 10;
-    rest = tenth;
+  let at = start + digits;
+  for (; at - start >= 2; at -= 2) {
+    const hundreds = (rest / 100) | 0;
+    view.setUint16(at - 2, PAIRS[rest - hundreds * 100]!, true);
+    rest = hundreds;
   }
+  if (at > start) desk[start] = ZERO + rest;
 }
 
 /** A number as JSON spells it: shortest digits that read back as the same double. */
@@ -140,23 +160,29 @@ function writeInstant(start: number, instant: number): number {
   const day = Math.floor(instant / DAY_MS);
   if (day < month.start || day >= month.start + month.length) month = monthOf(day);
   const time = instant - day * DAY_MS;
-  const minutes = Math.floor(time / 60_000) | 0;
-  const rest = (time - minutes * 60_000) | 0;
-  const hours = (minutes / 60) | 0;
+  if (time !== clock.time) clock = clockOf(time);
   const at = write(start, month.word);
-  writeDigits(at, (day - month.start + 1) | 0, 2);
-  desk[at + 2] = LETTER_T;
-  writeDigits(at + 3, hours, 2);
-  desk[at + 5] = COLON;
-  writeDigits(at + 6, minutes - hours * 60, 2);
-  desk[at + 8] = COLON;
-  const end = write(at + 9, WHOLE_MINUTE);
-  if (rest !== 0) {
-    const seconds = (rest / 1000) | 0;
-    writeDigits(at + 9, seconds, 2);
-    writeDigits(at + 12, rest - seconds * 1000, 3);
+  view.setUint16(at, PAIRS[day - month.start + 1]!, true);
+  return write(at + 2, clock.word);
+}
+
+/** A time of day, with how it is written: daily bars have it in common. */
+interface Clock {
+  readonly time: number;
+  readonly word: Word;
+}
+
+let clock: Clock = { time: NaN, word: wordOf("") };
+const clocks = new Map<number, Clock>();
+
+function clockOf(time: number): Clock {
+  let found = clocks.get(time);
+  if (found === undefined) {
+    found = { time, word: wordOf(`${new Date(time).toISOString().slice("1970-01-01".length)}",`) };
+    // As many as a day has minutes; bars of odd moments are few.
+    if (clocks.size < MINUTES_IN_A_DAY) clocks.set(time, found);
   }
-  return end;
+  return found;
 }
 
 function write(start: number, { eights, length }: Word): number {

@@ -3,6 +3,7 @@ import { type BarColumns, DESK_BARS, desk, writeBar } from "./bar-bytes.ts";
 /** Bars of one slab; about 130 bytes each. */
 const ROWS = DESK_BARS;
 const MEBIBYTE = 2 ** 20;
+const KEPT_SHARE = 7 / 8;
 
 /** Bytes of bars in a row, each with its comma, and where each begins. */
 interface Slab {
@@ -57,12 +58,17 @@ export class BarSlabs {
     this.#slabs.delete(key);
     if (slab.rows < until - first) this.#grow(slab, columns, first, decimals);
     this.#slabs.set(key, slab);
+    if (this.#bytes > this.#limit) this.#forget(key);
+    return slab;
+  }
+
+  /** Lets the oldest go, an eighth of all at once: the way to the oldest leads past all that went since the map was last put in order. */
+  #forget(used: string): void {
     for (const [oldest, { bytes }] of this.#slabs) {
-      if (this.#bytes <= this.#limit || oldest === key) break;
+      if (this.#bytes <= this.#limit * KEPT_SHARE || oldest === used) break;
       this.#slabs.delete(oldest);
       this.#bytes -= bytes.length;
     }
-    return slab;
   }
 
   /** Adds all bars that are known by now and belong to a slab. */

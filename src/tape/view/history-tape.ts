@@ -30,8 +30,12 @@ interface AdjustedBars {
   readonly close: Column;
 }
 
-/** States of adjustment that are kept of one interval: a clock meets them one after another. */
-const KEPT = 2;
+/** States of adjustment that are kept of one interval: a clock meets them one after another, and who asks for earlier moments goes to and fro between some. */
+const FEWEST_KEPT = 2;
+const MOST_KEPT = 16;
+/** Numbers in all of them, where there are more than the fewest. */
+const KEPT_NUMBERS = 2 ** 18;
+const COLUMNS = 6;
 
 const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
 
@@ -117,7 +121,12 @@ export class HistoryTape {
     const reference = this.#reference(source);
     const { adjusted } = prepared;
     const place = adjusted.findIndex((one) => one.actions === actions && one.reference === reference);
-    if (place >= 0) return adjusted[place]!;
+    if (place === 0) return adjusted[0]!;
+    if (place > 0) {
+      const [found] = adjusted.splice(place, 1);
+      adjusted.unshift(found!);
+      return found!;
+    }
     const { bars } = prepared;
     const options = this.#factors(reference);
     const made: AdjustedBars =
@@ -125,7 +134,8 @@ export class HistoryTape {
         ? { actions, reference, bars, close: bars.close }
         : { actions, reference, ...adjustedOf(bars, tape, today, options) };
     adjusted.unshift(made);
-    adjusted.length = Math.min(adjusted.length, KEPT);
+    const room = Math.floor(KEPT_NUMBERS / (COLUMNS * Math.max(1, bars.length)));
+    adjusted.length = Math.min(adjusted.length, Math.max(FEWEST_KEPT, Math.min(MOST_KEPT, room)));
     return made;
   }
 

@@ -41,12 +41,12 @@ const END = wordOf("},");
 export function writeBar(start: number, { bars, adjustedClose }: BarColumns, row: number, decimals: number): number {
   const volume = bars.volume[row]!;
   let at = writeInstant(start, bars.time[row]!);
-  at = writeRounded(write(at, OPEN), bars.open[row]!, decimals);
-  at = writeRounded(write(at, HIGH), bars.high[row]!, decimals);
-  at = writeRounded(write(at, LOW), bars.low[row]!, decimals);
-  at = writeRounded(write(at, CLOSE), bars.close[row]!, decimals);
-  at = writeRounded(write(at, VOLUME), volume, 0);
-  at = writeRounded(write(at, ADJUSTED), adjustedClose[row]!, decimals);
+  at = writePrice(write(at, OPEN), bars.open[row]!, decimals);
+  at = writePrice(write(at, HIGH), bars.high[row]!, decimals);
+  at = writePrice(write(at, LOW), bars.low[row]!, decimals);
+  at = writePrice(write(at, CLOSE), bars.close[row]!, decimals);
+  at = writeVolume(write(at, VOLUME), volume);
+  at = writePrice(write(at, ADJUSTED), adjustedClose[row]!, decimals);
   if (!Number.isInteger(volume)) {
     const exact = rounded(volume, CRYPTO_DECIMALS);
     if (!Number.isInteger(exact)) at = writeText(write(at, EXACT), exact);
@@ -68,7 +68,6 @@ function writeRounded(start: number, value: number, decimals: number): number {
   if (scale === 0 || !(Math.abs(scaled) < SURE)) return writeText(start, rounded(value, decimals));
   const units = roundHalfAway(scaled);
   const size = Math.abs(units);
-  if (scale === 100 && size < INT32) return writeCents(start, size | 0, units < 0);
   const before = scale === 1 ? size : Math.floor(size / scale);
   if (before >= INT32 || (size !== 0 && size * MILLION < scale)) return writeText(start, rounded(value, decimals));
   let at = start;
@@ -86,17 +85,30 @@ function writeRounded(start: number, value: number, decimals: number): number {
   return at + 1 + digits;
 }
 
-/** A price in cents, as nearly all are. */
-function writeCents(start: number, size: number, isNegative: boolean): number {
-  let at = start;
-  if (isNegative) desk[at++] = MINUS;
+function writePrice(start: number, value: number, decimals: number): number {
+  const scaled = value * 100;
+  // Nearly all prices are in cents.
+  return decimals === 2 && scaled >= 0 && scaled < LARGE_CENTS
+    ? writeCents(start, roundHalfAway(scaled) | 0)
+    : writeRounded(start, value, decimals);
+}
+
+/** Cents below this, and what they are rounded to, are small whole numbers. */
+const LARGE_CENTS = 2 ** 30;
+
+function writeCents(start: number, size: number): number {
   const before = (size / 100) | 0;
-  at = writeWhole(at, before);
+  const at = writeWhole(start, before);
   const cents = size - before * 100;
   if (cents === 0) return at;
   desk[at] = POINT;
   view.setUint16(at + 1, PAIRS[cents]!, true);
   return ((cents / 10) | 0) * 10 === cents ? at + 2 : at + 3;
+}
+
+function writeVolume(start: number, volume: number): number {
+  const whole = volume | 0;
+  return whole === volume && whole >= 0 ? writeWhole(start, whole) : writeRounded(start, volume, 0);
 }
 
 /** Two digits each, as a store of sixteen bits writes them. */

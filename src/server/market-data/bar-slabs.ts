@@ -4,10 +4,14 @@ import { type BarColumns, DESK_BARS, desk, writeBar } from "./bar-bytes.ts";
 const ROWS = DESK_BARS;
 const MEBIBYTE = 2 ** 20;
 const KEPT_SHARE = 7 / 8;
+const ROOM = 4096;
+const NO_BYTES = Buffer.alloc(0);
 
 /** Bytes of bars in a row, each with its comma, and where each begins. */
 interface Slab {
   bytes: Buffer;
+  /** How many bytes are written. */
+  size: number;
   /** Of each bar, and behind the last. */
   readonly offsets: Uint32Array;
   /** How many there are. */
@@ -23,6 +27,7 @@ export class BarSlabs {
   readonly #limit: number;
   /** By columns, decimals and place; the one that was used last is the last. */
   readonly #slabs = new Map<string, Slab>();
+  readonly #spare: Buffer[] = [];
   readonly #names = new WeakMap<ArrayBufferLike, number>();
   #named = 0;
   #bytes = 0;
@@ -36,53 +41,73 @@ export class BarSlabs {
     return this.#bytes;
   }
 
-  /** Bars from `start` up to but not including `end` of columns that begin with the first bar, as JSON with commas between. */
+  /**
+   * Bars from `start` up to but not including `end` of columns that begin with the first bar, as JSON with commas between. To be copied at once: the bytes of
+   * slabs that go are used again.
+   */
   stretch(columns: BarColumns, start: number, end: number, decimals: number): Buffer[] {
     const key = this.#keyOf(columns, decimals);
     const parts: Buffer[] = [];
+    let used = "";
     for (let row = start; row < end;) {
       const place = Math.floor(row / ROWS);
       const first = place * ROWS;
       const until = Math.min(end, first + ROWS);
-      const slab = this.#slab(`${key} ${place}`, columns, first, until, decimals);
+      used = `${key} ${place}`;
+      const slab = this.#slab(used, columns, first, until, decimals);
       const comma = until === end ? 1 : 0;
       parts.push(slab.bytes.subarray(slab.offsets[row - first]!, slab.offsets[until - first]! - comma));
       row = until;
     }
+    // Not before: what goes is written over by what comes next.
+    if (this.#bytes > this.#limit) this.#forget(used);
     return parts;
   }
 
   /** The slab of bars from `first` on, with at least those up to `until`. */
   #slab(key: string, columns: BarColumns, first: number, until: number, decimals: number): Slab {
-    const slab = this.#slabs.get(key) ?? { bytes: Buffer.alloc(0), offsets: new Uint32Array(ROWS + 1), rows: 0 };
+    const slab = this.#slabs.get(key) ?? { bytes: NO_BYTES, size: 0, offsets: new Uint32Array(ROWS + 1), rows: 0 };
     this.#slabs.delete(key);
     if (slab.rows < until - first) this.#grow(slab, columns, first, decimals);
     this.#slabs.set(key, slab);
-    if (this.#bytes > this.#limit) this.#forget(key);
     return slab;
   }
 
   /** Lets the oldest go, an eighth of all at once: the way to the oldest leads past all that went since the map was last put in order. */
   #forget(used: string): void {
-    for (const [oldest, { bytes }] of this.#slabs) {
+    for (const [oldest, { bytes, size }] of this.#slabs) {
       if (this.#bytes <= this.#limit * KEPT_SHARE || oldest === used) break;
       this.#slabs.delete(oldest);
-      this.#bytes -= bytes.length;
+      this.#bytes -= size;
+      this.#spare.push(bytes);
     }
   }
 
   /** Adds all bars that are known by now and belong to a slab. */
   #grow(slab: Slab, columns: BarColumns, first: number, decimals: number): void {
     const rows = Math.min(ROWS, columns.bars.length - first);
-    const before = slab.bytes.length;
+    const before = slab.size;
     let end = 0;
     for (let row = slab.rows; row < rows; row++) {
       end = writeBar(end, columns, first + row, decimals);
       slab.offsets[row + 1] = before + end;
     }
     slab.rows = rows;
-    slab.bytes = Buffer.concat([slab.bytes, desk.subarray(0, end)]);
-    this.#bytes += slab.bytes.length - before;
+    slab.size = before + end;
+    if (slab.size > slab.bytes.length) {
+      const room = this.#roomFor(slab.size);
+      slab.bytes.copy(room, 0, 0, before);
+      slab.bytes = room;
+    }
+    desk.copy(slab.bytes, before, 0, end);
+    this.#bytes += end;
+  }
+
+  /** Bytes of a slab that went, where there are some: who asks for ever new memory has it collected for as long as it is written. */
+  #roomFor(size: number): Buffer {
+    const spare = this.#spare.pop();
+    if (spare !== undefined && spare.length >= size) return spare;
+    return Buffer.allocUnsafeSlow(Math.ceil(size / ROOM) * ROOM);
   }
 
   /** Columns by the memory in which they lie: what is in it never changes. */

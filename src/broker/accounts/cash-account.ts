@@ -10,7 +10,7 @@ import type { Sizer } from "../sizers/sizer.ts";
 import { affordable } from "../sizing.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
-import { reservedCash } from "./reserved-cash.ts";
+import { ReservedCash } from "./reserved-cash.ts";
 
 /**
  * An account without credit. It buys no more than its cash, less what open buys will take, plus what open sells will bring; it sells no more
@@ -24,6 +24,7 @@ export class CashAccount implements Account {
   readonly #open: OpenOrders;
   readonly #commission: Commission;
   readonly #charges: Charges;
+  readonly #reserved: ReservedCash;
   readonly #shortCash: ShortCash;
   readonly #sizer: Sizer;
 
@@ -32,12 +33,13 @@ export class CashAccount implements Account {
     this.#open = open;
     this.#commission = commission;
     this.#charges = new Charges(portfolio.money, commission);
+    this.#reserved = new ReservedCash(open, this.#charges);
     this.#shortCash = shortCash;
     this.#sizer = sizer;
   }
 
   get reservedCash(): number {
-    return reservedCash(this.#open, this.#charges);
+    return this.#reserved.sum;
   }
 
   get buyingPower(): number {

@@ -10,7 +10,7 @@ import type { Order } from "../order.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
-import { reservedCash } from "./reserved-cash.ts";
+import { ReservedCash } from "./reserved-cash.ts";
 
 /** Shares of exposure that equity must cover: to open, and to keep. */
 export interface MarginRatios {
@@ -32,6 +32,7 @@ export class MarginAccount implements Account {
   readonly #open: OpenOrders;
   readonly #commission: Commission;
   readonly #charges: Charges;
+  readonly #reserved: ReservedCash;
   readonly #ratios: MarginRatios;
   readonly #shortCash: ShortCash;
   readonly #sizer: Sizer;
@@ -51,13 +52,14 @@ export class MarginAccount implements Account {
     this.#open = open;
     this.#commission = commission;
     this.#charges = new Charges(portfolio.money, commission);
+    this.#reserved = new ReservedCash(open, this.#charges);
     this.#ratios = ratios;
     this.#shortCash = shortCash;
     this.#sizer = sizer;
   }
 
   get reservedCash(): number {
-    return reservedCash(this.#open, this.#charges);
+    return this.#reserved.sum;
   }
 
   get buyingPower(): number {

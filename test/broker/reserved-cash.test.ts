@@ -3,7 +3,7 @@ import { Bars, defineStrategy, Driver, marketOf, RunPlan } from "hindcast";
 import { expect } from "vitest";
 import { Charges } from "../../src/broker/accounts/charges.ts";
 import { STATUS } from "../../src/broker/order-codes.ts";
-import { FIRST_DAY } from "../support/market.ts";
+import { FIRST_DAY, flatBars } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
 import { randomBars } from "../support/series.ts";
 
@@ -14,9 +14,12 @@ function days(seed: number): Bars {
   return new Bars("1d", { time, ...randomBars(LENGTH, seed) });
 }
 
+/** Where the price stays, what is left of an order is all that changes. */
+const STILL = flatBars(Array.from({ length: LENGTH }, () => 100));
+
 const steps = fc.array(
   fc.record({
-    quantity: fc.integer({ min: 1, max: 40 }),
+    quantity: fc.integer({ min: 1, max: 400 }),
     below: fc.double({ min: 0, max: 0.05, noNaN: true }),
     cancels: fc.boolean(),
     sells: fc.boolean(),
@@ -32,18 +35,22 @@ test.prop([fc.nat(1000), steps, fc.constantFrom("cash", "margin")], runs(40))(
       name: "ladder",
       onBar({ orders, bar }) {
         const { quantity, below, cancels, sells } = plans[bar.index]!;
-        for (const rung of [1, 2]) orders.buy({ quantity, limit: bar.close * (1 - below * rung), timeInForce: "gtc" });
+        // These rest to the end.
+        if (bar.index === 0)
+          for (let rung = 0; rung < 6; rung++) orders.buy({ quantity, limit: bar.close * 0.01, timeInForce: "gtc" });
+        for (const rung of [0, 1, 2])
+          orders.buy({ quantity, limit: bar.close * (1 - below * rung), timeInForce: "gtc" });
         if (sells) orders.sell({ quantity, limit: bar.close * 1.01, timeInForce: "gtc" });
         if (cancels && orders.open.length > 3) orders.cancel(orders.open[quantity % orders.open.length]!.id);
       },
     });
     const settings = {
       account,
-      cash: 1e6,
+      cash: 1e9,
       commission: { model: "percent", rate: 0.001 },
-      volumeShare: 0.2,
+      volumeShare: 0.01,
     } as const;
-    const driver = new Driver(new RunPlan(strategy, marketOf({ A: days(seed), B: days(seed + 1) }), { settings }));
+    const driver = new Driver(new RunPlan(strategy, marketOf({ A: days(seed), B: STILL }), { settings }));
     const charges = new Charges(driver.portfolio.money, driver.plan.rules.commission);
     for (let day = 0; day < LENGTH; day++) {
       driver.advance(FIRST_DAY + (day + 1) * 86_400_000);

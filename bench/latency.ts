@@ -58,7 +58,7 @@ export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
     const count = Math.ceil(warm * MOST_SECONDS);
     const most = (count / (await askServer({ ...load, count })).ms) * 1_000;
     const rate = LOAD * most;
-    const { waits } = await askServer({ ...load, rate, count: Math.ceil(rate * seconds) });
+    const { waits } = await askServer({ ...load, rate, warmUp: WARM_UP, count: Math.ceil(rate * seconds) });
     const at = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!;
     rows.push({ question, most, median: at(0.5), p99: at(0.99), longest: at(1) });
   }

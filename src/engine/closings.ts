@@ -1,16 +1,12 @@
 import type { Entry } from "../ledger/records.ts";
-import type { ClosingColumns } from "../metrics/performance.ts";
+import type { ClosingColumns } from "../metrics/performance-facts.ts";
+import { HeldUnits } from "./held-units.ts";
 
 /** What is held of a symbol, and what its units cost, or brought when short, without commission. */
 interface Holding {
-  units: number;
+  readonly units: HeldUnits;
   cost: number;
-  /** The most units since there were none. */
-  most: number;
 }
-
-/** What sums of parts of a unit leave of a position that has ended, as a share of the most units that it had. */
-const NOISE = 1e-12;
 
 /**
  * Fills that made a position smaller, with their profit over the mean price of entry; of a fill that ends one position and opens another, the profit
@@ -27,11 +23,8 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
     closed = false;
     if (quantity === 0) continue;
     let holding = holdings.get(symbol);
-    if (holding === undefined) holdings.set(symbol, (holding = { units: 0, cost: 0, most: 0 }));
-    const before = holding.units;
-    const after = before + quantity;
-    holding.units = Math.abs(after) <= NOISE * holding.most ? 0 : after;
-    holding.most = holding.units === 0 ? 0 : Math.max(holding.most, Math.abs(after));
+    if (holding === undefined) holdings.set(symbol, (holding = { units: new HeldUnits(), cost: 0 }));
+    const before = holding.units.move(quantity);
     if (kind !== "fill") continue;
     const value = Math.abs(amount);
     closed = before * quantity < 0;
@@ -44,7 +37,7 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
     const brought = (value * units) / Math.abs(quantity);
     profit.push(before > 0 ? brought - spent : spent - brought);
     commission.push(0);
-    holding.cost = holding.units * before > 0 ? holding.cost - spent : value - brought;
+    holding.cost = holding.units.now * before > 0 ? holding.cost - spent : value - brought;
   }
   return { profit: Float64Array.from(profit), commission: Float64Array.from(commission) };
 }

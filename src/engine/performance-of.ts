@@ -1,11 +1,13 @@
+import type { Entry } from "../ledger/records.ts";
 import { TRADE, type TradeTable } from "../ledger/trade-table.ts";
-import {
-  Performance,
-  type ClosingColumns,
-  type PerformanceFacts,
-  type PositionValues,
-  type TradeColumns,
-} from "../metrics/performance.ts";
+import { Performance } from "../metrics/performance.ts";
+import type {
+  ClosingColumns,
+  PerformanceFacts,
+  PositionValues,
+  RareFacts,
+  TradeColumns,
+} from "../metrics/performance-facts.ts";
 import { intoSessionReturns } from "../metrics/into-session-returns.ts";
 import { firstFinite, type Column } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
@@ -27,80 +29,74 @@ export interface CurveFacts {
 }
 
 /** What metrics are computed from. */
-export function performanceOf(driver: Driver, curve: CurveFacts): Performance {
-  return new Performance(new RunFacts(driver, curve));
+export function performanceOf(driver: Driver, { equity: curve, buyAndHold, periodsPerYear }: CurveFacts): Performance {
+  const { plan, portfolio, equity } = driver;
+  const { settings } = plan;
+  const { series } = plan.data;
+  const { slippage, traded } = portfolio.entries.totals;
+  const facts: PerformanceFacts = {
+    startTime: plan.start,
+    endTime: plan.end,
+    startEquity: settings.cash,
+    time: curve.time,
+    equity: curve.equity,
+    sessions: curve.sessions,
+    buyAndHold,
+    recordsInMarket: equity.inMarket,
+    commissionPaid: portfolio.commissionPaid,
+    slippagePaid: slippage,
+    tradedValue: traded,
+    trades: new TradeFacts(portfolio.trades, series),
+    periodsPerYear,
+    riskFreeRate: settings.riskFreeRate,
+    minimumReturn: settings.minimumReturn,
+    intervalMs: fixedLength(series[0]!.bars.interval),
+  };
+  return new Performance(facts, new BookFacts(driver, curve));
 }
 
 /**
- * The facts of a run. What few metrics need is made from the books when one asks for it. It is a class because getters of a literal are
- * closures, which keep a run's books alive until a full collection; a sweep makes thousands.
+ * What is made from the books of a run when a metric asks for it. It is a class because getters of a literal are closures, which keep a run's books
+ * alive until a full collection; a sweep makes thousands.
  */
-class RunFacts implements PerformanceFacts {
-  readonly startTime: number;
-  readonly endTime: number;
-  readonly startEquity: number;
-  readonly time: Column;
-  readonly equity: Column;
-  readonly sessions: Int32Array;
-  readonly buyAndHold: Column;
-  readonly recordsInMarket: number;
-  readonly commissionPaid: number;
-  readonly slippagePaid: number;
-  readonly tradedValue: number;
-  readonly trades: TradeColumns;
-  readonly periodsPerYear: number;
-  readonly riskFreeRate: number;
-  readonly minimumReturn: number;
-  readonly intervalMs: number | undefined;
+class BookFacts implements RareFacts {
   readonly #driver: Driver;
+  readonly #curve: EquityCurve;
 
-  constructor(driver: Driver, { equity: curve, buyAndHold, periodsPerYear }: CurveFacts) {
-    const { plan, portfolio, equity } = driver;
-    const { settings } = plan;
-    const { series } = plan.data;
-    const { slippage, traded } = portfolio.entries.totals;
+  constructor(driver: Driver, curve: EquityCurve) {
     this.#driver = driver;
-    this.startTime = plan.start;
-    this.endTime = plan.end;
-    this.startEquity = settings.cash;
-    this.time = curve.time;
-    this.equity = curve.equity;
-    this.sessions = curve.sessions;
-    this.buyAndHold = buyAndHold;
-    this.recordsInMarket = equity.inMarket;
-    this.commissionPaid = portfolio.commissionPaid;
-    this.slippagePaid = slippage;
-    this.tradedValue = traded;
-    this.trades = new TradeFacts(portfolio.trades, series);
-    this.periodsPerYear = periodsPerYear;
-    this.riskFreeRate = settings.riskFreeRate;
-    this.minimumReturn = settings.minimumReturn;
-    this.intervalMs = fixedLength(series[0]!.bars.interval);
+    this.#curve = curve;
   }
 
   get returns(): Column {
-    const column = (this.#driver.plan.memory ?? freshMemory).zeros(this.sessions.length);
-    return intoSessionReturns(column, this.equity, this.sessions, this.startEquity);
+    const { plan } = this.#driver;
+    const { equity, sessions } = this.#curve;
+    const column = (plan.memory ?? freshMemory).zeros(sessions.length);
+    return intoSessionReturns(column, equity, sessions, plan.settings.cash);
   }
 
   get positionValues(): PositionValues {
     const { portfolio, plan } = this.#driver;
-    const times = Float64Array.from(this.sessions, (record) => this.time[record]!);
+    const { time, sessions } = this.#curve;
+    const times = Float64Array.from(sessions, (record) => time[record]!);
     return positionValues(portfolio, plan.data.series, times);
   }
 
   get closings(): ClosingColumns {
-    const { portfolio, plan } = this.#driver;
-    return closingsOf(portfolio.entries.entries(plan.data.symbols));
+    return closingsOf(this.#entries);
   }
 
   get roundTrips(): Column {
-    const { portfolio, plan } = this.#driver;
-    return roundTripsOf(portfolio.entries.entries(plan.data.symbols));
+    return roundTripsOf(this.#entries);
   }
 
   get warmupRecords(): number {
     return warmupOf(this.#driver);
+  }
+
+  get #entries(): readonly Entry[] {
+    const { portfolio, plan } = this.#driver;
+    return portfolio.entries.entries(plan.data.symbols);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Portfolio } from "../ledger/portfolio.ts";
 import { TRADE } from "../ledger/trade-table.ts";
-import type { PositionValues } from "../metrics/performance.ts";
+import type { PositionValues } from "../metrics/performance-facts.ts";
 import type { Column } from "../primitives/column.ts";
 import type { RunSeries } from "./run-series.ts";
 import { splitUnits } from "./split-units.ts";

@@ -1,6 +1,6 @@
 import { defineMetric } from "./define.ts";
 import { normalQuantile } from "./normal.ts";
-import type { Trials } from "./performance.ts";
+import type { Trials } from "./performance-facts.ts";
 import { probabilisticSharpe } from "./probabilistic-sharpe.ts";
 import type { ReturnShape } from "./return-shape.ts";
 

@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import type { TradeColumns } from "./performance.ts";
+import type { TradeColumns } from "./performance-facts.ts";
 
 const NONE: Column = new Float64Array(0);
 

@@ -72,6 +72,7 @@ export * from "./drawdown-column.ts";
 export * from "./drawdown-spells.ts";
 export * from "./longest-streak.ts";
 export * from "./performance.ts";
+export type * from "./performance-facts.ts";
 export * from "./session-returns.ts";
 export type { Comoments } from "./comoments.ts";
 export type { ReturnShape } from "./return-shape.ts";

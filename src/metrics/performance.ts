@@ -8,101 +8,14 @@ import { partialMoments, type PartialMoments } from "./partial-moments.ts";
 import { returnShape, type ReturnShape } from "./return-shape.ts";
 import { sessionReturns } from "./session-returns.ts";
 import { tails, type Tails } from "./tails.ts";
-
-/** Closed trades in order of exit, one value a trade in every column. */
-export interface TradeColumns {
-  readonly length: number;
-  /** Profit after commissions, in account currency. */
-  readonly pnl: Column;
-  /** Profit over the value at entry, a fraction. */
-  readonly return: Column;
-  /** Commissions of entry and exit. */
-  readonly commission: Column;
-  /** Epoch milliseconds. */
-  readonly entryTime: Column;
-  readonly exitTime: Column;
-  /** Bars from entry to exit. */
-  readonly bars: Column;
-  readonly quantity: Column;
-  /** Value at entry without commission, in account currency. */
-  readonly entryValue?: Column;
-  /** Bars of entry and exit, counted from the instrument's first. */
-  readonly entryBar?: Column;
-  readonly exitBar?: Column;
-  /**
-   * Worst and best unrealised move while open, fractions of the entry price: mae <= 0 <= mfe. They are what bars can tell: a bar's extremes
-   * count for the bars between entry and exit, and for that of an entry at its open. Of another entry's bar the close counts, of the bar of an
-   * exit inside it the open, since nobody knows on which side of a fill inside a bar its extremes lay.
-   */
-  readonly mae?: Column;
-  readonly mfe?: Column;
-}
-
-/** Fills that made a position smaller, in order of time, one value a fill in every column. */
-export interface ClosingColumns {
-  /** Profit over the mean price at which the position was entered, before commissions, in account currency. */
-  readonly profit: Column;
-  /** Commission of the fill. */
-  readonly commission: Column;
-}
-
-/** Worth of what was held at the close of each session, in account currency; both at least 0. */
-export interface PositionValues {
-  readonly long: Column;
-  readonly short: Column;
-}
-
-/** How many backtests a run was chosen from, and the variance of their Sharpe ratios per session (not annual). */
-export interface Trials {
-  readonly count: number;
-  readonly variance: number;
-}
-
-/** Everything that metrics are computed from. */
-export interface PerformanceFacts {
-  /** Start of the first traded bar and end of the last, epoch milliseconds. */
-  readonly startTime: number;
-  readonly endTime: number;
-  /** Cash at the start. */
-  readonly startEquity: number;
-  /** Every record of equity in order: each moment at which a bar or a session closed. */
-  readonly time: Column;
-  readonly equity: Column;
-  /** Indices of the records at which a session closed, rising. */
-  readonly sessions: Int32Array;
-  /** The same money bought at the first open and held, at the same records. */
-  readonly buyAndHold: Column;
-  /** Records with any position. */
-  readonly recordsInMarket: number;
-  /** All commission of the run, of positions still open too. */
-  readonly commissionPaid: number;
-  readonly trades: TradeColumns;
-  /** Sessions in a year. */
-  readonly periodsPerYear: number;
-  /** Annual, a fraction; a session's share of it is the rate over the sessions in a year. */
-  readonly riskFreeRate: number;
-  /** Return per session below which a return counts as downside. */
-  readonly minimumReturn: number;
-  /** Return of each session, where somebody has them already. */
-  readonly returns?: Column;
-  /** Worth of the starting cash in what the account is measured against, at the same records; buy and hold where there is none. */
-  readonly benchmark?: Column;
-  /** What slippage cost in all, in account currency. */
-  readonly slippagePaid?: number;
-  /** Value of all fills, bought and sold, in account currency. */
-  readonly tradedValue?: number;
-  /** Asked for by the metrics of exposure alone. */
-  readonly positionValues?: PositionValues;
-  /** Asked for by metrics that other engines compute from them. */
-  readonly closings?: ClosingColumns | undefined;
-  /** Profit after commissions of each position from flat to flat, in order of their ends, in account currency. */
-  readonly roundTrips?: Column | undefined;
-  /** Records before every indicator of the strategy had a value. */
-  readonly warmupRecords?: number;
-  /** Length of a bar in milliseconds. */
-  readonly intervalMs?: number | undefined;
-  readonly trials?: Trials;
-}
+import type {
+  ClosingColumns,
+  PerformanceFacts,
+  PositionValues,
+  RareFacts,
+  TradeColumns,
+  Trials,
+} from "./performance-facts.ts";
 
 /**
  * The facts of a run with what several metrics derive from them, computed when first asked for and then kept.
@@ -144,8 +57,10 @@ export class Performance implements PerformanceFacts {
   readonly tradedValue: number;
   /** Nobody knows from how many trials the run was chosen: none. */
   readonly trials: Trials;
-  readonly #facts: PerformanceFacts;
+  readonly #rare: RareFacts;
+  readonly #intervalMs: number | undefined;
   #returns: Column | undefined;
+  #closings: ClosingColumns | undefined;
   #roundTrips: Column | undefined;
   #benchmarkReturns: Column | undefined;
   #comoments: Comoments | undefined;
@@ -157,7 +72,8 @@ export class Performance implements PerformanceFacts {
   #returnMoments: Moments | undefined;
   readonly #values = new Map<object, number>();
 
-  constructor(facts: PerformanceFacts) {
+  /** `rare` gives what few metrics need, where the facts themselves do not. */
+  constructor(facts: PerformanceFacts, rare: RareFacts = facts) {
     checkFacts(facts);
     this.startTime = facts.startTime;
     this.endTime = facts.endTime;
@@ -176,31 +92,32 @@ export class Performance implements PerformanceFacts {
     this.slippagePaid = facts.slippagePaid ?? NaN;
     this.tradedValue = facts.tradedValue ?? NaN;
     this.trials = facts.trials ?? NO_TRIALS;
-    this.#facts = facts;
+    this.#intervalMs = facts.intervalMs;
+    this.#rare = rare;
   }
 
   /** Worth of long and short positions by session; nothing where that is not known. */
   get positionValues(): PositionValues {
-    return this.#facts.positionValues ?? NO_POSITIONS;
+    return this.#rare.positionValues ?? NO_POSITIONS;
   }
 
   /** Fills that made a position smaller; nothing where they are not known. */
   get closings(): ClosingColumns | undefined {
-    return this.#facts.closings;
+    return (this.#closings ??= this.#rare.closings);
   }
 
   /** Profits of positions from flat to flat; undefined where that is not known. */
   get roundTrips(): Column | undefined {
-    return (this.#roundTrips ??= this.#facts.roundTrips);
+    return (this.#roundTrips ??= this.#rare.roundTrips);
   }
 
   get warmupRecords(): number {
-    return this.#facts.warmupRecords ?? 0;
+    return this.#rare.warmupRecords ?? 0;
   }
 
   /** Length of a bar; where it is not given, the median step between records. */
   get intervalMs(): number {
-    return this.#facts.intervalMs ?? medianStep(this.time);
+    return this.#intervalMs ?? medianStep(this.time);
   }
 
   /** Return of the benchmark in each session. */
@@ -235,7 +152,7 @@ export class Performance implements PerformanceFacts {
 
   /** Return of each session, a fraction; missing for a session that began with no equity. */
   get returns(): Column {
-    return (this.#returns ??= this.#facts.returns ?? sessionReturns(this.equity, this.sessions, this.startEquity));
+    return (this.#returns ??= this.#rare.returns ?? sessionReturns(this.equity, this.sessions, this.startEquity));
   }
 
   /** Mean and sample deviation of the returns. */

@@ -1,6 +1,7 @@
 import type { RunResult } from "../engine/run-result.ts";
 import type { MetricGroup } from "../metrics/define.ts";
-import { Performance, type TradeColumns } from "../metrics/performance.ts";
+import { Performance } from "../metrics/performance.ts";
+import type { TradeColumns } from "../metrics/performance-facts.ts";
 import { summarize } from "../metrics/summary.ts";
 import { metricsOf } from "./metrics-of.ts";
 import { periodsPerYear } from "./periods-per-year.ts";

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { metrics, metricTables } from "../../src/metrics/catalog.ts";
 import * as door from "../../src/metrics/index.ts";
-import type { Performance, PerformanceFacts } from "../../src/metrics/performance.ts";
+import type { Performance } from "../../src/metrics/performance.ts";
+import type { PerformanceFacts } from "../../src/metrics/performance-facts.ts";
 import { performanceOf, tradesOf } from "../metrics/performance-of.ts";
 
 const UNITS = ["fraction", "ratio", "money", "count", "duration"];

@@ -2,29 +2,18 @@ import { describe, expect, test } from "vitest";
 import { roundTripsOf } from "../../src/engine/round-trips.ts";
 import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
-
-const STILL = (price: number) => `${price} ${price} ${price} ${price}\n`;
+import { still, turnedPosition } from "../support/turned-position.ts";
 
 describe("positions from flat to flat", () => {
   test("earn what all their fills come to, and share the fill that turns them", () => {
-    const { result } = play(
-      barsFrom([100, 100, 110, 120, 90, 80].map(STILL).join("")),
-      {
-        1: ({ orders }) => orders.buy({ quantity: 10 }),
-        2: ({ orders }) => orders.buy({ quantity: 10 }),
-        3: ({ orders }) => orders.sell({ quantity: 15 }),
-        4: ({ orders }) => orders.sell({ quantity: 10 }),
-        5: ({ orders }) => orders.buy({ quantity: 5 }),
-      },
-      { account: "margin", commission: { model: "per-order", amount: 2 } },
-    );
+    const result = turnedPosition();
     // 1800 + 450 - 1000 - 1100 - 7; then 450 - 400 - 3.
     expect([...roundTripsOf(result.entries)]).toEqual([143, 47]);
     expect([...result.performance.roundTrips!]).toEqual([143, 47]);
   });
 
   test("are none while something is held", () => {
-    const { result } = play(barsFrom(STILL(100).repeat(4)), {
+    const { result } = play(barsFrom(still(100).repeat(4)), {
       1: ({ orders }) => orders.buy({ quantity: 10 }),
       2: ({ orders }) => orders.sell({ quantity: 9 }),
     });

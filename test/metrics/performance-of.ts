@@ -1,4 +1,5 @@
-import { Performance, type PerformanceFacts, type TradeColumns } from "../../src/metrics/performance.ts";
+import { Performance } from "../../src/metrics/performance.ts";
+import type { PerformanceFacts, TradeColumns } from "../../src/metrics/performance-facts.ts";
 
 export const DAY = 86_400_000;
 

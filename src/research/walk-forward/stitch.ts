@@ -1,4 +1,5 @@
-import { Performance, type TradeColumns } from "../../metrics/performance.ts";
+import { Performance } from "../../metrics/performance.ts";
+import type { TradeColumns } from "../../metrics/performance-facts.ts";
 import { concatColumns } from "./concat-columns.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PerformanceFacts } from "../../../src/metrics/performance.ts";
+import type { PerformanceFacts } from "../../../src/metrics/performance-facts.ts";
 import { metricPresets, summaryIn, type MetricPresetName } from "../../../src/metrics/presets/summary-in.ts";
 import { DAY, performanceOf, tradesOf } from "../performance-of.ts";
 

@@ -59,7 +59,7 @@ export class Broker {
     this.#matchedAt = new Int32Array(feeds.length);
     this.#matching = new BarMatching(rules);
     this.#links = new OrderLinks(this.open, this.log, now, rules);
-    this.account = accountOf(rules, portfolio, feeds, this.open);
+    this.account = accountOf(rules, portfolio, feeds, this.open, this.log);
     this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now);
     this.carry = new Carry(portfolio, rules);
     this.intake = new Intake(rules, portfolio, feeds, this.account, this.open, this.log, this.fills, this.#links, now);

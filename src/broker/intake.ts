@@ -210,9 +210,11 @@ export class Intake {
     if (old.status === STATUS.held) return 0;
     const before: StatusCode = old.status;
     old.status = STATUS.replaced;
+    this.#open.trials++;
     this.#fills.foresee(next);
     const refusal = this.#account.admit(next, equity);
     old.status = before;
+    this.#open.trials++;
     return refusal;
   }
 

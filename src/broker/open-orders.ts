@@ -18,6 +18,9 @@ export class OpenOrders {
   /** How many of them need more than matching: those with legs, latency, trails, auctions or an end of their own. */
   specials = 0;
 
+  /** How often an order was taken out on trial, or all were replaced: what somebody has summed up over them does not hold any more. */
+  trials = 0;
+
   /** What `waiting` found: bars between these prices leave all orders as they are. */
   above = Infinity;
   below = -Infinity;
@@ -148,6 +151,7 @@ export class OpenOrders {
   restore(state: OpenOrdersState, feeds: readonly Feed[]): void {
     this.count = 0;
     this.specials = 0;
+    this.trials++;
     for (const { feed, type, timeInForce, ...fields } of state) {
       const order = this.draft(feeds[feed]!, orderTypes[type], fields.sign, fields.size);
       this.add(Object.assign(order, fields, { timeInForce: timesInForce[timeInForce] }));

@@ -1,6 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { Bars, defineStrategy, Driver, marketOf, RunPlan } from "hindcast";
-import { expect } from "vitest";
+import { expect, it } from "vitest";
+import { accountOf } from "../../src/broker/accounts/account-of.ts";
 import { Charges } from "../../src/broker/accounts/charges.ts";
 import { STATUS } from "../../src/broker/order-codes.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
@@ -41,6 +42,10 @@ test.prop([fc.nat(1000), steps, fc.constantFrom("cash", "margin")], runs(40))(
         for (const rung of [0, 1, 2])
           orders.buy({ quantity, limit: bar.close * (1 - below * rung), timeInForce: "gtc" });
         if (sells) orders.sell({ quantity, limit: bar.close * 1.01, timeInForce: "gtc" });
+        if (sells) orders.buy({ quantity, stopLoss: { stop: bar.low * 0.97 }, takeProfit: { limit: bar.high * 1.02 } });
+        const chosen = orders.open[quantity % orders.open.length];
+        if (chosen !== undefined && below > 0.03)
+          orders.replace(chosen.id, { quantity: below > 0.04 ? 1e9 : quantity + 1 });
         if (cancels && orders.open.length > 3) orders.cancel(orders.open[quantity % orders.open.length]!.id);
       },
     });
@@ -60,8 +65,47 @@ test.prop([fc.nat(1000), steps, fc.constantFrom("cash", "margin")], runs(40))(
         .filter(({ sign, live, status }) => sign === 1 && live && status !== STATUS.held);
       most = Math.max(most, waiting.length);
       const sum = waiting.reduce((all, { feed, remaining }) => all + charges.cost(feed, remaining, feed.last), 0);
-      expect(driver.broker.account.reservedCash).toBe(sum);
+      const { account: lasting } = driver.broker;
+      expect(lasting.reservedCash).toBe(sum);
+      // One that has never looked at them before sums over all of them.
+      const fresh = accountOf(driver.plan.rules, driver.portfolio, driver.feeds, open, driver.broker.log);
+      expect(lasting.reservedCash).toBe(fresh.reservedCash);
+      expect(lasting.buyingPower).toBe(fresh.buyingPower);
     }
     expect(most).toBeGreaterThan(8);
   },
 );
+
+it("counts what the exits of a position will bring as money to buy for", () => {
+  const strategy = defineStrategy({
+    name: "one-bracket",
+    onBar({ orders, bar }) {
+      if (bar.index === 0) orders.buy({ quantity: 4, takeProfit: { limit: 200 } });
+    },
+  });
+  const driver = new Driver(
+    new RunPlan(strategy, marketOf({ A: STILL }), { settings: { account: "cash", cash: 1000 } }),
+  );
+  driver.advance(FIRST_DAY + 5 * 86_400_000);
+  expect(driver.portfolio.cash).toBe(600);
+  expect(driver.broker.account.buyingPower).toBe(1000);
+});
+
+it("judges other terms of an order without what the order itself reserves, and counts it again when they are refused", () => {
+  const left: number[] = [];
+  const strategy = defineStrategy({
+    name: "replaced",
+    onBar({ orders, portfolio, bar }) {
+      if (bar.index === 0) orders.buy({ quantity: 9, limit: 1, timeInForce: "gtc" });
+      left.push(portfolio.buyingPower);
+      const open = orders.open[0];
+      if (bar.index > 0 && open !== undefined) orders.replace(open.id, { quantity: bar.index === 1 ? 10 : 11 });
+    },
+  });
+  const driver = new Driver(
+    new RunPlan(strategy, marketOf({ A: STILL }), { settings: { account: "cash", cash: 1000 } }),
+  );
+  driver.advance(FIRST_DAY + 4 * 86_400_000);
+  expect(left).toEqual([1000, 100, 0, 0]);
+  expect(driver.broker.account.buyingPower).toBe(0);
+});

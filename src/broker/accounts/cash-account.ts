@@ -6,11 +6,13 @@ import type { Commission } from "../commission/commission-model.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
+import type { OrderLog } from "../order-log.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import { affordable } from "../sizing.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
-import { ReservedCash } from "./reserved-cash.ts";
+import { OpenSum } from "./open-sum.ts";
+import { OpenUnits } from "./open-units.ts";
 
 /**
  * An account without credit. It buys no more than its cash, less what open buys will take, plus what open sells will bring; it sells no more
@@ -24,28 +26,44 @@ export class CashAccount implements Account {
   readonly #open: OpenOrders;
   readonly #commission: Commission;
   readonly #charges: Charges;
-  readonly #reserved: ReservedCash;
+  /** What the open buys will take at last prices, commissions included. */
+  readonly #reserved: OpenSum;
+  readonly #units: OpenUnits;
   readonly #shortCash: ShortCash;
   readonly #sizer: Sizer;
 
-  constructor(portfolio: Portfolio, open: OpenOrders, commission: Commission, shortCash: ShortCash, sizer: Sizer) {
+  constructor(
+    portfolio: Portfolio,
+    open: OpenOrders,
+    log: OrderLog,
+    commission: Commission,
+    shortCash: ShortCash,
+    sizer: Sizer,
+  ) {
     this.#portfolio = portfolio;
     this.#open = open;
     this.#commission = commission;
-    this.#charges = new Charges(portfolio.money, commission);
-    this.#reserved = new ReservedCash(open, this.#charges);
+    const charges = new Charges(portfolio.money, commission);
+    this.#charges = charges;
+    const instruments = portfolio.positions.length;
+    this.#reserved = new OpenSum(open, log, instruments, ({ sign, feed, remaining }) =>
+      sign === 1 ? charges.cost(feed, remaining, feed.last) : 0,
+    );
+    this.#units = new OpenUnits(open, log, instruments, true);
     this.#shortCash = shortCash;
     this.#sizer = sizer;
   }
 
   get reservedCash(): number {
-    return this.#reserved.sum;
+    return this.#reserved.value;
   }
 
   get buyingPower(): number {
     let power = this.#portfolio.cash - this.reservedCash;
+    this.#units.count();
     for (let held = 0; held < this.#portfolio.heldCount; held++) {
       const position = this.#portfolio.held[held]!;
+      if (this.#units.of(position.index, -1) === 0) continue;
       let unsold = position.quantity;
       for (let i = 0; i < this.#open.count && unsold > 0; i++) {
         const order = this.#open.at[i]!;

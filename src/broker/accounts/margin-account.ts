@@ -5,12 +5,14 @@ import type { Feed } from "../../market/feed.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
 import type { OpenOrders } from "../open-orders.ts";
-import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
+import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
+import type { OrderLog } from "../order-log.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
-import { ReservedCash } from "./reserved-cash.ts";
+import { OpenSum } from "./open-sum.ts";
+import { OpenUnits } from "./open-units.ts";
 
 /** Shares of exposure that equity must cover: to open, and to keep. */
 export interface MarginRatios {
@@ -29,10 +31,13 @@ const REACH = 1 + 8 * Number.EPSILON;
 export class MarginAccount implements Account {
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];
-  readonly #open: OpenOrders;
   readonly #commission: Commission;
   readonly #charges: Charges;
-  readonly #reserved: ReservedCash;
+  /** What the open buys will take at last prices, commissions included. */
+  readonly #reserved: OpenSum;
+  /** Commissions of all open orders at last prices. */
+  readonly #commissions: OpenSum;
+  readonly #units: OpenUnits;
   readonly #ratios: MarginRatios;
   readonly #shortCash: ShortCash;
   readonly #sizer: Sizer;
@@ -42,6 +47,7 @@ export class MarginAccount implements Account {
     portfolio: Portfolio,
     feeds: readonly Feed[],
     open: OpenOrders,
+    log: OrderLog,
     commission: Commission,
     ratios: MarginRatios,
     shortCash: ShortCash,
@@ -49,21 +55,27 @@ export class MarginAccount implements Account {
   ) {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
-    this.#open = open;
     this.#commission = commission;
-    this.#charges = new Charges(portfolio.money, commission);
-    this.#reserved = new ReservedCash(open, this.#charges);
+    const charges = new Charges(portfolio.money, commission);
+    this.#charges = charges;
+    this.#reserved = new OpenSum(open, log, feeds.length, ({ sign, feed, remaining }) =>
+      sign === 1 ? charges.cost(feed, remaining, feed.last) : 0,
+    );
+    this.#commissions = new OpenSum(open, log, feeds.length, ({ feed, remaining }) =>
+      charges.commission(feed, remaining, feed.last),
+    );
+    this.#units = new OpenUnits(open, log, feeds.length, false);
     this.#ratios = ratios;
     this.#shortCash = shortCash;
     this.#sizer = sizer;
   }
 
   get reservedCash(): number {
-    return this.#reserved.sum;
+    return this.#reserved.value;
   }
 
   get buyingPower(): number {
-    const free = equityOf(this.#portfolio, this.#feeds) - this.#commissions - this.#required(-1);
+    const free = equityOf(this.#portfolio, this.#feeds) - this.#commissions.value - this.#required(-1);
     return this.#portfolio.money.round(Math.max(0, free / this.#ratios.initial));
   }
 
@@ -141,9 +153,9 @@ export class MarginAccount implements Account {
   /** The most units that an order may be of, at the last price and with all other open orders. */
   #most(order: Order, price: number, equity: number): number {
     const { feed, sign } = order;
-    const free = equity - this.#commissions - this.#required(feed.index);
+    const free = equity - this.#commissions.value - this.#required(feed.index);
     const { quantity: held } = this.#portfolio.positions[feed.index]!;
-    return this.#unitsFor(feed, sign, held + sign * this.#openQuantity(feed.index, sign), price, free);
+    return this.#unitsFor(feed, sign, held + sign * this.#units.of(feed.index, sign), price, free);
   }
 
   /** The same at the price of a fill, with what is held now. */
@@ -180,37 +192,16 @@ export class MarginAccount implements Account {
 
   /** Margin of every instrument but one, after all open orders. */
   #required(but: number): number {
+    this.#units.count();
     let sum = 0;
     for (const { index, instrument } of this.#feeds) {
       if (index === but) continue;
       const { quantity } = this.#portfolio.positions[index]!;
-      const up = quantity + this.#openQuantity(index, 1);
-      const down = quantity - this.#openQuantity(index, -1);
+      const up = quantity + this.#units.of(index, 1);
+      const down = quantity - this.#units.of(index, -1);
       const units = Math.max(Math.abs(up), Math.abs(down));
       if (units > 0) sum += units * Math.abs(this.#feeds[index]!.last) * instrument.multiplier;
     }
     return sum * this.#ratios.initial;
-  }
-
-  /** Units of open orders of one side that may make a position larger. */
-  #openQuantity(index: number, sign: 1 | -1): number {
-    let sum = 0;
-    for (let i = 0; i < this.#open.count; i++) {
-      const order = this.#open.at[i]!;
-      if (order.feed.index !== index || order.sign !== sign || !order.live || order.reduceOnly) continue;
-      if (order.status !== STATUS.held) sum += order.remaining;
-    }
-    return sum;
-  }
-
-  /** Commissions of all open orders at last prices. */
-  get #commissions(): number {
-    let sum = 0;
-    for (let i = 0; i < this.#open.count; i++) {
-      const order = this.#open.at[i]!;
-      if (order.live && order.status !== STATUS.held)
-        sum += this.#charges.commission(order.feed, order.remaining, order.feed.last);
-    }
-    return sum;
   }
 }

@@ -43,7 +43,7 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   constructor(rules: BrokerRules, portfolio: Portfolio, feeds: readonly Feed[]) {
     this.rules = rules;
     this.open = new OpenOrders(rules.orderLife);
-    this.account = accountOf(rules, portfolio, feeds, this.open);
+    this.account = accountOf(rules, portfolio, feeds, this.open, this.log);
     this.intake = {
       submit: (order, _, first, second) => {
         const body = orderBody(order, first, second);

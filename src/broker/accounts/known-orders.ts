@@ -1,0 +1,31 @@
+import type { OpenOrders } from "../open-orders.ts";
+import type { OrderLog } from "../order-log.ts";
+
+/**
+ * How many open orders are still as they were when somebody last looked. Whatever happens to an order is a step in the log, and the first step of a
+ * new one is no more than its coming: while there were no others, those that were known stand where they stood and new ones stand behind them.
+ * So who sums over open orders goes on from his last sum, and has the very number that he would have from the first order on.
+ */
+export class KnownOrders {
+  readonly #open: OpenOrders;
+  readonly #log: OrderLog;
+  #count = 0;
+  #steps = 0;
+  #trials = 0;
+
+  constructor(open: OpenOrders, log: OrderLog) {
+    this.#open = open;
+    this.#log = log;
+  }
+
+  /** So many from the first on are unchanged since the last look. */
+  look(): number {
+    const steps = this.#log.eventCount - this.#log.length;
+    const { count, trials } = this.#open;
+    const known = steps === this.#steps && trials === this.#trials ? this.#count : 0;
+    this.#steps = steps;
+    this.#trials = trials;
+    this.#count = count;
+    return known;
+  }
+}

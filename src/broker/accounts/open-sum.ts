@@ -1,0 +1,62 @@
+import type { Feed } from "../../market/feed.ts";
+import type { OpenOrders } from "../open-orders.ts";
+import { STATUS } from "../order-codes.ts";
+import type { Order } from "../order.ts";
+import type { OrderLog } from "../order-log.ts";
+import { KnownOrders } from "./known-orders.ts";
+
+/** What something comes to over all open orders that are not held back, at last prices. */
+export class OpenSum {
+  readonly #open: OpenOrders;
+  readonly #known: KnownOrders;
+  readonly #worth: (order: Order) => number;
+  #sum = 0;
+  /** The instruments of the orders in the sum, in the first places, and the prices at which they are in it. */
+  readonly #feeds: Feed[] = [];
+  readonly #prices: Float64Array;
+  #priced = 0;
+  /** By the instrument's place: 1 for one of them. */
+  readonly #isPriced: Uint8Array;
+
+  /** `worth` depends on an order's instrument, side and what remains of it, and on the instrument's last price; 0 for one that does not count. */
+  constructor(open: OpenOrders, log: OrderLog, instruments: number, worth: (order: Order) => number) {
+    this.#open = open;
+    this.#known = new KnownOrders(open, log);
+    this.#worth = worth;
+    this.#prices = new Float64Array(instruments);
+    this.#isPriced = new Uint8Array(instruments);
+  }
+
+  get value(): number {
+    const { at, count } = this.#open;
+    if (count === 0) return 0;
+    let from = this.#known.look();
+    if (from > 0 && !this.#pricesHold()) from = 0;
+    if (from === 0) this.#clear();
+    for (let i = from; i < count; i++) {
+      const order = at[i]!;
+      if (!order.live || order.status === STATUS.held) continue;
+      this.#sum += this.#worth(order);
+      if (this.#isPriced[order.feed.index] === 0) this.#price(order.feed);
+    }
+    return this.#sum;
+  }
+
+  #pricesHold(): boolean {
+    for (let i = 0; i < this.#priced; i++) if (this.#feeds[i]!.last !== this.#prices[i]!) return false;
+    return true;
+  }
+
+  #clear(): void {
+    for (let i = 0; i < this.#priced; i++) this.#isPriced[this.#feeds[i]!.index] = 0;
+    this.#priced = 0;
+    this.#sum = 0;
+  }
+
+  #price(feed: Feed): void {
+    this.#feeds[this.#priced] = feed;
+    this.#prices[this.#priced] = feed.last;
+    this.#isPriced[feed.index] = 1;
+    this.#priced++;
+  }
+}

@@ -2,7 +2,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import type { Phase } from "../../engine/driver.ts";
 import type { Command } from "./command.ts";
 import type { Journal } from "./journal.ts";
-import type { SessionStore, StoredAnswer } from "./session-store.ts";
+import type { AccountCounts, SessionStore, StoredAnswer } from "./session-store.ts";
 import { TradingAccount } from "./trading-account.ts";
 import type { TradingPlace } from "./trading-place.ts";
 
@@ -77,7 +77,8 @@ export class Accounts {
     const account = new TradingAccount(number, keyId, this.exchange, this.#time, this.#phase);
     this.#byKey.set(keyId, account);
     this.#commandsBefore.set(account, this.#arrival);
-    const row = { number, key: keyId, time: this.#time, phase: this.#phase, events: 0, fills: 0, cash: account.cash };
+    const counts = { events: 0, fills: 0, cash: account.cash };
+    const row = { number, key: keyId, time: this.#time, phase: this.#phase, ...counts, arrival: this.#arrival };
     this.journal.write(() => this.#store.addAccount(this.session, row));
     this.#note();
     // It begins with its deposit, which is told before anything else that happens.
@@ -89,10 +90,17 @@ export class Accounts {
   execute(account: TradingAccount, command: Command): number {
     this.journal.check();
     const order = account.apply(command, this.#time, this.#phase);
-    const row = { arrival: ++this.#arrival, account: account.number, time: this.#time, phase: this.#phase, command };
-    this.journal.write(() => this.#store.addCommand(this.session, row));
+    const row = {
+      arrival: ++this.#arrival,
+      account: account.number,
+      time: this.#time,
+      phase: this.#phase,
+      command,
+      counts: account.counts,
+    };
+    // It says where the session stands and what the account has come to: nothing else needs to be written.
+    this.journal.write(() => this.#store.addCommand(this.session, row), true);
     this.#changed.add(account);
-    this.#note();
     this.#tell(account);
     return order;
   }
@@ -159,8 +167,8 @@ export class Accounts {
     this.journal.write(() => {
       this.#noted = false;
       this.#store.movePosition(this.session, this.#time, this.#phase);
-      for (const { number, run } of this.#changed)
-        this.#store.countAccount(this.session, number, run.events.length, run.fills.length, run.driver.portfolio.cash);
+      for (const { number, counts } of this.#changed)
+        this.#store.countAccount(this.session, number, counts, this.#arrival);
       this.#changed.clear();
     });
   }
@@ -171,20 +179,27 @@ export class Accounts {
     const accounts = stored.map(
       ({ number, key, time, phase }) => new TradingAccount(number, key, this.exchange, time, phase),
     );
-    for (const { arrival, account: number, time, phase, command } of this.#store.commands(this.session)) {
+    const lastOf = new Map<TradingAccount, number>();
+    for (const { arrival, account: number, time, phase, command, counts } of this.#store.commands(this.session)) {
       const account = accounts[number - 1]!;
       account.advance(time, phase);
       account.apply(command, time, phase);
+      if (counts !== undefined) this.#hold(account, counts);
+      lastOf.set(account, arrival);
       this.#arrival = arrival;
     }
     for (const [i, account] of accounts.entries()) {
       account.advance(this.#time, this.#phase);
       this.#byKey.set(account.keyId, account);
-      const { events, fills, cash } = stored[i]!;
-      const { run } = account;
-      if (run.events.length === events && run.fills.length === fills && run.driver.portfolio.cash === cash) continue;
-      const message = `account ${account.number} must come to what was kept of it, ${events} events, ${fills} fills and ${cash} in cash; it came to ${run.events.length}, ${run.fills.length} and ${run.driver.portfolio.cash}: another version of Hindcast wrote the state`;
-      throw new HindcastError("STATE_INVALID", message, { session: this.session, account: account.number });
+      // A later command has counts of its own.
+      if ((lastOf.get(account) ?? 0) <= stored[i]!.arrival) this.#hold(account, stored[i]!);
     }
+  }
+
+  /** Throws STATE_INVALID unless an account has come to what was kept of it. */
+  #hold({ number, counts }: TradingAccount, { events, fills, cash }: AccountCounts): void {
+    if (counts.events === events && counts.fills === fills && counts.cash === cash) return;
+    const message = `account ${number} must come to what was kept of it, ${events} events, ${fills} fills and ${cash} in cash; it came to ${counts.events}, ${counts.fills} and ${counts.cash}: another version of Hindcast wrote the state`;
+    throw new HindcastError("STATE_INVALID", message, { session: this.session, account: number });
   }
 }

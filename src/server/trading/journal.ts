@@ -8,6 +8,8 @@ import type { StateStore } from "../store/state-store.ts";
 export class Journal {
   readonly #store: StateStore;
   #writes: (() => void)[] = [];
+  /** The first of them is one statement. */
+  #single = false;
   #commit: Promise<void> | undefined;
   #failed = false;
 
@@ -15,10 +17,14 @@ export class Journal {
     this.#store = store;
   }
 
-  /** Adds a write to the commit of this turn. Throws SERVICE_UNAVAILABLE when an earlier one has failed. */
-  write(write: () => void): void {
+  /**
+   * Adds a write to the commit of this turn; of a `single` statement, which is a transaction of its own when it stays alone. Throws
+   * SERVICE_UNAVAILABLE when an earlier one has failed.
+   */
+  write(write: () => void, single = false): void {
     this.check();
     this.#writes.push(write);
+    this.#single = single && this.#writes.length === 1;
     if (this.#commit !== undefined) return;
     this.#commit = new Promise((resolve, reject) => {
       setImmediate(() => {
@@ -47,9 +53,11 @@ export class Journal {
     this.#commit = undefined;
     if (writes.length === 0) return;
     try {
-      this.#store.transaction(() => {
-        for (const write of writes) write();
-      });
+      if (this.#single) writes[0]!();
+      else
+        this.#store.transaction(() => {
+          for (const write of writes) write();
+        });
     } catch {
       this.#failed = true;
       // What is in memory alone is told to nobody, whenever he comes.

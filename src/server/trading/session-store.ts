@@ -29,15 +29,21 @@ export interface Restarted {
   readonly asked: Pick<StoredSession, "start" | "settings">;
 }
 
+/** What an account has come to, to hold it against when it is made anew. */
+export interface AccountCounts {
+  readonly events: number;
+  readonly fills: number;
+  readonly cash: number;
+}
+
 /** An account as it is kept: when it was made, and counts that its commands must lead to. */
-export interface StoredAccount {
+export interface StoredAccount extends AccountCounts {
   readonly number: number;
   readonly key: string;
   readonly time: number;
   readonly phase: Phase;
-  readonly events: number;
-  readonly fills: number;
-  readonly cash: number;
+  /** The last command of the session before the counts were taken; 0 for none. */
+  readonly arrival: number;
 }
 
 /** A command with the position at which it came. */
@@ -47,6 +53,8 @@ export interface StoredCommand {
   readonly time: number;
   readonly phase: Phase;
   readonly command: Command;
+  /** What the command made of its account; left out where that was not kept. */
+  readonly counts?: AccountCounts | undefined;
 }
 
 /** An answer that is given again to who repeats his request. */
@@ -64,6 +72,7 @@ export class SessionStore {
     this.#database = store.database;
   }
 
+  /** As it stands: where its last command found it, if that is further than what was kept of it since. */
   session(id: string): StoredSession | undefined {
     const row = this.#of("SELECT * FROM sessions WHERE id = ?").get(id) as
       | (Omit<StoredSession, "settings" | "restarted"> & {
@@ -74,7 +83,11 @@ export class SessionStore {
     if (row === undefined) return undefined;
     const settings = JSON.parse(row.settings) as AccountSettings;
     const restarted = row.restarted === null ? undefined : (JSON.parse(row.restarted) as Restarted);
-    return { ...row, settings, restarted };
+    const last = this.#of("SELECT time, phase FROM commands WHERE session = ? ORDER BY arrival DESC LIMIT 1").get(
+      id,
+    ) as Pick<StoredSession, "time" | "phase"> | undefined;
+    const isBehind = last !== undefined && (row.time < last.time || (row.time === last.time && row.phase < last.phase));
+    return { ...row, ...(isBehind ? last : {}), settings, restarted };
   }
 
   addSession({ id, recording, start, settings, time, phase, restarted }: StoredSession): void {
@@ -115,12 +128,12 @@ export class SessionStore {
 
   accounts(session: string): readonly StoredAccount[] {
     return this.#of(
-      "SELECT number, key, time, phase, events, fills, cash FROM accounts WHERE session = ? ORDER BY number",
+      "SELECT number, key, time, phase, events, fills, cash, arrival FROM accounts WHERE session = ? ORDER BY number",
     ).all(session) as StoredAccount[];
   }
 
-  addAccount(session: string, { number, key, time, phase, events, fills, cash }: StoredAccount): void {
-    this.#of("INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run(
+  addAccount(session: string, { number, key, time, phase, events, fills, cash, arrival }: StoredAccount): void {
+    this.#of("INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
       session,
       number,
       key,
@@ -129,14 +142,16 @@ export class SessionStore {
       events,
       fills,
       cash,
+      arrival,
     );
   }
 
-  countAccount(session: string, number: number, events: number, fills: number, cash: number): void {
-    this.#of("UPDATE accounts SET events = ?, fills = ?, cash = ? WHERE session = ? AND number = ?").run(
+  countAccount(session: string, number: number, { events, fills, cash }: AccountCounts, arrival: number): void {
+    this.#of("UPDATE accounts SET events = ?, fills = ?, cash = ?, arrival = ? WHERE session = ? AND number = ?").run(
       events,
       fills,
       cash,
+      arrival,
       session,
       number,
     );
@@ -144,19 +159,29 @@ export class SessionStore {
 
   commands(session: string): readonly StoredCommand[] {
     const rows = this.#of(
-      "SELECT arrival, account, time, phase, command FROM commands WHERE session = ? ORDER BY arrival",
-    ).all(session) as (Omit<StoredCommand, "command"> & { readonly command: string })[];
-    return rows.map((row) => ({ ...row, command: JSON.parse(row.command) as Command }));
+      "SELECT arrival, account, time, phase, command, events, fills, cash FROM commands WHERE session = ? ORDER BY arrival",
+    ).all(session) as (Omit<StoredCommand, "command" | "counts"> & { readonly command: string } & (
+        | AccountCounts
+        | { readonly [Count in keyof AccountCounts]: null }
+      ))[];
+    return rows.map(({ command, events, fills, cash, ...row }) => ({
+      ...row,
+      command: JSON.parse(command) as Command,
+      counts: events === null ? undefined : { events, fills, cash },
+    }));
   }
 
-  addCommand(session: string, { arrival, account, time, phase, command }: StoredCommand): void {
-    this.#of("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?)").run(
+  addCommand(session: string, { arrival, account, time, phase, command, counts }: StoredCommand): void {
+    this.#of("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
       session,
       arrival,
       account,
       time,
       phase,
       JSON.stringify(command),
+      counts?.events ?? null,
+      counts?.fills ?? null,
+      counts?.cash ?? null,
     );
   }
 

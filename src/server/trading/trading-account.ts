@@ -12,6 +12,7 @@ import type { Feed } from "../../market/feed.ts";
 import { AccountRun } from "./account-run.ts";
 import type { Command, OrderMarks, Replace, Submit, SubmitPair, Target } from "./command.ts";
 import type { AccountType } from "./exchange.ts";
+import type { AccountCounts } from "./session-store.ts";
 import type { TradingPlace } from "./trading-place.ts";
 
 /** The orders that a submission comes to: one with its exits, or a pair. */
@@ -52,6 +53,12 @@ export class TradingAccount {
     this.accountType = exchange.accountType;
     this.run = new AccountRun(exchange.plan(this.cash, this.accountType));
     this.run.advance(time, phase);
+  }
+
+  /** What it has come to since it was made or reset. */
+  get counts(): AccountCounts {
+    const { events, fills, driver } = this.run;
+    return { events: events.length, fills: fills.length, cash: driver.portfolio.cash };
   }
 
   /** Goes on to a position. Returns whether anything happened to an order. */

@@ -1,3 +1,4 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { StateStore } from "../../../src/server/store/state-store.ts";
@@ -112,6 +113,53 @@ test("a state that an engine would fill otherwise is refused", async () => {
   store.database.exec("UPDATE accounts SET cash = cash - 1");
   store.close();
   await expect(over(path)).rejects.toMatchObject({ code: "STATE_INVALID" });
+});
+
+test("what a process that was killed leaves behind is where its last command stood, and is held against what that came to", async () => {
+  const path = state();
+  const first = await over(path);
+  await first.order();
+  first.at("2024-01-08T09:31");
+  await first.order({ type: "limit", limit_price: 50 });
+  const before = await everything(first);
+  // The database as it is on disk now, without what a server writes as it closes.
+  const killed = state();
+  copyFileSync(path, killed);
+  copyFileSync(`${path}-wal`, `${killed}-wal`);
+  await first.server.close();
+  const second = await over(killed, first.headers);
+  expect(second.session.now).toBe(ny("2024-01-08T09:31"));
+  expect(await everything(second)).toEqual(before);
+  await second.server.close();
+
+  const store = new StateStore(killed);
+  store.database.exec("UPDATE commands SET fills = fills + 1 WHERE arrival = 2");
+  store.close();
+  await expect(over(killed)).rejects.toMatchObject({
+    code: "STATE_INVALID",
+    message: expect.stringMatching(/2 fills/),
+  });
+});
+
+test("a state from before commands had counts goes on as it stood", async () => {
+  const path = state();
+  const first = await over(path);
+  await first.order();
+  first.at("2024-01-08T09:31");
+  await first.order({ type: "limit", limit_price: 50 });
+  const before = await everything(first);
+  await first.server.close();
+  const store = new StateStore(path);
+  for (const column of ["events", "fills", "cash"]) store.database.exec(`ALTER TABLE commands DROP COLUMN ${column}`);
+  store.database.exec("ALTER TABLE accounts DROP COLUMN arrival; PRAGMA user_version = 4");
+  store.close();
+  const second = await over(path, first.headers);
+  expect(await everything(second)).toEqual(before);
+  await second.order({ type: "limit", limit_price: 51 });
+  await second.server.close();
+  const third = await over(path, first.headers);
+  expect((await third.get("/orders?status=all")).body).toMatchObject({ orders: { length: 3 } });
+  await third.server.close();
 });
 
 test("when the state cannot be written, nothing is acknowledged any more", async () => {

@@ -1,8 +1,9 @@
 /** The steps of the state's layout, in order. One entry a step. */
+import { commandCounts } from "./command-counts.ts";
 import { keyOwners } from "./key-owners.ts";
 import { keys } from "./keys.ts";
 import type { Migration } from "./migration.ts";
 import { restarts } from "./restarts.ts";
 import { trading } from "./trading.ts";
 
-export const MIGRATIONS: readonly Migration[] = [keys, trading, keyOwners, restarts];
+export const MIGRATIONS: readonly Migration[] = [keys, trading, keyOwners, restarts, commandCounts];

@@ -109,6 +109,11 @@ export class OrderLog {
     };
   }
 
+  /** The orders to which an order belongs, by their ids; 0 for none. */
+  links(id: number): Pick<OrderRecord, "parentId" | "groupId" | "replaces"> {
+    return this.#extras.of(id);
+  }
+
   /** Order number `id`, frozen. */
   record(id: number, symbols: readonly string[]): OrderRecord {
     const field = (name: number) => this.#orders.at(id - 1, name);

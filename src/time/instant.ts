@@ -60,9 +60,17 @@ export function formatDate(instant: number): string {
 
 /** An instant as `YYYY-MM-DDTHH:mm:ss.sssZ`. Throws DATE_INVALID for a number that is no instant. */
 export function formatInstant(instant: number): string {
-  if (Math.abs(instant) <= 8.64e15) return new Date(instant).toISOString();
+  if (instant === lastFormatted) return lastText;
+  if (Math.abs(instant) <= 8.64e15) {
+    lastFormatted = instant;
+    return (lastText = new Date(instant).toISOString());
+  }
   throw new HindcastError("DATE_INVALID", `instant must be within the range of dates, was ${instant}`, { instant });
 }
+
+/** What is told of one moment says it again and again. */
+let lastFormatted = NaN;
+let lastText = "";
 
 function dateMs(year: number, month: number, day: number, text: string): number {
   if (month < 1 || month > 12) throw invalid("a date with a month from 01 to 12", text);

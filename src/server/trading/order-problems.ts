@@ -15,6 +15,9 @@ const PRICES = [
   ["trail_percent", "trail"],
 ] as const;
 
+/** The fewest and the most exits that a class of orders has. */
+const EXITS = { simple: [0, 0], bracket: [2, 2], oto: [1, 1], oco: [2, 2] } as const;
+
 /** A moment with its hour and offset: a date alone would end an order before its session. */
 const INSTANT = /T.+(?:Z|[+-]\d{2}:?\d{2})$/;
 
@@ -91,9 +94,10 @@ export class OrderProblems {
   }
 
   /** The exits that a class of orders has, and where their prices lie. */
-  exits({ order_class: of, side, type, time_in_force: timeInForce = "gtc", ...request }: OrderRequest): void {
+  exits(request: OrderRequest): void {
+    const { order_class: of, side, type, time_in_force: timeInForce = "gtc" } = request;
     const { take_profit: profit, stop_loss: loss, limit_price: entry } = request;
-    const needs = { simple: [0, 0], bracket: [2, 2], oto: [1, 1], oco: [2, 2] }[of] as [number, number];
+    const needs = EXITS[of];
     const count = (profit === undefined ? 0 : 1) + (loss === undefined ? 0 : 1);
     if (count < needs[0] || count > needs[1]) {
       const must = ["must be left out of simple orders", `must be given alone, or stop_loss alone, for ${of} orders`];

@@ -41,7 +41,7 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     limit_price: price(record.limitPrice),
     stop_price: price(record.stopPrice),
     trail_amount: price(record.trailAmount),
-    trail_percent: price(pointsOfShare(record.trailPercent ?? NaN)),
+    trail_percent: record.trailPercent === undefined ? null : price(pointsOfShare(record.trailPercent)),
     high_water_mark: price(record.waterMark),
     triggered_at: time(note.triggeredAt),
     time_in_force: record.timeInForce,

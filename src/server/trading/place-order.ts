@@ -1,6 +1,6 @@
 import { mostShare, type Size } from "../../broker/sizing.ts";
 import type { TimeInForce } from "../../broker/order-record.ts";
-import type { StopLoss } from "../../engine/order-options.ts";
+import type { OrderOptions, StopLoss } from "../../engine/order-options.ts";
 import { shareOfPoints } from "../../primitives/percent-points.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
@@ -66,25 +66,23 @@ function submitOf(
 ): Submit {
   const { limit_price: limit, stop_price: stop, trail_amount: trail, trail_percent: percent } = request;
   const { take_profit: profit, stop_loss: loss } = request;
+  const order: { -readonly [Name in keyof OrderOptions]: OrderOptions[Name] } = { timeInForce };
+  if (limit !== undefined) order.limit = limit;
+  if (stop !== undefined) order.stop = stop;
+  if (trail !== undefined) order.trail = trail;
+  if (percent !== undefined) order.trailPercent = shareOfPoints(percent);
+  if (end !== undefined) order.expiresAt = end;
+  if (request.reduce_only) order.reduceOnly = true;
+  if (request.extended_hours) order.extendedHours = true;
+  if (profit !== undefined) order.takeProfit = { limit: profit.limit_price };
+  if (loss !== undefined) order.stopLoss = stopLossOf(loss);
   return {
     kind: "submit",
     symbol,
     sign: request.side === "buy" ? 1 : -1,
     clientOrderId: request.client_order_id ?? null,
     orderClass: request.order_class,
-    order: {
-      ...size,
-      timeInForce,
-      ...(limit === undefined ? {} : { limit }),
-      ...(stop === undefined ? {} : { stop }),
-      ...(trail === undefined ? {} : { trail }),
-      ...(percent === undefined ? {} : { trailPercent: shareOfPoints(percent) }),
-      ...(end === undefined ? {} : { expiresAt: end }),
-      ...(request.reduce_only ? { reduceOnly: true } : {}),
-      ...(request.extended_hours ? { extendedHours: true } : {}),
-      ...(profit === undefined ? {} : { takeProfit: { limit: profit.limit_price } }),
-      ...(loss === undefined ? {} : { stopLoss: stopLossOf(loss) }),
-    },
+    order: { ...size, ...order },
   };
 }
 

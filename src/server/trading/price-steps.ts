@@ -14,17 +14,16 @@ export function checkPriceSteps(
   request: OrderPatch & Pick<OrderRequest, "take_profit" | "stop_loss">,
 ): void {
   const step = tick > 0 ? tick : FINEST;
-  const { limit_price, stop_price, trail_amount, take_profit: profit, stop_loss: loss } = request;
-  const prices = {
-    limit_price,
-    stop_price,
-    trail_amount,
-    "take_profit.limit_price": profit?.limit_price,
-    "stop_loss.stop_price": loss?.stop_price,
-    "stop_loss.limit_price": loss?.limit_price,
-  };
-  for (const [member, price] of Object.entries(prices)) {
-    if (price === undefined || (price >= step && floorToStep(price, step) === price)) continue;
+  const { take_profit: profit, stop_loss: loss } = request;
+  const check = (member: string, price: number | undefined): void => {
+    if (price === undefined || (price >= step && floorToStep(price, step) === price)) return;
     problems.add(member, `must be a multiple of the tick, ${step}`, price);
-  }
+  };
+  check("limit_price", request.limit_price);
+  check("stop_price", request.stop_price);
+  check("trail_amount", request.trail_amount);
+  if (profit !== undefined) check("take_profit.limit_price", profit.limit_price);
+  if (loss === undefined) return;
+  check("stop_loss.stop_price", loss.stop_price);
+  check("stop_loss.limit_price", loss.limit_price);
 }

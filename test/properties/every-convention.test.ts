@@ -9,7 +9,7 @@ const NOISE = 1e-6;
 /** What of random settings an engine's conventions leave to the user. */
 const OWN = ["commission", "debitRate", "creditRate", "borrowRate", "latencyMs"] as const;
 
-describe.each(["backtesting.py", "backtrader", "lean", "zipline"] as readonly Conventions[])(
+describe.each(["backtesting.py", "backtrader", "lean", "zipline", "zipline-reloaded"] as readonly Conventions[])(
   "by the conventions of %s an account",
   (conventions) => {
     const parts = fc.tuple(arbitraryBroadRun, fc.boolean()).map(([run, ends]) => ({

@@ -7,6 +7,7 @@ export const conventions = {
   backtrader: door.backtrader,
   lean: door.lean,
   zipline: door.zipline,
+  "zipline-reloaded": door.ziplineReloaded,
 } as const satisfies Readonly<Record<string, Convention>>;
 
 /** Whose habits a run has: its own, or those of another engine. */

@@ -3,3 +3,4 @@ export { backtestingPy } from "./backtesting-py.ts";
 export { backtrader } from "./backtrader.ts";
 export { lean } from "./lean.ts";
 export { zipline } from "./zipline.ts";
+export { ziplineReloaded } from "./zipline-reloaded.ts";

@@ -108,4 +108,11 @@ describe("zipline", () => {
       same(kernel, plan, { conventions: "zipline", cash: 1e11, ...settings }, thin);
     },
   );
+
+  test.each(SEEDS.slice(0, 10))("plan %d at the default costs of later releases", (seed) => {
+    const habits = { exits: false, rests: true, stopLimits: true, share: 0.8, units: 240_000_000 } as const;
+    const plan = randomPlan(thin, seed, 1500, habits);
+    const kernel = ziplineKernel(thin, plan, 1e11, { of: 0.1, bps: 5 }, { each: 0.001, least: 0 });
+    same(kernel, plan, { conventions: "zipline-reloaded", cash: 1e11 }, thin);
+  });
 });

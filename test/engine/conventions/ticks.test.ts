@@ -8,6 +8,7 @@ test.each([
   ["backtrader", 10.003],
   ["lean", 10.003],
   ["zipline", 10.003],
+  ["zipline-reloaded", 10.003],
 ] as const)(
   "by the conventions of %s three basis points above 10 are %d where prices have cents",
   (conventions, price) => {

@@ -148,20 +148,6 @@ describe("zipline", () => {
         "3 00:00 sell 9 X at 7, commission 1",
       ],
     },
-    // A day of a published run of AAPL, 26 February 2018: cash went from 13451.3890 to -4454.6595.
-    "with the settings that stand for its later defaults it comes to what it published": {
-      settings: {
-        conventions: "zipline",
-        cash: 13_451.389,
-        slippage: { model: "bps", bps: 5 },
-        volumeShare: 0.1,
-        commission: { model: "per-share-order", amount: 0.001, minimum: 0 },
-      },
-      bars: "175.5 175.5 175.5 175.5 40000000\n176.35 179.39 176.21 178.97 40000000",
-      at: { 1: ({ orders }) => orders.buy({ quantity: 100 }) },
-      fills: ["3 00:00 buy 100 X at 179.059485, commission 0.1, slipped 0.08948500000000001"],
-      cash: -4454.6595,
-    },
     "a target is a change, cut off towards what is held; almost a share is a share": {
       settings: { ...like, slippage: { model: "none" }, commission: { model: "none" } },
       bars: `7 7 7 7 100000

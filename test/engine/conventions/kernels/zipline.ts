@@ -16,6 +16,12 @@ interface Queued {
   limitReached: boolean;
 }
 
+/** Money for a share, and the least for an order. */
+export interface ZiplineFee {
+  readonly each: number;
+  readonly least: number;
+}
+
 /**
  * The daily simulation of zipline with a commission per share with a minimum an order: shares are of the portfolio, as a change of what is held, and
  * limits and stops are in cents.
@@ -25,6 +31,7 @@ export function ziplineKernel(
   plan: Plan,
   start: number,
   slip: ZiplineSlip = { of: 0.025, impact: 0.1 },
+  { each, least }: ZiplineFee = { each: 0.0075, least: 1 },
 ): KernelRun {
   let cash = start;
   let held = 0;
@@ -48,8 +55,8 @@ export function ziplineKernel(
       cash -= sign * units * paid;
       held += sign * units;
       fills.push([sign * units, paid]);
-      const whole = (order.filled + units) * 0.0075;
-      const fee = order.paid === 0 ? Math.max(1, units * 0.0075) : whole < 1 ? 0 : whole - order.paid;
+      const whole = (order.filled + units) * each;
+      const fee = order.paid === 0 ? Math.max(least, units * each) : whole < least ? 0 : whole - order.paid;
       cash -= fee;
       order.paid += fee;
       order.filled += units;

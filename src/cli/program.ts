@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { COMMANDS } from "./commands/index.ts";
 import { reportFailure } from "./failure.ts";
+import { misspelling } from "./misspelling.ts";
+import { plainCall } from "./plain-call.ts";
 import { hasColor, widthOf, type Terminal } from "./terminal.ts";
 
 const EXAMPLES = `
@@ -18,22 +20,23 @@ Examples:
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = programOf(terminal);
+  const call = plainCall(program, args);
   try {
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(call.args, { from: "user" });
     return 0;
   } catch (error) {
-    const command = program.commands.find((each) => each.name() === args[0]);
-    return reportFailure(error, terminal, command === undefined ? "hindcast help" : `hindcast help ${command.name()}`);
+    return reportFailure(misspelling(error, call) ?? error, terminal, ["hindcast help", ...call.path].join(" "));
   }
 }
 
-function programOf(terminal: Terminal): Command {
+/** All commands, ready to be called once. */
+export function programOf(terminal: Terminal): Command {
   const { stdout, stderr, env } = terminal;
   const program = new Command("hindcast")
     .description("Runs yesterday's market again: backtests on recorded bars.")
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "print the help of a command")
+    .helpCommand("help [command...]", "print the help of a command")
     .addHelpText("after", EXAMPLES)
     .exitOverride()
     .configureOutput({

@@ -54,7 +54,7 @@ test.each([
   ],
   [["revoke", "nobody"], 1, "key must be one that exists and was not revoked, was nobody"],
   [["rotate", "nobody"], 1, "key must be one that exists and was not revoked, was nobody"],
-  [["create"], 2, "required option '--tier <tier>' not specified; see hindcast help keys"],
+  [["create"], 2, "required option '--tier <tier>' not specified; see hindcast help keys create"],
 ] as const)("%j is refused", async (args, code, message) => {
   expect(await call(["keys", ...args, "--state", state])).toMatchObject({
     code,

@@ -44,29 +44,39 @@ export function check(program: Command, terminal: Terminal): void {
       "Checks whether a strategy knows the future, whether history changes its trades, or what makes its result doubtful.",
     )
     .addHelpText("after", EXAMPLES);
-  const add = (name: string, summary: string) =>
+  const add = (name: string, summary: string, description: string) =>
     addRunInputs(
-      group.command(name).description(summary).argument("<strategy>", "as in run: a file or a name"),
+      group
+        .command(name)
+        .summary(summary)
+        .description(description)
+        .argument("<strategy>", "as in run: a file or a name"),
       "a parameter; again for more",
     )
       .optionsGroup("Output:")
       .option("--json", "print what was found as JSON and nothing else");
   add(
     "lookahead",
+    "whether other futures change what was decided before",
     "Changes the future at many moments and compares what was decided before; fails when anything differs.",
   )
-    .option("--moments <n>", "moments to try (default: 30)", numberOption("--moments"))
+    .option("--moments <n>", "moments to try, or all where there are fewer (default: 30)", numberOption("--moments"))
     .action(async (strategy: string, options: CheckOptions) =>
       lookahead(await checked(strategy, options), options, terminal),
     );
   add(
     "warmup",
+    "how much history the trades of a strategy need",
     "Runs the strategy with more and less history before its first bar, and tells from which length on its trades are the same.",
   ).action(async (strategy: string, options: CheckOptions) =>
     warmUp(await checked(strategy, options), options, terminal),
   );
-  add("run", "Runs the strategy and examines the result for what makes good numbers worthless.").action(
-    async (strategy: string, options: CheckOptions) => examine(await checked(strategy, options), options, terminal),
+  add(
+    "run",
+    "what makes the result of a run doubtful",
+    "Runs the strategy and examines the result for what makes good numbers worthless.",
+  ).action(async (strategy: string, options: CheckOptions) =>
+    examine(await checked(strategy, options), options, terminal),
   );
 }
 
@@ -88,7 +98,7 @@ function lookahead({ found, data, run }: Checked, { moments, json }: CheckOption
   }
   if (json === true) return;
   const quiet = orders === 0 ? " It never ordered, which proves little." : "";
-  const tried = `${strategy} decided the same at ${counted(report.moments, "moment")}, whatever came after them`;
+  const tried = `${strategy} decided the same at ${counted(report.moments, "moment")}, whatever came after`;
   stdout.write(`${tried}; it gave orders at ${counted(orders, "moment")} of the run.${quiet}\n`);
 }
 

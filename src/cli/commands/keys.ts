@@ -4,6 +4,7 @@ import { TIER_NAMES } from "../../schemas/tier.ts";
 import { choiceOption } from "../options/choice.ts";
 import type { CreateOptions, StateOption } from "../serving/manage-keys.ts";
 import type { Terminal } from "../terminal.ts";
+import { sentence } from "./sentence.ts";
 
 const EXAMPLES = `
 Examples:
@@ -23,7 +24,8 @@ export function keys(program: Command, terminal: Terminal): void {
   const add = (name: string, summary: string): Command =>
     command
       .command(name)
-      .description(summary)
+      .summary(summary)
+      .description(sentence(summary))
       .requiredOption("--state <file>", "file that keeps the state of the server")
       .option("--json", "print JSON and nothing else");
 

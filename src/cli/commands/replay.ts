@@ -6,6 +6,7 @@ import { isNumberText, numberOption } from "../options/number.ts";
 import type { AdvanceOptions, ControlOptions, StartOptions } from "../serving/control-replay.ts";
 import type { Terminal } from "../terminal.ts";
 import type { WatchOptions } from "../watching/watch-replay.ts";
+import { sentence } from "./sentence.ts";
 
 const WATCH_EXAMPLES = `
 The key is read from HINDCAST_KEY and needs the scope stream:read; with trading:read its account is shown too. On a terminal a table that is drawn
@@ -38,7 +39,8 @@ export function replay(program: Command, terminal: Terminal): void {
   const add = (to: Command, words: string, summary: string): Command =>
     to
       .command(words)
-      .description(summary)
+      .summary(summary)
+      .description(sentence(summary))
       .option("--url <address>", "where the server is", "http://127.0.0.1:8787")
       .option("--session <name>", "the session that is meant; the main one when left out")
       .option("--json", "print JSON and nothing else");
@@ -86,7 +88,10 @@ export function replay(program: Command, terminal: Terminal): void {
     )
     .action(async (options: AdvanceOptions) => (await controlling()).advanceClock(options, terminal));
 
-  const faults = control.command("faults").description("Lets the clients of a session meet faults.");
+  const faults = control
+    .command("faults")
+    .summary("let clients meet faults")
+    .description("Lets the clients of a session meet faults.");
   add(faults, "show", "the faults, and how often each was met").action(async (options: ControlOptions) =>
     (await controlling()).showFaults(options, terminal),
   );

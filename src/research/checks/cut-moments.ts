@@ -2,8 +2,8 @@ import type { RunPlan } from "../../engine/run-plan.ts";
 import type { SeededRandom } from "../../primitives/random.ts";
 
 /**
- * Moments after which the future is changed: a third at random, a third where the strategy gave an order, and a third just before a gap, where
- * what was filled from behind shows. All of them when there are not so many.
+ * So many moments after which the future is changed, or all where there are fewer: a third where the strategy gave an order, a third just before a gap,
+ * where what was filled from behind shows, and the others at random.
  */
 export function cutMoments(
   { data, start }: RunPlan,
@@ -12,22 +12,23 @@ export function cutMoments(
   random: SeededRandom,
 ): readonly number[] {
   const closes = Array.from(data.closings.time).filter((time) => time > start);
+  // After the last there is no future.
   closes.pop();
   const gaps = closes.filter((time, i) =>
     data.series.some(({ schedule, bars }) => isBeforeGap(schedule.closeTime, bars.volume, time, closes[i + 1])),
   );
-  const third = Math.ceil(count / 3);
   const last = closes.at(-1) ?? -Infinity;
-  const chosen = [
-    ...draw(
-      decisions.filter((time) => time <= last && time > start),
-      third,
-      random,
-    ),
-    ...draw(gaps, third, random),
-  ];
-  chosen.push(...draw(closes, Math.max(third, count - chosen.length), random));
-  return [...new Set(chosen)].toSorted((a, b) => a - b);
+  const decided = decisions.filter((time) => time <= last && time > start);
+  const chosen = new Set<number>();
+  for (const [from, share] of [
+    [decided, Math.ceil(count / 3)],
+    [gaps, Math.ceil((count - 1) / 3)],
+    [closes, count],
+  ] as const) {
+    const left = from.filter((time) => !chosen.has(time));
+    for (const time of draw(left, Math.min(share, count - chosen.size), random)) chosen.add(time);
+  }
+  return [...chosen].toSorted((a, b) => a - b);
 }
 
 /** Whether a series has no bar, or no volume, where another moment follows. */
@@ -47,7 +48,13 @@ function firstAfter(times: Float64Array, now: number): number {
   return low;
 }
 
+/** So many of them, none twice; all where there are no more. */
 function draw(from: readonly number[], count: number, random: SeededRandom): number[] {
   if (from.length <= count) return [...from];
-  return Array.from({ length: count }, () => from[Math.floor(random.next() * from.length)]!);
+  const all = [...from];
+  for (let i = 0; i < count; i++) {
+    const j = i + Math.floor(random.next() * (all.length - i));
+    [all[i], all[j]] = [all[j]!, all[i]!];
+  }
+  return all.slice(0, count);
 }

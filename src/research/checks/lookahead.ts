@@ -10,7 +10,7 @@ import { WatchedRun, type KnownThing } from "./known-by.ts";
 import { otherFuture, type FutureChange } from "./other-future.ts";
 
 export interface LookaheadOptions extends Omit<RunOptions, "sourceHash"> {
-  /** Moments after which the future is changed; 30 by default. */
+  /** Moments after which the future is changed, or all where there are fewer; 30 by default. */
   readonly moments?: number;
   readonly seed?: number;
 }

@@ -23,7 +23,9 @@ export interface RunCounts {
   readonly sessions: number;
   readonly orders: number;
   readonly fills: number;
+  /** Closed trades, each entry matched first in first out. */
   readonly trades: number;
+  /** Trades still open at the end, one for each entry of which something is still held. */
   readonly openTrades: number;
   readonly rejected: number;
   readonly canceled: number;
@@ -77,6 +79,10 @@ export interface RunResult {
   /** The same money bought at the first open and held, with the dividends that the run is paid too, at the same moments. */
   readonly buyAndHold: Column;
   readonly fills: readonly Fill[];
+  /**
+   * Closed trades in the order of their exits, then those still open at the end, `open: true`, as they stand at the last price. The summary, and every
+   * metric of trades, counts closed ones alone: `trades.length` is `counts.trades + counts.openTrades`.
+   */
   readonly trades: readonly RunTrade[];
   readonly orders: readonly OrderRecord[];
   readonly orderEvents: readonly OrderEvent[];

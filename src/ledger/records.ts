@@ -42,6 +42,7 @@ export interface Trade {
   readonly mfe: number;
   /** Bars from entry to exit; an exit in the entry's own bar counts 0. */
   readonly bars: number;
+  /** Still held at the end: its exit and profit are those of the last price, and metrics of trades leave it out. */
   readonly open: boolean;
   readonly tag: string;
 }

@@ -47,6 +47,13 @@ describe("the summary", () => {
     expect(text.endsWith("\n\nwarning: one\nwarning: two")).toBe(true);
   });
 
+  test("says how many of the listed trades are closed, as the metric counts them, and how many open", () => {
+    const result = backtest(scripted({ 0: 5, 1: 0, 4: 4, 5: 3 }), EIGHT_DAYS, { settings: { cash: 1000 } });
+    expect(result.trades.map(({ open }) => open)).toEqual([false, true, true]);
+    expect(summaryTable(result)).toMatch(/^Trades +1 closed, 2 open$/m);
+    expect(result.summary["trades"]).toBe(1);
+  });
+
   test("names the parameters", () => {
     const result = changed(eightDaysResult(), { params: { fast: 10, kind: "ema" } });
     expect(summaryTable(result).split("\n")[0]).toBe("scripted (fast 10, kind ema)");

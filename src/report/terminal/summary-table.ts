@@ -39,7 +39,7 @@ export function summaryTable(result: RunResult, colour: Colour = {}): string {
       { heading: "strategy", align: "right" },
       { heading: "buy and hold", align: "right" },
     ],
-    blocks.flatMap((block) => block.map((row) => cells(row, pen))),
+    blocks.flatMap((block) => block.map((row) => cells(row, result, pen))),
   );
   const lines = [...heading(result, pen), "", pen.faint(table.shift()!)];
   for (const block of blocks) lines.push(...table.splice(0, block.length), "");
@@ -57,8 +57,14 @@ function heading({ strategy, params, symbols, interval, from, to, counts, settin
   ];
 }
 
-function cells(row: SummaryRow, pen: Ink): TextCell[] {
+function cells(row: SummaryRow, { counts }: RunResult, pen: Ink): TextCell[] {
   const signed = row.unit === "fraction" && row.group !== "risk" && row.name !== "win-rate";
-  const text = signed ? { text: row.text, ink: (padded: string) => pen.signed(padded, row.value ?? 0) } : row.text;
+  // The number alone would seem to contradict the list of trades, which has the open ones too.
+  const plain = row.name === "trades" && counts.openTrades > 0 ? withOpen(row.text, counts.openTrades) : row.text;
+  const text = signed ? { text: plain, ink: (padded: string) => pen.signed(padded, row.value ?? 0) } : plain;
   return [row.title, text, row.buyAndHold === null || ALONE.has(row.name) ? "" : row.buyAndHoldText];
+}
+
+function withOpen(closed: string, open: number): string {
+  return `${closed} closed, ${formatCount(open)} open`;
 }

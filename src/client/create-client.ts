@@ -25,7 +25,8 @@ export type NewFaults = Partial<FaultsBody> & Pick<FaultsBody, "rules">;
 export type NewSession = Partial<SessionBody>;
 
 /**
- * A client of the served API, in Node and in browsers. Each method is one request; what the service refuses is thrown as a `ClientError`.
+ * A client of the served API, in Node and in browsers. Each method is one request, sent once; what the service refuses is thrown as a `ClientError`. A
+ * method that takes an idempotency key may be called again with it where no answer came: what it asks for is done once.
  *
  * @example
  * const client = createClient({ baseUrl: "http://127.0.0.1:8787/v2", apiKey });
@@ -107,8 +108,8 @@ export class Client {
     return this.http.ask("DELETE", `/trading/orders/${path(id)}`, { headers: named(idempotencyKey) });
   }
 
-  cancelOrders(): Promise<CanceledOrders> {
-    return this.http.ask("DELETE", "/trading/orders");
+  cancelOrders(idempotencyKey?: string): Promise<CanceledOrders> {
+    return this.http.ask("DELETE", "/trading/orders", { headers: named(idempotencyKey) });
   }
 
   fills(query: Query = {}): Promise<FillList> {
@@ -132,8 +133,8 @@ export class Client {
     return this.http.ask("GET", "/trading/account");
   }
 
-  resetAccount(body: AccountReset = {}): Promise<Account> {
-    return this.http.ask("POST", "/trading/account/reset", { body });
+  resetAccount(body: AccountReset = {}, idempotencyKey?: string): Promise<Account> {
+    return this.http.ask("POST", "/trading/account/reset", { body, headers: named(idempotencyKey) });
   }
 
   portfolio(): Promise<Portfolio> {
@@ -168,13 +169,14 @@ export class Client {
     return this.http.ask("POST", "/_replay/seek", { body: { to } });
   }
 
-  createSession(body: NewSession = {}): Promise<ReplaySessionRecord> {
-    return this.http.ask("POST", "/_replay/sessions", { body });
+  /** With an idempotency key one session is made, however often it is asked for. */
+  createSession(body: NewSession = {}, idempotencyKey?: string): Promise<ReplaySessionRecord> {
+    return this.http.ask("POST", "/_replay/sessions", { body, headers: named(idempotencyKey) });
   }
 
   /** A session that stands where another does, with all that was done in it, and goes its own way from there. */
-  forkSession(id: string): Promise<ReplaySessionRecord> {
-    return this.http.ask("POST", `/_replay/sessions/${path(id)}/fork`);
+  forkSession(id: string, idempotencyKey?: string): Promise<ReplaySessionRecord> {
+    return this.http.ask("POST", `/_replay/sessions/${path(id)}/fork`, { headers: named(idempotencyKey) });
   }
 
   deleteSession(id: string): Promise<ReplaySessionRecord> {

@@ -11,6 +11,15 @@ export function passes(error: unknown): boolean {
   return !(error instanceof ClientError) || PASSING.includes(error.code);
 }
 
+/** What Node says where nobody listens at an address, or it is none; a browser does not tell that from a lost answer. */
+const NOBODY: readonly unknown[] = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
+
+/** Whether a request cannot have reached the service. */
+export function refusesConnections(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && NOBODY.includes(cause.code);
+}
+
 /**
  * Does what may fail for a while, until it is done or there is no hope: what is asked for must be safe to be asked for twice. Throws what it failed with
  * last.

@@ -6,9 +6,12 @@ import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts"
 import type { AnyStrategy } from "../engine/strategy.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import type { Fill } from "../ledger/records.ts";
+import type { ReplaySessionRecord } from "../schemas/replay.ts";
 import type { Interval } from "../time/interval.ts";
 import { declareCalendar } from "../time/declared-calendar.ts";
-import type { Client } from "./create-client.ts";
+import type { Client, NewSession } from "./create-client.ts";
+import { newIdempotencyKey } from "./new-idempotency-key.ts";
+import { passes, refusesConnections, retried } from "./retried.ts";
 import { follow } from "./run/follow.ts";
 import { GrowingRate } from "./run/growing-rates.ts";
 import { GrowingSeries } from "./run/growing-series.ts";
@@ -67,6 +70,19 @@ export async function runRemote(strategy: AnyStrategy, client: Client, options: 
   return { ...low, band: bandOf(pessimistic!, optimistic!) };
 }
 
+/** One session, however often it must be asked for. Where nobody listens from the first, waiting is of no use. */
+function sessionOf(client: Client, body: NewSession): Promise<ReplaySessionRecord> {
+  const key = newIdempotencyKey();
+  let asked = 0;
+  return retried(
+    () => {
+      asked++;
+      return client.createSession(body, key);
+    },
+    (error) => passes(error) && (asked > 1 || !refusesConnections(error)),
+  );
+}
+
 /** What came of the run does not depend on it. */
 function unneeded(): void {}
 
@@ -77,7 +93,7 @@ async function runOnce(
   settings: RunSettings,
 ): Promise<RemoteResult> {
   const params = resolveStrategyParams(strategy, given);
-  const session = await client.createSession({
+  const session = await sessionOf(client, {
     symbols: [...symbols],
     settings: { ...asked },
     mode: "lockstep",

@@ -78,6 +78,20 @@ describe("a run against the service goes on where it was, and comes to the same"
     expect(lost).toBeGreaterThan(3);
   });
 
+  test("when the answer is lost that told of its session, twice", async () => {
+    let count = 0;
+    const loses = (request: string) => request === "POST /_replay/sessions" && ++count <= 2;
+    const { lost } = await cutRun(RUN, { loses });
+    expect(lost).toBe(2);
+  });
+
+  test("but not where nobody listens: it says so at once", async () => {
+    const proxy = await cuttingProxy(baseUrl, {});
+    await proxy.close();
+    const run = runRemote(RUN.strategy, createClient({ baseUrl: proxy.address, apiKey }), RUN.options);
+    await expect(run).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  });
+
   test("where nobody says a word any longer", async () => {
     const proxy = await cuttingProxy(baseUrl, { stream: [{ way: "back", bytes: 3_000, hangs: true }] });
     const client = createClient({ baseUrl: proxy.address, apiKey });
@@ -127,5 +141,47 @@ describe("a run against the service goes on where it was, and comes to the same"
     });
     await expectBatch(RUN, await runRemote(RUN.strategy, faulty, RUN.options));
     expect(session).not.toBe("");
+  });
+});
+
+describe("a request whose answer is lost may be sent again with its key", () => {
+  const sessions = () => server.hindcast.sessions.list().map(({ id }) => id);
+
+  test.each<[string, (client: Client, origin: string, key: string) => Promise<{ readonly session: string }>]>([
+    ["a session", (client, _, key) => client.createSession({ from: "2023-11-03" }, key)],
+    ["a fork", (client, origin, key) => client.forkSession(origin, key)],
+  ])("%s is made once", async (_, make) => {
+    const direct = createClient({ baseUrl, apiKey });
+    const { session: origin } = await direct.createSession({ from: "2023-11-03" });
+    const before = sessions();
+    const path = (one: string) => /^POST .*\/(sessions|fork)$/.test(one);
+    let count = 0;
+    const proxy = await cuttingProxy(baseUrl, { loses: (request) => path(request) && ++count === 1 });
+    const client = createClient({ baseUrl: proxy.address, apiKey });
+    await expect(make(client, origin, "one")).rejects.toThrow(TypeError);
+    const made = sessions().filter((id) => !before.includes(id));
+    expect(made).toHaveLength(1);
+    expect((await make(client, origin, "one")).session).toBe(made[0]);
+    expect(sessions()).toEqual([...before, made[0]]);
+    for (const id of [origin, made[0]!]) await direct.deleteSession(id);
+    await proxy.close();
+  });
+
+  test("an account is begun anew once", async () => {
+    const client = createClient({ baseUrl, apiKey });
+    const { session } = await client.createSession({ from: "2023-11-03" });
+    let count = 0;
+    const proxy = await cuttingProxy(baseUrl, { loses: (request) => request.includes("/reset") && ++count === 1 });
+    const own = createClient({ baseUrl: proxy.address, apiKey, session });
+    await own.account();
+    await expect(own.resetAccount({ cash: 500 }, "anew")).rejects.toThrow(TypeError);
+    const order = await client
+      .withSession(session)
+      .placeOrder({ symbol: "AAPL", side: "buy", type: "limit", limit_price: 1, quantity: 1, time_in_force: "gtc" });
+    expect((await own.resetAccount({ cash: 500 }, "anew")).cash).toBe(500);
+    // A second reset would have ended it.
+    expect((await own.orders({ status: "open" })).orders.map(({ id }) => id)).toEqual([order.id]);
+    await client.deleteSession(session);
+    await proxy.close();
   });
 });

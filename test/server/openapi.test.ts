@@ -99,9 +99,15 @@ describe("the OpenAPI document", () => {
       "patch trading/orders/{id}",
       "delete trading/orders/{id}",
       "post trading/backtests",
+      "post /_replay/sessions",
+      "post /_replay/sessions/{id}/fork",
     ];
     expect(withHeader("Idempotency-Key")).toEqual(expect.arrayContaining(repeatable));
-    expect(withHeader("Idempotency-Key").filter((one) => /^get|market-data|backtests\/|_admin/.test(one))).toEqual([]);
+    expect(
+      withHeader("Idempotency-Key").filter((one) =>
+        /^get|market-data|backtests\/|_admin|_replay\/(?!sessions)/.test(one),
+      ),
+    ).toEqual([]);
     expect(withHeader("X-As-Of")).toContain("post market-data/stocks/quotes");
     expect(withHeader("X-As-Of").filter((one) => !one.includes(" market-data/"))).toEqual([]);
     expect(Object.keys(api.paths["/v2/trading/backtests/{id}/result"]!["get"]!.responses)).toContain("409");

@@ -63,6 +63,7 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
   const reads = url.startsWith(`${BASE_PATH}/market-data/`);
   const ofBacktest = url.startsWith(`${BASE_PATH}/trading/backtests/`);
   const acts = method !== "GET" && url.startsWith(`${BASE_PATH}/trading/`) && !ofBacktest;
+  const makesSession = method === "POST" && url.startsWith("/_replay/sessions");
   const { 409: conflict } = FAILURES_OF_BODIES;
   const failures = {
     ...FAILURES,
@@ -77,6 +78,7 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
   return {
     ...own,
     ...(versioned ? { headers: { type: "object", properties: headers } } : {}),
+    ...(makesSession ? { headers: { type: "object", properties: IDEMPOTENCY } } : {}),
     response: {
       ...Object.fromEntries(successes),
       ...Object.fromEntries(Object.entries(failures).map(([status, description]) => [status, failure(description)])),

@@ -1,4 +1,4 @@
-import type { SessionBody } from "../../schemas/replay.ts";
+import type { ReplaySessionRecord, SessionBody } from "../../schemas/replay.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { StateStore } from "../store/state-store.ts";
 import { Journal } from "../trading/journal.ts";
@@ -13,11 +13,22 @@ import type { Sessions } from "./sessions.ts";
 /** Sessions beside the main one that there may be at once. */
 const MOST = 100;
 
+/** A request that made a session and is known by its `Idempotency-Key`, and what it was answered. */
+export interface MakingRequest {
+  /** Whose key it is. */
+  readonly owner: string;
+  readonly key: string;
+  readonly digest: string;
+  readonly answer: ReplaySessionRecord;
+}
+
 /** Makes sessions with a clock and accounts of their own. What happens in them is kept in memory and gone when they are. */
 export class SessionFactory {
   readonly #source: Omit<SessionSource, "store" | "journal">;
   readonly #sessions: Sessions;
   readonly #stores = new Map<string, StateStore>();
+  /** Of sessions that are there, by their names. */
+  readonly #requests = new Map<string, MakingRequest>();
   #count = 0;
 
   constructor(source: Omit<SessionSource, "store" | "journal">, sessions: Sessions) {
@@ -62,6 +73,16 @@ export class SessionFactory {
     return this.#made((source, id) => origin.fork(source, id));
   }
 
+  /** The request of an owner that made a session which is still there; undefined for a key that made none. */
+  requestOf(owner: string, key: string): MakingRequest | undefined {
+    return [...this.#requests.values()].find((request) => request.owner === owner && request.key === key);
+  }
+
+  /** Knows the request that made a session for as long as the session is there. */
+  remember(session: string, request: MakingRequest): void {
+    this.#requests.set(session, request);
+  }
+
   /** Ends a session that was made. Throws NOT_FOUND; REPLAY_STATE for the main one. */
   remove(id: string): ReplaySession {
     const session = this.#sessions.get(id);
@@ -71,6 +92,7 @@ export class SessionFactory {
     session.close();
     this.#stores.get(id)?.close();
     this.#stores.delete(id);
+    this.#requests.delete(id);
     return session;
   }
 

@@ -1,6 +1,7 @@
 /** The routes of sessions with a clock and accounts of their own. */
 import { ReplaySessionRecord, SessionBody, SessionPath } from "../../../schemas/replay.ts";
 import { defineRoute } from "../../route.ts";
+import { makeSessionOnce } from "../../sessions/make-session-once.ts";
 import { sessionRecord } from "../../sessions/replay-clock.ts";
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplaySessionRecord } as const;
@@ -11,14 +12,10 @@ export const createSession = defineRoute({
   path: "/_replay/sessions",
   summary: "Make a session with a clock and accounts of its own",
   description:
-    "Requests name it by the header `X-Replay-Session`, the stream by `?session=`. It stands still until it is told to go on, unless a speed is given.",
+    "With an `Idempotency-Key` a repeated request makes no second one. Requests name it by the header `X-Replay-Session`, the stream by `?session=`. It stands still until it is told to go on, unless a speed is given.",
   body: SessionBody,
   status: 201,
-  handler: (call) => {
-    const session = call.server.replay.create(call.body);
-    call.setHeader("Location", `/_replay/sessions/${session.id}`);
-    return sessionRecord(session);
-  },
+  handler: (call) => makeSessionOnce(call, "POST /_replay/sessions", () => call.server.replay.create(call.body)),
 });
 
 export const forkSession = defineRoute({
@@ -30,13 +27,10 @@ export const forkSession = defineRoute({
     "From then on each goes its own way; both stand still. That of a session in lockstep waits for the ack of the step at which its origin stands.",
   params: SessionPath,
   status: 201,
-  handler: async (call) => {
-    const origin = call.server.sessions.get(call.params.id);
-    const session = call.server.replay.fork(origin);
-    call.setHeader("Location", `/_replay/sessions/${session.id}`);
-    await session.accounts.journal.settled;
-    return sessionRecord(session);
-  },
+  handler: (call) =>
+    makeSessionOnce(call, "POST /_replay/sessions/:id/fork", () =>
+      call.server.replay.fork(call.server.sessions.get(call.params.id)),
+    ),
 });
 
 export const readSession = defineRoute({

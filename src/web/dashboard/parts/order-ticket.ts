@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from "../../../client/new-idempotency-key.ts";
 import type { OrderRecord } from "../../../schemas/order.ts";
 import { element } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
@@ -45,7 +46,7 @@ export function orderTicket({ api, desk, feed }: Place): OrderTicket {
     fields.clear();
     const body = { symbol: instrument.symbol, ...fields.request(desk.zone.value) };
     try {
-      const order = await api.post<OrderRecord>("/v2/trading/orders", body, { "idempotency-key": newKey() });
+      const order = await api.post<OrderRecord>("/v2/trading/orders", body, { "idempotency-key": newIdempotencyKey() });
       desk.addOrders([order]);
       feed.refreshTrading();
     } catch (error) {
@@ -78,9 +79,4 @@ export function orderTicket({ api, desk, feed }: Place): OrderTicket {
       ticket.scrollIntoView({ block: "nearest" });
     },
   };
-}
-
-/** So that an order that is sent twice is placed once. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }

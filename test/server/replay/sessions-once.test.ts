@@ -1,0 +1,112 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { keyFor } from "../../support/served-sample.ts";
+import { servedMarket } from "../../support/served-market.ts";
+import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
+
+const server = await servedMarket(FLOOR, FLOOR_OPEN);
+afterAll(() => server.close());
+const mine = keyFor(server);
+const others = keyFor(server);
+
+const FROM = { from: "2024-01-08T14:30:00Z" };
+const sessions = () => server.hindcast.sessions.list().map(({ id }) => id);
+
+interface Asked {
+  readonly path?: string;
+  readonly body?: object;
+  readonly caller?: { readonly authorization: string };
+}
+
+async function make(key: string | undefined, { path = "", body = FROM, caller = mine }: Asked = {}) {
+  const answer = await server.inject({
+    method: "POST",
+    url: `/_replay/sessions${path}`,
+    headers: { ...caller, ...(key === undefined ? {} : { "idempotency-key": key }) },
+    payload: body,
+  });
+  const { location, "idempotent-replayed": replayed } = answer.headers;
+  return { status: answer.statusCode, body: answer.json(), location, replayed };
+}
+
+const remove = (id: string) => server.inject({ method: "DELETE", url: `/_replay/sessions/${id}`, headers: mine });
+
+beforeEach(async () => {
+  for (const id of sessions()) if (id !== "main") await remove(id);
+});
+
+describe("an Idempotency-Key makes a session once", () => {
+  test("and the request that repeats it is answered as the first was, also when the session has gone on", async () => {
+    const first = await make("k");
+    expect(first.status).toBe(201);
+    expect(first.replayed).toBeUndefined();
+    const id: string = first.body.session;
+    await server.inject({
+      method: "POST",
+      url: "/_replay/advance",
+      headers: { ...mine, "x-replay-session": id },
+      payload: { by: "bar" },
+    });
+    expect(await make("k")).toEqual({ ...first, replayed: "true" });
+    expect(first.location).toBe(`/_replay/sessions/${id}`);
+    expect(sessions()).toEqual(["main", id]);
+  });
+
+  test("when both requests come at the same moment", async () => {
+    const [one, other] = await Promise.all([make("k"), make("k")]);
+    expect(other.body).toEqual(one.body);
+    expect(sessions()).toHaveLength(2);
+  });
+
+  test("and a fork", async () => {
+    const { body: origin } = await make(undefined);
+    const path = `/${origin.session}/fork`;
+    const first = await make("f", { path, body: {} });
+    expect(await make("f", { path, body: {} })).toEqual({ ...first, replayed: "true" });
+    expect(sessions()).toEqual(["main", origin.session, first.body.session]);
+  });
+
+  test("of each caller: the key of another is another", async () => {
+    const { body: one } = await make("k");
+    const { body: two, replayed } = await make("k", { caller: others });
+    expect(replayed).toBeUndefined();
+    expect(two.session).not.toBe(one.session);
+  });
+
+  test("and another request with it is refused", async () => {
+    const { body } = await make("k");
+    const elsewhere = await make("k", { body: { from: "2024-01-08T15:00:00Z" } });
+    const fork = await make("k", { path: `/${body.session}/fork`, body: {} });
+    for (const { status, body: told } of [elsewhere, fork]) {
+      expect(status).toBe(422);
+      expect(told.error).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED", details: { idempotency_key: "k" } });
+    }
+    expect(sessions()).toHaveLength(2);
+  });
+
+  test("for as long as the session is there", async () => {
+    const { body: first } = await make("k");
+    await remove(first.session);
+    const { body: second, replayed } = await make("k");
+    expect(replayed).toBeUndefined();
+    expect(second.session).not.toBe(first.session);
+  });
+
+  test("and what was refused is not remembered", async () => {
+    expect((await make("k", { body: { symbols: ["NONE"] } })).status).toBe(404);
+    expect((await make("k")).status).toBe(201);
+    expect((await make("two words")).status).toBe(400);
+  });
+
+  test("also where no other session could be made", async () => {
+    const { body: first } = await make("k");
+    for (let i = 1; i < 100; i++) await make(undefined);
+    expect((await make("new")).body.error.code).toBe("REPLAY_STATE");
+    expect((await make("k")).body).toEqual(first);
+  });
+
+  test("and two requests without one make two", async () => {
+    await make(undefined);
+    await make(undefined);
+    expect(sessions()).toHaveLength(3);
+  });
+});

@@ -9,25 +9,29 @@ import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 /** Share of the most that the server can answer. */
 const LOAD = 0.8;
 const CONNECTIONS = 64;
-/** How long the most a second is looked for. */
-const MOST_SECONDS = 3;
+const ROUNDS = 9;
+/** How long the most a second is looked for, in each round. */
+const MOST_SECONDS = 1;
 const WARM_UP = 3_000;
 /** Accounts that take turns: an order is admitted beside all that are open of its account, and none has tens of thousands. */
 const ACCOUNTS = 32;
 
-/** One kind of request under load; milliseconds. */
+/** One kind of request under load; milliseconds, medians of all rounds. */
 export interface LatencyRow {
   readonly question: string;
   /** The most that were answered in a second. */
   readonly most: number;
   readonly median: number;
   readonly p99: number;
-  readonly longest: number;
+  /** The 99th of 100 in the best and in the worst round: of a machine with other guests the worst tells of them. */
+  readonly best: number;
+  readonly worst: number;
 }
 
 /**
  * How long does a request wait at four fifths of the most that the server answers in a second? Requests arrive at random whether or not those before are
- * answered, and wait from their arrival on, so that a pause is counted by all who wait for its end. Orders are on disk when they are answered.
+ * answered, and wait from their arrival on, so that a pause is counted by all who wait for its end. Orders are on disk when they are answered. Questions
+ * take turns, and the most is looked for anew in each: four fifths of what the machine gave a minute ago may be more than all that it gives now.
  */
 export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));
@@ -50,27 +54,49 @@ export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
       status: 201,
     },
   };
-  const rows: LatencyRow[] = [];
-  for (const [question, asked] of Object.entries(questions)) {
-    const load = { port, connections: CONNECTIONS, ...asked };
-    const first = await askServer({ ...load, count: WARM_UP });
-    const warm = (WARM_UP / first.ms) * 1_000;
-    const count = Math.ceil(warm * MOST_SECONDS);
-    const most = (count / (await askServer({ ...load, count })).ms) * 1_000;
-    const rate = LOAD * most;
-    const { waits } = await askServer({ ...load, rate, warmUp: WARM_UP, count: Math.ceil(rate * seconds) });
-    const at = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!;
-    rows.push({ question, most, median: at(0.5), p99: at(0.99), longest: at(1) });
-  }
+  const rounds = new Map(Object.keys(questions).map((question) => [question, [] as Round[]]));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [question, asked] of Object.entries(questions))
+      rounds
+        .get(question)!
+        .push(await oneRound({ port, connections: CONNECTIONS, warmUp: WARM_UP, ...asked }, seconds));
   await app.close();
   rmSync(folder, { recursive: true });
-  return rows;
+  return Array.from(rounds, ([question, all]) => {
+    const sorted = (of: keyof Round): number[] => all.map((round) => round[of]).toSorted((a, b) => a - b);
+    const middle = (of: keyof Round): number => sorted(of)[ROUNDS >> 1]!;
+    const tails = sorted("p99");
+    return {
+      question,
+      most: middle("most"),
+      median: middle("median"),
+      p99: middle("p99"),
+      best: tails[0]!,
+      worst: tails.at(-1)!,
+    };
+  });
+}
+
+interface Round {
+  readonly most: number;
+  readonly median: number;
+  readonly p99: number;
+}
+
+async function oneRound(load: Omit<Load, "count">, seconds: number): Promise<Round> {
+  const first = await askServer({ ...load, count: WARM_UP });
+  const count = Math.ceil((WARM_UP / first.ms) * 1_000 * MOST_SECONDS);
+  const most = (count / (await askServer({ ...load, count })).ms) * 1_000;
+  const rate = LOAD * most;
+  const { waits } = await askServer({ ...load, rate, count: Math.ceil(rate * seconds) });
+  const at = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!;
+  return { most, median: at(0.5), p99: at(0.99) };
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  for (const { question, most, median, p99, longest } of await benchLatency(Number(process.argv[2] ?? 20)))
+  for (const { question, most, median, p99, best, worst } of await benchLatency(Number(process.argv[2] ?? 4)))
     console.log(
       `${question.padEnd(26)} at ${(LOAD * most).toFixed(0)} a second of at most ${most.toFixed(0)}: median ${median.toFixed(1)} ms, ` +
-        `99 of 100 within ${p99.toFixed(1)} ms, the longest ${longest.toFixed(1)} ms`,
+        `99 of 100 within ${p99.toFixed(1)} ms (by round ${best.toFixed(1)} to ${worst.toFixed(1)})`,
     );
 }

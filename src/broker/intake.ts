@@ -209,12 +209,10 @@ export class Intake {
     if (quantity <= 0) return REASON.quantity_below_lot;
     if (old.status === STATUS.held) return 0;
     const before: StatusCode = old.status;
-    old.status = STATUS.replaced;
-    this.#open.trials++;
+    this.#open.suppose(old, STATUS.replaced);
     this.#fills.foresee(next);
     const refusal = this.#account.admit(next, equity);
-    old.status = before;
-    this.#open.trials++;
+    this.#open.suppose(old, before);
     return refusal;
   }
 

@@ -1,6 +1,6 @@
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
-import { STATUS } from "./order-codes.ts";
+import { STATUS, type StatusCode } from "./order-codes.ts";
 import type { OrderKind, TimeInForce } from "./order-record.ts";
 import { toSteps } from "./order-prices.ts";
 import { orderTypes } from "./order-types/catalog.ts";
@@ -89,10 +89,23 @@ export class OpenOrders {
     at[count - 2] = last;
   }
 
+  /** Gives an order another status for the sake of a question, or its own again. */
+  suppose(order: Order, status: StatusCode): void {
+    order.status = status;
+    this.trials++;
+  }
+
   /** The live order of that id. */
   find(id: number): Order | undefined {
-    for (let i = 0; i < this.count; i++) if (this.at[i]!.id === id && this.at[i]!.live) return this.at[i];
-    return undefined;
+    const place = this.placeOf(id);
+    return place < 0 ? undefined : this.at[place];
+  }
+
+  /** Where the live order of that id stands, looked for from a place on and then from the first; -1 for one that has ended. */
+  placeOf(id: number, from = 0): number {
+    for (let i = from; i < this.count; i++) if (this.at[i]!.id === id && this.at[i]!.live) return i;
+    for (let i = 0; i < from; i++) if (this.at[i]!.id === id && this.at[i]!.live) return i;
+    return -1;
   }
 
   /**

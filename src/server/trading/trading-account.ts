@@ -1,3 +1,4 @@
+import { cancelAll } from "../../broker/cancel-all.ts";
 import { REASON_NAMES } from "../../broker/order-codes.ts";
 import { mostShare } from "../../broker/sizing.ts";
 import type { OrderChanges } from "../../broker/copy-terms.ts";
@@ -105,7 +106,10 @@ export class TradingAccount {
         broker.intake.replaceById(command.order - this.ordersBefore, changesOf(command), equity);
         break;
       case "cancel":
-        for (const order of command.orders) broker.cancel(order - this.ordersBefore);
+        cancelAll(
+          broker,
+          command.orders.map((order) => order - this.ordersBefore),
+        );
         break;
       case "close":
         broker.intake.close(this.#feed(command.symbol), "", equity);

@@ -13,7 +13,8 @@ export function chartPanel({ desk, feed }: Place): HTMLElement {
   const title = element("h2", { id: "panel-chart" });
   const intervals = element("div", { class: "buttons", role: "group", "aria-label": "Length of a bar" });
   const chosen = indicatorChoice(() => redraw());
-  const host = element("div", { class: "chart-host" }, chart.element, told.element);
+  // What it shows of a moment stands in the tables beside it.
+  const host = element("div", { class: "chart-host", role: "img" }, chart.element, told.element);
 
   const levels = () => {
     const symbol = desk.chosen.value?.symbol;
@@ -25,7 +26,8 @@ export function chartPanel({ desk, feed }: Place): HTMLElement {
   const redraw = () => {
     const bars = desk.bars.value;
     if (bars === undefined || !host.isConnected) return;
-    chart.draw(bars, desk.decimalsOf(bars.symbol), chosen.read(), desk.fills.value);
+    const instrument = desk.instruments.value.find(({ symbol }) => symbol === bars.symbol);
+    chart.draw(bars, instrument, chosen.read(), desk.fills.value);
     levels();
   };
   let drawn = desk.bars.value;
@@ -43,6 +45,7 @@ export function chartPanel({ desk, feed }: Place): HTMLElement {
     if (instrument === undefined) return;
     title.textContent = instrument.symbol;
     title.title = instrument.name ?? "";
+    host.setAttribute("aria-label", `Chart of ${instrument.symbol} in bars of ${desk.interval.value}, with volume`);
     intervals.replaceChildren(
       ...intervalsOf(instrument).map((interval: ChartInterval) => {
         const pressed = interval === desk.interval.value;

@@ -1,4 +1,4 @@
-import { AreaSeries, createChart, type IChartApi, type UTCTimestamp } from "lightweight-charts";
+import { AreaSeries, createChart, type IChartApi, type ISeriesApi, type UTCTimestamp } from "lightweight-charts";
 import { chartColours } from "../../report/chart-colours.ts";
 import { element } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
@@ -6,12 +6,14 @@ import type { EquityPoint } from "../data/desk.ts";
 import { localSeconds } from "../data/zone-text.ts";
 import { panel } from "../parts/panel.ts";
 import type { Place } from "../parts/place.ts";
+import { axisNumbers } from "./axis-numbers.ts";
 import { deskChartOptions } from "./desk-chart-options.ts";
 
 /** What the account was worth in the course of time. */
 export function equityPanel({ desk }: Place): HTMLElement {
-  const host = element("div", { class: "chart-host" });
+  const host = element("div", { class: "chart-host", role: "img", "aria-label": "Chart of the account's equity" });
   const whole = panel("equity", "Equity", host);
+  const heading = whole.querySelector("h2")!;
   let chart: IChartApi | undefined;
   let show: (points: readonly EquityPoint[]) => void = () => {};
 
@@ -27,13 +29,19 @@ export function equityPanel({ desk }: Place): HTMLElement {
       handleScale: false,
     });
     const formatter = (value: number) => numberText(value, 0);
-    const series = made.addSeries(AreaSeries, {
+    const tickmarksFormatter = axisNumbers({
+      at: (value) => series.priceToCoordinate(value),
+      height: () => made.paneSize().height,
+      labels: () => desk.equity.value.slice(-1).map(({ equity }) => equity),
+      write: formatter,
+    });
+    const series: ISeriesApi<"Area"> = made.addSeries(AreaSeries, {
       lineColor: colours.strategy,
       topColor: colours.band,
       bottomColor: "transparent",
       lineWidth: 1,
       priceLineVisible: false,
-      priceFormat: { type: "custom", formatter, minMove: 1 },
+      priceFormat: { type: "custom", formatter, tickmarksFormatter, minMove: 1 },
     });
     chart = made;
     show = (points) => {
@@ -47,6 +55,8 @@ export function equityPanel({ desk }: Place): HTMLElement {
         ),
       );
       made.timeScale().fitContent();
+      // The numbers of the axis are written anew, beside the label.
+      made.priceScale("right").applyOptions({});
     };
     show(desk.equity.value);
   };
@@ -59,6 +69,9 @@ export function equityPanel({ desk }: Place): HTMLElement {
     draw();
   });
   desk.equity.show((points) => show(points));
-  desk.portfolio.show((portfolio) => (whole.hidden = portfolio === undefined));
+  desk.portfolio.show((portfolio) => {
+    whole.hidden = portfolio === undefined;
+    if (portfolio !== undefined) heading.textContent = `Equity, ${portfolio.account.currency}`;
+  });
   return whole;
 }

@@ -17,15 +17,14 @@ import type { LegendPart } from "../../report/legend.ts";
 import { numberText, shortText } from "../../report/number-text.ts";
 import { TradeMarks } from "../../report/trade-marks.ts";
 import type { ChartBars } from "../data/chart-bars.ts";
-import { isDaily } from "../data/instrument.ts";
+import { type Instrument, isDaily } from "../data/instrument.ts";
 import { quantityText } from "../data/order-text.ts";
 import { dateText, minuteText } from "../data/zone-text.ts";
+import { axisNumbers } from "./axis-numbers.ts";
 import type { ChosenIndicator } from "./chart-indicators.ts";
 import { deskChartOptions } from "./desk-chart-options.ts";
 import { fillMarks } from "./fill-marks.ts";
-
-/** Pixels of a bar at first. */
-const SPACING = 6;
+import { firstView } from "./first-view.ts";
 
 /** A level of price that is drawn across the chart. */
 export interface PriceLevel {
@@ -33,6 +32,12 @@ export interface PriceLevel {
   readonly title: string;
   readonly tone: "gain" | "loss" | "strategy";
 }
+
+/** What the chart says of its prices. */
+type ChartedInstrument = Pick<Instrument, "decimals" | "currency">;
+
+/** Until the instrument is known. */
+const UNKNOWN: ChartedInstrument = { decimals: 2, currency: "" };
 
 interface Line {
   readonly title: string;
@@ -54,7 +59,7 @@ export class PriceChart {
   #levels: IPriceLine[] = [];
   #bars: ChartBars | undefined;
   #drawn = 0;
-  #decimals = 2;
+  #instrument: ChartedInstrument = UNKNOWN;
   /** Place of the bar under the pointer. */
   #pointed: number | undefined;
   readonly #say: (parts: readonly LegendPart[]) => void;
@@ -65,13 +70,18 @@ export class PriceChart {
   }
 
   /** Draws everything; what is in view stays so where the bars are the same. */
-  draw(bars: ChartBars, decimals: number, indicators: readonly ChosenIndicator[], fills: readonly FillRecord[]): void {
+  draw(
+    bars: ChartBars,
+    instrument: ChartedInstrument | undefined,
+    indicators: readonly ChosenIndicator[],
+    fills: readonly FillRecord[],
+  ): void {
     const same = this.#bars?.symbol === bars.symbol && this.#bars.interval === bars.interval;
     const range = same ? this.#chart?.timeScale().getVisibleLogicalRange() : undefined;
     const grown = bars.time.length - this.#drawn;
     this.#chart?.remove();
     this.#bars = bars;
-    this.#decimals = decimals;
+    this.#instrument = instrument ?? UNKNOWN;
     this.#colours = chartColours(this.element);
     const chart = createChart(this.element, deskChartOptions(this.#colours, isDaily(bars.interval)));
     this.#chart = chart;
@@ -81,8 +91,7 @@ export class PriceChart {
     this.#marks = undefined;
     this.#setAll();
     this.showFills(fills);
-    const last = bars.time.length;
-    const view = range ?? { from: last - this.element.clientWidth / SPACING, to: last + 4 };
+    const view = range ?? firstView(bars.time.length, this.element.clientWidth);
     // The stretch that is had moves on with the market: what is in view keeps its distance from the end.
     const shift = view === range ? grown : 0;
     chart.timeScale().setVisibleLogicalRange({ from: view.from + shift, to: view.to + shift });
@@ -121,19 +130,26 @@ export class PriceChart {
     for (const level of this.#levels) this.#candles.removePriceLine(level);
     this.#levels = levels.map(({ price, title, tone }) => {
       const style = { lineWidth: 1 as const, lineStyle: LineStyle.Dashed, axisLabelVisible: true };
-      return this.#candles.createPriceLine({ price, title, color: this.#colours[tone], ...style });
+      const color = this.#colours[tone];
+      const axisLabelTextColor = this.#colours.background;
+      return this.#candles.createPriceLine({ price, title, color, axisLabelTextColor, ...style });
     });
+    // The numbers of the axis are written anew, beside the labels.
+    this.#chart.priceScale("right").applyOptions({});
   }
 
   #addSeries(chart: IChartApi, indicators: readonly ChosenIndicator[]): void {
     const colours = this.#colours;
     const quiet = { lastValueVisible: false, priceLineVisible: false } as const;
-    const digits = this.#decimals;
-    const priceFormat = {
-      type: "custom",
-      formatter: (value: number) => numberText(value, digits),
-      minMove: 10 ** -digits,
-    } as const;
+    const digits = this.#instrument.decimals;
+    const formatter = (value: number) => numberText(value, digits);
+    const tickmarksFormatter = axisNumbers({
+      at: (price) => this.#candles.priceToCoordinate(price),
+      height: () => chart.paneSize().height,
+      labels: () => this.#levels.map((level) => level.options().price),
+      write: formatter,
+    });
+    const priceFormat = { type: "custom", formatter, tickmarksFormatter, minMove: 10 ** -digits } as const;
     this.#volume = chart.addSeries(HistogramSeries, { ...quiet, color: colours.volume, priceScaleId: "volume" });
     chart.priceScale("volume").applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
     this.#candles = chart.addSeries(CandlestickSeries, {
@@ -194,7 +210,7 @@ export class PriceChart {
     const bars = this.#bars!;
     const i = this.#pointed === undefined ? bars.time.length - 1 : bars.place.indexOf(this.#pointed);
     if (i < 0) return this.#say([{ text: bars.symbol, strong: true }]);
-    const price = (column: ArrayLike<number>) => numberText(column[i]!, this.#decimals);
+    const price = (column: ArrayLike<number>) => numberText(column[i]!, this.#instrument.decimals);
     const start = bars.time[i]!;
     this.#say([
       { text: bars.symbol, strong: true },
@@ -202,7 +218,7 @@ export class PriceChart {
       { text: "O", value: price(bars.open), minor: true },
       { text: "H", value: price(bars.high), minor: true },
       { text: "L", value: price(bars.low), minor: true },
-      { text: "C", value: price(bars.close) },
+      { text: "C", value: `${price(bars.close)} ${this.#instrument.currency}`.trim() },
       { text: "V", value: shortText(bars.volume[i]!), minor: true },
       ...this.#lines.map(({ title, colour, values }) => ({ text: title, value: price(values), colour })),
     ]);

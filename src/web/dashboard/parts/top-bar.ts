@@ -20,7 +20,7 @@ const TICK_MS = 250;
 export function topBar({ desk }: Place, recording: ShownRecording, help: HTMLDialogElement): HTMLElement {
   const clock = element("time", { class: "clock" });
   const status = element("span", { class: "status" });
-  const connection = element("span", { class: "connection" });
+  const connection = element("span", { class: "connection", role: "status" });
   const account = element("dl", { class: "account" });
   const helpButton = element("button", { type: "button", title: "Keys (?)", "aria-label": "Keys" }, "?");
   helpButton.addEventListener("click", () => help.showModal());

@@ -1,0 +1,41 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { axisNumbers } from "../../../src/web/dashboard/chart/axis-numbers.ts";
+
+/** An axis of 300 pixels whose values are pixels from the top. */
+const written = (labels: readonly number[], values: readonly number[]) =>
+  axisNumbers({ at: (value) => value, height: () => 300, labels: () => labels, write: String })(values);
+
+describe("the numbers of an axis", () => {
+  test("stay where no label is near", () => {
+    expect(written([], [50, 100])).toEqual(["50", "100"]);
+    expect(written([75], [50, 100])).toEqual(["50", "100"]);
+  });
+
+  test("are left out where a label would cut them", () => {
+    // A label is 16 pixels high and a number 11: their middles must lie 14 apart.
+    expect(written([100], [86, 87, 100, 113, 114])).toEqual(["86", "", "", "", "114"]);
+  });
+
+  test("make way for labels that the chart pushes apart, outwards from the middle", () => {
+    // Above the middle the second goes up to 84, below it down to 216.
+    expect(written([100, 98], [60, 71, 114])).toEqual(["60", "", "114"]);
+    expect(written([200, 202], [186, 229, 230])).toEqual(["186", "", "230"]);
+    // The lower of two at the middle gives way: to 165.
+    expect(written([149, 151], [135, 178, 179])).toEqual(["135", "", "179"]);
+  });
+
+  test("stay where the axis has no scale yet", () => {
+    const unscaled = axisNumbers({ at: () => null, height: () => 300, labels: () => [5], write: String });
+    expect(unscaled([5])).toEqual(["5"]);
+  });
+
+  const heights = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 6 });
+  property.prop([heights, heights])("never show one where a label lies", (labels, values) => {
+    const shown = written(labels, values);
+    values.forEach((value, i) => {
+      expect(["", String(value)]).toContain(shown[i]);
+      if (labels.length === 1 && Math.abs(labels[0]! - value) < 14) expect(shown[i]).toBe("");
+    });
+  });
+});

@@ -5,7 +5,7 @@ import { readJson, ROOT } from "../house/source-files.ts";
 import { hindcastArguments } from "./shell-lines.ts";
 
 /** Programs that a page may name, of which nothing can be held against this project. */
-const OTHERS = new Set(["cd", "git", "mkdir", "export", "curl", "npx"]);
+const OTHERS = new Set(["cd", "cp", "git", "mkdir", "export", "curl", "npx"]);
 
 /** What is wrong with a command of a page that is only read: a command, option, script or file that does not exist. */
 export async function commandFault(words: readonly string[]): Promise<string | undefined> {

@@ -1,7 +1,9 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { timesInForce } from "../broker/times-in-force/catalog.ts";
+import { Money } from "../ledger/money.ts";
 import type { Fill } from "../ledger/records.ts";
+import { decimalsOf } from "../market/currency-decimals.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
@@ -89,7 +91,10 @@ function explainFill(
       : opening >= 0
         ? opening
         : lastBefore(schedule.closeTime, fill.time);
-  const [cashBefore, cashAfter] = cashAround(result, fill);
+  const { currency, moneyRounding } = result.settings;
+  const instruments = data.series.map(({ instrument }) => instrument);
+  const money = new Money(moneyRounding, decimalsOf(currency, instruments));
+  const [cashBefore, cashAfter] = cashAround(result, money, fill);
   return Object.freeze({
     fill,
     bar: Object.freeze({
@@ -140,15 +145,15 @@ function near(a: number, b: number): boolean {
   return Math.abs(a - b) <= Math.abs(a) * 1e-12;
 }
 
-/** Cash before a fill and after it with its commission: what the entries moved up to there. */
-function cashAround(result: OrderBooks, fill: Fill): readonly [number, number] {
+/** Cash before a fill and after it with its commission: what the entries moved up to there, rounded as it was booked. */
+function cashAround(result: OrderBooks, money: Money, fill: Fill): readonly [number, number] {
   let cash = 0;
   let fills = 0;
   let before = 0;
   for (const { kind, amount } of result.entries) {
     if (fills === fill.id && kind !== "commission") break;
     if (kind === "fill" && ++fills === fill.id) before = cash;
-    cash += amount;
+    cash = money.round(cash + amount);
   }
   return [before, cash];
 }

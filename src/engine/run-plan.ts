@@ -88,9 +88,8 @@ export class RunPlan {
   }
 
   get currencyDecimals(): number {
-    const { currency } = this.settings;
-    const own = this.data.series.find(({ instrument }) => instrument.currency === currency);
-    return own?.instrument.currencyDecimals ?? decimalsOf(currency);
+    const instruments = this.data.series.map(({ instrument }) => instrument);
+    return decimalsOf(this.settings.currency, instruments);
   }
 
   /** The feed of a symbol of the run. Throws `SYMBOL_UNKNOWN`. */

@@ -25,7 +25,11 @@ const DECIMALS: Readonly<Record<string, number>> = {
   TND: 3,
 };
 
-/** Decimals of money in a currency, by its ISO code. */
-export function decimalsOf(currency: string): number {
-  return DECIMALS[currency] ?? 2;
+/** Decimals of money in a currency: as the first of the instruments that trades in it says, else by its ISO code. */
+export function decimalsOf(
+  currency: string,
+  instruments: readonly { readonly currency: string; readonly currencyDecimals: number }[] = [],
+): number {
+  const own = instruments.find((instrument) => instrument.currency === currency);
+  return own?.currencyDecimals ?? DECIMALS[currency] ?? 2;
 }

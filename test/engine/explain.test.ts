@@ -97,6 +97,15 @@ describe("an order that filled", () => {
     expect(fills[0]).toMatchObject({ at: "bar", basePrice: 96, slippage: 0, cashBefore: 5000, cashAfter: 4040 });
   });
 
+  test("with cash as it was booked, without the last digits of binary sums", () => {
+    // 1,000 less 7 at 102.1; in binary 1000 - 714.7 is 285.29999999999995.
+    const { fills } = explained(
+      { 1: ({ orders }) => void orders.buy({ quantity: 7 }) },
+      { cash: 1000, slippage: { model: "amount", amount: 0.1 } },
+    );
+    expect(fills[0]).toMatchObject({ cashBefore: 1000, cashAfter: 285.3 });
+  });
+
   test("at a close", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10 }) }, { fillAt: "next-close" });
     expect(fills[0]).toMatchObject({ at: "close", basePrice: 105, bar: { open: 102, close: 105 } });

@@ -56,8 +56,7 @@ export class RemoteRun implements Running {
     this.#bySymbol = new Map(series.map((one) => [one.symbol, one]));
     this.feeds = series.map(({ feed }) => feed);
     const instruments = this.feeds.map(({ instrument }) => instrument);
-    const own = instruments.find(({ currency }) => currency === settings.currency);
-    const decimals = own?.currencyDecimals ?? decimalsOf(settings.currency);
+    const decimals = decimalsOf(settings.currency, instruments);
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, decimals));
     this.#rates = rates;
     this.#conversion = new CurrencyConversion(

@@ -17,9 +17,8 @@ export async function readSavedRun(path: string): Promise<SavedRun> {
   );
   const file = folder ? join(path, "result.json") : path;
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new HindcastError("DATA_FILE_NOT_FOUND", `${file} must be the result of a run, was refused: ${error.code}`, {
-      file,
-    });
+    const was = error.code === "ENOENT" ? "was not found" : `was refused: ${error.code}`;
+    throw new HindcastError("DATA_FILE_NOT_FOUND", `${file} must be the result of a run, ${was}`, { file });
   });
   try {
     const members = JSON.parse(text) as SavedRun["members"] | null;

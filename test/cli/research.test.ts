@@ -84,6 +84,7 @@ const calls = {
   loud: ["sweep", loud, "--data", prices, "--param", "period=3,5", "--threads", "1", "--csv"],
   wrong: ["sweep", "sma-cross", "--data", prices, "--param", "fast=1..9"],
   notRun: ["compare", prices],
+  noRun: ["compare", join(folder, "never-run")],
 } as const;
 /** A strategy that prints. */
 const LOUD = `
@@ -274,6 +275,7 @@ test("compare puts runs side by side with what differs between them", () => {
   const saved = JSON.parse(answer("compareJson").out) as readonly object[];
   expect(saved.map((run) => "equity" in run)).toEqual([false, false]);
   expect(answer("notRun").err).toContain("must be a result.json of hindcast run");
+  expect(answer("noRun").err).toContain("must be the result of a run, was not found");
 });
 
 test("progress tells rate and time left", () => {

@@ -44,7 +44,7 @@ test("a run prints its numbers, trades, curve and notes, and where its files are
   expect(answer.out).toContain("⠤⠤ strategy");
   // 120 bars hold few round trips for two parameters.
   expect(answer.out).toMatch(
-    /^doubtful: \d+ closed trades for 2 parameters: fewer than 30 tell little about the next\.$/m,
+    /^doubtful: \d+ closed trades? for 2 parameters: fewer than 30 tell little about the next\.$/m,
   );
   expect(answer.out).toContain("\nTimes without an offset are read as UTC.\n");
   const places = `Report: ${join(out, "report.html")}\nData: ${join(out, "result.json")}, trades.csv, equity.csv\n`;

@@ -1,3 +1,4 @@
+import { counted } from "../../primitives/counted.ts";
 import type { ImportReport } from "../../tape/importing/import-report.ts";
 import { reasonsText } from "../../tape/importing/import-report.ts";
 import { wrappedTable } from "./wrapped-table.ts";
@@ -28,7 +29,9 @@ export function importText({ tables, actions, notes }: ImportReport, done: strin
     ],
     rows,
   );
-  const events = actions.map(({ symbol, splits, dividends }) => `${symbol}: ${splits} splits, ${dividends} dividends.`);
+  const events = actions.map(
+    ({ symbol, splits, dividends }) => `${symbol}: ${counted(splits, "split")}, ${counted(dividends, "dividend")}.`,
+  );
   const blocks = [table, events, notes, [done]].filter((lines) => lines.length > 0);
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

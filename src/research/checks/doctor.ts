@@ -1,6 +1,7 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { indicators } from "../../indicators/catalog.ts";
+import { counted } from "../../primitives/counted.ts";
 import { formatDate } from "../../time/instant.ts";
 import { staleFills } from "./stale-fills.ts";
 
@@ -63,7 +64,7 @@ function trades({ counts, params }: RunResult): Finding | undefined {
   const chosen = Object.values(params).filter((value) => typeof value === "number").length;
   const wanted = Math.max(LEAST_TRADES, TRADES_PER_PARAM * chosen);
   if (counts.trades >= wanted) return undefined;
-  const text = `${counts.trades} closed trades for ${chosen} parameters: fewer than ${wanted} tell little about the next.`;
+  const text = `${counted(counts.trades, "closed trade")} for ${counted(chosen, "parameter")}: fewer than ${wanted} tell little about the next.`;
   return { code: "few-trades", severity: "doubtful", text };
 }
 

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { importText } from "../../../src/cli/output/import-text.ts";
+
+test("an import says of each symbol how many splits and dividends came along, one or several", () => {
+  const actions = [
+    { symbol: "ACME", splits: 1, dividends: 2 },
+    { symbol: "BETA", splits: 0, dividends: 1 },
+  ];
+  const report = {
+    importer: "lean",
+    files: [],
+    tables: [],
+    actions,
+    notes: [],
+    refused: { count: 0, rows: 0, byReason: {}, list: [] },
+  };
+  const lines = importText(report, "Done.").split("\n");
+  expect(lines).toContain("ACME: 1 split, 2 dividends.");
+  expect(lines).toContain("BETA: 0 splits, 1 dividend.");
+});

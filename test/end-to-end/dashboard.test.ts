@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { describeDashboard } from "../support/dashboard-tests.ts";
-import { PATIENCE, PHONE } from "../support/opened-dashboard.ts";
+import { PATIENCE } from "../support/opened-dashboard.ts";
+import { PHONE } from "../support/opened-page.ts";
 import { background, colours, overflow } from "../support/page-looks.ts";
 import { sampleRecording } from "../support/served-sample.ts";
 import { servedMarket } from "../support/served-market.ts";

@@ -1,10 +1,6 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { backtest } from "hindcast";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import type { RunResult } from "../../src/engine/run-result.ts";
 import type { MarketData } from "../../src/market/market-data.ts";
 import {
@@ -20,48 +16,27 @@ import { reportHtml } from "../../src/report/html.ts";
 import { reportPayload } from "../../src/report/payload.ts";
 import { pairsReversion } from "../../strategies/pairs-reversion.ts";
 import { barsOf, changed, crossingResult, marketOfBars, sampleRecording, scripted } from "../report/fixture.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { describeInBrowser } from "../support/browser-tests.ts";
+import { DESKTOP, PHONE } from "../support/opened-page.ts";
 import { background, colours, overflow, picture, settled } from "../support/page-looks.ts";
 
-const path = chromiumPath();
-if (path === undefined) console.warn("The report page is not tested: there is no Chromium or Chrome on this machine.");
-
-const DESKTOP = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 844 };
 const HOSTILE = `</script><script>document.title="broken"</script><img src=x onerror="document.title='broken'">`;
 
-describe.skipIf(path === undefined)("the report page in a browser", () => {
-  let browser: Browser;
-  let folder: string;
+describeInBrowser("the report page in a browser", ({ openHtml }) => {
   let data: MarketData;
   let result: RunResult;
 
   beforeAll(async () => {
-    browser = await launchChromium(path!);
-    folder = await mkdtemp(join(tmpdir(), "hindcast-report-"));
     data = await sampleRecording();
     result = crossingResult(data);
   }, 60_000);
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-  afterAll(() => browser.close());
 
-  /** Writes the page, opens it from the disk without a network, and notes what it complains of and asks for. */
+  /** Opens the page of a result, and waits for its chart. */
   async function open(name: string, of: RunResult, on: MarketData, options: BrowserContextOptions = {}) {
-    const file = join(folder, `${name}.html`);
-    await writeFile(file, reportHtml(reportPayload(of, on)));
-    const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", offline: true, ...options });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    const requests: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("request", (request) => requests.push(request.url()));
-    const url = pathToFileURL(file).href;
-    await page.goto(url);
-    await page.waitForSelector(".chart canvas");
-    await settled(page);
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-    return { page, complaints, others: () => requests.filter((each) => each !== url) };
+    const opened = await openHtml(name, reportHtml(reportPayload(of, on)), options);
+    await opened.page.waitForSelector(".chart canvas");
+    await settled(opened.page);
+    return opened;
   }
 
   test("opens without a complaint or a request, paints its charts and shows the result's numbers", async () => {
@@ -133,7 +108,6 @@ describe.skipIf(path === undefined)("the report page in a browser", () => {
     expect(await page.locator(".legend").first().textContent()).toContain("2003-11-14");
     const close = await picture(page);
     expect(close).not.toBe(before);
-    await page.screenshot({ path: join(folder, "chosen.png") });
     await page.locator(".chart-host").focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("-");

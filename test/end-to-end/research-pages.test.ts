@@ -1,55 +1,32 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { MarketData } from "../../src/market/market-data.ts";
 import { researchHtml } from "../../src/report/research/html.ts";
 import type { ResearchPayload } from "../../src/report/research/payload.ts";
 import type { SweepPayload } from "../../src/report/research/sweep-payload.ts";
 import { sampleRecording } from "../report/fixture.ts";
-import { chromiumPath, launchChromium } from "../support/chromium.ts";
+import { describeInBrowser } from "../support/browser-tests.ts";
+import { PHONE } from "../support/opened-page.ts";
 import { background, colours, overflow, picture, settled } from "../support/page-looks.ts";
 import { comparedPayload, drawnPayload, sweptPayload, walkedPayload } from "../support/research-payloads.ts";
 
-const path = chromiumPath();
-if (path === undefined)
-  console.warn("Pages of research are not tested: there is no Chromium or Chrome on this machine.");
-
-const DESKTOP = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 844 };
 const HOSTILE = `</script><img src=x onerror="document.title='broken'">`;
 
-describe.skipIf(path === undefined)("pages of research in a browser", () => {
-  let browser: Browser;
-  let folder: string;
+describeInBrowser("pages of research in a browser", ({ openHtml }) => {
   let data: MarketData;
   let swept: SweepPayload;
 
   beforeAll(async () => {
-    browser = await launchChromium(path!);
-    folder = await mkdtemp(join(tmpdir(), "hindcast-research-"));
     data = await sampleRecording();
     swept = await sweptPayload(data);
   }, 60_000);
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-  afterAll(() => browser.close());
 
-  /** Writes the page, opens it from the disk without a network, and notes what it complains of and asks for. */
+  /** Opens the page, which asks for nothing beside itself. */
   async function open(name: string, payload: ResearchPayload, options: BrowserContextOptions = {}) {
-    const file = join(folder, `${name}.html`);
-    await writeFile(file, researchHtml(payload));
-    const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", offline: true, ...options });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    const url = pathToFileURL(file).href;
-    page.on("request", (request) => request.url() !== url && complaints.push(request.url()));
-    await page.goto(url);
+    const { page, complaints, others } = await openHtml(name, researchHtml(payload), options);
     await page.waitForSelector(".footer");
     await settled(page);
+    expect(others()).toEqual([]);
     return { page, complaints };
   }
 

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, beforeAll } from "vitest";
 import type { Scope } from "../../src/schemas/scope.ts";
 import type { Tier } from "../../src/schemas/tier.ts";
 import type { HindcastServer } from "../../src/server/build-server.ts";
-import { chromiumPath, launchChromium } from "./chromium.ts";
+import { describeInBrowser } from "./browser-tests.ts";
 import { enterDashboard, openDashboard, type OpenedDashboard } from "./opened-dashboard.ts";
 import { sampleRecording, servedSample } from "./served-sample.ts";
 
@@ -18,31 +18,27 @@ export interface DashboardTests {
   readonly enter: (page: Page, tier?: Tier, scopes?: readonly Scope[]) => Promise<string>;
 }
 
-/** Tests of the dashboard in the browser of this machine; where it has none, nothing is tested, and that is said. */
+/** Tests of the dashboard in the browser of this machine. */
 export function describeDashboard(name: string, tests: (dashboard: DashboardTests) => void): void {
-  const path = chromiumPath();
-  if (path === undefined) console.warn(`${name} is not tested: there is no Chromium or Chrome on this machine.`);
-  describe.skipIf(path === undefined)(name, () => {
-    let browser: Browser;
+  describeInBrowser(name, (opened) => {
     let current: HindcastServer;
     const serve = (server: HindcastServer) => (current = server);
 
     beforeAll(async () => {
       await sampleRecording();
-      browser = await launchChromium(path!);
     }, 60_000);
+    // Whoever looks at a server goes before it does.
     afterEach(async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await opened.closePages();
       await current.close();
     });
-    afterAll(() => browser.close());
 
     tests({
       get server() {
         return current;
       },
       serve,
-      open: async (options, server) => openDashboard(browser, serve(server ?? (await servedSample())), options),
+      open: async (options, server) => openDashboard(opened.browser, serve(server ?? (await servedSample())), options),
       enter: (page, tier, scopes) => enterDashboard(page, current, tier, scopes),
     });
   });

@@ -3,18 +3,13 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Scope } from "../../src/schemas/scope.ts";
 import type { Tier } from "../../src/schemas/tier.ts";
 import type { HindcastServer } from "../../src/server/build-server.ts";
+import { openPage, type OpenedPage } from "./opened-page.ts";
 import { keyFor } from "./served-sample.ts";
 
-const DESKTOP = { width: 1280, height: 900 };
-export const PHONE = { width: 390, height: 844 };
 export const PATIENCE = { timeout: 8_000 };
 
 /** The page of a server in a browser. */
-export interface OpenedDashboard {
-  readonly page: Page;
-  /** What the browser complained of, and where it asked. */
-  readonly complaints: readonly string[];
-  readonly requests: readonly string[];
+export interface OpenedDashboard extends OpenedPage {
   readonly host: string;
 }
 
@@ -26,17 +21,8 @@ export async function openDashboard(
 ): Promise<OpenedDashboard> {
   if (!server.server.listening) await server.listen({ port: 0, host: "127.0.0.1" });
   const { port } = server.server.address() as AddressInfo;
-  const context = await browser.newContext({ viewport: DESKTOP, colorScheme: "light", ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const requests: string[] = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("request", (request) => requests.push(request.url()));
-  page.on("websocket", (socket) => requests.push(socket.url()));
   const host = `127.0.0.1:${port}`;
-  await page.goto(`http://${host}/dashboard`);
-  return { page, complaints, requests, host };
+  return { ...(await openPage(browser, `http://${host}/dashboard`, options)), host };
 }
 
 /** Shows the page a new key, which it returns, and waits for the market. */

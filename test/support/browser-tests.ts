@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe } from "vitest";
+import { chromiumPath, launchChromium } from "./chromium.ts";
+import { openPage, type OpenedPage } from "./opened-page.ts";
+
+/** What a test of pages works with. Its pages end with it. */
+export interface BrowserTests {
+  readonly browser: Browser;
+  /** Writes a page and opens it from the disk, without a network. */
+  readonly openHtml: (name: string, html: string, options?: BrowserContextOptions) => Promise<OpenedHtml>;
+  readonly closePages: () => Promise<void>;
+}
+
+/** A page from the disk. */
+export interface OpenedHtml extends OpenedPage {
+  /** What it asked for beside itself: nothing, for it carries all that it needs. */
+  readonly others: () => string[];
+}
+
+/** Tests in the browser of this machine; where it has none, nothing is tested, and that is said. */
+export function describeInBrowser(name: string, tests: (browser: BrowserTests) => void): void {
+  const path = chromiumPath();
+  if (path === undefined) console.warn(`${name} is not tested: there is no Chromium or Chrome on this machine.`);
+  describe.skipIf(path === undefined)(name, () => {
+    let browser: Browser;
+    let folder: string;
+    const closePages = async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    };
+
+    beforeAll(async () => {
+      browser = await launchChromium(path!);
+      folder = await mkdtemp(join(tmpdir(), "hindcast-page-"));
+    }, 60_000);
+    afterEach(closePages);
+    afterAll(async () => {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    });
+
+    tests({
+      get browser() {
+        return browser;
+      },
+      closePages,
+      async openHtml(page, html, options) {
+        const file = join(folder, `${page}.html`);
+        await writeFile(file, html);
+        const { href } = pathToFileURL(file);
+        const opened = await openPage(browser, href, { offline: true, ...options });
+        return { ...opened, others: () => opened.requests.filter((each) => each !== href) };
+      },
+    });
+  });
+}

@@ -26,7 +26,7 @@ function npmFault([command, script, ...rest]: readonly string[]): string | undef
     if (!Object.hasOwn(scripts, name)) return `npm run ${name}: there is no such script`;
     return undefined;
   }
-  const known = command === "ci" || command === "install" || command === "pack";
+  const known = ["ci", "install", "pack", "pkg"].includes(command!);
   return known ? undefined : `npm ${[command, script, ...rest].join(" ")} is unknown here`;
 }
 

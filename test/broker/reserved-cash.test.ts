@@ -76,11 +76,11 @@ test.prop([fc.nat(1000), steps, fc.constantFrom("cash", "margin")], runs(40))(
   },
 );
 
-it("counts what the exits of a position will bring as money to buy for", () => {
+it("counts what the exits of a position will bring as money to buy for, each unit once", () => {
   const strategy = defineStrategy({
     name: "one-bracket",
     onBar({ orders, bar }) {
-      if (bar.index === 0) orders.buy({ quantity: 4, takeProfit: { limit: 200 } });
+      if (bar.index === 0) orders.buy({ quantity: 4, takeProfit: { limit: 200 }, stopLoss: { stop: 50 } });
     },
   });
   const driver = new Driver(

@@ -4,15 +4,15 @@ import { floorToStep } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import type { OpenOrders } from "../open-orders.ts";
-import { REASON, STATUS, type ReasonCode } from "../order-codes.ts";
+import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { OrderLog } from "../order-log.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import { affordable } from "../sizing.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
-import { OpenSum } from "./open-sum.ts";
-import { OpenUnits } from "./open-units.ts";
+import { ReservedCash } from "./reserved-cash.ts";
+import { SaleProceeds } from "./sale-proceeds.ts";
 
 /**
  * An account without credit. It buys no more than its cash, less what open buys will take, plus what open sells will bring; it sells no more
@@ -23,12 +23,10 @@ export class CashAccount implements Account {
   readonly maintenanceMargin = 0;
   readonly shorts = false;
   readonly #portfolio: Portfolio;
-  readonly #open: OpenOrders;
   readonly #commission: Commission;
   readonly #charges: Charges;
-  /** What the open buys will take at last prices, commissions included. */
-  readonly #reserved: OpenSum;
-  readonly #units: OpenUnits;
+  readonly #reserved: ReservedCash;
+  readonly #proceeds: SaleProceeds;
   readonly #shortCash: ShortCash;
   readonly #sizer: Sizer;
 
@@ -41,15 +39,10 @@ export class CashAccount implements Account {
     sizer: Sizer,
   ) {
     this.#portfolio = portfolio;
-    this.#open = open;
     this.#commission = commission;
-    const charges = new Charges(portfolio.money, commission);
-    this.#charges = charges;
-    const instruments = portfolio.positions.length;
-    this.#reserved = new OpenSum(open, log, instruments, ({ sign, feed, remaining }) =>
-      sign === 1 ? charges.cost(feed, remaining, feed.last) : 0,
-    );
-    this.#units = new OpenUnits(open, log, instruments, true);
+    this.#charges = new Charges(portfolio.money, commission);
+    this.#reserved = new ReservedCash(open, log, portfolio.positions.length, this.#charges);
+    this.#proceeds = new SaleProceeds(open, log, portfolio, this.#charges);
     this.#shortCash = shortCash;
     this.#sizer = sizer;
   }
@@ -59,23 +52,7 @@ export class CashAccount implements Account {
   }
 
   get buyingPower(): number {
-    let power = this.#portfolio.cash - this.reservedCash;
-    this.#units.count();
-    for (let held = 0; held < this.#portfolio.heldCount; held++) {
-      const position = this.#portfolio.held[held]!;
-      if (this.#units.of(position.index, -1) === 0) continue;
-      let unsold = position.quantity;
-      for (let i = 0; i < this.#open.count && unsold > 0; i++) {
-        const order = this.#open.at[i]!;
-        if (order.feed.index !== position.index || order.sign === 1 || !order.live || order.status === STATUS.held)
-          continue;
-        const quantity = Math.min(order.remaining, unsold);
-        unsold -= quantity;
-        power +=
-          this.#charges.value(order.feed, quantity, order.feed.last) -
-          this.#charges.commission(order.feed, quantity, order.feed.last);
-      }
-    }
+    const power = this.#portfolio.cash - this.#reserved.value + this.#proceeds.value;
     return this.#portfolio.money.round(power);
   }
 

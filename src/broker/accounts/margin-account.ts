@@ -11,8 +11,9 @@ import type { OrderLog } from "../order-log.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
-import { OpenSum } from "./open-sum.ts";
+import { OpenCommissions } from "./open-commissions.ts";
 import { OpenUnits } from "./open-units.ts";
+import { ReservedCash } from "./reserved-cash.ts";
 
 /** Shares of exposure that equity must cover: to open, and to keep. */
 export interface MarginRatios {
@@ -33,10 +34,8 @@ export class MarginAccount implements Account {
   readonly #feeds: readonly Feed[];
   readonly #commission: Commission;
   readonly #charges: Charges;
-  /** What the open buys will take at last prices, commissions included. */
-  readonly #reserved: OpenSum;
-  /** Commissions of all open orders at last prices. */
-  readonly #commissions: OpenSum;
+  readonly #reserved: ReservedCash;
+  readonly #commissions: OpenCommissions;
   readonly #units: OpenUnits;
   readonly #ratios: MarginRatios;
   readonly #shortCash: ShortCash;
@@ -56,15 +55,10 @@ export class MarginAccount implements Account {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.#commission = commission;
-    const charges = new Charges(portfolio.money, commission);
-    this.#charges = charges;
-    this.#reserved = new OpenSum(open, log, feeds.length, ({ sign, feed, remaining }) =>
-      sign === 1 ? charges.cost(feed, remaining, feed.last) : 0,
-    );
-    this.#commissions = new OpenSum(open, log, feeds.length, ({ feed, remaining }) =>
-      charges.commission(feed, remaining, feed.last),
-    );
-    this.#units = new OpenUnits(open, log, feeds.length, false);
+    this.#charges = new Charges(portfolio.money, commission);
+    this.#reserved = new ReservedCash(open, log, feeds.length, this.#charges);
+    this.#commissions = new OpenCommissions(open, log, feeds.length, this.#charges);
+    this.#units = new OpenUnits(open, log, feeds.length);
     this.#ratios = ratios;
     this.#shortCash = shortCash;
     this.#sizer = sizer;

@@ -6,10 +6,9 @@ import type { OrderLog } from "../order-log.ts";
 import { KnownOrders } from "./known-orders.ts";
 
 /** What something comes to over all open orders that are not held back, at last prices. */
-export class OpenSum {
+export abstract class OpenSum {
   readonly #open: OpenOrders;
   readonly #known: KnownOrders;
-  readonly #worth: (order: Order) => number;
   #sum = 0;
   /** The instruments of the orders in the sum, in the first places, and the prices at which they are in it. */
   readonly #feeds: Feed[] = [];
@@ -18,25 +17,34 @@ export class OpenSum {
   /** By the instrument's place: 1 for one of them. */
   readonly #isPriced: Uint8Array;
 
-  /** `worth` depends on an order's instrument, side and what remains of it, and on the instrument's last price; 0 for one that does not count. */
-  constructor(open: OpenOrders, log: OrderLog, instruments: number, worth: (order: Order) => number) {
+  constructor(open: OpenOrders, log: OrderLog, instruments: number) {
     this.#open = open;
     this.#known = new KnownOrders(open, log);
-    this.#worth = worth;
     this.#prices = new Float64Array(instruments);
     this.#isPriced = new Uint8Array(instruments);
   }
+
+  /** Of one order; it depends on the order's instrument, side and what remains of it, and on the instrument's last price. 0 where it does not count. */
+  protected abstract worth(order: Order): number;
+
+  /** Whether what else it depends on is as it was. */
+  protected holds(): boolean {
+    return true;
+  }
+
+  /** It begins anew with the first order. */
+  protected begin(): void {}
 
   get value(): number {
     const { at, count } = this.#open;
     if (count === 0) return 0;
     let from = this.#known.look();
-    if (from > 0 && !this.#pricesHold()) from = 0;
-    if (from === 0) this.#clear();
+    if (from > 0 && !(this.#pricesHold() && this.holds())) from = 0;
+    if (from === 0) this.#begin();
     for (let i = from; i < count; i++) {
       const order = at[i]!;
       if (!order.live || order.status === STATUS.held) continue;
-      this.#sum += this.#worth(order);
+      this.#sum += this.worth(order);
       if (this.#isPriced[order.feed.index] === 0) this.#price(order.feed);
     }
     return this.#sum;
@@ -47,10 +55,11 @@ export class OpenSum {
     return true;
   }
 
-  #clear(): void {
+  #begin(): void {
     for (let i = 0; i < this.#priced; i++) this.#isPriced[this.#feeds[i]!.index] = 0;
     this.#priced = 0;
     this.#sum = 0;
+    this.begin();
   }
 
   #price(feed: Feed): void {

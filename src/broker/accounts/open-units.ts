@@ -3,18 +3,15 @@ import { STATUS } from "../order-codes.ts";
 import type { OrderLog } from "../order-log.ts";
 import { KnownOrders } from "./known-orders.ts";
 
-/** Units of open orders that are not held back, by instrument and side. */
+/** Units of open orders that are not held back and may make a position larger, by instrument and side. */
 export class OpenUnits {
   readonly #open: OpenOrders;
   readonly #known: KnownOrders;
   /** By the instrument's place: what will be bought, then what will be sold. */
   readonly #units: Float64Array;
-  readonly #reducing: boolean;
 
-  /** `reducing`: those count too that may only make a position smaller. */
-  constructor(open: OpenOrders, log: OrderLog, instruments: number, reducing: boolean) {
+  constructor(open: OpenOrders, log: OrderLog, instruments: number) {
     this.#open = open;
-    this.#reducing = reducing;
     this.#known = new KnownOrders(open, log);
     this.#units = new Float64Array(2 * instruments);
   }
@@ -26,7 +23,7 @@ export class OpenUnits {
     if (from === 0) this.#units.fill(0);
     for (let i = from; i < count; i++) {
       const order = at[i]!;
-      if (order.live && (this.#reducing || !order.reduceOnly) && order.status !== STATUS.held)
+      if (order.live && !order.reduceOnly && order.status !== STATUS.held)
         this.#units[placeOf(order.feed.index, order.sign)]! += order.remaining;
     }
   }

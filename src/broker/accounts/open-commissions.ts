@@ -1,0 +1,19 @@
+import type { OpenOrders } from "../open-orders.ts";
+import type { Order } from "../order.ts";
+import type { OrderLog } from "../order-log.ts";
+import type { Charges } from "./charges.ts";
+import { OpenSum } from "./open-sum.ts";
+
+/** Commissions of all open orders. */
+export class OpenCommissions extends OpenSum {
+  readonly #charges: Charges;
+
+  constructor(open: OpenOrders, log: OrderLog, instruments: number, charges: Charges) {
+    super(open, log, instruments);
+    this.#charges = charges;
+  }
+
+  protected override worth({ feed, remaining }: Order): number {
+    return this.#charges.commission(feed, remaining, feed.last);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Portfolio } from "../../ledger/portfolio.ts";
+import type { OpenOrders } from "../open-orders.ts";
+import type { Order } from "../order.ts";
+import type { OrderLog } from "../order-log.ts";
+import type { Charges } from "./charges.ts";
+import { OpenSum } from "./open-sum.ts";
+
+/** What the open sells will bring, commissions taken off: each unit that is held is sold once. */
+export class SaleProceeds extends OpenSum {
+  readonly #portfolio: Portfolio;
+  readonly #charges: Charges;
+  /** Units of each instrument that no order before has sold; NaN where none was looked at. */
+  readonly #unsold: Float64Array;
+  /** Movements of the ledger at which positions were looked at. */
+  #movements = -1;
+
+  constructor(open: OpenOrders, log: OrderLog, portfolio: Portfolio, charges: Charges) {
+    super(open, log, portfolio.positions.length);
+    this.#portfolio = portfolio;
+    this.#charges = charges;
+    this.#unsold = new Float64Array(portfolio.positions.length);
+  }
+
+  protected override holds(): boolean {
+    return this.#movements === this.#portfolio.entries.length;
+  }
+
+  protected override begin(): void {
+    this.#movements = this.#portfolio.entries.length;
+    this.#unsold.fill(NaN);
+  }
+
+  protected override worth({ sign, feed, remaining }: Order): number {
+    if (sign === 1) return 0;
+    let unsold = this.#unsold[feed.index]!;
+    if (unsold !== unsold) unsold = Math.max(0, this.#portfolio.positions[feed.index]!.quantity);
+    const quantity = Math.min(remaining, unsold);
+    this.#unsold[feed.index] = unsold - quantity;
+    if (quantity === 0) return 0;
+    return this.#charges.value(feed, quantity, feed.last) - this.#charges.commission(feed, quantity, feed.last);
+  }
+}

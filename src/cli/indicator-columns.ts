@@ -7,6 +7,7 @@ import { parameterError, shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { ParamSpecs } from "../primitives/param.ts";
+import { meantText, nearestNames } from "./nearest-names.ts";
 import type { WrittenIndicator } from "./options/indicator.ts";
 import { typedValue } from "./options/typed-value.ts";
 
@@ -73,7 +74,7 @@ function unknown(name: string): HindcastError {
   const known = Object.keys(indicators).toSorted();
   return new HindcastError(
     "INDICATOR_UNKNOWN",
-    `indicator must be a name of "hindcast list indicators", was ${shown(name)}`,
+    `indicator must be a name of "hindcast list indicators", was ${shown(name)}${meantText(nearestNames(name, known))}`,
     { indicator: name, known },
   );
 }

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { nearestNames } from "./nearest-names.ts";
+import { meantText, nearestNames } from "./nearest-names.ts";
 import type { PlainCall } from "./plain-call.ts";
 
 /** Where an option is said to be missing, and one was given that the command does not have: most likely that is the one. */
@@ -10,7 +10,6 @@ export function misspelling(error: unknown, { command, args }: PlainCall): Comma
     .map((arg) => arg.replace(/=.*/s, ""))
     .find((arg) => arg.startsWith("--") && !known.includes(arg));
   if (strange === undefined || strange === "--") return undefined;
-  const [near] = nearestNames(strange, known, 1);
-  const meant = near === undefined ? "" : ` (did you mean ${near}?)`;
+  const meant = meantText(nearestNames(strange, known, 1));
   return new CommanderError(error.exitCode, "commander.unknownOption", `unknown option '${strange}'${meant}`);
 }

@@ -9,6 +9,14 @@ export function nearestNames(text: string, names: readonly string[], most = 3): 
     .map(({ name }) => name);
 }
 
+/** What was meant, at the end of a message: ` (did you mean sma, ema or wma?)`; `otherwise` where nothing is near. */
+export function meantText(near: readonly string[], otherwise = ""): string {
+  if (near.length === 0) return otherwise;
+  const [last, ...others] = near.toReversed();
+  const first = others.length === 0 ? "" : `${others.toReversed().join(", ")} or `;
+  return ` (did you mean ${first}${last}?)`;
+}
+
 /** Letters to add, drop or change to come from one text to the other. */
 function lettersApart(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -49,7 +49,7 @@ test("--json has everything but what computes it", async () => {
 });
 
 test.each([
-  ["sharp", "(did you mean sharpe or deflated-sharpe or probabilistic-sharpe?)"],
+  ["sharp", "(did you mean sharpe, deflated-sharpe or probabilistic-sharpe?)"],
   ["calmer", "(did you mean calmar?)"],
   ["Win_Rat", "(did you mean win-rate?)"],
   ["zzz", "; hindcast list metrics names them"],

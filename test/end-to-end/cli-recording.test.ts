@@ -81,8 +81,8 @@ test("indicators are computed over one instrument of a recording", async () => {
     "2020-01-01T01:00:00.000Z,2,2.5,1.5,2,20,1.5",
   ]);
   expect(await call(compute)).toMatchObject({
-    code: 1,
-    err: "hindcast: --symbol must be one of SWING, OTHER, was undefined\n",
+    code: 2,
+    err: "hindcast: --symbol must be one of SWING, OTHER, was not given\n",
   });
 });
 

@@ -108,7 +108,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
       }),
   ],
   INDICATOR_UNKNOWN: [
-    'indicator must be a name of "hindcast list indicators", was "smaa"',
+    'indicator must be a name of "hindcast list indicators", was "smaa" (did you mean sma?)',
     () => told("indicators", "compute", "--data", prices, "--indicator", "smaa"),
   ],
   INTERRUPTED: [
@@ -134,7 +134,11 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   KEY_UNKNOWN: [
     "key must be one that exists and was not revoked, was nobody",
-    () => told("keys", "revoke", "nobody", "--state", join(files.folder, "state.db")),
+    async () => {
+      const state = join(files.folder, "state.db");
+      await call(["keys", "create", "--tier", "free", "--state", state]);
+      await told("keys", "revoke", "nobody", "--state", state);
+    },
   ],
   LOOKAHEAD_FOUND: [
     "seer must decide by what is known: order 1 at 2024-01-02T00:00:00.000Z was another when the data after 2024-01-02T00:00:00.000Z were perturbed (id 1, symbol SPY, side buy, type market, timeInForce day, quantity 1, status accepted, submittedAt 1704153600000 became nothing)",
@@ -196,7 +200,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => recordingWith("{}"),
   ],
   RECORDING_NOT_FOUND: [
-    "DIR/nowhere must be a folder with a manifest.json that may be read, has none",
+    "DIR/nowhere must be a folder with a manifest.json that may be read, was not found",
     () => openRecording(nowhere),
   ],
   SETTING_INVALID: [

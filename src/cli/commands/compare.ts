@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { metrics } from "../../metrics/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { formatByUnit } from "../../report/format.ts";
@@ -38,7 +38,7 @@ export function compare(program: Command, terminal: Terminal): void {
     .option("--out <dir>", "write compare.html, compare.csv and compare.json into this folder")
     .option("--no-report", "write no compare.html")
     .option("--json", "print the runs as JSON and nothing else")
-    .option("--csv", "print a row a number as CSV and nothing else")
+    .addOption(new Option("--csv", "print a row a number as CSV and nothing else").conflicts("json"))
     .option("--quiet", "print nothing but errors")
     .addHelpText("after", EXAMPLES)
     .action((paths: readonly string[], options: CompareOptions) => run(paths, options, terminal));

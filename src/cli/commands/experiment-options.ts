@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Executor } from "../../research/executors/executor.ts";
 import { inline } from "../../research/executors/inline.ts";
@@ -11,10 +11,10 @@ import type { ExperimentOptions } from "../../research/sweep/sweep-options.ts";
 import type { ObjectiveOption } from "../../research/sweep/objective.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
-import { numberOption } from "../options/number.ts";
+import { numberOption, wholeOption } from "../options/number.ts";
 import { givenSettings } from "../options/setting.ts";
 import { tableOption } from "../output/table-file.ts";
-import { objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
+import { checkSpaceGiven, objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
 import { readFiles, tradedSymbols } from "./run.ts";
 import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
 
@@ -52,12 +52,12 @@ export function addExperimentOptions(command: Command): Command {
 export function addTableOutput(command: Command, name: string): Command {
   return command
     .optionsGroup("Output:")
-    .option("--top <n>", "trials to print (default: 10)", numberOption("--top"))
+    .option("--top <n>", "trials to print (default: 10)", wholeOption("--top"))
     .option("--journal <file>", "keep every trial here when it has run; the same command goes on where it stopped")
     .option("--out <dir>", `write ${name}.html, ${name}.csv and ${name}.json into this folder`)
     .option("--no-report", `write no ${name}.html`)
     .option("--table <file>", "write the whole table into this .parquet, .csv or .csv.gz", tableOption)
-    .option("--csv", "print the whole table as CSV and nothing else")
+    .addOption(new Option("--csv", "print the whole table as CSV and nothing else").conflicts("json"))
     .option("--json", "print the whole table as JSON and nothing else")
     .option("--quiet", "print nothing but errors");
 }
@@ -66,6 +66,7 @@ export function addTableOutput(command: Command, name: string): Command {
 export async function experimentOf(reference: string, options: ExperimentCommandOptions): Promise<CommandExperiment> {
   const settings = givenSettings(options);
   const found = await findStrategy(reference, options.strategies);
+  checkSpaceGiven(found.strategy.name, found.strategy.params ?? {}, options.param);
   const params = spaceOption(found.strategy.params ?? {}, options.param);
   const data = await readFiles(options, settings);
   return {

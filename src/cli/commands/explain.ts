@@ -5,7 +5,7 @@ import { metricPresets, type MetricPresetName } from "../../metrics/presets/summ
 import { HindcastError } from "../../primitives/errors.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { explainSavedOrder } from "../explaining-orders.ts";
-import { nearestNames } from "../nearest-names.ts";
+import { meantText, nearestNames } from "../nearest-names.ts";
 import { dataOption, type DataFile } from "../options/data.ts";
 import { wholeOption } from "../options/number.ts";
 import { orderText } from "../output/order-text.ts";
@@ -92,7 +92,7 @@ function metricNamed(text: string): Explained {
     text,
     ALL.map(({ name }) => name),
   );
-  const meant = near.length > 0 ? ` (did you mean ${near.join(" or ")}?)` : "; hindcast list metrics names them";
+  const meant = meantText(near, "; hindcast list metrics names them");
   throw new HindcastError("USAGE", `there is no metric ${JSON.stringify(text)}${meant}`, { metric: text, near });
 }
 

@@ -2,6 +2,7 @@ import { Option, type Command } from "commander";
 import type { Bars } from "../../market/bars.ts";
 import type { Series } from "../../market/market-data.ts";
 import { parameterError } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { csvChunks, instantCell } from "../../report/csv-chunks.ts";
 import { jsonChunks } from "../../report/json-chunks.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
@@ -76,7 +77,8 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
     ...(interval !== undefined && { interval }),
   });
   if (series.length !== 1) {
-    throw parameterError("--symbol", `one of ${series.map(({ instrument }) => instrument.symbol).join(", ")}`, symbol);
+    const known = series.map(({ instrument }) => instrument.symbol);
+    throw new HindcastError("USAGE", `--symbol must be one of ${known.join(", ")}, was not given`, { known });
   }
   const one = series[0]!;
   const columns = options.indicator.flatMap((written) => indicatorColumns(written, one));

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { MANIFEST_FILE } from "../../tape/recording/manifest.ts";
@@ -41,7 +41,11 @@ export function synthesize(program: Command, terminal: Terminal): void {
     .option("--seed <n>", "another seed is another market", numberOption("--seed"), seed)
     .option("--from <date>", "first date", dayOption("--from"), from)
     .option("--to <date>", "last date", dayOption("--to"), to)
-    .option("--minutes <symbols>", "stocks with minute bars in the last quarter, with commas", symbolList, minutes)
+    .addOption(
+      new Option("--minutes <symbols>", "stocks with minute bars in the last quarter, with commas")
+        .argParser(symbolList)
+        .default(minutes, minutes.join(",")),
+    )
     .option("--force", "replace a recording that is there")
     .addHelpText("after", EXAMPLES)
     .action((options: SynthesizeOptions) => write(options, terminal));

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { walkForward as runWalkForward, type WalkForward } from "../../research/walk-forward/walk-forward.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
@@ -55,7 +55,7 @@ export function walkForward(program: Command, terminal: Terminal): void {
     .option("--out <dir>", "write walk-forward.html, windows.csv and walk-forward.json into this folder")
     .option("--no-report", "write no walk-forward.html")
     .option("--json", "print windows and summary as JSON and nothing else")
-    .option("--csv", "print the windows as CSV and nothing else")
+    .addOption(new Option("--csv", "print the windows as CSV and nothing else").conflicts("json"))
     .option("--quiet", "print nothing but errors")
     .addHelpText("after", EXAMPLES)
     .action((strategy: string, options: WalkForwardCommandOptions) =>
@@ -68,7 +68,7 @@ async function run(reference: string, options: WalkForwardCommandOptions, termin
   const mode = anchored === true ? "anchored" : "rolling";
   if (out !== undefined) await checkOutputFolder(out);
   const { found, data, options: experiment } = await experimentOf(reference, options);
-  const line = trialLine(`${found.strategy.name}, windows`, terminal);
+  const line = trialLine(found.strategy.name, terminal, { what: "windows" });
   try {
     const walked = await stoppable(undefined, (signal) =>
       runWalkForward(found.strategy, data, {

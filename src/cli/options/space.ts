@@ -1,9 +1,12 @@
+import { metrics } from "../../metrics/catalog.ts";
 import { parameterError } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import type { Param, ParamSpecs } from "../../primitives/param.ts";
 import { between } from "../../research/space/between.ts";
 import type { SpaceDefinition } from "../../research/space/param-space.ts";
 import { range } from "../../research/space/range.ts";
 import type { Sampling } from "../../research/space/sampling.ts";
+import { meantText, nearestNames } from "../nearest-names.ts";
 import type { WrittenParam } from "./param.ts";
 import { typedValue } from "./typed-value.ts";
 
@@ -12,6 +15,15 @@ const STRETCH = /^(?<first>[^:]+?)\.\.(?<last>[^:]+?)(?::(?<rest>[^:]+))?$/;
 /** How values are written for the help. */
 export const SPACE_HELP =
   "values to try: fast=5,10,20 or fast=5..50:5; width=1..3 for any number between, width=0.1..10:log by ratio; fast=10 for one; again for more";
+
+/** Throws USAGE for no values to try, with the parameters that the strategy has. */
+export function checkSpaceGiven(strategy: string, specs: ParamSpecs, written: readonly WrittenParam[]): void {
+  if (written.length > 0) return;
+  const known = Object.keys(specs);
+  const has = known.length === 0 ? "no parameters" : known.join(", ");
+  const message = `--param must say what to try, such as --param NAME=5,10,20, was not given; ${strategy} has ${has}`;
+  throw new HindcastError("USAGE", message, { known });
+}
 
 /**
  * The values of each parameter: `fast=5..50:5` is a range with its step, 1 for whole numbers unless given; `width=1..3` every number between;
@@ -52,10 +64,17 @@ export function samplesOption(text: string): Sampling {
   throw parameterError("--samples", "random:COUNT, sobol:COUNT or grid", text);
 }
 
+function knownMetric(name: string): string {
+  if (Object.hasOwn(metrics, name)) return name;
+  const near = nearestNames(name, Object.keys(metrics));
+  const message = `--objective must be a name of "hindcast list metrics", was ${JSON.stringify(name)}${meantText(near)}`;
+  throw new HindcastError("PARAMETER_UNKNOWN", message, { metric: name, near });
+}
+
 /** Reads the name of a metric, with `lowest:` or `highest:` before it where it has no better side of its own. */
 export function objectiveOption(text: string): string | { metric: string; direction: "highest" | "lowest" } {
   const [first, metric] = text.split(":");
-  if (metric === undefined) return text;
-  if (first === "lowest" || first === "highest") return { metric, direction: first };
+  if (metric === undefined) return knownMetric(text);
+  if (first === "lowest" || first === "highest") return { metric: knownMetric(metric), direction: first };
   throw parameterError("--objective", "a metric, or lowest:METRIC or highest:METRIC", text);
 }

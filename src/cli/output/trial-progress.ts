@@ -10,7 +10,11 @@ export interface TrialLine {
 }
 
 /** The line on standard error while somebody watches; nothing otherwise. */
-export function trialLine(label: string, { stderr, env }: Terminal, now = () => performance.now()): TrialLine {
+export function trialLine(
+  label: string,
+  { stderr, env }: Terminal,
+  { what = "trials", now = () => performance.now() } = {},
+): TrialLine {
   if (stderr.isTTY !== true) return { update: () => undefined, clear: () => undefined };
   const erase = hasColor(stderr, env) || env["TERM"] !== "dumb" ? "\r\u001B[2K" : "\r";
   const start = now();
@@ -21,7 +25,7 @@ export function trialLine(label: string, { stderr, env }: Terminal, now = () => 
       if (now() < next && progress.done !== progress.total) return;
       next = now() + BETWEEN_MS;
       shown = true;
-      stderr.write(`${erase}${label}  ${progressText(progress, now() - start)}`);
+      stderr.write(`${erase}${label}  ${progressText(progress, now() - start, what)}`);
     },
     clear() {
       if (shown) stderr.write(erase);
@@ -30,11 +34,11 @@ export function trialLine(label: string, { stderr, env }: Terminal, now = () => 
 }
 
 /** `1,200 of 5,000 trials (24%)  310 a second  12 s left`. */
-export function progressText({ done, total, ran }: TrialProgress, elapsedMs: number): string {
+export function progressText({ done, total, ran }: TrialProgress, elapsedMs: number, what = "trials"): string {
   const count = (value: number) => value.toLocaleString("en");
   const rate = (1000 * ran) / elapsedMs;
   const known = Number.isFinite(total);
-  const share = known ? ` of ${count(total)} trials (${Math.floor((100 * done) / total)}%)` : " trials";
+  const share = known ? ` of ${count(total)} ${what} (${Math.floor((100 * done) / total)}%)` : ` ${what}`;
   const speed = rate > 0 && Number.isFinite(rate) ? `  ${count(Number(rate.toPrecision(3)))} a second` : "";
   const left = known && speed !== "" ? `  ${timeText((total - done) / rate)} left` : "";
   return `${count(done)}${share}${speed}${left}`;

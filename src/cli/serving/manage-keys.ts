@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { DEFAULT_SCOPES, type Scope } from "../../schemas/scope.ts";
@@ -30,21 +31,31 @@ export function createKey(options: CreateOptions, terminal: Terminal): void {
 }
 
 export function listKeys(options: StateOption, terminal: Terminal): void {
-  withKeys(options, (ring) => showAll(ring.list(), options, terminal));
+  withOldKeys(options, (ring) => showAll(ring.list(), options, terminal));
 }
 
 export function revokeKey(id: string, options: StateOption, terminal: Terminal): void {
-  withKeys(options, (ring) => showAll([ring.revoke(id) ?? unknownKey(id)], options, terminal));
+  withOldKeys(options, (ring) => showAll([ring.revoke(id) ?? unknownKey(id)], options, terminal));
 }
 
 export function rotateKey(id: string, options: StateOption, terminal: Terminal): void {
-  withKeys(options, (ring) => showIssued(ring.rotate(id) ?? unknownKey(id), options, terminal));
+  withOldKeys(options, (ring) => showIssued(ring.rotate(id) ?? unknownKey(id), options, terminal));
 }
 
 function expiry(text: string): number {
   const instant = optionInstant("--expires", text, "UTC");
   if (instant > Date.now()) return instant;
   throw parameterError("--expires", "a time that lies in the future", text);
+}
+
+/** A state that is not there has no keys to look for: a misspelt file must not be made, and seem to have none. */
+function withOldKeys(options: StateOption, work: (ring: KeyRing) => void): void {
+  const { state } = options;
+  if (!existsSync(state))
+    throw new HindcastError("DATA_FILE_NOT_FOUND", `${state} must be the state of a server, was not found`, {
+      file: state,
+    });
+  withKeys(options, work);
 }
 
 function withKeys({ state }: StateOption, work: (ring: KeyRing) => void): void {

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readCalendars } from "./calendars.ts";
 import { checkManifest } from "./check-manifest.ts";
@@ -36,7 +37,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   } catch (error) {
     const cause = systemCode(error);
     if (cause === undefined) throw error;
-    const was = cause === "ENOENT" || cause === "ENOTDIR" ? "has none" : `was refused: ${cause}`;
+    const was = cause === "ENOENT" || cause === "ENOTDIR" ? await standsThere(folder) : `was refused: ${cause}`;
     throw recordingError(
       "RECORDING_NOT_FOUND",
       folder,
@@ -44,4 +45,11 @@ async function readManifest(folder: string): Promise<Manifest> {
       { cause },
     );
   }
+}
+
+/** What is in the place of a recording that is not there. */
+async function standsThere(folder: string): Promise<string> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found === undefined) return "was not found";
+  return found.isDirectory() ? "has none" : "is a file";
 }

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../house/source-files.ts";
+import { call } from "./call.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const PRICES = join(ROOT, "data/sp500-2000.csv");
+const SAMPLE = join(ROOT, "data/sample");
+const folder = temporaryFolder();
+const TRIALS = ["sma-cross", "--data", PRICES];
+
+test.each([
+  [
+    ["sweep", ...TRIALS],
+    2,
+    "--param must say what to try, such as --param NAME=5,10,20, was not given; sma-cross has fast, slow",
+  ],
+  [
+    ["sweep", ...TRIALS, "--param", "fast=5,10", "--objective", "shrpe"],
+    1,
+    '--objective must be a name of "hindcast list metrics", was "shrpe" (did you mean sharpe?)',
+  ],
+  [
+    ["sweep", ...TRIALS, "--param", "fast=5,10", "--objective", "lowest:zzz"],
+    1,
+    '--objective must be a name of "hindcast list metrics", was "zzz"',
+  ],
+  [["sweep", ...TRIALS, "--param", "fast=5,10", "--top", "0"], 1, '--top must be a whole number above 0, was "0"'],
+  [
+    ["sweep", ...TRIALS, "--param", "fast=5,10", "--csv", "--json"],
+    2,
+    "option '--csv' cannot be used with option '--json'; see hindcast help sweep",
+  ],
+  [
+    ["indicators", "compute", "--data", PRICES, "--indicator", "rsy"],
+    1,
+    'indicator must be a name of "hindcast list indicators", was "rsy" (did you mean rsi?)',
+  ],
+  [["data", "nowhere"], 1, "nowhere must be a folder with a manifest.json that may be read, was not found"],
+  [["data", PRICES], 1, `${PRICES} must be a folder with a manifest.json that may be read, is a file`],
+  [
+    ["explain", "sharp"],
+    2,
+    'there is no metric "sharp" (did you mean sharpe, deflated-sharpe or probabilistic-sharpe?)',
+  ],
+] as const)("%j is answered with what would be right", async (args, code, message) => {
+  expect(await call(args)).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
+});
+
+test("indicators of a recording of many ask for the one that is meant", async () => {
+  const { code, err } = await call(["indicators", "compute", "--data", SAMPLE, "--indicator", "rsi"]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^hindcast: --symbol must be one of AAPL, .*, USDJPY, was not given\n$/);
+});
+
+test.each([["list"], ["revoke", "4fT2mQxZ81ab"], ["rotate", "4fT2mQxZ81ab"]])(
+  "keys %s makes no state of a misspelt name",
+  async (...args) => {
+    const state = join(folder, "markt.db");
+    const err = `hindcast: ${state} must be the state of a server, was not found\n`;
+    expect(await call(["keys", ...args, "--state", state])).toEqual({ code: 1, out: "", err });
+    expect(existsSync(state)).toBe(false);
+  },
+);

@@ -9,6 +9,14 @@ export interface Labelled {
 /** Any value of params or settings as one line of text. */
 export function valueText(value: unknown): string {
   if (typeof value === "string") return value;
-  if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  return String(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  return "model" in value && typeof value.model === "string"
+    ? modelText({ ...value, model: value.model })
+    : JSON.stringify(value);
+}
+
+/** A cost model with its fields: `percent (rate 0.001)`. */
+export function modelText({ model, ...fields }: { readonly model: string; readonly [field: string]: unknown }): string {
+  const shown = Object.entries(fields).map(([name, value]) => `${name} ${valueText(value)}`);
+  return shown.length === 0 ? model : `${model} (${shown.join(", ")})`;
 }

@@ -1,7 +1,7 @@
 import type { RunResult } from "../engine/run-result.ts";
 import type { RunSettings } from "../engine/run-settings.ts";
 import { formatFraction, formatMoney } from "./format.ts";
-import { valueText, type Labelled } from "./labelled.ts";
+import { modelText, valueText, type Labelled } from "./labelled.ts";
 import { periodsPerYear } from "./periods-per-year.ts";
 
 /** How a setting reads: its label, what it means, and how its value is written. */
@@ -284,10 +284,4 @@ export function settingsRows(result: RunResult): Labelled[] {
     const meaning = typeof title?.meaning === "object" ? title.meaning[String(value)] : title?.meaning;
     return { label: title?.label ?? name, text, ...(meaning !== undefined && { meaning }) };
   });
-}
-
-/** A cost model with its fields: `percent (rate 0.001)`. */
-function modelText({ model, ...fields }: { readonly model: string; readonly [field: string]: unknown }): string {
-  const shown = Object.entries(fields).map(([name, value]) => `${name} ${valueText(value)}`);
-  return shown.length === 0 ? model : `${model} (${shown.join(", ")})`;
 }

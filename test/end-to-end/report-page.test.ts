@@ -124,7 +124,7 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     await settled(page);
     const [price, equity] = await legends.allTextContents();
     expect(price).toMatch(/^\^GSPC200\d-\d\d-\d\dO [\d,.]+H [\d,.]+/);
-    expect(equity).toMatch(/^Equitystrategy [\d,]+buy & hold [\d,]+$/);
+    expect(equity).toMatch(/^Equity, USDstrategy [\d,]+buy & hold [\d,]+$/);
   });
 
   test("unfolds the formula of a metric", async () => {
@@ -208,6 +208,20 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
       expect(await page.locator(".breakdown").getByText("Commission", { exact: true }).last().isVisible()).toBe(true);
       expect(await page.locator(".band th").allTextContents()).toEqual(["Pessimistic", "Optimistic"]);
       expect([await overflow(page), ...complaints]).toEqual([0]);
+    }
+  });
+
+  test("has room for long names and numbers, and for a single bar", async () => {
+    const market = marketOfBars({ ["A_PERPETUAL_WITH_A_VERY_LONG_NAME".repeat(2)]: barsOf([[10, 11, 9, 10]]) });
+    const single = backtest(scripted({}), market, { settings: { cash: 9_999_999_999_999.99 } });
+    for (const viewport of [DESKTOP, PHONE]) {
+      const { page, complaints } = await open(`long-${viewport.width}`, single, market, { viewport });
+      expect(await page.locator(".facts span").last().textContent()).toBe("1 bar");
+      expect((await figure(page, "final-equity"))[1]).toBe("9,999,999,999,999.99");
+      expect(await colours(page)).toBeGreaterThan(5);
+      for (const part of ["html", ".cards", ".facts", ".legend"])
+        expect([part, await overflow(page, part)]).toEqual([part, 0]);
+      expect(complaints).toEqual([]);
     }
   });
 

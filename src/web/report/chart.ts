@@ -8,6 +8,7 @@ import { addDrawdownPane, addEquityPane, type EquityPane } from "./equity-pane.t
 import { movedRange } from "./moved-range.ts";
 import { addPaneLegends } from "./pane-legends.ts";
 import { addIndicatorPanes, addPricePane, indicatorPaneCount, type ChartPane, type PricePane } from "./price-pane.ts";
+import { showAll } from "./show-all.ts";
 import type { ShownTrade } from "./trade.ts";
 
 /** Heights of the panes in pixels, on a wide and on a narrow page. */
@@ -71,12 +72,12 @@ export class ReportChart {
     const heights = [sizes.price, ...Array.from({ length: own }, () => sizes.indicator), sizes.equity, sizes.drawdown];
     this.element.style.height = `${heights.reduce((sum, height) => sum + height, sizes.axis)}px`;
     const colours = chartColours(this.element);
-    const { daily } = this.#payload;
+    const { daily, currency } = this.#payload;
     const chart = createChart(this.element, chartOptions(colours, daily, sizes.font));
     const mine = this.#trades.filter((trade) => trade.symbol === this.symbol);
     const price = addPricePane(chart, this.#data, mine, colours, daily);
     const indicators = addIndicatorPanes(chart, this.#data, colours);
-    const equity = addEquityPane(chart, this.#curve, colours, own + 1);
+    const equity = addEquityPane(chart, this.#curve, currency, colours, own + 1);
     const drawdown = addDrawdownPane(chart, this.#curve, colours, own + 2);
     chart.panes().forEach((pane, i) => pane.setStretchFactor(heights[i]!));
 
@@ -87,7 +88,7 @@ export class ReportChart {
     this.#drawn = { chart, price, equity, observer };
     this.setLogarithmic(this.#logarithmic);
     price.marks.choose(this.#chosen?.symbol === this.symbol ? this.#chosen : undefined);
-    if (range === undefined) chart.timeScale().fitContent();
+    if (range === undefined) this.showLast();
     else chart.timeScale().setVisibleRange(range);
   }
 
@@ -112,11 +113,12 @@ export class ReportChart {
   }
 
   /** Shows so many of the last seconds; all of them when undefined. */
-  showLast(seconds: number | undefined): void {
-    const scale = this.#drawn?.chart.timeScale();
-    if (seconds === undefined) return scale?.fitContent();
+  showLast(seconds?: number): void {
+    const chart = this.#drawn?.chart;
+    if (chart === undefined) return;
+    if (seconds === undefined) return showAll(chart, this.#curve.time.length, this.element.clientWidth);
     const [first, last] = this.extent;
-    scale?.setVisibleRange({ from: Math.max(first, last - seconds) as Time, to: last as Time });
+    chart.timeScale().setVisibleRange({ from: Math.max(first, last - seconds) as Time, to: last as Time });
   }
 
   /** Moves what is in view by a share of its width and scales that width. */

@@ -1,4 +1,5 @@
 import { BaselineSeries, LineSeries, PriceScaleMode, type IChartApi } from "lightweight-charts";
+import { DRAWDOWN_FORMAT, moneyFormat } from "./axis-format.ts";
 import type { ChartColours } from "./chart-colours.ts";
 import type { CurveData } from "./chart-data.ts";
 import { lineData } from "./line-data.ts";
@@ -13,8 +14,14 @@ export interface EquityPane extends ChartPane {
 const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
 
 /** Equity of the strategy over that of buy and hold. */
-export function addEquityPane(chart: IChartApi, data: CurveData, colours: ChartColours, pane: number): EquityPane {
-  const priceFormat = { type: "custom", formatter: (value: number) => numberText(value, 0), minMove: 1 } as const;
+export function addEquityPane(
+  chart: IChartApi,
+  data: CurveData,
+  currency: string,
+  colours: ChartColours,
+  pane: number,
+): EquityPane {
+  const priceFormat = moneyFormat();
   const held = chart.addSeries(LineSeries, { ...QUIET, priceFormat, color: colours.muted, lineWidth: 1 }, pane);
   held.setData(lineData(data.time, data.buyAndHold));
   const strategy = chart.addSeries(LineSeries, { ...QUIET, priceFormat, color: colours.strategy, lineWidth: 2 }, pane);
@@ -23,7 +30,7 @@ export function addEquityPane(chart: IChartApi, data: CurveData, colours: ChartC
     setLogarithmic: (on) =>
       chart.priceScale("right", pane).applyOptions({ mode: on ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal }),
     legend: (time) => [
-      { text: "Equity", strong: true },
+      { text: `Equity, ${currency}`, strong: true },
       { text: "strategy", value: numberText(at(data, data.equity, time), 0), colour: colours.strategy },
       { text: "buy & hold", value: numberText(at(data, data.buyAndHold, time), 0), colour: colours.muted },
     ],
@@ -32,7 +39,7 @@ export function addEquityPane(chart: IChartApi, data: CurveData, colours: ChartC
 
 /** How far below its peak equity stands. */
 export function addDrawdownPane(chart: IChartApi, data: CurveData, colours: ChartColours, pane: number): ChartPane {
-  const priceFormat = { type: "custom", formatter: (value: number) => percentText(value, 0), minMove: 0.0001 } as const;
+  const priceFormat = DRAWDOWN_FORMAT;
   const held = chart.addSeries(LineSeries, { ...QUIET, priceFormat, color: colours.muted, lineWidth: 1 }, pane);
   held.setData(lineData(data.time, data.buyAndHoldDrawdown));
   const strategy = chart.addSeries(

@@ -4,7 +4,12 @@ import { element } from "./element.ts";
 /** What ran, with which parameters, on what and when. */
 export function header(payload: ReportPayload): HTMLElement {
   const symbols = payload.symbols.map(({ symbol, name }) => (name === symbol ? symbol : `${symbol} (${name})`));
-  const facts = [symbols.join(", "), payload.interval, `${payload.from} to ${payload.to}`, `${payload.bars} bars`];
+  const facts = [
+    symbols.join(", "),
+    payload.interval,
+    `${payload.from} to ${payload.to}`,
+    `${payload.bars} ${payload.bars === "1" ? "bar" : "bars"}`,
+  ];
   return element(
     "header",
     { class: "header" },

@@ -20,11 +20,11 @@ const SIZES = [
   { from: 1e4, size: 1e3, name: "K" },
 ];
 
-/** A large number in few characters: `931.8M`. */
-export function shortText(value: number): string {
+/** A large number in few characters: `931.8M`, with at most so many decimals. */
+export function shortText(value: number, decimals = 1): string {
   const large = SIZES.find(({ from }) => Math.abs(value) >= from);
   if (large === undefined) return numberText(value, Number.isInteger(value) ? 0 : 2);
-  return `${numberText(value / large.size, 1).replace(/\.0$/, "")}${large.name}`;
+  return `${numberText(value / large.size, decimals).replace(/\.0+$/, "")}${large.name}`;
 }
 
 /** Epoch seconds as a date, with the time to the minute unless `daily`; always in UTC. */

@@ -7,6 +7,7 @@ import {
   type IChartApi,
   type UTCTimestamp,
 } from "lightweight-charts";
+import { axisDecimals, priceFormat } from "./axis-format.ts";
 import type { ChartColours } from "./chart-colours.ts";
 import type { IndicatorData, SymbolData } from "./chart-data.ts";
 import type { LegendPart } from "./legend.ts";
@@ -17,9 +18,6 @@ import type { ShownTrade } from "./trade.ts";
 
 /** Space between bars in pixels below which candles run into each other and a line says more. */
 const CANDLE_SPACING = 2.5;
-
-/** Digits of the largest number on an axis. */
-const DIGITS = 4;
 
 /** A pane of the chart as its assembly needs it. */
 export interface ChartPane {
@@ -44,7 +42,7 @@ export function addPricePane(
   const quiet = {
     lastValueVisible: false,
     priceLineVisible: false,
-    priceFormat: axisFormat(data.high, data.decimals),
+    priceFormat: priceFormat(data.high, data.decimals),
   } as const;
   if (data.volume !== undefined) addVolume(chart, data, colours);
   const candles = chart.addSeries(CandlestickSeries, {
@@ -122,10 +120,7 @@ export function indicatorPaneCount({ indicators }: SymbolData): number {
 }
 
 function addLine(chart: IChartApi, data: SymbolData, indicator: IndicatorData, color: string, pane: number): void {
-  const priceFormat = axisFormat(
-    pane === 0 ? data.high : indicator.values,
-    pane === 0 ? data.decimals : indicator.decimals,
-  );
+  const format = pane === 0 ? priceFormat(data.high, data.decimals) : priceFormat(indicator.values, indicator.decimals);
   const options = {
     color,
     lineWidth: 1,
@@ -134,7 +129,7 @@ function addLine(chart: IChartApi, data: SymbolData, indicator: IndicatorData, c
     crosshairMarkerVisible: false,
   } as const;
   const kind = isHistogram(indicator) ? HistogramSeries : LineSeries;
-  const series = chart.addSeries(kind, { ...options, priceFormat }, pane);
+  const series = chart.addSeries(kind, { ...options, priceFormat: format }, pane);
   series.setData(lineData(data.time, indicator.values));
 }
 
@@ -157,18 +152,6 @@ function candleData({ time, open, high, low, close }: SymbolData): CandlestickDa
     low: low[i]!,
     close: close[i]!,
   }));
-}
-
-/** Numbers on an axis: a few digits are enough to read a level by. */
-function axisFormat(values: Float64Array, decimals: number) {
-  const digits = axisDecimals(values, decimals);
-  const formatter = (value: number) => numberText(value, digits).replace(/\.0+$/, "");
-  return { type: "custom", formatter, minMove: 10 ** -digits } as const;
-}
-
-function axisDecimals(values: Float64Array, most: number): number {
-  const largest = values.reduce((size, value) => (Math.abs(value) > size ? Math.abs(value) : size), 0);
-  return largest > 0 ? Math.min(most, Math.max(0, DIGITS - 1 - Math.floor(Math.log10(largest)))) : most;
 }
 
 /** An output that calls itself a histogram is drawn as one. */

@@ -78,10 +78,12 @@ function heading(column: TradeColumn, sort: () => void): HTMLElement {
 function cellOf(column: TradeColumn, trade: ShownTrade, first: boolean): HTMLElement {
   const text = column.text(trade);
   const tone = column.toned === true ? toneOf(trade[column.key] as number) : undefined;
+  // A long one is cut.
+  const isTag = column.key === "tag";
   const label = `Show trade ${trade.number} on the chart`;
   return element(
     "td",
-    { class: `${column.kind} ${tone ?? ""}`.trim() },
+    { class: `${column.kind} ${tone ?? ""}${isTag ? "tag" : ""}`.trim(), title: isTag && text },
     first ? element("button", { type: "button", "aria-label": label }, text) : text,
   );
 }

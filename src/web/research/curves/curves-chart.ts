@@ -1,5 +1,6 @@
 import { createChart, LineSeries, PriceScaleMode, type IChartApi } from "lightweight-charts";
 import type { CurveLines } from "../../../report/research/curve-lines.ts";
+import { DRAWDOWN_FORMAT, moneyFormat } from "../../report/axis-format.ts";
 import { chartColours, type ChartColours } from "../../report/chart-colours.ts";
 import { chartOptions } from "../../report/chart-options.ts";
 import { element } from "../../report/element.ts";
@@ -8,6 +9,7 @@ import { lineData } from "../../report/line-data.ts";
 import { movedRange } from "../../report/moved-range.ts";
 import { numberText, percentText, timeText } from "../../report/number-text.ts";
 import { addPaneLegends } from "../../report/pane-legends.ts";
+import { showAll } from "../../report/show-all.ts";
 import { curveData, type CurveData } from "./curve-data.ts";
 import { WindowBands } from "./window-bands.ts";
 
@@ -60,16 +62,11 @@ export class CurvesChart {
     this.#curves.forEach((curve, i) => {
       const { width, colour } = this.#looks[i]!;
       const style = { ...QUIET, color: colour(colours), lineWidth: width };
-      const equity = chart.addSeries(LineSeries, { ...style, priceFormat: this.#format() }, 0);
+      const equity = chart.addSeries(LineSeries, { ...style, priceFormat: moneyFormat(this.#growth ? 2 : 0) }, 0);
       equity.setData(lineData(curve.time, this.#column(curve)));
       if (i === this.#curves.length - 1 && this.#edges.length > 0)
         equity.attachPrimitive(new WindowBands(this.#edges, colours.band));
-      const priceFormat = {
-        type: "custom",
-        formatter: (value: number) => percentText(value, 0),
-        minMove: 0.0001,
-      } as const;
-      const below = chart.addSeries(LineSeries, { ...style, lineWidth: 1, priceFormat }, 1);
+      const below = chart.addSeries(LineSeries, { ...style, lineWidth: 1, priceFormat: DRAWDOWN_FORMAT }, 1);
       below.setData(lineData(curve.time, curve.drawdown));
     });
     chart.panes()[0]!.setStretchFactor(sizes.equity);
@@ -78,7 +75,7 @@ export class CurvesChart {
     const last = Math.max(...this.#curves.map(({ time }) => time.at(-1) ?? 0));
     this.#observer = addPaneLegends(chart, this.element, last, (time) => this.#legendsAt(time, colours));
     this.setLogarithmic(this.#logarithmic);
-    if (range === undefined) chart.timeScale().fitContent();
+    if (range === undefined) this.showAll();
     else chart.timeScale().setVisibleRange(range);
   }
 
@@ -94,7 +91,8 @@ export class CurvesChart {
 
   /** Everything in view. */
   showAll(): void {
-    this.#chart?.timeScale().fitContent();
+    const points = new Set(this.#curves.flatMap(({ time }) => [...time])).size;
+    if (this.#chart !== undefined) showAll(this.#chart, points, this.element.clientWidth);
   }
 
   /** Moves what is in view by a share of its width and scales that width. */
@@ -105,15 +103,6 @@ export class CurvesChart {
 
   #column({ growth, equity }: CurveData): Float64Array {
     return this.#growth ? growth : equity;
-  }
-
-  #format() {
-    const decimals = this.#growth ? 2 : 0;
-    return {
-      type: "custom",
-      formatter: (value: number) => numberText(value, decimals),
-      minMove: this.#growth ? 0.01 : 1,
-    } as const;
   }
 
   #legendsAt(time: number, colours: ChartColours): LegendPart[][] {

@@ -4,9 +4,11 @@ import { section } from "../../report/section.ts";
 import { drawing } from "../page/drawing.ts";
 import { svg } from "../page/svg.ts";
 
-const HEIGHT = 170;
-const TOP = 8;
-const BOTTOM = 20;
+const HEIGHT = 190;
+const TOP = 18;
+const BOTTOM = 36;
+/** Pixels of a window below which its values have no room beside each other. */
+const ROOM = 110;
 
 /** The objective of each window in training and in its test, side by side. */
 export function trainedTested({ windows, objective }: WalkForwardPayload): HTMLElement {
@@ -34,6 +36,10 @@ export function trainedTested({ windows, objective }: WalkForwardPayload): HTMLE
                 svg("title", {}, text),
               ),
             ];
+      const said = (x: number, value: number | null, name: string, text: string) =>
+        value === null || room < ROOM
+          ? []
+          : [svg("text", { x, y: value < 0 ? y(value) + 12 : y(value) - 4, class: name }, text)];
       const step = Math.ceil(24 / room);
       return {
         height: HEIGHT,
@@ -41,10 +47,12 @@ export function trainedTested({ windows, objective }: WalkForwardPayload): HTMLE
           svg("line", { class: "zero", x1: 0, x2: width, y1: y(0), y2: y(0) }),
           ...windows.flatMap(({ trained, tested, trainedText, testedText, testTo }, i) => {
             const middle = (i + 0.5) * room;
-            const said = `Window ${i + 1}, tested to ${testTo}: ${trainedText} trained, ${testedText} tested`;
+            const title = `Window ${i + 1}, tested to ${testTo}: ${trainedText} trained, ${testedText} tested`;
             return [
-              ...rect(middle - bar, trained, "trained", said),
-              ...rect(middle, tested, (tested ?? 0) < 0 ? "tested loss" : "tested", said),
+              ...rect(middle - bar, trained, "trained", title),
+              ...rect(middle, tested, (tested ?? 0) < 0 ? "tested loss" : "tested", title),
+              ...said(middle - 3, trained, "end", trainedText),
+              ...said(middle + 3, tested, "start", testedText),
               ...(i % step === 0 ? [svg("text", { x: middle, y: HEIGHT - 5, class: "middle" }, String(i + 1))] : []),
             ];
           }),

@@ -7,6 +7,8 @@ import { element } from "../../report/element.ts";
 const LEFT = 30;
 const TALLEST = 420;
 const ROW = 18;
+/** Pixels of half a date: nearer to the edge it stands before it. */
+const HALF = 24;
 const YEAR = 365.25 * 86_400;
 
 /** Where each window was trained and tested, one below the other. */
@@ -49,7 +51,9 @@ export function windowsChart({ windows }: WalkForwardPayload): HTMLElement {
         parts: [
           ...bars,
           ...yearMarks(first, last, (width - LEFT) / 70).map(({ time, text }) =>
-            svg("text", { x: x(time), y: height - 4, class: "middle" }, text),
+            x(time) > width - HALF
+              ? svg("text", { x: width, y: height - 4, class: "end" }, text)
+              : svg("text", { x: x(time), y: height - 4, class: "middle" }, text),
           ),
         ],
       };

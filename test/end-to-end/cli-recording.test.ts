@@ -9,6 +9,7 @@ import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { ROOT } from "../house/source-files.ts";
 import { countingBars, recordedInstrument, recordedMarket } from "../tape/recording-market.ts";
 
 const folder = temporaryFolder({ "prices.csv": samplePrices() });
@@ -84,6 +85,12 @@ test("indicators are computed over one instrument of a recording", async () => {
     code: 2,
     err: "hindcast: --symbol must be one of SWING, OTHER, was not given\n",
   });
+});
+
+test("data names the dates of the exchange, where the last minute of a day is one of the next in UTC", async () => {
+  const { out } = await call(["data", join(ROOT, "data/sample")]);
+  expect(out).toMatch(/^AAPL .* bars 1m +29,155 +2023-10-02 +2023-12-29$/m);
+  expect(out).toMatch(/^all +actions +51 +2021-02-09 +2023-12-18$/m);
 });
 
 test("data says what is in a recording", async () => {

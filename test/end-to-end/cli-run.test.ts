@@ -158,6 +158,15 @@ test("list indicators says parameters and the first value of each output", async
   expect(Math.max(...narrow.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
+test("on a narrow terminal no line of a run is broken by the terminal", async () => {
+  const args = ["run", "sma-cross", "--data", join(ROOT, "data/sample"), "--symbol", "SPY"];
+  const { out } = await call(args, { columns: 60, env: { NO_COLOR: "1" } });
+  expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
+  expect(out).toContain(
+    "\nwarning: 1 trade still open at the end: marked at the last\n  price, not counted among closed trades.\n",
+  );
+});
+
 test("the version is that of the package", async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
   expect(await call(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });

@@ -54,6 +54,15 @@ describe("the summary", () => {
     expect(result.summary["trades"]).toBe(1);
   });
 
+  test("breaks warnings between words where lines are short", () => {
+    const result = changed(eightDaysResult(), { warnings: ["one two three", "four"] });
+    expect(summaryTable(result, { width: 16 }).split("\n").slice(-3)).toEqual([
+      "warning: one two",
+      "  three",
+      "warning: four",
+    ]);
+  });
+
   test("names the parameters", () => {
     const result = changed(eightDaysResult(), { params: { fast: 10, kind: "ema" } });
     expect(summaryTable(result).split("\n")[0]).toBe("scripted (fast 10, kind ema)");

@@ -9,8 +9,10 @@ import type { WatchOptions } from "../watching/watch-replay.ts";
 import { sentence } from "./sentence.ts";
 
 const WATCH_EXAMPLES = `
-The key is read from HINDCAST_KEY and needs the scope stream:read; with trading:read its account is shown too. On a terminal a table that is drawn
-over itself; elsewhere a line for each change, or with --json each message of the stream as it came. It ends with the replay, or by Ctrl-C.
+The key is read from HINDCAST_KEY and needs the scope stream:read; with
+trading:read its account is shown too. On a terminal a table that is drawn over
+itself; elsewhere a line for each change, or with --json each message of the
+stream as it came. It ends with the replay, or by Ctrl-C.
 
 Examples:
   hindcast replay watch
@@ -19,8 +21,10 @@ Examples:
 `;
 
 const EXAMPLES = `
-The key is read from HINDCAST_KEY and needs the scope replay:control. Times such as 2023-12-15 or 2023-12-15T12:00 are those of the exchange; with Z or
-an offset they are as written. The clock must stand still (pause) to be advanced or started; seek takes it where it is.
+The key is read from HINDCAST_KEY and needs the scope replay:control. Times such
+as 2023-12-15 or 2023-12-15T12:00 are those of the exchange; with Z or an offset
+they are as written. The clock must stand still (pause) to be advanced or
+started; seek takes it where it is.
 
 Examples:
   hindcast replay control clock

@@ -7,8 +7,9 @@ import type { Terminal } from "../terminal.ts";
 import { addServeOptions } from "./serve-options.ts";
 
 const EXAMPLES = `
-Every option may also be a variable of the environment (HINDCAST_INITIAL_MARGIN for --initial-margin) or a member of the file of --config
-("initialMargin"). A flag goes before the environment, the environment before the file.
+Every option may also be a variable of the environment (HINDCAST_INITIAL_MARGIN
+for --initial-margin) or a member of the file of --config ("initialMargin"). A
+flag goes before the environment, the environment before the file.
 
 Examples:
   hindcast serve --data data/sample                                     just before the open of its last session, at the speed of the world

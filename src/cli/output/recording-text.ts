@@ -1,6 +1,6 @@
+import { formatTime } from "../../report/format.ts";
 import type { RecordedFile } from "../../tape/recording/manifest.ts";
 import type { Recording } from "../../tape/recording/recording.ts";
-import { formatInstant } from "../../time/instant.ts";
 import { type TableColumn, wrappedTable } from "./wrapped-table.ts";
 
 /** What is recorded of one symbol and kind, over all its files. */
@@ -29,7 +29,9 @@ export function recordingText(recording: Recording, verified: boolean, width: nu
   const rows = holdingsOf(files).map(({ symbol, what, rows: count, first, last }) => {
     const instrument = instruments.get(symbol);
     const about = [symbol, instrument?.name ?? "", instrument?.assetClass ?? ""];
-    return [...about, what, count.toLocaleString("en-US"), dayOf(first), dayOf(last)];
+    // What is of all symbols is stamped with dates alone.
+    const zone = instrument?.zone ?? "UTC";
+    return [...about, what, count.toLocaleString("en-US"), dateOf(first, zone), dateOf(last, zone)];
   });
   const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
   return [
@@ -69,6 +71,7 @@ function holdingsOf(files: readonly RecordedFile[]): readonly Holding[] {
   return [...holdings.values()];
 }
 
-function dayOf(instant: number | null): string {
-  return instant === null ? "" : formatInstant(instant).slice(0, -14);
+/** The date at the exchange: a bar of a day begins with its midnight, which is the day before in UTC east of it. */
+function dateOf(instant: number | null, zone: string): string {
+  return instant === null ? "" : formatTime(instant, "1d", zone);
 }

@@ -8,6 +8,7 @@ import { equityLine } from "../../report/terminal/equity-line.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { summaryTable } from "../../report/terminal/summary-table.ts";
 import { tradesTable } from "../../report/terminal/trades-table.ts";
+import { wrappedWords } from "../../report/terminal/wrapped-words.ts";
 import { hasColor, widthOf, type Terminal } from "../terminal.ts";
 
 /** Where the files of a run are: the page by itself, so that its path can be opened. */
@@ -21,14 +22,16 @@ export function writtenText(folder: string, names: readonly string[]): string {
 export function runText(result: RunResult, data: MarketData, written: string, { stdout, env }: Terminal): string {
   const colour = { color: hasColor(stdout, env) };
   const pen = ink(colour);
+  const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
+  const prose = (text: string) => wrappedWords(text, width).map((line) => pen.faint(line));
   const blocks = [
-    summaryTable(result, colour),
-    doubtsText(doubtsOf(result, data), colour),
-    tradesTable(result, data, { ...colour, ...(stdout.isTTY === true && { width: widthOf(stdout) }) }),
+    summaryTable(result, { ...colour, width }),
+    doubtsText(doubtsOf(result, data), { ...colour, width }),
+    tradesTable(result, data, { ...colour, width }),
     breakdownText(result, colour),
     equityLine(result, widthOf(stdout), colour),
-    result.notes.map((note) => pen.faint(note)).join("\n"),
-    written === "" ? pen.faint("Nothing was written; --out DIR writes the report and the data.") : written,
+    result.notes.flatMap(prose).join("\n"),
+    written === "" ? prose("Nothing was written; --out DIR writes the report and the data.").join("\n") : written,
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }

@@ -1,4 +1,5 @@
 import { textTable } from "../../report/terminal/text-table.ts";
+import { wrappedWords } from "../../report/terminal/wrapped-words.ts";
 
 /** A column of a list. */
 export interface TableColumn {
@@ -23,7 +24,7 @@ export function wrappedTable(
   const widths = columns.map(({ heading }, i) => Math.max(heading.length, ...rows.map((row) => row[i]!.length)));
   const limits = width === undefined ? widths : limitsOf(columns, widths, width);
   const lines = rows.flatMap((row) => {
-    const cells = row.map((text, i) => wrap(text, limits[i]!));
+    const cells = row.map((text, i) => wrappedWords(text, limits[i]!));
     const height = Math.max(...cells.map((cell) => cell.length));
     return Array.from({ length: height }, (_, line) => cells.map((cell) => cell[line] ?? ""));
   });
@@ -45,15 +46,4 @@ function limitsOf(columns: readonly TableColumn[], widths: readonly number[], wi
     over--;
   }
   return limits;
-}
-
-/** Lines of at most `limit` characters, broken between words; a word that is longer stays whole. */
-function wrap(text: string, limit: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= limit) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

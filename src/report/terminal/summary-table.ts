@@ -5,6 +5,7 @@ import { valueText } from "../labelled.ts";
 import { summaryRows, type SummaryRow } from "../summary-rows.ts";
 import { ink, type Colour, type Ink } from "./ink.ts";
 import { textTable, type TextCell } from "./text-table.ts";
+import { wrappedWords } from "./wrapped-words.ts";
 
 /** Rows of the table, in blocks: what was earned, at what risk, by which trades. */
 const BLOCKS = [
@@ -22,14 +23,23 @@ const BLOCKS = [
   ],
 ] as const;
 
+/** Under a warning that goes on in a further line. */
+const INDENT = "  ";
+
 /** Metrics that buy and hold has only as a matter of form, so that they would say nothing beside the strategy's. */
 const ALONE: ReadonlySet<string> = new Set(["exposure"]);
+
+/** How the summary is written. */
+interface SummaryOptions extends Colour {
+  /** Characters in a line, at which warnings are broken between words; they stay whole by default. */
+  readonly width?: number;
+}
 
 /**
  * The main numbers of a run as lines of text: what ran on what, then the strategy beside buy and hold, then the warnings that a
  * reader should not miss.
  */
-export function summaryTable(result: RunResult, colour: Colour = {}): string {
+export function summaryTable(result: RunResult, { width = Infinity, ...colour }: SummaryOptions = {}): string {
   const pen = ink(colour);
   const rows = summaryRows(result);
   const blocks = BLOCKS.map((names) => rowsNamed(rows, names)).filter((block) => block.length > 0);
@@ -43,7 +53,7 @@ export function summaryTable(result: RunResult, colour: Colour = {}): string {
   );
   const lines = [...heading(result, pen), "", pen.faint(table.shift()!)];
   for (const block of blocks) lines.push(...table.splice(0, block.length), "");
-  lines.push(...result.warnings.map((warning) => `warning: ${warning}`));
+  lines.push(...result.warnings.flatMap((warning) => wrappedWords(`warning: ${warning}`, width, INDENT)));
   while (lines.at(-1) === "") lines.pop();
   return lines.join("\n");
 }

@@ -1,0 +1,19 @@
+import { array, assert, integer, nat, property, stringMatching } from "fast-check";
+import { expect, test } from "vitest";
+import { wrappedWords } from "../../src/report/terminal/wrapped-words.ts";
+
+test("breaks between words, and indents what goes on", () => {
+  expect(wrappedWords("warning: 1 trade still open", 16, "  ")).toEqual(["warning: 1 trade", "  still open"]);
+  expect(wrappedWords("as it stands", Infinity, "  ")).toEqual(["as it stands"]);
+});
+
+test("loses no word, and only a line of one word is too long", () => {
+  const words = array(stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 30 });
+  assert(
+    property(words, integer({ min: 1, max: 30 }), nat(3), (all, width, spaces) => {
+      const lines = wrappedWords(all.join(" "), width, " ".repeat(spaces));
+      expect(lines.flatMap((line) => line.trim().split(" "))).toEqual(all);
+      for (const line of lines) if (line.trim().includes(" ")) expect(line.length).toBeLessThanOrEqual(width);
+    }),
+  );
+});

@@ -142,6 +142,8 @@ describe("the pages of the documentation", () => {
       expect((await server.inject({ url: `/docs/${file.slice(2)}` })).statusCode).toBe(200);
     }
     expect(page.body).not.toMatch(/<script>|onload=/);
+    expect(page.body).toContain("<title>Hindcast API</title>");
+    expect(page.body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
   });
 
   test("that are not there are 404 with the error body", async () => {

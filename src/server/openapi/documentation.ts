@@ -3,6 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { ApiErrorBody } from "../../schemas/api-error.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
+import { narrowToo, PAGES_THEME } from "./documentation-looks.ts";
 import { documentedSchema, ERROR_ID } from "./documented-schema.ts";
 import { type Tag, TAGS } from "./tags.ts";
 
@@ -43,6 +44,10 @@ export async function addDocumentation(app: FastifyInstance, tags: readonly Tag[
       reply.headers(plainHeaders(request.id));
       done();
     });
-    await pages.register(swaggerUi, { routePrefix: DOCUMENTATION_PATH, staticCSP: PAGES_POLICY });
+    pages.addHook("onSend", (_request, reply, payload, done) => {
+      const isPage = typeof payload === "string" && String(reply.getHeader("content-type")).startsWith("text/html");
+      done(null, isPage ? narrowToo(payload) : payload);
+    });
+    await pages.register(swaggerUi, { routePrefix: DOCUMENTATION_PATH, staticCSP: PAGES_POLICY, theme: PAGES_THEME });
   });
 }

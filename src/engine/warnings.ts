@@ -1,3 +1,4 @@
+import type { OrderRecord } from "../broker/order-record.ts";
 import { counted } from "../primitives/counted.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
@@ -42,8 +43,12 @@ export function warningsOf(
   if (settings.fillAt === "same-close")
     warnings.push("Market orders fill at the close at which they were decided: nobody can trade so.");
   warnings.push(...withoutTick(settings, data), ...withoutVolume(settings, data));
-  if (insufficientFunds > 0)
-    warnings.push(`${counted(insufficientFunds, "order")} cut to what cash could buy at the fill.`);
+  if (insufficientFunds > 0) {
+    const whole = result.orders.filter(isUnpaid).length;
+    const cut = insufficientFunds - whole;
+    if (cut > 0) warnings.push(`${counted(cut, "order")} cut to what cash could buy at the fill.`);
+    if (whole > 0) warnings.push(`${counted(whole, "order")} canceled whole for want of cash.`);
+  }
   if (rejected > 0) warnings.push(`${counted(rejected, "order")} rejected: ${reasons(result)}.`);
   if (openTrades > 0) {
     warnings.push(
@@ -51,6 +56,11 @@ export function warningsOf(
     );
   }
   return warnings;
+}
+
+/** Whether want of cash left nothing of an order that had been admitted. */
+function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
+  return status === "canceled" && reason === "insufficient_funds" && filledQuantity === 0;
 }
 
 /** Raw prices across a split book a loss or gain that nobody had. What an option is worth may double in a day by itself. */

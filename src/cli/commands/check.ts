@@ -10,6 +10,7 @@ import { textTable } from "../../report/terminal/text-table.ts";
 import { formatDate } from "../../time/instant.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
+import { prose } from "../output/prose.ts";
 import { numberOption } from "../options/number.ts";
 import { typedParams } from "../options/param.ts";
 import { givenSettings } from "../options/setting.ts";
@@ -23,6 +24,9 @@ Examples:
   hindcast check warmup sma-cross --data prices.csv --from 2010-01-01
   hindcast check run sma-cross --data prices.csv --commission 0.001
 `;
+
+/** Under the text of a finding, which its severity stands before. */
+const INDENT = " ".repeat(10);
 
 interface CheckOptions extends RunCommandOptions {
   readonly moments?: number;
@@ -88,7 +92,8 @@ async function checked(reference: string, options: CheckOptions): Promise<Checke
   return { found, data, run: { params, settings, ...tradedSymbols(options) } };
 }
 
-function lookahead({ found, data, run }: Checked, { moments, json }: CheckOptions, { stdout }: Terminal): void {
+function lookahead({ found, data, run }: Checked, { moments, json }: CheckOptions, terminal: Terminal): void {
+  const { stdout } = terminal;
   const report = checkLookahead(found.strategy, data, { ...run, ...(moments !== undefined && { moments }) });
   const { strategy, leaks, orders } = report;
   if (json === true) stdout.write(`${JSON.stringify(report)}\n`);
@@ -99,7 +104,8 @@ function lookahead({ found, data, run }: Checked, { moments, json }: CheckOption
   if (json === true) return;
   const quiet = orders === 0 ? " It never ordered, which proves little." : "";
   const tried = `${strategy} decided the same at ${counted(report.moments, "moment")}, whatever came after`;
-  stdout.write(`${tried}; it gave orders at ${counted(orders, "moment")} of the run.${quiet}\n`);
+  const told = `${tried}; it gave orders at ${counted(orders, "moment")} of the run.${quiet}`;
+  stdout.write(`${prose(told, terminal)}\n`);
 }
 
 function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout }: Terminal): void {
@@ -122,7 +128,9 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
     stableFrom === undefined
       ? `No history that was tried gives the trades of all ${available} bars.`
       : `From ${stableFrom} bars of history on the trades are those of all ${available} bars.`;
-  stdout.write(`${strategy} from ${formatDate(from)}, ${fills} fills\n\n${table.join("\n")}\n\n${verdict}\n`);
+  stdout.write(
+    `${strategy} from ${formatDate(from)}, ${fills} fills\n\n${table.join("\n")}\n\n${prose(verdict, { stdout })}\n`,
+  );
 }
 
 function examine({ found, data, run }: Checked, { json }: CheckOptions, { stdout }: Terminal): void {
@@ -130,5 +138,8 @@ function examine({ found, data, run }: Checked, { json }: CheckOptions, { stdout
   const findings = examineRun(backtest(strategy, data, { ...run, sourceHash }), data);
   if (json === true) stdout.write(`${JSON.stringify(findings)}\n`);
   else if (findings.length === 0) stdout.write("Nothing was found, which is no certificate.\n");
-  else stdout.write(`${findings.map(({ severity, text }) => `${severity.padEnd(8)}  ${text}`).join("\n")}\n`);
+  else {
+    const told = findings.map(({ severity, text }) => prose(`${severity.padEnd(8)}  ${text}`, { stdout }, INDENT));
+    stdout.write(`${told.join("\n")}\n`);
+  }
 }

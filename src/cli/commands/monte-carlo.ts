@@ -17,6 +17,7 @@ import { typedParams } from "../options/param.ts";
 import { givenSettings } from "../options/setting.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
+import { prose } from "../output/prose.ts";
 import { writtenText } from "../output/run-text.ts";
 import { hasColor, type Terminal } from "../terminal.ts";
 import { readFiles, tradedSymbols } from "./run.ts";
@@ -133,12 +134,18 @@ function textOf(name: string, drawn: MonteCarlo, { stdout, env }: Terminal): str
       ? `${length} sessions in blocks of ${block} or so`
       : `${length} closed trades in other orders`;
   return [
-    `${pen.strong(name)}: ${runs.toLocaleString("en")} histories of ${what}; ${formatFraction(confidence, 0)} of them lie inside`,
+    pen.strong(name) +
+      prose(
+        `${name}: ${runs.toLocaleString("en")} histories of ${what}; ${formatFraction(confidence, 0)} of them lie inside`,
+        { stdout },
+      ).slice(name.length),
     "",
     pen.faint(table[0]!),
     ...table.slice(1),
     "",
-    `${fraction(lossShare)} of the histories lost money, ${fraction(ruinShare)} fell by half or more.`,
+    prose(`${fraction(lossShare)} of the histories lost money, ${fraction(ruinShare)} fell by half or more.`, {
+      stdout,
+    }),
   ].join("\n");
 }
 

@@ -15,6 +15,7 @@ import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { writtenText } from "../output/run-text.ts";
 import { numbersOf } from "../output/trials-json.ts";
 import { stoppable } from "../output/stoppable.ts";
+import { prose } from "../output/prose.ts";
 import { trialLine } from "../output/trial-progress.ts";
 import { hasColor, type Terminal } from "../terminal.ts";
 import { addExperimentOptions, experimentOf, type ExperimentCommandOptions } from "./experiment-options.ts";
@@ -135,9 +136,13 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     pen.faint(table[0]!),
     ...table.slice(1),
     "",
-    `Out of sample, all tests as one account: ${shown.join(", ")}`,
-    `Efficiency ${formatRatio(jsonNumber(efficiency))}: the objective in the tests over that in training; ${formatFraction(positive, 0)} of the tests above 0`,
-    ...walkForwardWarnings(walked).map((warning) => `warning: ${warning}`),
+    prose(`Out of sample, all tests as one account: ${shown.join(", ")}`, terminal, "  "),
+    prose(
+      `Efficiency ${formatRatio(jsonNumber(efficiency))}: the objective in the tests over that in training; ${formatFraction(positive, 0)} of the tests above 0`,
+      terminal,
+      "  ",
+    ),
+    ...walkForwardWarnings(walked).map((warning) => prose(`warning: ${warning}`, terminal, "  ")),
   ].join("\n");
 }
 

@@ -23,15 +23,15 @@ export function runText(result: RunResult, data: MarketData, written: string, { 
   const colour = { color: hasColor(stdout, env) };
   const pen = ink(colour);
   const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
-  const prose = (text: string) => wrappedWords(text, width).map((line) => pen.faint(line));
+  const faint = (text: string) => wrappedWords(text, width).map((line) => pen.faint(line));
   const blocks = [
     summaryTable(result, { ...colour, width }),
     doubtsText(doubtsOf(result, data), { ...colour, width }),
     tradesTable(result, data, { ...colour, width }),
     breakdownText(result, colour),
     equityLine(result, widthOf(stdout), colour),
-    result.notes.flatMap(prose).join("\n"),
-    written === "" ? prose("Nothing was written; --out DIR writes the report and the data.").join("\n") : written,
+    result.notes.flatMap(faint).join("\n"),
+    written === "" ? faint("Nothing was written; --out DIR writes the report and the data.").join("\n") : written,
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }

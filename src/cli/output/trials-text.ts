@@ -7,11 +7,20 @@ import { jsonNumber } from "../../report/json-number.ts";
 import { overfittingPanel } from "../../report/research/overfitting-rows.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import { textTable } from "../../report/terminal/text-table.ts";
-import { hasColor, type Terminal } from "../terminal.ts";
+import { hasColor, widthOf, type Terminal } from "../terminal.ts";
 import { heatmapText } from "./heatmap-text.ts";
+import { prose } from "./prose.ts";
+import { type TableColumn, wrappedTable } from "./wrapped-table.ts";
 
 /** What a table shows of each trial besides its objective. */
 const SHOWN = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"];
+
+/** A measure, its value, and what that says. */
+const MEANINGS: readonly TableColumn[] = [
+  { heading: "" },
+  { heading: "", align: "right" },
+  { heading: "", wraps: true },
+];
 
 /** The best trials, how likely they were luck, and the picture of two parameters. */
 export function trialsText(result: TrialsResult, top: number, { stdout, env }: Terminal): string {
@@ -32,23 +41,34 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
   const blocks = [
     `${pen.strong(result.strategy)}: ${count} trials by ${direction} ${metric}`,
     [pen.faint(table[0]!), ...table.slice(1)].join("\n"),
-    overfittingText(result.overfitting),
+    overfittingText(result.overfitting, { stdout }),
     picture(result),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
 /** What must be known of the best of many, in sentences. */
-function overfittingText(given: Overfitting): string {
-  const { verdict } = overfittingPanel(given);
+function overfittingText(given: Overfitting, terminal: Pick<Terminal, "stdout">): string {
+  const verdict = prose(overfittingPanel(given).verdict, terminal);
   if (given.trials < 2) return verdict;
   const share = (value: number) => formatFraction(jsonNumber(value));
-  return [
-    verdict,
-    `  deflated Sharpe ratio   ${share(given.deflatedSharpe)}  sure that it beats the best of so many without skill (0.95 is a find)`,
-    `  chance of overfitting   ${share(given.pbo)}  of the splits have the best of one half below the middle in the other`,
-    `  loss out of sample      ${share(given.lossShare)}  of the splits lose money in the other half`,
-  ].join("\n");
+  const rows = [
+    [
+      "  deflated Sharpe ratio",
+      share(given.deflatedSharpe),
+      "sure that it beats the best of so many without skill (0.95 is a find)",
+    ],
+    [
+      "  chance of overfitting",
+      share(given.pbo),
+      "of the splits have the best of one half below the middle in the other",
+    ],
+    ["  loss out of sample", share(given.lossShare), "of the splits lose money in the other half"],
+  ];
+  const { stdout } = terminal;
+  const width = stdout.isTTY === true ? widthOf(stdout) : undefined;
+  const lines = wrappedTable(MEANINGS, rows, width);
+  return [verdict, ...lines].join("\n");
 }
 
 function picture(result: TrialsResult): string {

@@ -23,6 +23,6 @@ test("what is said of luck stands in columns, on a narrow terminal too", async (
   const args = ["sweep", "sma-cross", "--data", data, "--param", "fast=2,3", "--param", "slow=8,9", "--threads", "1"];
   const { out } = await call(args, { columns: 50, env: { NO_COLOR: "1" } });
   expect(out).toMatch(
-    /\n {2}loss out of sample {5,6}\d+\.\d\d% {2}of the splits\n {34}lose money in\n {34}the other half\n/,
+    /\n {2}loss out of sample +\d+\.\d\d% {2}of the splits\n {34}lose money in\n {34}the other half\n/,
   );
 });

@@ -100,11 +100,19 @@ function startedText(
   address: string,
   { speed = SERVER_DEFAULTS.speed, end }: ServedMoment,
 ): string {
-  const now = formatInstant(server.hindcast.sessions.main.now);
-  const goes = speed === "max" ? "moves as fast as it goes" : `moves ${speed} market seconds a second`;
-  const pace = speed === 0 ? "stands still" : goes;
+  const { now, clock } = server.hindcast.sessions.main;
+  const goes =
+    speed === "max"
+      ? "moves as fast as it goes"
+      : speed === 1
+        ? "moves a market second a second"
+        : `moves ${speed} market seconds a second`;
   const until = end === undefined ? "" : ` until ${formatInstant(end)}`;
-  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\nmarket time: ${now}, ${pace}${until}\n`;
+  const pace =
+    clock.state === "completed"
+      ? "where what is recorded has ended: nothing moves any more"
+      : `${speed === 0 ? "stands still" : goes}${until}`;
+  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\nmarket time: ${formatInstant(now)}, ${pace}\n`;
 }
 
 /** How the replay is watched and moved from another terminal. */

@@ -29,7 +29,8 @@ export class AccountRun {
   /** Of order `id` in the place before it. */
   readonly notes: OrderNote[] = [];
   readonly fills: Fill[] = [];
-  readonly events: OrderEvent[] = [];
+  /** Events of orders that it took notice of. */
+  eventCount = 0;
   /** Ids of orders by the names that clients gave them. */
   readonly #named = new Map<string, number>();
   readonly #symbols: readonly string[];
@@ -47,7 +48,7 @@ export class AccountRun {
 
   /** Events of orders and entries of the ledger so far. */
   get told(): number {
-    return this.events.length + this.driver.portfolio.entries.entries(this.#symbols).length;
+    return this.eventCount + this.driver.portfolio.entries.entries(this.#symbols).length;
   }
 
   /** Movements of the ledger so far; a fill and its commission are one. */
@@ -76,6 +77,11 @@ export class AccountRun {
     return this.driver.broker.log.record(id, this.#symbols);
   }
 
+  /** Event number `index` of orders, from 0. */
+  event(index: number): OrderEvent {
+    return this.driver.broker.log.event(index);
+  }
+
   /** Goes on to a position. Returns whether anything happened to an order or to the ledger. */
   advance(time: number, phase: Phase): boolean {
     this.driver.advance(time, phase);
@@ -86,10 +92,9 @@ export class AccountRun {
   absorb(marks: OrderMarks = UNMARKED): boolean {
     const { log } = this.driver.broker;
     const { entries } = this.driver.portfolio;
-    const before = this.events.length;
-    while (this.events.length < log.eventCount) {
-      const event = log.event(this.events.length);
-      this.events.push(event);
+    const before = this.eventCount;
+    while (this.eventCount < log.eventCount) {
+      const event = log.event(this.eventCount++);
       while (this.notes.length < event.orderId) this.#enter(this.notes.length + 1, marks);
       noted(this.notes[event.orderId - 1]!, event);
     }
@@ -100,7 +105,7 @@ export class AccountRun {
         note.commission = this.driver.portfolio.money.round(note.commission + fill.commission);
       }
     }
-    return this.events.length > before;
+    return this.eventCount > before;
   }
 
   #enter(id: number, marks: OrderMarks): void {

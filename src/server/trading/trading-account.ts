@@ -58,8 +58,8 @@ export class TradingAccount {
 
   /** What it has come to since it was made or reset. */
   get counts(): AccountCounts {
-    const { events, fills, driver } = this.run;
-    return { events: events.length, fills: fills.length, cash: driver.portfolio.cash };
+    const { eventCount, fills, driver } = this.run;
+    return { events: eventCount, fills: fills.length, cash: driver.portfolio.cash };
   }
 
   /** Goes on to a position. Returns whether anything happened to an order. */
@@ -187,8 +187,11 @@ export class TradingAccount {
 }
 
 function marksOf(command: Command): OrderMarks | undefined {
-  if (command.kind === "submit" || command.kind === "pair") return command;
-  return command.kind === "replace" ? { clientOrderId: command.clientOrderId, orderClass: "simple" } : undefined;
+  if (command.kind === "replace") return { clientOrderId: command.clientOrderId, orderClass: "simple" };
+  if (command.kind !== "submit" && command.kind !== "pair") return undefined;
+  const { clientOrderId, orderClass } = command;
+  // Most orders have neither a name nor a class of their own, and share their marks.
+  return clientOrderId === null && orderClass === "simple" ? undefined : { clientOrderId, orderClass };
 }
 
 function changesOf({ changes: { timeInForce, ...changes } }: Replace): OrderChanges {

@@ -29,8 +29,8 @@ export class AccountEvents {
     for (const account of accounts.list()) {
       const { run } = account;
       const entries = run.entries(0, 0).length;
-      const { movements, events, fills } = run;
-      this.#cursors.set(account, { run, events: events.length, fills: fills.length, movements, entries });
+      const { movements, eventCount, fills } = run;
+      this.#cursors.set(account, { run, events: eventCount, fills: fills.length, movements, entries });
     }
   }
 
@@ -52,7 +52,7 @@ export class AccountEvents {
         // An account begins with its deposit.
         this.#takeEntries(account, cursor, tell);
       }
-      if (cursor.events < run.events.length) this.#takeOrders(account, cursor, tell);
+      if (cursor.events < run.eventCount) this.#takeOrders(account, cursor, tell);
       if (cursor.movements < run.movements) this.#takeEntries(account, cursor, tell);
     }
   }
@@ -60,8 +60,8 @@ export class AccountEvents {
   #takeOrders(account: TradingAccount, cursor: Cursor, tell: (event: OrderEvent) => void): void {
     const { run } = cursor;
     const key = account.keyId;
-    while (cursor.events < run.events.length) {
-      const { event, orderId, time } = run.events[cursor.events++]!;
+    while (cursor.events < run.eventCount) {
+      const { event, orderId, time } = run.event(cursor.events++);
       const order = orderRecord(account, orderId);
       const timestamp = formatInstant(time);
       const fill = event === "fill" || event === "partial_fill" ? run.fills[cursor.fills++] : undefined;

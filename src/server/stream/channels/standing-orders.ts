@@ -10,12 +10,15 @@ export function standingOrders({ session, owner }: Connection, isTold: (symbol: 
   if (account === undefined) return [];
   const { epoch, offset } = session.events;
   const timestamp = formatInstant(session.accounts.time);
-  const { events, driver } = account.run;
-  const { open } = driver.broker;
+  const { run } = account;
+  const { open } = run.driver.broker;
   const live = open.at.slice(0, open.count).filter((order) => order.live);
   const ids = live.map(({ id }) => id);
   const last = new Map<number, OrderEventKind>(ids.map((id) => [id, "accepted"]));
-  for (const { orderId, event } of events) if (last.has(orderId)) last.set(orderId, event);
+  for (let i = 0; i < run.eventCount; i++) {
+    const { orderId, event } = run.event(i);
+    if (last.has(orderId)) last.set(orderId, event);
+  }
   return ids
     .toSorted((a, b) => a - b)
     .map((id) => ({ order: orderRecord(account, id), event: last.get(id)! }))

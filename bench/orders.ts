@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { StateStore } from "../src/server/store/state-store.ts";
-import { askServer, requestText } from "./support/http-client.ts";
+import { type Clients, type Load, openClients, requestText } from "./support/http-client.ts";
 import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 
 const ORDERS = 480;
-const ROUNDS = 5;
-/** Rounds before those that count: an order passes through so much code that the first few hundred are not compiled yet. */
-const WARM_UP = 4;
+const ROUNDS = 9;
+/** Rounds before those that count: an order passes through so much code that the first thousands are not compiled to the end yet. */
+const WARM_UP = 12;
 
 /** Writes a second. */
 export interface OrdersRow {
@@ -30,10 +30,12 @@ export async function benchOrders(): Promise<OrdersRow[]> {
   const key = keyHeader(app);
   // An account of which nothing fills would fill up: each order is held against all that rest.
   const cancelAll = () => app.inject({ method: "DELETE", url: "/v2/trading/orders", headers: key });
+  const one = await openClients(orders(port, key, 1));
+  const sixteen = await openClients(orders(port, key, 16));
   const writers: Readonly<Record<string, () => Promise<number>>> = {
     "bare append and fdatasync": async () => appendRate(join(folder, "bare.log")),
-    "orders on 1 connection": () => orderRate(port, key, 1),
-    "orders on 16 connections": () => orderRate(port, key, 16),
+    "orders on 1 connection": () => orderRate(one),
+    "orders on 16 connections": () => orderRate(sixteen),
   };
   const rates = new Map(Object.keys(writers).map((name) => [name, [] as number[]]));
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
@@ -43,6 +45,8 @@ export async function benchOrders(): Promise<OrdersRow[]> {
       if (round >= WARM_UP) rates.get(name)!.push(rate);
     }
   }
+  one.stop();
+  sixteen.stop();
   await app.close();
   rmSync(folder, { recursive: true });
   return [...rates].map(([writer, all]) => ({ writer, rate: all.toSorted((a, b) => a - b)[ROUNDS >> 1]! }));
@@ -62,10 +66,19 @@ function appendRate(path: string): number {
 }
 
 /** Orders that nothing ever fills, on so many connections. */
-async function orderRate(port: number, key: Readonly<Record<string, string>>, connections: number): Promise<number> {
+function orders(port: number, key: Readonly<Record<string, string>>, connections: number): Load {
   const body = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
-  const requests = [requestText("POST", "/v2/trading/orders", key, body)];
-  const { ms } = await askServer({ port, requests, status: 201, connections, count: ORDERS });
+  return {
+    port,
+    requests: [requestText("POST", "/v2/trading/orders", key, body)],
+    status: 201,
+    connections,
+    count: ORDERS,
+  };
+}
+
+async function orderRate(clients: Clients): Promise<number> {
+  const { ms } = await clients.run();
   return (ORDERS / ms) * 1_000;
 }
 

@@ -1,8 +1,12 @@
 import { ApiError } from "../errors/api-error.ts";
 import type { StateStore } from "../store/state-store.ts";
 
+/** Milliseconds that a commit waits at most for as many writes as the one before it had. */
+const PATIENCE_MS = 0.5;
+
 /**
- * Writes to the state in groups: one commit for all that came in one turn of the event loop. Who is told of a write waits for `settled` first. When a
+ * Writes to the state in groups: one commit for all that came in one turn of the event loop; where many come at once, a commit waits for them for a
+ * moment, because it costs as much for one as for all, while who writes alone never waits. Who is told of a write waits for `settled` first. When a
  * commit fails, what is in memory is ahead of what is on disk: from then on everything is refused, until a restart goes on from the disk.
  */
 export class Journal {
@@ -12,6 +16,8 @@ export class Journal {
   #single = false;
   #commit: Promise<void> | undefined;
   #failed = false;
+  /** How many writes the last commit had. */
+  #expected = 1;
 
   constructor(store: StateStore) {
     this.#store = store;
@@ -27,14 +33,20 @@ export class Journal {
     this.#single = single && this.#writes.length === 1;
     if (this.#commit !== undefined) return;
     this.#commit = new Promise((resolve, reject) => {
-      setImmediate(() => {
+      const patience = performance.now() + PATIENCE_MS;
+      const commit = (): void => {
+        if (this.#writes.length < this.#expected && performance.now() < patience) {
+          setImmediate(commit);
+          return;
+        }
         try {
           this.flush();
           resolve();
         } catch (error) {
           reject(error as Error);
         }
-      });
+      };
+      setImmediate(commit);
     });
     // Who has asked is told; a write that nobody waits for must not end the process.
     this.#commit.catch(() => {});
@@ -52,6 +64,7 @@ export class Journal {
     this.#writes = [];
     this.#commit = undefined;
     if (writes.length === 0) return;
+    this.#expected = writes.length;
     try {
       if (this.#single) writes[0]!();
       else

@@ -5,7 +5,7 @@ import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { priceDecimals } from "../market-data/price-decimals.ts";
-import { CRYPTO_DECIMALS, money, orNull, rounded } from "../numbers.ts";
+import { CRYPTO_DECIMALS, money, rounded } from "../numbers.ts";
 import { fillId, orderId } from "./ids.ts";
 import { REASON_TEXTS } from "./reason-texts.ts";
 import type { TradingAccount } from "./trading-account.ts";
@@ -20,10 +20,6 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
   const note = run.notes[id - 1]!;
   const instrument = instrumentOf(account, record.symbol);
   const { asRun: exact } = account.exchange;
-  const units = (value: number): number => (exact ? value : rounded(value, CRYPTO_DECIMALS));
-  const price = (value = NaN): number | null => orNull(value, units);
-  const time = (value = NaN): string | null => (orNull(value, Number) === null ? null : formatInstant(value));
-  const other = (of: number): string | null => (of === 0 ? null : orderId(account, of));
   const status = shownStatus(record.status, record.reason, record.filledQuantity);
   return {
     id: orderId(account, id),
@@ -32,39 +28,60 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     asset_class: instrument.assetClass,
     side: record.side,
     type: record.type,
-    quantity: units(record.quantity),
-    filled_quantity: units(record.filledQuantity),
-    remaining_quantity: units(Math.max(0, record.quantity - record.filledQuantity)),
-    average_fill_price: orNull(record.averageFillPrice, (value) =>
-      exact ? value : rounded(value, priceDecimals(instrument) + AVERAGE_DECIMALS),
-    ),
-    limit_price: price(record.limitPrice),
-    stop_price: price(record.stopPrice),
-    trail_amount: price(record.trailAmount),
-    trail_percent: record.trailPercent === undefined ? null : price(pointsOfShare(record.trailPercent)),
-    high_water_mark: price(record.waterMark),
-    triggered_at: time(note.triggeredAt),
+    quantity: unitsOf(record.quantity, exact),
+    filled_quantity: unitsOf(record.filledQuantity, exact),
+    remaining_quantity: unitsOf(Math.max(0, record.quantity - record.filledQuantity), exact),
+    average_fill_price: !Number.isFinite(record.averageFillPrice)
+      ? null
+      : exact
+        ? record.averageFillPrice
+        : rounded(record.averageFillPrice, priceDecimals(instrument) + AVERAGE_DECIMALS),
+    limit_price: priceOf(record.limitPrice, exact),
+    stop_price: priceOf(record.stopPrice, exact),
+    trail_amount: priceOf(record.trailAmount, exact),
+    trail_percent: record.trailPercent === undefined ? null : priceOf(pointsOfShare(record.trailPercent), exact),
+    high_water_mark: priceOf(record.waterMark, exact),
+    triggered_at: timeOf(note.triggeredAt),
     time_in_force: record.timeInForce,
-    expires_at: record.timeInForce === "gtd" ? time(record.expiresAt) : null,
+    expires_at: record.timeInForce === "gtd" ? timeOf(record.expiresAt) : null,
     extended_hours: record.extendedHours,
     status,
     reject_reason: reasonOf(record.reason),
     paper_trading: true,
     order_class: note.marks.orderClass,
-    parent_order_id: other(note.parent),
+    parent_order_id: other(account, note.parent),
     legs: note.legs.map((leg) => orderId(account, leg)),
-    replaces: other(record.replaces),
-    replaced_by: other(note.replacedBy),
+    replaces: other(account, record.replaces),
+    replaced_by: other(account, note.replacedBy),
     reduce_only: record.reduceOnly,
     commission: exact ? note.commission : money(note.commission),
     currency: instrument.currency,
     created_at: formatInstant(record.submittedAt),
     updated_at: formatInstant(note.updatedAt),
     submitted_at: formatInstant(record.submittedAt),
-    filled_at: time(note.filledAt),
-    canceled_at: status === "canceled" ? time(note.canceledAt) : null,
-    expired_at: time(note.expiredAt),
+    filled_at: timeOf(note.filledAt),
+    canceled_at: status === "canceled" ? timeOf(note.canceledAt) : null,
+    expired_at: timeOf(note.expiredAt),
   };
+}
+
+/** Units as they are shown, `exact` with all digits. */
+function unitsOf(value: number, exact: boolean): number {
+  return exact ? value : rounded(value, CRYPTO_DECIMALS);
+}
+
+/** A price of an order's terms; null for one that it does not have. */
+function priceOf(value: number | undefined, exact: boolean): number | null {
+  return value === undefined || !Number.isFinite(value) ? null : unitsOf(value, exact);
+}
+
+function timeOf(value: number | undefined): string | null {
+  return value === undefined || !Number.isFinite(value) ? null : formatInstant(value);
+}
+
+/** The name of another order, 0 for none. */
+function other(account: TradingAccount, id: number): string | null {
+  return id === 0 ? null : orderId(account, id);
 }
 
 /** A fill of the account's present run as the API shows it. */

@@ -41,6 +41,8 @@ export class TradingAccount {
   /** Orders and fills of the runs before: they count on. */
   ordersBefore = 0;
   #decision = { time: NaN, equity: 0 };
+  /** The orders of the command that was judged last: it is most often done next. */
+  #judged: { readonly command: Command; readonly drafts: Drafts } | undefined;
   fillsBefore = 0;
   /** What was to be told of the runs before: events of orders and entries of the ledger. */
   toldBefore = 0;
@@ -81,9 +83,11 @@ export class TradingAccount {
     const { equity } = this.run;
     if (command.kind === "replace")
       return REASON_NAMES[intake.mayReplace(command.order - this.ordersBefore, changesOf(command), equity)]!;
-    const { first, second, third, paired } = this.#drafts(command);
+    const drafts = this.#drafts(command);
+    const { first, second, third, paired } = drafts;
     const reason = paired ? intake.mayEnterPair(first, second!, equity) : intake.mayEnter(first, equity, second, third);
-    intake.drop(first, second, third);
+    if (reason === 0) this.#judged = { command, drafts };
+    else intake.drop(first, second, third);
     return REASON_NAMES[reason]!;
   }
 
@@ -147,6 +151,9 @@ export class TradingAccount {
   }
 
   #drafts(command: Submit | SubmitPair): Drafts {
+    const judged = this.#judged;
+    this.#judged = undefined;
+    if (judged?.command === command) return judged.drafts;
     const { open, rules } = this.run.driver.broker;
     const drafts = new OrderDrafts(this.#feed(command.symbol), open, mostShare(rules.initialShare));
     const { sign } = command;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { StateStore } from "../src/server/store/state-store.ts";
-import { askServer, type Load, requestText } from "./support/http-client.ts";
+import { type Clients, type Load, openClients, requestText } from "./support/http-client.ts";
 import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 
 /** Share of the most that the server can answer. */
@@ -40,6 +40,7 @@ export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
   const store = new StateStore(join(folder, "state.db"));
   const { app, port } = await listen(await sampleRecording(), { start, store, trading: { cash: 1e9 } });
   const key = keyHeader(app);
+  const traders = Array.from({ length: ACCOUNTS }, () => keyHeader(app));
   const market = (path: string): string => requestText("GET", `/v2/market-data/stocks/${path}`, key);
   const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
   const questions: Readonly<Record<string, Pick<Load, "requests" | "status">>> = {
@@ -48,18 +49,24 @@ export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
       requests: ["AAPL", "MSFT", "KO", "SPY"].map((symbol) => market(`${symbol}/history?period=1y`)),
     },
     "order on disk": {
-      requests: Array.from({ length: ACCOUNTS }, () =>
-        requestText("POST", "/v2/trading/orders", keyHeader(app), order),
-      ),
+      requests: traders.map((trader) => requestText("POST", "/v2/trading/orders", trader, order)),
       status: 201,
     },
   };
+  const clients = new Map<string, Clients>();
+  for (const [question, asked] of Object.entries(questions))
+    clients.set(
+      question,
+      await openClients({ port, connections: CONNECTIONS, warmUp: WARM_UP, count: WARM_UP, ...asked }),
+    );
   const rounds = new Map(Object.keys(questions).map((question) => [question, [] as Round[]]));
   for (let round = 0; round < ROUNDS; round++)
-    for (const [question, asked] of Object.entries(questions))
-      rounds
-        .get(question)!
-        .push(await oneRound({ port, connections: CONNECTIONS, warmUp: WARM_UP, ...asked }, seconds));
+    for (const [question, asking] of clients) {
+      rounds.get(question)!.push(await oneRound(asking, seconds));
+      // Nobody has hundreds of thousands of open orders.
+      for (const headers of traders) await app.inject({ method: "DELETE", url: "/v2/trading/orders", headers });
+    }
+  for (const asking of clients.values()) asking.stop();
   await app.close();
   rmSync(folder, { recursive: true });
   return Array.from(rounds, ([question, all]) => {
@@ -83,12 +90,12 @@ interface Round {
   readonly p99: number;
 }
 
-async function oneRound(load: Omit<Load, "count">, seconds: number): Promise<Round> {
-  const first = await askServer({ ...load, count: WARM_UP });
+async function oneRound(clients: Clients, seconds: number): Promise<Round> {
+  const first = await clients.run({ count: WARM_UP });
   const count = Math.ceil((WARM_UP / first.ms) * 1_000 * MOST_SECONDS);
-  const most = (count / (await askServer({ ...load, count })).ms) * 1_000;
+  const most = (count / (await clients.run({ count })).ms) * 1_000;
   const rate = LOAD * most;
-  const { waits } = await askServer({ ...load, rate, count: Math.ceil(rate * seconds) });
+  const { waits } = await clients.run({ count: Math.ceil(rate * seconds), rate });
   const at = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!;
   return { most, median: at(0.5), p99: at(0.99) };
 }

@@ -37,8 +37,11 @@ export interface LoadResult {
 
 /** Clients in a process of their own, so that their CPU is not that of the server, which have warmed up. */
 export interface Clients {
-  /** Asks what counts; again, on the same connections, whenever it is called. Throws when the clients end without a result: a refused answer, a closed connection. */
-  run(): Promise<LoadResult>;
+  /**
+   * Asks what counts; again, on the same connections, whenever it is called, as often and as fast as is said then. Throws when the clients end without a
+   * result: a refused answer, a closed connection.
+   */
+  run(amount?: Pick<Load, "count" | "rate">): Promise<LoadResult>;
   stop(): void;
 }
 
@@ -50,7 +53,7 @@ export async function openClients(load: Load): Promise<Clients> {
     return heard(child);
   };
   await told(load);
-  return { run: async () => (await told("run")) as LoadResult, stop: () => void child.kill() };
+  return { run: async (amount = load) => (await told(amount)) as LoadResult, stop: () => void child.kill() };
 }
 
 /** Asks a server once. `begin` is awaited between warming up and what counts. */
@@ -156,14 +159,14 @@ async function connected(port: number): Promise<Socket> {
 
 if (process.argv[1] === HERE) {
   const [load] = (await once(process, "message")) as [Load];
-  const { port, connections: number, warmUp = 0, count, rate } = load;
+  const { port, connections: number, warmUp = 0 } = load;
   const connections = await Promise.all(
     Array.from({ length: number }, async () => new Connection(await connected(port))),
   );
   let first = 0;
   if (warmUp > 0) await ask(connections, load, first, warmUp);
   first += warmUp;
-  process.on("message", () => {
+  process.on("message", ({ count, rate }: Load) => {
     const before = performance.now();
     void ask(connections, load, first, count, rate).then((waits) =>
       process.send!({ ms: performance.now() - before, waits: waits.toSorted() }),

@@ -53,7 +53,7 @@ export class Fills {
     this.#feeds = feeds;
     this.#rules = rules;
     this.#account = account;
-    this.#charges = new Charges(portfolio.money, rules.commission);
+    this.#charges = new Charges(portfolio.money, rules);
     this.#log = log;
     this.#links = links;
     this.#now = now;

@@ -33,6 +33,7 @@ export class OrderLog {
   readonly #events: RecordTable;
   readonly #tags: string[] = [""];
   readonly #extras = new OrderExtras();
+  #rewrites = 0;
   #lastType: OrderType | undefined;
   #lastPlace = 0;
   #lastRule: TimeInForceRule = TIME_IN_FORCE_RULES[0]!;
@@ -49,6 +50,11 @@ export class OrderLog {
 
   get eventCount(): number {
     return this.#events.length;
+  }
+
+  /** How often something has happened to orders, their coming aside: steps after the first, and terms that were written anew. */
+  get changes(): number {
+    return this.#events.length - this.#orders.length + this.#rewrites;
   }
 
   /** Enters an order, gives it its id, and notes the step that it begins with. */
@@ -70,6 +76,7 @@ export class OrderLog {
 
   /** Writes anew what of an order's terms may change while it lives: its quantity and prices. */
   rewrite(order: Order): void {
+    this.#rewrites++;
     const row = order.id - 1;
     const orders = this.#orders.chunkOf(row);
     const begin = this.#orders.begin(row);

@@ -18,6 +18,9 @@ function days(seed: number): Bars {
 /** Where the price stays, what is left of an order is all that changes. */
 const STILL = flatBars(Array.from({ length: LENGTH }, () => 100));
 
+/** Without volume nothing fills. */
+const UNTRADED = new Bars("1d", { ...STILL, volume: new Float64Array(LENGTH) });
+
 const steps = fc.array(
   fc.record({
     quantity: fc.integer({ min: 1, max: 400 }),
@@ -28,9 +31,18 @@ const steps = fc.array(
   { minLength: LENGTH, maxLength: LENGTH },
 );
 
-test.prop([fc.nat(1000), steps, fc.constantFrom("cash", "margin")], runs(40))(
+test.prop(
+  [
+    fc.option(fc.nat(1000)),
+    steps,
+    fc.constantFrom("cash", "margin"),
+    fc.constantFrom("percent", "tiered"),
+    fc.constantFrom("at-submission", "at-fill"),
+  ],
+  runs(40),
+)(
   "what open buys will take is the sum over them all, however many there are and whatever has become of them",
-  (seed, plans, account) => {
+  (seed, plans, account, model, sizeAt) => {
     let most = 0;
     const strategy = defineStrategy({
       name: "ladder",
@@ -42,6 +54,8 @@ test.prop([fc.nat(1000), steps, fc.constantFrom("cash", "margin")], runs(40))(
         for (const rung of [0, 1, 2])
           orders.buy({ quantity, limit: bar.close * (1 - below * rung), timeInForce: "gtc" });
         if (sells) orders.sell({ quantity, limit: bar.close * 1.01, timeInForce: "gtc" });
+        // Where its size waits for the fill, it may have one and no fill.
+        if (sells) orders.buy({ percent: 0.0001 * quantity, timeInForce: "gtc" });
         if (sells) orders.buy({ quantity, stopLoss: { stop: bar.low * 0.97 }, takeProfit: { limit: bar.high * 1.02 } });
         const chosen = orders.open[quantity % orders.open.length];
         if (chosen !== undefined && below > 0.03)
@@ -52,11 +66,14 @@ test.prop([fc.nat(1000), steps, fc.constantFrom("cash", "margin")], runs(40))(
     const settings = {
       account,
       cash: 1e9,
-      commission: { model: "percent", rate: 0.001 },
+      commission: { model },
+      sizeAt,
       volumeShare: 0.01,
     } as const;
-    const driver = new Driver(new RunPlan(strategy, marketOf({ A: days(seed), B: STILL }), { settings }));
-    const charges = new Charges(driver.portfolio.money, driver.plan.rules.commission);
+    const driver = new Driver(
+      new RunPlan(strategy, marketOf({ A: seed === null ? STILL : days(seed), B: STILL, C: UNTRADED }), { settings }),
+    );
+    const charges = new Charges(driver.portfolio.money, driver.plan.rules);
     for (let day = 0; day < LENGTH; day++) {
       driver.advance(FIRST_DAY + (day + 1) * 86_400_000);
       const { open } = driver.broker;
@@ -108,4 +125,25 @@ it("judges other terms of an order without what the order itself reserves, and c
   driver.advance(FIRST_DAY + 4 * 86_400_000);
   expect(left).toEqual([1000, 100, 0, 0]);
   expect(driver.broker.account.buyingPower).toBe(0);
+});
+
+it("sums anew where the commission of an order depends on what was traded since", () => {
+  const strategy = defineStrategy({
+    name: "tiers",
+    onBar({ orders, bar }) {
+      if (bar.index === 0) orders.buy({ quantity: 1 });
+      if (bar.index === 2 || bar.index === 40) orders.buy({ quantity: 10, limit: 50, timeInForce: "gtc" });
+    },
+  });
+  const settings = {
+    cash: 2118,
+    commission: { model: "tiered", rate: 0.01, secondFrom: 1, secondRate: 0.005 },
+  } as const;
+  const driver = new Driver(new RunPlan(strategy, marketOf({ A: STILL }), { settings }));
+  driver.advance(FIRST_DAY + 10 * 86_400_000);
+  expect(driver.broker.account.reservedCash).toBe(1005);
+  // Thirty days later the first tier holds again, for what rests too: 2118 - 101 - 1010 does not pay for another 1010.
+  driver.advance(FIRST_DAY + 45 * 86_400_000);
+  expect(driver.broker.open.count).toBe(1);
+  expect(driver.broker.account.reservedCash).toBe(1010);
 });

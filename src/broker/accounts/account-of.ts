@@ -20,10 +20,8 @@ type Make = (
 ) => Account;
 
 const MAKE: Readonly<Record<AccountKind, Make>> = {
-  cash: (portfolio, _, { commission, shortCash, sizer }, open, log) =>
-    new CashAccount(portfolio, open, log, commission, shortCash, sizer),
-  margin: (portfolio, feeds, { commission, shortCash, sizer, margin }, open, log) =>
-    new MarginAccount(portfolio, feeds, open, log, commission, margin!, shortCash, sizer),
+  cash: (portfolio, _, rules, open, log) => new CashAccount(portfolio, open, log, rules),
+  margin: (portfolio, feeds, rules, open, log) => new MarginAccount(portfolio, feeds, open, log, rules),
   "cash-flow": (portfolio, feeds, rules) => new CashFlowAccount(portfolio, feeds, rules),
   "free-margin": (portfolio, feeds, rules) => new FreeMarginAccount(portfolio, feeds, rules),
   "buying-power": (portfolio, feeds, rules) => new BuyingPowerAccount(portfolio, feeds, rules),

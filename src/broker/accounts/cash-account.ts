@@ -2,6 +2,7 @@ import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import { floorToStep } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
+import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
@@ -30,21 +31,14 @@ export class CashAccount implements Account {
   readonly #shortCash: ShortCash;
   readonly #sizer: Sizer;
 
-  constructor(
-    portfolio: Portfolio,
-    open: OpenOrders,
-    log: OrderLog,
-    commission: Commission,
-    shortCash: ShortCash,
-    sizer: Sizer,
-  ) {
+  constructor(portfolio: Portfolio, open: OpenOrders, log: OrderLog, rules: BrokerRules) {
     this.#portfolio = portfolio;
-    this.#commission = commission;
-    this.#charges = new Charges(portfolio.money, commission);
+    this.#commission = rules.commission;
+    this.#charges = new Charges(portfolio.money, rules);
     this.#reserved = new ReservedCash(open, log, portfolio.positions.length, this.#charges);
     this.#proceeds = new SaleProceeds(open, log, portfolio, this.#charges);
-    this.#shortCash = shortCash;
-    this.#sizer = sizer;
+    this.#shortCash = rules.shortCash;
+    this.#sizer = rules.sizer;
   }
 
   get reservedCash(): number {

@@ -1,16 +1,20 @@
 import type { Execution } from "../../ledger/execution.ts";
 import type { Money } from "../../ledger/money.ts";
 import type { Feed } from "../../market/feed.ts";
+import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
 
 /** What trading costs, as it will be booked. */
 export class Charges {
   readonly #money: Money;
   readonly #commission: Commission;
+  /** The commission may depend on the fill at hand, or on the order that is judged. */
+  readonly byTerms: boolean;
 
-  constructor(money: Money, commission: Commission) {
+  constructor(money: Money, { commission, usesTerms }: Pick<BrokerRules, "commission" | "usesTerms">) {
     this.#money = money;
     this.#commission = commission;
+    this.byTerms = usesTerms;
   }
 
   /** Makes the execution one of that many units. */

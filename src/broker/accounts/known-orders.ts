@@ -2,15 +2,15 @@ import type { OpenOrders } from "../open-orders.ts";
 import type { OrderLog } from "../order-log.ts";
 
 /**
- * How many open orders are still as they were when somebody last looked. Whatever happens to an order is a step in the log, and the first step of a
- * new one is no more than its coming: while there were no others, those that were known stand where they stood and new ones stand behind them.
+ * How many open orders are still as they were when somebody last looked. Whatever happens to an order is in the log, and the first step of a
+ * new one is no more than its coming: while there was nothing else, those that were known stand where they stood and new ones stand behind them.
  * So who sums over open orders goes on from his last sum, and has the very number that he would have from the first order on.
  */
 export class KnownOrders {
   readonly #open: OpenOrders;
   readonly #log: OrderLog;
   #count = 0;
-  #steps = 0;
+  #changes = 0;
   #trials = 0;
 
   constructor(open: OpenOrders, log: OrderLog) {
@@ -20,10 +20,10 @@ export class KnownOrders {
 
   /** So many from the first on are unchanged since the last look. */
   look(): number {
-    const steps = this.#log.eventCount - this.#log.length;
+    const { changes } = this.#log;
     const { count, trials } = this.#open;
-    const known = steps === this.#steps && trials === this.#trials ? this.#count : 0;
-    this.#steps = steps;
+    const known = changes === this.#changes && trials === this.#trials ? this.#count : 0;
+    this.#changes = changes;
     this.#trials = trials;
     this.#count = count;
     return known;

@@ -2,6 +2,7 @@ import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import { floorToStep } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
+import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
 import type { OpenOrders } from "../open-orders.ts";
@@ -42,26 +43,17 @@ export class MarginAccount implements Account {
   readonly #sizer: Sizer;
   readonly shorts = true;
 
-  constructor(
-    portfolio: Portfolio,
-    feeds: readonly Feed[],
-    open: OpenOrders,
-    log: OrderLog,
-    commission: Commission,
-    ratios: MarginRatios,
-    shortCash: ShortCash,
-    sizer: Sizer,
-  ) {
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], open: OpenOrders, log: OrderLog, rules: BrokerRules) {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
-    this.#commission = commission;
-    this.#charges = new Charges(portfolio.money, commission);
+    this.#commission = rules.commission;
+    this.#charges = new Charges(portfolio.money, rules);
     this.#reserved = new ReservedCash(open, log, feeds.length, this.#charges);
     this.#commissions = new OpenCommissions(open, log, feeds.length, this.#charges);
     this.#units = new OpenUnits(open, log, feeds.length);
-    this.#ratios = ratios;
-    this.#shortCash = shortCash;
-    this.#sizer = sizer;
+    this.#ratios = rules.margin!;
+    this.#shortCash = rules.shortCash;
+    this.#sizer = rules.sizer;
   }
 
   get reservedCash(): number {

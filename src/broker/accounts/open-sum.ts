@@ -9,6 +9,7 @@ import { KnownOrders } from "./known-orders.ts";
 export abstract class OpenSum {
   readonly #open: OpenOrders;
   readonly #known: KnownOrders;
+  readonly #depends: boolean;
   #sum = 0;
   /** The instruments of the orders in the sum, in the first places, and the prices at which they are in it. */
   readonly #feeds: Feed[] = [];
@@ -17,8 +18,10 @@ export abstract class OpenSum {
   /** By the instrument's place: 1 for one of them. */
   readonly #isPriced: Uint8Array;
 
-  constructor(open: OpenOrders, log: OrderLog, instruments: number) {
+  /** What `depends` on more than `worth` says cannot be gone on from: it is summed anew each time. */
+  constructor(open: OpenOrders, log: OrderLog, instruments: number, depends: boolean) {
     this.#open = open;
+    this.#depends = depends;
     this.#known = new KnownOrders(open, log);
     this.#prices = new Float64Array(instruments);
     this.#isPriced = new Uint8Array(instruments);
@@ -39,7 +42,7 @@ export abstract class OpenSum {
     const { at, count } = this.#open;
     if (count === 0) return 0;
     let from = this.#known.look();
-    if (from > 0 && !(this.#pricesHold() && this.holds())) from = 0;
+    if (from > 0 && (this.#depends || !(this.#pricesHold() && this.holds()))) from = 0;
     if (from === 0) this.#begin();
     for (let i = from; i < count; i++) {
       const order = at[i]!;

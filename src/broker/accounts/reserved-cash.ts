@@ -9,7 +9,7 @@ export class ReservedCash extends OpenSum {
   readonly #charges: Charges;
 
   constructor(open: OpenOrders, log: OrderLog, instruments: number, charges: Charges) {
-    super(open, log, instruments);
+    super(open, log, instruments, charges.byTerms);
     this.#charges = charges;
   }
 

@@ -15,7 +15,7 @@ export class SaleProceeds extends OpenSum {
   #movements = -1;
 
   constructor(open: OpenOrders, log: OrderLog, portfolio: Portfolio, charges: Charges) {
-    super(open, log, portfolio.positions.length);
+    super(open, log, portfolio.positions.length, charges.byTerms);
     this.#portfolio = portfolio;
     this.#charges = charges;
     this.#unsold = new Float64Array(portfolio.positions.length);

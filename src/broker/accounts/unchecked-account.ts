@@ -25,7 +25,7 @@ export class UncheckedAccount implements Account {
     this.portfolio = portfolio;
     this.feeds = feeds;
     this.rules = rules;
-    this.charges = new Charges(portfolio.money, rules.commission);
+    this.charges = new Charges(portfolio.money, rules);
   }
 
   get initialMargin(): number {

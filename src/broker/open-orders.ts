@@ -18,8 +18,8 @@ export class OpenOrders {
   /** How many of them need more than matching: those with legs, latency, trails, auctions or an end of their own. */
   specials = 0;
 
-  /** How often an order was taken out on trial, or all were replaced: what somebody has summed up over them does not hold any more. */
-  trials = 0;
+  /** How often orders moved up, or one was given another status for the sake of a question: what somebody has summed up over them does not hold any more. */
+  changes = 0;
 
   /** What `waiting` found: bars between these prices leave all orders as they are. */
   above = Infinity;
@@ -92,7 +92,7 @@ export class OpenOrders {
   /** Gives an order another status for the sake of a question, or its own again. */
   suppose(order: Order, status: StatusCode): void {
     order.status = status;
-    this.trials++;
+    this.changes++;
   }
 
   /** The live order of that id. */
@@ -149,6 +149,7 @@ export class OpenOrders {
       if (order.special) this.specials--;
       this.release(order);
     }
+    if (kept < this.count) this.changes++;
     this.count = kept;
   }
 
@@ -164,7 +165,7 @@ export class OpenOrders {
   restore(state: OpenOrdersState, feeds: readonly Feed[]): void {
     this.count = 0;
     this.specials = 0;
-    this.trials++;
+    this.changes++;
     for (const { feed, type, timeInForce, ...fields } of state) {
       const order = this.draft(feeds[feed]!, orderTypes[type], fields.sign, fields.size);
       this.add(Object.assign(order, fields, { timeInForce: timesInForce[timeInForce] }));

@@ -11,7 +11,7 @@ export class KnownOrders {
   readonly #log: OrderLog;
   #count = 0;
   #changes = 0;
-  #trials = 0;
+  #moves = 0;
 
   constructor(open: OpenOrders, log: OrderLog) {
     this.#open = open;
@@ -21,10 +21,10 @@ export class KnownOrders {
   /** So many from the first on are unchanged since the last look. */
   look(): number {
     const { changes } = this.#log;
-    const { count, trials } = this.#open;
-    const known = changes === this.#changes && trials === this.#trials ? this.#count : 0;
+    const { count, changes: moves } = this.#open;
+    const known = changes === this.#changes && moves === this.#moves ? this.#count : 0;
     this.#changes = changes;
-    this.#trials = trials;
+    this.#moves = moves;
     this.#count = count;
     return known;
   }

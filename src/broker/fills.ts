@@ -173,6 +173,8 @@ export class Fills {
     order.quantity = this.#account.sizeAt(order, price, equity);
     if (slips || this.#rules.limitsSlip) {
       const slippage = this.#rules.slippage(sign, price, order.quantity);
+      // Its own units are none that other orders take.
+      order.quantity = 0;
       order.quantity = this.#account.sizeAt(order, slipped(price, sign, slippage, this.#tick(feed)), equity, price);
     }
     this.#log.rewrite(order);

@@ -27,6 +27,9 @@ export interface TargetLine {
   readonly note: string;
 }
 
+/** What the last binary digits of sums of shares of equity may add to them or take. */
+const NOISE = 1 + 1e-12;
+
 interface Line {
   readonly feed: Feed;
   readonly symbol: string;
@@ -113,7 +116,7 @@ function spendRemainder(lines: readonly Line[]): void {
     );
   for (const line of byRemainder) {
     const { lot } = line.feed.instrument;
-    if (cut(line) === 0 || lot * line.unit > left) continue;
+    if (line.exact <= line.quantity * NOISE || lot * line.unit > left * NOISE) continue;
     left -= lot * line.unit;
     line.quantity = snapToStep(line.quantity + lot, lot);
     line.note = `given one more lot of ${lot} by the largest remainder`;
@@ -135,9 +138,10 @@ function payCosts(lines: readonly Line[], spend: number, account: PayingAccount)
     .toSorted((a, b) => b.quantity * b.unit - a.quantity * a.unit);
   for (const line of purchases) {
     const { lot } = line.feed.instrument;
-    for (let over = total() - spend; over > 0 && line.quantity > Math.max(0, line.held); over = total() - spend) {
+    const kept = Math.max(0, line.held);
+    for (let over = total() - spend; over > spend * (NOISE - 1) && line.quantity > kept; over = total() - spend) {
       const lots = Math.max(1, Math.ceil(over / (lot * line.unit)));
-      line.quantity = Math.max(0, line.held, snapToStep(line.quantity - lots * lot, lot));
+      line.quantity = Math.max(kept, snapToStep(line.quantity - lots * lot, lot));
       line.note = "cut to what can be paid for, commissions included";
     }
   }

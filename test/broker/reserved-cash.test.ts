@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { accountOf } from "../../src/broker/accounts/account-of.ts";
 import { Charges } from "../../src/broker/accounts/charges.ts";
 import { STATUS } from "../../src/broker/order-codes.ts";
-import { FIRST_DAY, flatBars } from "../support/market.ts";
+import { FIRST_DAY, flatBars, withColumns } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
 import { randomBars } from "../support/series.ts";
 
@@ -19,7 +19,7 @@ function days(seed: number): Bars {
 const STILL = flatBars(Array.from({ length: LENGTH }, () => 100));
 
 /** Without volume nothing fills. */
-const UNTRADED = new Bars("1d", { ...STILL, volume: new Float64Array(LENGTH) });
+const UNTRADED = withColumns(STILL, { volume: new Float64Array(LENGTH) });
 
 const steps = fc.array(
   fc.record({

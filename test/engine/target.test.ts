@@ -1,49 +1,9 @@
-import { fc, test as property } from "@fast-check/vitest";
-import { backtest, type Bars, defineStrategy, marketOf, type RunSettings } from "hindcast";
+import { backtest, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
 import type { TargetOptions } from "../../src/engine/order-desk.ts";
 import type { TargetLine, TargetWeights } from "../../src/engine/target-weights.ts";
-import { fillInWords } from "../support/in-words.ts";
+import { aim, still } from "../support/aim.ts";
 import { flatBars } from "../support/market.ts";
-import { runs } from "../support/runs.ts";
-
-/** Bars that stay at a price, so that orders fill at the price on which they were sized. */
-const still = (price: number) => flatBars(Array.from({ length: 8 }, () => price));
-
-interface Case {
-  readonly prices: Readonly<Record<string, number | Bars>>;
-  /** Targets by the index of the bar at whose close they are given. */
-  readonly targets: Readonly<Record<number, TargetWeights>>;
-  readonly options?: TargetOptions;
-  readonly settings?: Partial<RunSettings>;
-  readonly lots?: Readonly<Record<string, number>>;
-}
-
-/** Runs targets over symbols; what the last one came to, and all fills in words. */
-function aim({ prices, targets, options, settings, lots = {} }: Case) {
-  let lines: readonly TargetLine[] = [];
-  let at = -1;
-  const strategy = defineStrategy({
-    name: "aim",
-    onBars({ orders }) {
-      const weights = targets[++at];
-      if (weights !== undefined) lines = orders.target(weights, options);
-    },
-  });
-  const bars = Object.fromEntries(
-    Object.entries(prices).map(([symbol, price]) => [symbol, typeof price === "number" ? still(price) : price]),
-  );
-  const given = Object.fromEntries(Object.keys(prices).map((symbol) => [symbol, { lot: lots[symbol] ?? 1 }]));
-  const result = backtest(strategy, marketOf(bars, given), { settings: { cash: 10_000, ...settings } });
-  return {
-    lines,
-    result,
-    quantities: Object.fromEntries(lines.map(({ symbol, quantity }) => [symbol, quantity])),
-    changes: Object.fromEntries(lines.map(({ symbol, change }) => [symbol, change])),
-    notes: lines.map(({ note }) => note),
-    fills: result.fills.map(fillInWords),
-  };
-}
 
 const MARGIN = { account: "margin" } as const;
 const PERCENT = { commission: { model: "percent", rate: 0.01 } };
@@ -94,6 +54,18 @@ describe("shares of equity become units", () => {
       settings: { cash: 1000 },
     });
     expect(quantities).toEqual({ A: 3, B: 2 });
+  });
+
+  test("what is left over of equal thirds buys a whole lot, though their sum falls short by a binary digit", () => {
+    const third = 1 / 3;
+    // 333 each cost 999; three times 1,000 / 3 - 333 is 0.9999999999999432.
+    const { quantities, result } = aim({
+      prices: { A: 1, B: 1, C: 1 },
+      targets: { 0: { A: third, B: third, C: third } },
+      settings: { cash: 1000 },
+    });
+    expect(quantities).toEqual({ A: 334, B: 333, C: 333 });
+    expect(result.equity.cash[7]).toBe(0);
   });
 
   test("a symbol that does not want it gets no lot of what is left", () => {
@@ -159,6 +131,21 @@ describe("commissions", () => {
     // 60 A and 80 B cost 10,100 too.
     const two = aim({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.6, B: 0.4 } }, settings: PERCENT });
     expect(two.quantities).toEqual({ A: 59, B: 80 });
+  });
+
+  test("may take the last cent", () => {
+    // A sale brings 1,446.57 to the one cent there is; the purchase takes 1,445.13 + 1.45, in binary a digit more than 1,446.58.
+    const { fills, result } = aim({
+      prices: { A: 0.5, B: 0.5 },
+      targets: { 0: { A: 17 / 35, B: 18 / 35 }, 3: { A: 77 / 122, B: 45 / 122 } },
+      settings: { commission: { model: "percent", rate: 0.001 } },
+      lots: { A: 0.001, B: 0.001 },
+    });
+    expect(fills.slice(2)).toEqual([
+      "5 00:00 sell 2896.035 B at 0.5, commission 1.45",
+      "5 00:00 buy 2890.255 A at 0.5, commission 1.45",
+    ]);
+    expect(result.equity.cash[7]).toBe(0);
   });
 
   test("are paid from what the weights leave in cash", () => {
@@ -245,50 +232,3 @@ describe("a target is refused", () => {
     expect((failure as Error).message).toBe(message);
   });
 });
-
-const someWeights = fc
-  .array(fc.record({ price: fc.double({ min: 0.5, max: 900, noNaN: true }), part: fc.nat(100) }), {
-    minLength: 1,
-    maxLength: 5,
-  })
-  .map((symbols) => {
-    const all = Math.max(
-      1,
-      symbols.reduce((sum, { part }) => sum + part, 0),
-    );
-    return symbols.map(({ price, part }, i) => ({
-      symbol: `S${i}`,
-      price: Math.round(price * 100) / 100,
-      weight: part / all,
-    }));
-  });
-
-property.prop(
-  [someWeights, someWeights, fc.constantFrom(0, 0.001, 0.02), fc.constantFrom(1, 10, 0.001), fc.constantFrom(0, 0.05)],
-  runs(60),
-)(
-  "never spends more than there is, and comes within a lot and the costs of every weight",
-  (first, second, rate, lot, buffer) => {
-    const prices = Object.fromEntries(first.map(({ symbol, price }) => [symbol, price]));
-    const of = (some: typeof first) =>
-      Object.fromEntries(some.filter(({ symbol }) => symbol in prices).map(({ symbol, weight }) => [symbol, weight]));
-    // Symbols that the second target does not name are left alone, so it names all.
-    const again = { ...Object.fromEntries(first.map(({ symbol }) => [symbol, 0])), ...of(second) };
-    const { result, lines } = aim({
-      prices,
-      targets: { 0: of(first), 3: again },
-      options: { buffer },
-      settings: { commission: { model: "percent", rate } },
-      lots: Object.fromEntries(Object.keys(prices).map((symbol) => [symbol, lot])),
-    });
-    expect(result.counts.rejected + result.counts.canceled).toBe(0);
-    expect(Math.min(...result.equity.cash)).toBeGreaterThanOrEqual(0);
-    const costs = lines.reduce((sum, { symbol, change }) => sum + Math.abs(change) * prices[symbol]! * rate, 0);
-    for (const { symbol, exact, quantity } of lines) {
-      const unit = prices[symbol]!;
-      // A lot, and the last binary digits of the two.
-      expect(quantity - exact).toBeLessThanOrEqual(lot + Math.abs(exact) * 1e-12);
-      expect((exact - quantity) * unit).toBeLessThanOrEqual(2 * lot * unit + 2 * costs + 1);
-    }
-  },
-);

@@ -20,6 +20,7 @@ import { assertNoLookahead, checkLookahead, checkWarmUp, examineRun } from "hind
 import { describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
+import { withColumns } from "../support/market.ts";
 import { walk, walkMarket } from "./walk.ts";
 
 const data = walkMarket(300);
@@ -240,7 +241,7 @@ describe("the doctor", () => {
   test("sees fills in bars that nobody traded", () => {
     const bars = walk(300, 4, () => 0.005);
     const quiet = marketOf({
-      WALK: new Bars("1d", { ...columnsOf(bars), volume: bars.volume.map((v, i) => (i % 3 === 0 ? 0 : v)) }),
+      WALK: withColumns(bars, { volume: bars.volume.map((v, i) => (i % 3 === 0 ? 0 : v)) }),
     });
     expect(codes(daily, quiet)).toContain("stale-fills wrong");
   });
@@ -289,7 +290,3 @@ describe("the doctor", () => {
     expect(codes(daily, restated)).toEqual(["prices-know-future doubtful"]);
   });
 });
-
-function columnsOf({ time, open, high, low, close, volume }: Bars) {
-  return { time, open, high, low, close, volume };
-}

@@ -1,4 +1,4 @@
-import { Bars, type Interval } from "hindcast";
+import { type BarColumns, Bars, type Interval } from "hindcast";
 import { DAY_MS } from "../../src/time/interval.ts";
 
 /** Monday, the day on which all hand-written bars begin. */
@@ -29,6 +29,12 @@ export function barsFrom(text: string, interval: Interval = "1d", start = FIRST_
 /** Bars of one price each. */
 export function flatBars(prices: readonly number[], interval: Interval = "1d", start = FIRST_DAY): Bars {
   return barsFrom(prices.map((price) => `${price} ${price} ${price} ${price}`).join("\n"), interval, start);
+}
+
+/** The same bars with other columns in place of some. */
+export function withColumns(bars: Bars, changed: Partial<BarColumns>): Bars {
+  const { time, open, high, low, close, volume, adjClose } = bars;
+  return new Bars(bars.interval, { time, open, high, low, close, volume, adjClose, ...changed });
 }
 
 /** An instant as `3 00:00`: day of January 2024 and time, UTC. */

@@ -2,7 +2,7 @@ import { test as property } from "@fast-check/vitest";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { type BarColumns, Bars } from "../../src/market/bars.ts";
+import type { Bars } from "../../src/market/bars.ts";
 import { readCsv } from "../../src/tape/sources/csv.ts";
 import { textBytes } from "../../src/tape/csv/bytes.ts";
 import { readDecimal } from "../../src/tape/csv/decimal.ts";
@@ -10,6 +10,7 @@ import { NUMBER_CELLS } from "../../src/tape/csv/number-cells.ts";
 import { formatDate, formatInstant } from "../../src/time/instant.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
+import { withColumns } from "../support/market.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
@@ -69,16 +70,14 @@ property.prop([arbitraryBars.filter((bars) => bars.length > 0), style])(
     const file = files.write("bars", gzip ? gzipSync(text) : text);
     const read = (await readCsv(file, { interval: "1d", zone })).series[0].bars;
     const midnights = bars.time.map((time) => zoneOf(zone).toInstantOrAfter(time));
-    expect(bitsOf(read)).toEqual(bitsOf(new Bars(bars.interval, { ...columnsOf(bars), time: midnights })));
+    expect(bitsOf(read)).toEqual(bitsOf(withColumns(bars, { time: midnights })));
   },
 );
 
-function columnsOf({ time, open, high, low, close, volume, adjClose }: Bars): BarColumns {
-  return { time, open, high, low, close, volume, adjClose };
-}
-
-function bitsOf(bars: Bars): unknown {
-  return Object.values(columnsOf(bars)).map((column) => column && [...new BigUint64Array(column.slice().buffer)]);
+function bitsOf({ time, open, high, low, close, volume, adjClose }: Bars): unknown {
+  return [time, open, high, low, close, volume, adjClose].map(
+    (column) => column && [...new BigUint64Array(column.slice().buffer)],
+  );
 }
 
 const digits = (max: number): fc.Arbitrary<string> =>

@@ -111,8 +111,7 @@ export class CashAccount implements Account {
       return REASON.insufficient_position;
     }
     this.#charges.price(execution, quantity);
-    if (execution.value + execution.commission <= this.#portfolio.cash || this.#shortCash === "allow-negative")
-      return 0;
+    if (this.#charges.costOf(execution) <= this.#portfolio.cash || this.#shortCash === "allow-negative") return 0;
     if (this.#shortCash === "reject") this.#charges.price(execution, 0);
     else this.#cutToCash(execution, quantity);
     return execution.quantity < quantity ? REASON.insufficient_funds : 0;
@@ -123,7 +122,7 @@ export class CashAccount implements Account {
     const { cash } = this.#portfolio;
     const { instrument } = execution.position;
     this.#charges.price(execution, Math.min(wanted, affordable(cash, execution.price, instrument, this.#commission)));
-    while (execution.quantity > 0 && execution.value + execution.commission > cash) {
+    while (execution.quantity > 0 && this.#charges.costOf(execution) > cash) {
       this.#charges.price(execution, floorToStep(execution.quantity - instrument.lot, instrument.lot));
     }
   }

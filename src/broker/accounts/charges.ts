@@ -27,7 +27,13 @@ export class Charges {
 
   /** Money that a buy takes, commission included. */
   cost(feed: Feed, quantity: number, price: number): number {
-    return this.value(feed, quantity, price) + this.commission(feed, quantity, price);
+    // 1,445.13 + 1.45 has a last binary digit more than the 1,446.58 that pay for it.
+    return this.#money.estimate(this.value(feed, quantity, price) + this.commission(feed, quantity, price));
+  }
+
+  /** Money that a purchase takes that has been priced. */
+  costOf({ value, commission }: Execution): number {
+    return this.#money.estimate(value + commission);
   }
 
   value(feed: Feed, quantity: number, price: number): number {

@@ -1,0 +1,43 @@
+import { backtest, type Bars, defineStrategy, marketOf, type RunSettings } from "hindcast";
+import type { TargetOptions } from "../../src/engine/order-desk.ts";
+import type { TargetLine, TargetWeights } from "../../src/engine/target-weights.ts";
+import { fillInWords } from "./in-words.ts";
+import { flatBars } from "./market.ts";
+
+/** Bars that stay at a price, so that orders fill at the price on which they were sized. */
+export const still = (price: number) => flatBars(Array.from({ length: 8 }, () => price));
+
+interface Case {
+  readonly prices: Readonly<Record<string, number | Bars>>;
+  /** Targets by the index of the bar at whose close they are given. */
+  readonly targets: Readonly<Record<number, TargetWeights>>;
+  readonly options?: TargetOptions;
+  readonly settings?: Partial<RunSettings>;
+  readonly lots?: Readonly<Record<string, number>>;
+}
+
+/** Runs targets over symbols; what the last one came to, and all fills in words. */
+export function aim({ prices, targets, options, settings, lots = {} }: Case) {
+  let lines: readonly TargetLine[] = [];
+  let at = -1;
+  const strategy = defineStrategy({
+    name: "aim",
+    onBars({ orders }) {
+      const weights = targets[++at];
+      if (weights !== undefined) lines = orders.target(weights, options);
+    },
+  });
+  const bars = Object.fromEntries(
+    Object.entries(prices).map(([symbol, price]) => [symbol, typeof price === "number" ? still(price) : price]),
+  );
+  const given = Object.fromEntries(Object.keys(prices).map((symbol) => [symbol, { lot: lots[symbol] ?? 1 }]));
+  const result = backtest(strategy, marketOf(bars, given), { settings: { cash: 10_000, ...settings } });
+  return {
+    lines,
+    result,
+    quantities: Object.fromEntries(lines.map(({ symbol, quantity }) => [symbol, quantity])),
+    changes: Object.fromEntries(lines.map(({ symbol, change }) => [symbol, change])),
+    notes: lines.map(({ note }) => note),
+    fills: result.fills.map(fillInWords),
+  };
+}

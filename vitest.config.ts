@@ -9,6 +9,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/house/built.ts"],
     testTimeout: 30_000,
     // A file of tests takes less time than the library takes to be loaded, so files share what they load. None changes what others see.
     isolate: false,

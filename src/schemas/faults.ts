@@ -1,21 +1,7 @@
 import { type Static, Type } from "typebox";
 import { closedObject } from "./closed-object.ts";
+import { FAULT_KINDS, FAULT_MESSAGES } from "./fault-kinds.ts";
 import { Literals } from "./literals.ts";
-
-export const FAULT_KINDS = ["error", "limit", "stall", "drop", "duplicate", "delay", "disconnect"] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
-
-/** Data messages of the stream. */
-export const FAULT_MESSAGES = [
-  "quote",
-  "bar",
-  "order",
-  "entry",
-  "corporate_action",
-  "market_status",
-  "clock",
-  "backtest",
-] as const;
 
 const rule = {
   fault: Literals(FAULT_KINDS, {

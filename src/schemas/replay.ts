@@ -4,6 +4,7 @@ import { INTERVALS } from "../time/interval.ts";
 import { closedObject } from "./closed-object.ts";
 import { InstrumentId } from "./instrument-id.ts";
 import { Literals } from "./literals.ts";
+import { STEPS } from "./steps.ts";
 import { StreamClock } from "./stream-clock.ts";
 import { Timestamp } from "./timestamp.ts";
 
@@ -118,9 +119,6 @@ export const SessionBody = closedObject(
 export type SessionBody = Static<typeof SessionBody>;
 
 export const SpeedBody = closedObject({ speed: Speed });
-
-export const STEPS = ["event", "bar", "minute", "session"] as const;
-export type StepKind = (typeof STEPS)[number];
 
 export const AdvanceBody = closedObject(
   {

@@ -1,4 +1,4 @@
-import { fromZonedTime } from "date-fns-tz";
+import { fromZonedTime } from "date-fns-tz/fromZonedTime";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { DAY_MS, daysOfDate } from "./civil-date.ts";

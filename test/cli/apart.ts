@@ -6,6 +6,9 @@ import type { Answer } from "./call.ts";
 /** Node as a user starts it, only with the library's source behind the public names. */
 export const FROM_SOURCE = ["--import", import.meta.resolve("tsx"), "--conditions=@hindcast/source"] as const;
 
+/** The command line as it is installed, for a process of its own; `test/house/built.ts` sees that it is of this source. */
+export const COMMAND_LINE = join(ROOT, "dist/cli/main.js");
+
 /** Environment of a process of its own: without what the test runner has set, and without colour. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _options, FORCE_COLOR: _color, ...env } = process.env;
@@ -22,9 +25,9 @@ export function node(args: readonly string[], cwd: string = ROOT): Promise<Answe
   });
 }
 
-/** Calls the command line from source, in a process of its own. */
+/** Calls the command line in a process of its own. */
 export function hindcast(args: readonly string[], cwd?: string): Promise<Answer> {
-  return node([...FROM_SOURCE, join(ROOT, "src/cli/main.ts"), ...args], cwd);
+  return node([COMMAND_LINE, ...args], cwd);
 }
 
 /** Answers to several calls, one after the other in one process of its own, where files are loaded as a user's are. */

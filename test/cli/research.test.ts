@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { progressText } from "../../src/cli/output/trial-progress.ts";
 import { heatmapText } from "../../src/cli/output/heatmap-text.ts";
-import { callApart, FROM_SOURCE, hindcast, plainEnvironment } from "./apart.ts";
+import { callApart, COMMAND_LINE, hindcast, node, plainEnvironment } from "./apart.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import type { Answer } from "./call.ts";
@@ -161,8 +161,7 @@ describe("sweep", () => {
   test("killed in the middle it goes on where it was, to the same table", async () => {
     const journal = join(folder, "killed.ndjson");
     const args = (file: string) => [
-      ...FROM_SOURCE,
-      join(ROOT, "src/cli/main.ts"),
+      COMMAND_LINE,
       "sweep",
       "sma-cross",
       "--data",
@@ -184,11 +183,10 @@ describe("sweep", () => {
     const kept = lines();
     expect(kept).toBeLessThan(700);
     const whole = join(folder, "whole.ndjson");
-    const [resumed, fresh] = await callApart(
-      [args(journal), args(whole)].map((all) => all.slice(FROM_SOURCE.length + 1)),
-    );
-    expect(resumed!.code).toBe(0);
-    expect(resumed!.out).toBe(fresh!.out);
+    const resumed = await node(args(journal));
+    const fresh = await node(args(whole));
+    expect(resumed.code).toBe(0);
+    expect(resumed.out).toBe(fresh.out);
     expect(lines()).toBe(702);
   }, 60_000);
 });
@@ -205,7 +203,7 @@ test("Ctrl-C leaves a journal and says how to go on", async () => {
     "--param",
     "slow=42..142",
   ];
-  const all = [...FROM_SOURCE, join(ROOT, "src/cli/main.ts"), ...args, "--threads", "1", "--journal", journal];
+  const all = [COMMAND_LINE, ...args, "--threads", "1", "--journal", journal];
   const stopped = spawn(process.execPath, all, { env: plainEnvironment(), stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   stopped.stderr.on("data", (chunk) => (said += String(chunk)));

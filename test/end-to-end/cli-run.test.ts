@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { FROM_SOURCE, hindcast, plainEnvironment } from "../cli/apart.ts";
+import { COMMAND_LINE, hindcast, plainEnvironment } from "../cli/apart.ts";
 import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
@@ -199,7 +199,7 @@ test("as a process: bad input ends with 1, a wrong call with 2", async () => {
 });
 
 test("as a process: a reader that stops early is no failure", async () => {
-  const args = [...FROM_SOURCE, join(ROOT, "src/cli/main.ts"), "run", "sma-cross", "--data", SAMPLE, "--json"];
+  const args = [COMMAND_LINE, "run", "sma-cross", "--data", SAMPLE, "--json"];
   const child = spawn(process.execPath, args, { env: plainEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
   let err = "";
   child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { COMMAND_LINE } from "../cli/apart.ts";
 import { call } from "../cli/call.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
@@ -12,8 +13,7 @@ const DATA = ["serve", "--data", join(ROOT, "data", "sample")];
 
 /** The command in a process of its own, once it has said where it listens. */
 async function started(...more: readonly string[]) {
-  const source = ["--import", "tsx", "--conditions=@hindcast/source", join(ROOT, "src/cli/main.ts")];
-  const child = spawn(process.execPath, [...source, ...DATA, "--port", "0", ...more], { cwd: ROOT });
+  const child = spawn(process.execPath, [COMMAND_LINE, ...DATA, "--port", "0", ...more], { cwd: ROOT });
   const text = { out: "", err: "" };
   child.stderr.on("data", (chunk: Buffer) => (text.err += String(chunk)));
   const ended = once(child, "exit") as Promise<[number | null, string | null]>;

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { queue, range, sweep } from "hindcast/research";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { FROM_SOURCE, hindcast, plainEnvironment } from "../cli/apart.ts";
+import { COMMAND_LINE, hindcast, plainEnvironment } from "../cli/apart.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 import { loadBullMq } from "../../src/research/executors/load-bullmq.ts";
@@ -42,11 +42,14 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
   let url = "";
 
   const startWorker = async (): Promise<ChildProcess> => {
-    const args = [...FROM_SOURCE, join(ROOT, "src/cli/main.ts"), "worker"];
-    const worker = spawn(process.execPath, [...args, "--redis", url, "--data", prices, "--lost-after", "1"], {
-      env: plainEnvironment(),
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const worker = spawn(
+      process.execPath,
+      [COMMAND_LINE, "worker", "--redis", url, "--data", prices, "--lost-after", "1"],
+      {
+        env: plainEnvironment(),
+        stdio: ["ignore", "ignore", "pipe"],
+      },
+    );
     started.push(worker);
     let said = "";
     for await (const chunk of worker.stderr) {

@@ -6,7 +6,6 @@ import { backtest, defineStrategy, param, sma } from "hindcast";
 import { heatmapOf, range, sweep, trialColumns, workers, type SweepOptions } from "hindcast/research";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { FROM_SOURCE } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
 import { metrics } from "../../src/metrics/catalog.ts";
 import { Laboratory } from "../../src/research/sweep/laboratory.ts";
@@ -16,8 +15,8 @@ import { walkMarket } from "./walk.ts";
 const data = walkMarket(400);
 const params = { fast: range(3, 12, 3), slow: range(15, 60, 15) };
 const source = { file: join(ROOT, "strategies/sma-cross.ts"), export: "smaCross" };
-const entry = join(ROOT, "src/cli/loading/thread-from-source.mjs");
-const threadsOf = (threads: number) => workers({ threads, entry, execArgv: [...FROM_SOURCE] });
+const entry = join(ROOT, "test/support/thread-as-built.mjs");
+const threadsOf = (threads: number) => workers({ threads, entry, execArgv: [] });
 
 let folder = "";
 beforeAll(async () => {
@@ -215,7 +214,7 @@ describe("workers", () => {
     const file = join(folder, "dying.mjs");
     const text = `
       import { existsSync, writeFileSync } from "node:fs";
-      import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "src/index.ts"))};
+      import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "dist/index.js"))};
       export const dying = defineStrategy({
         name: "dying",
         params: { number: param.integer({ default: 0, min: 0 }) },

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { parameterError } from "../../primitives/check.ts";
-import { STEPS } from "../../schemas/replay.ts";
+import { STEPS } from "../../schemas/steps.ts";
 import { choiceOption } from "../options/choice.ts";
 import { isNumberText, numberOption } from "../options/number.ts";
 import type { AdvanceOptions, ControlOptions, StartOptions } from "../serving/control-replay.ts";

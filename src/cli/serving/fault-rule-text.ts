@@ -1,5 +1,6 @@
 import { parameterError } from "../../primitives/check.ts";
-import { FAULT_KINDS, FAULT_MESSAGES, type FaultRule } from "../../schemas/faults.ts";
+import { FAULT_KINDS, FAULT_MESSAGES } from "../../schemas/fault-kinds.ts";
+import type { FaultRule } from "../../schemas/faults.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
 

@@ -1,6 +1,6 @@
 import type { Phase } from "../../engine/driver.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
-import type { StepKind } from "../../schemas/replay.ts";
+import type { StepKind } from "../../schemas/steps.ts";
 import { PHASES } from "../../schemas/stream-clock.ts";
 import { formatInstant } from "../../time/instant.ts";
 import type { Accounts } from "../trading/accounts.ts";

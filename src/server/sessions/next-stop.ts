@@ -1,5 +1,5 @@
 import type { Phase } from "../../engine/driver.ts";
-import type { StepKind } from "../../schemas/replay.ts";
+import type { StepKind } from "../../schemas/steps.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import type { SessionLog } from "./events/session-log.ts";

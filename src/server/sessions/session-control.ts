@@ -1,4 +1,4 @@
-import type { StepKind } from "../../schemas/replay.ts";
+import type { StepKind } from "../../schemas/steps.ts";
 import type { SessionTerms } from "./session-terms.ts";
 
 export type Speed = number | "max";

@@ -1,4 +1,5 @@
-import type { ReplayClock, StepKind } from "../../../schemas/replay.ts";
+import type { ReplayClock } from "../../../schemas/replay.ts";
+import type { StepKind } from "../../../schemas/steps.ts";
 import { element } from "../../report/element.ts";
 import { Refusal } from "../api/api.ts";
 import { setReplay } from "../api/load.ts";

@@ -1,8 +1,11 @@
 import { missingColumn, roomFor, type Column } from "./column.ts";
 
+/** Room at first. Short windows move seldom in it, long ones do not take all theirs before they are full. */
+const ROOM = 64;
+
 /**
- * The last `period` values side by side, for what has to look at each of them: they end before `end` in `block`. Where the room
- * of two windows is used up, the last one moves to its front.
+ * The last `period` values side by side, for what has to look at each of them: they end before `end` in `block`. Where its room
+ * is used up, that of two windows at least, the last one moves to its front.
  */
 export class Window {
   readonly period: number;
@@ -12,7 +15,7 @@ export class Window {
   constructor(period: number) {
     this.period = period;
     // As if missing values had come before, but only as many as there is room for at first: no window is full before its time.
-    this.block = missingColumn(Math.min(2 * period, 64));
+    this.block = missingColumn(ROOM);
     this.end = 0;
   }
 

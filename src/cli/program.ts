@@ -19,7 +19,7 @@ Examples:
  * command does not have. What went wrong is one line on standard error, with its stack where HINDCAST_DEBUG is set.
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
-  const program = programOf(terminal);
+  const program = await programOf(terminal, args[0]);
   const call = plainCall(program, args);
   try {
     await program.parseAsync(call.args, { from: "user" });
@@ -29,12 +29,14 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** All commands, ready to be called once. */
-export function programOf(terminal: Terminal): Command {
+const VERSION = ["-V", "--version"];
+
+/** The command that is called, or all of them where it is none, ready to be called once. */
+export async function programOf(terminal: Terminal, called = ""): Promise<Command> {
   const { stdout, stderr, env } = terminal;
   const program = new Command("hindcast")
     .description("Runs yesterday's market again: backtests on recorded bars.")
-    .version(packageVersion(), "-V, --version", "print the version")
+    .version(packageVersion(), VERSION.join(", "), "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command...]", "print the help of a command")
     .addHelpText("after", EXAMPLES)
@@ -49,7 +51,9 @@ export function programOf(terminal: Terminal): Command {
       // Said by `reportFailure`, in one line like every other failure.
       outputError: () => undefined,
     });
-  for (const command of COMMANDS) command(program, terminal);
+  const own = COMMANDS.get(called);
+  const loads = own === undefined ? (VERSION.includes(called) ? [] : [...COMMANDS.values()]) : [own];
+  for (const add of await Promise.all(loads.map((load) => load()))) add(program, terminal);
   return program;
 }
 

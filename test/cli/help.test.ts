@@ -4,7 +4,7 @@ import { programOf } from "../../src/cli/program.ts";
 import { call } from "./call.ts";
 
 const silent = { write: () => undefined };
-const paths = pathsOf(programOf({ stdout: silent, stderr: silent, env: {} }), []);
+const paths = pathsOf(await programOf({ stdout: silent, stderr: silent, env: {} }), []);
 
 /** Names of every command below one, groups of commands too. */
 function pathsOf(command: Command, path: readonly string[]): string[][] {

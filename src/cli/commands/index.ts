@@ -1,39 +1,22 @@
-/** The commands in the order of the help. One entry a command. */
 import type { AddCommand } from "./command.ts";
-import { check } from "./check.ts";
-import { compare } from "./compare.ts";
-import { data } from "./data.ts";
-import { explain } from "./explain.ts";
-import { importCommand } from "./import.ts";
-import { indicators } from "./indicators.ts";
-import { keys } from "./keys.ts";
-import { list } from "./list.ts";
-import { monteCarlo } from "./monte-carlo.ts";
-import { optimize } from "./optimize.ts";
-import { replay } from "./replay.ts";
-import { run } from "./run.ts";
-import { serve } from "./serve.ts";
-import { sweep } from "./sweep.ts";
-import { synthesize } from "./synthesize.ts";
-import { walkForward } from "./walk-forward.ts";
-import { worker } from "./worker.ts";
 
-export const COMMANDS: readonly AddCommand[] = [
-  run,
-  sweep,
-  optimize,
-  walkForward,
-  monteCarlo,
-  check,
-  compare,
-  worker,
-  importCommand,
-  data,
-  indicators,
-  list,
-  explain,
-  serve,
-  replay,
-  keys,
-  synthesize,
-];
+/** The commands in the order of the help, by name. One entry a command; what it needs is loaded when it is called. */
+export const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ["run", async () => (await import("./run.ts")).run],
+  ["sweep", async () => (await import("./sweep.ts")).sweep],
+  ["optimize", async () => (await import("./optimize.ts")).optimize],
+  ["walk-forward", async () => (await import("./walk-forward.ts")).walkForward],
+  ["monte-carlo", async () => (await import("./monte-carlo.ts")).monteCarlo],
+  ["check", async () => (await import("./check.ts")).check],
+  ["compare", async () => (await import("./compare.ts")).compare],
+  ["worker", async () => (await import("./worker.ts")).worker],
+  ["import", async () => (await import("./import.ts")).importCommand],
+  ["data", async () => (await import("./data.ts")).data],
+  ["indicators", async () => (await import("./indicators.ts")).indicators],
+  ["list", async () => (await import("./list.ts")).list],
+  ["explain", async () => (await import("./explain.ts")).explain],
+  ["serve", async () => (await import("./serve.ts")).serve],
+  ["replay", async () => (await import("./replay.ts")).replay],
+  ["keys", async () => (await import("./keys.ts")).keys],
+  ["synthesize", async () => (await import("./synthesize.ts")).synthesize],
+]);

@@ -26,3 +26,37 @@ test("what is said of luck stands in columns, on a narrow terminal too", async (
     /\n {2}loss out of sample +\d+\.\d\d% {2}of the splits\n {34}lose money in\n {34}the other half\n/,
   );
 });
+
+const TRIALS = ["sma-cross", "--data", data, "--param", "fast=2,3", "--param", "slow=8,9", "--threads", "1"];
+const TESTS = ["--train", "40", "--test", "20"];
+const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length));
+
+test.each([
+  ["sweep", ["rank", "fast", "slow", "sharpe"]],
+  ["walk-forward", ["tested", "to", "fast", "slow", "trained", "tested"]],
+])("the table of %s keeps to the width of a narrow terminal, and is whole elsewhere", async (command, headings) => {
+  const args = [command, ...TRIALS, ...(command === "sweep" ? [] : TESTS)];
+  const [narrow, piped] = [await call(args, { columns: 60, env: { NO_COLOR: "1" } }), await call(args)];
+  expect(widest(narrow.out)).toBeLessThanOrEqual(60);
+  expect(narrow.out.split(/\s+/)).toEqual(expect.arrayContaining(headings));
+  expect(widest(piped.out)).toBeGreaterThan(60);
+});
+
+test("a parameter of one value leaves a narrow table of trials first, what the trials earned never", async () => {
+  const args = ["sweep", ...TRIALS.map((word) => (word === "slow=8,9" ? "slow=8" : word))];
+  const table = async (columns: number) => {
+    const { out } = await call(args, { columns, env: { NO_COLOR: "1" } });
+    return out.split("\n\n")[1]!.replaceAll(/ +/g, " ").split("\n").slice(0, 2);
+  };
+  expect(await table(70)).toEqual(["rank fast slow sharpe total-return cagr max-drawdown trades", expect.any(String)]);
+  expect(await table(56)).toEqual([" total- max-", "rank fast sharpe return cagr drawdown trades"]);
+  expect(await table(34)).toEqual([" total-", "rank fast sharpe return"]);
+});
+
+test("compared runs that have no room side by side stand below each other", async () => {
+  const runs = ["a", "b", "c"].map((name) => join(temporaryFolder(), name));
+  for (const out of runs) await call(["run", ...RUN, "--out", out, "--quiet", "--no-report"]);
+  const { out } = await call(["compare", ...runs], { columns: 50, env: { NO_COLOR: "1" } });
+  expect(out.match(/^fast +3$/gm)).toHaveLength(3);
+  expect(out.match(/^Total return +-?[\d.]+%$/gm)).toHaveLength(3);
+});

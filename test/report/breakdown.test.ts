@@ -127,3 +127,13 @@ test("the terminal shows what fits, and a page all of it", () => {
   expect(payload.costs).toEqual(costRows(both));
   expect(reportPayload(eightDaysResult(), EIGHT_DAYS).band).toEqual([]);
 });
+
+test("on a narrow terminal groups leave columns out, what was earned never", () => {
+  const first = (width: number) => breakdownText(both, { width }).split("\n\n")[0]!.split("\n").slice(0, 3);
+  expect(first(60)).toEqual([
+    "by                          win  profit  average",
+    "symbol  trades     p&l     rate  factor    trade",
+    "A            1  180.00  100.00%       –   16.36%",
+  ]);
+  expect(first(30)).toEqual(["by", "symbol  trades     p&l", "A            1  180.00"]);
+});

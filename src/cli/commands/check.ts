@@ -6,15 +6,15 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { checkLookahead, leakText } from "../../research/checks/lookahead.ts";
 import { checkWarmUp } from "../../research/checks/warm-up.ts";
-import { textTable } from "../../report/terminal/text-table.ts";
 import { formatDate } from "../../time/instant.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { prose } from "../output/prose.ts";
+import { wrappedTable } from "../output/wrapped-table.ts";
 import { numberOption } from "../options/number.ts";
 import { typedParams } from "../options/param.ts";
 import { givenSettings } from "../options/setting.ts";
-import type { Terminal } from "../terminal.ts";
+import { widthOf, type Terminal } from "../terminal.ts";
 import { readFiles, tradedSymbols } from "./run.ts";
 import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
 
@@ -114,14 +114,15 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
     stdout.write(`${JSON.stringify(report, (_, value: unknown) => (Number.isNaN(value) ? null : value))}\n`);
     return;
   }
-  const table = textTable(
-    ["bars before", "fills", "that differ", "first on"].map((heading) => ({ heading, align: "right" })),
+  const table = wrappedTable(
+    ["bars before", "fills", "that differ", "first on"].map((heading) => ({ heading, align: "right", wraps: true })),
     report.rows.map(({ bars, same, sameTrades, differing, firstDifference }) => [
       String(bars),
       same ? "the same" : sameTrades ? "the same but for their last units" : "others",
       String(differing),
       Number.isNaN(firstDifference) ? "" : formatDate(firstDifference),
     ]),
+    stdout.isTTY === true ? widthOf(stdout) : undefined,
   );
   const { strategy, stableFrom, available, from, fills } = report;
   const verdict =

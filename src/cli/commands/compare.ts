@@ -5,12 +5,13 @@ import { formatByUnit } from "../../report/format.ts";
 import { comparePayload } from "../../report/research/compare-payload.ts";
 import { comparedRun, differencesOf, type ComparedRun } from "../../report/research/compared-run.ts";
 import { researchHtml } from "../../report/research/html.ts";
+import type { FittedColumn } from "../../report/terminal/fitted-table.ts";
+import { foldedTable } from "../../report/terminal/folded-table.ts";
 import { ink } from "../../report/terminal/ink.ts";
-import { textTable } from "../../report/terminal/text-table.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { writtenText } from "../output/run-text.ts";
 import { readSavedRun } from "../read-saved-run.ts";
-import { hasColor, type Terminal } from "../terminal.ts";
+import { hasColor, widthOf, type Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -72,19 +73,27 @@ async function readRun(path: string): Promise<ComparedRun> {
 
 function textOf(runs: readonly ComparedRun[], { stdout, env }: Terminal): string {
   const pen = ink({ color: hasColor(stdout, env) });
-  const columns = runs.map(({ name }) => ({ heading: name, align: "right" as const }));
   const differences = differencesOf(runs).map(({ label, texts }) => [label, ...texts]);
   const rows = metricNames(runs).map((name) => [
     metrics[name]?.title ?? name,
     ...runs.map(({ summary }) => formatByUnit(metrics[name]?.unit ?? "ratio", summary[name] ?? null)),
   ]);
-  const table = textTable([{ heading: "", align: "left" }, ...columns], [...differences, ...rows]);
+  const columns: readonly FittedColumn<readonly string[]>[] = [
+    { heading: "", align: "left", leaves: 0, cell: ([label]) => label! },
+    ...runs.map(({ name }, i): FittedColumn<readonly string[]> => {
+      return { heading: name, align: "right", leaves: 0, cell: (texts) => texts[i + 1]! };
+    }),
+  ];
+  const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
+  const tables = foldedTable(columns, [...differences, ...rows], width, pen).map(({ heading, lines }) => [
+    ...heading,
+    ...lines.slice(0, differences.length),
+    "",
+    ...lines.slice(differences.length),
+  ]);
   const same = new Set(runs.map(({ fillHash }) => fillHash)).size === 1 && runs.length > 1;
   return [
-    pen.faint(table[0]!),
-    ...table.slice(1, 1 + differences.length),
-    "",
-    ...table.slice(1 + differences.length),
+    tables.map((lines) => lines.join("\n")).join("\n\n"),
     ...(same ? ["", "The fills of all are the same, to the last bit."] : []),
   ].join("\n");
 }

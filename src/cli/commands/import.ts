@@ -14,7 +14,7 @@ import { importFile } from "../options/import-file.ts";
 import { importText, refusedText } from "../output/import-text.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
-import type { Terminal } from "../terminal.ts";
+import { widthOf, type Terminal } from "../terminal.ts";
 import { addImportOptions, given, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
 
 const EXAMPLES = `
@@ -134,7 +134,7 @@ async function tell(report: ImportReport, options: ImportCommandOptions, { stdou
   if (options.json === true || options.quiet === true) return;
   stderr.write(refusedText(report));
   const done = options.dryRun === true ? "Nothing was written: a dry run." : `Recording: ${options.into}`;
-  stdout.write(importText(report, done));
+  stdout.write(importText(report, done, stdout.isTTY === true ? widthOf(stdout) : Infinity));
 }
 
 async function tellRefused(error: unknown, options: ImportCommandOptions, { stdout, stderr }: Terminal): Promise<void> {

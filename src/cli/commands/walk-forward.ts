@@ -1,12 +1,17 @@
 import { Option, type Command } from "commander";
-import { walkForward as runWalkForward, type WalkForward } from "../../research/walk-forward/walk-forward.ts";
+import {
+  walkForward as runWalkForward,
+  type WalkedWindow,
+  type WalkForward,
+} from "../../research/walk-forward/walk-forward.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json-number.ts";
 import { researchHtml } from "../../report/research/html.ts";
 import { walkForwardPayload, walkForwardWarnings } from "../../report/research/walk-forward-payload.ts";
+import type { FittedColumn } from "../../report/terminal/fitted-table.ts";
+import { foldedTable } from "../../report/terminal/folded-table.ts";
 import { ink } from "../../report/terminal/ink.ts";
-import { textTable } from "../../report/terminal/text-table.ts";
 import { formatDate } from "../../time/instant.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
@@ -17,7 +22,7 @@ import { numbersOf } from "../output/trials-json.ts";
 import { stoppable } from "../output/stoppable.ts";
 import { prose } from "../output/prose.ts";
 import { trialLine } from "../output/trial-progress.ts";
-import { hasColor, type Terminal } from "../terminal.ts";
+import { hasColor, widthOf, type Terminal } from "../terminal.ts";
 import { addExperimentOptions, experimentOf, type ExperimentCommandOptions } from "./experiment-options.ts";
 
 const EXAMPLES = `
@@ -108,34 +113,26 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
   const pen = ink({ color: hasColor(terminal.stdout, terminal.env) });
   const unit = metricOf(objective.metric).unit;
   const names = Object.keys(windows[0]!.params);
-  const headings = [
-    "trained from",
-    "to",
-    "tested to",
-    ...names,
-    `${objective.metric} trained`,
-    "tested",
-    "open at end",
+  const [left, right] = [{ align: "left", leaves: 0 } as const, { align: "right", leaves: 0 } as const];
+  const columns: readonly FittedColumn<WalkedWindow>[] = [
+    // Where the tests end says where the next training and its tests are.
+    { ...left, leaves: 2, heading: "trained from", cell: ({ trainFrom }) => lastDay(trainFrom) },
+    { ...left, leaves: 1, heading: "to", cell: ({ trainTo }) => lastDay(trainTo) },
+    { ...left, heading: "tested to", cell: ({ testTo }) => lastDay(testTo) },
+    ...names.map((name) => ({ ...right, heading: name, cell: paramOf(name) })),
+    { ...right, heading: `${objective.metric} trained`, cell: ({ trained }) => formatByUnit(unit, trained) },
+    { ...right, heading: "tested", cell: ({ tested }) => formatByUnit(unit, tested) },
+    { ...right, leaves: 3, heading: "open at end", cell: ({ openTrades }) => String(openTrades) },
   ];
-  const table = textTable(
-    headings.map((heading, i) => ({ heading, align: i < 3 ? "left" : "right" })),
-    windows.map((window) => [
-      ...[window.trainFrom, window.trainTo, window.testTo].map(lastDay),
-      ...names.map((name) => String(window.params[name])),
-      formatByUnit(unit, window.trained),
-      formatByUnit(unit, window.tested),
-      String(window.openTrades),
-    ]),
-  );
+  const { stdout } = terminal;
+  const tables = foldedTable(columns, windows, stdout.isTTY === true ? widthOf(stdout) : Infinity, pen);
   const shown = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"].map(
     (name) => `${metricOf(name).title} ${formatByUnit(metricOf(name).unit, jsonNumber(summary[name]!))}`,
   );
   return [
     `${pen.strong(strategy)}: ${windows.length} windows by ${objective.direction} ${objective.metric}`,
     "",
-    pen.faint(table[0]!),
-    ...table.slice(1),
-    "",
+    ...tables.flatMap(({ heading, lines }) => [...heading, ...lines, ""]),
     prose(`Out of sample, all tests as one account: ${shown.join(", ")}`, terminal, "  "),
     prose(
       `Efficiency ${formatRatio(jsonNumber(efficiency))}: the objective in the tests over that in training; ${formatFraction(positive, 0)} of the tests above 0`,
@@ -144,6 +141,10 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     ),
     ...walkForwardWarnings(walked).map((warning) => prose(`warning: ${warning}`, terminal, "  ")),
   ].join("\n");
+}
+
+function paramOf(name: string): (window: WalkedWindow) => string {
+  return ({ params }) => String(params[name]);
 }
 
 function lastDay(close: number): string {

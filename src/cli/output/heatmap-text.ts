@@ -1,3 +1,4 @@
+import { wrappedWords } from "../../report/terminal/wrapped-words.ts";
 import type { Heatmap } from "../../research/sweep/heatmap.ts";
 
 /** From low to high, for terminals of any kind. */
@@ -5,15 +6,19 @@ const SHADES = [" ", "░", "▒", "▓", "█"] as const;
 const WIDEST = 60;
 const TALLEST = 24;
 
-/** A metric over two parameters as a picture of shades, the highest darkest; several values share a cell where there are too many. */
-export function heatmapText({ x, y, metric, columns, rows, values }: Heatmap): string {
+/**
+ * A metric over two parameters as a picture of shades, the highest darkest, in lines of at most `width` characters; several values share a cell
+ * where there are too many.
+ */
+export function heatmapText({ x, y, metric, columns, rows, values }: Heatmap, width = Infinity): string {
   const finite = values.filter((value) => !Number.isNaN(value));
   if (finite.length === 0 || columns.length < 2 || rows.length < 2) return "";
   const [low, high] = [Math.min(...finite), Math.max(...finite)];
-  const across = Math.ceil(columns.length / WIDEST);
-  const down = Math.ceil(rows.length / TALLEST);
-  const cell = Math.max(1, Math.min(4, Math.floor(WIDEST / Math.ceil(columns.length / across))));
   const label = Math.max(y.length, ...rows.map((value) => String(value).length));
+  const widest = Math.max(1, Math.min(WIDEST, width - label - 1));
+  const across = Math.ceil(columns.length / widest);
+  const down = Math.ceil(rows.length / TALLEST);
+  const cell = Math.max(1, Math.min(4, Math.floor(widest / Math.ceil(columns.length / across))));
   const lines: string[] = [];
   for (let row = 0; row < rows.length; row += down) {
     let line = "";
@@ -25,7 +30,8 @@ export function heatmapText({ x, y, metric, columns, rows, values }: Heatmap): s
   }
   const axis = `${String(columns[0])} to ${String(columns.at(-1))}`;
   const shades = `${SHADES[0]}${SHADES[1]} ${low.toPrecision(3)} to ${SHADES[4]} ${high.toPrecision(3)}`;
-  return [`${metric} over ${x} (across, ${axis}) and ${y} (down)`, ...lines, shades.trim()].join("\n");
+  const title = wrappedWords(`${metric} over ${x} (across, ${axis}) and ${y} (down)`, width);
+  return [...title, ...lines, shades.trim()].join("\n");
 }
 
 interface Block {

@@ -1,38 +1,38 @@
 import { counted } from "../../primitives/counted.ts";
-import type { ImportReport } from "../../tape/importing/import-report.ts";
+import { formatCount } from "../../report/format.ts";
+import type { FittedColumn } from "../../report/terminal/fitted-table.ts";
+import { foldedTable } from "../../report/terminal/folded-table.ts";
+import { wrappedWords } from "../../report/terminal/wrapped-words.ts";
+import type { ImportReport, ReportedTable } from "../../tape/importing/import-report.ts";
 import { reasonsText } from "../../tape/importing/import-report.ts";
-import { wrappedTable } from "./wrapped-table.ts";
 
 /** How many refusals are shown one by one. */
 const SHOWN = 20;
 
+const [LEFT, RIGHT] = [{ align: "left", leaves: 0 } as const, { align: "right", leaves: 0 } as const];
+
+const COLUMNS: readonly FittedColumn<ReportedTable>[] = [
+  { ...LEFT, heading: "symbol", cell: ({ symbol }) => symbol },
+  { ...LEFT, heading: "what", cell: ({ kind, interval }) => (interval === null ? kind : `${kind} of ${interval}`) },
+  { ...LEFT, heading: "change", cell: ({ change }) => change },
+  { ...RIGHT, heading: "rows", cell: ({ rows }) => formatCount(rows) },
+  { ...RIGHT, heading: "added", cell: ({ added }) => formatCount(added) },
+  { ...LEFT, heading: "first", cell: ({ first }) => first },
+  { ...LEFT, heading: "last", cell: ({ last }) => last },
+];
+
 /** What an import wrote, or would write, as a table and the notes of the recording. */
-export function importText({ tables, actions, notes }: ImportReport, done: string): string {
-  const rows = tables.map(({ kind, symbol, interval, change, rows: count, added, first, last }) => [
-    symbol,
-    interval === null ? kind : `${kind} of ${interval}`,
-    change,
-    String(count),
-    String(added),
-    first,
-    last,
+export function importText({ tables, actions, notes }: ImportReport, done: string, width = Infinity): string {
+  const table = foldedTable(COLUMNS, tables, width).flatMap(({ heading, lines }, i) => [
+    ...(i > 0 ? [""] : []),
+    ...heading,
+    ...lines,
   ]);
-  const table = wrappedTable(
-    [
-      { heading: "symbol" },
-      { heading: "what" },
-      { heading: "change" },
-      { heading: "rows", align: "right" },
-      { heading: "added", align: "right" },
-      { heading: "first" },
-      { heading: "last" },
-    ],
-    rows,
-  );
   const events = actions.map(
     ({ symbol, splits, dividends }) => `${symbol}: ${counted(splits, "split")}, ${counted(dividends, "dividend")}.`,
   );
-  const blocks = [table, events, notes, [done]].filter((lines) => lines.length > 0);
+  const sentences = notes.flatMap((note) => wrappedWords(note, width));
+  const blocks = [table, events, sentences, [done]].filter((lines) => lines.length > 0);
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 

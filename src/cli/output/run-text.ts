@@ -28,7 +28,7 @@ export function runText(result: RunResult, data: MarketData, written: string, { 
     summaryTable(result, { ...colour, width }),
     doubtsText(doubtsOf(result, data), { ...colour, width }),
     tradesTable(result, data, { ...colour, width }),
-    breakdownText(result, colour),
+    breakdownText(result, { ...colour, width }),
     equityLine(result, widthOf(stdout), colour),
     result.notes.flatMap(faint).join("\n"),
     written === "" ? faint("Nothing was written; --out DIR writes the report and the data.").join("\n") : written,

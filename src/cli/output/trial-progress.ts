@@ -1,5 +1,6 @@
 import type { TrialProgress } from "../../research/sweep/sweep-options.ts";
-import { hasColor, type Terminal } from "../terminal.ts";
+import { hasColor, widthOf, type Terminal } from "../terminal.ts";
+import { clippedLine } from "../watching/clipped-line.ts";
 
 const BETWEEN_MS = 120;
 
@@ -25,7 +26,9 @@ export function trialLine(
       if (now() < next && progress.done !== progress.total) return;
       next = now() + BETWEEN_MS;
       shown = true;
-      stderr.write(`${erase}${label}  ${progressText(progress, now() - start, what)}`);
+      // A line that went on in a further one could not be taken back.
+      const line = clippedLine(`${label}  ${progressText(progress, now() - start, what)}`, widthOf(stderr) - 1);
+      stderr.write(erase + line);
     },
     clear() {
       if (shown) stderr.write(erase);

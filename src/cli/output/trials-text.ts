@@ -1,19 +1,23 @@
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import type { Overfitting } from "../../research/overfitting/overfitting.ts";
 import { heatmapOf } from "../../research/sweep/heatmap.ts";
-import type { TrialsResult } from "../../research/sweep/trials-result.ts";
+import type { RankedTrial, TrialsResult } from "../../research/sweep/trials-result.ts";
 import { formatByUnit, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json-number.ts";
 import { overfittingPanel } from "../../report/research/overfitting-rows.ts";
 import { ink } from "../../report/terminal/ink.ts";
-import { textTable } from "../../report/terminal/text-table.ts";
+import type { FittedColumn } from "../../report/terminal/fitted-table.ts";
+import { foldedTable } from "../../report/terminal/folded-table.ts";
 import { hasColor, widthOf, type Terminal } from "../terminal.ts";
 import { heatmapText } from "./heatmap-text.ts";
 import { prose } from "./prose.ts";
 import { type TableColumn, wrappedTable } from "./wrapped-table.ts";
 
-/** What a table shows of each trial besides its objective. */
-const SHOWN = ["total-return", "cagr", "sharpe", "max-drawdown", "trades"];
+/** What a table shows of each trial besides its objective, and what leaves a narrow one first: the highest number. */
+const SHOWN: Readonly<Record<string, number>> = { "total-return": 0, cagr: 4, sharpe: 3, "max-drawdown": 1, trades: 2 };
+
+/** A parameter of one value says nothing of the trials. */
+const SAME = 5;
 
 /** A measure, its value, and what that says. */
 const MEANINGS: readonly TableColumn[] = [
@@ -26,25 +30,37 @@ const MEANINGS: readonly TableColumn[] = [
 export function trialsText(result: TrialsResult, top: number, { stdout, env }: Terminal): string {
   const pen = ink({ color: hasColor(stdout, env) });
   const { metric, direction } = result.objective;
-  const names = [metric, ...SHOWN.filter((name) => name !== metric && result.metrics.includes(name))];
-  const table = textTable(
-    ["rank", ...result.params, ...names].map((heading) => ({ heading, align: "right" })),
-    result
-      .top(top)
-      .map(({ rank, params, metrics }) => [
-        String(rank),
-        ...result.params.map((name) => shortNumber(params[name])),
-        ...names.map((name) => formatByUnit(metricOf(name).unit, metrics[name] ?? NaN)),
-      ]),
-  );
+  const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
+  const tables = foldedTable(columnsOf(result), result.top(top), width, pen);
   const count = result.length.toLocaleString("en");
   const blocks = [
     `${pen.strong(result.strategy)}: ${count} trials by ${direction} ${metric}`,
-    [pen.faint(table[0]!), ...table.slice(1)].join("\n"),
+    ...tables.map(({ heading, lines }) => [...heading, ...lines].join("\n")),
     overfittingText(result.overfitting, { stdout }),
-    picture(result),
+    picture(result, width),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+function columnsOf(result: TrialsResult): readonly FittedColumn<RankedTrial>[] {
+  const { metric } = result.objective;
+  const right = { align: "right", leaves: 0 } as const;
+  const metrics = [metric, ...Object.keys(SHOWN).filter((name) => name !== metric && result.metrics.includes(name))];
+  return [
+    { ...right, heading: "rank", cell: ({ rank }) => String(rank) },
+    ...result.params.map((name) => ({
+      ...right,
+      heading: name,
+      leaves: new Set(result.column(name)).size > 1 ? 0 : SAME,
+      cell: ({ params }: RankedTrial) => shortNumber(params[name]),
+    })),
+    ...metrics.map((name) => ({
+      ...right,
+      heading: name,
+      leaves: name === metric ? 0 : SHOWN[name]!,
+      cell: ({ metrics: values }: RankedTrial) => formatByUnit(metricOf(name).unit, values[name] ?? NaN),
+    })),
+  ];
 }
 
 /** What must be known of the best of many, in sentences. */
@@ -71,10 +87,10 @@ function overfittingText(given: Overfitting, terminal: Pick<Terminal, "stdout">)
   return [verdict, ...lines].join("\n");
 }
 
-function picture(result: TrialsResult): string {
+function picture(result: TrialsResult, width: number): string {
   const wide = result.params.filter((name) => new Set(result.column(name)).size > 1);
   if (wide.length !== 2) return "";
-  return heatmapText(heatmapOf(result, wide[0]!, wide[1]!));
+  return heatmapText(heatmapOf(result, wide[0]!, wide[1]!), width);
 }
 
 function shortNumber(value: unknown): string {

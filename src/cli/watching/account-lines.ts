@@ -1,9 +1,9 @@
 import { formatMoney, formatQuantity } from "../../report/format.ts";
+import { type FittedColumn, fittedTable } from "../../report/terminal/fitted-table.ts";
 import type { Ink } from "../../report/terminal/ink.ts";
 import type { TextCell } from "../../report/terminal/text-table.ts";
 import type { Portfolio, PositionRecord } from "../../schemas/account.ts";
 import { orderWords } from "./change-text.ts";
-import { type FittedColumn, fittedTable } from "./fitted-table.ts";
 import { signedNumber } from "./signed-number.ts";
 import type { WatchedMarket } from "./watched-market.ts";
 

@@ -1,7 +1,7 @@
 import { formatQuantity, NO_VALUE } from "../../report/format.ts";
+import { type FittedColumn, fittedTable } from "../../report/terminal/fitted-table.ts";
 import type { Ink } from "../../report/terminal/ink.ts";
 import type { TextCell } from "../../report/terminal/text-table.ts";
-import { type FittedColumn, fittedTable } from "./fitted-table.ts";
 import { signedNumber } from "./signed-number.ts";
 import type { WatchedMarket } from "./watched-market.ts";
 

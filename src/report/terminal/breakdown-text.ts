@@ -2,46 +2,60 @@ import type { RunResult } from "../../engine/run-result.ts";
 import { bandRows } from "../band-rows.ts";
 import { costRows } from "../cost-rows.ts";
 import type { Labelled } from "../labelled.ts";
-import { tradeGroups, type TradeGroups } from "../trade-groups.ts";
+import { tradeGroups, type TradeGroupRow, type TradeGroups } from "../trade-groups.ts";
+import type { FittedColumn } from "./fitted-table.ts";
+import { foldedTable } from "./folded-table.ts";
 import { ink, type Colour, type Ink } from "./ink.ts";
-import { textTable } from "./text-table.ts";
+import { type TextCell, textTable } from "./text-table.ts";
 
-/** What of a group fits into a line of a terminal. */
-const SHOWN: ReadonlySet<string> = new Set(["Trades", "P&L", "Win rate", "Profit factor", "Average trade"]);
+/** What of a group fits into a line of a terminal, and what leaves a narrow one first: the highest number. */
+const SHOWN: Readonly<Record<string, number>> = {
+  Trades: 0,
+  "P&L": 0,
+  "Win rate": 1,
+  "Profit factor": 2,
+  "Average trade": 3,
+};
 
 /** Rows of a table at most. */
 const MOST = 12;
 
+/** How the tables are written. */
+interface BreakdownOptions extends Colour {
+  /** Characters in a line, which the groups keep to; they are as wide as they like by default. */
+  readonly width?: number;
+}
+
 /** Where the profit came from and what it cost, in tables: both ends of a band, closed trades by symbol, side and tag, costs by kind. */
-export function breakdownText(result: RunResult, colour: Colour = {}): string {
+export function breakdownText(result: RunResult, { width = Infinity, ...colour }: BreakdownOptions = {}): string {
   const pen = ink(colour);
   // A cost of one kind alone stands in the summary.
   const costs = costRows(result);
   return [
     labelledText("both ends", bandRows(result), pen),
-    ...tradeGroups(result, MOST).map((groups) => groupsText(groups, pen)),
+    ...tradeGroups(result, MOST).map((groups) => groupsText(groups, width, pen)),
     labelledText("costs", costs.length > 2 ? costs : [], pen),
   ]
     .filter((text) => text !== "")
     .join("\n\n");
 }
 
-function groupsText({ title, headings, rows, omitted }: TradeGroups, pen: Ink): string {
-  const columns = [...headings.keys()].filter((i) => SHOWN.has(headings[i]!));
-  const [heading, ...lines] = textTable(
-    [
-      { heading: `by ${title.toLowerCase()}`, align: "left" },
-      ...columns.map((i) => ({ heading: headings[i]!.toLowerCase(), align: "right" as const })),
-    ],
-    rows.map(({ key, pnl, cells }) => [
-      key,
-      ...columns.map((i) => {
-        const text = cells[i]!;
-        return headings[i] === "P&L" ? { text, ink: (padded: string) => pen.signed(padded, pnl) } : text;
-      }),
-    ]),
-  );
-  return [pen.faint(heading!), ...lines, ...(omitted > 0 ? [pen.faint(`and ${omitted} more`)] : [])].join("\n");
+function groupsText({ title, headings, rows, omitted }: TradeGroups, width: number, pen: Ink): string {
+  const columns: readonly FittedColumn<TradeGroupRow>[] = [
+    { heading: `by ${title.toLowerCase()}`, align: "left", leaves: 0, cell: ({ key }) => key },
+    ...headings.flatMap((heading, i): FittedColumn<TradeGroupRow>[] => {
+      const leaves = SHOWN[heading];
+      const text = ({ cells }: TradeGroupRow) => cells[i]!;
+      const signed = (row: TradeGroupRow): TextCell => {
+        return { text: text(row), ink: (padded) => pen.signed(padded, row.pnl) };
+      };
+      const cell = heading === "P&L" ? signed : text;
+      return leaves === undefined ? [] : [{ heading: heading.toLowerCase(), align: "right", leaves, cell }];
+    }),
+  ];
+  const more = omitted > 0 ? [pen.faint(`and ${omitted} more`)] : [];
+  const tables = foldedTable(columns, rows, width, pen).map(({ heading, lines }) => [...heading, ...lines]);
+  return tables.map((lines) => [...lines, ...more].join("\n")).join("\n\n");
 }
 
 function labelledText(title: string, rows: readonly Labelled[], pen: Ink): string {

@@ -24,7 +24,7 @@ const COLOURED: Ink = {
 };
 
 /** The ink to write with. */
-export function ink({ color = false }: Colour): Ink {
+export function ink({ color = false }: Colour = {}): Ink {
   return color ? COLOURED : PLAIN;
 }
 

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { heatmapText } from "../../../src/cli/output/heatmap-text.ts";
+import { trialLine } from "../../../src/cli/output/trial-progress.ts";
+
+test("a picture of many columns keeps to a narrow terminal, several to a cell", () => {
+  const columns = Array.from({ length: 40 }, (_, i) => i);
+  const values = Float64Array.from({ length: 80 }, (_, i) => (i % 40) / 39);
+  const text = heatmapText({ x: "fast", y: "slow", metric: "sharpe", columns, rows: [10, 20], values }, 25);
+  expect(text.split("\n")).toEqual([
+    "sharpe over fast (across,",
+    "0 to 39) and slow (down)",
+    // The label and a blank leave room for twenty: two columns share each, and four of them each fifth of the way from 0 to 1.
+    "  10     ░░░░▒▒▒▒▓▓▓▓████",
+    "  20     ░░░░▒▒▒▒▓▓▓▓████",
+    "░ 0.00 to █ 1.00",
+  ]);
+});
+
+test("the line of progress never goes on in a further one, which could not be taken back", () => {
+  const written: string[] = [];
+  const stderr = { write: (text: string) => written.push(text), isTTY: true, columns: 24 };
+  const line = trialLine(
+    "sma-cross",
+    { stderr, stdout: stderr, env: { TERM: "dumb", NO_COLOR: "1" } },
+    { now: () => 1 },
+  );
+  line.update({ done: 1200, total: 5000, ran: 0 });
+  expect(written).toEqual(["\rsma-cross  1,200 of 5,0"]);
+});

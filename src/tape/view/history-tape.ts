@@ -150,6 +150,7 @@ export class HistoryTape {
   }
 }
 
+/** The adjusted closes of a history stand beside its bars, whether or not there are any yet. */
 function withoutAdjClose(bars: Bars): Bars {
   const { interval, time, open, high, low, close, volume } = bars;
   return bars.adjClose === undefined ? bars : new Bars(interval, { time, open, high, low, close, volume });
@@ -162,7 +163,7 @@ function adjustedOf(
   options: FactorOptions,
 ): { bars: Bars; close: Column } {
   const adjusted = adjust(bars, tape.actions, today, options);
-  return { bars: adjusted, close: adjusted.close };
+  return { bars: withoutAdjClose(adjusted), close: adjusted.close };
 }
 
 function rawUnavailable(symbol: string, basis: string): HindcastError {

@@ -44,7 +44,7 @@ test("blocks go on from place to place, around the end, and begin anew once in t
 test("shuffled trades end with the same return and fall in other ways", () => {
   // Ten losses of 5 and ten wins of 6 in this order: down by half, then up.
   const pnl = Float64Array.from([...Array<number>(10).fill(-5), ...Array<number>(10).fill(6)]);
-  const result = monteCarlo(performanceFrom(normalReturns(30, 1), pnl), { method: "trade-shuffle", runs: 400 });
+  const result = monteCarlo(performanceFrom(normalReturns(30, 1), { pnl }), { method: "trade-shuffle", runs: 400 });
   expect(result.actual.totalReturn).toBeCloseTo(0.1, 12);
   expect(result.totalReturn.low).toBeCloseTo(0.1, 9);
   expect(result.totalReturn.high).toBeCloseTo(0.1, 9);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { probabilisticSharpeMetric } from "../../src/metrics/probabilistic-sharpe.ts";
+import { sharpeMetric } from "../../src/metrics/sharpe.ts";
 import { overfittingOf, type Overfitting } from "../../src/research/overfitting/overfitting.ts";
 import { mergedParts, sharpesOf, type PartSums } from "../../src/research/overfitting/part-sums.ts";
 import { probabilityOfOverfitting } from "../../src/research/overfitting/pbo.ts";
@@ -77,11 +79,49 @@ describe("the probability of overfitting by hand", () => {
     expect(probabilityOfOverfitting(sums)).toEqual({ pbo: 0, combinations: 2, medianRank: 0.75, lossShare: 0 });
   });
 
+  test("is one half where all trials are alike, as none of them is below the middle", () => {
+    const values = Float64Array.from([...up, ...down, ...up, ...down, ...up, ...down]);
+    expect(probabilityOfOverfitting({ trials: 3, parts: 2, values })).toEqual({
+      pbo: 0.5,
+      combinations: 2,
+      medianRank: 0.5,
+      lossShare: 0.5,
+    });
+  });
+
+  test("counts a best that did not trade in the other half as one of no return", () => {
+    // In the first half the first is best, and beats a loss with nothing; in the second the second is alone, and its other half is worse.
+    const values = Float64Array.from([...up, 2, 0, 0, ...flat, ...down]);
+    expect(probabilityOfOverfitting({ trials: 2, parts: 2, values })).toEqual({
+      pbo: 0.5,
+      combinations: 2,
+      medianRank: 0.75,
+      lossShare: 0,
+    });
+  });
+
   test("is missing for one trial, and for trials that never traded", () => {
     expect(probabilityOfOverfitting({ trials: 1, parts: 2, values: Float64Array.from([...up, ...up]) }).pbo).toBeNaN();
     const idle = { trials: 2, parts: 2, values: Float64Array.from([2, 0, 0, 2, 0, 0, 2, 0, 0, 2, 0, 0]) };
     expect(probabilityOfOverfitting(idle).pbo).toBeNaN();
   });
+});
+
+test("ratios are those above the risk-free return, and a loss is one of money", () => {
+  const trials = [1, 2, 3].map((seed) => normalReturns(SESSIONS, seed, 0.001));
+  const sums = sumsOf(trials);
+  const performance = performanceFrom(trials[0]!, { riskFreeRate: 0.1 });
+  const panelOf = overfittingOf(sums, performance, 0);
+  expect(panelOf.sharpe * Math.sqrt(252)).toBeCloseTo(performance.value(sharpeMetric), 10);
+  expect(panelOf.probabilisticSharpe).toBeCloseTo(performance.value(probabilisticSharpeMetric), 10);
+  const above = overfittingOf(
+    sumsOf(trials.map((returns) => returns.map((value) => value - 0.1 / 252))),
+    performanceFrom(trials[0]!.map((value) => value - 0.1 / 252)),
+    0,
+  );
+  expect(panelOf.pbo).toBe(above.pbo);
+  expect(panelOf.deflatedSharpe).toBeCloseTo(above.deflatedSharpe, 10);
+  expect(panelOf.lossShare).toBeLessThan(above.lossShare);
 });
 
 test("parts put together have the same sums in all", () => {

@@ -12,7 +12,10 @@ export function normalReturns(length: number, seed: number, mean = 0, deviation 
 }
 
 /** An account that had these returns, a session a day, and these trades. */
-export function performanceFrom(returns: Float64Array, pnl: Float64Array = NONE): Performance {
+export function performanceFrom(
+  returns: Float64Array,
+  { pnl = NONE, riskFreeRate = 0 }: { readonly pnl?: Float64Array; readonly riskFreeRate?: number } = {},
+): Performance {
   let equity = 100;
   const curve = returns.map((value) => (equity *= 1 + value));
   const time = returns.map((_, i) => (i + 1) * DAY_MS);
@@ -38,7 +41,7 @@ export function performanceFrom(returns: Float64Array, pnl: Float64Array = NONE)
       quantity: none,
     },
     periodsPerYear: 252,
-    riskFreeRate: 0,
+    riskFreeRate,
     minimumReturn: 0,
   });
 }

@@ -149,6 +149,14 @@ describe("cross-validation", () => {
     expect(result.lossShare).toBe(0);
   });
 
+  test("means the same Sharpe ratio as every run, above the risk-free rate", async () => {
+    const settings = { riskFreeRate: 0.1 };
+    const { paths } = await crossValidate(smaCross, data, { params: { fast: [5] }, settings });
+    const { summary } = backtest(smaCross, data, { params: { fast: 5 }, settings });
+    // With one set of parameters every path is the whole history of its run.
+    for (const path of paths) expect(path).toBeCloseTo(summary["sharpe"]!, 10);
+  });
+
   test("refuses a purge that leaves nothing", async () => {
     const params = { fast: [5], slow: [20] };
     await expect(crossValidate(smaCross, data, { params, groups: 10, purge: 20 })).rejects.toThrow(

@@ -74,9 +74,10 @@ export async function crossValidate(
   }
   const result = new TrialsResult(laboratory, table);
   const byTrial = result.top(result.length).toSorted((a, b) => a.trial - b.trial);
-  const { periodsPerYear } = result.run();
+  const { periodsPerYear, riskFreeReturn } = result.run().performance;
   const annual = Math.sqrt(periodsPerYear);
-  return validate(result.partSums(), groups, testGroups, annual, (trial) => byTrial[trial]!.params);
+  const sums = { ...result.partSums(), riskFreeReturn };
+  return validate(sums, groups, testGroups, annual, (trial) => byTrial[trial]!.params);
 }
 
 /** Ends of the three parts of each group: what is left out after a test, what is always in, and what is left out before one. */
@@ -95,7 +96,7 @@ function partEndsOf(sessions: number, groups: number, purge: number, embargo: nu
 const [HEAD, MIDDLE, TAIL] = [0, 1, 2];
 
 function validate(
-  { trials, parts, values }: PartSums,
+  { trials, parts, values, riskFreeReturn }: PartSums,
   groups: number,
   testGroups: number,
   annual: number,
@@ -109,7 +110,7 @@ function validate(
       sum += values[at + 1]!;
       squares += values[at + 2]!;
     }
-    return annual * sharpeOfSums(count, sum, squares);
+    return annual * sharpeOfSums(count, sum, squares, riskFreeReturn);
   };
   const whole = (group: number) => [3 * group + HEAD, 3 * group + MIDDLE, 3 * group + TAIL];
   const chosen: number[] = [];

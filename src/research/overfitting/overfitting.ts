@@ -5,7 +5,7 @@ import { MISSING } from "../../primitives/column.ts";
 import { sharpesOf, type PartSums } from "./part-sums.ts";
 import { probabilityOfOverfitting, type BacktestOverfitting } from "./pbo.ts";
 
-/** What must be known of a trial that was picked as the best of many. Ratios are of a session, not annual. */
+/** What must be known of a trial that was picked as the best of many. Ratios are of a session, above the risk-free return, not annual. */
 export interface Overfitting extends BacktestOverfitting {
   /** Trials that the best was picked from: those that have a Sharpe ratio. */
   readonly trials: number;
@@ -21,8 +21,10 @@ export interface Overfitting extends BacktestOverfitting {
   readonly deflatedSharpe: number;
 }
 
-/** The overfitting panel of a table of trials: `sums` of all, and the whole performance of the best. */
-export function overfittingOf(sums: PartSums, { returns, shape }: Performance, best: number): Overfitting {
+/** The overfitting panel of a table of trials: the sums of all, and the whole performance of the best. */
+export function overfittingOf(given: PartSums, performance: Performance, best: number): Overfitting {
+  const { returns, shape, riskFreeReturn } = performance;
+  const sums = { ...given, riskFreeReturn };
   const sharpes = sharpesOf(sums);
   const known = sharpes.filter((sharpe) => !Number.isNaN(sharpe));
   const mean = known.reduce((sum, each) => sum + each, 0) / known.length;

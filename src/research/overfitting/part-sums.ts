@@ -4,18 +4,20 @@ export interface PartSums {
   readonly parts: number;
   /** Trial by trial, in each part by part. */
   readonly values: Float64Array;
+  /** What a session brings without risk: ratios are of what lies above it. 0 unless given. */
+  readonly riskFreeReturn?: number;
 }
 
 /** The Sharpe ratio of a session, not annual, from count, sum and sum of squares of returns; NaN for returns that do not vary. */
-export function sharpeOfSums(count: number, sum: number, squares: number): number {
+export function sharpeOfSums(count: number, sum: number, squares: number, riskFreeReturn = 0): number {
   const mean = sum / count;
   const variance = (squares - sum * mean) / (count - 1);
   // What is left of equal returns after rounding is no variance.
-  return count > 1 && variance > 1e-20 ? mean / Math.sqrt(variance) : NaN;
+  return count > 1 && variance > 1e-20 ? (mean - riskFreeReturn) / Math.sqrt(variance) : NaN;
 }
 
 /** The Sharpe ratio of each trial over all parts. */
-export function sharpesOf({ trials, parts, values }: PartSums): Float64Array {
+export function sharpesOf({ trials, parts, values, riskFreeReturn }: PartSums): Float64Array {
   return Float64Array.from({ length: trials }, (_, trial) => {
     let [count, sum, squares] = [0, 0, 0];
     for (let part = 0; part < parts; part++) {
@@ -24,12 +26,13 @@ export function sharpesOf({ trials, parts, values }: PartSums): Float64Array {
       sum += values[at + 1]!;
       squares += values[at + 2]!;
     }
-    return sharpeOfSums(count, sum, squares);
+    return sharpeOfSums(count, sum, squares, riskFreeReturn);
   });
 }
 
 /** The same sums with neighbouring parts put together. */
-export function mergedParts({ trials, parts, values }: PartSums, by: number): PartSums {
+export function mergedParts(sums: PartSums, by: number): PartSums {
+  const { trials, parts, values } = sums;
   const fewer = Math.floor(parts / by);
   const merged = new Float64Array(3 * trials * fewer);
   for (let trial = 0; trial < trials; trial++) {
@@ -39,5 +42,5 @@ export function mergedParts({ trials, parts, values }: PartSums, by: number): Pa
       }
     }
   }
-  return { trials, parts: fewer, values: merged };
+  return { ...sums, parts: fewer, values: merged };
 }

@@ -3,7 +3,10 @@ import { mergedParts, sharpeOfSums, type PartSums } from "./part-sums.ts";
 
 /** What combinatorially symmetric cross-validation says. */
 export interface BacktestOverfitting {
-  /** Share of the splits in which the trial that was best in one half is below the middle of all trials in the other. */
+  /**
+   * Share of the splits in which the trial that was best in one half is below the middle of all trials in the other. A split in which it is
+   * in the middle, as trials that are all alike are, counts half.
+   */
   readonly pbo: number;
   /** Splits of the parts into two halves. */
   readonly combinations: number;
@@ -31,42 +34,50 @@ export function probabilityOfOverfitting(given: PartSums): BacktestOverfitting {
   const none = { pbo: MISSING[0]!, combinations: 0, medianRank: MISSING[0]!, lossShare: MISSING[0]! };
   if (trials < 2 || parts < 2) return none;
   const best = new Float64Array(halves.length).fill(-Infinity);
-  const other = new Float64Array(halves.length).fill(MISSING[0]!);
+  const other = new Float64Array(halves.length);
+  const lost = new Uint8Array(halves.length);
   const full = 2 ** parts - 1;
-  eachTrial(sums, (sharpe) => {
+  eachTrial(sums, (sharpe, earned) => {
     for (let i = 0; i < halves.length; i++) {
       const inside = sharpe(halves[i]!);
       if (!(inside > best[i]!)) continue;
       best[i] = inside;
-      other[i] = sharpe(full ^ halves[i]!);
+      other[i] = ratioOrNone(sharpe(full ^ halves[i]!));
+      lost[i] = Number(earned(full ^ halves[i]!) < 0);
     }
   });
   const below = new Float64Array(halves.length);
   eachTrial(sums, (sharpe) => {
     for (let i = 0; i < halves.length; i++) {
-      const outside = sharpe(full ^ halves[i]!);
-      // A trial without a ratio, such as one that never traded, counts as one of 0.
-      const value = Number.isNaN(outside) ? 0 : outside;
+      const value = ratioOrNone(sharpe(full ^ halves[i]!));
       if (value < other[i]!) below[i]!++;
       else if (value === other[i]!) below[i]! += 0.5;
     }
   });
   const ranks: number[] = [];
-  let losses = 0;
+  let [worse, losses] = [0, 0];
   for (const [i, count] of below.entries()) {
-    if (best[i] === -Infinity || Number.isNaN(other[i]!)) continue;
+    if (best[i] === -Infinity) continue;
     // The best counts itself as equal: half a place, which makes the places symmetric around the middle.
-    ranks.push(count / trials);
-    if (other[i]! < 0) losses++;
+    const rank = count / trials;
+    ranks.push(rank);
+    if (rank < 0.5) worse++;
+    else if (rank === 0.5) worse += 0.5;
+    losses += lost[i]!;
   }
   if (ranks.length === 0) return none;
   ranks.sort((a, b) => a - b);
   return Object.freeze({
-    pbo: ranks.filter((rank) => rank <= 0.5).length / ranks.length,
+    pbo: worse / ranks.length,
     combinations: ranks.length,
     medianRank: ranks[ranks.length >> 1]!,
     lossShare: losses / ranks.length,
   });
+}
+
+/** A trial without a ratio, such as one that never traded, counts as one of 0. */
+function ratioOrNone(ratio: number): number {
+  return Number.isNaN(ratio) ? 0 : ratio;
 }
 
 /** Sets of half of the parts, as bits, each with its complement. */
@@ -83,23 +94,32 @@ function bitsOf(set: number): number {
 }
 
 /**
- * Calls with a function that tells a trial's Sharpe ratio over a set of parts. The sums over all sets of the lower half of the parts, and of
- * the upper half, are added up once a trial, so that any set takes two look-ups.
+ * Calls with functions that tell a trial's Sharpe ratio over a set of parts, and the sum of its returns. The sums over all sets of the lower
+ * half of the parts, and of the upper half, are added up once a trial, so that any set takes two look-ups.
  */
-function eachTrial({ trials, parts, values }: PartSums, tell: (sharpe: (set: number) => number) => void): void {
+function eachTrial(
+  { trials, parts, values, riskFreeReturn }: PartSums,
+  tell: (sharpe: (set: number) => number, earned: (set: number) => number) => void,
+): void {
   const low = parts >> 1;
   const high = parts - low;
   const [lows, highs] = [new Float64Array(3 * 2 ** low), new Float64Array(3 * 2 ** high)];
   const mask = 2 ** low - 1;
   const sharpe = (set: number): number => {
     const [a, b] = [3 * (set & mask), 3 * (set >>> low)];
-    return sharpeOfSums(lows[a]! + highs[b]!, lows[a + 1]! + highs[b + 1]!, lows[a + 2]! + highs[b + 2]!);
+    return sharpeOfSums(
+      lows[a]! + highs[b]!,
+      lows[a + 1]! + highs[b + 1]!,
+      lows[a + 2]! + highs[b + 2]!,
+      riskFreeReturn,
+    );
   };
+  const earned = (set: number): number => lows[3 * (set & mask) + 1]! + highs[3 * (set >>> low) + 1]!;
   for (let trial = 0; trial < trials; trial++) {
     const start = 3 * trial * parts;
     addUp(lows, values, start, low);
     addUp(highs, values, start + 3 * low, high);
-    tell(sharpe);
+    tell(sharpe, earned);
   }
 }
 

@@ -20,6 +20,13 @@ const strategy = defineStrategy({
 test("a range has both its ends, and the numbers that one would write", () => {
   expect(range(5, 20, 5)).toEqual([5, 10, 15, 20]);
   expect(range(0.1, 0.5, 0.1)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
+  expect(range(-0.3, 0.3, 0.1)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]);
+  expect(range(-100, 100, 0.001).slice(99_999, 100_003)).toEqual([-0.001, 0, 0.001, 0.002]);
+  expect(range(1_234_567_890_123, 1_234_567_890_125)).toEqual([
+    1_234_567_890_123, 1_234_567_890_124, 1_234_567_890_125,
+  ]);
+  expect(range(1e-13, 3e-13, 1e-13)).toEqual([1e-13, 2e-13, 3e-13]);
+  expect(range(0, 0)).toEqual([0]);
   expect(() => range(1, 2, 0)).toThrow("step must be a finite number above 0, was 0");
 });
 
@@ -49,6 +56,11 @@ describe("a grid", () => {
   test("needs lists", () => {
     const space = new ParamSpace(strategy, { width: between(1, 2) });
     expect(() => samplesOf(space, "grid", 1)).toThrow("sampling must be random or sobol where a parameter is between");
+    for (const wrong of ["all", { halton: 8 }, { random: 8, sobol: 8 }, null])
+      for (const call of [sampleCount, samplesOf])
+        expect(() => call(space, wrong as never, 1)).toThrow(
+          "sampling must be grid, { random: count } or { sobol: count }",
+        );
   });
 });
 

@@ -15,5 +15,13 @@ export function range(first: number, last: number, step = 1): readonly number[] 
   checkNumber("last", last, first);
   if (!(Number.isFinite(step) && step > 0)) throw parameterError("step", "a finite number above 0", step);
   const count = checkWhole("number of values", Math.floor((last - first) / step + 1e-9) + 1, 1, MOST);
-  return Object.freeze(Array.from({ length: count }, (_, i) => Number((first + i * step).toPrecision(12))));
+  // All are rounded at one place, some digits short of those of the largest: rounded by its own digits, a sum that should be 0 stays next to it.
+  const places = 13 - Math.floor(Math.log10(Math.max(Math.abs(first), Math.abs(last))));
+  return Object.freeze(Array.from({ length: count }, (_, i) => rounded(first + i * step, places)));
+}
+
+function rounded(value: number, places: number): number {
+  // More places than can be written are those of the number itself.
+  if (places > 100) return value;
+  return Number(value.toFixed(Math.max(0, places))) + 0;
 }

@@ -19,6 +19,7 @@ export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): 
       throw parameterError("sampling", "random or sobol where a parameter is between", sampling);
     return gridOf(space);
   }
+  checkSampling(sampling);
   if ("random" in sampling) {
     const random = new SeededRandom(seed);
     const shares = new Float64Array(space.axes.length);
@@ -30,10 +31,19 @@ export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): 
 
 /** Number of points that a sampling will try, as far as that can be said beforehand. */
 export function sampleCount(space: ParamSpace, sampling: Sampling): number {
-  if (sampling !== "grid") return "random" in sampling ? sampling.random : sampling.sobol;
+  if (sampling !== "grid") {
+    checkSampling(sampling);
+    return "random" in sampling ? sampling.random : sampling.sobol;
+  }
   let count = 0;
   for (const _ of gridOf(space)) count++;
   return count;
+}
+
+function checkSampling(sampling: Exclude<Sampling, "grid">): void {
+  const given = Object(sampling) === sampling ? Object.keys(sampling) : [];
+  if (given.length !== 1 || (given[0] !== "random" && given[0] !== "sobol"))
+    throw parameterError("sampling", "grid, { random: count } or { sobol: count }", sampling);
 }
 
 function* gridOf(space: ParamSpace): Generator<TrialParams, void, undefined> {

@@ -80,7 +80,24 @@ function obey(context: RunContext<any, any, ScriptState>, one: Deed): void {
   });
 }
 
-property.prop([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], runs(6))(
+/** Two pairs on one position; of the second, the first order is replaced. */
+const protect = { moment: 8, symbol: 0, verb: "protect", size: "quantity", amount: 1, gtc: false } as const;
+const REPLACED_PAIR: [Command[], Exclude<Deed, Command>[], Partial<RunSettings>] = [
+  [
+    { ...protect, limit: undefined, stop: undefined },
+    { ...protect, limit: undefined, stop: undefined },
+  ],
+  [
+    { moment: 9, place: 2, verb: "replace", quantity: 1 },
+    { moment: 0, place: 0, verb: "target", quantity: 2 },
+  ],
+  { conventions: "backtrader" },
+];
+
+property.prop([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], {
+  ...runs(6),
+  examples: [REPLACED_PAIR],
+})(
   "whatever a strategy asks for, and however often, comes to what it comes to in batch",
   async (commands, deeds, given) => {
     const strategy = obeying<Deed>([...commands, ...deeds], obey);

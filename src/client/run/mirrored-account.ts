@@ -177,8 +177,8 @@ export class MirroredAccount {
     order.timeInForce = timesInForce[record.time_in_force];
     order.reduceOnly = record.reduce_only;
     order.extendedHours = record.extended_hours;
-    this.#relate(order, record);
     order.replaces = numberOf(record.replaces);
+    this.#relate(order, record);
     if (record.expires_at !== null) order.expiresAt = Date.parse(record.expires_at);
     order.special = order.needsCare;
     return order;
@@ -190,7 +190,9 @@ export class MirroredAccount {
     const parent = numberOf(record.parent_order_id);
     const legs = record.legs.map(numberOf);
     if (record.order_class === "oco") {
-      order.groupId = parent === 0 ? id : parent;
+      // The record is that of the end of the phase: another may stand where the first of the pair stood.
+      if (order.replaces > 0) order.groupId = this.#broker.log.links(order.replaces).groupId;
+      else order.groupId = parent === 0 ? id : id - 1;
       return;
     }
     if (legs.length > 0) this.#legs.set(id, legs);

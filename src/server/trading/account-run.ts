@@ -111,7 +111,7 @@ export class AccountRun {
   #enter(id: number, marks: OrderMarks): void {
     const { parentId, groupId, replaces } = this.driver.broker.log.links(id);
     const old = this.notes[replaces - 1];
-    const parent = parentId !== 0 ? parentId : groupId === id ? 0 : groupId;
+    const parent = parentId !== 0 ? parentId : (old?.parent ?? (groupId === id ? 0 : groupId));
     const note: OrderNote = {
       marks: old === undefined ? marks : { ...marks, orderClass: old.marks.orderClass },
       parent,

@@ -222,6 +222,23 @@ describe("a change", () => {
     expect(again).toMatchObject({ status: 409, body: { error: { code: "ORDER_NOT_REPLACEABLE" } } });
   });
 
+  test("of the first of a pair makes one that leads the pair in its place", async () => {
+    const floor = await open();
+    await floor.order();
+    floor.at("2024-01-08T09:31");
+    await floor.order({
+      order_class: "oco",
+      side: "sell",
+      type: "limit",
+      take_profit: { limit_price: 120 },
+      stop_loss: { stop_price: 97 },
+    });
+    const { body } = await floor.ask("PATCH", "/orders/ord_1_2", { limit_price: 121 });
+    expect(body).toMatchObject({ id: "ord_1_4", replaces: "ord_1_2", parent_order_id: null, legs: ["ord_1_3"] });
+    expect(await floor.read("ord_1_3")).toMatchObject({ status: "new", parent_order_id: "ord_1_4" });
+    expect(await floor.read("ord_1_2")).toMatchObject({ status: "replaced", replaced_by: "ord_1_4" });
+  });
+
   test("that the account cannot pay for is refused, and the order stays as it was", async () => {
     const floor = await open();
     await floor.order({ type: "limit", limit_price: 90 });

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchemaOptions, Type } from "typebox";
-import { INTERVALS } from "../time/interval.ts";
+import { type Interval, INTERVALS } from "../time/interval.ts";
 import { PERIODS } from "../time/period.ts";
 import { Literals } from "./literals.ts";
 import { Nullable } from "./or-null.ts";
@@ -9,8 +9,8 @@ import { Timestamp } from "./timestamp.ts";
 /** The most bars of one answer. */
 export const MOST_BARS = 50_000;
 
-/** Intervals in which history is served; a recording can answer those that its bars can be joined to. */
-export const HISTORY_INTERVALS = INTERVALS.filter((interval) => interval !== "4h");
+/** Intervals in which history is served to all; a recording can answer those that its bars can be joined to. Bars of four hours are for those who ask beyond the service. */
+export const HISTORY_INTERVALS: readonly Interval[] = INTERVALS.filter((interval) => interval !== "4h");
 
 /** Which stretch of history, in bars of which length. */
 export const HistoryQuery = Type.Object(
@@ -22,7 +22,13 @@ export const HistoryQuery = Type.Object(
       description: `How far back: ${PERIODS.join(", ")}. 1d and 5d are sessions.`,
       examples: ["1mo"],
     }),
-    interval: Literals(HISTORY_INTERVALS, { default: "1d", description: "Length of a bar." }),
+    interval: {
+      ...Literals(INTERVALS, {
+        default: "1d",
+        description: "Length of a bar. 4h in lockstep sessions, and where the server takes extended periods.",
+      }),
+      "x-offered": HISTORY_INTERVALS,
+    },
     adjust: Type.Boolean({
       default: true,
       description: "Prices adjusted for the splits and dividends that are known; false: as they were traded.",

@@ -1,8 +1,8 @@
 import { type Static, type TProperties, Type } from "typebox";
+import { INTERVALS } from "../time/interval.ts";
 import { API_ERRORS, type ApiErrorCode } from "./api-error.ts";
 import { BacktestRecord } from "./backtest.ts";
 import { EntryRecord } from "./entry.ts";
-import { HISTORY_INTERVALS } from "./history.ts";
 import { Literals } from "./literals.ts";
 import { MarketStatus } from "./market-status.ts";
 import { Nullable } from "./or-null.ts";
@@ -44,7 +44,7 @@ const BarMessage = dataMessage("bar", {
   type: type("bar"),
   offset,
   symbol: Type.String(),
-  interval: Literals(HISTORY_INTERVALS),
+  interval: Literals(INTERVALS),
   bar: StreamBar,
   snapshot: Type.Optional(Type.Boolean()),
 });
@@ -147,7 +147,7 @@ const SubscribedMessage = control("subscribed", {
 const UnsubscribedMessage = control("unsubscribed", { type: type("unsubscribed"), channel, symbols, id });
 const SubscriptionsMessage = control("subscriptions", {
   type: type("subscriptions"),
-  subscriptions: Type.Array(Type.Object({ channel, symbols, interval: Type.Optional(Literals(HISTORY_INTERVALS)) })),
+  subscriptions: Type.Array(Type.Object({ channel, symbols, interval: Type.Optional(Literals(INTERVALS)) })),
   id,
 });
 const PongMessage = control("pong", { type: type("pong"), id });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { INTERVALS } from "../time/interval.ts";
 import { closedObject } from "./closed-object.ts";
-import { HISTORY_INTERVALS } from "./history.ts";
 import { InstrumentId } from "./instrument-id.ts";
 import { Literals } from "./literals.ts";
 
@@ -34,7 +34,7 @@ export const StreamSubscribe = closedObject(
     channel,
     symbols: Type.Optional(symbols),
     interval: Type.Optional(
-      Literals(HISTORY_INTERVALS, { description: "Of bars: their length; the finest recorded when left out." }),
+      Literals(INTERVALS, { description: "Of bars: their length; the finest recorded when left out." }),
     ),
     snapshot: Type.Optional(
       Type.Boolean({
@@ -70,7 +70,7 @@ export const StreamUnsubscribe = closedObject(
     action: action("unsubscribe"),
     channel,
     symbols: Type.Optional(symbols),
-    interval: Type.Optional(Literals(HISTORY_INTERVALS, { description: "Of bars; all when left out." })),
+    interval: Type.Optional(Literals(INTERVALS, { description: "Of bars; all when left out." })),
     id,
   },
   { title: "unsubscribe" },

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { runData } from "../../src/server/trading/run-data.ts";
 import { SCOPES } from "../../src/schemas/scope.ts";
-import { market, series, stock } from "../support/recorded-by-hand.ts";
+import { crypto, market, series, stock } from "../support/recorded-by-hand.ts";
 import { servedMarket } from "../support/served-market.ts";
 import { FLOOR, FLOOR_OPEN } from "../support/trading-floor.ts";
 
@@ -173,6 +173,38 @@ describe("a run against the service of a recording of its own", () => {
       "1050 1040",
     ]);
   });
+});
+
+test("a run of bars of four hours, which are no interval of the service, fills as in batch", async () => {
+  // Coins that fall and rise: the bars before `from` come from history, the others over the stream.
+  const rows = Array.from({ length: 60 }, (_, i) => {
+    const [open, close] = [100 + 10 * Math.sin(i / 3), 100 + 10 * Math.sin((i + 1) / 3)];
+    const time = new Date(Date.UTC(2024, 0, 1, 4 * i)).toISOString().slice(0, 16);
+    return `${time} ${open} ${Math.max(open, close) + 1} ${Math.min(open, close) - 1} ${close} 5`;
+  });
+  const coins = market({
+    instruments: [crypto("BTCUSD", "BTC", { lot: 0.001 })],
+    series: [series("BTCUSD", "4h", rows.join("\n"), "UTC")],
+  });
+  const own = await servedMarket(coins, Date.parse("2024-01-10T00:00Z"));
+  const { text } = own.hindcast.keys.create({ name: "test", tier: "enterprise", scopes: [...SCOPES] });
+  const crossing = defineStrategy({
+    name: "crossing",
+    indicators: ({ bars }) => ({ slow: sma(bars("4h").close, 6) }),
+    onBar({ bar, ind, position, orders }) {
+      if (position.flat && bar.close > ind.slow.value) orders.buy({ percent: 0.5 });
+      else if (!position.flat && bar.close < ind.slow.value) orders.close();
+    },
+  });
+  const options = { symbols: ["BTCUSD"], interval: "4h", from: "2024-01-04", to: "2024-01-09" } as const;
+  const { symbols, interval, ...settings } = options;
+  const batch = backtest(crossing, runData(coins, symbols, interval, false).data, { settings });
+  const client = createClient({ baseUrl: await own.listen({ port: 0 }), apiKey: text });
+  const remote = await runRemote(crossing, client, options);
+  await own.close();
+  expect(batch.fills.length).toBeGreaterThan(3);
+  expect(remote.fillHash).toBe(batch.fillHash);
+  expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
 });
 
 describe("a run against the service", () => {

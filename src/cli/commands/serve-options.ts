@@ -93,7 +93,7 @@ export function addServeOptions(command: Command): Command {
         MARKET_DATA_DEFAULTS.historyLimits,
       ),
     )
-    .option("--extended-periods", "take periods of any length, such as 30d")
+    .option("--extended-periods", "take periods of any length, such as 30d, and bars of 4h")
     .addOption(
       words("--macd-signal <what>", "what signal of macd is", ["label", "number"]).default(
         MARKET_DATA_DEFAULTS.macdSignal,

@@ -18,7 +18,7 @@ export async function readHistory(
   do {
     const query: Partial<HistoryQuery> = {
       period: "max",
-      interval: interval as HistoryQuery["interval"],
+      interval,
       adjust: false,
       limit: PAGE,
       ...(token === null ? {} : { page_token: token }),

@@ -1,4 +1,3 @@
-import type { HistoryQuery } from "../../schemas/history.ts";
 import type { StreamMessage } from "../../schemas/stream-message.ts";
 import type { Interval } from "../../time/interval.ts";
 import { ClientError } from "../client-error.ts";
@@ -83,7 +82,7 @@ export class RunSteps {
     this.#seq = 0;
     this.#placed = false;
     const { orders, bars } = this.#from;
-    const interval = this.#interval as HistoryQuery["interval"];
+    const interval = this.#interval;
     stream.subscribe({ channel: "orders", from: orders, epoch: 1 });
     stream.subscribe({ channel: "bars", symbols: [...this.#symbols], interval, from: bars, epoch: 1 });
     stream.subscribe({ channel: "clock" });

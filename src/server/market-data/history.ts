@@ -10,6 +10,7 @@ import {
   MOST_BARS,
 } from "../../schemas/history.ts";
 import type { RunTerms } from "../../schemas/replay.ts";
+import { type Interval, INTERVALS } from "../../time/interval.ts";
 import type { Period, PeriodLength } from "../../time/period.ts";
 import type { BarColumns } from "./bar-bytes.ts";
 import { textOrNull } from "./name-of.ts";
@@ -58,7 +59,9 @@ export function historyPageOf(
   const period = periodOf(query, view.now, server.marketData);
   const { lockstep } = session;
   const recorded = lockstep && !adjust;
-  const { columns, factors } = intervalChecked(symbol, interval, () =>
+  const offered = lockstep || server.marketData.extendedPeriods ? INTERVALS : HISTORY_INTERVALS;
+  if (!offered.includes(interval)) throw notOffered(interval, offered);
+  const { columns, factors } = intervalChecked(symbol, interval, offered, () =>
     recorded
       ? recordedColumns(view, symbol, interval, session.run?.graph_prices)
       : { columns: view.history(symbol, { interval, adjust }) },
@@ -104,7 +107,7 @@ function periodOf(query: HistoryQuery, now: number, settings: MarketDataSettings
 function recordedColumns(
   view: MarketView,
   symbol: string,
-  interval: HistoryQuery["interval"],
+  interval: Interval,
   graphPrices: RunTerms["graph_prices"] | undefined,
 ): Pick<HistoryPage, "columns" | "factors"> {
   const { bars, ...factors } = view.recorded(symbol, interval, graphPrices === "splits-and-dividends");
@@ -118,18 +121,32 @@ function recordedColumns(
 }
 
 /** An answer of the view. Throws INVALID_PARAMETERS with the intervals that are served for one that its bars cannot answer. */
-function intervalChecked<T>(symbol: string, interval: HistoryQuery["interval"], answer: () => T): T {
+function intervalChecked<T>(symbol: string, interval: Interval, offered: readonly Interval[], answer: () => T): T {
   try {
     return answer();
   } catch (error) {
     if (!(error instanceof HindcastError) || error.code !== "INTERVAL_UNAVAILABLE") throw error;
     const available = error.details["available"] as readonly string[];
-    const allowed = HISTORY_INTERVALS.filter((one) => available.includes(one));
+    const allowed = offered.filter((one) => available.includes(one));
     const list = allowed.join(", ") || "none";
     throw refused(`interval must be one that the bars of ${symbol} can answer (${list}), was ${interval}`, [
       { in: "query", parameter: "interval", value: interval, reason: "interval_unavailable", allowed },
     ]);
   }
+}
+
+/** Bars of four hours could be joined, but the service has none: a client must fail in tests as it would in production. */
+function notOffered(interval: Interval, offered: readonly Interval[]): Error {
+  return refused(`interval must be one of ${offered.join(", ")}, was ${interval}`, [
+    {
+      in: "query",
+      parameter: "interval",
+      value: interval,
+      reason: "must be one of those allowed",
+      allowed: [...offered],
+      suggestion: "1h",
+    },
+  ]);
 }
 
 /** What is said of a commodity's bars besides. */

@@ -13,6 +13,7 @@ const DAYS: Readonly<Partial<Record<Interval, number>>> = {
   "90m": 60,
   "60m": 730,
   "1h": 730,
+  "4h": 730,
 };
 
 const DAYS_OF_MONTH = 365 / 12;

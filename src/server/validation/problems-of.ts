@@ -20,6 +20,8 @@ export interface JsonSchema {
   readonly description?: string;
   /** What is suggested for values that are often tried though they are none. */
   readonly "x-suggestions"?: Readonly<Record<string, string>>;
+  /** Those of the `enum` that are offered; the handler says when it takes the others. */
+  readonly "x-offered"?: readonly string[];
   /** Lists of members of which one must be given; the first is the usual one. */
   readonly "x-one-of"?: readonly (readonly string[])[];
 }
@@ -131,7 +133,7 @@ function nearest(text: string, names: readonly string[]): string | undefined {
 
 /** The values of a closed choice. */
 function allowedBy(schema: JsonSchema | undefined): readonly unknown[] | undefined {
-  if (schema?.enum !== undefined) return schema.enum;
+  if (schema?.enum !== undefined) return schema["x-offered"] ?? schema.enum;
   const choices = schema?.anyOf;
   return choices?.every((choice) => "const" in choice) === true ? choices.map((choice) => choice.const) : undefined;
 }

@@ -234,12 +234,20 @@ test("more than 50,000 bars are refused, and come in pages", async () => {
   await server.close();
 });
 
-test("settings choose what periods are taken", async () => {
+test("settings choose what periods and intervals are taken", async () => {
   const now = ny("2024-01-09T20:00");
   const extended = await askOnce(MARKET, now, "stocks/ACME/history?period=2d", {
     marketData: { extendedPeriods: true },
   });
   expect(extended.json).toMatchObject({ period: "2d", meta: { total_records: 2 } });
+  const hours = "crypto/BTC/history?period=max&interval=4h";
+  const joined = await askOnce(MARKET, now, hours, { marketData: { extendedPeriods: true } });
+  expect(joined.json).toMatchObject({ interval: "4h", data: expect.arrayContaining([expect.anything()]) });
+  const refused = (await askOnce(MARKET, now, hours)).json.error.details.errors[0];
+  expect(refused).toMatchObject({ parameter: "interval", value: "4h", suggestion: "1h" });
+  const misspelt = (await askOnce(MARKET, now, "crypto/BTC/history?interval=7m")).json.error.details.errors[0];
+  expect(misspelt.allowed).toEqual(refused.allowed);
+  expect(refused.allowed).not.toContain("4h");
   const yahoo = { marketData: { historyLimits: "yahoo" } } as const;
   const long = await askOnce(MARKET, now, "stocks/ACME/history?period=6mo&interval=30m", yahoo);
   expect(long.json.error.details.errors[0]).toMatchObject({ reason: "period_too_long", most_days: 60 });

@@ -59,6 +59,26 @@ describe("bars", () => {
     await client.close();
   });
 
+  test("of four hours, which history has for none but those who ask beyond the service, come too", async () => {
+    const client = await open();
+    expect((await client.ask(bars("4h", "ACME"), "subscribed"))["symbols"]).toEqual(["ACME"]);
+    expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([
+      { channel: "bars", symbols: ["ACME"], interval: "4h" },
+    ]);
+    floor.at("2024-01-09T16:00:00");
+    const told = (await client.all()).filter(({ type }) => type === "bar");
+    // Of the two minutes after the open of the 9th, when four hours are over: at half past one.
+    expect(told).toMatchObject([
+      {
+        interval: "4h",
+        timestamp: "2024-01-09T18:30:00.000Z",
+        bar: { timestamp: "2024-01-09T14:30:00.000Z", open: 90, high: 93, low: 89, close: 92, volume: 2000 },
+      },
+    ]);
+    await client.ask({ action: "unsubscribe", channel: "bars", interval: "4h" }, "unsubscribed");
+    await client.close();
+  });
+
   test("begin with the last one where that is asked for", async () => {
     const client = await open();
     await client.ask({ ...bars("1m", "ACME"), snapshot: true }, "subscribed");

@@ -6,7 +6,7 @@ import { type Interval, INTERVALS } from "../../../time/interval.ts";
 import { shownBar } from "../../sessions/events/bar-mark.ts";
 import { type DataMessage, eventMessage } from "../data-message.ts";
 import { barName } from "../subscriptions.ts";
-import type { Channel, Listed } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 import { checkRoom, newlyFollowed, noteCalendars } from "./followed.ts";
 import { foundSymbols } from "./found-symbols.ts";
 import { missedEvents } from "./missed-events.ts";
@@ -65,7 +65,7 @@ export const bars: Channel = {
     return [...byInterval].map(([interval, symbols]) => ({
       channel: "bars",
       symbols,
-      interval: interval as NonNullable<Listed["interval"]>,
+      interval,
     }));
   },
 };

@@ -17,7 +17,7 @@ export interface Subscribed {
 export interface Listed {
   channel: StreamChannel;
   symbols: string[];
-  interval?: Exclude<Interval, "4h">;
+  interval?: Interval;
 }
 
 /** One kind of thing that clients are told of. */

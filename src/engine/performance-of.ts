@@ -50,6 +50,7 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
     periodsPerYear,
     riskFreeRate: settings.riskFreeRate,
     minimumReturn: settings.minimumReturn,
+    moneyDecimals: settings.moneyRounding === "currency" ? plan.currencyDecimals : undefined,
     intervalMs: fixedLength(series[0]!.bars.interval),
   };
   return new Performance(facts, new BookFacts(driver, curve));

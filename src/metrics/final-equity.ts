@@ -1,3 +1,4 @@
+import { bookedMoney } from "./booked-money.ts";
 import { defineMetric } from "./define.ts";
 
 /** What the account was worth at the end. */
@@ -8,7 +9,7 @@ export const finalEquityMetric = defineMetric({
   unit: "money",
   formula: "last record of equity",
   convention:
-    "Open positions count at their last mark, without the commission of closing them. Missing without records.",
+    "Open positions count at their last mark, without the commission of closing them. Rounded as money is booked. Missing without records.",
   better: "higher",
-  compute: ({ equity }) => equity.at(-1) ?? NaN,
+  compute: ({ equity, moneyDecimals }) => bookedMoney(equity.at(-1) ?? NaN, moneyDecimals),
 });

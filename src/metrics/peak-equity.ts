@@ -1,3 +1,4 @@
+import { bookedMoney } from "./booked-money.ts";
 import { defineMetric } from "./define.ts";
 import { largest } from "./extremes.ts";
 
@@ -9,7 +10,8 @@ export const peakEquityMetric = defineMetric({
   unit: "money",
   formula: "max(starting cash, largest record of equity)",
   convention:
-    "Equity is seen at the close of each bar; a higher point inside a bar does not count. Missing without records.",
+    "Equity is seen at the close of each bar; a higher point inside a bar does not count. Rounded as money is booked. Missing without records.",
   better: "higher",
-  compute: ({ equity, startEquity }) => (equity.length > 0 ? Math.max(startEquity, largest(equity)) : NaN),
+  compute: ({ equity, startEquity, moneyDecimals }) =>
+    bookedMoney(equity.length > 0 ? Math.max(startEquity, largest(equity)) : NaN, moneyDecimals),
 });

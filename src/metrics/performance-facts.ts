@@ -94,6 +94,8 @@ export interface PerformanceFacts extends RareFacts {
   readonly slippagePaid?: number;
   /** Value of all fills, bought and sold, in account currency. */
   readonly tradedValue?: number;
+  /** Decimals to which money is booked; missing where it is not rounded. */
+  readonly moneyDecimals?: number | undefined;
   /** Length of a bar in milliseconds. */
   readonly intervalMs?: number | undefined;
   readonly trials?: Trials;

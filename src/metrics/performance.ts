@@ -55,6 +55,7 @@ export class Performance implements PerformanceFacts {
   readonly benchmark: Column;
   readonly slippagePaid: number;
   readonly tradedValue: number;
+  readonly moneyDecimals: number | undefined;
   /** Nobody knows from how many trials the run was chosen: none. */
   readonly trials: Trials;
   readonly #rare: RareFacts;
@@ -91,6 +92,7 @@ export class Performance implements PerformanceFacts {
     this.benchmark = facts.benchmark ?? facts.buyAndHold;
     this.slippagePaid = facts.slippagePaid ?? NaN;
     this.tradedValue = facts.tradedValue ?? NaN;
+    this.moneyDecimals = facts.moneyDecimals;
     this.trials = facts.trials ?? NO_TRIALS;
     this.#intervalMs = facts.intervalMs;
     this.#rare = rare;

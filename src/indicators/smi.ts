@@ -108,6 +108,8 @@ class Averages {
       lines[i] = this.update(close[i], lines[i], signals[i]);
       signals[i] = this.signal.update(lines[i]);
     }
+    // An average over one bar is that bar, not the sum of a step and where it began, which rounding may take out of the range.
+    const copied = this.signal.factor === 1;
     const firstFactor = this.distance.factor;
     const secondFactor = this.distanceAgain.factor;
     const signalFactor = this.signal.factor;
@@ -128,7 +130,7 @@ class Averages {
         distanceAgain += secondFactor * (distance - distanceAgain);
         rangeAgain += secondFactor * (range - rangeAgain);
         const line = share(distanceAgain, rangeAgain);
-        mean += signalFactor * (line - mean);
+        mean = copied ? line : mean + signalFactor * (line - mean);
         lines[i] = line;
         signals[i] = mean;
       }
@@ -169,7 +171,7 @@ class SmiStream extends Stream<SmiValue> {
     const none = bar - bar;
     const { value, averages } = this;
     value.smi = averages.update(close, this.highest.update(high + none), this.lowest.update(low + none));
-    value.signal = averages.signal.update(value.smi);
+    value.signal = averages.signal.factor === 1 ? value.smi : averages.signal.update(value.smi);
     return value;
   }
 
@@ -178,7 +180,8 @@ class SmiStream extends Stream<SmiValue> {
     const none = bar - bar;
     const value = new SmiValue();
     value.smi = this.averages.peek(close, this.highest.peek(high + none), this.lowest.peek(low + none));
-    value.signal = this.averages.signal.peek(value.smi);
+    const { signal } = this.averages;
+    value.signal = signal.factor === 1 ? value.smi : signal.peek(value.smi);
     return value;
   }
 }

@@ -28,3 +28,18 @@ test("a close outside the range of its bar is at the edge", () => {
   expect(smi(high, low, close.with(4, 1), 3, 1, 1, 1).smi[4]).toBe(-100);
   expect(smi(high, low, close.with(4, 30), 3, 1, 1, 1).smi[4]).toBe(100);
 });
+
+test("a signal line over one bar is the line, to the last bit and within its range", () => {
+  // Closes at the edges of their bars and between them: from 33 to 100 in one step.
+  const top = Float64Array.from({ length: 400 }, (_, i) => 100 + (i % 7) / 10);
+  const bottom = top.map((value, i) => value - 1 - (i % 11) / 7);
+  const last = top.map((value, i) => (i % 3 === 0 ? value : bottom[i]! + ((i % 13) / 17) * (value - bottom[i]!)));
+  const { smi: line, signal } = smi(top, bottom, last, 1, 1, 1, 1);
+  expect(line).toContain(100);
+  expect(signal).toEqual(line);
+  const stream = smi.stream(1, 1, 1, 1);
+  for (const [i, price] of last.entries()) {
+    expect(stream.peek(top[i]!, bottom[i]!, price).signal).toBe(line[i]);
+    expect(stream.update(top[i]!, bottom[i]!, price).signal).toBe(line[i]);
+  }
+});

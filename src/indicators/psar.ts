@@ -13,7 +13,7 @@ import { Stream } from "./stream.ts";
  *
  * - `step` 0.02 and `max` 0.2 unless given, as shares of the way from the stop to the extreme; a `step` above `max` is `max`.
  * - First value at index 1. The first direction is down where the low fell by more than the high rose, else up; the first
- *   stop is the far end of the bar before.
+ *   stop is the far end of the bar before, and the second one is held outside the bar that the trend began with alone, as in TA-Lib.
  * - On a bar that touches the stop the value is already the new stop, on the other side: it is known at the bar's end, not while
  *   the bar trades. A touch counts, as in TA-Lib.
  * - A missing value has no stop; the next one goes on from the state before it.

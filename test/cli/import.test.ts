@@ -142,7 +142,7 @@ describe("an import", () => {
     expect(err.replaceAll(`${folder}/`, "")).toBe(`Refused: 2 (1 unreadable_cell, 1 negative_volume)
   unreadable_cell: bad.csv, line 3, column Open: must be a number, was "null"
   negative_volume: bad.csv, line 4: volume must not be negative, was -1
-hindcast: nothing was imported: bad.csv, line 3, column Open: must be a number, was "null" (2 in all: 1 unreadable_cell, 1 negative_volume)
+hindcast: nothing was imported, since 2 were refused
 `);
     expect(bytesOf(into)).toEqual(before);
     const report = JSON.parse(readFileSync(at("report.json"), "utf8")) as ImportReport;
@@ -154,6 +154,29 @@ hindcast: nothing was imported: bad.csv, line 3, column Open: must be a number, 
         { line: 4, field: "volume" },
       ],
     });
+  });
+
+  test("says once what is the same of several files, and how often", async () => {
+    const files = ["ACME.csv", "later.csv"].map((name) => `ACME=${at(name)}`);
+    const { code, err } = await call(["import", "yahoo", ...files, "--into", at("none"), "--time-zone", "Nowhere"]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `Refused: 2 (2 zone_unknown)
+  zone_unknown: zone must be a name of the IANA time-zone database, such as America/New_York or UTC, was "Nowhere" (2 times)
+hindcast: nothing was imported, since 2 were refused
+`,
+    });
+  });
+
+  test("of which one row is bad tells it once", async () => {
+    writeFileSync(at("one.csv"), `${header}\n2024-01-02,1,1,1,1,1,1\n2024-01-03,1,1,1,1,1,-1\n`);
+    const { err } = await call(["import", "yahoo", `BAD=${at("one.csv")}`, "--into", at("none")]);
+    expect(err.match(/volume must not be negative, was -1/g)).toHaveLength(1);
+    expect(err.endsWith("\nhindcast: nothing was imported, since 1 was refused\n")).toBe(true);
+    // For programs the report stands alone on standard output, and the error says the first.
+    const json = await call(["import", "yahoo", `BAD=${at("one.csv")}`, "--into", at("none"), "--json"]);
+    expect(json.err).toContain("nothing was imported: ");
+    expect((JSON.parse(json.out) as ImportReport).refused.count).toBe(1);
   });
 
   test("with --skip-bad-rows leaves it out, and says so in the report and in the recording", async () => {

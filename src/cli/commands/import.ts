@@ -10,6 +10,7 @@ import type { Importer } from "../../tape/importing/importer.ts";
 import type { ImportSource } from "../../tape/importing/read-import-file.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
 import { writeRecording } from "../../tape/recording/write-recording.ts";
+import { formatCount } from "../../report/format.ts";
 import { importFile } from "../options/import-file.ts";
 import { importText, refusedText } from "../output/import-text.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
@@ -78,8 +79,7 @@ async function runImport(
   try {
     imported = await importMarket(request).finally(() => progress.clear());
   } catch (error) {
-    await tellRefused(error, options, terminal);
-    throw error;
+    throw await toldRefused(error, options, terminal);
   }
   if (options.dryRun !== true) {
     await checkUnchanged(folder, existing?.checksum);
@@ -137,12 +137,24 @@ async function tell(report: ImportReport, options: ImportCommandOptions, { stdou
   stdout.write(importText(report, done, stdout.isTTY === true ? widthOf(stdout) : Infinity));
 }
 
-async function tellRefused(error: unknown, options: ImportCommandOptions, { stdout, stderr }: Terminal): Promise<void> {
-  const report = error instanceof HindcastError ? (error.details["report"] as ImportReport | undefined) : undefined;
-  if (report === undefined) return;
+/** Tells what was refused, one by one, and gives the error that is left to tell: where they were told, how many they were. */
+async function toldRefused(
+  error: unknown,
+  options: ImportCommandOptions,
+  { stdout, stderr }: Terminal,
+): Promise<unknown> {
+  if (!(error instanceof HindcastError)) return error;
+  const report = error.details["report"] as ImportReport | undefined;
+  if (report === undefined) return error;
   await writeReport(report, options);
-  if (options.json === true) stdout.write(`${JSON.stringify(report)}\n`);
-  else stderr.write(refusedText(report));
+  if (options.json === true) {
+    stdout.write(`${JSON.stringify(report)}\n`);
+    return error;
+  }
+  stderr.write(refusedText(report));
+  const { count } = report.refused;
+  const message = `nothing was imported, since ${formatCount(count)} ${count === 1 ? "was" : "were"} refused`;
+  return new HindcastError(error.code, message, error.details);
 }
 
 async function writeReport(report: ImportReport, { report: path }: ImportCommandOptions): Promise<void> {

@@ -36,10 +36,15 @@ export function importText({ tables, actions, notes }: ImportReport, done: strin
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** What was refused: the counts, and the first of them one by one. */
+/** What was refused: the counts, and the first of them one by one; what is the same of several stands once, with its count. */
 export function refusedText({ refused: { count, byReason, list } }: ImportReport): string {
   if (count === 0) return "";
-  const lines = list.slice(0, SHOWN).map(({ reason, message }) => `  ${reason}: ${message}`);
+  const times = new Map<string, number>();
+  for (const { reason, message } of list.slice(0, SHOWN)) {
+    const line = `  ${reason}: ${message}`;
+    times.set(line, (times.get(line) ?? 0) + 1);
+  }
+  const lines = Array.from(times, ([line, many]) => (many === 1 ? line : `${line} (${many} times)`));
   const more = count > SHOWN ? [`  … and ${count - SHOWN} more; --report FILE has them`] : [];
   return `${[`Refused: ${count} (${reasonsText(byReason)})`, ...lines, ...more].join("\n")}\n`;
 }

@@ -65,3 +65,33 @@ test("a page that was not built says how it is", () => {
     'the dashboard must be built before it is served, absent.js was not found: run "npm run build"',
   );
 });
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+
+test.each(["GET", "HEAD"] as const)("a browser that asks for the root alone is led to the page: %s", async (method) => {
+  const { statusCode, headers, body } = await server.inject({ method, url: "/", headers: { accept: BROWSER } });
+  expect([statusCode, headers.location, headers.vary, body]).toEqual([302, "/dashboard", "accept", ""]);
+  expect(headers["cache-control"]).toBe("no-store");
+});
+
+test.each([undefined, "*/*", "application/json", "text/html;q=0, */*", "text/html-is-not-this"])(
+  "a program that accepts %s is told as ever that there is nothing at the root",
+  async (accept) => {
+    const { statusCode, headers, body } = await server.inject({
+      url: "/",
+      headers: accept === undefined ? {} : { accept },
+    });
+    expect([statusCode, headers["content-type"]]).toEqual([404, "application/json; charset=utf-8"]);
+    expect(JSON.parse(body)).toMatchObject({ error: { code: "NOT_FOUND", details: { path: "/" } } });
+  },
+);
+
+test("the root takes no other method, and no path beside it is led anywhere", async () => {
+  const headers = { accept: BROWSER };
+  for (const method of ["POST", "DELETE"] as const) {
+    expect((await server.inject({ method, url: "/", headers })).statusCode).toBe(404);
+  }
+  for (const url of ["//", "/index.html", "/v2", "/_admin"]) {
+    expect([404, 401]).toContain((await server.inject({ url, headers })).statusCode);
+  }
+});

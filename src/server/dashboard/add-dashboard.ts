@@ -29,9 +29,21 @@ export function addDashboard(app: FastifyInstance, recording: ShownRecording): v
       .type("text/html; charset=utf-8")
       .send(page);
   });
+  // Who types the server's address into a browser looks for a page; to every program there is nothing at its root.
+  app.get("/", options, (request, reply) => {
+    if (!wantsPage(request.headers.accept)) return reply.callNotFound();
+    return reply.header("vary", "accept").redirect(DASHBOARD_PATH, 302);
+  });
   for (const [name, file] of Object.entries(DASHBOARD_FILES)) {
     app.get(`${DASHBOARD_PATH}/${name}`, options, (request, reply) => sendFile(request, reply, file()));
   }
+}
+
+/** Whether HTML is asked for by its name, as browsers do; a program takes anything. */
+function wantsPage(accept = ""): boolean {
+  return accept
+    .split(",")
+    .some((range) => /^\s*text\/html\s*(?:;|$)/i.test(range) && !/;\s*q=0(?:\.0*)?\s*$/i.test(range));
 }
 
 /** Browsers keep a file and ask whether it is still the one. */

@@ -1,13 +1,24 @@
 import { targetLines } from "../../engine/target-weights.ts";
+import type { MarketView } from "../../market/market-view.ts";
 import type { TargetBody, TargetOrders } from "../../schemas/target-orders.ts";
+import { invalidParameters } from "../errors/api-error.ts";
 import { CRYPTO_DECIMALS, orNull, rounded } from "../numbers.ts";
 import type { Accounts } from "./accounts.ts";
 import { orderRecord } from "./order-record.ts";
+import { tradable } from "./tradable.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** Gives the orders that bring positions to weights. Throws ORDER_INVALID for weights that make no sense. */
-export function targetPositions(accounts: Accounts, account: TradingAccount, body: TargetBody): TargetOrders {
-  const { weights, buffer } = body;
+/**
+ * Gives the orders that bring positions to weights. Throws ORDER_INVALID for weights that make no sense, and what `tradable` throws.
+ */
+export function targetPositions(
+  accounts: Accounts,
+  account: TradingAccount,
+  view: MarketView,
+  body: TargetBody,
+): TargetOrders {
+  const { buffer } = body;
+  const weights = account.exchange.asRun ? body.weights : knownWeights(account, view, body.weights);
   const { run } = account;
   const { broker, feeds, portfolio } = run.driver;
   const { account: paying, rules } = broker;
@@ -25,4 +36,21 @@ export function targetPositions(accounts: Accounts, account: TradingAccount, bod
     })),
     orders: run.notes.slice(before).map((_, i) => orderRecord(account, before + i + 1)),
   };
+}
+
+/** Weights by id. An account has all that is recorded, and must not tell of what is unknown as of now. */
+function knownWeights(
+  account: TradingAccount,
+  view: MarketView,
+  weights: TargetBody["weights"],
+): TargetBody["weights"] {
+  const known = new Map<string, number>();
+  for (const [name, weight] of Object.entries(weights)) {
+    const parameter = `weights.${name}`;
+    const { symbol } = tradable(view, account, name, parameter).instrument;
+    if (known.has(symbol))
+      throw invalidParameters([{ in: "body", parameter, value: weight, reason: `must name ${symbol} once` }]);
+    known.set(symbol, weight);
+  }
+  return Object.fromEntries(known);
 }

@@ -8,11 +8,12 @@ import { invalidParameters } from "../errors/api-error.ts";
 import { whyUntradable } from "./tradable-series.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** An instrument that an account can trade, and its prices. Throws SYMBOL_UNKNOWN for one that is unknown as of now, INVALID_PARAMETERS for one that cannot be traded. */
+/** An instrument that an account can trade, and its prices; `parameter` is what names it. Throws SYMBOL_UNKNOWN for one that is unknown as of now, INVALID_PARAMETERS for one that cannot be traded. */
 export function tradable(
   view: MarketView,
   account: TradingAccount,
   symbol: string,
+  parameter = "symbol",
 ): { readonly instrument: RecordedInstrument; readonly feed: Feed } {
   const wanted = symbol.toUpperCase();
   const instrument = view.instrument(wanted);
@@ -21,7 +22,7 @@ export function tradable(
   const feed = account.run.feed(wanted);
   if (feed !== undefined && !hasExpired(view, instrument)) return { instrument, feed };
   const reason = whyUntradable(instrument, account.exchange.currency) ?? whyMissing(view, instrument);
-  throw invalidParameters([{ in: "body", parameter: "symbol", value: wanted, reason: `must be tradable: ${reason}` }]);
+  throw invalidParameters([{ in: "body", parameter, value: wanted, reason: `must be tradable: ${reason}` }]);
 }
 
 function hasExpired(view: MarketView, { option }: RecordedInstrument): boolean {

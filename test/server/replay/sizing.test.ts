@@ -57,6 +57,26 @@ test("a target is met by market orders, and says what it came to", async () => {
   ]);
 });
 
-test("a target of an unknown symbol is refused", async () => {
-  expect((await post("orders/target", { weights: { NOPE: 1 } })).status).toBe(400);
+test("a target names what is known now: small letters too, each once", async () => {
+  await post("account/reset", {});
+  expect((await post("orders/target", { weights: { acme: 0.5 } })).body.lines[0].symbol).toBe("ACME");
+  const twice = await post("orders/target", { weights: { acme: 0.5, ACME: 0.1 } });
+  expect(twice.body.error.details.errors[0]).toMatchObject({
+    parameter: "weights.ACME",
+    reason: "must name ACME once",
+  });
 });
+
+// LATE is recorded, and has its first price on the morning after.
+test.each(["NOPE", "LATE"])(
+  "a target of %s, unknown as of now, is refused without a word of what comes",
+  async (symbol) => {
+    const { status, body } = await post("orders/target", { weights: { [symbol]: 0.1 } });
+    expect([status, body.error.code, body.error.details]).toEqual([
+      404,
+      "SYMBOL_NOT_FOUND",
+      { symbol, suggestion: null },
+    ]);
+    if (symbol !== "LATE") expect(JSON.stringify(body)).not.toContain("LATE");
+  },
+);

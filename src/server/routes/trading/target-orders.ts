@@ -15,5 +15,7 @@ export const targetOrdersRoute = defineRoute({
   response: TargetOrders,
   status: 201,
   handler: (call) =>
-    once(call, "POST /trading/orders/target", (account) => targetPositions(call.session.accounts, account, call.body)),
+    once(call, "POST /trading/orders/target", (account) =>
+      targetPositions(call.session.accounts, account, call.view, call.body),
+    ),
 });

@@ -53,6 +53,23 @@ test("shuffled trades end with the same return and fall in other ways", () => {
   expect(result.sharpe.median).toBeNaN();
 });
 
+test("a history that has lost more than all stays there, however many losses follow", () => {
+  // Short with borrowed money: each of the losses alone takes more than there is. Multiplied on, two of them would be a gain of 44 percent.
+  const returns = Float64Array.of(0.1, -2.2, 0.1, 0.1, -2.2, 0.1, -2.2, 0.1);
+  const lost = monteCarlo(performanceFrom(returns), { runs: 400, block: 1 });
+  const end = 1.1 * (1 - 2.2) - 1;
+  expect(lost.actual.totalReturn).toBeCloseTo(end, 12);
+  expect(lost.actual.maxDrawdown).toBeCloseTo(-2.2, 12);
+  for (const [run, total] of lost.totals.entries()) {
+    // Some of the histories have no loss at all, and eight gains.
+    const ruined = lost.drawdowns[run]! < 0;
+    expect(lost.drawdowns[run]).toBeCloseTo(ruined ? -2.2 : 0, 12);
+    expect(total).toBeLessThan(ruined ? -1 : 1.1 ** 8);
+  }
+  expect(lost.ruinShare).toBe(lost.lossShare);
+  expect(lost.fan.actual.at(-1)).toBeCloseTo(end + 1, 12);
+});
+
 test("the same seed gives the same intervals, another seed others", () => {
   const performance = performanceFrom(normalReturns(100, 1));
   const [a, b, c] = [1, 1, 2].map((seed) => monteCarlo(performance, { seed, runs: 50 }));

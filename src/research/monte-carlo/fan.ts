@@ -16,6 +16,11 @@ export interface Fan {
 const MOST_STEPS = 120;
 const MOST_HISTORIES = 4000;
 
+/** What there is after one more step. Nothing is won back with what is lost or owed: a history that comes to 0 or below ends there. */
+export function worthAfter(worth: number, step: number): number {
+  return worth > 0 ? worth * (1 + step) : worth;
+}
+
 /** Remembers what histories were worth on the way. */
 export class FanRecorder {
   readonly steps: Int32Array;
@@ -40,7 +45,7 @@ export class FanRecorder {
     let worth = 1;
     let done = 0;
     for (const [i, step] of this.steps.entries()) {
-      for (; done < step; done++) worth *= 1 + columns[draw[done]!]!;
+      for (; done < step; done++) worth = worthAfter(worth, columns[draw[done]!]!);
       worths[i] = worth;
     }
     return worths;

@@ -3,7 +3,7 @@ import { checkNumber, checkWhole, parameterError } from "../../primitives/check.
 import { HindcastError } from "../../primitives/errors.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { SeededRandom } from "../../primitives/random.ts";
-import { FanRecorder, type Fan } from "./fan.ts";
+import { FanRecorder, worthAfter, type Fan } from "./fan.ts";
 import { intervalOf, type ConfidenceInterval } from "./percentiles.ts";
 import { drawBlocks, usualBlock } from "./stationary-bootstrap.ts";
 
@@ -24,7 +24,10 @@ export interface MonteCarloOptions {
   readonly seed?: number;
 }
 
-/** What might have happened as well. Returns and drawdowns are fractions. */
+/**
+ * What might have happened as well. Returns and drawdowns are fractions; a history that has lost all, or more with borrowed money, stays where it
+ * is.
+ */
 export interface MonteCarlo {
   readonly method: "bootstrap" | "trade-shuffle";
   readonly runs: number;
@@ -138,7 +141,7 @@ function history(
   let [worth, peak, deepest, sum, squares] = [1, 1, 0, 0, 0];
   for (const place of draw) {
     const step = steps[place]!;
-    worth *= 1 + step;
+    worth = worthAfter(worth, step);
     if (worth > peak) peak = worth;
     else if (worth / peak - 1 < deepest) deepest = worth / peak - 1;
     sum += step;

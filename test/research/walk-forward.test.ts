@@ -98,6 +98,31 @@ describe("a walk-forward", () => {
     expect(efficiency).toBe(first!.tested / first!.trained);
   });
 
+  test("an account that has lost more than all stays where it is", async () => {
+    const rising = walkMarket(400, 3, () => 0.02);
+    const short = defineStrategy({
+      name: "short",
+      params: { share: param.number({ default: 8 }) },
+      onBar({ params: { share }, position, orders }) {
+        if (position.flat) orders.sell({ percent: share });
+      },
+    });
+    const { performance, summary } = await walkForward(short, rising, {
+      params: { share: [8] },
+      train: 100,
+      test: 60,
+      settings: { account: "margin", initialMargin: 0.01, maintenanceMargin: 0.001 },
+    });
+    const { equity, sessions, trades } = performance;
+    expect(sessions).toHaveLength(300);
+    // The first test ends in debt: what the others make of cash of their own is nothing to multiply that with.
+    const owed = equity[59]!;
+    expect(owed).toBeLessThan(0);
+    expect(new Set(equity.slice(59))).toEqual(new Set([owed]));
+    expect(trades.exitTime.every((time) => time <= performance.time[59]!)).toBe(true);
+    expect(summary["total-return"]).toBeLessThan(-1);
+  });
+
   test("may search instead of trying all", async () => {
     const walked = await walkForward(smaCross, data, {
       params,

@@ -4,22 +4,24 @@ import { concatColumns } from "./concat-columns.ts";
 
 /**
  * Runs that follow each other in time as one: each goes on with what the one before left. What was still open at the end of one is taken at its
- * last price, and nothing is paid for closing it, so a strategy that is always invested looks a little cheaper than it is.
+ * last price, and nothing is paid for closing it, so a strategy that is always invested looks a little cheaper than it is. Where one has lost
+ * all, or more with borrowed money, the account stays where it is, and those that follow have nothing to trade with.
  */
 export function stitched(parts: readonly Performance[]): Performance {
   const [first] = parts;
   const { startEquity, periodsPerYear, riskFreeRate, minimumReturn, intervalMs } = first!;
   const factors: number[] = [];
+  const rests: number[] = [];
   const holdFactors: number[] = [];
   let [worth, held] = [1, 1];
   for (const part of parts) {
-    factors.push(worth);
+    factors.push(Math.max(worth, 0));
+    rests.push(Math.min(worth, 0) * startEquity);
     holdFactors.push(held);
-    worth *= (part.equity.at(-1) ?? part.startEquity) / part.startEquity;
+    if (worth > 0) worth *= (part.equity.at(-1) ?? part.startEquity) / part.startEquity;
     held *= (part.buyAndHold.at(-1) ?? part.startEquity) / part.startEquity;
   }
-  const scaled = (column: (part: Performance) => Float64Array, by: readonly number[]) =>
-    concatColumns(parts.map((part, i) => column(part).map((value) => value * by[i]!)));
+  const trading = parts.filter((_, i) => factors[i]! > 0);
   let records = 0;
   const sessions = parts.flatMap((part) => {
     const own = Array.from(part.sessions, (record) => record + records);
@@ -33,14 +35,14 @@ export function stitched(parts: readonly Performance[]): Performance {
     endTime: parts.at(-1)!.endTime,
     startEquity,
     time: concatColumns(parts.map(({ time }) => time)),
-    equity: scaled(({ equity }) => equity, factors),
-    buyAndHold: scaled(({ buyAndHold }) => buyAndHold, holdFactors),
+    equity: concatColumns(parts.map(({ equity }, i) => equity.map((value) => value * factors[i]! + rests[i]!))),
+    buyAndHold: concatColumns(parts.map(({ buyAndHold }, i) => buyAndHold.map((value) => value * holdFactors[i]!))),
     sessions: Int32Array.from(sessions),
-    recordsInMarket: parts.reduce((sum, part) => sum + part.recordsInMarket, 0),
+    recordsInMarket: trading.reduce((sum, part) => sum + part.recordsInMarket, 0),
     commissionPaid: summed((part) => part.commissionPaid),
     slippagePaid: summed((part) => part.slippagePaid),
     tradedValue: summed((part) => part.tradedValue),
-    trades: tradesOf(parts, factors),
+    trades: tradesOf(trading, factors),
     periodsPerYear,
     riskFreeRate,
     minimumReturn,

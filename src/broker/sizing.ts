@@ -3,6 +3,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import { floorToStep } from "../primitives/rounding.ts";
 import type { Instrument } from "../market/instrument.ts";
 import type { Commission } from "./commission/commission-model.ts";
+import { fewerUnits } from "./fewer-units.ts";
 
 /**
  * How much to trade: units; a share of equity (1 is all of it); money; or the share of equity that is lost when the price
@@ -63,17 +64,7 @@ export function affordable(
   // Money that is just enough is enough, whatever binary sums make of it.
   const reach = budget * (1 + 8 * Number.EPSILON);
   if (charge === 0 || most * unit + charge <= reach) return most;
-  const least = floorToStep(Math.max(0, budget - charge) / unit, lot);
-  let tooMuch = Math.round((most - least) / lot);
-  let enough = 0;
-  // Between what surely fits and what surely does not, halve the steps of one lot.
-  while (tooMuch - enough > 1) {
-    const middle = Math.floor((enough + tooMuch) / 2);
-    const quantity = least + middle * lot;
-    if (quantity * unit + commission(quantity, price, multiplier) <= reach) enough = middle;
-    else tooMuch = middle;
-  }
-  return floorToStep(least + enough * lot, lot);
+  return fewerUnits(most, lot, (units) => units * unit + commission(units, price, multiplier) <= reach);
 }
 
 /** More of equity than this is no share but a count of percent points, unless the account lends more. */

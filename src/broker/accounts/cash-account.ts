@@ -1,9 +1,9 @@
 import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
-import { floorToStep } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
+import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
@@ -122,17 +122,20 @@ export class CashAccount implements Account {
     const { cash } = this.#portfolio;
     const { instrument } = execution.position;
     this.#charges.price(execution, Math.min(wanted, affordable(cash, execution.price, instrument, this.#commission)));
-    while (execution.quantity > 0 && this.#charges.costOf(execution) > cash) {
-      this.#charges.price(execution, floorToStep(execution.quantity - instrument.lot, instrument.lot));
-    }
+    if (this.#charges.costOf(execution) <= cash) return;
+    const fits = (units: number) => {
+      this.#charges.price(execution, units);
+      return this.#charges.costOf(execution) <= cash;
+    };
+    this.#charges.price(execution, fewerUnits(execution.quantity, instrument.lot, fits));
   }
 
   /** The most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */
   #payable(feed: Feed, quantity: number, price: number, money: number): number {
     if (this.#charges.cost(feed, quantity, price) <= money) return quantity;
     const { lot } = feed.instrument;
-    let most = Math.min(quantity, affordable(money, price, feed.instrument, this.#commission));
-    while (most > 0 && this.#charges.cost(feed, most, price) > money) most = floorToStep(most - lot, lot);
-    return most;
+    const most = Math.min(quantity, affordable(money, price, feed.instrument, this.#commission));
+    const fits = (units: number) => this.#charges.cost(feed, units, price) <= money;
+    return fits(most) ? most : fewerUnits(most, lot, fits);
   }
 }

@@ -5,6 +5,7 @@ import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
+import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
@@ -163,17 +164,8 @@ export class MarginAccount implements Account {
     if (!(unit > 0)) return 0;
     const fits = (units: number) =>
       Math.abs(from + sign * units) * unit <= (free - this.#charges.commission(feed, units, price)) * REACH;
-    let most = floorToStep(Math.max(0, free / unit - sign * from) * REACH, lot);
-    if (most === 0 || fits(most)) return most;
-    let least = 0;
-    let steps = Math.round(most / lot);
-    while (steps - least > 1) {
-      const middle = Math.floor((least + steps) / 2);
-      if (fits(floorToStep(middle * lot, lot))) least = middle;
-      else steps = middle;
-    }
-    most = floorToStep(least * lot, lot);
-    return most;
+    const most = floorToStep(Math.max(0, free / unit - sign * from) * REACH, lot);
+    return most === 0 || fits(most) ? most : fewerUnits(most, lot, fits);
   }
 
   /** Margin of every instrument but one, after all open orders. */

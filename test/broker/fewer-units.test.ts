@@ -1,0 +1,42 @@
+import { backtest, defineStrategy, marketOf } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { fewerUnits } from "../../src/broker/fewer-units.ts";
+import { flatBars } from "../support/market.ts";
+
+describe("the most units that fit", () => {
+  test("are a lot less where money is short by little, and as many as fit where it is short by much", () => {
+    const tried: number[] = [];
+    const upTo = (most: number) => (units: number) => (tried.push(units), units <= most);
+    expect(fewerUnits(10, 1, upTo(9))).toBe(9);
+    expect(tried).toEqual([9]);
+    for (const most of [0, 1, 2, 499, 500, 996, 998]) expect(fewerUnits(999, 1, upTo(most))).toBe(most);
+    expect(fewerUnits(0.5, 0.1, upTo(0.35))).toBe(0.3);
+    expect(fewerUnits(0, 1, upTo(5))).toBe(0);
+  });
+
+  test("are found where a lot is less than the last digit of so many units", () => {
+    // 10^17 lots: a double has no number for one less.
+    const most = fewerUnits(1e9, 1e-8, (units) => units <= 7e8);
+    expect(most / 7e8).toBeCloseTo(1, 12);
+    expect(most).toBeLessThanOrEqual(7e8);
+  });
+});
+
+test.each(["cash", "margin"] as const)(
+  "a %s account takes a coin of a small price in hundred-millionths",
+  (account) => {
+    const buyer = defineStrategy({
+      name: "buyer",
+      onBar({ bar, orders }) {
+        if (bar.index === 0) orders.buy({ percent: 1 });
+      },
+    });
+    const market = marketOf({ X: flatBars([0.00001234, 0.00001234, 0.00001234]) }, { X: { lot: 1e-8 } });
+    const settings = { account, cash: 1000, initialMargin: 1, commission: { model: "percent", rate: 0.001 } };
+    const { fills, equity } = backtest(buyer, market, { settings });
+    expect(fills).toHaveLength(1);
+    // 999.00 of units and 1.00 of commission.
+    expect(fills[0]!.quantity * 0.00001234).toBeCloseTo(999, 2);
+    expect(equity.cash.at(-1)).toBe(0);
+  },
+);

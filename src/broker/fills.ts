@@ -139,8 +139,9 @@ export class Fills {
     order.filledQuantity += quantity;
     order.filledValue += quantity * price;
     if (this.#rules.volumeShare > 0) {
-      this.#filledOf[order.feed.index]! += quantity;
-      order.filledQuantity = snapToStep(order.filledQuantity, order.feed.instrument.lot);
+      const { index, instrument } = order.feed;
+      this.#filledOf[index] = snapToStep(this.#filledOf[index]! + quantity, instrument.lot);
+      order.filledQuantity = snapToStep(order.filledQuantity, instrument.lot);
     }
     if (this.#rules.usesTerms) {
       this.#traded.add(execution.time, Math.abs(execution.value));
@@ -207,7 +208,9 @@ export class Fills {
     }
     const { closed } = feed;
     const volume = closed < 0 ? 0 : feed.volume[closed]!;
-    return Math.max(0, floorToStep(this.#rules.volumeShare * volume, feed.instrument.lot) - this.#filledOf[index]!);
+    const { lot } = feed.instrument;
+    const most = floorToStep(this.#rules.volumeShare * volume, lot);
+    return Math.max(0, snapToStep(most - this.#filledOf[index]!, lot));
   }
 
   #describe(order: Order, slips: boolean, place: FillPlace): void {

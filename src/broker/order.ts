@@ -1,5 +1,6 @@
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
+import { snapToStep } from "../primitives/rounding.ts";
 import { STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
 import type { Size } from "./sizing.ts";
 import type { OrderType } from "./order-types/order-type.ts";
@@ -90,8 +91,10 @@ export class Order implements OrderTerms {
     this.size = size;
   }
 
+  /** Units that it still wants, without the noise of binary differences: 0.3 less 0.2 is a lot of 0.1. */
   get remaining(): number {
-    return this.quantity - this.filledQuantity;
+    const { quantity, filledQuantity } = this;
+    return filledQuantity === 0 ? quantity : snapToStep(quantity - filledQuantity, this.feed.instrument.lot);
   }
 
   /** Its session is on and it may fill at the next price. */

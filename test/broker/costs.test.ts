@@ -156,3 +156,21 @@ describe("money", () => {
     expect(Array.from(result.equity.cash)).toEqual([5e12, 5e12 - 1000, 5e12, 5e12]);
   });
 });
+
+test("what a bar's volume leaves is whole lots, without the noise of binary differences", () => {
+  // A tenth of 3 is 0.3 a bar. 0.3 - 0.1 - 0.1 and 0.5 - 0.4 are 0.09999999999999998 in binary.
+  const script: Script = {
+    1: ({ orders }) => {
+      for (const quantity of [0.1, 0.1, 0.5]) orders.buy({ quantity, timeInForce: "gtc" });
+    },
+  };
+  const thin = barsFrom("100 100 100 100 3\n100 100 100 100 3\n100 100 100 100 3\n100 100 100 100 3");
+  const { result } = play(thin, script, { volumeShare: 0.1 }, { lot: 0.1 });
+  expect(result.fills.map(({ orderId, quantity }) => [orderId, quantity])).toEqual([
+    [1, 0.1],
+    [2, 0.1],
+    [3, 0.1],
+    [3, 0.3],
+    [3, 0.1],
+  ]);
+});

@@ -32,7 +32,7 @@ export function buyAndHold(series: readonly RunSeries[], cash: number, time: Col
         const closes = last + 1 < bars.length ? closeTime[last + 1]! : Infinity;
         // A record is of a close, which comes before what opens at the same moment.
         if (action !== undefined && action.time < Math.min(time[i]!, closes)) {
-          paid += units * splitAt(last) * action.cash * converted(last);
+          paid += units * splitAt(last) * action.units * action.cash * converted(last);
           next++;
         } else if (closes <= time[i]!) last++;
         else break;

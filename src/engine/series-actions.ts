@@ -12,10 +12,13 @@ export interface DueAction {
   readonly kind: "split" | "dividend";
   readonly ratio: number;
   readonly cash: number;
+  /** Units that one has become by splits of the same moment that came before it. */
+  readonly units: number;
 }
 
 /**
- * The actions of a series that fall into its bars, in order; of one moment dividends first, since they are paid for units as they were before.
+ * The actions of a series that fall into its bars, by their ex-dates, also inside one bar of a week or a month; of one ex-date dividends first, since they
+ * are paid for units as they were before.
  * An action on or before the first bar is in all prices alike.
  */
 export function seriesActions(
@@ -26,10 +29,17 @@ export function seriesActions(
   if (actions.length === 0 || bars.length === 0) return [];
   const days = lastDays(barSessions(bars, calendarOf({ calendar })));
   const due: DueAction[] = [];
-  for (const { exDate, kind, ratio, cash } of loopActions(actions, priceBasis)) {
+  const inOrder = loopActions(actions, priceBasis).toSorted(
+    (a, b) => a.exDate - b.exDate || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0),
+  );
+  for (const { exDate, kind, ratio, cash } of inOrder) {
     if (exDate <= days[0]!) continue;
     const bar = days.findIndex((day) => day >= exDate);
-    if (bar > 0) due.push({ time: schedule.openTime[bar]!, kind, ratio, cash });
+    if (bar > 0) {
+      const time = schedule.openTime[bar]!;
+      const before = due.at(-1);
+      due.push({ time, kind, ratio, cash, units: before?.time === time ? before.units * before.ratio : 1 });
+    }
   }
-  return due.toSorted((a, b) => a.time - b.time || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0));
+  return due;
 }

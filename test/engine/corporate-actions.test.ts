@@ -193,6 +193,23 @@ describe("a dividend", () => {
     expect([...ignored.buyAndHold]).toEqual([1000, 1000, 1020, 980, 980, 1000]);
   });
 
+  test("after a split inside one bar of a week is paid for the units after it, to buy and hold too", () => {
+    // 10 units at 100. In the third week two for one on the Tuesday, and on the Thursday 1 for each of the 20.
+    const [monday, zeros] = [Date.parse("2024-01-01"), new Float64Array(4)];
+    const prices = Float64Array.of(100, 100, 50, 50);
+    const columns = { time: zeros.map((_, week) => monday + week * 7 * DAY_MS), volume: zeros };
+    const weeks = new Bars("1wk", { ...columns, open: prices, high: prices, low: prices, close: prices });
+    const on = (date: string) => Date.parse(date) / DAY_MS - DAY;
+    const actions = [split(on("2024-01-16"), 2), dividend(on("2024-01-18"), 1)];
+    const { entries, equity, buyAndHold } = backtest(holder, dataOf(weeks, actions), { settings: { cash: 1000 } });
+    expect(entries.slice(-2)).toMatchObject([
+      { kind: "split", quantity: 10 },
+      { kind: "dividend", amount: 20 },
+    ]);
+    expect([...equity.equity]).toEqual([1000, 1000, 1020, 1020]);
+    expect([...buyAndHold]).toEqual([1000, 1000, 1020, 1020]);
+  });
+
   test("is left out where the prices hold it already, or the settings say so", () => {
     const adjusted = dataOf(bars, [dividend(3, 4)], 1, { priceBasis: "fully_adjusted" });
     const data = dataOf(bars, [dividend(3, 4)]);

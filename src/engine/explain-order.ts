@@ -73,9 +73,11 @@ function explainFill(
   const { bars, schedule } = data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
   const sign = fill.side === "buy" ? 1 : -1;
   const basePrice = fill.price - sign * fill.slippage;
-  const opening = schedule.openTime.indexOf(fill.time);
+  const { auction } = timesInForce[order.timeInForce];
+  // A closing auction has the last price there was, also where the next bar opens at the same moment.
+  const opening = auction === "close" ? -1 : schedule.openTime.indexOf(fill.time);
   const closing = schedule.closeTime.indexOf(fill.time);
-  const waited = result.settings.bookAt === "bar-close" && timesInForce[order.timeInForce].auction !== "open";
+  const waited = result.settings.bookAt === "bar-close" && auction !== "open";
   const atOpen =
     opening >= 0 &&
     !(waited && closing >= 0) &&

@@ -92,6 +92,28 @@ describe("an order that filled", () => {
     expect(result.explain(2).fills[0]).toMatchObject({ at: "close", bar: { open: 111, close: 111 }, basePrice: 111 });
   });
 
+  test("at a closing auction behind the last bar: by that bar, though another begins at that moment", () => {
+    const hours = (prices: number[]) => Float64Array.from(prices);
+    const prices = hours([100, 101, 200]);
+    const bars = new Bars("1h", {
+      time: hours([21, 22, 24].map((hour) => FIRST_DAY + (hour * DAY) / 24)),
+      open: prices,
+      high: prices,
+      low: prices,
+      close: prices,
+      volume: hours([0, 0, 0]),
+    });
+    const strategy = defineStrategy({
+      name: "auction",
+      onBar({ bar, orders }) {
+        if (bar.index === 0) orders.buy({ quantity: 1, timeInForce: "cls" });
+      },
+    });
+    const [fill] = backtest(strategy, marketOf({ X: bars })).explain(1).fills;
+    expect(fill).toMatchObject({ at: "close", basePrice: 101, bar: { time: bars.time[1], close: 101 } });
+    expect(fill!.fill.time).toBe(bars.time[2]);
+  });
+
   test("inside a bar, at its own price", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 96 }) });
     expect(fills[0]).toMatchObject({ at: "bar", basePrice: 96, slippage: 0, cashBefore: 5000, cashAfter: 4040 });

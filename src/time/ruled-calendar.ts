@@ -14,6 +14,9 @@ const LAST_DAY = daysOfDate(LAST_YEAR, 12, 31);
 /** A market without a session for so long is not asked further. */
 const SEARCHED_YEARS = 3;
 
+/** Years between two stretches that are made so that both are one piece; what lies farther apart is not worth their making. */
+const BRIDGED_YEARS = 200;
+
 /**
  * A calendar made from rules and dated facts. It makes the sessions of a year when that year is first asked for, once for each number of
  * facts known of it, and keeps them: most years have no fact, or all of them were known long before the moment of the question.
@@ -31,7 +34,7 @@ export class RuledCalendar implements Calendar {
   readonly #facts = new Map<number, CalendarFact[]>();
   /** Sessions of a year by the number of its facts that are known. */
   readonly #tables = new Map<number, (SessionTable | undefined)[]>();
-  /** All years asked for so far in one piece, all facts known. */
+  /** All years asked for so far in one piece, all facts known; begun anew where they lie far apart. */
   #span: { readonly from: number; readonly to: number; readonly columns: SessionColumns } | undefined;
 
   constructor(rules: CalendarRules) {
@@ -161,8 +164,9 @@ export class RuledCalendar implements Calendar {
   #whole(first: number, last: number): SessionColumns {
     const span = this.#span;
     if (span !== undefined && span.from <= first && span.to >= last) return span.columns;
-    const from = Math.min(first, span?.from ?? first);
-    const to = Math.max(last, span?.to ?? last);
+    const near = span !== undefined && first - span.to <= BRIDGED_YEARS && span.from - last <= BRIDGED_YEARS;
+    const from = near ? Math.min(first, span.from) : first;
+    const to = near ? Math.max(last, span.to) : last;
     const columns = this.#join(from, to, Infinity);
     this.#span = { from, to, columns };
     return columns;

@@ -202,3 +202,19 @@ describe("an instant that no session is near", () => {
     }
   });
 });
+
+test("years that lie far apart are made without those between them", () => {
+  const made: number[] = [];
+  const rules = calendarRules.get("XNYS")!;
+  const holidays = (year: number): readonly number[] => {
+    made.push(year);
+    return rules.holidays(year);
+  };
+  const calendar = new RuledCalendar({ ...rules, holidays });
+  const ask = (year: number) => calendar.sessions(daysOfDate(year, 1, 1), daysOfDate(year, 12, 31)).length;
+  expect([ask(2023), ask(9000), ask(2024), ask(2023)]).toEqual([250, expect.any(Number), 252, 250]);
+  expect(made).toEqual([2023, 9000, 2024]);
+  // Those that lie near are one piece, with what is between.
+  ask(2021);
+  expect(made).toEqual([2023, 9000, 2024, 2021, 2022]);
+});

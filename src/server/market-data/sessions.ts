@@ -2,7 +2,7 @@ import type { MarketView } from "../../market/market-view.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Sessions, SessionsQuery } from "../../schemas/sessions.ts";
 import type { Session } from "../../time/calendar.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
+import { DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import { queryDay } from "./query-date.ts";
 import { refused } from "./refused.ts";
@@ -10,13 +10,16 @@ import { refused } from "./refused.ts";
 const USUAL_DAYS = 30;
 /** Days that one answer may span. */
 const MOST_DAYS = 3660;
+/** Days that may be asked for: each year that was asked for is kept. */
+const FIRST_DAY = daysOfDate(1800, 1, 1);
+const LAST_DAY = daysOfDate(2199, 12, 31);
 
 /** The sessions of a calendar between two dates, as known now. Throws INVALID_PARAMETERS. */
 export function sessionsOf(view: MarketView, query: SessionsQuery): Sessions {
   const calendar = query.calendar ?? view.mainCalendar;
   const current = currentDay(view, calendar);
-  const start = query.start === undefined ? current : queryDay("start", query.start);
-  const end = query.end === undefined ? start + USUAL_DAYS : queryDay("end", query.end);
+  const start = query.start === undefined ? current : toldDay("start", query.start);
+  const end = query.end === undefined ? start + USUAL_DAYS : toldDay("end", query.end);
   if (end < start) {
     throw refused(`end must not be before start (${dated(start)}), was ${dated(end)}`, [
       { in: "query", parameter: "end", value: dated(end), reason: "date_range_empty" },
@@ -28,6 +31,15 @@ export function sessionsOf(view: MarketView, query: SessionsQuery): Sessions {
     ]);
   }
   return { calendar, sessions: view.sessions(calendar, start, end).map(shown) };
+}
+
+/** A date of the query that may be asked for. Throws INVALID_PARAMETERS. */
+function toldDay(parameter: string, text: string): number {
+  const day = queryDay(parameter, text);
+  if (day >= FIRST_DAY && day <= LAST_DAY) return day;
+  throw refused(`${parameter} must be a date from ${dated(FIRST_DAY)} to ${dated(LAST_DAY)}, was ${text}`, [
+    { in: "query", parameter, value: text, reason: "date_out_of_range" },
+  ]);
 }
 
 function shown({ date, open, close, earlyClose, preOpen, postClose }: Session): Sessions["sessions"][number] {

@@ -83,7 +83,7 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     const byName = Object(bars) === bars && !isNode(bars) && !(Symbol.iterator in bars);
     const inputs = byName
       ? names.map((name) => bars[name === "source" && !(name in bars) ? "close" : name])
-      : args.slice(0, names.length);
+      : names.map((_, place) => args[place]);
     const params = paramsOf(spec, args.slice(byName ? 1 : names.length));
     if (inputs.every(isNode)) return named(inputs[0]!.applied(spec as AnySpec, inputs, params));
     const columns = columnsOf(spec, inputs);

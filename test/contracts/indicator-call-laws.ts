@@ -112,6 +112,7 @@ export function callLaws(subject: Subject): void {
   test("refuses inputs that are not columns of one length", () => {
     const inputs: unknown[] = subject.inputsFrom(randomBars(10, 1));
     expect(() => indicator(...inputs.map(() => [1, 2, 3]), {})).toThrow(RangeError);
+    expect(() => indicator()).toThrow(/must be a Float64Array.*, was undefined$/);
     if (inputs.length > 1)
       expect(() => indicator(...inputs.with(1, new Float64Array(9)))).toThrow(/of the same length/);
   });

@@ -48,7 +48,8 @@ export function chartOptions(colours: ChartColours, daily: boolean, fontSize: nu
   };
 }
 
-function tickText(time: Time, type: TickMarkType): string {
+/** A time as it stands on an axis. */
+export function tickText(time: Time, type: TickMarkType): string {
   const date = new Date(Number(time) * 1000);
   switch (type) {
     case TickMarkType.Year:

@@ -7,6 +7,7 @@ import { localSeconds } from "../data/zone-text.ts";
 import { panel } from "../parts/panel.ts";
 import type { Place } from "../parts/place.ts";
 import { axisNumbers } from "./axis-numbers.ts";
+import { keepTimesWhole } from "./axis-times.ts";
 import { deskChartOptions } from "./desk-chart-options.ts";
 
 /** What the account was worth in the course of time. */
@@ -43,6 +44,7 @@ export function equityPanel({ desk }: Place): HTMLElement {
       priceLineVisible: false,
       priceFormat: { type: "custom", formatter, tickmarksFormatter, minMove: 1 },
     });
+    keepTimesWhole(made);
     chart = made;
     show = (points) => {
       // Several points may fall into one second: the last one stands for it.

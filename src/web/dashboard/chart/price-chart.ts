@@ -21,6 +21,7 @@ import { type Instrument, isDaily } from "../data/instrument.ts";
 import { quantityText } from "../data/order-text.ts";
 import { dateText, minuteText } from "../data/zone-text.ts";
 import { axisNumbers } from "./axis-numbers.ts";
+import { keepTimesWhole } from "./axis-times.ts";
 import type { ChosenIndicator } from "./chart-indicators.ts";
 import { deskChartOptions } from "./desk-chart-options.ts";
 import { fillMarks } from "./fill-marks.ts";
@@ -95,6 +96,7 @@ export class PriceChart {
     // The stretch that is had moves on with the market: what is in view keeps its distance from the end.
     const shift = view === range ? grown : 0;
     chart.timeScale().setVisibleLogicalRange({ from: view.from + shift, to: view.to + shift });
+    keepTimesWhole(chart);
     this.#pointed = undefined;
     chart.subscribeCrosshairMove(({ time }) => {
       this.#pointed = time === undefined ? undefined : Number(time);

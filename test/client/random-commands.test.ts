@@ -94,9 +94,19 @@ const REPLACED_PAIR: [Command[], Exclude<Deed, Command>[], Partial<RunSettings>]
   { conventions: "backtrader" },
 ];
 
+/** An exit is replaced at the moment at which the position that it protects is closed. */
+const LATE_CHANGE: typeof REPLACED_PAIR = [
+  [
+    { ...protect, moment: 0, verb: "buy", amount: 4, limit: undefined, stop: undefined },
+    { ...protect, moment: 11, verb: "close", limit: undefined, stop: undefined },
+  ],
+  [{ moment: 11, place: 0, verb: "replace", quantity: 1 }],
+  {},
+];
+
 property.prop([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], {
   ...runs(6),
-  examples: [REPLACED_PAIR],
+  examples: [REPLACED_PAIR, LATE_CHANGE],
 })(
   "whatever a strategy asks for, and however often, comes to what it comes to in batch",
   async (commands, deeds, given) => {

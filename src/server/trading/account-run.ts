@@ -111,7 +111,9 @@ export class AccountRun {
   #enter(id: number, marks: OrderMarks): void {
     const { parentId, groupId, replaces } = this.driver.broker.log.links(id);
     const old = this.notes[replaces - 1];
-    const parent = parentId !== 0 ? parentId : (old?.parent ?? (groupId === id ? 0 : groupId));
+    // Of a pair, the second depends on the first; a change takes over what its old order depended on.
+    const first = groupId === 0 || groupId === id ? 0 : (old?.parent ?? groupId);
+    const parent = parentId !== 0 ? parentId : first;
     const note: OrderNote = {
       marks: old === undefined ? marks : { ...marks, orderClass: old.marks.orderClass },
       parent,

@@ -82,7 +82,7 @@ export function formatPrice(value: number | null, decimals: number): string {
 
 /** A quantity with as many decimals as it has, at most eight. */
 export function formatQuantity(value: number | null): string {
-  return formatNumber(value, 8).replace(/\.?0+$/, "");
+  return formatNumber(value, 8).replace(/\.(\d*?)0+$/, (_, kept: string) => (kept === "" ? "" : `.${kept}`));
 }
 
 /** A value as its unit is written. */

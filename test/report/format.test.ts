@@ -109,6 +109,8 @@ test("a price drops the zeros that its instrument does not need", () => {
 
 test("a quantity has the decimals that it has", () => {
   expect([100, 0.5, 1234.56789, 0].map(formatQuantity)).toEqual(["100", "0.5", "1,234.56789", "0"]);
+  // Beyond 10^15 the end is an exponent, whose zeros count.
+  expect([1e15, 1e20, -1000].map(formatQuantity)).toEqual(["1.0000e+15", "1.0000e+20", "-1,000"]);
 });
 
 test("a unit says how its value is written", () => {

@@ -1,5 +1,6 @@
 import type { OrderReason } from "../../broker/order-record.ts";
 import type { Feed } from "../../market/feed.ts";
+import { formatMoney, formatQuantity } from "../../report/format.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { CRYPTO_DECIMALS, money, rounded } from "../numbers.ts";
 import type { AccountRun } from "./account-run.ts";
@@ -21,12 +22,12 @@ export function orderRefused(
       const commission = plan.rules.commission(quantity, feed.last, multiplier);
       const required = money(quantity * feed.last * multiplier + commission);
       const available = money(broker.account.buyingPower + freed);
-      const message = `${quantity} of ${symbol} need ${required} at the last price, ${available} are available`;
+      const message = `${formatQuantity(quantity)} of ${symbol} need ${formatMoney(required)} at the last price, ${formatMoney(available)} are available`;
       return new ApiError("INSUFFICIENT_FUNDS", message, { symbol, required, available });
     }
     case "insufficient_position": {
       const held = rounded(Math.max(0, -sign * portfolio.positions[feed.index]!.quantity), CRYPTO_DECIMALS);
-      const message = `the account must hold ${quantity} of ${symbol} for this order, it holds ${held}`;
+      const message = `the account must hold ${formatQuantity(quantity)} of ${symbol} for this order, it holds ${formatQuantity(held)}`;
       return new ApiError("INSUFFICIENT_POSITION", message, { symbol, required: quantity, available: held });
     }
     case "no_price":

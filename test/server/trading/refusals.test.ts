@@ -132,6 +132,7 @@ describe("an order that cannot be", () => {
     // 1,001 at the last price, the open of 9:30, 100.
     expect(body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
+      message: "1,001 of ACME need 100,100.00 at the last price, 100,000.00 are available",
       details: { symbol: "ACME", required: 100_100, available: 100_000 },
     });
   });
@@ -139,7 +140,11 @@ describe("an order that cannot be", () => {
   test("of what is not held is 422 on a cash account", async () => {
     const { status, body } = await floor.order({ side: "sell" });
     expect(status).toBe(422);
-    expect(body.error).toMatchObject({ code: "INSUFFICIENT_POSITION", details: { required: 10, available: 0 } });
+    expect(body.error).toMatchObject({
+      code: "INSUFFICIENT_POSITION",
+      message: "the account must hold 10 of ACME for this order, it holds 0",
+      details: { required: 10, available: 0 },
+    });
   });
 
   test("by a key without the right is 403", async () => {

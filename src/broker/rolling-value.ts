@@ -1,8 +1,9 @@
+import { decimal } from "../primitives/rounding.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 
 const WINDOW_MS = 30 * DAY_MS;
 
-/** Money traded in the thirty days before a moment. */
+/** Money traded in the thirty days before a moment, as its decimals add up: 0.1 and 0.7 reach a step from 0.8. */
 export class RollingValue {
   #times: number[] = [];
   #values: number[] = [];
@@ -12,12 +13,12 @@ export class RollingValue {
   add(time: number, value: number): void {
     this.#times.push(time);
     this.#values.push(value);
-    this.#sum += value;
+    this.#sum = decimal(this.#sum + value);
   }
 
   at(time: number): number {
     while (this.#first < this.#times.length && this.#times[this.#first]! <= time - WINDOW_MS) {
-      this.#sum -= this.#values[this.#first++]!;
+      this.#sum = decimal(this.#sum - this.#values[this.#first++]!);
     }
     if (this.#first === this.#times.length) this.#sum = 0;
     return this.#sum;

@@ -174,3 +174,12 @@ test("what a bar's volume leaves is whole lots, without the noise of binary diff
     [3, 0.1],
   ]);
 });
+
+test("a tier is reached by exactly the money it begins from, whatever binary sums make of it", () => {
+  // 0.1 + 0.7 is 0.7999999999999999 in binary.
+  const buy = ({ orders }: { orders: { buy(order: { quantity: number }): unknown } }) =>
+    void orders.buy({ quantity: 1 });
+  const commission = { model: "tiered", rate: 0.5, secondFrom: 0.8, secondRate: 0.1, thirdFrom: 1e9 };
+  const { result } = play(flatBars([0.1, 0.1, 0.7, 1000]), { 1: buy, 2: buy, 3: buy }, { commission });
+  expect(result.fills.map((fill) => fill.commission)).toEqual([0.05, 0.35, 100]);
+});

@@ -6,6 +6,7 @@ import { MANIFEST_FILE } from "../../tape/recording/manifest.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
 import { writeRecording } from "../../tape/recording/write-recording.ts";
 import { SYNTHETIC_DEFAULTS, syntheticMarket } from "../../tape/synthetic/synthetic-market.ts";
+import { formatCount, formatNumber } from "../../report/format.ts";
 import { parseDate } from "../../time/instant.ts";
 import { numberOption } from "../options/number.ts";
 import { progressOf } from "../output/progress.ts";
@@ -101,11 +102,12 @@ async function written(folder: string, market: RecordedMarket): Promise<string> 
     manifest.files.filter((file) => file.kind === kind).reduce((sum, { rows }) => sum + rows, 0);
   const classes = new Map<string, number>();
   for (const { assetClass } of market.instruments) classes.set(assetClass, (classes.get(assetClass) ?? 0) + 1);
-  const count = (value: number) => value.toLocaleString("en-US");
+  const count = formatCount;
+  const kinds = [...classes].map(([name, many]) => `${name} ${count(many)}`).join(", ");
   const lines = [
-    `${folder}: ${market.name}, ${market.instruments.length} instruments (${[...classes].map(([name, many]) => `${name} ${many}`).join(", ")})`,
+    `${folder}: ${market.name}, ${count(market.instruments.length)} instruments (${kinds})`,
     `bars ${count(rowsOf("bars"))}, quotes ${count(rowsOf("quotes"))}, options ${count(rowsOf("chains"))}, actions ${count(rowsOf("actions"))}, facts ${count(rowsOf("facts"))}`,
-    `${manifest.files.length} files and ${MANIFEST_FILE}, ${(bytes / 1e6).toFixed(1)} MB`,
+    `${count(manifest.files.length)} files and ${MANIFEST_FILE}, ${formatNumber(bytes / 1e6, 1)} MB`,
     "Synthetic: no price in it was ever paid.",
   ];
   return lines.map((line) => `${line}\n`).join("");

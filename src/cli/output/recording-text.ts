@@ -1,4 +1,4 @@
-import { formatTime } from "../../report/format.ts";
+import { formatCount, formatNumber, formatTime } from "../../report/format.ts";
 import type { RecordedFile } from "../../tape/recording/manifest.ts";
 import type { Recording } from "../../tape/recording/recording.ts";
 import { type TableColumn, wrappedTable } from "./wrapped-table.ts";
@@ -31,7 +31,7 @@ export function recordingText(recording: Recording, verified: boolean, width: nu
     const about = [symbol, instrument?.name ?? "", instrument?.assetClass ?? ""];
     // What is of all symbols is stamped with dates alone.
     const zone = instrument?.zone ?? "UTC";
-    return [...about, what, count.toLocaleString("en-US"), dateOf(first, zone), dateOf(last, zone)];
+    return [...about, what, formatCount(count), dateOf(first, zone), dateOf(last, zone)];
   });
   const megabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
   return [
@@ -41,7 +41,7 @@ export function recordingText(recording: Recording, verified: boolean, width: nu
     ...wrappedTable(COLUMNS, rows, width),
     "",
     `Calendars: ${recording.calendars.map((calendar) => calendar.name).join(", ")}; main ${mainCalendar}`,
-    `Files: ${files.length}, ${megabytes.toFixed(1)} MB${verified ? ", all as the manifest says" : ""}`,
+    `Files: ${formatCount(files.length)}, ${formatNumber(megabytes, 1)} MB${verified ? ", all as the manifest says" : ""}`,
     `Checksum: ${recording.checksum}`,
     ...notes,
     "",

@@ -104,9 +104,19 @@ const LATE_CHANGE: typeof REPLACED_PAIR = [
   {},
 ];
 
+/** The one exit of an entry is replaced while it waits for it. */
+const CHANGED_EXIT: typeof REPLACED_PAIR = [
+  [
+    { ...protect, moment: 0, verb: "buy", limit: undefined, stop: 1 },
+    { ...protect, moment: 0, verb: "buy", amount: 4, limit: undefined, stop: 1, gtc: true },
+  ],
+  [{ moment: 1, place: 2, verb: "replace", quantity: 1 }],
+  {},
+];
+
 property.prop([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], {
   ...runs(6),
-  examples: [REPLACED_PAIR, LATE_CHANGE],
+  examples: [REPLACED_PAIR, LATE_CHANGE, CHANGED_EXIT],
 })(
   "whatever a strategy asks for, and however often, comes to what it comes to in batch",
   async (commands, deeds, given) => {

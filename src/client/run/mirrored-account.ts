@@ -184,22 +184,23 @@ export class MirroredAccount {
     return order;
   }
 
-  /** Which orders it protects or is canceled with. */
+  /** Which orders it protects or is canceled with. A change takes that over; of an order that is known, the record tells what has become of it since. */
   #relate(order: Order, record: OrderRecord): void {
+    const { log } = this.#broker;
     const id = numberOf(record.id);
-    const parent = numberOf(record.parent_order_id);
     const legs = record.legs.map(numberOf);
-    if (record.order_class === "oco") {
-      // The record is that of the end of the phase: another may stand where the first of the pair stood.
-      if (order.replaces > 0) order.groupId = this.#broker.log.links(order.replaces).groupId;
-      else order.groupId = parent === 0 ? id : id - 1;
-      return;
+    const isPair = record.order_class === "oco";
+    if (!isPair && legs.length > 0) this.#legs.set(id, legs);
+    order.protectedByOthers = !isPair && legs.length > 0;
+    const like = id <= log.length ? id : order.replaces;
+    const parent = numberOf(record.parent_order_id);
+    order.parentId = isPair ? 0 : parent;
+    if (like > 0) order.groupId = log.links(like).groupId;
+    else if (isPair) order.groupId = parent === 0 ? id : id - 1;
+    else {
+      const [first, second] = this.#legs.get(parent) ?? [];
+      order.groupId = second === undefined ? 0 : first!;
     }
-    if (legs.length > 0) this.#legs.set(id, legs);
-    order.protectedByOthers = legs.length > 0;
-    order.parentId = parent;
-    const [first, second] = this.#legs.get(parent) ?? [];
-    order.groupId = second === undefined ? 0 : first!;
   }
 
   /** Exits that waited for one order wait for the one in its place, of which nothing is told. */

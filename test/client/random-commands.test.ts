@@ -114,9 +114,19 @@ const CHANGED_EXIT: typeof REPLACED_PAIR = [
   {},
 ];
 
+/** The first of a pair is replaced by one of more units than are held. */
+const REFUSED_CHANGE: typeof REPLACED_PAIR = [
+  [
+    { ...protect, moment: 0, verb: "buy", limit: undefined, stop: undefined },
+    { ...protect, limit: undefined, stop: undefined },
+  ],
+  [{ moment: 9, place: 0, verb: "replace", quantity: 5 }],
+  {},
+];
+
 property.prop([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], {
   ...runs(6),
-  examples: [REPLACED_PAIR, LATE_CHANGE, CHANGED_EXIT],
+  examples: [REPLACED_PAIR, LATE_CHANGE, CHANGED_EXIT, REFUSED_CHANGE],
 })(
   "whatever a strategy asks for, and however often, comes to what it comes to in batch",
   async (commands, deeds, given) => {

@@ -62,8 +62,11 @@ export class MirroredAccount {
     order.filledValue = this.#values.get(id) ?? 0;
     if (!known) {
       order.submittedAt = order.eligibleAt = time;
+      // Who is refused takes nobody's place.
+      const isRefused = event === "rejected" && order.replaces > 0;
+      if (isRefused) order.groupId = 0;
       log.add(order, EVENT[event], { time });
-      if (order.replaces > 0 && event !== "rejected") this.#adopt(order.replaces, id);
+      if (order.replaces > 0 && !isRefused) this.#adopt(order.replaces, id);
       if (!order.live) return;
       open.add(order);
       const { parentId, groupId } = order;

@@ -124,9 +124,21 @@ const REFUSED_CHANGE: typeof REPLACED_PAIR = [
   {},
 ];
 
+/** An entry with an exit is to be replaced by one that the account cannot carry beside the others. */
+const REFUSED_ENTRY: typeof REPLACED_PAIR = [
+  [
+    { ...protect, moment: 0, verb: "sell", amount: 2, limit: undefined, stop: -1 },
+    { ...protect, moment: 0, symbol: 1, verb: "buy", amount: 4, limit: undefined, stop: undefined },
+    { ...protect, moment: 0, symbol: 1, verb: "buy", amount: 8, limit: undefined, stop: undefined },
+    { ...protect, moment: 0, symbol: 1, verb: "buy", size: "percent", amount: 4, limit: undefined, stop: undefined },
+  ],
+  [{ moment: 1, place: 0, verb: "replace", quantity: 13 }],
+  { account: "margin" },
+];
+
 property.prop([arbitraryCommands, fc.array(deed, { maxLength: 8 }), settings], {
   ...runs(6),
-  examples: [REPLACED_PAIR, LATE_CHANGE, CHANGED_EXIT, REFUSED_CHANGE],
+  examples: [REPLACED_PAIR, LATE_CHANGE, CHANGED_EXIT, REFUSED_CHANGE, REFUSED_ENTRY],
 })(
   "whatever a strategy asks for, and however often, comes to what it comes to in batch",
   async (commands, deeds, given) => {

@@ -195,10 +195,15 @@ export class MirroredAccount {
     const isPair = record.order_class === "oco";
     if (!isPair && legs.length > 0) this.#legs.set(id, legs);
     order.protectedByOthers = !isPair && legs.length > 0;
-    const like = id <= log.length ? id : order.replaces;
+    if (id <= log.length) {
+      const links = log.links(id);
+      order.parentId = links.parentId;
+      order.groupId = links.groupId;
+      return;
+    }
     const parent = numberOf(record.parent_order_id);
     order.parentId = isPair ? 0 : parent;
-    if (like > 0) order.groupId = log.links(like).groupId;
+    if (order.replaces > 0) order.groupId = log.links(order.replaces).groupId;
     else if (isPair) order.groupId = parent === 0 ? id : id - 1;
     else {
       const [first, second] = this.#legs.get(parent) ?? [];

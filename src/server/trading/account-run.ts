@@ -95,7 +95,7 @@ export class AccountRun {
     const before = this.eventCount;
     while (this.eventCount < log.eventCount) {
       const event = log.event(this.eventCount++);
-      while (this.notes.length < event.orderId) this.#enter(this.notes.length + 1, marks);
+      while (this.notes.length < event.orderId) this.#enter(this.notes.length + 1, event.event === "rejected", marks);
       noted(this.notes[event.orderId - 1]!, event);
     }
     if (entries.fillCount > this.fills.length) {
@@ -108,7 +108,7 @@ export class AccountRun {
     return this.eventCount > before;
   }
 
-  #enter(id: number, marks: OrderMarks): void {
+  #enter(id: number, isRejected: boolean, marks: OrderMarks): void {
     const { parentId, groupId, replaces } = this.driver.broker.log.links(id);
     const old = this.notes[replaces - 1];
     // Of a pair, the second depends on the first; a change takes over what its old order depended on.
@@ -117,7 +117,7 @@ export class AccountRun {
     const note: OrderNote = {
       marks: old === undefined ? marks : { ...marks, orderClass: old.marks.orderClass },
       parent,
-      legs: old?.legs ?? [],
+      legs: isRejected ? [] : (old?.legs ?? []),
       replacedBy: 0,
       updatedAt: NaN,
       triggeredAt: NaN,
@@ -130,7 +130,8 @@ export class AccountRun {
     if (parent !== 0 && old === undefined) note.marks = { ...marks, clientOrderId: null };
     if (old !== undefined) {
       old.replacedBy = id;
-      for (const leg of old.legs) this.notes[leg - 1]!.parent = id;
+      // Who is refused takes nobody's place.
+      if (!isRejected) for (const leg of old.legs) this.notes[leg - 1]!.parent = id;
     }
     this.notes.push(note);
     const { clientOrderId } = note.marks;

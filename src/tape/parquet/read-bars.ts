@@ -86,6 +86,10 @@ function isInstant({ element }: TableColumn): boolean {
   );
 }
 
+/** Local times that have a date of four digits for the year; of others no zone knows an instant. */
+const FIRST_LOCAL = Date.parse("0000-01-01T00:00:00Z");
+const LAST_LOCAL = Date.parse("9999-12-31T23:59:59.999Z");
+
 /** Instants are what they are; dates, and times that the file calls local, are those of the zone. */
 function instantsOf(file: string, { element, name, values }: TableColumn, zone: Zone): Times {
   const { logical_type: logical, converted_type: converted } = element;
@@ -96,6 +100,8 @@ function instantsOf(file: string, { element, name, values }: TableColumn, zone: 
     if (typeof value !== "number" || !Number.isInteger(value))
       return refuseAt(file, row, name, "a time in whole milliseconds", value);
     if (!local) return value;
+    if (!(value >= FIRST_LOCAL && value <= LAST_LOCAL))
+      return refuseAt(file, row, name, "milliseconds of a local time in the years 0 to 9999", value);
     const instant = isDate ? zone.toInstantOrAfter(value) : zone.toInstant(value);
     if (!Number.isNaN(instant)) return instant;
     const mustBe = `a time that the clocks of ${zone.name} show; they are put forward over it`;

@@ -128,10 +128,10 @@ export class AccountRun {
     };
     // A name is that of the order which was asked for, not of its exits.
     if (parent !== 0 && old === undefined) note.marks = { ...marks, clientOrderId: null };
-    if (old !== undefined) {
+    // Who is refused takes nobody's place.
+    if (old !== undefined && !isRejected) {
       old.replacedBy = id;
-      // Who is refused takes nobody's place.
-      if (!isRejected) for (const leg of old.legs) this.notes[leg - 1]!.parent = id;
+      for (const leg of old.legs) this.notes[leg - 1]!.parent = id;
     }
     this.notes.push(note);
     const { clientOrderId } = note.marks;

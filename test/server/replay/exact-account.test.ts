@@ -57,3 +57,28 @@ test("account, positions and portfolio of a lockstep session have all digits, th
   expect(await free.account()).toMatchObject({ cash: 99_292.91, equity: 100_006.91, commission_paid: 0.09 });
   expect((await free.positions()).positions).toMatchObject([{ unrealized_pnl_percent: 0.9901 }]);
 });
+
+test("an order in a lockstep session whose change is refused lives on, and nothing stands in its place", async () => {
+  const { session } = await client.createSession({
+    symbols: ["ACME"],
+    interval: "1m",
+    from: "2024-01-08T14:30:00Z",
+    to: "2024-01-08T15:00:00Z",
+    mode: "lockstep",
+  });
+  const own = client.withSession(session);
+  const stream = await followed(own);
+  const [snapshot] = await upToClock(stream);
+  stream.ack(snapshot.seq);
+  const first = await upToClock(stream);
+  const { id } = await own.placeOrder({ symbol: "ACME", side: "buy", type: "limit", limit_price: 90, quantity: 7 });
+  stream.ack(first.at(-1).seq);
+  const second = await upToClock(stream);
+  // 90 million in an account of 100,000.
+  const change = await own.replaceOrder(id, { quantity: 1_000_000 });
+  stream.ack(second.at(-1).seq);
+  await upToClock(stream);
+  expect(await own.order(change.id)).toMatchObject({ status: "rejected", replaces: id, legs: [] });
+  expect(await own.order(id)).toMatchObject({ status: "new", quantity: 7, replaced_by: null });
+  stream.close();
+});

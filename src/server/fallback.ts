@@ -6,6 +6,7 @@ import { plainHeaders } from "./headers/answer-headers.ts";
 import { KnownPaths, pathOf } from "./known-paths.ts";
 import type { Route } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
+import { openedByGet } from "./stream/opened-by-get.ts";
 import { checkStreamRights } from "./stream/rights.ts";
 
 /**
@@ -20,10 +21,10 @@ export function addFallback(
 ): void {
   const paths = new KnownPaths(routes);
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
-    const { method, url = "" } = request.raw;
+    const { method = "", url = "" } = request.raw;
     const path = pathOf(url);
     const asksForStream = path === STREAM_PATH && method === "GET";
-    const refusal = asksForStream ? upgradeRequired() : paths.refusal(method!, path);
+    const refusal = path === STREAM_PATH ? streamRefusal(method) : paths.refusal(method, path);
     const versioned = path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
     if (versioned || path.startsWith("/_")) {
       admit(context, request, reply, versioned, ({ key }) => {
@@ -50,6 +51,11 @@ export function addFallback(
     handler: refuse,
   });
   app.setNotFoundHandler(refuse);
+}
+
+/** The error of a request for the stream that asks for no WebSocket. */
+function streamRefusal(method: string): Error {
+  return method === "GET" ? upgradeRequired() : openedByGet(method);
 }
 
 function upgradeRequired(): Error {

@@ -161,6 +161,13 @@ describe("every refusal has the error body", () => {
     expect(await refusal({ url: "/v2/stream", headers: reader })).toMatchObject({ code: "INSUFFICIENT_SCOPE" });
   });
 
+  test.each(["POST", "HEAD", "DELETE"] as const)("the stream is not opened by %s: 405", async (method) => {
+    const answer = await server.inject({ method, url: "/v2/stream", headers });
+    expect([answer.statusCode, answer.headers["allow"]]).toEqual([405, "GET"]);
+    if (method !== "HEAD")
+      expect(answer.json().error).toMatchObject({ code: "METHOD_NOT_ALLOWED", details: { method, allow: ["GET"] } });
+  });
+
   test("a key without the scope is 403", async () => {
     expect(await refusal({ url: "/_admin/keys", headers: reader })).toMatchObject({
       status: 403,

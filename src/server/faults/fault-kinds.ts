@@ -57,7 +57,7 @@ const limit: KindOfFault = {
     error: ({ limit: requests, now }) =>
       new ApiError(
         "RATE_LIMIT_EXCEEDED",
-        `try again in ${RETRY_SECONDS}: a fault that was asked for`,
+        `try again in ${RETRY_SECONDS} second: a fault that was asked for`,
         {
           limit: requests,
           window_seconds: RETRY_SECONDS,

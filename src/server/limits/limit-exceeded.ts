@@ -13,6 +13,6 @@ export function limitExceeded(window: RequestWindow, now: number): ApiError {
     retry_after: retryAfter,
     reset_at: formatInstant(end),
   };
-  const message = `at most ${limit} requests are taken in ${details.window_seconds} seconds; try again in ${retryAfter}`;
+  const message = `at most ${limit} requests are taken in ${details.window_seconds} seconds; try again in ${retryAfter} s`;
   return new ApiError("RATE_LIMIT_EXCEEDED", message, details, { headers: { "retry-after": String(retryAfter) } });
 }

@@ -162,7 +162,9 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   /** From then on this one stands still too. */
   fork(source: SessionSource, id: string): MarketSession {
+    const running = this.#state === "running";
     this.#stand();
+    if (running) this.#tellClock();
     this.accounts.keep();
     this.#source.store.copy(this.id, source.store, id);
     const closedMarketPolicy = this.queuesWhileClosed ? "queue" : "refuse";

@@ -5,6 +5,7 @@ import type { KnownKey } from "../keys/key-ring.ts";
 import { limitExceeded } from "../limits/limit-exceeded.ts";
 import type { RequestWindow } from "../limits/request-window.ts";
 import type { ReplaySession } from "../sessions/session.ts";
+import { openedByGet } from "./opened-by-get.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
 /** Who may open the stream, on which session; without a key until one is sent. */
@@ -48,18 +49,11 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, found: Fou
   return { known, session };
 }
 
-function checkWebSocket({ method, headers }: IncomingMessage): void {
+function checkWebSocket({ method = "", headers }: IncomingMessage): void {
   const refuse = (parameter: string, reason: string): never => {
     throw invalidParameters([{ in: "header", parameter, reason }]);
   };
-  if (method !== "GET") {
-    throw new ApiError(
-      "METHOD_NOT_ALLOWED",
-      "the stream is opened by GET",
-      { allowed: ["GET"] },
-      { headers: { allow: "GET" } },
-    );
-  }
+  if (method !== "GET") throw openedByGet(method);
   if (!WEBSOCKET_KEY.test(headers["sec-websocket-key"] ?? ""))
     refuse("Sec-WebSocket-Key", "must be 16 bytes in base64");
   if (headers["sec-websocket-version"] !== "13") {

@@ -128,6 +128,20 @@ test("the clock is told when it is asked for, and when it moves", async () => {
   await client.close();
 });
 
+test("a fork stops a clock that ran, and says so", async () => {
+  const ask = (path: string, payload: object) =>
+    server.inject({ method: "POST", url: path, headers: keyFor(server), payload });
+  const { session } = (await ask("/_replay/sessions", { from: "2024-01-08T14:30:00Z", speed: 1 })).json();
+  const client = await connected(server, { headers: floor.headers, path: `/v2/stream?session=${session}` });
+  await client.ask({ action: "subscribe", channel: "clock" }, "subscribed");
+  expect(await client.next("clock")).toMatchObject({ state: "running" });
+  const stopped = { now: "2024-01-08T14:30:00.999Z", state: "paused" };
+  now += 1_000;
+  expect((await ask(`/_replay/sessions/${session}/fork`, {})).json()).toMatchObject(stopped);
+  expect((await client.all()).at(-1)).toMatchObject({ type: "clock", ...stopped });
+  await client.close();
+});
+
 test("a state that cannot be written ends all connections, and nothing is told that is not kept", async () => {
   const store = new StateStore();
   const other = await openFloor({ store });

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { closedObject } from "../../src/schemas/closed-object.ts";
+import { Literals } from "../../src/schemas/literals.ts";
 import { ApiError } from "../../src/server/errors/api-error.ts";
 import { checkClosed } from "../../src/server/validation/closed-schema.ts";
 import { partValidator } from "../../src/server/validation/part-validator.ts";
@@ -21,9 +22,22 @@ const body = partValidator(
     symbol: Type.String({ minLength: 1 }),
     quantity: Type.Number({ exclusiveMinimum: 0 }),
     paper_trading: Type.Optional(Type.Boolean({ default: true })),
-    stop_loss: Type.Optional(closedObject({ stop_price: Type.Number() })),
+    stop_loss: Type.Optional(
+      closedObject({ stop_price: Type.Number(), hours: Type.Optional(Literals(["regular", "all"])) }),
+    ),
+    letters: Type.Optional(Type.Array(Type.Enum("abcdefghijklmnopqrst".split("")))),
+    more_letters: Type.Optional(Type.Array(Type.Enum("abcdefghijklmnopqrstu".split("")))),
+    speed: Type.Optional(
+      Type.Unsafe({
+        anyOf: [
+          { type: "number", minimum: 1 },
+          { type: "string", enum: ["max"] },
+        ],
+      }),
+    ),
   }),
 );
+const path = partValidator("params", closedObject({ side: Literals(["buy", "sell"]) }));
 
 /** What is wrong with a value; empty for one that is right. */
 function problems(check: typeof query, value: unknown): unknown[] {
@@ -81,7 +95,7 @@ describe("members of an address", () => {
         in: "query",
         parameter: "period",
         value: "30d",
-        reason: "must be one of those allowed",
+        reason: "must be one of 1d, 5d, 1mo, ytd",
         allowed: ["1d", "5d", "1mo", "ytd"],
         suggestion: "1mo",
       },
@@ -132,6 +146,37 @@ describe("a body", () => {
       { parameter: "stop_loss.stop_prise", reason: "is unknown", suggestion: "stop_price" },
       { parameter: "stop_loss.stop_price", value: "1" },
     ]);
+  });
+
+  test("closed choices name what is allowed in the message too, in members of members and in lists", () => {
+    const given = { symbol: "A", quantity: 1 };
+    const refusal = (check: typeof query, value: unknown) => {
+      const checked = check(value);
+      return "error" in checked ? [checked.error.message, checked.error.details["errors"]] : [];
+    };
+    expect(refusal(body, { ...given, stop_loss: { stop_price: 1, hours: "pre" } })).toEqual([
+      "stop_loss.hours must be one of regular, all",
+      [
+        {
+          in: "body",
+          parameter: "stop_loss.hours",
+          value: "pre",
+          reason: "must be one of regular, all",
+          allowed: ["regular", "all"],
+        },
+      ],
+    ]);
+    expect(refusal(path, { side: "hold" })[0]).toBe("side must be one of buy, sell");
+    expect(refusal(query, { period: "9d" })[0]).toBe("period must be one of 1d, 5d, 1mo, ytd");
+    // Twenty are named; of more the list beside the message has all.
+    expect(refusal(body, { ...given, letters: ["a", "z"] })[0]).toBe(
+      "letters.1 must be one of a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t",
+    );
+    expect(refusal(body, { ...given, more_letters: ["z"] })).toMatchObject([
+      "more_letters.0 must be one of those allowed",
+      [{ allowed: "abcdefghijklmnopqrstu".split("") }],
+    ]);
+    expect(refusal(body, { ...given, speed: "fast" })[0]).toBe("speed must be of type number or max");
   });
 
   test("no value at all makes the check fail otherwise than by a refusal", () => {

@@ -12,6 +12,7 @@ import {
 import type { RunTerms } from "../../schemas/replay.ts";
 import { type Interval, INTERVALS } from "../../time/interval.ts";
 import type { Period, PeriodLength } from "../../time/period.ts";
+import { choiceReason } from "../errors/choice-reason.ts";
 import type { BarColumns } from "./bar-bytes.ts";
 import { textOrNull } from "./name-of.ts";
 import { historyPeriod } from "./history-period.ts";
@@ -142,7 +143,7 @@ function notOffered(interval: Interval, offered: readonly Interval[]): Error {
       in: "query",
       parameter: "interval",
       value: interval,
-      reason: "must be one of those allowed",
+      reason: choiceReason(offered),
       allowed: [...offered],
       suggestion: "1h",
     },

@@ -1,4 +1,5 @@
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import { choiceReason } from "../errors/choice-reason.ts";
 import { apiErrorOf } from "../errors/error-of.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
 import { actions } from "./actions/index.ts";
@@ -130,7 +131,7 @@ function malformed(reason: string): ApiError {
 function unknownAction(value: unknown): ApiError {
   const allowed = [...actions.keys()];
   const given = value === undefined ? {} : { value };
-  const reason = value === undefined ? "must be given" : "must be one of those allowed";
+  const reason = value === undefined ? "must be given" : choiceReason(allowed);
   return invalidParameters([{ in: "body", parameter: "action", ...given, reason, allowed }]);
 }
 

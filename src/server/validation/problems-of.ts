@@ -1,6 +1,7 @@
 import type { TLocalizedValidationError } from "typebox/error";
 import type { ParameterProblem } from "../../schemas/api-error.ts";
 import { suggestionFor } from "../../tape/view/suggestion.ts";
+import { choiceReason } from "../errors/choice-reason.ts";
 
 /** Part of a request that a schema describes. */
 export type RequestPart = ParameterProblem["in"];
@@ -90,7 +91,7 @@ function problemsOfError(
   if (isGiven(given)) problem.value = given;
   const allowed = allowedBy(expected);
   if (allowed === undefined) return [problem];
-  problem.reason = "must be one of those allowed";
+  problem.reason = choiceReason(allowed);
   problem.allowed = [...allowed];
   const suggestion = suggestedFor(given, allowed, expected);
   if (suggestion !== undefined) problem.suggestion = suggestion;
@@ -98,7 +99,8 @@ function problemsOfError(
 }
 
 function reasonOf(error: TLocalizedValidationError, expected: JsonSchema | undefined): string {
-  if (error.keyword === "type") return `must be of type ${[error.params.type].flat().join(" or ")}`;
+  if (error.keyword === "type")
+    return `must be of type ${[error.params.type, ...wordsOf(expected)].flat().join(" or ")}`;
   if (error.keyword === "pattern") return `must match ${expected?.pattern ?? String(error.params.pattern)}`;
   return error.message;
 }
@@ -129,6 +131,11 @@ function nearest(text: string, names: readonly string[]): string | undefined {
     text,
     names.map((name) => ({ symbol: name, name })),
   );
+}
+
+/** The words that may stand in the place of a value of another type, such as `max` in that of a speed. */
+function wordsOf(schema: JsonSchema | undefined): readonly unknown[] {
+  return schema?.anyOf?.flatMap((choice) => choice.enum ?? []) ?? [];
 }
 
 /** The values of a closed choice. */

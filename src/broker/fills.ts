@@ -206,9 +206,8 @@ export class Fills {
       this.#barOf[index] = bar;
       this.#filledOf[index] = 0;
     }
-    const { closed } = feed;
-    const volume = closed < 0 ? 0 : feed.volume[closed]!;
     const { lot } = feed.instrument;
+    const volume = feed.closed < 0 ? 0 : feed.tradedLast;
     const most = floorToStep(this.#rules.volumeShare * volume, lot);
     return Math.max(0, snapToStep(most - this.#filledOf[index]!, lot));
   }
@@ -223,7 +222,7 @@ export class Fills {
     terms.orderCommission = order.commission;
     terms.tick = feed.instrument.tick;
     terms.sign = sign;
-    terms.volume = closed < 0 ? MISSING[0]! : feed.volume[closed]!;
+    terms.volume = feed.tradedLast;
     terms.high = closed < 0 ? MISSING[0]! : feed.high[closed]!;
     terms.low = closed < 0 ? MISSING[0]! : feed.low[closed]!;
     terms.inside = place !== "open";

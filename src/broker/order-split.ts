@@ -1,5 +1,5 @@
 import type { Feed } from "../market/feed.ts";
-import { floorToStep } from "../primitives/rounding.ts";
+import { decimal, floorToStep } from "../primitives/rounding.ts";
 import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { EVENT, REASON, STATUS } from "./order-codes.ts";
@@ -22,14 +22,15 @@ export function splitOrders(
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
     if (order.feed !== feed || !order.live) continue;
-    order.limitPrice /= ratio;
-    order.stopPrice /= ratio;
-    order.trailAmount /= ratio;
-    order.waterMark /= ratio;
-    order.filledQuantity *= ratio;
+    // A limit of 0.7 is one of 7 after one for ten, which a bar that goes to 7 reaches, and not the next binary number.
+    order.limitPrice = decimal(order.limitPrice / ratio);
+    order.stopPrice = decimal(order.stopPrice / ratio);
+    order.trailAmount = decimal(order.trailAmount / ratio);
+    order.waterMark = decimal(order.waterMark / ratio);
+    order.filledQuantity = decimal(order.filledQuantity * ratio);
     const { lot } = feed.instrument;
-    order.quantity =
-      order.filledQuantity + floorToStep(Math.max(0, order.quantity * ratio - order.filledQuantity), lot);
+    const left = floorToStep(Math.max(0, order.quantity * ratio - order.filledQuantity), lot);
+    order.quantity = decimal(order.filledQuantity + left);
     log.rewrite(order);
     if (order.remaining > 0 || order.sizedAtFill) log.step(order, EVENT.adjusted, now);
     else gone.push(order);

@@ -60,8 +60,7 @@ export class ActionQueue {
   }
 
   #split(feed: Feed, ratio: number, time: number): void {
-    feed.scale = (feed.restated ? feed.scale : 1) / ratio;
-    feed.restated = true;
+    feed.split(ratio);
     if (!this.#scaled.includes(feed)) this.#scaled.push(feed);
     this.#portfolio.split(feed.index, ratio, feed.last, time);
     this.#broker.split(feed, ratio);

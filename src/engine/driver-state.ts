@@ -1,6 +1,6 @@
 import type { BrokerState } from "../broker/broker-state.ts";
 import type { PortfolioState } from "../ledger/portfolio.ts";
-import type { Feed } from "../market/feed.ts";
+import type { FeedMarks } from "../market/feed.ts";
 import type { ActionQueue } from "./action-queue.ts";
 import type { Phase } from "./driver.ts";
 import type { EquityTableState } from "./equity-table.ts";
@@ -21,7 +21,7 @@ export interface DriverState {
   readonly place: number;
   readonly phase: Phase;
   readonly time: number;
-  readonly feeds: readonly Pick<Feed, "closed" | "opened" | "longSession" | "sessionFirst" | "restated" | "scale">[];
+  readonly feeds: readonly FeedMarks[];
   readonly portfolio: PortfolioState;
   readonly broker: BrokerState;
   readonly equity: EquityTableState;

@@ -1,5 +1,5 @@
 import type { Instrument } from "../market/instrument.ts";
-import { snapToStep } from "../primitives/rounding.ts";
+import { decimal, snapToStep } from "../primitives/rounding.ts";
 import type { Direction } from "./records.ts";
 
 /** What was bought (or sold short) in one fill and is still held: first in, first out. */
@@ -112,8 +112,8 @@ export class Position {
     this.quantity = snapToStep(this.quantity * ratio, step);
     for (let i = 0; i < this.#count; i++) {
       const lot = this.lot(i);
-      lot.quantity = snapToStep(lot.quantity * ratio, step);
-      lot.price /= ratio;
+      lot.quantity = decimal(snapToStep(lot.quantity * ratio, step));
+      lot.price = decimal(lot.price / ratio);
     }
   }
 

@@ -41,6 +41,9 @@ export class Feed {
   /** Between a split and the first price after it the last close is stated in units of before, of which each is worth `scale` of now. */
   restated = false;
   scale = 0.5;
+  /** The bar that had closed last when the instrument was split last, and how many units one of its units has become since; -2 for none. */
+  splitAfter = -2;
+  splitUnits = 0.5;
 
   constructor(
     instrument: Instrument,
@@ -77,6 +80,27 @@ export class Feed {
     return quotes === undefined ? this.close[this.closed]! : (sign === 1 ? quotes.ask : quotes.bid)[this.closed]!;
   }
 
+  /** How far it has come, as plain data. */
+  get marks(): FeedMarks {
+    const { closed, opened, longSession, sessionFirst, restated, scale, splitAfter, splitUnits } = this;
+    return { closed, opened, longSession, sessionFirst, restated, scale, splitAfter, splitUnits };
+  }
+
+  /** Its units are multiplied. Its last close is stated in units of before until its next price, and what its last bar traded until its next close. */
+  split(ratio: number): void {
+    this.scale = (this.restated ? this.scale : 1) / ratio;
+    this.restated = true;
+    this.splitUnits = (this.splitAfter === this.closed ? this.splitUnits : 1) * ratio;
+    this.splitAfter = this.closed;
+  }
+
+  /** What the last bar that closed traded, in units of now; NaN before the first. */
+  get tradedLast(): number {
+    const { closed } = this;
+    if (closed < 0) return MISSING[0]!;
+    return closed === this.splitAfter ? this.volume[closed]! * this.splitUnits : this.volume[closed]!;
+  }
+
   /** The last price known: the open of the bar that is forming, else the last close; NaN before the first. */
   get last(): number {
     return this.opened > this.closed
@@ -88,3 +112,8 @@ export class Feed {
           : this.close[this.closed]!;
   }
 }
+
+export type FeedMarks = Pick<
+  Feed,
+  "closed" | "opened" | "longSession" | "sessionFirst" | "restated" | "scale" | "splitAfter" | "splitUnits"
+>;

@@ -125,11 +125,10 @@ describe("a split", () => {
     const { fills } = backtest(strategy, dataOf(halves, [split(2, 2)]), {
       settings: { volumeShare: 0.2, commission: { model: "per-share-order", amount: 0.1, minimum: 1 } },
     });
-    // A fifth of 100 at ten cents each; then, two for one, a fifth of 100, and of 400 the other twenty.
+    // A fifth of 100 at ten cents each; then, two for one, a fifth of what were 100 and are 200.
     expect(fills.map(({ quantity, commission }) => [quantity, commission])).toEqual([
       [20, 2],
-      [20, 2],
-      [20, 2],
+      [40, 4],
     ]);
   });
 

@@ -120,10 +120,7 @@ export class MirroredAccount {
   /** A split: until the next price, the last one is stated in units of before. */
   split(symbol: string, ratio: number): void {
     this.#ratios.set(symbol, ratio);
-    const feed = this.#feeds.get(symbol);
-    if (feed === undefined) return;
-    feed.scale = (feed.restated ? feed.scale : 1) / ratio;
-    feed.restated = true;
+    this.#feeds.get(symbol)?.split(ratio);
   }
 
   #fill(order: Order, orderId: number, fill: FillRecord, time: number, closing: boolean): void {

@@ -196,6 +196,10 @@ hindcast: nothing was imported, since 2 were refused
     const { err } = await call(["import", "yahoo", `BAD=${at("worse.csv")}`, "--into", at("none")]);
     expect(err.match(/^ {2}unreadable_cell: /gm)).toHaveLength(20);
     expect(err).toContain("\n  … and 5 more; --report FILE has them\n");
+    const bad = "2024-01-02,a,1,1,1,1,1\n";
+    writeFileSync(at("worst.csv"), `${header}\n${bad.repeat(10_001)}`);
+    const worst = await call(["import", "yahoo", `BAD=${at("worst.csv")}`, "--into", at("none")]);
+    expect(worst.err).toContain("\n  … and 9,981 more; --report FILE has the first 10,000\n");
   });
 
   test("into a folder of other things is refused, and leaves them", async () => {

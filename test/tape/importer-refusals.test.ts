@@ -247,13 +247,14 @@ describe("rows of other formats", () => {
     );
   });
 
-  test("trades out of order, of no price or of no size", async () => {
-    const content = `time,price,size
-2024-01-02T09:30:01,10,1
-2024-01-02T09:30:00,10,1
-2024-01-02T09:30:02,0,1
-2024-01-02T09:30:03,10,-1
-2024-01-02T09:30:04Z,10,1
+  test("trades out of order, of no price or of no size, and quotes below 0", async () => {
+    const content = `time,price,size,bid,ask
+2024-01-02T09:30:01,10,1,0,10
+2024-01-02T09:30:00,10,1,,
+2024-01-02T09:30:02,0,1,,
+2024-01-02T09:30:03,10,-1,,
+2024-01-02T09:30:04Z,10,1,,
+2024-01-02T09:30:05,10,1,9,-1
 `;
     expect(
       (await lines("ticks", content, { interval: "1m" })).map(([line, field, reason]) => [line, field, reason]),
@@ -262,6 +263,7 @@ describe("rows of other formats", () => {
       [3, "time", "unsorted"],
       [4, "price", "price_not_above_zero"],
       [5, "size", "negative_volume"],
+      [7, "ask", "negative_value"],
     ]);
   });
 

@@ -45,6 +45,7 @@ export function refusedText({ refused: { count, byReason, list } }: ImportReport
     times.set(line, (times.get(line) ?? 0) + 1);
   }
   const lines = Array.from(times, ([line, many]) => (many === 1 ? line : `${line} (${many} times)`));
-  const more = count > SHOWN ? [`  … and ${count - SHOWN} more; --report FILE has them`] : [];
+  const kept = count > list.length ? `the first ${formatCount(list.length)}` : "them";
+  const more = count > SHOWN ? [`  … and ${formatCount(count - SHOWN)} more; --report FILE has ${kept}`] : [];
   return `${[`Refused: ${count} (${reasonsText(byReason)})`, ...lines, ...more].join("\n")}\n`;
 }

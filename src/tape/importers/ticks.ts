@@ -100,10 +100,14 @@ function withSessions(bars: Bars, calendar: Calendar, refuse: (start: number, me
 /** The rows that stand in the order of time, with a price and a size that can be meant. */
 function soundRows(file: ImportFile, rows: RoleRows<Role>, anyPrice: boolean): readonly number[] {
   const [time, price, size] = [rows.column("time"), rows.column("price"), rows.optional("size")];
+  const quoted = (["bid", "ask"] as const).map((side) => [side, rows.optional(side)] as const);
   const sound: number[] = [];
   let last = -Infinity;
   for (let row = 0; row < rows.length; row++) {
-    const problem = problemOf(time[row]!, last, price[row]!, size?.[row] ?? 0, anyPrice);
+    const below = quoted.find(([, column]) => !anyPrice && (column?.[row] ?? NaN) < 0);
+    const problem =
+      problemOf(time[row]!, last, price[row]!, size?.[row] ?? 0, anyPrice) ??
+      (below && negative(below[0], below[1]![row]!));
     if (problem !== undefined) refuseRow(file, rows.line(row), problem);
     else {
       sound.push(row);
@@ -130,6 +134,11 @@ function problemOf(
   if (Number.isNaN(size) && !Number.isNaN(price))
     return ["size", "unreadable_cell", "size of a trade must be a number, was empty"];
   return undefined;
+}
+
+/** A bid of 0 is nobody's; below that is nothing that can be meant. */
+function negative(side: "bid" | "ask", price: number): readonly [field: string, reason: string, message: string] {
+  return [side, "negative_value", `${side} must not be negative, was ${price}`];
 }
 
 /** Bid and ask whenever they change; of several in one millisecond the last. */

@@ -8,7 +8,7 @@ import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { AnyParamValues } from "../primitives/param.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
-import { DAY_MS } from "../time/interval.ts";
+import { endOfNamed } from "../time/end-of-named.ts";
 import { parseInstant } from "../time/instant.ts";
 import { PreparedData } from "./prepared-data.ts";
 import { rulesOf } from "./rules-of.ts";
@@ -113,7 +113,7 @@ export class PreparedRun {
     for (const series of this.source.series) checkOnce(series);
     this.data = new PreparedData(this.source, {
       start: settings.from === "" ? -Infinity : parseInstant(settings.from, settings.zone),
-      end: settings.to === "" ? Infinity : endOf(settings.to, settings.zone),
+      end: settings.to === "" ? Infinity : endOfNamed(settings.to, settings.zone),
       warmupBars: settings.warmupBars,
       hours: settings.hours,
       dividendsInGraph: settings.graphPrices === "splits-and-dividends",
@@ -180,12 +180,4 @@ function unknownSymbol(symbol: string, known: readonly string[]): HindcastError 
     `symbol must be one of ${known.toSorted().join(", ")}, was ${JSON.stringify(symbol)}`,
     { symbol, known },
   );
-}
-
-/** A date stands for all of its day, an instant for itself. */
-function endOf(to: string, zone: string): number {
-  const start = parseInstant(to, zone);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(to)) return start + 1;
-  const next = new Date(parseInstant(to) + DAY_MS).toISOString().slice(0, 10);
-  return parseInstant(next, zone);
 }

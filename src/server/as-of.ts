@@ -1,6 +1,7 @@
 import { HindcastError } from "../primitives/errors.ts";
 import { formatInstant, parseInstant } from "../time/instant.ts";
 import { invalidParameters } from "./errors/api-error.ts";
+import { beyondKnownYears } from "./known-years.ts";
 
 export const AS_OF_HEADER = "x-as-of";
 
@@ -20,6 +21,8 @@ export function asOfInstant(text: string, now: number, zone: string): number {
   if (instant > now) {
     throw invalidParameters([{ ...problem, reason: `must not be later than the market's now, ${formatInstant(now)}` }]);
   }
+  const beyond = beyondKnownYears(instant, problem, text);
+  if (beyond !== undefined) throw beyond;
   return instant;
 }
 

@@ -64,6 +64,11 @@ describe("a range of daily bars", () => {
     ]);
   });
 
+  test("ends with the data when its last date is the last that can be written", () => {
+    expect(told(week, { from: "2024-01-07", to: "9999-12-31" }).seen).toHaveLength(3);
+    expect(told(week, { from: "2024-01-06", to: "9999-12-31", zone: "America/New_York" }).seen).toHaveLength(3);
+  });
+
   test("takes dates in its own zone", () => {
     // Midnight of 3 January in New York is 05:00 UTC, after the bar of 3 January UTC has started.
     const { seen } = told(week, { from: "2024-01-03", to: "2024-01-04", zone: "America/New_York" });

@@ -22,7 +22,7 @@ import type { LockstepGate, StreamPeer } from "./lockstep-gate.ts";
 import type { SessionSource } from "./session-options.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
 import type { ReplaySession } from "./session.ts";
-import { knownSymbols, partOf } from "./session-terms.ts";
+import { knownSymbols, partOf, rangeOf } from "./session-terms.ts";
 
 /** The last phase before hooks: what a client asks for comes then, as what hooks ask for. */
 const BEFORE_HOOKS: Phase = 4;
@@ -66,6 +66,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
       throw invalidParameters([
         { in: "body", parameter: "speed", value: speed, reason: "must be left out in lockstep" },
       ]);
+    rangeOf(market, body);
     const chosen = knownSymbols(market, symbols);
     const given = { ...settings, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const finer = (settings as Partial<RunSettings>).intrabar === "drill-down";

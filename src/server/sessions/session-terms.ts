@@ -3,10 +3,11 @@ import { HindcastError } from "../../primitives/errors.ts";
 import type { StartBody } from "../../schemas/replay.ts";
 import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
+import { endOfNamed } from "../../time/end-of-named.ts";
 import type { Interval } from "../../time/interval.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
+import { beyondKnownYears } from "../known-years.ts";
 import type { AccountSettings } from "../trading/exchange.ts";
 import { lastMoment } from "./last-moment.ts";
 import type { Speed } from "./session-control.ts";
@@ -26,14 +27,9 @@ export interface SessionTerms {
 
 /** The terms of a request. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN. */
 export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
-  const { from, to, symbols, interval, settings, speed, backpressure } = body;
-  const start = from === undefined ? undefined : instantOf(market, "from", from) - 1;
-  const end = to === undefined ? undefined : endOf(market, to);
-  if (start !== undefined && end !== undefined && end <= start)
-    throw invalidParameters([{ in: "body", parameter: "to", value: to, reason: "must not be before from" }]);
+  const { symbols, interval, settings, speed, backpressure } = body;
   return {
-    start,
-    end,
+    ...rangeOf(market, body),
     symbols: symbols === undefined ? undefined : knownSymbols(market, symbols),
     interval,
     settings: settings as AccountSettings | undefined,
@@ -42,23 +38,40 @@ export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
   };
 }
 
+/** Where a session begins and ends; what is left out is not there. Throws INVALID_PARAMETERS. */
+export function rangeOf(market: RecordedMarket, { from, to }: StartBody): Pick<SessionTerms, "start" | "end"> {
+  const start = from === undefined ? undefined : instantOf(market, "from", from) - 1;
+  const end = to === undefined ? undefined : endOf(market, to);
+  if (start !== undefined && end !== undefined && end <= start)
+    throw invalidParameters([{ in: "body", parameter: "to", value: to, reason: "must not be before from" }]);
+  return { start, end };
+}
+
 /** The instant of a text; a date is its midnight at the exchange of the main calendar. Throws INVALID_PARAMETERS. */
 export function instantOf(market: RecordedMarket, parameter: string, text: string): number {
+  const instant = readMoment(parameter, text, () => parseInstant(text, zoneOfMain(market)));
+  const beyond = beyondKnownYears(instant, { in: "body", parameter }, text);
+  if (beyond !== undefined) throw beyond;
+  return instant;
+}
+
+/** The last instant of what a text names: a date stands for all of its day. Throws INVALID_PARAMETERS. */
+function endOf(market: RecordedMarket, text: string): number {
+  return readMoment("to", text, () => endOfNamed(text, zoneOfMain(market))) - 1;
+}
+
+function zoneOfMain({ mainCalendar, calendars }: RecordedMarket): string {
+  return calendarOf(mainCalendar, calendars).zone;
+}
+
+function readMoment(parameter: string, text: string, read: () => number): number {
   try {
-    return parseInstant(text, calendarOf(market.mainCalendar, market.calendars).zone);
+    return read();
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
     const reason = "must be a date such as 2023-06-30, or an instant";
     throw invalidParameters([{ in: "body", parameter, value: text, reason }]);
   }
-}
-
-/** A date stands for all of its day. */
-function endOf(market: RecordedMarket, text: string): number {
-  const start = instantOf(market, "to", text);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return start;
-  const next = new Date(parseInstant(text) + DAY_MS).toISOString().slice(0, 10);
-  return instantOf(market, "to", next) - 1;
 }
 
 /** Ids of instruments, each once and in order. Throws SYMBOL_UNKNOWN. */

@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { keyFor } from "../../support/served-sample.ts";
+import { servedMarket } from "../../support/served-market.ts";
+import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
+
+const server = await servedMarket(FLOOR, FLOOR_OPEN);
+afterAll(() => server.close());
+const key = keyFor(server);
+
+async function ask(url: string, body?: object, headers: Readonly<Record<string, string>> = {}) {
+  const answer = await server.inject({
+    method: body === undefined ? "GET" : "POST",
+    url,
+    headers: { ...key, ...headers },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+/** The answer to a moment that lies where no clock may stand. */
+const beyond = (where: string, parameter: string, value: string) => ({
+  status: 400,
+  body: {
+    error: {
+      code: "INVALID_PARAMETERS",
+      message: `${parameter} must be of the years 1000 to 9000, was ${value}`,
+      details: { errors: [{ in: where, parameter, value, reason: "date_out_of_range" }] },
+    },
+  },
+});
+
+describe("moments of far years", () => {
+  test.each(["0000-01-01", "0001-01-01T00:00:00Z", "0999-12-31", "9999-12-31", "9999-12-31T23:59:59-14:00"])(
+    "no session begins at %s, be it of its client or not, or is moved there",
+    async (from) => {
+      expect(await ask("/_replay/sessions", { from })).toMatchObject(beyond("body", "from", from));
+      const lockstep = { from, mode: "lockstep", symbols: ["ACME"] };
+      expect(await ask("/_replay/sessions", lockstep)).toMatchObject(beyond("body", "from", from));
+      expect(await ask("/_replay/seek", { to: from })).toMatchObject(beyond("body", "to", from));
+      expect(await ask("/_replay/advance", { until: from })).toMatchObject(beyond("body", "until", from));
+    },
+  );
+
+  test("nothing is read as of a year before all calendars", async () => {
+    const headers = { "x-as-of": "0000-01-01" };
+    expect(await ask("/v2/market-data/clock", undefined, headers)).toMatchObject(
+      beyond("header", "X-As-Of", "0000-01-01"),
+    );
+  });
+
+  test.each(["free", "lockstep"])("the last date that can be written ends no %s session", async (mode) => {
+    const made = await ask("/_replay/sessions", { mode, from: "2024-01-08", to: "9999-12-31", symbols: ["ACME"] });
+    expect(made).toMatchObject({ status: 201, body: { mode, state: "paused" } });
+  });
+
+  test("what is no moment is told of its field in lockstep too", async () => {
+    const body = { mode: "lockstep", symbols: ["ACME"], to: "+010000-01-01" };
+    const reason = "must be a date such as 2023-06-30, or an instant";
+    expect(await ask("/_replay/sessions", body)).toMatchObject({
+      status: 400,
+      body: { error: { details: { errors: [{ in: "body", parameter: "to", value: "+010000-01-01", reason }] } } },
+    });
+  });
+
+  test.each(["1000-01-01", "9000-12-31"])("a session that stands at %s answers all that it is asked", async (from) => {
+    const headers = { "x-replay-session": (await ask("/_replay/sessions", { from })).body.session };
+    const asked = await Promise.all(
+      ["market-data/clock", "market-data/calendar", "market-data/symbols", "trading/account", "trading/portfolio"].map(
+        (path) => ask(`/v2/${path}`, undefined, headers),
+      ),
+    );
+    expect(asked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(asked[0]!.body.timestamp).toMatch(
+      new RegExp(`^${Number(from.slice(0, 4)) < 2000 ? "(?:0999|1000)" : "9000"}-`),
+    );
+    const history = await ask("/v2/market-data/stocks/ACME/history?period=ytd&interval=1d", undefined, headers);
+    expect(history.status).toBe(Number(from.slice(0, 4)) < 2000 ? 404 : 200);
+  });
+});

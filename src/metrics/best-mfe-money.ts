@@ -8,7 +8,7 @@ export const bestMfeMoneyMetric = defineMetric({
   title: "Best MFE in money",
   group: "trade",
   unit: "money",
-  formula: "highest the best unrealised result of a trade while open",
+  formula: "highest over trades of the best unrealised result of a trade while open",
   convention:
     "Maximum favorable excursion, of the value at entry, before commissions. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry at its open; of the bar of another entry its close counts, of that of an exit inside it its open. Missing without trades.",
   better: "higher",

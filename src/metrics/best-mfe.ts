@@ -8,7 +8,7 @@ export const bestMfeMetric = defineMetric({
   title: "Best MFE",
   group: "trade",
   unit: "fraction",
-  formula: "highest the best unrealised move while open / entry price",
+  formula: "highest over trades of the best unrealised move while open / entry price",
   convention:
     "Maximum favorable excursion. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry at its open; of the bar of another entry its close counts, of that of an exit inside it its open. Missing without trades.",
   better: "higher",

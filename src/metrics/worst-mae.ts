@@ -8,7 +8,7 @@ export const worstMaeMetric = defineMetric({
   title: "Worst MAE",
   group: "trade",
   unit: "fraction",
-  formula: "lowest the worst unrealised move while open / entry price",
+  formula: "lowest over trades of the worst unrealised move while open / entry price",
   convention:
     "Maximum adverse excursion. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry at its open; of the bar of another entry its close counts, of that of an exit inside it its open. Missing without trades.",
   better: "higher",

@@ -32,7 +32,9 @@ const ListedInstrument = Type.Object({
   calendar: Type.String(),
   tick_size: Type.Number({ description: "Smallest step of prices; 0 where they have none." }),
   lot_size: Type.Number({ description: "Smallest step of quantities." }),
-  decimals: Type.Integer({ description: "Decimals in which its prices are shown." }),
+  decimals: Type.Integer({
+    description: "Decimals of its recorded prices; answers show at least 8 of coins, 5 of pairs and 3 of pairs in yen.",
+  }),
   first: { ...Timestamp, description: "When its first price was made." },
   last: { ...Timestamp, description: "When its last price up to now was made." },
   intervals: Type.Array(Literals(INTERVALS), { description: "Lengths of its recorded bars." }),

@@ -6,8 +6,8 @@ import { EVENT, STATUS } from "./order-codes.ts";
 import type { OrderLog } from "./order-log.ts";
 
 /**
- * Orders under way, and those for hours outside the session, reach the market, at the opens of bars or, when `closed`, at their closes. Of a bar that was forming when an order arrived
- * only the close is its own; an order that arrives at the very close comes after it.
+ * Orders under way, and those for hours outside the session, reach the market, at the opens of bars or, when `closed`, at their closes and at
+ * those of sessions. Of a bar that was forming when an order arrived only the close is its own; an order that arrives at the very close comes after it.
  */
 export function arrive(
   open: OpenOrders,
@@ -26,7 +26,7 @@ export function arrive(
     if (order.eligibleAt > now.time || (closed && order.eligibleAt === now.time)) continue;
     if (order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
     activate(order);
-    order.insideBar = closed ? feed.closed : feed.quotes === undefined ? -1 : feed.opened;
+    order.insideBar = closed ? feed.opened : feed.quotes === undefined ? -1 : feed.opened;
     log.step(order, EVENT.new, now);
   }
 }

@@ -192,6 +192,7 @@ export class Broker {
    */
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
+    if (open.specials > 0) arrive(open, closing, true, this.log, this.#now);
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       if (!order.working || !among(closing, order.feed)) continue;

@@ -148,6 +148,8 @@ export class BarMatching {
       if (order.feed !== feed || newborn === NEWBORN.no) continue;
       order.newborn = NEWBORN.no;
       if (!order.working) continue;
+      // What lives for all of the bar follows all of it.
+      if (newborn === NEWBORN.whole && order.type.follows) order.firstBar = bar;
       const slot = this.#slot(order);
       slot.atClose = false;
       const seen = newborn === NEWBORN.inside && this.#rules.drillsDown ? exitReached(order, slot) : undefined;

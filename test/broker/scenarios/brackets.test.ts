@@ -245,6 +245,18 @@ describe("the exit that cuts the loss", () => {
       // 101 − 5 = 96 is not reached; 108 − 5 = 103 is.
       fills: ["2 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 103"],
     },
+    "as a trailing stop follows all of the entry's bar also where a limit or a stop entered at its open": {
+      bars: `${start}101 108 100 104\n104 105 102 103`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 100.5, stopLoss: { trail: 5 } }) },
+      // As above, from the high of the bar: 108 − 5, and not from its close: 104 − 5.
+      fills: ["3 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 103"],
+    },
+    "as a trailing stop follows the close alone of a bar inside which the entry was": {
+      bars: `${start}100 108 99 104\n104 105 98 103`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 101, stopLoss: { trail: 5 } }) },
+      // 101 − 5 = 96 is not reached in its bar; 104 − 5 = 99 is in the next, at which 108 − 5 = 103 would have been too.
+      fills: ["3 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 99"],
+    },
     "alone makes an order that triggers another": {
       bars: `${start}100 101 94 96`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stopLoss: 95 }) },

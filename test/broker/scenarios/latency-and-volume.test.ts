@@ -44,6 +44,13 @@ describe("latency: an order is on its way before it reaches the market", () => {
       fills: [],
       orders: ["buy market 10: canceled requested"],
     },
+    "an order for the day that arrives after the last bar of its session ends with it all the same": {
+      bars: hours(`${still.repeat(2)}${"-\n".repeat(22)}99 100 90 95`),
+      at: { "1 02:00": ({ orders }) => orders.buy({ quantity: 10, limit: 95 }) },
+      settings: { latencyMs: MINUTE },
+      fills: [],
+      orders: ["buy limit 10: expired session_closed"],
+    },
     "same-close is too early for an order on its way": {
       bars: hours(`${still}101 105 99 103`),
       at: { "1 01:00": ({ orders }) => orders.buy({ quantity: 10 }) },

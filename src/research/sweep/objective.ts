@@ -12,7 +12,7 @@ export interface Objective {
 /** Sharpe is a ratio that everybody knows how to doubt. */
 const DEFAULT_OBJECTIVE = "sharpe";
 
-/** An objective with its direction. Throws PARAMETER_UNKNOWN for a metric that there is not, and for one that only describes. */
+/** An objective with its direction. Throws PARAMETER_UNKNOWN for a metric that there is not, and a `RangeError` for one that only describes. */
 export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Objective {
   if (typeof option !== "string") {
     metricOf(option.metric);

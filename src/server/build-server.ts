@@ -88,7 +88,7 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
   const sessions = new Sessions(main);
   return {
     sessions,
-    replay: new SessionFactory(source, sessions),
+    replay: new SessionFactory(source, sessions, settings.maxSessionsPerKey ?? SERVER_DEFAULTS.maxSessionsPerKey),
     keys: new KeyRing(store, wallClock),
     store,
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),

@@ -1,6 +1,7 @@
 import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { BacktestThreads, ServedStrategy } from "./backtests/backtest-spec.ts";
+import { SESSIONS_PER_KEY } from "./sessions/session-factory.ts";
 import type { StateStore } from "./store/state-store.ts";
 import type { StreamSettings } from "./stream/stream-settings.ts";
 import type { AccountSettings } from "./trading/exchange.ts";
@@ -46,8 +47,15 @@ export interface ServerSettings {
   readonly failedAttemptLimit?: number;
   /** Milliseconds by which the event loop may lag before requests are refused; no limit when left out or 0. */
   readonly maxEventLoopDelayMs?: number;
+  /** Sessions with a clock of their own that one key may have at once, of the hundred that there may be. */
+  readonly maxSessionsPerKey?: number;
   /** What time it really is; the host's clock when left out. */
   readonly wallClock?: () => number;
 }
 
-export const SERVER_DEFAULTS = { speed: 1, failedAttemptLimit: FAILED_ATTEMPTS, maxEventLoopDelayMs: 0 } as const;
+export const SERVER_DEFAULTS = {
+  speed: 1,
+  failedAttemptLimit: FAILED_ATTEMPTS,
+  maxEventLoopDelayMs: 0,
+  maxSessionsPerKey: SESSIONS_PER_KEY,
+} as const;

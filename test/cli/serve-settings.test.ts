@@ -65,6 +65,7 @@ describe("a setting of serve", () => {
       if (name !== "origins") expect(all[attribute]!.value, name).toBe(value);
     }
     expect(all["failedAttempts"]!.value).toBe(SERVER_DEFAULTS.failedAttemptLimit);
+    expect(all["maxSessionsPerKey"]!.value).toBe(SERVER_DEFAULTS.maxSessionsPerKey);
     expect(all["cash"]!.value).toBe(100_000);
     expect(all["from"]!.value).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import { FAILED_ATTEMPTS } from "../../server/limits/failed-attempts.ts";
 import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-settings.ts";
+import { SESSIONS_PER_KEY } from "../../server/sessions/session-factory.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream-settings.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
@@ -65,6 +66,12 @@ export function addServeOptions(command: Command): Command {
       "by which answers may be late before requests are refused; 0 for any",
       numberOption("--max-delay"),
       1_000,
+    )
+    .option(
+      "--max-sessions-per-key <n>",
+      "sessions with a clock of their own that one key may have at once",
+      wholeOption("--max-sessions-per-key"),
+      SESSIONS_PER_KEY,
     )
     .option("--access-log", "write a line of JSON for every request on standard error")
     .addOption(

@@ -36,6 +36,7 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly backtestThreads?: number;
   readonly failedAttempts: number;
   readonly maxDelay: number;
+  readonly maxSessionsPerKey: number;
   readonly historyLimits: MarketDataSettings["historyLimits"];
   readonly extendedPeriods?: true;
   readonly macdSignal: MarketDataSettings["macdSignal"];
@@ -73,6 +74,7 @@ function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings
     log: { level: accessLog === true ? "info" : logLevel, output: stderr },
     failedAttemptLimit: options.failedAttempts,
     maxEventLoopDelayMs: options.maxDelay,
+    maxSessionsPerKey: options.maxSessionsPerKey,
     closedMarketPolicy: options.closedMarket,
     marketData: { historyLimits, extendedPeriods, macdSignal },
     stream: Object.fromEntries(

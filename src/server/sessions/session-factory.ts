@@ -13,6 +13,9 @@ import type { Sessions } from "./sessions.ts";
 /** Sessions beside the main one that there may be at once. */
 const MOST = 100;
 
+/** Those of one key, when nothing else is said: a few clients that forget theirs leave room for others. */
+export const SESSIONS_PER_KEY = 25;
+
 /** A request that made a session and is known by its `Idempotency-Key`, and what it was answered. */
 export interface MakingRequest {
   /** Whose key it is. */
@@ -26,31 +29,41 @@ export interface MakingRequest {
 export class SessionFactory {
   readonly #source: Omit<SessionSource, "store" | "journal">;
   readonly #sessions: Sessions;
+  readonly #mostPerKey: number;
   readonly #stores = new Map<string, StateStore>();
+  /** Whose key made a session, by its name. */
+  readonly #owners = new Map<string, string>();
   /** Of sessions that are there, by their names. */
   readonly #requests = new Map<string, MakingRequest>();
   #count = 0;
 
-  constructor(source: Omit<SessionSource, "store" | "journal">, sessions: Sessions) {
+  constructor(source: Omit<SessionSource, "store" | "journal">, sessions: Sessions, mostPerKey: number) {
     this.#source = source;
     this.#sessions = sessions;
+    this.#mostPerKey = mostPerKey;
   }
 
   get source(): Omit<SessionSource, "store" | "journal"> {
     return this.#source;
   }
 
-  /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and REPLAY_STATE when there are too many. */
-  create(body: SessionBody): ReplaySession {
-    return this.#made((source, id) =>
+  /** A session of an owner of a key. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID, and REPLAY_STATE when there are too many. */
+  create(body: SessionBody, owner: string): ReplaySession {
+    return this.#made(owner, (source, id) =>
       body.mode === "lockstep" ? new LockstepSession(source, id, body) : this.#free(source, id, body),
     );
   }
 
-  #made(make: (source: SessionSource, id: string) => ReplaySession): ReplaySession {
+  #made(owner: string, make: (source: SessionSource, id: string) => ReplaySession): ReplaySession {
+    const sessions = this.#sessionsOf(owner);
+    const limit = this.#mostPerKey;
+    if (sessions.length >= limit) {
+      const message = `a key may have at most ${limit} sessions: end those that are done by DELETE /_replay/sessions/{id}`;
+      throw new ApiError("REPLAY_STATE", message, { limit, sessions });
+    }
     if (this.#stores.size >= MOST) {
-      const message = `at most ${MOST} sessions may be open beside the main one: delete those that are done`;
-      throw new ApiError("REPLAY_STATE", message, { limit: MOST });
+      const message = `at most ${MOST} sessions may be open beside the main one: end those that are done by DELETE /_replay/sessions/{id}`;
+      throw new ApiError("REPLAY_STATE", message, { limit: MOST, sessions });
     }
     const id = `s${this.#count + 1}`;
     const store = new StateStore();
@@ -64,13 +77,19 @@ export class SessionFactory {
     }
     this.#count++;
     this.#stores.set(id, store);
+    this.#owners.set(id, owner);
     this.#sessions.add(session);
     return session;
   }
 
-  /** A session that stands where another does, with the accounts and commands that led there. Throws REPLAY_STATE when there are too many. */
-  fork(origin: ReplaySession): ReplaySession {
-    return this.#made((source, id) => origin.fork(source, id));
+  /** The names of the sessions that an owner's key made and that are still there. */
+  #sessionsOf(owner: string): string[] {
+    return [...this.#owners].flatMap(([id, whose]) => (whose === owner ? [id] : []));
+  }
+
+  /** A session of an owner that stands where another does, with the accounts and commands that led there. Throws REPLAY_STATE when there are too many. */
+  fork(origin: ReplaySession, owner: string): ReplaySession {
+    return this.#made(owner, (source, id) => origin.fork(source, id));
   }
 
   /** The request of an owner that made a session which is still there; undefined for a key that made none. */
@@ -92,6 +111,7 @@ export class SessionFactory {
     session.close();
     this.#stores.get(id)?.close();
     this.#stores.delete(id);
+    this.#owners.delete(id);
     this.#requests.delete(id);
     return session;
   }

@@ -15,7 +15,8 @@ export const createSession = defineRoute({
     "With an `Idempotency-Key` a repeated request makes no second one. Requests name it by the header `X-Replay-Session`, the stream by `?session=`. It stands still until it is told to go on, unless a speed is given.",
   body: SessionBody,
   status: 201,
-  handler: (call) => makeSessionOnce(call, "POST /_replay/sessions", () => call.server.replay.create(call.body)),
+  handler: (call) =>
+    makeSessionOnce(call, "POST /_replay/sessions", () => call.server.replay.create(call.body, call.key.owner)),
 });
 
 export const forkSession = defineRoute({
@@ -29,7 +30,7 @@ export const forkSession = defineRoute({
   status: 201,
   handler: (call) =>
     makeSessionOnce(call, "POST /_replay/sessions/:id/fork", () =>
-      call.server.replay.fork(call.server.sessions.get(call.params.id)),
+      call.server.replay.fork(call.server.sessions.get(call.params.id), call.key.owner),
     ),
 });
 

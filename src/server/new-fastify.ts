@@ -16,6 +16,7 @@ import { errorBody } from "./errors/error-body.ts";
 import { apiErrorOf, BODY_LIMIT } from "./errors/error-of.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import { BASE_PATH } from "./base-path.ts";
+import { drainOnClose } from "./draining.ts";
 import type { ServerContext } from "./server-context.ts";
 import { RequestLog } from "./request-log.ts";
 import type { LogSettings, ServerSettings } from "./server-settings.ts";
@@ -83,6 +84,7 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     context.faults.close();
     done();
   });
+  drainOnClose(app as unknown as FastifyInstance);
   if (settings.log?.level === "info") addAccessLog(app);
   takeUpgrades(app.server, context, () => newRequestId(undefined));
   return app as unknown as FastifyInstance;

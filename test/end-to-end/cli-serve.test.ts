@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMAND_LINE } from "../cli/apart.ts";
@@ -111,5 +111,45 @@ test("a recording is replayed from a moment to another, and it says how that is 
   const base = address.replace("/v2", "");
   expect(text.out).toContain(`  hindcast replay watch --url ${base}\n  hindcast replay control pause --url ${base}\n`);
   child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});
+
+/** A connection on which this is sent as it stands: what comes back until it ends, and how it ended. */
+function talk(port: number, text: string) {
+  const socket = connect(port, "127.0.0.1");
+  let received = "";
+  socket.setEncoding("latin1");
+  socket.on("data", (chunk: string) => (received += chunk));
+  const ended = new Promise<string>((resolve) => {
+    socket.once("error", ({ message }) => resolve(message));
+    socket.once("close", () => resolve(received));
+  });
+  if (text !== "") socket.write(text);
+  return { socket, ended, received: () => received };
+}
+
+test("what was asked when a signal comes is answered, and connections on which nothing was asked end", async () => {
+  const { child, text, ended, address } = await started("--at", "2023-12-15T12:00");
+  const port = Number(new URL(address).port);
+  const head = `Host: localhost\r\nAuthorization: Bearer ${/pro +(hc_\w+)/.exec(text.out)![1]}\r\n`;
+  const clock = `GET /v2/market-data/clock HTTP/1.1\r\n${head}\r\n`;
+  const fresh = talk(port, "");
+  const idle = talk(port, clock);
+  const order = `POST /v2/trading/orders HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 70\r\n\r\n`;
+  const sending = talk(port, `${clock}${order}`);
+  await expect.poll(() => [idle.received(), sending.received()].every((one) => one.includes('"now"'))).toBe(true);
+
+  // They have come to the machine, and the server has taken none of them when it meets the signal.
+  child.kill("SIGSTOP");
+  const late = Array.from({ length: 20 }, () => talk(port, clock));
+  await Promise.all(late.map(({ socket }) => once(socket, "connect")));
+  child.kill("SIGTERM");
+  child.kill("SIGCONT");
+  for (const one of late) expect(await one.ended).toMatch(/^HTTP\/1\.1 (?:200 OK|503 [^]*"SERVICE_UNAVAILABLE")/);
+  expect(await fresh.ended).toBe("");
+  expect(await idle.ended).toMatch(/^HTTP\/1\.1 200 OK/);
+
+  sending.socket.write('{"symbol": "AAPL", "side": "buy", "type": "market", "quantity": 1.000}');
+  expect((await sending.ended).slice(1)).toMatch(/HTTP\/1\.1 201 Created[^]*Connection: close[^]*"symbol":"AAPL"/);
   expect(await ended).toEqual([0, null]);
 });

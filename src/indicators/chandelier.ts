@@ -1,5 +1,6 @@
 import { AverageTrueRange, firstAverage, settledAverage } from "../primitives/average-true-range.ts";
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
@@ -77,16 +78,14 @@ class ChandelierValue {
 
 class ChandelierStream extends Stream<ChandelierValue> {
   readonly average: AverageTrueRange;
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
   readonly multiplier: number;
   readonly value = new ChandelierValue();
 
   constructor({ period, multiplier, firstTr: first }: Settings) {
     super();
     this.average = new AverageTrueRange(period, first);
-    this.highest = new BlockExtreme(1, period);
-    this.lowest = new BlockExtreme(-1, period);
+    this.extremes = new BlockRange(period);
     this.multiplier = multiplier;
   }
 
@@ -94,8 +93,9 @@ class ChandelierStream extends Stream<ChandelierValue> {
     const reach = this.multiplier * this.average.update(high, low, close);
     const bar = high - low + close;
     const none = bar - bar;
-    this.value.long = this.highest.update(high + none) - reach;
-    this.value.short = this.lowest.update(low + none) + reach;
+    this.extremes.update(high + none, low + none);
+    this.value.long = this.extremes.highest - reach;
+    this.value.short = this.extremes.lowest + reach;
     return this.value;
   }
 
@@ -104,8 +104,8 @@ class ChandelierStream extends Stream<ChandelierValue> {
     const bar = high - low + close;
     const none = bar - bar;
     const value = new ChandelierValue();
-    value.long = this.highest.peek(high + none) - reach;
-    value.short = this.lowest.peek(low + none) + reach;
+    value.long = this.extremes.peekHighest(high + none, low + none) - reach;
+    value.short = this.extremes.peekLowest(high + none, low + none) + reach;
     return value;
   }
 }

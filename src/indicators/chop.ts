@@ -1,4 +1,5 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
@@ -61,28 +62,28 @@ class ChopStream extends Stream<number> {
   readonly full: number;
   readonly range = new TrueRange();
   readonly way: BlockSum;
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
 
   constructor(period: number) {
     super();
     this.full = Math.log(period);
     this.way = new BlockSum(period);
-    this.highest = new BlockExtreme(1, period);
-    this.lowest = new BlockExtreme(-1, period);
+    this.extremes = new BlockRange(period);
   }
 
   update(high: number, low: number, close: number): number {
     const bar = high - low + close;
     const gap = bar - bar;
-    const height = this.highest.update(high + gap) - this.lowest.update(low + gap);
+    this.extremes.update(high + gap, low + gap);
+    const height = this.extremes.highest - this.extremes.lowest;
     return choppiness(this.way.update(this.range.update(high, low, close)), height, this.full);
   }
 
   override peek(high: number, low: number, close: number): number {
     const bar = high - low + close;
     const gap = bar - bar;
-    const height = this.highest.peek(high + gap) - this.lowest.peek(low + gap);
+    const highest = this.extremes.peekHighest(high + gap, low + gap);
+    const height = highest - this.extremes.peekLowest(high + gap, low + gap);
     return choppiness(this.way.peek(this.range.peek(high, low, close)), height, this.full);
   }
 }

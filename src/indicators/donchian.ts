@@ -1,4 +1,5 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
@@ -69,8 +70,7 @@ class DonchianValue {
 
 class DonchianStream extends Stream<DonchianValue> {
   readonly lag: number;
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
   /** The bands that the last bar made. */
   upper = NaN;
   lower = NaN;
@@ -79,16 +79,16 @@ class DonchianStream extends Stream<DonchianValue> {
   constructor(period: number, lag: number) {
     super();
     this.lag = lag;
-    this.highest = new BlockExtreme(1, period);
-    this.lowest = new BlockExtreme(-1, period);
+    this.extremes = new BlockRange(period);
   }
 
   update(high: number, low: number): DonchianValue {
     const height = high - low;
     const gap = height - height;
     const { upper, lower } = this;
-    this.upper = this.highest.update(high + gap);
-    this.lower = this.lowest.update(low + gap);
+    this.extremes.update(high, low);
+    this.upper = this.extremes.highest;
+    this.lower = this.extremes.lowest;
     return this.lag === 1 ? written(this.value, upper + gap, lower + gap) : written(this.value, this.upper, this.lower);
   }
 
@@ -98,7 +98,7 @@ class DonchianStream extends Stream<DonchianValue> {
     const value = new DonchianValue();
     return this.lag === 1
       ? written(value, this.upper + gap, this.lower + gap)
-      : written(value, this.highest.peek(high + gap), this.lowest.peek(low + gap));
+      : written(value, this.extremes.peekHighest(high, low), this.extremes.peekLowest(high, low));
   }
 }
 

@@ -1,4 +1,5 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
@@ -111,21 +112,19 @@ class FisherValue {
 }
 
 class FisherStream extends Stream<FisherValue> {
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
   readonly transform = new Transform();
   readonly value = new FisherValue();
 
   constructor(period: number) {
     super();
-    this.highest = new BlockExtreme(1, period);
-    this.lowest = new BlockExtreme(-1, period);
+    this.extremes = new BlockRange(period);
   }
 
   update(high: number, low: number): FisherValue {
     const median = (high + low) * 0.5;
-    const highest = this.highest.update(median);
-    const lowest = this.lowest.update(median);
+    this.extremes.update(median, median);
+    const { highest, lowest } = this.extremes;
     const { transform, value } = this;
     if (highest - lowest !== highest - lowest) {
       value.fisher = MISSING[0];
@@ -142,8 +141,8 @@ class FisherStream extends Stream<FisherValue> {
 
   override peek(high: number, low: number): FisherValue {
     const median = (high + low) * 0.5;
-    const highest = this.highest.peek(median);
-    const lowest = this.lowest.peek(median);
+    const highest = this.extremes.peekHighest(median, median);
+    const lowest = this.extremes.peekLowest(median, median);
     const value = new FisherValue();
     if (highest - lowest !== highest - lowest) return value;
     value.fisher = spread(this.transform.level, moved(this.transform.position, median, highest, lowest));

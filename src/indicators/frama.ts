@@ -1,5 +1,6 @@
 import { AdaptiveSmoothing, smoothAdaptively } from "../primitives/adaptive-smoothing.ts";
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
 import { Delay } from "../primitives/delay.ts";
 import * as param from "../primitives/param-kinds.ts";
@@ -84,8 +85,7 @@ function middles(high: Column, low: Column, start: number, end: number, out: Col
 }
 
 class FramaStream extends Stream<number> {
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
   readonly olderHigh: Delay;
   readonly olderLow: Delay;
   readonly smoothing = new AdaptiveSmoothing();
@@ -93,27 +93,22 @@ class FramaStream extends Stream<number> {
   constructor(period: number) {
     super();
     const half = halfOf(period);
-    this.highest = new BlockExtreme(1, half);
-    this.lowest = new BlockExtreme(-1, half);
+    this.extremes = new BlockRange(half);
     this.olderHigh = new Delay(half);
     this.olderLow = new Delay(half);
   }
 
   update(high: number, low: number): number {
-    const gap = high - low;
-    const none = gap - gap;
-    const top = this.highest.update(high + none);
-    const bottom = this.lowest.update(low + none);
+    this.extremes.update(high, low);
+    const { highest: top, lowest: bottom } = this.extremes;
     const middle = (high + low) / 2;
     const factor = factorOf(top, bottom, this.olderHigh.update(top), this.olderLow.update(bottom));
     return this.smoothing.update(middle, factor, middle);
   }
 
   override peek(high: number, low: number): number {
-    const gap = high - low;
-    const none = gap - gap;
-    const top = this.highest.peek(high + none);
-    const bottom = this.lowest.peek(low + none);
+    const top = this.extremes.peekHighest(high, low);
+    const bottom = this.extremes.peekLowest(high, low);
     const middle = (high + low) / 2;
     const factor = factorOf(top, bottom, this.olderHigh.peek(top), this.olderLow.peek(bottom));
     return this.smoothing.peek(middle, factor, middle);

@@ -1,4 +1,5 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
@@ -73,20 +74,19 @@ function middles(high: Column, low: Column, period: number, lowest: Column, out:
 
 /** The middle of the range of the last `period` bars, bar by bar. */
 class Middle {
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
 
   constructor(period: number) {
-    this.highest = new BlockExtreme(1, period);
-    this.lowest = new BlockExtreme(-1, period);
+    this.extremes = new BlockRange(period);
   }
 
   peek(high: number, low: number): number {
-    return between(this.highest.peek(high), this.lowest.peek(low));
+    return between(this.extremes.peekHighest(high, low), this.extremes.peekLowest(high, low));
   }
 
   update(high: number, low: number): number {
-    return between(this.highest.update(high), this.lowest.update(low));
+    this.extremes.update(high, low);
+    return between(this.extremes.highest, this.extremes.lowest);
   }
 }
 
@@ -112,24 +112,20 @@ class IchimokuStream extends Stream<IchimokuValue> {
   }
 
   update(high: number, low: number): IchimokuValue {
-    const gap = high - low;
-    const none = gap - gap;
     const value = this.value;
-    value.conversion = this.conversion.update(high + none, low + none);
-    value.base = this.base.update(high + none, low + none);
+    value.conversion = this.conversion.update(high, low);
+    value.base = this.base.update(high, low);
     value.spanA = between(value.conversion, value.base);
-    value.spanB = this.span.update(high + none, low + none);
+    value.spanB = this.span.update(high, low);
     return value;
   }
 
   override peek(high: number, low: number): IchimokuValue {
-    const gap = high - low;
-    const none = gap - gap;
     const value = new IchimokuValue();
-    value.conversion = this.conversion.peek(high + none, low + none);
-    value.base = this.base.peek(high + none, low + none);
+    value.conversion = this.conversion.peek(high, low);
+    value.base = this.base.peek(high, low);
     value.spanA = between(value.conversion, value.base);
-    value.spanB = this.span.peek(high + none, low + none);
+    value.spanB = this.span.peek(high, low);
     return value;
   }
 }

@@ -1,4 +1,5 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
@@ -20,20 +21,19 @@ function middles(lowest: Column, start: number, end: number, out: Column): void 
 
 /** The same for bars, or for single values, as they come: a missing number in either window leaves the middle without a value. */
 export class RangeMiddleStream extends Stream<number> {
-  readonly high: BlockExtreme;
-  readonly low: BlockExtreme;
+  readonly extremes: BlockRange;
 
   constructor(period: number) {
     super();
-    this.high = new BlockExtreme(1, period);
-    this.low = new BlockExtreme(-1, period);
+    this.extremes = new BlockRange(period);
   }
 
   update(high: number, low = high): number {
-    return (this.high.update(high) + this.low.update(low)) / 2;
+    this.extremes.update(high, low);
+    return (this.extremes.highest + this.extremes.lowest) / 2;
   }
 
   override peek(high: number, low = high): number {
-    return (this.high.peek(high) + this.low.peek(low)) / 2;
+    return (this.extremes.peekHighest(high, low) + this.extremes.peekLowest(high, low)) / 2;
   }
 }

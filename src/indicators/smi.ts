@@ -1,4 +1,5 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
@@ -154,15 +155,13 @@ class SmiValue {
 }
 
 class SmiStream extends Stream<SmiValue> {
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
   readonly averages: Averages;
   readonly value = new SmiValue();
 
   constructor(params: { period: number; first: number; second: number; signal: number }) {
     super();
-    this.highest = new BlockExtreme(1, params.period);
-    this.lowest = new BlockExtreme(-1, params.period);
+    this.extremes = new BlockRange(params.period);
     this.averages = new Averages(params.first, params.second, params.signal);
   }
 
@@ -170,7 +169,8 @@ class SmiStream extends Stream<SmiValue> {
     const bar = high - low + close;
     const none = bar - bar;
     const { value, averages } = this;
-    value.smi = averages.update(close, this.highest.update(high + none), this.lowest.update(low + none));
+    this.extremes.update(high + none, low + none);
+    value.smi = averages.update(close, this.extremes.highest, this.extremes.lowest);
     value.signal = averages.signal.factor === 1 ? value.smi : averages.signal.update(value.smi);
     return value;
   }
@@ -179,7 +179,8 @@ class SmiStream extends Stream<SmiValue> {
     const bar = high - low + close;
     const none = bar - bar;
     const value = new SmiValue();
-    value.smi = this.averages.peek(close, this.highest.peek(high + none), this.lowest.peek(low + none));
+    const highest = this.extremes.peekHighest(high + none, low + none);
+    value.smi = this.averages.peek(close, highest, this.extremes.peekLowest(high + none, low + none));
     const { signal } = this.averages;
     value.signal = signal.factor === 1 ? value.smi : signal.peek(value.smi);
     return value;

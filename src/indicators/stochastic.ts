@@ -1,4 +1,5 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
@@ -76,8 +77,7 @@ class StochasticValue {
 
 class StochasticStream extends Stream<StochasticValue> {
   readonly flat: number;
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
   readonly fast: BlockSum;
   readonly slow: BlockSum;
   readonly value = new StochasticValue();
@@ -85,8 +85,7 @@ class StochasticStream extends Stream<StochasticValue> {
   constructor(kPeriod: number, slowing: number, dPeriod: number, flat: number) {
     super();
     this.flat = flat;
-    this.highest = new BlockExtreme(1, kPeriod);
-    this.lowest = new BlockExtreme(-1, kPeriod);
+    this.extremes = new BlockRange(kPeriod);
     this.fast = new BlockSum(slowing);
     this.slow = new BlockSum(dPeriod);
   }
@@ -94,7 +93,8 @@ class StochasticStream extends Stream<StochasticValue> {
   update(high: number, low: number, close: number): StochasticValue {
     const gap = high - low + close;
     const none = gap - gap;
-    const raw = position(close, this.highest.update(high + none), this.lowest.update(low + none), this.flat);
+    this.extremes.update(high + none, low + none);
+    const raw = position(close, this.extremes.highest, this.extremes.lowest, this.flat);
     this.value.k = this.fast.update(raw) / this.fast.period;
     this.value.d = this.slow.update(this.value.k) / this.slow.period;
     return this.value;
@@ -103,7 +103,8 @@ class StochasticStream extends Stream<StochasticValue> {
   override peek(high: number, low: number, close: number): StochasticValue {
     const gap = high - low + close;
     const none = gap - gap;
-    const raw = position(close, this.highest.peek(high + none), this.lowest.peek(low + none), this.flat);
+    const highest = this.extremes.peekHighest(high + none, low + none);
+    const raw = position(close, highest, this.extremes.peekLowest(high + none, low + none), this.flat);
     const value = new StochasticValue();
     value.k = this.fast.peek(raw) / this.fast.period;
     value.d = this.slow.peek(value.k) / this.slow.period;

@@ -1,4 +1,5 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
@@ -59,26 +60,26 @@ function share(height: number, way: number): number {
 }
 
 class VhfStream extends Stream<number> {
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
   readonly way: BlockSum;
   last = NaN;
 
   constructor(period: number) {
     super();
-    this.highest = new BlockExtreme(1, period);
-    this.lowest = new BlockExtreme(-1, period);
+    this.extremes = new BlockRange(period);
     this.way = new BlockSum(period);
   }
 
   update(source: number): number {
     const move = Math.abs(source - this.last);
     this.last = source;
-    return share(this.highest.update(source) - this.lowest.update(source), this.way.update(move));
+    this.extremes.update(source, source);
+    return share(this.extremes.highest - this.extremes.lowest, this.way.update(move));
   }
 
   override peek(source: number): number {
     const move = Math.abs(source - this.last);
-    return share(this.highest.peek(source) - this.lowest.peek(source), this.way.peek(move));
+    const highest = this.extremes.peekHighest(source, source);
+    return share(highest - this.extremes.peekLowest(source, source), this.way.peek(move));
   }
 }

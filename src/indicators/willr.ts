@@ -1,4 +1,5 @@
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { rangePosition } from "../primitives/range-position.ts";
@@ -40,24 +41,24 @@ export const willr = defineIndicator({
 });
 
 class WillrStream extends Stream<number> {
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
+  readonly extremes: BlockRange;
 
   constructor(period: number) {
     super();
-    this.highest = new BlockExtreme(1, period);
-    this.lowest = new BlockExtreme(-1, period);
+    this.extremes = new BlockRange(period);
   }
 
   update(high: number, low: number, close: number): number {
     const gap = high - low + close;
     const none = gap - gap;
-    return rangePosition(close, this.highest.update(high + none), this.lowest.update(low + none), 50) - 100;
+    this.extremes.update(high + none, low + none);
+    return rangePosition(close, this.extremes.highest, this.extremes.lowest, 50) - 100;
   }
 
   override peek(high: number, low: number, close: number): number {
     const gap = high - low + close;
     const none = gap - gap;
-    return rangePosition(close, this.highest.peek(high + none), this.lowest.peek(low + none), 50) - 100;
+    const highest = this.extremes.peekHighest(high + none, low + none);
+    return rangePosition(close, highest, this.extremes.peekLowest(high + none, low + none), 50) - 100;
   }
 }

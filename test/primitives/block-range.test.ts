@@ -1,0 +1,36 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { blockExtremes } from "../../src/primitives/block-extremes.ts";
+import { BlockRange } from "../../src/primitives/block-range.ts";
+import { gappySeries, period } from "./windows.ts";
+
+describe("BlockRange", () => {
+  test("gives bar by bar the bits of both extremes over columns, and peeks them before", () => {
+    fc.assert(
+      fc.property(gappySeries, gappySeries, period, (upper, lower, n) => {
+        const length = Math.min(upper.length, lower.length);
+        const [uppers, lowers] = [upper.slice(0, length), lower.slice(0, length)];
+        const highest = new Float64Array(length);
+        const lowest = new Float64Array(length);
+        blockExtremes(uppers, lowers, lowers, n, highest, lowest);
+        const stream = new BlockRange(n);
+        for (let i = 0; i < length; i++) {
+          expect(stream.peekHighest(uppers[i]!, lowers[i]!)).toBe(highest[i]);
+          expect(stream.peekLowest(uppers[i]!, lowers[i]!)).toBe(lowest[i]);
+          stream.update(uppers[i]!, lowers[i]!);
+          expect(stream.highest).toBe(highest[i]);
+          expect(stream.lowest).toBe(lowest[i]);
+        }
+      }),
+    );
+  });
+
+  test("takes no room before it is needed", () => {
+    const stream = new BlockRange(1_000_000_000);
+    for (let i = 0; i < 200; i++) {
+      stream.update(i, -i);
+      expect(stream.highest).toBeNaN();
+    }
+    expect(stream.block.length).toBe(512);
+  });
+});

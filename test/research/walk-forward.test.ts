@@ -3,6 +3,8 @@ import { crossValidate, range, walkForward } from "hindcast/research";
 import { describe, expect, test } from "vitest";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
+import { grossExposureMetric } from "../../src/metrics/gross-exposure.ts";
+import { netExposureMetric } from "../../src/metrics/net-exposure.ts";
 import { combinations } from "../../src/research/cross-validation/combinations.ts";
 import { SessionRange } from "../../src/research/walk-forward/session-range.ts";
 import { windowsOf } from "../../src/research/walk-forward/windows.ts";
@@ -48,6 +50,21 @@ describe("a walk-forward", () => {
     expect(walked.performance.sessions).toHaveLength(240);
     expect(walked.performance.returns[0]).toBe(0);
     expect(walked.windows.map(({ testTo }) => testTo)).toEqual([239, 319, 399].map((at) => sessions.closes[at]));
+  });
+
+  test("has the money at work of its tests, a mean over all their sessions", async () => {
+    const walked = await walkForward(smaCross, data, { params, train: 160, test: 80 });
+    const sessions = new SessionRange(data, undefined);
+    const alone = walked.windows.map(({ params: chosen }, i) => {
+      const settings = sessions.settings({ from: 160 + 80 * i, to: 240 + 80 * i });
+      return backtest(smaCross, data, { params: chosen, settings }).performance;
+    });
+    for (const metric of [grossExposureMetric, netExposureMetric]) {
+      // Tests of 80 sessions each: their means weigh the same.
+      const mean = alone.reduce((sum, performance) => sum + performance.value(metric) / alone.length, 0);
+      expect(mean).toBeGreaterThan(0.1);
+      expect(walked.performance.value(metric)).toBeCloseTo(mean, 12);
+    }
   });
 
   test("learns what the past holds: where the trend pays, then not, the first test wins and the second loses", async () => {

@@ -1,5 +1,5 @@
 import { Performance } from "../../metrics/performance.ts";
-import type { TradeColumns } from "../../metrics/performance-facts.ts";
+import type { PositionValues, TradeColumns } from "../../metrics/performance-facts.ts";
 import { concatColumns } from "./concat-columns.ts";
 
 /**
@@ -47,7 +47,16 @@ export function stitched(parts: readonly Performance[]): Performance {
     riskFreeRate,
     minimumReturn,
     intervalMs,
+    positionValues: valuesOf(parts, factors),
   });
+}
+
+/** Read at once: whoever waits until a metric asks would keep the books of every run. */
+function valuesOf(parts: readonly Performance[], factors: readonly number[]): PositionValues {
+  const values = parts.map(({ positionValues }) => positionValues);
+  const joined = (side: keyof PositionValues) =>
+    concatColumns(values.map((own, i) => own[side].map((value) => value * factors[i]!)));
+  return { long: joined("long"), short: joined("short") };
 }
 
 /** What of a trade is money, and grows with the account. */

@@ -5,6 +5,7 @@ import { resolveSettings, type RunSettings } from "../engine/run-settings.ts";
 import { checkNeeds, resolveStrategyParams } from "../engine/strategy-checks.ts";
 import type { AnyStrategy } from "../engine/strategy.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
+import type { Money } from "../ledger/money.ts";
 import type { Fill } from "../ledger/records.ts";
 import type { ReplaySessionRecord } from "../schemas/replay.ts";
 import type { Interval } from "../time/interval.ts";
@@ -56,18 +57,18 @@ export interface RemoteResult {
  */
 export async function runRemote(strategy: AnyStrategy, client: Client, options: RemoteOptions): Promise<RemoteResult> {
   const settings = resolveSettings(options.settings);
-  if (settings.intrabar !== "band") return runOnce(strategy, client, options, settings);
+  if (settings.intrabar !== "band") return (await runOnce(strategy, client, options, settings)).result;
   // Each end is a session of its own: what a strategy asks for depends on what filled.
-  const end = async (intrabar: "pessimistic" | "optimistic"): Promise<RemoteResult> => {
+  const end = async (intrabar: "pessimistic" | "optimistic"): Promise<RanOnce> => {
     const given = { ...options.settings, intrabar };
     return runOnce(strategy, client, { ...options, settings: given }, resolveSettings(given));
   };
   const low = await end("pessimistic");
   const high = await end("optimistic");
-  const [pessimistic, optimistic] = [low, high].map(({ equity, fillHash }) =>
-    bandEnd(settings.cash, equity.at(-1)?.equity, fillHash),
+  const [pessimistic, optimistic] = [low, high].map(({ result: { equity, fillHash }, money }) =>
+    bandEnd(settings.cash, equity.at(-1)?.equity, money, fillHash),
   );
-  return { ...low, band: bandOf(pessimistic!, optimistic!) };
+  return { ...low.result, band: bandOf(pessimistic!, optimistic!) };
 }
 
 /** One session, however often it must be asked for. Where nobody listens from the first, waiting is of no use. */
@@ -86,12 +87,18 @@ function sessionOf(client: Client, body: NewSession): Promise<ReplaySessionRecor
 /** What came of the run does not depend on it. */
 function unneeded(): void {}
 
+/** What came of one session, and how its money is booked. */
+interface RanOnce {
+  readonly result: RemoteResult;
+  readonly money: Money;
+}
+
 async function runOnce(
   strategy: AnyStrategy,
   client: Client,
   { symbols, from, to, interval, params: given, settings: asked }: RemoteOptions,
   settings: RunSettings,
-): Promise<RemoteResult> {
+): Promise<RanOnce> {
   const params = resolveStrategyParams(strategy, given);
   const session = await sessionOf(client, {
     symbols: [...symbols],
@@ -131,7 +138,8 @@ async function runOnce(
     const { fills } = run.account;
     const { log } = run.broker;
     const orders = Array.from({ length: log.length }, (_, i) => log.record(i + 1, run.plan.data.symbols));
-    return { fills, orders, equity: run.equity, fillHash: fillHashOf(fills), log: run.log };
+    const result = { fills, orders, equity: run.equity, fillHash: fillHashOf(fills), log: run.log };
+    return { result, money: run.portfolio.money };
   } finally {
     // Where the service is gone, so is the session.
     const remove = () => client.deleteSession(session.session);

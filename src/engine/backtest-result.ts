@@ -169,7 +169,12 @@ export class BacktestResult implements RunResult {
 
   get band(): Band | undefined {
     const optimistic = this.#optimistic;
-    return this.#keep("band", () => (optimistic === undefined ? undefined : bandOf(endOf(this), endOf(optimistic))));
+    return this.#keep("band", () => (optimistic === undefined ? undefined : bandOf(this.#end, optimistic.#end)));
+  }
+
+  get #end(): BandEnd {
+    const { money } = this.#driver.portfolio;
+    return bandEnd(this.settings.cash, this.equity.equity.at(-1), money, this.fillHash);
   }
 
   get warnings(): readonly string[] {
@@ -211,8 +216,4 @@ function indicatorValues(data: PreparedData, node: Node, symbol: string): Column
   const own = data.series.find(({ instrument }) => instrument.symbol === symbol)!;
   const today = todayOf(node, own, data.series);
   return today === undefined ? values.slice() : values.map((_, i) => statedValue(values, today, i));
-}
-
-function endOf({ settings, equity: { equity }, fillHash }: BacktestResult): BandEnd {
-  return bandEnd(settings.cash, equity.at(-1), fillHash);
 }

@@ -1,3 +1,5 @@
+import type { Money } from "../ledger/money.ts";
+
 /** Both ends of what a run may have come to, by which way bars went first that reached orders on both sides. */
 export interface Band {
   readonly pessimistic: BandEnd;
@@ -7,6 +9,7 @@ export interface Band {
 }
 
 export interface BandEnd {
+  /** Rounded as money is booked. */
   readonly finalEquity: number;
   readonly totalReturn: number;
   readonly fillHash: string;
@@ -18,8 +21,8 @@ export function bandOf(low: BandEnd, high: BandEnd): Band {
   return Object.freeze({ pessimistic: low, optimistic: high, crossesZero });
 }
 
-/** What one run came to: its last equity, the cash where it recorded none. */
-export function bandEnd(cash: number, finalEquity: number | undefined, fillHash: string): BandEnd {
+/** What one run came to: its last equity, as it would be booked, the cash where it recorded none. */
+export function bandEnd(cash: number, finalEquity: number | undefined, money: Money, fillHash: string): BandEnd {
   const final = finalEquity ?? cash;
-  return Object.freeze({ finalEquity: final, totalReturn: final / cash - 1, fillHash });
+  return Object.freeze({ finalEquity: money.estimate(final), totalReturn: final / cash - 1, fillHash });
 }

@@ -44,6 +44,7 @@ export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, nu
     periodsPerYear: periodsPerYear(result),
     riskFreeRate: settings.riskFreeRate,
     minimumReturn: settings.minimumReturn,
+    moneyDecimals: result.performance.moneyDecimals,
   });
   return summarize(performance, Object.fromEntries(aboutEquity));
 }

@@ -25,6 +25,19 @@ test("both ends of one bracket in a bar that reaches both exits", () => {
   );
 });
 
+test("final equity is the amount that would be booked, without the digits of a binary sum", () => {
+  // 1000 - 3 * 33.37 is 899.89 in cash, and 3 * 30.06 is 90.18; added in binary they are 990.0699999999999.
+  const bars = barsFrom(`
+    33.37 33.37 33.37 33.37
+    33.37 33.37 33.37 33.37
+    30.06 30.06 30.06 30.06
+  `);
+  const result = band({ 1: ({ orders }) => void orders.buy({ quantity: 3 }) }, 1000, bars);
+  expect(result.equity.equity.at(-1)).toBe(990.0699999999999);
+  expect(result.band!.pessimistic.finalEquity).toBe(990.07);
+  expect(result.band!.optimistic.finalEquity).toBe(990.07);
+});
+
 test("the result itself is that of the pessimistic end, and the ends are those of runs by themselves", () => {
   const result = band(bracket);
   const alone = (intrabar: "pessimistic" | "optimistic") => play(BARS, bracket, { intrabar, cash: 1000 }).result;

@@ -47,6 +47,8 @@ describe("a walk-forward", () => {
       return worth * (1 + alone.summary["total-return"]!);
     }, 1);
     expect(walked.summary["total-return"]).toBeCloseTo(growth - 1, 12);
+    // As it would be booked, although each test goes on with a multiple of what it began with.
+    expect(walked.summary["final-equity"]).toBe(Math.round(growth * 10_000_000) / 100);
     expect(walked.performance.sessions).toHaveLength(240);
     expect(walked.performance.returns[0]).toBe(0);
     expect(walked.windows.map(({ testTo }) => testTo)).toEqual([239, 319, 399].map((at) => sessions.closes[at]));

@@ -9,7 +9,7 @@ import { concatColumns } from "./concat-columns.ts";
  */
 export function stitched(parts: readonly Performance[]): Performance {
   const [first] = parts;
-  const { startEquity, periodsPerYear, riskFreeRate, minimumReturn, intervalMs } = first!;
+  const { startEquity, periodsPerYear, riskFreeRate, minimumReturn, moneyDecimals, intervalMs } = first!;
   const factors: number[] = [];
   const rests: number[] = [];
   const holdFactors: number[] = [];
@@ -46,6 +46,7 @@ export function stitched(parts: readonly Performance[]): Performance {
     periodsPerYear,
     riskFreeRate,
     minimumReturn,
+    moneyDecimals,
     intervalMs,
     positionValues: valuesOf(parts, factors),
   });

@@ -30,8 +30,8 @@ export class MirroredAccount {
   readonly #values = new Map<number, number>();
   /** The exits of each entry that has any. */
   readonly #legs = new Map<number, readonly number[]>();
-  /** The ratio of the last split of a symbol. */
-  readonly #ratios = new Map<string, number>();
+  /** The ratios of the last splits of a symbol, those of one moment, and how many of them were booked. */
+  readonly #splits = new Map<string, { readonly time: number; readonly ratios: number[]; booked: number }>();
 
   constructor(portfolio: Portfolio, broker: RemoteBroker, feeds: readonly Feed[]) {
     this.#portfolio = portfolio;
@@ -89,7 +89,7 @@ export class MirroredAccount {
         portfolio.deposit(time, amount);
         break;
       case "split":
-        portfolio.split(place, this.#ratios.get(symbol!) ?? 1, price ?? 0, time);
+        portfolio.split(place, this.#nextRatio(symbol!), price ?? 0, time);
         break;
       case "settlement":
         if (quantity !== 0) this.#settle(feed!, quantity, price ?? 0, time);
@@ -118,9 +118,17 @@ export class MirroredAccount {
   }
 
   /** A split: until the next price, the last one is stated in units of before. */
-  split(symbol: string, ratio: number): void {
-    this.#ratios.set(symbol, ratio);
+  split(symbol: string, ratio: number, time: number): void {
+    const known = this.#splits.get(symbol);
+    if (known?.time === time) known.ratios.push(ratio);
+    else this.#splits.set(symbol, { time, ratios: [ratio], booked: 0 });
     this.#feeds.get(symbol)?.split(ratio);
+  }
+
+  /** That of the split that is booked next: each is booked by itself. */
+  #nextRatio(symbol: string): number {
+    const known = this.#splits.get(symbol);
+    return known?.ratios[known.booked++] ?? 1;
   }
 
   #fill(order: Order, orderId: number, fill: FillRecord, time: number, closing: boolean): void {

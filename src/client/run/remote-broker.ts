@@ -56,7 +56,10 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
         this.#release(first, second);
       },
       replaceById: (id, changes) => {
-        const patch = patchOf(changes);
+        const named = patchOf(changes);
+        // The service wants a change by name: of none, what stays as it is.
+        const patch =
+          Object.keys(named).length > 0 ? named : { time_in_force: this.open.find(id)?.timeInForce.name ?? "gtc" };
         this.#add({ tag: "", send: (client, key) => client.replaceOrder(this.#name(id), patch, key) });
         return 0;
       },

@@ -131,7 +131,7 @@ export class RemoteRun implements Running {
   /** Returns the series of which a bar closes now, in order. What fills then fills inside that bar, or at its close. */
   #take(messages: readonly EventMessage[], now: number, ends = false): GrowingSeries[] {
     const closing: GrowingSeries[] = [];
-    const sameClose = this.plan.settings.fillAt === "same-close";
+    let sameClose = this.plan.settings.fillAt === "same-close";
     for (const message of messages) {
       const time = Date.parse(message.timestamp);
       // What is booked from then on is at the rates of then.
@@ -154,7 +154,9 @@ export class RemoteRun implements Running {
           this.account.entry(message.entry, time);
           break;
         case "corporate_action":
-          if (message.kind === "split") this.account.split(message.symbol, message.ratio);
+          // The next session is about to open: the last close is recorded, and nothing is filled at it any more.
+          sameClose = false;
+          if (message.kind === "split") this.account.split(message.symbol, message.ratio, time);
           break;
         default:
       }

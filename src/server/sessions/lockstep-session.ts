@@ -85,7 +85,9 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     store.addSession({ id, recording: checksum, start, settings: {}, time: start, phase: 7 });
     this.accounts = new Accounts(id, place, store, journal, { time: start, phase: 7 }, wallClock);
     const dividends = place.settings.graphPrices === "splits-and-dividends";
-    this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends });
+    // A run meets them at opens of its bars: what goes ex inside one, or while there is none, at that of the bar that has it behind it.
+    const actions = new Map(place.prepared.data.series.map((one) => [one.instrument.symbol, one.actions]));
+    this.#log = new SessionLog({ market: part, tape, accounts: this.accounts, start, exact: true, dividends, actions });
     this.run = runTermsOf(market, plan, length);
   }
 

@@ -18,9 +18,11 @@ export function positionRecords(account: TradingAccount, now: number): PositionR
     .map(({ instrument }) => positionRecord(account, instrument.symbol, now));
 }
 
-/** The position in a symbol. Throws SYMBOL_UNKNOWN for one that is unknown as of now, POSITION_NOT_FOUND where nothing is held. */
+/** The position in a symbol. Throws SYMBOL_UNKNOWN for one that is unknown as of now and not of the account's run, POSITION_NOT_FOUND where nothing is held. */
 export function findPosition(account: TradingAccount, view: MarketView, symbol: string): string {
-  const { symbol: id } = view.instrument(symbol.toUpperCase());
+  const wanted = symbol.toUpperCase();
+  const known = account.exchange.asRun && account.run.feed(wanted) !== undefined;
+  const id = known ? wanted : view.instrument(wanted).symbol;
   const feed = account.run.feed(id);
   if (feed !== undefined && account.run.driver.portfolio.positions[feed.index]!.quantity !== 0) return id;
   throw new ApiError("POSITION_NOT_FOUND", `the account holds no ${id}`, { symbol: id });

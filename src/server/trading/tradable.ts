@@ -5,10 +5,14 @@ import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
+import { instrumentOf } from "./order-record.ts";
 import { whyUntradable } from "./tradable-series.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** An instrument that an account can trade, and its prices; `parameter` is what names it. Throws SYMBOL_UNKNOWN for one that is unknown as of now, INVALID_PARAMETERS for one that cannot be traded. */
+/**
+ * An instrument that an account can trade, and its prices; `parameter` is what names it. A run knows its own from its beginning, and what it orders of
+ * one without a price is rejected as in batch. Throws SYMBOL_UNKNOWN for one that is unknown as of now, INVALID_PARAMETERS for one that cannot be traded.
+ */
 export function tradable(
   view: MarketView,
   account: TradingAccount,
@@ -16,6 +20,8 @@ export function tradable(
   parameter = "symbol",
 ): { readonly instrument: RecordedInstrument; readonly feed: Feed } {
   const wanted = symbol.toUpperCase();
+  const own = account.exchange.asRun ? account.run.feed(wanted) : undefined;
+  if (own !== undefined) return { instrument: instrumentOf(account, wanted), feed: own };
   const instrument = view.instrument(wanted);
   // Orders name ids: the base of a pair is another name of it.
   if (instrument.symbol !== wanted) throw symbolUnknown(wanted, instrument.symbol);

@@ -40,16 +40,20 @@ export function addQuote(marks: Mark[], { time }: Instant, phase: ViewPhase, sym
   marks.push(new QuoteMark(time, phase, symbol));
 }
 
+export type ActionTerms = Pick<CorporateAction, "kind" | "ratio" | "cash">;
+
 /** A split or dividend takes effect. */
 export class ActionMark implements Mark {
   readonly time: number;
   readonly phase = 6;
   readonly counted = true;
-  readonly #action: CorporateAction;
+  readonly #symbol: string;
+  readonly #terms: ActionTerms;
 
-  constructor(time: number, action: CorporateAction) {
+  constructor(time: number, symbol: string, terms: ActionTerms) {
     this.time = time;
-    this.#action = action;
+    this.#symbol = symbol;
+    this.#terms = terms;
   }
 
   isWanted(): boolean {
@@ -57,8 +61,8 @@ export class ActionMark implements Mark {
   }
 
   event(): CorporateActionEvent {
-    const { symbol, kind, ratio, cash } = this.#action;
-    return { type: "corporate_action", symbol, kind, ratio, cash, timestamp: formatInstant(this.time) };
+    const { kind, ratio, cash } = this.#terms;
+    return { type: "corporate_action", symbol: this.#symbol, kind, ratio, cash, timestamp: formatInstant(this.time) };
   }
 }
 

@@ -6,6 +6,7 @@ import type { Accounts } from "../../trading/accounts.ts";
 import type { ClockEvent, PastEvent, SessionEvent, SessionEvents, SessionListener, Wanted } from "../session-event.ts";
 import { AccountEvents } from "./account-events.ts";
 import { EventRing } from "./event-ring.ts";
+import type { TimedAction } from "./lanes/action-lane.ts";
 import type { EventSource, Instant, Mark } from "./mark.ts";
 import { ToldMark } from "./marks.ts";
 import { TapeEvents } from "./tape-events.ts";
@@ -26,6 +27,8 @@ export interface SessionLogOptions {
   readonly exact?: boolean;
   /** Dividends count in the factors of bars, besides splits. */
   readonly dividends?: boolean;
+  /** When the splits and dividends of instruments take effect; at the opens of their ex-dates when left out. */
+  readonly actions?: ReadonlyMap<string, readonly TimedAction[]>;
   /** Events that are kept. */
   readonly kept?: number;
 }
@@ -60,6 +63,7 @@ export class SessionLog implements SessionEvents {
     epoch = 1,
     exact = false,
     dividends = false,
+    actions,
     kept = KEPT,
   }: SessionLogOptions) {
     this.epoch = epoch;
@@ -67,7 +71,7 @@ export class SessionLog implements SessionEvents {
     this.#accounts = accounts;
     this.#accountEvents = new AccountEvents(accounts, exact);
     this.#source = { tape, exact, dividends };
-    this.#tape = new TapeEvents(market, tape, start);
+    this.#tape = new TapeEvents(market, tape, start, actions);
     this.#pass(accounts.time, accounts.phase, false);
     this.offset += this.#accountEvents.before;
     this.#ring = new EventRing(kept, this.offset);

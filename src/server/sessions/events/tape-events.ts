@@ -10,7 +10,7 @@ import { firstMiddle } from "../../../tape/view/price-events.ts";
 import type { Calendar } from "../../../time/calendar.ts";
 import { calendarOf } from "../../../time/calendars/catalog.ts";
 import { type Interval, INTERVALS } from "../../../time/interval.ts";
-import { ActionLane } from "./lanes/action-lane.ts";
+import { ActionLane, actionsAtOpens, type TimedAction } from "./lanes/action-lane.ts";
 import { BarLane, BuiltBarLane } from "./lanes/bar-lane.ts";
 import { QuoteLane } from "./lanes/quote-lane.ts";
 import { StatusLane } from "./lanes/status-lane.ts";
@@ -43,11 +43,17 @@ export class TapeEvents {
   #lanes: Placed[] = [];
   #next = Infinity;
 
-  constructor(market: RecordedMarket, tape: MarketTape, after: number) {
+  /** `actions` says when those of an instrument take effect, where that is not at the open of their ex-dates. */
+  constructor(
+    market: RecordedMarket,
+    tape: MarketTape,
+    after: number,
+    actions?: ReadonlyMap<string, readonly TimedAction[]>,
+  ) {
     this.#market = market;
     const series = grouped(market.series, ({ symbol }) => symbol);
     const quotes = grouped(market.quotes, ({ symbol }) => symbol);
-    const actions = grouped(market.actions, ({ symbol }) => symbol);
+    const dated = grouped(market.actions, ({ symbol }) => symbol);
     let end = -Infinity;
     for (const instrument of market.instruments) {
       const { symbol } = instrument;
@@ -68,8 +74,8 @@ export class TapeEvents {
         end = Math.max(end, quoted.time.at(-1)!);
         this.#add(new QuoteLane(symbol, quoted.time, first, after), symbol, QUOTES);
       }
-      const due = actions.get(symbol);
-      if (due !== undefined) this.#add(new ActionLane(due, calendar, first, after), symbol, ACTIONS);
+      const due = actions?.get(symbol) ?? actionsAtOpens(dated.get(symbol) ?? [], calendar, first);
+      if (due.length > 0) this.#add(new ActionLane(symbol, due, after), symbol, ACTIONS);
     }
     const calendars = new Set([market.mainCalendar, ...market.instruments.map(({ calendar }) => calendar)]);
     for (const [order, name] of [...calendars].toSorted().entries()) {

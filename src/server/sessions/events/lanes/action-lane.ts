@@ -1,30 +1,28 @@
 import type { CorporateAction } from "../../../../market/corporate-action.ts";
 import type { Calendar } from "../../../../time/calendar.ts";
 import type { Instant, Lane } from "../mark.ts";
-import { ActionMark } from "../marks.ts";
+import { ActionMark, type ActionTerms } from "../marks.ts";
 
 /** More days than any market was closed in a row in our time. */
 const LONGEST_CLOSURE = 31;
 
-interface DueAction {
+/** A split or dividend at the moment at which it takes effect. */
+export interface TimedAction extends ActionTerms {
   readonly time: number;
-  readonly action: CorporateAction;
 }
 
-/** Splits and dividends of one instrument, each at the open of the session of its ex-date or of the first one after it. */
+/** Splits and dividends of one instrument. */
 export class ActionLane implements Lane {
-  readonly #due: readonly DueAction[];
+  readonly #symbol: string;
+  readonly #due: readonly TimedAction[];
   #row: number;
 
-  /** Those from before anything of the instrument was known are in all its prices alike. */
-  constructor(actions: readonly CorporateAction[], calendar: Calendar, known: number, after: number) {
-    this.#due = actions
-      .flatMap((action) => dueAt(action, calendar))
-      .filter(({ time }) => time > known)
-      // Of one moment dividends come first: they are paid for units as they were before.
-      .toSorted((a, b) => a.time - b.time || (a.action.kind < b.action.kind ? -1 : 1));
-    this.#row = this.#due.findIndex(({ time }) => time > after);
-    if (this.#row < 0) this.#row = this.#due.length;
+  /** `due` is in order of time. */
+  constructor(symbol: string, due: readonly TimedAction[], after: number) {
+    this.#symbol = symbol;
+    this.#due = due;
+    this.#row = due.findIndex(({ time }) => time > after);
+    if (this.#row < 0) this.#row = due.length;
   }
 
   get next(): number {
@@ -33,12 +31,28 @@ export class ActionLane implements Lane {
 
   take({ time, actions }: Instant): void {
     for (; this.#due[this.#row]?.time === time; this.#row++) {
-      actions.push(new ActionMark(time, this.#due[this.#row]!.action));
+      actions.push(new ActionMark(time, this.#symbol, this.#due[this.#row]!));
     }
   }
 }
 
-function dueAt(action: CorporateAction, calendar: Calendar): DueAction[] {
-  const { open, length } = calendar.sessions(action.exDate, action.exDate + LONGEST_CLOSURE);
-  return length === 0 ? [] : [{ time: open[0]!, action }];
+/**
+ * Each at the open of the session of its ex-date or of the first one after it. Those from before anything of the instrument was known are in all its
+ * prices alike.
+ */
+export function actionsAtOpens(
+  actions: readonly CorporateAction[],
+  calendar: Calendar,
+  known: number,
+): readonly TimedAction[] {
+  return (
+    actions
+      .flatMap(({ exDate, kind, ratio, cash }): TimedAction[] => {
+        const { open, length } = calendar.sessions(exDate, exDate + LONGEST_CLOSURE);
+        return length === 0 ? [] : [{ time: open[0]!, kind, ratio, cash }];
+      })
+      .filter(({ time }) => time > known)
+      // Of one moment dividends come first: they are paid for units as they were before.
+      .toSorted((a, b) => a.time - b.time || (a.kind < b.kind ? -1 : 1))
+  );
 }

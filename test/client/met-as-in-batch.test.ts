@@ -1,0 +1,99 @@
+import { backtest, defineStrategy, type RunContext, type RunSettings } from "hindcast";
+import { createClient, runRemote } from "hindcast/client";
+import { expect, test } from "vitest";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { runData } from "../../src/server/trading/run-data.ts";
+import { crypto, market, series, split } from "../support/recorded-by-hand.ts";
+import { servedMarket } from "../support/served-market.ts";
+
+/** What a strategy does at its moments, counted from 0. */
+type Steps = Readonly<Record<number, (context: RunContext) => void>>;
+
+/** Runs the steps in batch and in a session of the service, and returns the batch run, which the other must be. */
+async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<RunSettings> = {}) {
+  const strategy = defineStrategy({
+    name: "steps",
+    state: () => ({ moment: 0 }),
+    onOrder: ({ log }, order, event) => log(JSON.stringify([order, event])),
+    onBars(context) {
+      const { portfolio, state, symbols, at, log } = context;
+      log(JSON.stringify([portfolio.cash, portfolio.equity, symbols.map((one) => at(one).position.quantity)]));
+      steps[state.moment++]?.(context as unknown as RunContext);
+    },
+  });
+  const symbols = recorded.instruments.map(({ symbol }) => symbol);
+  const { interval } = recorded.series[0]!.bars;
+  const batch = backtest(strategy, runData(recorded, symbols, interval, false).data, { settings });
+  const server = await servedMarket(recorded, Date.UTC(2024, 5, 1));
+  try {
+    const scopes = ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"] as const;
+    const apiKey = server.hindcast.keys.create({ name: "test", tier: "enterprise", scopes }).text;
+    const client = createClient({ baseUrl: await server.listen({ port: 0, host: "127.0.0.1" }), apiKey });
+    const remote = await runRemote(strategy, client, { symbols, interval, settings });
+    expect(remote.log).toEqual(batch.log);
+    expect(remote.orders).toEqual(batch.orders);
+    expect(remote.fillHash).toBe(batch.fillHash);
+    expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
+  } finally {
+    await server.close();
+  }
+  return batch;
+}
+
+const coin = (name: string) => crypto(`${name}USD`, name, { lot: 0.01 });
+const of = (parts: Partial<RecordedMarket>) => market({ mainCalendar: "24/7", ...parts });
+
+/** Weeks of a coin that becomes two on the Tuesday and ten of those one on the Thursday of the third. */
+const WEEKS = of({
+  instruments: [coin("AAA")],
+  series: [
+    series(
+      "AAAUSD",
+      "1wk",
+      `2024-01-01 100 100 100 100 9
+       2024-01-08 100 100 100 100 9
+       2024-01-15 500 500 500 500 9
+       2024-01-22 500 500 500 500 9`,
+      "UTC",
+    ),
+  ],
+  actions: [split("AAAUSD", "2024-01-16", 2), split("AAAUSD", "2024-01-18", 0.1)],
+});
+
+test("a position over splits inside a week", async () => {
+  const { entries } = await both(WEEKS, { 0: ({ at }) => void at("AAAUSD").orders.buy({ quantity: 3 }) });
+  expect(entries.filter(({ kind }) => kind === "split").map(({ quantity }) => quantity)).toEqual([3, -5.4]);
+});
+
+test("a fill at the close behind which a split comes", async () => {
+  const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 3 });
+  const { entries } = await both(WEEKS, { 1: buy }, { fillAt: "same-close" });
+  expect(entries.map(({ kind }) => kind)).toEqual(["deposit", "fill", "split", "split"]);
+});
+
+test("orders for what is not listed yet, which nobody has a price for, and the close of a position in it", async () => {
+  const recorded = of({
+    instruments: [coin("AAA"), coin("BBB")],
+    series: [
+      series("AAAUSD", "1d", "2024-01-01 9 9 9 9 9\n2024-01-02 9 9 9 9 9\n2024-01-03 9 9 9 9 9", "UTC"),
+      series("BBBUSD", "1d", "2024-01-03 5 5 5 5 9", "UTC"),
+    ],
+  });
+  const early = ({ at }: RunContext) => {
+    const { orders } = at("BBBUSD");
+    orders.buy({ quantity: 1 });
+    orders.oco({ quantity: 1, takeProfit: 6, stopLoss: 4 });
+    orders.close();
+  };
+  const { orders } = await both(recorded, { 0: early });
+  expect(orders.map(({ status, reason }) => `${status} ${reason}`)).toContain("rejected no_price");
+});
+
+test("a change of an order that changes nothing", async () => {
+  const { orders } = await both(WEEKS, {
+    0: ({ at }) => void at("AAAUSD").orders.buy({ quantity: 1, limit: 50, timeInForce: "gtc" }),
+    1: ({ at }) => void at("AAAUSD").orders.replace(1, {}),
+    2: ({ at }) => void at("AAAUSD").orders.replace(1, {}),
+  });
+  expect(orders.map(({ status }) => status)).toEqual(["replaced", "new"]);
+});

@@ -72,6 +72,10 @@ export class OpenOrders {
 
   add(order: Order): void {
     if (this.#onSteps) toSteps(order);
+    this.#keep(order);
+  }
+
+  #keep(order: Order): void {
     if (this.count < this.at.length) this.at[this.count] = order;
     else this.at.push(order);
     this.count++;
@@ -168,7 +172,8 @@ export class OpenOrders {
     this.changes++;
     for (const { feed, type, timeInForce, ...fields } of state) {
       const order = this.draft(feeds[feed]!, orderTypes[type], fields.sign, fields.size);
-      this.add(Object.assign(order, fields, { timeInForce: timesInForce[timeInForce] }));
+      // Where its prices came to stand since it was given, by a split or by following the market, is where they stand.
+      this.#keep(Object.assign(order, fields, { timeInForce: timesInForce[timeInForce] }));
     }
   }
 }

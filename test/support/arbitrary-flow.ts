@@ -81,17 +81,33 @@ export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.recor
   moneyRounding: usually("currency", "none"),
 });
 
-/** A strategy that carries out the commands. */
-export function flowing(commands: readonly FlowCommand[], priceStep: number): AnyStrategy {
-  return obeying(commands, (context, given) => obey(context, given, priceStep));
+/** Units that one of the beginning has become before a moment, by splits. */
+export type UnitsBefore = (symbol: string, time: number) => number;
+
+/** A strategy that carries out the commands. Prices and units are meant as those of the beginning. */
+export function flowing(
+  commands: readonly FlowCommand[],
+  priceStep: number,
+  unitsBefore: UnitsBefore = () => 1,
+): AnyStrategy {
+  return obeying(commands, (context, given) => obey(context, given, priceStep, unitsBefore));
 }
 
-function obey(context: RunContext<any, any, ScriptState>, given: FlowCommand, priceStep: number): void {
+function obey(
+  context: RunContext<any, any, ScriptState>,
+  given: FlowCommand,
+  step: number,
+  unitsBefore: UnitsBefore,
+): void {
   const view: BarContext<any, any, ScriptState> = context.at(context.symbols[given.symbol % context.symbols.length]!);
-  const { orders, close, position } = view;
-  const last = Number.isNaN(close.value) ? 100 : close.value;
-  const at = (away: number) => Math.max(0.5, last + away * priceStep);
+  const { orders, close, position, symbol, bar } = view;
+  const units = unitsBefore(symbol, context.time);
+  const priceStep = step / units;
+  // A close is read in units of its own bar.
+  const last = Number.isNaN(close.value) ? 100 / units : (close.value * unitsBefore(symbol, bar.time + 1)) / units;
+  const at = (away: number) => Math.max(0.5 / units, last + away * priceStep);
   const { verb, amount } = given;
+  const quantity = amount * units;
   const loss = (side: number, entry = 0) => {
     const stop = at(entry - side * given.loss!);
     if (given.lossKind === "stop") return stop;
@@ -106,7 +122,7 @@ function obey(context: RunContext<any, any, ScriptState>, given: FlowCommand, pr
     orders.oco({
       takeProfit: at(side * (given.profit ?? 2)),
       stopLoss: given.loss === undefined ? at(-side * 2) : loss(side),
-      quantity: amount,
+      quantity,
       tag: `oco ${amount}`,
     });
     return;
@@ -115,7 +131,7 @@ function obey(context: RunContext<any, any, ScriptState>, given: FlowCommand, pr
     const old = orders.open[given.symbol % Math.max(1, orders.open.length)];
     if (old === undefined) return;
     orders.replace(old.id, {
-      ...(given.size === "quantity" && { quantity: amount }),
+      ...(given.size === "quantity" && { quantity }),
       ...(old.limitPrice !== undefined && { limit: at(given.limit) }),
       ...(old.type.startsWith("stop") && { stop: at(given.stop) }),
       ...(old.trailAmount !== undefined && { trail: (1 + (amount % 4)) * priceStep }),
@@ -129,7 +145,7 @@ function obey(context: RunContext<any, any, ScriptState>, given: FlowCommand, pr
     : given.type === "limit" && given.limit * side < 0;
   const entry = waits && amount !== 7 ? (given.type === "limit" ? given.limit : given.stop) : 0;
   const size = {
-    quantity: { quantity: amount },
+    quantity: { quantity },
     percent: { percent: amount / 3 },
     notional: { notional: amount * 100 },
     risk: { risk: amount / 1000, stopPrice: Math.max(0.25, last + (entry - side * 3) * priceStep) },

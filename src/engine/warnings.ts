@@ -1,5 +1,6 @@
 import type { OrderRecord } from "../broker/order-record.ts";
 import { counted } from "../primitives/counted.ts";
+import { grouped } from "../primitives/grouped.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -30,7 +31,7 @@ export function warningsOf(
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
   if (ambiguous > 0) {
     warnings.push(
-      `${counted(ambiguous, "fill")} of ${fills} ambiguous: a bar reached orders on both sides, ${AMBIGUOUS[result.settings.intrabar]}.`,
+      `${counted(ambiguous, "fill")} of ${grouped(fills)} ambiguous: a bar reached orders on both sides, ${AMBIGUOUS[result.settings.intrabar]}.`,
     );
   }
   const { band, settings } = result;
@@ -119,5 +120,5 @@ function ownCurrency({ series, currency }: PreparedData): string[] {
 function reasons({ orders }: Pick<RunResult, "orders">): string {
   const counts = new Map<string, number>();
   for (const { status, reason } of orders) if (status === "rejected") counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].map(([reason, count]) => `${reason} ${count}`).join(", ");
+  return [...counts].map(([reason, count]) => `${reason} ${grouped(count)}`).join(", ");
 }

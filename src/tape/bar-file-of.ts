@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { counted } from "../primitives/counted.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type BarColumns, Bars } from "../market/bars.ts";
 import { instrument } from "../market/instrument.ts";
@@ -80,7 +81,7 @@ function intervalOf(file: string, { time }: BarColumns, given: Interval | undefi
 function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options: BarFileOptions): readonly string[] {
   const { unit, usedZone, hasVolume, unread, more = [] } = found;
   const dates = [0, bars.length - 1].map((row) => zone.date(bars.time[row]!));
-  const notes = [`${name} has ${bars.length} bars of ${bars.interval} from ${dates.join(" to ")}.`];
+  const notes = [`${name} has ${counted(bars.length, "bar")} of ${bars.interval} from ${dates.join(" to ")}.`];
   if (options.symbol === undefined) notes.push("The symbol is the name of the file.");
   if (options.interval === undefined) notes.push(`The interval ${bars.interval} is the usual step between bars.`);
   if (usedZone) notes.push(`Times without an offset are read as ${zone.name}.`);

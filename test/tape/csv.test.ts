@@ -47,13 +47,13 @@ describe("the recorded S&P 500", () => {
 
   test("says how it was read", async () => {
     expect((await readCsv(SAMPLE)).notes).toEqual([
-      "sp500-2000.csv has 5105 bars of 1d from 2000-01-03 to 2020-04-17.",
+      "sp500-2000.csv has 5,105 bars of 1d from 2000-01-03 to 2020-04-17.",
       "The symbol is the name of the file.",
       "The interval 1d is the usual step between bars.",
       "Times without an offset are read as UTC.",
     ]);
     expect((await readCsv(SAMPLE, { symbol: "^GSPC", interval: "1d", zone: "America/New_York" })).notes).toEqual([
-      "sp500-2000.csv has 5105 bars of 1d from 2000-01-03 to 2020-04-17.",
+      "sp500-2000.csv has 5,105 bars of 1d from 2000-01-03 to 2020-04-17.",
       "Times without an offset are read as America/New_York.",
     ]);
   });

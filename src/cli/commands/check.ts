@@ -3,6 +3,7 @@ import { backtest } from "../../engine/run.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { counted } from "../../primitives/counted.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { grouped } from "../../primitives/grouped.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { checkLookahead, leakText } from "../../research/checks/lookahead.ts";
 import { checkWarmUp } from "../../research/checks/warm-up.ts";
@@ -117,9 +118,9 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
   const table = wrappedTable(
     ["bars before", "fills", "that differ", "first on"].map((heading) => ({ heading, align: "right", wraps: true })),
     report.rows.map(({ bars, same, sameTrades, differing, firstDifference }) => [
-      String(bars),
+      grouped(bars),
       same ? "the same" : sameTrades ? "the same but for their last units" : "others",
-      String(differing),
+      grouped(differing),
       Number.isNaN(firstDifference) ? "" : formatDate(firstDifference),
     ]),
     stdout.isTTY === true ? widthOf(stdout) : undefined,
@@ -127,10 +128,10 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
   const { strategy, stableFrom, available, from, fills } = report;
   const verdict =
     stableFrom === undefined
-      ? `No history that was tried gives the trades of all ${available} bars.`
-      : `From ${stableFrom} bars of history on the trades are those of all ${available} bars.`;
+      ? `No history that was tried gives the trades of all ${counted(available, "bar")}.`
+      : `From ${counted(stableFrom, "bar")} of history on the trades are those of all ${available} bars.`;
   stdout.write(
-    `${strategy} from ${formatDate(from)}, ${fills} fills\n\n${table.join("\n")}\n\n${prose(verdict, { stdout })}\n`,
+    `${strategy} from ${formatDate(from)}, ${counted(fills, "fill")}\n\n${table.join("\n")}\n\n${prose(verdict, { stdout })}\n`,
   );
 }
 

@@ -2,6 +2,7 @@ import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { indicators } from "../../indicators/catalog.ts";
 import { counted } from "../../primitives/counted.ts";
+import { grouped } from "../../primitives/grouped.ts";
 import { formatDate } from "../../time/instant.ts";
 import { staleFills } from "./stale-fills.ts";
 
@@ -64,7 +65,7 @@ function trades({ counts, params }: RunResult): Finding | undefined {
   const chosen = Object.values(params).filter((value) => typeof value === "number").length;
   const wanted = Math.max(LEAST_TRADES, TRADES_PER_PARAM * chosen);
   if (counts.trades >= wanted) return undefined;
-  const text = `${counted(counts.trades, "closed trade")} for ${counted(chosen, "parameter")}: fewer than ${wanted} tell little about the next.`;
+  const text = `${counted(counts.trades, "closed trade")} for ${counted(chosen, "parameter")}: fewer than ${grouped(wanted)} tell little about the next.`;
   return { code: "few-trades", severity: "doubtful", text };
 }
 
@@ -79,13 +80,13 @@ function stale(result: RunResult, data: MarketData): Finding | undefined {
   const count = staleFills(result.fills, data);
   if (count === 0) return undefined;
   const share = count / result.fills.length;
-  const text = `${count} of ${result.fills.length} fills are in bars without volume, or whose price has stood still: nobody may have been there to trade with.`;
+  const text = `${grouped(count)} of ${grouped(result.fills.length)} fills are in bars without volume, or whose price has stood still: nobody may have been there to trade with.`;
   return { code: "stale-fills", severity: share > STALE_SHARE ? "wrong" : "doubtful", text };
 }
 
 function ambiguous({ counts: { ambiguous: count, fills } }: RunResult): Finding | undefined {
   if (count === 0) return undefined;
-  const text = `${count} of ${fills} fills are ambiguous: the bars do not tell whether stop or target came first. Run it with intrabar "optimistic" and "pessimistic", or over finer bars.`;
+  const text = `${grouped(count)} of ${grouped(fills)} fills are ambiguous: the bars do not tell whether stop or target came first. Run it with intrabar "optimistic" and "pessimistic", or over finer bars.`;
   return { code: "ambiguous-fills", severity: count / fills > AMBIGUOUS_SHARE ? "wrong" : "doubtful", text };
 }
 
@@ -96,7 +97,7 @@ function warmUp({ performance, trades: all, equity, indicators: columns }: RunRe
   if (warmupRecords === 0 || until === undefined) return undefined;
   const early = all.filter(({ entryTime }) => entryTime < until).length;
   if (early === 0) return undefined;
-  const text = `${early} of ${all.length} trades begin before ${formatDate(until)}, while indicators that remember all bars still settle: hindcast check warmup tells whether that matters.`;
+  const text = `${grouped(early)} of ${grouped(all.length)} trades begin before ${formatDate(until)}, while indicators that remember all bars still settle: hindcast check warmup tells whether that matters.`;
   return { code: "unstable-warm-up", severity: "doubtful", text };
 }
 

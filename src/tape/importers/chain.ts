@@ -1,5 +1,6 @@
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { grouped } from "../../primitives/grouped.ts";
 import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
@@ -55,7 +56,7 @@ function read(file: ImportFile): ImportedPart {
   const order = soundRows(file, rows, time, zone);
   if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a contract that can be used, has none");
   const { chain: made, unknown } = chainOf(symbol, rows, time, order);
-  const notes = [`${symbol}: a chain of ${order.length} contracts and snapshots.`];
+  const notes = [`${symbol}: a chain of ${grouped(order.length)} contracts and snapshots.`];
   if (unknown > 0)
     notes.push(
       `${symbol}: an implied volatility of 0 is not one; ${unknown} of them, with their greeks, are not known.`,

@@ -1,4 +1,5 @@
 import type { Column } from "../../primitives/column.ts";
+import { counted } from "../../primitives/counted.ts";
 import { Bars } from "../../market/bars.ts";
 import type { RecordedQuotes } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
@@ -84,7 +85,7 @@ function read(file: ImportFile): ImportedPart {
     : made;
   if (bars.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a bar that can be used, has none");
   const notes = [
-    `${symbol}: bars of ${interval} are made of ${trades.length} trades, counted from midnight in ${instrument.zone}.`,
+    `${symbol}: bars of ${interval} are made of ${counted(trades.length, "trade")}, counted from midnight in ${instrument.zone}.`,
   ];
   if (rows.optional("size") === undefined) notes.push(`${symbol}: there is no column of sizes; every volume is 0.`);
   const quotes = quoted.bid === undefined ? [] : [quotesOf(symbol, rows, sound)];

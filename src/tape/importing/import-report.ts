@@ -1,3 +1,4 @@
+import { grouped } from "../../primitives/grouped.ts";
 import type { Interval } from "../../time/interval.ts";
 import { formatInstant } from "../../time/instant.ts";
 import type { WrittenTable } from "./merge-tables.ts";
@@ -50,6 +51,6 @@ export function reportedRefusals(refusals: Refusals): ImportReport["refused"] {
 /** Counts by reason as a text: `3 unsorted, 1 unreadable_cell`. */
 export function reasonsText(byReason: Readonly<Record<string, number>>): string {
   return Object.entries(byReason)
-    .map(([reason, count]) => `${count} ${reason}`)
+    .map(([reason, count]) => `${grouped(count)} ${reason}`)
     .join(", ");
 }

@@ -28,7 +28,20 @@ test("the warm-up check counts the longest history of the symbols of a run, of w
 test("the warm-up check looks at the symbols of its run alone", () => {
   const market = marketOf({ EARLY: early, LATE: walk(900, 3).slice(500, 900) });
   expect(kept(market, ["EARLY"])).toEqual(kept(marketOf({ EARLY: early })));
-  expect(kept(market, ["LATE"]).available).toBe(133);
+  expect(checkWarmUp(smaCross, market, { params, symbols: ["LATE"] })).toMatchObject({
+    available: 133,
+    rows: [0, 10, 20, 50, 100].map((bars) => ({ bars })),
+  });
+});
+
+test("the warm-up check refuses to try a history that is as long as what there is, or longer", () => {
+  const run = (...lengths: number[]) =>
+    checkWarmUp(smaCross, marketOf({ EARLY: early }), { params, histories: lengths });
+  const refusal = (bars: number) =>
+    `histories must be fewer bars than there are before the first traded one (300), was ${bars}`;
+  expect(() => run(0, 300)).toThrow(refusal(300));
+  expect(() => run(1000, 299)).toThrow(refusal(1000));
+  expect(run(299, 0).rows.map(({ bars }) => bars)).toEqual([0, 299]);
 });
 
 test("the warm-up check refuses a start before which no symbol has a bar", () => {

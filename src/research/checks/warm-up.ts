@@ -9,7 +9,7 @@ import { parseInstant } from "../../time/instant.ts";
 import { SessionRange } from "../walk-forward/session-range.ts";
 
 export interface WarmUpOptions extends Omit<RunOptions, "sourceHash"> {
-  /** Lengths of history to try, in bars before the first traded one. */
+  /** Lengths of history to try, in bars before the first traded one, all of them shorter than what there is; the usual ones that are when left out. */
   readonly histories?: readonly number[];
 }
 
@@ -46,16 +46,18 @@ const HISTORIES = [0, 10, 20, 50, 100, 200, 400, 800, 1600];
  * have seen all that came before, and again with less and less of it. Averages that remember all bars converge; a live account that starts with
  * too short a history trades otherwise than its backtest.
  *
+ * Throws PARAMETER_OUT_OF_RANGE where there is no history, and for a length that is not shorter than what there is.
+ *
  * @example
  * checkWarmUp(strategy, data).stableFrom; // 200: fetch that many bars before going live
  */
 export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: WarmUpOptions = {}): WarmUpReport {
-  const { histories = HISTORIES, ...run } = options;
+  const { histories, ...run } = options;
   const settings = run.settings?.from === undefined || run.settings.from === "" ? later(data, run) : run.settings;
   const start = parseInstant(settings.from!, settings.zone ?? "UTC");
   const available = longestBefore(start, data, run);
   if (available === 0) throw parameterError("from", "after the first bars, so that there is history", settings.from);
-  const tried = histories.filter((bars) => checkWhole("histories", bars, 0) < available).toSorted((a, b) => a - b);
+  const tried = histories === undefined ? HISTORIES.filter((bars) => bars < available) : checked(histories, available);
   const all = backtest(strategy, data, { ...run, settings: { ...settings, warmupBars: -1 } });
   const rows = tried.map((bars) =>
     compared(bars, all, backtest(strategy, data, { ...run, settings: { ...settings, warmupBars: bars } })),
@@ -69,6 +71,15 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
     rows: Object.freeze(rows),
     stableFrom: rows[unstable + 1]?.bars,
   });
+}
+
+/** Lengths that were asked for, the shortest first. One as long as what there is would be compared with itself. */
+function checked(histories: readonly number[], available: number): readonly number[] {
+  for (const bars of histories) {
+    if (checkWhole("histories", bars, 0) < available) continue;
+    throw parameterError("histories", `fewer bars than there are before the first traded one (${available})`, bars);
+  }
+  return histories.toSorted((a, b) => a - b);
 }
 
 /** Bars before that moment, of the symbol of the run that has most: others may be listed later. */

@@ -20,7 +20,7 @@ export const exposureMetric = defineMetric({
   unit: "fraction",
   formula: "records with any position / records",
   convention:
-    "Time in the market, not money: a position of one share counts like one of all the equity. A trade that opens and closes inside one bar is seen by no record. Missing without records.",
+    "Time in the market, not money: a position of one share counts like one of all the equity. A trade that opens and closes inside one bar is seen by no record; what is closed at the end of the run was held at its last. Missing without records.",
   better: "neither",
   compute: ({ recordsInMarket, equity }) => exposure(recordsInMarket, equity.length),
 });

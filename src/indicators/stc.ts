@@ -1,5 +1,6 @@
 import { AverageDistance } from "../primitives/average-distance.ts";
-import { BlockExtreme, blockExtremes } from "../primitives/block-extremes.ts";
+import { blockExtremes } from "../primitives/block-extremes.ts";
+import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { rangePosition } from "../primitives/range-position.ts";
@@ -130,6 +131,15 @@ class Line extends AverageDistance {
   origin = NaN;
 
   override update(value: number): number {
+    const { fast, slow } = this;
+    // Without a call once both averages are there: the engine builds only so much into the loop of an indicator.
+    if ((value + fast.average + slow.average) * 0 !== 0) return this.#begin(value);
+    fast.average += fast.factor * (value - fast.average);
+    slow.average += slow.factor * (value - slow.average);
+    return fast.average - slow.average;
+  }
+
+  #begin(value: number): number {
     if (this.origin !== this.origin && value - value === 0) this.origin = value;
     return this.#average(this.fast, value) - this.#average(this.slow, value);
   }
@@ -144,27 +154,25 @@ class Line extends AverageDistance {
 
 class StcStream extends Stream<number> {
   readonly line: Line;
-  readonly highestLine: BlockExtreme;
-  readonly lowestLine: BlockExtreme;
+  readonly lines: BlockRange;
   readonly place: SmoothedPlace;
-  readonly highestPlace: BlockExtreme;
-  readonly lowestPlace: BlockExtreme;
+  readonly places: BlockRange;
   readonly placeAgain: SmoothedPlace;
 
   constructor({ cycle, fast, slow, factor }: { cycle: number; fast: number; slow: number; factor: number }) {
     super();
     this.line = new Line(fast, slow);
-    this.highestLine = new BlockExtreme(1, cycle);
-    this.lowestLine = new BlockExtreme(-1, cycle);
+    this.lines = new BlockRange(cycle);
     this.place = new SmoothedPlace(factor);
-    this.highestPlace = new BlockExtreme(1, cycle);
-    this.lowestPlace = new BlockExtreme(-1, cycle);
+    this.places = new BlockRange(cycle);
     this.placeAgain = new SmoothedPlace(factor);
   }
 
   update(source: number): number {
     const line = this.line.update(source);
-    const place = this.place.update(line, this.highestLine.update(line), this.lowestLine.update(line));
-    return this.placeAgain.update(place, this.highestPlace.update(place), this.lowestPlace.update(place));
+    this.lines.update(line, line);
+    const place = this.place.update(line, this.lines.highest, this.lines.lowest);
+    this.places.update(place, place);
+    return this.placeAgain.update(place, this.places.highest, this.places.lowest);
   }
 }

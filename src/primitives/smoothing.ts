@@ -49,15 +49,17 @@ export class Smoothing {
 
   /** Takes `value` and returns the average. */
   update(value: number): number {
+    // Short, because the engine builds only so much into the loop of an indicator; what is seldom stays apart.
+    if (value * 0 + this.average * 0 !== 0) return this.#begin(value);
+    return (this.average += this.factor * (value - this.average));
+  }
+
+  /** The same while the average is not there yet, or without a value. */
+  #begin(value: number): number {
     if (value - value !== 0) return MISSING[0];
-    const whole = this.seedLength + this.skip;
-    if (this.seen === whole) {
-      this.average += this.factor * (value - this.average);
-    } else {
-      this.seen++;
-      if (this.seen > this.skip) this.sum += value;
-      if (this.seen === whole) this.average = this.sum / this.seedLength;
-    }
+    const place = ++this.seen - this.skip;
+    if (place > 0) this.sum += value;
+    if (place === this.seedLength) this.average = this.sum / this.seedLength;
     return this.average;
   }
 }

@@ -66,7 +66,7 @@ class AdxrStream extends Stream<number> {
   }
 
   update(high: number, low: number, close: number): number {
-    this.movement.update(high, low, close);
-    return (this.movement.adx + this.before.update(this.movement.adx)) * 0.5;
+    const adx = this.movement.average(high, low, close);
+    return (adx + this.before.update(adx)) * 0.5;
   }
 }

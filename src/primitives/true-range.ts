@@ -55,10 +55,11 @@ export class TrueRange {
 
   /** Takes a bar and returns its true range, NaN where it has none. */
   update(high: number, low: number, close: number): number {
-    const range = this.peek(high, low, close);
+    const { previous } = this;
     const bar = high - low + close;
-    this.previous = close + (bar - bar);
-    return range;
+    const gap = bar - bar;
+    this.previous = close + gap;
+    return reach(high, low, previous) + (this.highLow ? gap : gap + (previous - previous));
   }
 
   /** Takes the bars from `start` to before `end` and writes their true ranges: `update` in one loop. */

@@ -75,17 +75,15 @@ export class Fills {
     execution.time = this.#now.time;
     execution.orderId = order.id;
     if (rules.usesTerms) this.#describe(order, slips, place);
+    const room = rules.volumeShare > 0 && this.limited ? this.#room(feed) : Infinity;
+    // Without volume there is no fill, and no price at which it would be sized.
+    if (room <= 0 && order.sizedAtFill && order.quantity === 0) return;
     if (order.sizedAtFill) this.#size(order, slips);
     if (rules.fillsByTrade) {
       this.#fillByTrade(order, slips, place);
       return;
     }
-    let wanted = order.remaining;
-    let room = Infinity;
-    if (rules.volumeShare > 0 && this.limited) {
-      room = this.#room(feed);
-      if (room < wanted) wanted = room;
-    }
+    const wanted = Math.min(order.remaining, room);
     execution.slippage = slips || rules.limitsSlip ? rules.slippage(sign, execution.price, wanted) : 0;
     const { price } = execution;
     slip(execution, sign, this.#tick(feed));

@@ -4,6 +4,7 @@ import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { MarketTape } from "../tape/view/market-tape.ts";
 import { addRoute } from "./add-route.ts";
 import { BacktestDesk } from "./backtests/backtest-desk.ts";
+import { checkSymbols } from "./check-symbols.ts";
 import { allowOrigin } from "./cross-origin.ts";
 import { addDashboard, DASHBOARD_ADDRESSES } from "./dashboard/add-dashboard.ts";
 import { addFallback } from "./fallback.ts";
@@ -36,7 +37,7 @@ const REFRESH_MS = 100;
 /**
  * The served API over a recording. Requests see the market as of the session's now and nothing later. Close it to close its state.
  *
- * Throws DATA_EMPTY for a recording without bars, CALENDAR_UNKNOWN.
+ * Throws DATA_EMPTY for a recording without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument that no address could name.
  *
  * @example
  * const recording = await (await openRecording("data/sample")).load();
@@ -45,6 +46,7 @@ const REFRESH_MS = 100;
  * await server.listen({ port: 8787 });
  */
 export async function buildServer(recording: LoadedRecording, settings: ServerSettings = {}): Promise<HindcastServer> {
+  checkSymbols(recording.market());
   const context = contextOf(recording, settings);
   const app = newFastify(context, settings);
   const { keys, store } = context;

@@ -2,6 +2,7 @@ import { shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
+import { isSymbol, SYMBOL_WORDS } from "../../market/symbol.ts";
 import { CALENDARS, calendarOf } from "../../time/calendars/catalog.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { zoneOf } from "../../time/zone.ts";
@@ -10,9 +11,6 @@ import type { ImportFile, KnownInstrument } from "./importer.ts";
 
 /** Two currencies, also as Yahoo writes them. */
 const PAIR = /^[A-Z]{6}(?:=X)?$/;
-
-/** What symbols are made of. */
-const SYMBOL = /^[A-Z0-9^][A-Z0-9.=^-]{0,24}$/;
 
 /**
  * The instrument of a file: what the user said of it goes first, then what the format says, then what the recording has
@@ -100,10 +98,10 @@ export function symbolOf(file: ImportFile, fromName: string = file.name): string
 }
 
 function checkSymbol(file: string, symbol: string): void {
-  if (SYMBOL.test(symbol)) return;
+  if (isSymbol(symbol)) return;
   throw new HindcastError(
     "SYMBOL_UNKNOWN",
-    `${file} must be of a symbol of A-Z, 0-9, ^ . = - and at most 25 letters, was ${shown(symbol)}; say which with SYMBOL=FILE`,
+    `${file} must be of a symbol of ${SYMBOL_WORDS}, was ${shown(symbol)}; say which with SYMBOL=FILE`,
     { file, symbol },
   );
 }

@@ -1,7 +1,8 @@
 import { missingColumn, roomFor, type Column } from "./column.ts";
 
 // What is called once a bar is kept short: the engine builds only so much into the loop of an indicator.
-const { max, min } = Math;
+const max = Math.max;
+const min = Math.min;
 
 /** Where two numbers lie while one of them is picked, as in the running extremes; nothing stays in it. */
 const pick = new Float64Array(4);
@@ -28,7 +29,7 @@ export class BlockRange {
 
   constructor(period: number) {
     this.period = period;
-    this.block = missingColumn(2 * Math.min(period, 63) + 2);
+    this.block = missingColumn(2 * min(period, 63) + 2);
     this.#begin();
   }
 

@@ -20,6 +20,7 @@ import { EVENT, REASON, STATUS } from "./order-codes.ts";
 import { OrderLinks } from "./order-links.ts";
 import { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
+import { RollingValue } from "./rolling-value.ts";
 import { splitOrders } from "./order-split.ts";
 
 /**
@@ -59,8 +60,9 @@ export class Broker {
     this.#matchedAt = new Int32Array(feeds.length);
     this.#matching = new BarMatching(rules);
     this.#links = new OrderLinks(this.open, this.log, now, rules);
-    this.account = accountOf(rules, portfolio, feeds, this.open, this.log);
-    this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now);
+    const traded = new RollingValue(now);
+    this.account = accountOf(rules, portfolio, feeds, this.open, this.log, traded);
+    this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now, traded);
     this.carry = new Carry(portfolio, rules);
     this.intake = new Intake(rules, portfolio, feeds, this.account, this.open, this.log, this.fills, this.#links, now);
   }

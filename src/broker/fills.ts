@@ -11,7 +11,7 @@ import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import type { OrderLinks } from "./order-links.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
-import { RollingValue } from "./rolling-value.ts";
+import type { RollingValue } from "./rolling-value.ts";
 import { boundSlip } from "./slip-reach.ts";
 
 /**
@@ -34,7 +34,7 @@ export class Fills {
   readonly #log: OrderLog;
   readonly #links: OrderLinks;
   readonly #now: { readonly time: number };
-  readonly #traded = new RollingValue();
+  readonly #traded: RollingValue;
   /** Units filled of the bar of that index, for each instrument, where volume is limited. */
   readonly #filledOf: Float64Array;
   readonly #barOf: Float64Array;
@@ -47,16 +47,18 @@ export class Fills {
     log: OrderLog,
     links: OrderLinks,
     now: { readonly time: number },
+    traded: RollingValue,
   ) {
     this.execution = new Execution(portfolio.positions[0]!);
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.#rules = rules;
     this.#account = account;
-    this.#charges = new Charges(portfolio.money, rules);
+    this.#charges = new Charges(portfolio.money, rules, traded);
     this.#log = log;
     this.#links = links;
     this.#now = now;
+    this.#traded = traded;
     this.#filledOf = new Float64Array(feeds.length);
     this.#barOf = new Float64Array(feeds.length).fill(-1);
   }
@@ -225,7 +227,7 @@ export class Fills {
     terms.low = closed < 0 ? MISSING[0]! : feed.low[closed]!;
     terms.inside = place !== "open";
     terms.maker = !slips && place === "inside" && this.execution.price === limitPrice;
-    terms.tradedValue = this.#traded.at(this.#now.time);
+    terms.tradedValue = this.#traded.value;
   }
 
   snapshot() {

@@ -3,12 +3,17 @@ import { DAY_MS } from "../time/civil-date.ts";
 
 const WINDOW_MS = 30 * DAY_MS;
 
-/** Money traded in the thirty days before a moment, as its decimals add up: 0.1 and 0.7 reach a step from 0.8. */
+/** Money traded in the thirty days before now, as its decimals add up: 0.1 and 0.7 reach a step from 0.8. */
 export class RollingValue {
+  readonly #now: { readonly time: number };
   #times: number[] = [];
   #values: number[] = [];
   #first = 0;
   #sum = 0;
+
+  constructor(now: { readonly time: number }) {
+    this.#now = now;
+  }
 
   add(time: number, value: number): void {
     this.#times.push(time);
@@ -16,8 +21,9 @@ export class RollingValue {
     this.#sum = decimal(this.#sum + value);
   }
 
-  at(time: number): number {
-    while (this.#first < this.#times.length && this.#times[this.#first]! <= time - WINDOW_MS) {
+  get value(): number {
+    const before = this.#now.time - WINDOW_MS;
+    while (this.#first < this.#times.length && this.#times[this.#first]! <= before) {
       this.#sum = decimal(this.#sum - this.#values[this.#first++]!);
     }
     if (this.#first === this.#times.length) this.#sum = 0;

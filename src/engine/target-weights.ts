@@ -131,7 +131,7 @@ function payCosts(lines: readonly Line[], spend: number, account: PayingAccount)
       const size = Math.abs(change);
       // Fills are booked in whole cents, of which a sale may bring a part less and a purchase take a part more.
       const rounding = Math.sign(change) * (account.valueOf(feed, size, feed.last) - size * unit);
-      return sum + Math.max(0, quantity) * unit + rounding + account.commissionOf(feed, size, feed.last);
+      return sum + Math.max(0, quantity) * unit + rounding + account.commissionOf(feed, change, feed.last);
     }, 0);
   const purchases = lines
     .filter(({ quantity, held }) => quantity > held && quantity > 0)

@@ -3,6 +3,7 @@ import { Bars, defineStrategy, Driver, marketOf, RunPlan } from "hindcast";
 import { expect, it } from "vitest";
 import { accountOf } from "../../src/broker/accounts/account-of.ts";
 import { Charges } from "../../src/broker/accounts/charges.ts";
+import { RollingValue } from "../../src/broker/rolling-value.ts";
 import { STATUS } from "../../src/broker/order-codes.ts";
 import { FIRST_DAY, flatBars, withColumns } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
@@ -73,19 +74,22 @@ test.prop(
     const driver = new Driver(
       new RunPlan(strategy, marketOf({ A: seed === null ? STILL : days(seed), B: STILL, C: UNTRADED }), { settings }),
     );
-    const charges = new Charges(driver.portfolio.money, driver.plan.rules);
     for (let day = 0; day < LENGTH; day++) {
       driver.advance(FIRST_DAY + (day + 1) * 86_400_000);
       const { open } = driver.broker;
+      const traded = new RollingValue(driver);
+      for (const { kind, time, amount } of driver.portfolio.entries.entries(["A", "B", "C"]))
+        if (kind === "fill") traded.add(time, Math.abs(amount));
+      const charges = new Charges(driver.portfolio.money, driver.plan.rules, traded);
       const waiting = open.at
         .slice(0, open.count)
         .filter(({ sign, live, status }) => sign === 1 && live && status !== STATUS.held);
       most = Math.max(most, waiting.length);
-      const sum = waiting.reduce((all, { feed, remaining }) => all + charges.cost(feed, remaining, feed.last), 0);
+      const sum = waiting.reduce((all, order) => all + charges.costOfOpen(order), 0);
       const { account: lasting } = driver.broker;
       expect(lasting.reservedCash).toBe(sum);
       // One that has never looked at them before sums over all of them.
-      const fresh = accountOf(driver.plan.rules, driver.portfolio, driver.feeds, open, driver.broker.log);
+      const fresh = accountOf(driver.plan.rules, driver.portfolio, driver.feeds, open, driver.broker.log, traded);
       expect(lasting.reservedCash).toBe(fresh.reservedCash);
       expect(lasting.buyingPower).toBe(fresh.buyingPower);
     }
@@ -145,5 +149,24 @@ it("sums anew where the commission of an order depends on what was traded since"
   // Thirty days later the first tier holds again, for what rests too: 2118 - 101 - 1010 does not pay for another 1010.
   driver.advance(FIRST_DAY + 45 * 86_400_000);
   expect(driver.broker.open.count).toBe(1);
+  expect(driver.broker.account.reservedCash).toBe(1010);
+});
+
+it("reckons that an open order takes what is there, whatever was filled before as one that waited", () => {
+  const strategy = defineStrategy({
+    name: "maker-and-taker",
+    onBar({ orders, bar }) {
+      if (bar.index !== 0) return;
+      orders.buy({ quantity: 1, limit: 99.5, timeInForce: "gtc" });
+      orders.buy({ quantity: 10, limit: 50, timeInForce: "gtc" });
+    },
+  });
+  const dips = withColumns(STILL, { low: new Float64Array(LENGTH).fill(99) });
+  const commission = { model: "maker-taker", maker: 0.001, taker: 0.01 } as const;
+  const settings = { cash: 5000, commission, moneyRounding: "none" } as const;
+  const driver = new Driver(new RunPlan(strategy, marketOf({ A: dips }), { settings }));
+  driver.advance(FIRST_DAY + 5 * 86_400_000);
+  // The one that filled waited at its limit, at 0.1 percent; the one that is open is worth 1000 and 1 percent of that.
+  expect(driver.portfolio.commissionPaid).toBe(0.0995);
   expect(driver.broker.account.reservedCash).toBe(1010);
 });

@@ -17,7 +17,8 @@ async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<Ru
     onOrder: ({ log }, order, event) => log(JSON.stringify([order, event])),
     onBars(context) {
       const { portfolio, state, symbols, at, log } = context;
-      log(JSON.stringify([portfolio.cash, portfolio.equity, symbols.map((one) => at(one).position.quantity)]));
+      const { cash, equity, buyingPower } = portfolio;
+      log(JSON.stringify([cash, equity, buyingPower, symbols.map((one) => at(one).position.quantity)]));
       steps[state.moment++]?.(context as unknown as RunContext);
     },
   });
@@ -96,4 +97,22 @@ test("a change of an order that changes nothing", async () => {
     2: ({ at }) => void at("AAAUSD").orders.replace(1, {}),
   });
   expect(orders.map(({ status }) => status)).toEqual(["replaced", "new"]);
+});
+
+test.each([
+  { model: "tiered", rate: 0.01, secondFrom: 100, secondRate: 0.002 },
+  { model: "maker-taker", maker: 0.0002, taker: 0.005 },
+  { model: "per-share-order", amount: 0.5, minimum: 3 },
+])("what open orders leave to spend, by the commission $model", async (commission) => {
+  const days = Array.from({ length: 6 }, (_, i) => `2024-01-0${i + 1} 100 101 ${i === 2 ? 94 : 99} 100 40`).join("\n");
+  const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
+  const rest = ({ at }: RunContext) => {
+    const { orders } = at("AAAUSD");
+    orders.buy({ quantity: 2, limit: 95, timeInForce: "gtc" });
+    orders.buy({ quantity: 8, limit: 90, timeInForce: "gtc" });
+  };
+  const more = ({ at }: RunContext) => at("AAAUSD").orders.target({ AAAUSD: 0.4 });
+  const settings = { cash: 5_000, commission, volumeShare: 0.05 };
+  const { fills } = await both(recorded, { 0: rest, 3: more }, settings);
+  expect(fills.length).toBeGreaterThan(1);
 });

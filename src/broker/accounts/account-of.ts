@@ -3,6 +3,7 @@ import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import type { OrderLog } from "../order-log.ts";
+import type { RollingValue } from "../rolling-value.ts";
 import type { Account, AccountKind } from "./account.ts";
 import { BuyingPowerAccount } from "./buying-power-account.ts";
 import { CashAccount } from "./cash-account.ts";
@@ -17,24 +18,26 @@ type Make = (
   rules: BrokerRules,
   open: OpenOrders,
   log: OrderLog,
+  traded: RollingValue,
 ) => Account;
 
 const MAKE: Readonly<Record<AccountKind, Make>> = {
-  cash: (portfolio, _, rules, open, log) => new CashAccount(portfolio, open, log, rules),
-  margin: (portfolio, feeds, rules, open, log) => new MarginAccount(portfolio, feeds, open, log, rules),
-  "cash-flow": (portfolio, feeds, rules) => new CashFlowAccount(portfolio, feeds, rules),
-  "free-margin": (portfolio, feeds, rules) => new FreeMarginAccount(portfolio, feeds, rules),
-  "buying-power": (portfolio, feeds, rules) => new BuyingPowerAccount(portfolio, feeds, rules),
-  unchecked: (portfolio, feeds, rules) => new UncheckedAccount(portfolio, feeds, rules),
+  cash: (portfolio, _, rules, open, log, traded) => new CashAccount(portfolio, open, log, rules, traded),
+  margin: (portfolio, feeds, rules, open, log, traded) => new MarginAccount(portfolio, feeds, open, log, rules, traded),
+  "cash-flow": (portfolio, feeds, rules, _, __, traded) => new CashFlowAccount(portfolio, feeds, rules, traded),
+  "free-margin": (portfolio, feeds, rules, _, __, traded) => new FreeMarginAccount(portfolio, feeds, rules, traded),
+  "buying-power": (portfolio, feeds, rules, _, __, traded) => new BuyingPowerAccount(portfolio, feeds, rules, traded),
+  unchecked: (portfolio, feeds, rules, _, __, traded) => new UncheckedAccount(portfolio, feeds, rules, traded),
 };
 
-/** The account that the rules ask for. */
+/** The account that the rules ask for; `traded` is the money that it traded of late. */
 export function accountOf(
   rules: BrokerRules,
   portfolio: Portfolio,
   feeds: readonly Feed[],
   open: OpenOrders,
   log: OrderLog,
+  traded: RollingValue,
 ): Account {
-  return MAKE[rules.account](portfolio, feeds, rules, open, log);
+  return MAKE[rules.account](portfolio, feeds, rules, open, log, traded);
 }

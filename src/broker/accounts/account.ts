@@ -35,7 +35,7 @@ export interface Account {
   entered(order: Order): void;
   /** Whether an open order may go on, with what is held now at last prices; nothing is asked where this is missing. */
   carries?(order: Order): boolean;
-  /** Commission of that many units at a price, as it would be booked. */
+  /** Commission of an order to come for that many units at a price, as it would be booked; of fewer than 0 units to sell. */
   commissionOf(feed: Feed, quantity: number, price: number): number;
   /** What that many units are worth at a price, as it would be booked. */
   valueOf(feed: Feed, quantity: number, price: number): number;

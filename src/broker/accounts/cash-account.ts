@@ -8,6 +8,7 @@ import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { OrderLog } from "../order-log.ts";
+import type { RollingValue } from "../rolling-value.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import { affordable } from "../sizing.ts";
 import type { Account, ShortCash } from "./account.ts";
@@ -31,10 +32,10 @@ export class CashAccount implements Account {
   readonly #shortCash: ShortCash;
   readonly #sizer: Sizer;
 
-  constructor(portfolio: Portfolio, open: OpenOrders, log: OrderLog, rules: BrokerRules) {
+  constructor(portfolio: Portfolio, open: OpenOrders, log: OrderLog, rules: BrokerRules, traded: RollingValue) {
     this.#portfolio = portfolio;
     this.#commission = rules.commission;
-    this.#charges = new Charges(portfolio.money, rules);
+    this.#charges = new Charges(portfolio.money, rules, traded);
     this.#reserved = new ReservedCash(open, log, portfolio.positions.length, this.#charges);
     this.#proceeds = new SaleProceeds(open, log, portfolio, this.#charges);
     this.#shortCash = rules.shortCash;
@@ -91,7 +92,7 @@ export class CashAccount implements Account {
   }
 
   commissionOf(feed: Feed, quantity: number, price: number): number {
-    return this.#charges.commission(feed, quantity, price);
+    return this.#charges.commissionOfNew(feed, quantity, price);
   }
 
   valueOf(feed: Feed, quantity: number, price: number): number {

@@ -5,6 +5,7 @@ import { trailFrom } from "../activation.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { BrokerRules } from "../broker-rules.ts";
+import type { RollingValue } from "../rolling-value.ts";
 import { ContractMargin } from "./contract-margin.ts";
 import { UncheckedAccount } from "./unchecked-account.ts";
 
@@ -22,8 +23,8 @@ export class CashFlowAccount extends UncheckedAccount {
   readonly #held = new Map<Feed, number>();
   readonly #contracts: ContractMargin | undefined;
 
-  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules) {
-    super(portfolio, feeds, rules);
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules, traded: RollingValue) {
+    super(portfolio, feeds, rules, traded);
     this.#contracts = rules.unitMargin > 0 ? new ContractMargin(portfolio, feeds, rules.unitMargin) : undefined;
   }
 

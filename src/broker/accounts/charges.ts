@@ -3,6 +3,9 @@ import type { Money } from "../../ledger/money.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
+import type { FillTerms } from "../fill-terms.ts";
+import type { Order } from "../order.ts";
+import type { RollingValue } from "../rolling-value.ts";
 
 /** What trading costs, as it will be booked. */
 export class Charges {
@@ -10,11 +13,19 @@ export class Charges {
   readonly #commission: Commission;
   /** The commission may depend on the fill at hand, or on the order that is judged. */
   readonly byTerms: boolean;
+  readonly #terms: FillTerms;
+  readonly #traded: RollingValue;
 
-  constructor(money: Money, { commission, usesTerms }: Pick<BrokerRules, "commission" | "usesTerms">) {
+  constructor(
+    money: Money,
+    { commission, usesTerms, terms }: Pick<BrokerRules, "commission" | "usesTerms" | "terms">,
+    traded: RollingValue,
+  ) {
     this.#money = money;
     this.#commission = commission;
     this.byTerms = usesTerms;
+    this.#terms = terms;
+    this.#traded = traded;
   }
 
   /** Makes the execution one of that many units. */
@@ -42,5 +53,44 @@ export class Charges {
 
   commission(feed: Feed, quantity: number, price: number): number {
     return this.#money.estimate(this.#commission(quantity, price, feed.instrument.multiplier));
+  }
+
+  /** Money that an open buy will take at the last price. */
+  costOfOpen(order: Order): number {
+    const { feed, remaining } = order;
+    return this.#money.estimate(this.value(feed, remaining, feed.last) + this.commissionOfOpen(order, remaining));
+  }
+
+  /** Commission of so many units of an open order at the last price. */
+  commissionOfOpen({ feed, sign, charged, commission }: Order, quantity: number): number {
+    return this.byTerms
+      ? this.#taking(feed, sign, quantity, feed.last, charged, commission)
+      : this.commission(feed, quantity, feed.last);
+  }
+
+  /** Commission of an order that is not given yet; of fewer than 0 units to sell. */
+  commissionOfNew(feed: Feed, quantity: number, price: number): number {
+    const units = Math.abs(quantity);
+    return this.byTerms
+      ? this.#taking(feed, quantity < 0 ? -1 : 1, units, price, 0, 0)
+      : this.commission(feed, units, price);
+  }
+
+  /** Commission of an order that takes what is there, whatever is being filled. It errs against the trader where his order rests. */
+  #taking(feed: Feed, sign: 1 | -1, quantity: number, price: number, filled: number, paid: number): number {
+    const terms = this.#terms;
+    const { sign: side, maker, orderFilled, orderCommission, tradedValue } = terms;
+    terms.sign = sign;
+    terms.maker = false;
+    terms.orderFilled = filled;
+    terms.orderCommission = paid;
+    terms.tradedValue = this.#traded.value;
+    const money = this.commission(feed, quantity, price);
+    terms.sign = side;
+    terms.maker = maker;
+    terms.orderFilled = orderFilled;
+    terms.orderCommission = orderCommission;
+    terms.tradedValue = tradedValue;
+    return money;
   }
 }

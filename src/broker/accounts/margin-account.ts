@@ -10,6 +10,7 @@ import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { OrderLog } from "../order-log.ts";
+import type { RollingValue } from "../rolling-value.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
@@ -44,11 +45,18 @@ export class MarginAccount implements Account {
   readonly #sizer: Sizer;
   readonly shorts = true;
 
-  constructor(portfolio: Portfolio, feeds: readonly Feed[], open: OpenOrders, log: OrderLog, rules: BrokerRules) {
+  constructor(
+    portfolio: Portfolio,
+    feeds: readonly Feed[],
+    open: OpenOrders,
+    log: OrderLog,
+    rules: BrokerRules,
+    traded: RollingValue,
+  ) {
     this.#portfolio = portfolio;
     this.#feeds = feeds;
     this.#commission = rules.commission;
-    this.#charges = new Charges(portfolio.money, rules);
+    this.#charges = new Charges(portfolio.money, rules, traded);
     this.#reserved = new ReservedCash(open, log, feeds.length, this.#charges);
     this.#commissions = new OpenCommissions(open, log, feeds.length, this.#charges);
     this.#units = new OpenUnits(open, log, feeds.length);
@@ -115,7 +123,7 @@ export class MarginAccount implements Account {
   }
 
   commissionOf(feed: Feed, quantity: number, price: number): number {
-    return this.#charges.commission(feed, quantity, price);
+    return this.#charges.commissionOfNew(feed, quantity, price);
   }
 
   valueOf(feed: Feed, quantity: number, price: number): number {

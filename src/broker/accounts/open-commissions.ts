@@ -13,7 +13,7 @@ export class OpenCommissions extends OpenSum {
     this.#charges = charges;
   }
 
-  protected override worth({ feed, remaining }: Order): number {
-    return this.#charges.commission(feed, remaining, feed.last);
+  protected override worth(order: Order): number {
+    return this.#charges.commissionOfOpen(order, order.remaining);
   }
 }

@@ -13,7 +13,7 @@ export class ReservedCash extends OpenSum {
     this.#charges = charges;
   }
 
-  protected override worth({ sign, feed, remaining }: Order): number {
-    return sign === 1 ? this.#charges.cost(feed, remaining, feed.last) : 0;
+  protected override worth(order: Order): number {
+    return order.sign === 1 ? this.#charges.costOfOpen(order) : 0;
   }
 }

@@ -30,13 +30,14 @@ export class SaleProceeds extends OpenSum {
     this.#unsold.fill(NaN);
   }
 
-  protected override worth({ sign, feed, remaining }: Order): number {
+  protected override worth(order: Order): number {
+    const { sign, feed, remaining } = order;
     if (sign === 1) return 0;
     let unsold = this.#unsold[feed.index]!;
     if (unsold !== unsold) unsold = Math.max(0, this.#portfolio.positions[feed.index]!.quantity);
     const quantity = Math.min(remaining, unsold);
     this.#unsold[feed.index] = unsold - quantity;
     if (quantity === 0) return 0;
-    return this.#charges.value(feed, quantity, feed.last) - this.#charges.commission(feed, quantity, feed.last);
+    return this.#charges.value(feed, quantity, feed.last) - this.#charges.commissionOfOpen(order, quantity);
   }
 }

@@ -5,6 +5,7 @@ import { equityOf } from "../equity.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { BrokerRules } from "../broker-rules.ts";
+import type { RollingValue } from "../rolling-value.ts";
 import type { Account } from "./account.ts";
 import { Charges } from "./charges.ts";
 
@@ -21,11 +22,11 @@ export class UncheckedAccount implements Account {
   protected readonly rules: BrokerRules;
   protected readonly charges: Charges;
 
-  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules) {
+  constructor(portfolio: Portfolio, feeds: readonly Feed[], rules: BrokerRules, traded: RollingValue) {
     this.portfolio = portfolio;
     this.feeds = feeds;
     this.rules = rules;
-    this.charges = new Charges(portfolio.money, rules);
+    this.charges = new Charges(portfolio.money, rules, traded);
   }
 
   get initialMargin(): number {
@@ -54,7 +55,7 @@ export class UncheckedAccount implements Account {
   }
 
   commissionOf(feed: Feed, quantity: number, price: number): number {
-    return this.charges.commission(feed, quantity, price);
+    return this.charges.commissionOfNew(feed, quantity, price);
   }
 
   valueOf(feed: Feed, quantity: number, price: number): number {

@@ -149,6 +149,9 @@ export class MirroredAccount {
     // An exit ends the trade that it belongs to.
     if (this.#broker.rules.fillsByTrade && order.parentId !== 0) position.bringForward(order.parentId);
     this.#portfolio.fill(execution);
+    order.charged += fill.quantity;
+    order.commission += fill.commission;
+    this.#broker.traded.add(time, Math.abs(execution.value));
     this.#values.set(orderId, (this.#values.get(orderId) ?? 0) + fill.price * fill.quantity);
     this.fills.push(
       Object.freeze({

@@ -5,6 +5,7 @@ import type { OrderChanges } from "../../broker/copy-terms.ts";
 import { OpenOrders } from "../../broker/open-orders.ts";
 import { OrderLog } from "../../broker/order-log.ts";
 import type { Order } from "../../broker/order.ts";
+import { RollingValue } from "../../broker/rolling-value.ts";
 import type { CommandTaker } from "../../engine/command-queue.ts";
 import type { RunningBroker } from "../../engine/running.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
@@ -31,6 +32,8 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   readonly open: OpenOrders;
   readonly account: AccountRules;
   readonly rules: BrokerRules;
+  /** Money that was traded of late, by which some commissions go. */
+  readonly traded: RollingValue;
   readonly intake: CommandTaker["intake"];
   /** Tags of orders that were asked for, by their ids. */
   readonly tags = new Map<number, string>();
@@ -40,10 +43,11 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   /** The number of the account, by which the service names its orders. */
   #number = 1;
 
-  constructor(rules: BrokerRules, portfolio: Portfolio, feeds: readonly Feed[]) {
+  constructor(rules: BrokerRules, portfolio: Portfolio, feeds: readonly Feed[], now: { readonly time: number }) {
     this.rules = rules;
     this.open = new OpenOrders(rules.orderLife);
-    this.account = accountOf(rules, portfolio, feeds, this.open, this.log);
+    this.traded = new RollingValue(now);
+    this.account = accountOf(rules, portfolio, feeds, this.open, this.log, this.traded);
     this.intake = {
       submit: (order, _, first, second) => {
         const body = orderBody(order, first, second);

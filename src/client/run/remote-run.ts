@@ -64,7 +64,7 @@ export class RemoteRun implements Running {
       this.feeds,
       this.portfolio,
     );
-    this.broker = new RemoteBroker(rulesOf(settings), this.portfolio, this.feeds);
+    this.broker = new RemoteBroker(rulesOf(settings), this.portfolio, this.feeds, this);
     this.account = new MirroredAccount(this.portfolio, this.broker, this.feeds);
     const runs = series.map((one) => one.series);
     this.#today = new GrowingToday(runs, MOST_BARS);

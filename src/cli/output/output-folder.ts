@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
-import { access, constants, mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { access, constants, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
+import { makeFolder } from "../../tape/make-folder.ts";
 
 const INTERRUPTED = 130;
 const BLOCK = 65_536;
@@ -37,7 +38,7 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, Iter
   };
   process.once("SIGINT", interrupt);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     for (const { name, from } of moves) {
       begun.push(from);
       await writeFile(from, blocksOf(files.get(name)!));
@@ -73,7 +74,8 @@ async function nearestExisting(folder: string): Promise<string> {
   }
 }
 
-function asNotWritable(folder: string, error: unknown): unknown {
+/** OUTPUT_NOT_WRITABLE in place of what the file system says of a folder; anything else as it is. */
+export function asNotWritable(folder: string, error: unknown): unknown {
   if (error instanceof HindcastError || !(error instanceof Error) || !("code" in error)) return error;
   const was =
     error.code === "ENOTDIR" || error.code === "EEXIST"

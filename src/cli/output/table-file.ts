@@ -1,11 +1,11 @@
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parameterError } from "../../primitives/check.ts";
 import { trialColumns } from "../../research/sweep/trial-columns.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { exportParquetTable } from "../../tape/exports/parquet-table.ts";
 import { writeBeside } from "../../tape/exports/write-beside.ts";
-import { checkOutputFolder } from "./output-folder.ts";
+import { makeFolder } from "../../tape/make-folder.ts";
+import { asNotWritable, checkOutputFolder } from "./output-folder.ts";
 
 /** `--table <file>`, whose ending says how the table is written. Throws PARAMETER_OUT_OF_RANGE. */
 export function tableOption(file: string): string {
@@ -27,7 +27,11 @@ export async function checkTableOutput({
 
 /** Writes the whole table of trials into a file, by its ending. Throws OUTPUT_NOT_WRITABLE. */
 export async function writeTable(file: string, result: TrialsResult): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  try {
+    await makeFolder(dirname(file));
+  } catch (error) {
+    throw asNotWritable(dirname(file), error);
+  }
   if (/\.parquet$/i.test(file)) await exportParquetTable(file, trialColumns(result));
   else await writeBeside(file, result.csv());
 }

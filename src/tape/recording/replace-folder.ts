@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 import { openRecording } from "./open-recording.ts";
@@ -27,7 +28,7 @@ export async function replaceFolder(
   try {
     const before = await checkReplaceable(folder, target);
     const replaced = before !== undefined;
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     await mkdir(fresh);
     await write((name, bytes) => writeSynced(join(fresh, name), bytes));
     await syncFolder(fresh);

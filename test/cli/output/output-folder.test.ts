@@ -61,6 +61,12 @@ test("a folder with the name of a file is told too", async () => {
   expect(readdirSync(out)).toEqual(["b.csv"]);
 });
 
+test("a file system that takes no folders is told, and not waited for", async () => {
+  // Other systems have no such file system; there a file stands in the way.
+  const out = process.platform === "linux" ? "/proc/hindcast/report" : join(folder, "a-file", "hindcast/report");
+  await expect(writeFiles(out, new Map([["a", ["x"]]]))).rejects.toMatchObject({ code: "OUTPUT_NOT_WRITABLE" });
+});
+
 test("an interrupt while files are written leaves none of them", async () => {
   const out = join(folder, "interrupted");
   const program = `

@@ -150,7 +150,14 @@ export class Broker {
         this.#matchedAt[feed.index] = turn;
         matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
       }
-      for (let t = 0; t < matching.count; t++) if (this.#meet(matching.triggered[t]!)) break;
+      for (let t = 0; t < matching.count; t++) {
+        if (this.#meet(matching.triggered[t]!)) break;
+        // What wakes at the open takes its place among what stood before.
+        if (this.#links.newborns && matching.again(t, open, feed, this.#portfolio.positions[feed.index]!.quantity)) {
+          this.#links.newborns = false;
+          t = -1;
+        }
+      }
       if (this.#links.newborns) this.#meetNewborn(feed);
     }
     if (open.specials > 0) afterBars(open, closing, this.fills, this.log, this.rules);

@@ -151,9 +151,13 @@ export class Fills {
     const whole = order.remaining <= 0;
     order.status = whole ? STATUS.filled : STATUS.partially_filled;
     this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
-    if (order.protectedByOthers ? opens : order.groupId !== 0 || order.parentId !== 0)
+    const follows = this.#rules.closing === "cancels";
+    const held = execution.position.quantity;
+    // While an order has only made the other side smaller, its exits have nothing to end yet.
+    const enters = opens && (whole || !follows || held * order.sign > 0);
+    if (order.protectedByOthers ? enters : order.groupId !== 0 || order.parentId !== 0)
       this.#links.filled(order, quantity, price, place);
-    if (this.#rules.closing === "cancels") this.#links.followPosition(order, quantity, execution.position.quantity);
+    if (follows) this.#links.followPosition(order, quantity, held);
   }
 
   /** Ends an order; what depends on it ends too. */

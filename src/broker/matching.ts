@@ -4,6 +4,7 @@ import { MISSING } from "../primitives/column.ts";
 import { arrangeExits, exitReached } from "./intrabar/finer-bars.ts";
 import { type IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
 import { meetMarket } from "./order-types/market.ts";
+import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 
 /** How a broker reads a bar, by convention. */
@@ -66,6 +67,19 @@ export class BarMatching {
       if (order.feed === feed && this.reaches(order)) this.count++;
     }
     if (this.count > 1) this.#arrange(held);
+  }
+
+  /** The same once more when what was met in a slot, at the open, has woken exits: all of the bar is for them. */
+  again(slot: number, { at, count }: OpenOrders, feed: Feed, held: number): boolean {
+    if (!this.triggered[slot]!.atOpen || this.#rules.inQueue || this.#rules.asGiven) return false;
+    for (let i = 0; i < count; i++) {
+      const order = at[i]!;
+      if (order.feed !== feed || order.newborn === NEWBORN.no) continue;
+      order.newborn = NEWBORN.no;
+      order.firstBar = feed.closed;
+    }
+    this.match(at, count, feed, held);
+    return true;
   }
 
   /** The same for one order, in the first slot. */

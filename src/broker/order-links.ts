@@ -36,7 +36,7 @@ export class OrderLinks {
   /** An order ended, not by being filled whole: what depends on it ends too. */
   ended(order: Order): void {
     const { exitsPlain } = this.#rules;
-    if (order.protectedByOthers && (exitsPlain || order.filledQuantity === 0)) this.#endChildren(order.id);
+    if (order.protectedByOthers) this.#endChildren(order.id, exitsPlain || order.filledQuantity === 0);
     if (exitsPlain && order.parentId !== 0) this.#endEntry(order.parentId, REASON.other_leg);
     if (order.groupId !== 0) this.#endOthers(order);
   }
@@ -115,11 +115,12 @@ export class OrderLinks {
     if (entry !== undefined) this.#end(entry, reason);
   }
 
-  #endChildren(parentId: number): void {
+  #endChildren(parentId: number, awakeToo = true): void {
     const open = this.#open;
     for (let i = 0; i < open.count; i++) {
       const exit = open.at[i]!;
-      if (exit.parentId === parentId && exit.live) this.#end(exit, REASON.parent_ended);
+      if (exit.parentId !== parentId || !exit.live) continue;
+      if (awakeToo || exit.status === STATUS.held) this.#end(exit, REASON.parent_ended);
     }
   }
 

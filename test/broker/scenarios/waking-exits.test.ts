@@ -1,0 +1,87 @@
+import { describe } from "vitest";
+import { scenarios } from "../../support/scenarios.ts";
+
+const start = "100 100 100 100 1000\n";
+
+describe("exits that wake where a limit fills at the open take their places in that bar", () => {
+  scenarios({
+    "a stop nearer to the open than an older limit comes first": {
+      bars: `${start}97.5 98 94 96 1000`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 5, limit: 96 });
+          orders.buy({ quantity: 10, limit: 98, stopLoss: 97 });
+        },
+      },
+      fills: ["3 00:00 buy 10 X at 97.5", "3 00:00 sell 10 X at 97", "3 00:00 buy 5 X at 96"],
+    },
+    "a stop that the open is beyond fills there, before an older limit inside the bar": {
+      bars: `${start}96.5 98 94 96 1000`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 5, limit: 96 });
+          orders.buy({ quantity: 10, limit: 98, stopLoss: 97 });
+        },
+      },
+      fills: ["3 00:00 buy 10 X at 96.5", "3 00:00 sell 10 X at 96.5", "3 00:00 buy 5 X at 96"],
+    },
+    "with an older stop on the other side of the open nobody knows which was first": {
+      bars: `${start}97.5 105 94 96 1000`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 5, stop: 104 });
+          orders.buy({ quantity: 10, limit: 98, stopLoss: 95 });
+        },
+      },
+      fills: ["3 00:00 buy 10 X at 97.5", "3 00:00 sell 10 X at 95, ambiguous", "3 00:00 buy 5 X at 104, ambiguous"],
+    },
+    "the profit lies on the other way, as it does without other orders": {
+      bars: `${start}97.5 106 94 96 1000`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, takeProfit: 105, stopLoss: 95 }) },
+      fills: ["3 00:00 buy 10 X at 97.5", "3 00:00 sell 10 X at 95, ambiguous"],
+    },
+  });
+});
+
+describe("exits of an order that first makes the other side smaller wait for what it opens", () => {
+  scenarios({
+    "a reversal that volume stretches goes on, and wakes them once it has turned the position": {
+      bars: `${start}${"100 100 100 100 200\n".repeat(4)}100 100 80 85 1000`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 30 }),
+        2: ({ orders }) => orders.sell({ quantity: 50, takeProfit: 90, stopLoss: 110, timeInForce: "gtc" }),
+      },
+      settings: { account: "margin", volumeShare: 0.1 },
+      fills: [
+        "2 00:00 buy 30 X at 100",
+        "3 00:00 sell 20 X at 100",
+        "4 00:00 sell 20 X at 100",
+        "5 00:00 sell 10 X at 100",
+        "7 00:00 buy 20 X at 90",
+      ],
+      orders: [
+        "buy market 30: filled",
+        "sell market 50: filled",
+        "buy limit 20: filled",
+        "buy stop 20: canceled other_leg",
+      ],
+    },
+    "a sale of a cash account that is cut says why, and its exits have nothing to wait for": {
+      bars: `${start}${"100 100 100 100 1000\n".repeat(3)}`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 30 }),
+        2: ({ orders }) => {
+          orders.sell({ quantity: 10 });
+          orders.sell({ quantity: 30, takeProfit: 90 });
+        },
+      },
+      fills: ["2 00:00 buy 30 X at 100", "3 00:00 sell 10 X at 100", "3 00:00 sell 20 X at 100"],
+      orders: [
+        "buy market 30: filled",
+        "sell market 10: filled",
+        "sell market 30: canceled insufficient_position, 20 filled",
+        "buy limit 30: canceled parent_ended",
+      ],
+    },
+  });
+});

@@ -43,7 +43,8 @@ interface Line {
 
 /**
  * The units that come nearest to weights: each is floored to its lot, then what is left over buys one more lot where most was cut off, as long as
- * it lasts. Symbols that are not named are left alone, and so is one that is to be 0 and has no price yet. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
+ * it lasts. Symbols that are not named are left alone, and so is one that is to be 0 and has no price yet. What market orders on
+ * their way will do is not asked for again. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
  * purchase, so that what is bought can be paid for. On credit more may be bought than there is equity, as far as the weights say so.
  */
 export function targetLines(
@@ -71,16 +72,21 @@ export function targetLines(
   spendRemainder(lines);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
   payCosts(lines, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
-  return lines.map(({ symbol, weight, exact, quantity, held: before, note, feed }) =>
-    Object.freeze({
-      symbol,
-      weight,
-      exact,
-      quantity,
-      change: snapToStep(quantity - before, feed.instrument.lot),
-      note,
-    }),
-  );
+  return lines.map((line) => {
+    const { symbol, weight, exact, quantity, note } = line;
+    return Object.freeze({ symbol, weight, exact, quantity, change: changeOf(line, pending, account), note });
+  });
+}
+
+/** Units that are missing beside what market orders on their way will add; an account that sells nothing short sells what is held and not yet sold. */
+function changeOf(
+  { feed, quantity, held }: Line,
+  pending: (index: number) => number,
+  { shorts }: Pick<Account, "shorts">,
+): number {
+  const asked = pending(feed.index);
+  const change = snapToStep(quantity - held - asked, feed.instrument.lot);
+  return shorts ? change : Math.max(change, -Math.max(0, held + Math.min(0, asked))) + 0;
 }
 
 /** Each position by itself, by a rule. */

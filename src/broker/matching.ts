@@ -107,7 +107,7 @@ export class BarMatching {
     // A market order has had this bar's open.
     const { immediate } = order.type;
     if (immediate && !rules.bookedAtClose) return false;
-    const before = rules.bookedAtClose && rules.sameClose && bar > 0 ? feed.close[bar - 1]! : MISSING[0]!;
+    const before = rules.bookedAtClose && rules.sameClose && bar > 0 ? feed.closeBefore : MISSING[0]!;
     if (before !== before)
       return immediate
         ? order.type.meetClose(order, feed.open[bar]!, slot)

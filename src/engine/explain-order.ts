@@ -1,10 +1,11 @@
+import { FINALIZE_TAG } from "../broker/broker.ts";
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
-import { timesInForce } from "../broker/times-in-force/catalog.ts";
 import { Money } from "../ledger/money.ts";
 import type { Fill } from "../ledger/records.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { type FillBar, fillBar } from "./fill-bar.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -21,7 +22,7 @@ export interface FillExplanation {
     readonly close: number;
     readonly volume: number;
   };
-  readonly at: "open" | "bar" | "close";
+  readonly at: FillBar["at"];
   /** The rule of its type, in words. */
   readonly rule: string;
   /** The price before slippage, and what slippage added against the trader. */
@@ -70,29 +71,11 @@ function explainFill(
   order: OrderRecord,
   fill: Fill,
 ): FillExplanation {
-  const { bars, schedule } = data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
+  const series = data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
+  const { bars } = series;
   const sign = fill.side === "buy" ? 1 : -1;
   const basePrice = fill.price - sign * fill.slippage;
-  const { auction } = timesInForce[order.timeInForce];
-  // A closing auction has the last price there was, also where the next bar opens at the same moment.
-  const opening = auction === "close" ? -1 : schedule.openTime.indexOf(fill.time);
-  const closing = schedule.closeTime.indexOf(fill.time);
-  const waited = result.settings.bookAt === "bar-close" && auction !== "open";
-  const atOpen =
-    opening >= 0 &&
-    !(waited && closing >= 0) &&
-    near(bars.open[opening]!, basePrice) &&
-    (closing < 0 ||
-      takesFirstPrice(order, fill, result.settings) ||
-      restFillsAtOpen(order, bars.close[closing]!, basePrice));
-  // What ends with the run, when its own bars have ended before, has the last price.
-  const index = atOpen
-    ? opening
-    : closing >= 0
-      ? closing
-      : opening >= 0
-        ? opening
-        : lastBefore(schedule.closeTime, fill.time);
+  const { index, at } = fillBar(series, result.settings, order, fill, basePrice);
   const { currency, moneyRounding } = result.settings;
   const instruments = data.series.map(({ instrument }) => instrument);
   const money = new Money(moneyRounding, decimalsOf(currency, instruments));
@@ -107,8 +90,8 @@ function explainFill(
       close: bars.close[index]!,
       volume: bars.volume[index]!,
     }),
-    at: atOpen ? "open" : near(bars.close[index]!, basePrice) ? "close" : "bar",
-    rule: atOpen ? orderTypes[order.type].rule : ruleOf(order, result.settings),
+    at,
+    rule: ruleOf(order, at, result.settings),
     basePrice,
     slippage: fill.slippage,
     cashBefore,
@@ -116,35 +99,15 @@ function explainFill(
   });
 }
 
-/** How an order fills that does not fill at an open, where a run sees closes. */
-function ruleOf({ type }: OrderRecord, { fillAt, restingSee }: RunSettings): string {
+/** How an order fills, in words. */
+function ruleOf({ type, tag }: OrderRecord, at: FillBar["at"], { fillAt, restingSee, atEnd }: RunSettings): string {
   const { immediate, rule, title } = orderTypes[type];
+  if (tag === FINALIZE_TAG && atEnd === "finalize-at-open")
+    return `${title}: the run ends at the open of its last bar.`;
+  if (at === "open") return rule;
   if (!immediate) return restingSee === "bar" ? rule : `${title}: it fills at the first close that reaches it.`;
-  return fillAt === "next-close" ? `${title}: it fills at the first close after it became eligible.` : rule;
-}
-
-/** Where one bar closes and the next one opens at the same moment: it was the open that filled the order. */
-function takesFirstPrice(order: OrderRecord, fill: Fill, { fillAt }: RunSettings): boolean {
-  const { rests, auction } = timesInForce[order.timeInForce];
-  if (auction !== "") return auction === "open";
-  if (!orderTypes[order.type].immediate || fillAt === "next-close") return !rests;
-  return fillAt !== "same-close" || order.submittedAt < fill.time;
-}
-
-/** A market order of which the close left a part, at the same moment. */
-function restFillsAtOpen(order: OrderRecord, close: number, price: number): boolean {
-  return orderTypes[order.type].immediate && !near(close, price);
-}
-
-function lastBefore(closeTime: ArrayLike<number>, time: number): number {
-  let i = closeTime.length - 1;
-  while (i > 0 && closeTime[i]! > time) i--;
-  return i;
-}
-
-/** Slippage that was added and taken off again leaves a last digit behind. */
-function near(a: number, b: number): boolean {
-  return Math.abs(a - b) <= Math.abs(a) * 1e-12;
+  if (fillAt === "next-close") return `${title}: it fills at the first close after it became eligible.`;
+  return fillAt === "same-close" && at === "close" ? `${title}: it fills at the close at which it was decided.` : rule;
 }
 
 /** Cash before a fill and after it with its commission: what the entries moved up to there, rounded as it was booked. */

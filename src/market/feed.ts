@@ -101,6 +101,12 @@ export class Feed {
     return closed === this.splitAfter ? this.volume[closed]! * this.splitUnits : this.volume[closed]!;
   }
 
+  /** The close of the bar before the last that closed, of which there is one, in units of now. */
+  get closeBefore(): number {
+    const before = this.closed - 1;
+    return before === this.splitAfter ? this.close[before]! / this.splitUnits : this.close[before]!;
+  }
+
   /** The last price known: the open of the bar that is forming, else the last close; NaN before the first. */
   get last(): number {
     return this.opened > this.closed

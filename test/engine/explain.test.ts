@@ -114,6 +114,56 @@ describe("an order that filled", () => {
     expect(fill!.fill.time).toBe(bars.time[2]);
   });
 
+  test("at the end of a session inside a bar: by the open of that bar, the last price there was", () => {
+    const prices = Float64Array.of(100, 101, 102);
+    const time = Float64Array.of(20.5, 21.5, 23.5).map((hour) => FIRST_DAY + (hour * DAY) / 24);
+    const bars = new Bars("1h", {
+      time,
+      open: prices,
+      high: prices.map((price) => price + 5),
+      low: prices,
+      close: prices.map((price) => price + 3),
+      volume: prices,
+    });
+    const strategy = defineStrategy({
+      name: "auction",
+      onBar({ bar, orders }) {
+        if (bar.index === 0) orders.buy({ quantity: 1, timeInForce: "cls" });
+      },
+    });
+    // Without a calendar the session ends at midnight UTC, half way through the last bar.
+    const [fill] = backtest(strategy, marketOf({ X: bars })).explain(1).fills;
+    expect(fill).toMatchObject({ at: "open", basePrice: 102, bar: { time: time[2], open: 102 } });
+    expect(fill!.fill.time).toBe(FIRST_DAY + DAY);
+  });
+
+  test("at a close, booked when the bar behind it closed: by the bar of that close", () => {
+    const script: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10 }) };
+    const { fills } = explained(script, { fillAt: "same-close", bookAt: "bar-close" });
+    expect(fills[0]).toMatchObject({ at: "close", basePrice: 100, bar: { time: FIRST_DAY, close: 100 } });
+    expect(fills[0]!.fill.time).toBe(FIRST_DAY + 2 * DAY);
+    expect(fills[0]!.rule).toBe("Market: it fills at the close at which it was decided.");
+  });
+
+  test("at once or not at all, where others are booked when their bar closes: by the bar that opens", () => {
+    const script: Script = { 1: ({ orders }) => void orders.buy({ quantity: 10, timeInForce: "fok" }) };
+    const { fills } = explained(script, { bookAt: "bar-close" });
+    expect(fills[0]).toMatchObject({ at: "open", basePrice: 102, bar: { open: 102 } });
+  });
+
+  test("at the open of the last bar, as the run ends there", () => {
+    const strategy = defineStrategy({
+      name: "first",
+      onBar: ({ bar, orders }) => {
+        if (bar.index === 0) orders.buy({ quantity: 10 });
+      },
+    });
+    const bars = barsFrom("100 100 100 100\n102 110 95 105\n104 120 90 104");
+    const ended = backtest(strategy, marketOf({ A: bars }), { settings: { atEnd: "finalize-at-open" } });
+    expect(ended.explain(2).fills[0]).toMatchObject({ at: "open", basePrice: 104, bar: { open: 104 } });
+    expect(ended.explain(2).fills[0]!.rule).toBe("Market: the run ends at the open of its last bar.");
+  });
+
   test("inside a bar, at its own price", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 96 }) });
     expect(fills[0]).toMatchObject({ at: "bar", basePrice: 96, slippage: 0, cashBefore: 5000, cashAfter: 4040 });

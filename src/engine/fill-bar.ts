@@ -1,0 +1,86 @@
+import { FINALIZE_TAG } from "../broker/broker.ts";
+import type { OrderRecord } from "../broker/order-record.ts";
+import { orderTypes } from "../broker/order-types/catalog.ts";
+import { timesInForce } from "../broker/times-in-force/catalog.ts";
+import type { Fill } from "../ledger/records.ts";
+import type { RunSeries } from "./run-series.ts";
+import type { RunSettings } from "./run-settings.ts";
+
+/** The bar by which a fill was judged, by its place, and whether at its open, at its close or at another price of it. */
+export interface FillBar {
+  readonly index: number;
+  readonly at: "open" | "bar" | "close";
+}
+
+/** Finds the bar by which a fill was judged, whose price before slippage is `basePrice`. */
+export function fillBar(
+  { bars, schedule }: Pick<RunSeries, "bars" | "schedule">,
+  settings: RunSettings,
+  order: OrderRecord,
+  fill: Fill,
+  basePrice: number,
+): FillBar {
+  const { openTime, closeTime } = schedule;
+  const { auction, rests } = timesInForce[order.timeInForce];
+  const closing = closeTime.indexOf(fill.time);
+  const forming = lastBefore(openTime, fill.time - 1);
+  // What fills while a bar forms, as its session ends or for ruin, has no later price than its open.
+  if (openTime[forming]! < fill.time && fill.time < closeTime[forming]!) return { index: forming, at: "open" };
+  // A closing auction has the last price there was, also where the next bar opens at the same moment.
+  const opening = auction === "close" ? -1 : openTime.indexOf(fill.time);
+  const last = closing >= 0 ? closing : lastBefore(closeTime, fill.time);
+  // What is judged at once is not booked later than it is met.
+  const waited = settings.bookAt === "bar-close" && rests;
+  if (waited && last > 0 && fillsAtCloseBefore(order, fill, openTime[last]!, settings))
+    return { index: last - 1, at: "close" };
+  const isEnd = order.tag === FINALIZE_TAG && order.submittedAt === fill.time && settings.atEnd === "finalize-at-open";
+  if (isEnd && near(bars.open[last]!, basePrice)) return { index: last, at: "open" };
+  const atOpen =
+    opening >= 0 &&
+    !(waited && closing >= 0) &&
+    near(bars.open[opening]!, basePrice) &&
+    (closing < 0 || takesFirstPrice(order, fill, settings) || restFillsAtOpen(order, bars.close[closing]!, basePrice));
+  if (atOpen) return { index: opening, at: "open" };
+  // What ends with the run, when its own bars have ended before, has the last price.
+  const index = closing < 0 && opening >= 0 ? opening : last;
+  return { index, at: near(bars.close[index]!, basePrice) ? "close" : "bar" };
+}
+
+/**
+ * A market order that was decided at one close and is booked when the bar behind it closes. Who comes inside that bar, which `opened` then, has its own
+ * close; at the end of the run, what was decided at the last close meets the last bar like the others.
+ */
+function fillsAtCloseBefore(
+  order: OrderRecord,
+  fill: Fill,
+  opened: number,
+  { fillAt, restingSee, latencyMs }: RunSettings,
+): boolean {
+  if (fillAt !== "same-close" || restingSee !== "bar" || !orderTypes[order.type].immediate) return false;
+  return order.submittedAt + latencyMs <= opened || order.submittedAt === fill.time;
+}
+
+/** Where one bar closes and the next one opens at the same moment: it was the open that filled the order. */
+function takesFirstPrice(order: OrderRecord, fill: Fill, { fillAt }: RunSettings): boolean {
+  const { rests, auction } = timesInForce[order.timeInForce];
+  if (auction !== "") return auction === "open";
+  if (!orderTypes[order.type].immediate || fillAt === "next-close") return !rests;
+  return fillAt !== "same-close" || order.submittedAt < fill.time;
+}
+
+/** A market order of which the close left a part, at the same moment. */
+function restFillsAtOpen(order: OrderRecord, close: number, price: number): boolean {
+  return orderTypes[order.type].immediate && !near(close, price);
+}
+
+/** The last place up to a time; the first where none is. */
+function lastBefore(times: ArrayLike<number>, time: number): number {
+  let i = times.length - 1;
+  while (i > 0 && times[i]! > time) i--;
+  return i;
+}
+
+/** Slippage that was added and taken off again leaves a last digit behind. */
+function near(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.abs(a) * 1e-12;
+}

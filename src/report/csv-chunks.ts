@@ -1,7 +1,5 @@
+import { csvCell, type CsvCell } from "../primitives/csv-cell.ts";
 import { formatInstant } from "../time/instant.ts";
-
-/** A cell of a file of columns; a time is an instant in ISO 8601. */
-export type CsvCell = string | number | boolean;
 
 /** Rows that are written at once. */
 const AT_ONCE = 1_000;
@@ -14,9 +12,9 @@ export function* csvChunks(
   names: readonly string[],
   rows: Iterable<readonly CsvCell[]>,
 ): Generator<string, void, undefined> {
-  let lines = [names.join(",")];
+  let lines = [names.map(csvCell).join(",")];
   for (const row of rows) {
-    lines.push(row.map(cellText).join(","));
+    lines.push(row.map(csvCell).join(","));
     if (lines.length < AT_ONCE) continue;
     yield `${lines.join("\n")}\n`;
     lines = [];
@@ -27,10 +25,4 @@ export function* csvChunks(
 /** An instant as a cell; empty where there is none. */
 export function instantCell(time: number): string {
   return Number.isFinite(time) ? formatInstant(time) : "";
-}
-
-function cellText(cell: CsvCell): string {
-  if (typeof cell === "number") return Number.isFinite(cell) ? String(cell) : "";
-  const text = String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

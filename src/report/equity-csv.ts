@@ -1,5 +1,6 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { csvChunks, instantCell, type CsvCell } from "./csv-chunks.ts";
+import type { CsvCell } from "../primitives/csv-cell.ts";
+import { csvChunks, instantCell } from "./csv-chunks.ts";
 
 /**
  * The equity curve of a run as a file of columns: equity, the cash in it, and the same money bought at the first open and held. In

@@ -1,6 +1,7 @@
 import type { RunResult, RunTrade } from "../engine/run-result.ts";
 import type { Trade } from "../ledger/records.ts";
-import { csvChunks, instantCell, type CsvCell } from "./csv-chunks.ts";
+import type { CsvCell } from "../primitives/csv-cell.ts";
+import { csvChunks, instantCell } from "./csv-chunks.ts";
 
 /** The first columns: fields of a trade under their own names. */
 const COLUMNS = [

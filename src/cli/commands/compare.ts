@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
 import { metrics } from "../../metrics/catalog.ts";
+import { csvCell } from "../../primitives/csv-cell.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { formatByUnit } from "../../report/format.ts";
 import { comparePayload } from "../../report/research/compare-payload.ts";
@@ -108,7 +109,6 @@ function metricNames(runs: readonly ComparedRun[]): string[] {
 }
 
 function csvOf(runs: readonly ComparedRun[]): string {
-  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const rows = metricNames(runs).map((name) => [name, ...runs.map(({ summary }) => String(summary[name] ?? ""))]);
-  return [["metric", ...runs.map(({ name }) => cell(name))], ...rows].map((row) => row.join(",")).join("\n");
+  return [["metric", ...runs.map(({ name }) => name)], ...rows].map((row) => row.map(csvCell).join(",")).join("\n");
 }

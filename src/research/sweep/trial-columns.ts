@@ -14,9 +14,9 @@ export function trialColumns(result: TrialsResult): ReadonlyMap<string, TrialCol
     ["rank", Int32Array.from(trials, ({ rank }) => rank)],
     ["trial", Int32Array.from(trials, ({ trial }) => trial)],
   ]);
-  for (const name of result.params)
+  for (const [i, name] of result.params.entries())
     columns.set(
-      name,
+      result.paramColumns[i]!,
       trials.map(({ params }) => params[name]!),
     );
   for (const name of result.metrics) columns.set(name, result.column(name));

@@ -1,11 +1,13 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { csvCell } from "../../primitives/csv-cell.ts";
 import { rowWidth } from "../trials/row-layout.ts";
 import { TrialRunner } from "../trials/trial-runner.ts";
 import type { TrialTable } from "../trials/trial-table.ts";
 import { overfittingOf, type Overfitting } from "../overfitting/overfitting.ts";
 import type { TrialParams } from "../space/param-space.ts";
+import { paramColumnNames } from "./column-names.ts";
 import { rankedBy, type Objective } from "./objective.ts";
 import type { Laboratory } from "./laboratory.ts";
 
@@ -29,6 +31,8 @@ export class TrialsResult {
   /** Names of the parameters that were tried, and of the metrics. */
   readonly params: readonly string[];
   readonly metrics: readonly string[];
+  /** Names of the columns of parameters: their own, but `params.rate` where a metric is called `rate`, too. */
+  readonly paramColumns: readonly string[];
   readonly length: number;
   readonly #laboratory: Laboratory;
   readonly #table: TrialTable;
@@ -43,6 +47,7 @@ export class TrialsResult {
     this.objective = laboratory.objective;
     this.params = laboratory.space.axes.map(({ name }) => name);
     this.metrics = laboratory.job.metrics;
+    this.paramColumns = paramColumnNames(this.params, this.metrics);
     this.length = table.length;
     this.#order = rankedBy(table.column(this.#place(this.objective.metric)), this.objective);
   }
@@ -67,7 +72,7 @@ export class TrialsResult {
     return Array.from({ length: Math.min(count, this.length) }, (_, i) => this.at(i + 1));
   }
 
-  /** A parameter, as the numbers that stand for it, or a metric, from the best trial to the worst. */
+  /** A parameter, by the name of its column and as the numbers that stand for it, or a metric, from the best trial to the worst. */
   column(name: string): Float64Array {
     const place = this.#place(name);
     return Float64Array.from(this.#order, (trial) => this.#table.at(trial, place));
@@ -103,16 +108,16 @@ export class TrialsResult {
 
   /** The whole table as CSV, in the order of the ranking; a missing number is an empty cell. */
   *csv(): Generator<string, void, undefined> {
-    yield `${["rank", "trial", ...this.params, ...this.metrics].join(",")}\n`;
+    yield `${["rank", "trial", ...this.paramColumns, ...this.metrics].map(csvCell).join(",")}\n`;
     for (let rank = 1; rank <= this.length; rank++) {
       const { trial, params, metrics } = this.at(rank);
-      const cells = this.metrics.map((name) => (Number.isNaN(metrics[name]) ? "" : String(metrics[name])));
-      yield `${[rank, trial, ...this.params.map((name) => String(params[name])), ...cells].join(",")}\n`;
+      const cells = [...this.params.map((name) => params[name]!), ...this.metrics.map((name) => metrics[name]!)];
+      yield `${[rank, trial, ...cells].map(csvCell).join(",")}\n`;
     }
   }
 
   #place(name: string): number {
-    const names = [...this.params, ...this.metrics];
+    const names = [...this.paramColumns, ...this.metrics];
     const place = names.indexOf(name);
     if (place >= 0) return place;
     throw parameterError("column", `one of ${names.join(", ")}`, name);

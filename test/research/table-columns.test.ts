@@ -1,0 +1,43 @@
+import { defineStrategy, param } from "hindcast";
+import { sweep, trialColumns } from "hindcast/research";
+import { expect, test } from "vitest";
+import { walkMarket } from "./walk.ts";
+
+const data = walkMarket(400);
+
+test("a cell of the CSV that would end early stands in quotes", async () => {
+  const words = defineStrategy({
+    name: "words",
+    params: { of: param.choice(["open,close", 'the "last"', "close"], { default: "close" }) },
+    onBar() {},
+  });
+  const given = { params: { of: ["open,close", 'the "last"'] }, metrics: ["trades"], objective: "total-return" };
+  expect([...(await sweep(words, data, given)).csv()]).toEqual([
+    "rank,trial,of,trades,total-return\n",
+    '1,0,"open,close",0,0\n',
+    '2,1,"the ""last""",0,0\n',
+  ]);
+});
+
+test("a parameter stands apart from a metric, and from the rank, of the same name", async () => {
+  const named = defineStrategy({
+    name: "named",
+    params: { exposure: param.integer({ default: 1, min: 1 }), rank: param.integer({ default: 1 }) },
+    state: () => ({ bar: 0 }),
+    onBar({ state, params: { exposure }, orders }) {
+      if (++state.bar === exposure) orders.buy({ percent: 0.5 });
+    },
+  });
+  const objective = { metric: "exposure", direction: "highest" } as const;
+  const params = { exposure: [300, 1, 200], rank: [7] };
+  const result = await sweep(named, data, { params, metrics: ["trades"], objective });
+  expect(result.top(3).map((trial) => trial.params["exposure"])).toEqual([1, 200, 300]);
+  // Of 400 bars those after the one that orders.
+  expect([...result.column("exposure")]).toEqual([399 / 400, 200 / 400, 100 / 400]);
+  expect([...result.column("params.exposure")]).toEqual([1, 200, 300]);
+  expect([...result.csv()][0]).toBe("rank,trial,params.exposure,params.rank,trades,exposure\n");
+  const columns = trialColumns(result);
+  expect([...columns.keys()]).toEqual(["rank", "trial", "params.exposure", "params.rank", "trades", "exposure"]);
+  expect([...columns.get("params.exposure")!]).toEqual([1, 200, 300]);
+  expect([...columns.get("rank")!]).toEqual([1, 2, 3]);
+});

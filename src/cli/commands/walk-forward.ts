@@ -4,6 +4,7 @@ import {
   type WalkedWindow,
   type WalkForward,
 } from "../../research/walk-forward/walk-forward.ts";
+import { csvCell } from "../../primitives/csv-cell.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json-number.ts";
@@ -181,13 +182,12 @@ function csvOf({ windows, objective }: WalkForward): string {
     `${objective.metric}_tested`,
     "open_trades",
   ];
-  const number = (value: number) => (Number.isNaN(value) ? "" : String(value));
   const rows = windows.map((window) => [
     ...[window.trainFrom, window.trainTo, window.testTo].map((time) => new Date(time).toISOString()),
-    ...names.map((name) => String(window.params[name])),
-    number(window.trained),
-    number(window.tested),
-    String(window.openTrades),
+    ...names.map((name) => window.params[name]!),
+    window.trained,
+    window.tested,
+    window.openTrades,
   ]);
-  return [head, ...rows].map((row) => row.join(",")).join("\n");
+  return [head, ...rows].map((row) => row.map(csvCell).join(",")).join("\n");
 }

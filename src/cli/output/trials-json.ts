@@ -2,6 +2,7 @@ import type { MarketData } from "../../market/market-data.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { jsonNumber } from "../../report/json-number.ts";
+import { missingObjective } from "../../report/research/missing-objective.ts";
 
 /** A table of trials as JSON, a line a trial, with what makes the best of them doubtful; a missing number is null. */
 export function* trialsJson(result: TrialsResult, data: MarketData): Generator<string, void, undefined> {
@@ -12,7 +13,7 @@ export function* trialsJson(result: TrialsResult, data: MarketData): Generator<s
     objective,
     checksum,
     overfitting: numbersOf({ ...overfitting }),
-    warnings: best.warnings,
+    warnings: [...missingObjective(result), ...best.warnings],
     findings: examineRun(best, data),
   });
   yield `${head.slice(0, -1)},"trials":[\n`;

@@ -4,6 +4,7 @@ import { heatmapOf } from "../../research/sweep/heatmap.ts";
 import type { RankedTrial, TrialsResult } from "../../research/sweep/trials-result.ts";
 import { formatByUnit, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json-number.ts";
+import { missingObjective } from "../../report/research/missing-objective.ts";
 import { overfittingPanel } from "../../report/research/overfitting-rows.ts";
 import { ink } from "../../report/terminal/ink.ts";
 import type { FittedColumn } from "../../report/terminal/fitted-table.ts";
@@ -36,6 +37,7 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
   const blocks = [
     `${pen.strong(result.strategy)}: ${count} trials by ${direction} ${metric}`,
     ...tables.map(({ heading, lines }) => [...heading, ...lines].join("\n")),
+    ...missingObjective(result).map((warning) => prose(`warning: ${warning}`, { stdout }, "  ")),
     overfittingText(result.overfitting, { stdout }),
     picture(result, width),
   ];
@@ -48,10 +50,10 @@ function columnsOf(result: TrialsResult): readonly FittedColumn<RankedTrial>[] {
   const metrics = [metric, ...Object.keys(SHOWN).filter((name) => name !== metric && result.metrics.includes(name))];
   return [
     { ...right, heading: "rank", cell: ({ rank }) => String(rank) },
-    ...result.params.map((name) => ({
+    ...result.params.map((name, i) => ({
       ...right,
-      heading: name,
-      leaves: new Set(result.column(name)).size > 1 ? 0 : SAME,
+      heading: result.paramColumns[i]!,
+      leaves: new Set(result.column(result.paramColumns[i]!)).size > 1 ? 0 : SAME,
       cell: ({ params }: RankedTrial) => shortNumber(params[name]),
     })),
     ...metrics.map((name) => ({
@@ -88,7 +90,7 @@ function overfittingText(given: Overfitting, terminal: Pick<Terminal, "stdout">)
 }
 
 function picture(result: TrialsResult, width: number): string {
-  const wide = result.params.filter((name) => new Set(result.column(name)).size > 1);
+  const wide = result.params.filter((_, i) => new Set(result.column(result.paramColumns[i]!)).size > 1);
   if (wide.length !== 2) return "";
   return heatmapText(heatmapOf(result, wide[0]!, wide[1]!), width);
 }

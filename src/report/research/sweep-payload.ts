@@ -9,6 +9,7 @@ import { valueText, type Labelled } from "../labelled.ts";
 import { packColumn, significantDecimals, type PackedColumn } from "../packed-column.ts";
 import { settingsRows } from "../settings-rows.ts";
 import { runFacts, runHead, type ResearchHead } from "./head.ts";
+import { missingObjective } from "./missing-objective.ts";
 import { overfittingPanel, type OverfittingPanel } from "./overfitting-rows.ts";
 import { shownRanks } from "./shown-ranks.ts";
 
@@ -80,7 +81,7 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
     ],
     warnings: [
       ...(Number.isNaN(result.best.value) ? [] : edgeWarnings(axes)),
-      ...missingWarning(result),
+      ...missingObjective(result),
       ...best.warnings,
     ],
     limits: [
@@ -153,14 +154,6 @@ function edgeWarnings(axes: readonly ParamColumn[]): string[] {
     const range = `${valueText(choices[0])} to ${valueText(choices.at(-1))}`;
     return [`The best trial has ${name} at the end of what was tried (${valueText(choices[place])} of ${range}).`];
   });
-}
-
-function missingWarning(result: TrialsResult): string[] {
-  const missing = result.column(result.objective.metric).filter((value) => Number.isNaN(value)).length;
-  if (missing === 0) return [];
-  return [
-    `${formatCount(missing)} of ${formatCount(result.length)} trials have no ${result.objective.metric} and are ranked last.`,
-  ];
 }
 
 function pick(column: Float64Array, ranks: readonly number[]): Float64Array {

@@ -1,0 +1,24 @@
+import { sweep } from "hindcast/research";
+import { expect, test } from "vitest";
+import { trialsJson } from "../../../src/cli/output/trials-json.ts";
+import { trialsText } from "../../../src/cli/output/trials-text.ts";
+import { smaCross } from "../../../strategies/sma-cross.ts";
+import { walkMarket } from "../../research/walk.ts";
+
+const data = walkMarket(200);
+const params = { fast: [3, 6], slow: [15] };
+const terminal = { stdout: { write: () => true }, stderr: { write: () => true }, env: {} };
+
+test("a ranking by a number that trials do not have says so, in text and in JSON", async () => {
+  // Deflated is a ratio by the number of trials, which a trial by itself does not know.
+  const result = await sweep(smaCross, data, { params, objective: "deflated-sharpe" });
+  const warning = "2 of 2 trials have no deflated-sharpe and are ranked last.";
+  expect(trialsText(result, 10, terminal)).toContain(`\n\nwarning: ${warning}\n\n`);
+  const { warnings } = JSON.parse([...trialsJson(result, data)].join("")) as { warnings: string[] };
+  expect(warnings).toEqual([warning, ...result.run().warnings]);
+});
+
+test("one by a number that all of them have does not", async () => {
+  const result = await sweep(smaCross, data, { params, objective: "total-return" });
+  expect(trialsText(result, 10, terminal)).not.toContain("ranked last");
+});

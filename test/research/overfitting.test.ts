@@ -95,7 +95,7 @@ describe("the probability of overfitting by hand", () => {
     expect(probabilityOfOverfitting({ trials: 2, parts: 2, values })).toEqual({
       pbo: 0.5,
       combinations: 2,
-      medianRank: 0.75,
+      medianRank: 0.5,
       lossShare: 0,
     });
   });

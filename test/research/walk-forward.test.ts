@@ -117,6 +117,14 @@ describe("a walk-forward", () => {
     expect(efficiency).toBe(first!.tested / first!.trained);
   });
 
+  test("have no efficiency by an objective that is better low", async () => {
+    const given = { params: { fast: [3, 6], slow: [20] }, train: 150, test: 100, objective: "volatility" };
+    const { windows, efficiency, objective } = await walkForward(smaCross, walkMarket(400), given);
+    expect(objective.direction).toBe("lowest");
+    expect(windows.every(({ trained, tested }) => trained > 0 && tested > 0)).toBe(true);
+    expect(efficiency).toBeNaN();
+  });
+
   test("an account that has lost more than all stays where it is", async () => {
     const rising = walkMarket(400, 3, () => 0.02);
     const short = defineStrategy({

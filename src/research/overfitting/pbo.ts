@@ -70,7 +70,7 @@ export function probabilityOfOverfitting(given: PartSums): BacktestOverfitting {
   return Object.freeze({
     pbo: worse / ranks.length,
     combinations: ranks.length,
-    medianRank: ranks[ranks.length >> 1]!,
+    medianRank: (ranks[(ranks.length - 1) >> 1]! + ranks[ranks.length >> 1]!) / 2,
     lossShare: losses / ranks.length,
   });
 }

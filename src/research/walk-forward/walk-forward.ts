@@ -48,7 +48,7 @@ export interface WalkForward {
   readonly summary: Readonly<Record<string, number>>;
   /**
    * Mean of the objective in the tests over its mean in training, of the windows that have both. Near 1 what was learned held; near 0 or below
-   * nothing was learned.
+   * nothing was learned. Missing for an objective that is better low, of which more is less.
    */
   readonly efficiency: number;
   /** Share of the tests in which the objective was above 0. */
@@ -109,7 +109,8 @@ export async function walkForward(
     windows: Object.freeze(walked),
     performance,
     summary: summarize(performance),
-    efficiency: trained > 0 ? meanOf(whole.map(({ tested }) => tested)) / trained : NaN,
+    efficiency:
+      objective.direction === "highest" && trained > 0 ? meanOf(whole.map(({ tested }) => tested)) / trained : NaN,
     positive: walked.filter(({ tested }) => tested > 0).length / walked.length,
   });
 }

@@ -95,7 +95,8 @@ export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
     symbol: fill.symbol,
     side: fill.side,
     quantity: shown(fill.quantity, CRYPTO_DECIMALS),
-    price: shown(fill.price, decimals),
+    // Stops that trail lie between two ticks: with fewer digits cash would not follow from the fills.
+    price: shown(fill.price, Math.max(decimals, CRYPTO_DECIMALS)),
     commission: shown(fill.commission, 2),
     slippage: shown(fill.slippage, decimals + AVERAGE_DECIMALS),
     ambiguous: fill.ambiguous,

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { openFloor } from "../../support/trading-floor.ts";
+
+test("cash follows from the fills that are shown, where a trailing stop lies between two ticks too", async () => {
+  const floor = await openFloor();
+  await floor.order({ quantity: 500 });
+  floor.at("2024-01-08T09:31");
+  await floor.order({ side: "sell", type: "trailing_stop", trail_percent: 2.005, quantity: 500 });
+  floor.at("2024-01-08T09:34");
+  // 2.005 % below 104, the high of the bar of 9:32.
+  expect((await floor.get("/orders/ord_1_2/fills")).body.fills).toMatchObject([{ quantity: 500, price: 101.9148 }]);
+  expect(await floor.read("ord_1_2")).toMatchObject({ average_fill_price: 101.9148 });
+  // Bought for 500 times 101, sold for 500 times 101.9148, 50,957.40.
+  expect(await floor.account()).toMatchObject({ cash: 100_457.4 });
+  await floor.server.close();
+});

@@ -10,7 +10,7 @@ import { firstMiddle } from "../../../tape/view/price-events.ts";
 import type { Calendar } from "../../../time/calendar.ts";
 import { calendarOf } from "../../../time/calendars/catalog.ts";
 import { type Interval, INTERVALS } from "../../../time/interval.ts";
-import { ActionLane, actionsAtOpens, type TimedAction } from "./lanes/action-lane.ts";
+import { ActionLane, actionsAtFirstPrices, type TimedAction } from "./lanes/action-lane.ts";
 import { BarLane, BuiltBarLane } from "./lanes/bar-lane.ts";
 import { QuoteLane } from "./lanes/quote-lane.ts";
 import { StatusLane } from "./lanes/status-lane.ts";
@@ -43,7 +43,7 @@ export class TapeEvents {
   #lanes: Placed[] = [];
   #next = Infinity;
 
-  /** `actions` says when those of an instrument take effect, where that is not at the open of their ex-dates. */
+  /** `actions` says when those of an instrument take effect, where that is not at the first prices of their ex-dates. */
   constructor(
     market: RecordedMarket,
     tape: MarketTape,
@@ -64,9 +64,11 @@ export class TapeEvents {
       this.#recorded.set(symbol, { instrument, calendar, series: own });
       const quoted = quotes.get(symbol)?.[0];
       let first = quoted === undefined ? Infinity : firstMiddle(quoted);
+      const prices = quoted === undefined ? [] : [quoted.time];
       for (const { bars } of own) {
         const times = barSessions(bars, calendar);
         first = Math.min(first, times.openTime[0]!);
+        prices.push(times.openTime);
         end = Math.max(end, times.closeTime.at(-1)!);
         this.#add(new BarLane({ instrument, bars, recorded: true }, times, after), symbol, orderOf(bars.interval));
       }
@@ -74,7 +76,7 @@ export class TapeEvents {
         end = Math.max(end, quoted.time.at(-1)!);
         this.#add(new QuoteLane(symbol, quoted.time, first, after), symbol, QUOTES);
       }
-      const due = actions?.get(symbol) ?? actionsAtOpens(dated.get(symbol) ?? [], calendar, first);
+      const due = actions?.get(symbol) ?? actionsAtFirstPrices(dated.get(symbol) ?? [], calendar, prices, first);
       if (due.length > 0) this.#add(new ActionLane(symbol, due, after), symbol, ACTIONS);
     }
     const calendars = new Set([market.mainCalendar, ...market.instruments.map(({ calendar }) => calendar)]);

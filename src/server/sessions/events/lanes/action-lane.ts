@@ -1,4 +1,7 @@
 import type { CorporateAction } from "../../../../market/corporate-action.ts";
+import type { Column } from "../../../../primitives/column.ts";
+import { lastUpTo } from "../../../../primitives/rising.ts";
+import { before } from "../../../../tape/view/position.ts";
 import type { Calendar } from "../../../../time/calendar.ts";
 import type { Instant, Lane } from "../mark.ts";
 import { ActionMark, type ActionTerms } from "../marks.ts";
@@ -37,22 +40,28 @@ export class ActionLane implements Lane {
 }
 
 /**
- * Each at the open of the session of its ex-date or of the first one after it. Those from before anything of the instrument was known are in all its
- * prices alike.
+ * Each at the first price of the session of its ex-date, or of the first one after it: at its open, and before it where the instrument trades before.
+ * That price is one of afterwards, and accounts meet the action with it. Those from before anything of the instrument was known are in all its prices alike.
  */
-export function actionsAtOpens(
+export function actionsAtFirstPrices(
   actions: readonly CorporateAction[],
   calendar: Calendar,
+  prices: readonly Column[],
   known: number,
 ): readonly TimedAction[] {
   return (
     actions
       .flatMap(({ exDate, kind, ratio, cash }): TimedAction[] => {
-        const { open, length } = calendar.sessions(exDate, exDate + LONGEST_CLOSURE);
-        return length === 0 ? [] : [{ time: open[0]!, kind, ratio, cash }];
+        const { preOpen, open, length } = calendar.sessions(exDate, exDate + LONGEST_CLOSURE);
+        return length === 0 ? [] : [{ time: firstFrom(preOpen[0]!, open[0]!, prices), kind, ratio, cash }];
       })
       .filter(({ time }) => time > known)
       // Of one moment dividends come first: they are paid for units as they were before.
       .toSorted((a, b) => a.time - b.time || (a.kind < b.kind ? -1 : 1))
   );
+}
+
+/** The first moment of rising columns from one moment on; another moment where none comes before it. */
+function firstFrom(from: number, until: number, columns: readonly Column[]): number {
+  return Math.min(until, ...columns.map((times) => times[lastUpTo(times, before(from), -1) + 1] ?? Infinity));
 }

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { FLOOR, openFloor } from "../../support/trading-floor.ts";
+import { series, split } from "../../support/recorded-by-hand.ts";
+import { connected } from "../../support/stream-client.ts";
+
+test("a split is told with the first price of its ex-date, before the open too, when the account meets it", async () => {
+  // The first bar of Tuesday is of an hour before its open, in prices of after the split.
+  const bars = series(
+    "ACME",
+    "1m",
+    `2024-01-08T09:30 100 102 99 101 1000
+     2024-01-08T09:31 101 103 100 102 1000
+     2024-01-09T08:00  47  48  46  47 10
+     2024-01-09T09:30  45  46  44  45 1000`,
+  );
+  const others = FLOOR.series.filter(({ symbol }) => symbol !== "ACME");
+  const actions = [split("ACME", "2024-01-09", 2)];
+  const floor = await openFloor({}, { ...FLOOR, series: [bars, ...others], actions });
+  await floor.order();
+  floor.at("2024-01-08T18:00");
+  const client = await connected(floor.server, { headers: floor.headers });
+  await client.ask({ action: "subscribe", channel: "orders", snapshot: false }, "subscribed");
+  await client.ask({ action: "subscribe", channel: "quotes", symbols: ["ACME"], snapshot: false }, "subscribed");
+  floor.at("2024-01-09T09:30");
+  const told = (await client.all()).map(({ type, entry, status, price, timestamp }) => [
+    type,
+    entry?.quantity ?? status ?? price,
+    timestamp,
+  ]);
+  expect(told).toEqual([
+    ["market_status", "closed", "2024-01-09T01:00:00.000Z"],
+    ["market_status", "pre", "2024-01-09T09:00:00.000Z"],
+    ["corporate_action", undefined, "2024-01-09T13:00:00.000Z"],
+    ["entry", 10, "2024-01-09T13:00:00.000Z"],
+    ["quote", 47, "2024-01-09T13:00:00.000Z"],
+    ["quote", 47, "2024-01-09T13:01:00.000Z"],
+    ["market_status", "open", "2024-01-09T14:30:00.000Z"],
+    ["quote", 45, "2024-01-09T14:30:00.000Z"],
+  ]);
+  await client.close();
+  await floor.server.close();
+});

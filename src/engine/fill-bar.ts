@@ -48,7 +48,7 @@ export function fillBar(
 
 /**
  * A market order that was decided at one close and is booked when the bar behind it closes. Who comes inside that bar, which `opened` then, has its own
- * close; at the end of the run, what was decided at the last close meets the last bar like the others.
+ * close; at the end of the run, what was decided at the last close, or is still on its way, meets the last bar like the others.
  */
 function fillsAtCloseBefore(
   order: OrderRecord,
@@ -57,7 +57,8 @@ function fillsAtCloseBefore(
   { fillAt, restingSee, latencyMs }: RunSettings,
 ): boolean {
   if (fillAt !== "same-close" || restingSee !== "bar" || !orderTypes[order.type].immediate) return false;
-  return order.submittedAt + latencyMs <= opened || order.submittedAt === fill.time;
+  const eligibleAt = order.submittedAt + latencyMs;
+  return eligibleAt <= opened || eligibleAt >= fill.time;
 }
 
 /** Where one bar closes and the next one opens at the same moment: it was the open that filled the order. */

@@ -66,6 +66,11 @@ const OrderMessage = dataMessage("order", {
   ]),
   order: OrderRecord,
   fill: Type.Optional(FillRecord),
+  at_open: Type.Optional(
+    Type.Boolean({
+      description: "In lockstep, true of what happened as bars and sessions opened; all else happened as they closed.",
+    }),
+  ),
   snapshot: Type.Optional(
     Type.Boolean({ description: "An open order as it stood; `event` is what happened to it last." }),
   ),

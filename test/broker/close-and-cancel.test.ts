@@ -1,3 +1,4 @@
+import { backtest, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { barsFrom, flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
@@ -148,4 +149,20 @@ describe("cancel", () => {
       "buy market 10: filled",
     ]);
   });
+});
+
+test("an exit that was replaced while it waits is open no more, at the end of a run too", () => {
+  const seen: string[] = [];
+  const strategy = defineStrategy({
+    name: "last-change",
+    onBar({ bar, orders }) {
+      if (bar.index === 0) orders.buy({ quantity: 1, limit: 50, timeInForce: "gtc", takeProfit: 120 });
+      if (bar.index === 1) orders.replace(2, { limit: 130 });
+    },
+    onEnd: ({ at }) => {
+      for (const { id, status } of at("A").orders.open) seen.push(`${id} ${status}`);
+    },
+  });
+  backtest(strategy, marketOf({ A: flatBars([100, 100]) }));
+  expect(seen).toEqual(["1 new", "3 held"]);
 });

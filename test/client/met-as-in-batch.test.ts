@@ -18,7 +18,14 @@ async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<Ru
     onBars(context) {
       const { portfolio, state, symbols, at, log } = context;
       const { cash, equity, buyingPower } = portfolio;
-      log(JSON.stringify([cash, equity, buyingPower, symbols.map((one) => at(one).position.quantity)]));
+      log(
+        JSON.stringify([
+          cash,
+          equity,
+          buyingPower,
+          symbols.map((one) => at(one).position).map(({ quantity, barsHeld }) => [quantity, barsHeld]),
+        ]),
+      );
       steps[state.moment++]?.(context as unknown as RunContext);
     },
   });
@@ -115,4 +122,24 @@ test.each([
   const settings = { cash: 5_000, commission, volumeShare: 0.05 };
   const { fills } = await both(recorded, { 0: rest, 3: more }, settings);
   expect(fills.length).toBeGreaterThan(1);
+});
+
+test("at one moment a fill at the close, and what volume left of it at the open", async () => {
+  const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
+  const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
+  const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7, timeInForce: "gtc" });
+  const { fills, log } = await both(recorded, { 1: buy }, { fillAt: "same-close", volumeShare: 0.1 });
+  expect(fills.map(({ quantity, price }) => [quantity, price])).toEqual([
+    [4, 102],
+    [3, 100],
+  ]);
+  expect(log.length).toBeGreaterThan(5);
+});
+
+test("after hours of latency, fills at opens where others fill at closes", async () => {
+  const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
+  const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
+  const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7, timeInForce: "gtc" });
+  const { fills } = await both(recorded, { 1: buy }, { fillAt: "same-close", latencyMs: 86_400_000 });
+  expect(fills).toMatchObject([{ price: 100, time: Date.UTC(2024, 0, 4) }]);
 });

@@ -131,12 +131,11 @@ export class RemoteRun implements Running {
   /** Returns the series of which a bar closes now, in order. What fills then fills inside that bar, or at its close. */
   #take(messages: readonly EventMessage[], now: number, ends = false): GrowingSeries[] {
     const closing: GrowingSeries[] = [];
-    let sameClose = this.plan.settings.fillAt === "same-close";
+    const sameClose = this.plan.settings.fillAt === "same-close";
     for (const message of messages) {
       const time = Date.parse(message.timestamp);
       // What is booked from then on is at the rates of then.
       if (message.type !== "bar" && this.#conversion.applies) this.#conversion.update(time);
-      const decidedThen = sameClose && time === this.time;
       switch (message.type) {
         case "bar": {
           this.#rates.find(({ pair }) => pair.symbol === message.symbol)?.add(message.bar, time);
@@ -146,16 +145,16 @@ export class RemoteRun implements Running {
           closing.push(series);
           break;
         }
-        case "order":
-          this.account.order(message.event, message.order, message.fill, time, ends || time === now || decidedThen);
-          if (decidedThen) this.#restateLast();
+        case "order": {
+          const atClose = ends || message.at_open !== true;
+          this.account.order(message.event, message.order, message.fill, time, atClose);
+          if (sameClose && atClose && time === this.time) this.#restateLast();
           break;
+        }
         case "entry":
           this.account.entry(message.entry, time);
           break;
         case "corporate_action":
-          // The next session is about to open: the last close is recorded, and nothing is filled at it any more.
-          sameClose = false;
           if (message.kind === "split") this.account.split(message.symbol, message.ratio, time);
           break;
         default:

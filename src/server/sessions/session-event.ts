@@ -39,6 +39,8 @@ export interface OrderEvent {
   readonly event: OrderEventKind;
   readonly order: OrderRecord;
   readonly fill?: FillRecord;
+  /** Where numbers are told as they are: it happened as bars and sessions opened, not as they closed. */
+  readonly at_open?: true;
   readonly timestamp: string;
 }
 

@@ -65,8 +65,16 @@ export class AccountEvents {
       const order = orderRecord(account, orderId);
       const timestamp = formatInstant(time);
       const fill = event === "fill" || event === "partial_fill" ? run.fills[cursor.fills++] : undefined;
-      if (fill === undefined) tell({ type: "order", key, event, order, timestamp });
-      else tell({ type: "order", key, event, order, fill: fillRecord(account, fill), timestamp });
+      const opens = this.#exact && this.#accounts.phase >= 6 && time === this.#accounts.time;
+      tell({
+        type: "order",
+        key,
+        event,
+        order,
+        ...(fill !== undefined && { fill: fillRecord(account, fill) }),
+        ...(opens && { at_open: true }),
+        timestamp,
+      });
     }
   }
 

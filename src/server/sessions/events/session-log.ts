@@ -170,6 +170,8 @@ export class SessionLog implements SessionEvents {
     const { time, closes, actions, opens } = instant;
     const done = this.#done;
     if (done < 1) this.#move(time, 1, closes);
+    // A client that adds up money does so in the order in which it was booked: interest comes before what margin calls and ruin do.
+    if (done < 3 && this.#source.exact) this.#move(time, Math.min(until, 3) as Phase);
     if (done < 5) this.#move(time, Math.min(until, 5) as Phase);
     if (done < 6 && until >= 6) this.#move(time, 6, actions);
     if (until >= 7) this.#move(time, 7, opens);

@@ -151,13 +151,25 @@ export class Fills {
     const whole = order.remaining <= 0;
     order.status = whole ? STATUS.filled : STATUS.partially_filled;
     this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
+    this.#follow(order, quantity, price, place, opens);
+  }
+
+  /** What follows from a fill for other orders. */
+  #follow(order: Order, quantity: number, price: number, place: FillPlace, opens: boolean): void {
     const follows = this.#rules.closing === "cancels";
-    const held = execution.position.quantity;
+    const held = this.#portfolio.positions[order.feed.index]!.quantity;
     // While an order has only made the other side smaller, its exits have nothing to end yet.
-    const enters = opens && (whole || !follows || held * order.sign > 0);
+    const enters = opens && (order.status === STATUS.filled || !follows || held * order.sign > 0);
     if (order.protectedByOthers ? enters : order.groupId !== 0 || order.parentId !== 0)
       this.#links.filled(order, quantity, price, place);
     if (follows) this.#links.followPosition(order, quantity, held);
+  }
+
+  /** The same for an order that filled at the close at which it was decided, before its exits were there. */
+  filledBefore(order: Order): void {
+    const { filledQuantity, filledValue } = order;
+    this.#follow(order, filledQuantity, filledValue / filledQuantity, "close", true);
+    if (!order.live && order.status !== STATUS.filled) this.#links.ended(order);
   }
 
   /** Ends an order; what depends on it ends too. */

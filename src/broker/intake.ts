@@ -67,8 +67,7 @@ export class Intake {
     if (secondExit !== undefined) this.#enterExit(secondExit, id, group, quantity, lives);
     if (secondExit !== undefined && lives && this.#rules.exitsPlain) this.#open.swapLast();
     // Filled at the close at which it was decided: its exits live from the next bar on.
-    const { filledQuantity } = order;
-    if (filledQuantity > 0) this.#links.filled(order, filledQuantity, order.filledValue / filledQuantity, "close");
+    if (order.filledQuantity > 0) this.#fills.filledBefore(order);
   }
 
   /** Enters two exits of a position of which one cancels the other. Both are refused when one is. */
@@ -224,6 +223,7 @@ export class Intake {
 
   #refusal(order: Order, equity: number): ReasonCode {
     const { feed } = order;
+    if (feed.expired) return unsized(order, REASON.expired_instrument);
     this.#fills.foresee(order);
     if (this.#rules.sizeAtFill && order.size.quantity === undefined) {
       order.sizedAtFill = true;

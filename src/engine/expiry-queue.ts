@@ -43,6 +43,7 @@ export class ExpiryQueue {
   settle(time: number): void {
     while (this.nextTime <= time) {
       const { feed, underlying, terms } = this.#due[this.#next++]!;
+      feed.expired = true;
       this.#broker.expire(feed);
       const { right, strike } = terms;
       this.#pay(feed, Math.max(0, right * (underlying.last - strike)), time);
@@ -71,6 +72,7 @@ export class ExpiryQueue {
 
   restore(next: number): void {
     this.#next = next;
+    this.#due.forEach(({ feed }, i) => (feed.expired = i < next));
     this.nextTime = this.#due[next]?.time ?? Infinity;
   }
 }

@@ -32,6 +32,8 @@ export class Feed {
   closed = -1;
   /** Index of the last bar of which the open is known. */
   opened = -1;
+  /** An option that has expired: nobody can order it any more. */
+  expired = false;
   /** Each bar is a session of its own. */
   readonly sessionIsBar: boolean;
   /** A session longer than a bar is on. */

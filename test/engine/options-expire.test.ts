@@ -61,6 +61,25 @@ describe("an option that is held when it expires", () => {
     expect(run(1, 112, "buy").orders[1]).toMatchObject({ status: "canceled", reason: "expired_instrument" });
   });
 
+  test.each(["next-open", "same-close"] as const)("cannot be ordered any more, by %s", (fillAt) => {
+    const option = { underlying: "X", right: 1, strike: 100, expiration: DAY + 2 } as const;
+    const market = marketOf({ X: flatBars([100, 100, 112, 112]), O: flatBars([5, 5, 12]) }, { O: { option } });
+    const late = defineStrategy({
+      name: "late",
+      onBars({ at, time }) {
+        if (time >= FIRST_DAY + 3 * DAY_MS) at("O").orders.buy({ quantity: 2, takeProfit: 20 });
+      },
+    });
+    const { orders, fills } = backtest(late, market, { settings: { fillAt } });
+    expect(orders.map(({ type, status, reason }) => [type, status, reason])).toEqual([
+      ["market", "rejected", "expired_instrument"],
+      ["limit", "rejected", "parent_ended"],
+      ["market", "rejected", "expired_instrument"],
+      ["limit", "rejected", "parent_ended"],
+    ]);
+    expect(fills).toEqual([]);
+  });
+
   test("needs the bars of what it is on", () => {
     const option = { underlying: "Y", right: 1, strike: 100, expiration: DAY } as const;
     const market = marketOf({ O: flatBars([5, 5]) }, { O: { option } });

@@ -83,5 +83,32 @@ describe("exits of an order that first makes the other side smaller wait for wha
         "buy limit 30: canceled parent_ended",
       ],
     },
+    "at the close at which it was decided: a sale that ends the position leaves none behind for the next one": {
+      bars: `${start}${"100 100 100 100 1000\n".repeat(2)}100 120 80 100 1000`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 10 }),
+        2: ({ orders }) => orders.sell({ quantity: 10, takeProfit: 90, stopLoss: 110 }),
+        3: ({ orders }) => orders.sell({ quantity: 5 }),
+      },
+      settings: { account: "margin", fillAt: "same-close" },
+      fills: ["2 00:00 buy 10 X at 100", "3 00:00 sell 10 X at 100", "4 00:00 sell 5 X at 100"],
+      orders: [
+        "buy market 10: filled",
+        "sell market 10: filled",
+        "buy limit 10: canceled position_closed",
+        "buy stop 10: canceled position_closed",
+        "sell market 5: filled",
+      ],
+    },
+    "the same of a reversal: they are for what it opened": {
+      bars: `${start}100 100 100 100 1000\n100 112 99 100 1000`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 10 }),
+        2: ({ orders }) => orders.sell({ quantity: 15, stopLoss: 110 }),
+      },
+      settings: { account: "margin", fillAt: "same-close" },
+      fills: ["2 00:00 buy 10 X at 100", "3 00:00 sell 15 X at 100", "4 00:00 buy 5 X at 110"],
+      orders: ["buy market 10: filled", "sell market 15: filled", "buy stop 5: filled"],
+    },
   });
 });

@@ -53,6 +53,18 @@ describe("a grid", () => {
     expect(samplesOf(space, "grid", 1)[Symbol.iterator]().next().value).toEqual({ fast: 2, slow: 3, width: 0 });
   });
 
+  test("that is too large to count asks no constraint to be counted", () => {
+    let asked = 0;
+    const large = { fast: range(2, 50), slow: range(2, 100), width: range(0, 9.99, 0.01) };
+    const space = new ParamSpace(strategy, large, () => {
+      asked++;
+      return true;
+    });
+    expect(sampleCount(space, "grid")).toBeNaN();
+    expect(asked).toBe(0);
+    expect(sampleCount(new ParamSpace(strategy, { width: between(1, 2) }), "grid")).toBeNaN();
+  });
+
   test("needs lists", () => {
     const space = new ParamSpace(strategy, { width: between(1, 2) });
     expect(() => samplesOf(space, "grid", 1)).toThrow("sampling must be random or sobol where a parameter is between");

@@ -1,5 +1,5 @@
 import { backtest, defineStrategy, param } from "hindcast";
-import { crossValidate, range, walkForward } from "hindcast/research";
+import { between, crossValidate, range, walkForward } from "hindcast/research";
 import { describe, expect, test } from "vitest";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
@@ -162,6 +162,13 @@ describe("a walk-forward", () => {
 });
 
 describe("cross-validation", () => {
+  test("has no grid of a stretch of numbers", async () => {
+    const wide = defineStrategy({ name: "wide", params: { width: param.number({ default: 1 }) }, onBar() {} });
+    await expect(crossValidate(wide, walkMarket(100), { params: { width: between(1, 2) } })).rejects.toThrow(
+      "sampling must be random or sobol where a parameter is between",
+    );
+  });
+
   test("takes every way to keep groups for the test", () => {
     expect(combinations(4, 2)).toEqual([
       [0, 1],

@@ -6,6 +6,8 @@ import { SobolSequence } from "./sobol.ts";
 /** Which points of a space are tried: all, that many drawn at random, or that many spread evenly. */
 export type Sampling = "grid" | { readonly random: number } | { readonly sobol: number };
 
+/** To ask the constraint of more points than this only to count them would keep everybody waiting who wants to see them run, or to stop them. */
+const MOST_COUNTED = 1_000_000;
 /** A draw that finds nothing new this often in a row has found all there is. */
 const PATIENCE = 10_000;
 
@@ -29,12 +31,13 @@ export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): 
   return drawn(space, checkWhole("sobol", sampling.sobol), () => sequence.next());
 }
 
-/** Number of points that a sampling will try, as far as that can be said beforehand. */
+/** Number of points that a sampling will try, as far as that can be said beforehand; NaN for a grid with too many to count. */
 export function sampleCount(space: ParamSpace, sampling: Sampling): number {
   if (sampling !== "grid") {
     checkSampling(sampling);
     return "random" in sampling ? sampling.random : sampling.sobol;
   }
+  if (space.size > MOST_COUNTED) return NaN;
   let count = 0;
   for (const _ of gridOf(space)) count++;
   return count;

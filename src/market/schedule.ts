@@ -28,7 +28,7 @@ const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
  * By a calendar: a bar of a day or longer opens with the first session in it and closes with the last; an intraday bar opens at
  * its start and closes with its interval or with the part of the session in which it lies (before the open, regular, after the
  * close). The sessions are those of the calendar from the session of the first bar to that of the last, also where no bar lies
- * in them. Throws BARS_INVALID for a bar in whose time the calendar has no session.
+ * in them; a bar of several days is a session of its own. Throws BARS_INVALID for a bar in whose time the calendar has no session.
  *
  * With no calendar declared: a bar of a day or longer is its own session; intraday bars belong to their UTC day, whose session
  * begins with its first bar and ends at midnight UTC.
@@ -91,7 +91,8 @@ function makeScheduleBy(bars: Bars, calendar: Calendar): Schedule {
   const { sessions, first, last, openTime, closeTime, extended } = barSessions(bars, calendar);
   const begin = bars.length === 0 ? 0 : first[0]!;
   const end = bars.length === 0 ? 0 : last[bars.length - 1]! + 1;
-  if (bars.interval === "1d" && end - begin === bars.length) {
+  const { interval, length } = bars;
+  if (interval === "1d" ? end - begin === length : isDailyOrLonger(interval)) {
     return { openTime, closeTime, sessionOpen: openTime, sessionClose: closeTime, sessionIsBar: true, extended };
   }
   const sessionOpen = sessions.open.subarray(begin, end);

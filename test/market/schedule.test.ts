@@ -32,11 +32,17 @@ describe("bars of a day or longer", () => {
     const weeks = barsAt("1wk", [instantIn(NY, "2015-12-21 00:00"), instantIn(NY, "2015-12-28 00:00")]);
     expect(clock(NY, scheduleOf(weeks, newYork).closeTime)).toEqual(["12-24 13:00", "12-31 16:00"]);
     const months = barsAt("1mo", [instantIn(NY, "2015-11-01 00:00"), instantIn(NY, "2015-12-01 00:00")]);
-    const { openTime, closeTime, sessionOpen } = scheduleOf(months, newYork);
+    const { openTime, closeTime } = scheduleOf(months, newYork);
     expect(clock(NY, openTime)).toEqual(["11-02 09:30", "12-01 09:30"]);
     expect(clock(NY, closeTime)).toEqual(["11-30 16:00", "12-31 16:00"]);
-    // 20 sessions in November and 22 in December.
-    expect(sessionOpen.length).toBe(42);
+  });
+
+  test("of several days are sessions of their own", () => {
+    const months = barsAt("1mo", [instantIn(NY, "2015-11-01 00:00"), instantIn(NY, "2015-12-01 00:00")]);
+    const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar } = scheduleOf(months, newYork);
+    expect(sessionIsBar).toBe(true);
+    expect(sessionOpen).toBe(openTime);
+    expect(sessionClose).toBe(closeTime);
   });
 
   test("five days are five sessions", () => {

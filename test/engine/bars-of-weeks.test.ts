@@ -1,0 +1,36 @@
+import { backtest, type BarContext, type Calendar, defineStrategy, marketOf } from "hindcast";
+import { expect, test } from "vitest";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { barsFrom, FIRST_DAY } from "../support/market.ts";
+
+/** Seven weeks in January and February, each stamped with the midnight of New York at which its Monday begins. */
+const weeks = barsFrom(
+  "100 100 100 100\n100 101 97 98\n98 104 98 103\n103 108 102 107\n107 109 100 101\n101 103 99 100\n100 105 99 104",
+  "1wk",
+  FIRST_DAY + 5 * 3_600_000,
+);
+const dip = defineStrategy({
+  name: "dip",
+  onBar({ bar, position, orders }: BarContext) {
+    if (position.flat) orders.buy({ percent: 0.9, limit: bar.close - 2, takeProfit: bar.close + 4, stopLoss: 90 });
+  },
+});
+function run(calendar: Calendar | undefined) {
+  const market = marketOf({ X: weeks });
+  return backtest(dip, { ...market, series: market.series.map((one) => ({ ...one, calendar })) });
+}
+
+test("a week is a session, by a calendar as without one: an order for the session meets all of it, and a year has 52", () => {
+  const plain = run(undefined);
+  const exchange = run(calendarOf("XNYS"));
+  expect(exchange.fills.map(({ side, price }) => [side, price])).toEqual([
+    ["buy", 98],
+    ["sell", 104],
+    ["buy", 105],
+  ]);
+  expect(exchange.fills.map(({ price }) => price)).toEqual(plain.fills.map(({ price }) => price));
+  expect(exchange.performance.sessions.length).toBe(7);
+  expect([...exchange.equity.equity]).toEqual([...plain.equity.equity]);
+  for (const name of ["volatility", "sharpe", "annual-return"] as const)
+    expect(exchange.summary[name]).toBe(plain.summary[name]);
+});

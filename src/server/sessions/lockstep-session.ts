@@ -128,7 +128,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
 
   view(asOf?: number): MarketView {
     const { tape } = this.#source;
-    return asOf === undefined ? tape.at(this.now, this.phase) : tape.at(asOf);
+    return asOf === undefined || asOf === this.now ? tape.at(this.now, this.phase) : tape.at(asOf);
   }
 
   attach(peer: StreamPeer): void {

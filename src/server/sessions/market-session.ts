@@ -97,7 +97,7 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   view(asOf?: number): MarketView {
     const { tape } = this.#source;
-    return asOf === undefined ? tape.at(this.now, this.phase) : tape.at(asOf);
+    return asOf === undefined || asOf === this.now ? tape.at(this.now, this.phase) : tape.at(asOf);
   }
 
   /** Moves on to a position; nothing that lies behind now is done. */

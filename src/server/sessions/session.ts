@@ -37,7 +37,7 @@ export interface ReplaySession {
   readonly gate?: LockstepGate;
   /** Symbols that may be subscribed before anything is known of them. */
   readonly symbols?: ReadonlySet<string>;
-  /** The market as of now, or as of an earlier instant. */
+  /** The market as of now, or as of an earlier instant. Of the instant of now it tells what has happened of it by now. */
   view(asOf?: number): MarketView;
   /** Another session that stands where this one does, with the accounts and commands that led there. */
   fork(source: SessionSource, id: string): ReplaySession;

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, createClient } from "../../../src/client/create-client.ts";
+import type { HindcastServer } from "../../../src/server/build-server.ts";
+import { followed, upToClock } from "../../support/lockstep.ts";
+import { market, ny, series, stock } from "../../support/recorded-by-hand.ts";
+import { type Ask, asking, servedMarket } from "../../support/served-market.ts";
+
+/** Closes at 101, opens at 107. */
+const GAP = market({
+  instruments: [stock("ACME")],
+  series: [series("ACME", "1m", "2024-01-08T09:30 100 102 99 101 1000\n2024-01-08T09:31 107 109 106 108 1000")],
+});
+const NOW = new Date(ny("2024-01-08T09:31")).toISOString();
+
+let server: HindcastServer;
+let client: Client;
+let ask: Ask;
+beforeAll(async () => {
+  server = await servedMarket(GAP, ny("2024-01-08T09:29"));
+  ask = asking(server);
+  const scopes = ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"] as const;
+  const { text } = server.hindcast.keys.create({ name: "test", tier: "pro", scopes });
+  client = createClient({ baseUrl: await server.listen({ port: 0 }), apiKey: text });
+});
+afterAll(() => server.close());
+
+/** The prices that a session tells as of now and as of the instant of now. */
+async function prices(session: string): Promise<number[]> {
+  const own = { "x-replay-session": session };
+  const told = [await ask("stocks/ACME/quote", undefined, own)];
+  told.push(await ask("stocks/ACME/quote", undefined, { ...own, "x-as-of": NOW }));
+  return told.map(({ json }) => json.price as number);
+}
+
+describe("X-As-Of with the instant of now tells no open that is still to come", () => {
+  const terms = { from: "2024-01-08T14:30:00Z", to: "2024-01-08T15:00:00Z" };
+
+  test("where the clock stands between the close of a bar and the open of the next", async () => {
+    const { session } = await client.createSession(terms);
+    const own = client.withSession(session);
+    expect(await own.advance({ by: "bar" })).toMatchObject({ now: NOW });
+    expect(await prices(session)).toEqual([101, 101]);
+    await own.advance({ by: "event" });
+    expect(await prices(session)).toEqual([107, 107]);
+  });
+
+  test("where a session in lockstep waits for an ack", async () => {
+    const { session } = await client.createSession({ ...terms, mode: "lockstep", symbols: ["ACME"], interval: "1m" });
+    const stream = await followed(client.withSession(session));
+    stream.ack((await upToClock(stream)).at(-1).seq);
+    expect((await upToClock(stream)).at(-1)).toMatchObject({ now: NOW, phase: "hooks" });
+    expect(await prices(session)).toEqual([101, 101]);
+    stream.close();
+  });
+});

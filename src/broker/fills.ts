@@ -78,9 +78,10 @@ export class Fills {
     execution.orderId = order.id;
     if (rules.usesTerms) this.#describe(order, slips, place);
     const room = rules.volumeShare > 0 && this.limited ? this.#room(feed) : Infinity;
+    const unsized = order.sizedAtFill && order.quantity === 0;
     // Without volume there is no fill, and no price at which it would be sized.
-    if (room <= 0 && order.sizedAtFill && order.quantity === 0) return;
-    if (order.sizedAtFill) this.#size(order, slips);
+    if (unsized && room <= 0) return;
+    if (unsized) this.#size(order, slips);
     if (rules.fillsByTrade) {
       this.#fillByTrade(order, slips, place);
       return;
@@ -91,7 +92,10 @@ export class Fills {
     slip(execution, sign, this.#tick(feed));
     if (rules.slipsWithinBar || rules.limitsSlipToLimit) boundSlip(execution, order, slips, place, price, rules);
     // A missing limit is beyond no price.
-    if (rules.limitsWait && (execution.price - order.limitPrice) * sign > 0) return;
+    if (rules.limitsWait && (execution.price - order.limitPrice) * sign > 0) {
+      if (unsized) this.#forget(order);
+      return;
+    }
     execution.quantity = wanted;
     const shortage = wanted > 0 ? this.#account.cut(order, execution) : 0;
     const { timeInForce } = order;
@@ -183,7 +187,6 @@ export class Fills {
 
   /** A size that becomes a quantity at the price of the fill: of the price as it slips for what the unslipped price would buy. */
   #size(order: Order, slips: boolean): void {
-    if (order.quantity > 0) return;
     const { price } = this.execution;
     const { feed, sign } = order;
     const equity = equityOf(this.#portfolio, this.#feeds);
@@ -194,6 +197,12 @@ export class Fills {
       order.quantity = 0;
       order.quantity = this.#account.sizeAt(order, slipped(price, sign, slippage, this.#tick(feed)), equity, price);
     }
+    this.#log.rewrite(order);
+  }
+
+  /** It did not fill at the price at which it was sized. */
+  #forget(order: Order): void {
+    order.quantity = 0;
     this.#log.rewrite(order);
   }
 

@@ -4,6 +4,7 @@ import {
   type WalkedWindow,
   type WalkForward,
 } from "../../research/walk-forward/walk-forward.ts";
+import { counted } from "../../primitives/counted.ts";
 import { csvCell } from "../../primitives/csv-cell.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
@@ -131,7 +132,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     (name) => `${metricOf(name).title} ${formatByUnit(metricOf(name).unit, jsonNumber(summary[name]!))}`,
   );
   return [
-    `${pen.strong(strategy)}: ${windows.length} windows by ${objective.direction} ${objective.metric}`,
+    `${pen.strong(strategy)}: ${counted(windows.length, "window")} by ${objective.direction} ${objective.metric}`,
     "",
     ...tables.flatMap(({ heading, lines }) => [...heading, ...lines, ""]),
     prose(`Out of sample, all tests as one account: ${shown.join(", ")}`, terminal, "  "),

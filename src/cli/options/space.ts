@@ -38,6 +38,7 @@ function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDef
   const stretch = spec?.kind === "integer" || spec?.kind === "number" ? STRETCH.exec(text)?.groups : undefined;
   if (stretch !== undefined) {
     const [first, last] = [numberOf(name, stretch["first"]!), numberOf(name, stretch["last"]!)];
+    if (first > last) throw parameterError(`--param ${name}`, "numbers from low to high, as in 5..50", text);
     const { rest } = stretch;
     if (rest === "log") return between(first, last, "log");
     if (rest !== undefined) return range(first, last, numberOf(name, rest));

@@ -1,3 +1,4 @@
+import { counted } from "../../primitives/counted.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import type { Overfitting } from "../../research/overfitting/overfitting.ts";
 import { heatmapOf } from "../../research/sweep/heatmap.ts";
@@ -33,9 +34,8 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
   const { metric, direction } = result.objective;
   const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
   const tables = foldedTable(columnsOf(result), result.top(top), width, pen);
-  const count = result.length.toLocaleString("en");
   const blocks = [
-    `${pen.strong(result.strategy)}: ${count} trials by ${direction} ${metric}`,
+    `${pen.strong(result.strategy)}: ${counted(result.length, "trial")} by ${direction} ${metric}`,
     ...tables.map(({ heading, lines }) => [...heading, ...lines].join("\n")),
     ...missingObjective(result).map((warning) => prose(`warning: ${warning}`, { stdout }, "  ")),
     overfittingText(result.overfitting, { stdout }),

@@ -1,3 +1,4 @@
+import { counted } from "../../primitives/counted.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { formatCount } from "../format.ts";
 
@@ -5,7 +6,8 @@ import { formatCount } from "../format.ts";
 export function missingObjective(result: TrialsResult): readonly string[] {
   const missing = result.column(result.objective.metric).filter((value) => Number.isNaN(value)).length;
   if (missing === 0) return [];
+  const [have, are] = missing === 1 ? ["has", "is"] : ["have", "are"];
   return [
-    `${formatCount(missing)} of ${formatCount(result.length)} trials have no ${result.objective.metric} and are ranked last.`,
+    `${formatCount(missing)} of ${counted(result.length, "trial")} ${have} no ${result.objective.metric} and ${are} ranked last.`,
   ];
 }

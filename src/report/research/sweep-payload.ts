@@ -3,7 +3,8 @@ import type { MetricPreference, MetricUnit } from "../../metrics/define.ts";
 import type { ParamChoice } from "../../research/space/axis.ts";
 import type { TrialsResult } from "../../research/sweep/trials-result.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
-import { formatByUnit, formatCount } from "../format.ts";
+import { counted } from "../../primitives/counted.ts";
+import { formatByUnit } from "../format.ts";
 import { jsonNumber } from "../json-number.ts";
 import { valueText, type Labelled } from "../labelled.ts";
 import { packColumn, significantDecimals, type PackedColumn } from "../packed-column.ts";
@@ -77,7 +78,7 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
     what,
     facts: [
       ...runFacts(best),
-      `${formatCount(result.length)} trials by ${result.objective.direction} ${result.objective.metric}`,
+      `${counted(result.length, "trial")} by ${result.objective.direction} ${result.objective.metric}`,
     ],
     warnings: [
       ...(Number.isNaN(result.best.value) ? [] : edgeWarnings(axes)),

@@ -77,7 +77,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       symbols.join(", "),
       interval,
       `tested ${formatDate(startTime)} to ${formatDate(endTime - 1)}`,
-      `${formatCount(windows.length)} windows by ${objective.direction} ${objective.metric}`,
+      `${counted(windows.length, "window")} by ${objective.direction} ${objective.metric}`,
     ],
     warnings: walkForwardWarnings(walked),
     doubts: [],
@@ -160,7 +160,9 @@ export function walkForwardWarnings({ windows, efficiency, performance }: WalkFo
   const missing = windows.filter(({ tested }) => Number.isNaN(tested)).length;
   return [
     ...(windows.length < FEW_WINDOWS
-      ? [`${windows.length} tests are few: one of them decides what the whole says.`]
+      ? [
+          `${counted(windows.length, "test")} ${windows.length === 1 ? "is" : "are"} few: one of them decides what the whole says.`,
+        ]
       : []),
     ...(efficiency < 0 ? ["What was best in training lost in the tests: nothing was learned that lasted."] : []),
     ...(missing > 0

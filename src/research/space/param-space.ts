@@ -1,4 +1,4 @@
-import { parameterError, shown } from "../../primitives/check.ts";
+import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Param } from "../../primitives/param.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
@@ -83,7 +83,7 @@ function axisOf(owner: string, specs: Readonly<Record<string, Param>>, name: str
   }
   const list = Array.isArray(values) ? (values as readonly unknown[]) : [values];
   if (list.length === 0) throw parameterError(name, "a list of at least one value", values);
-  if (new Set(list).size < list.length) throw parameterError(name, "a list of different values", shown(values));
+  if (new Set(list).size < list.length) throw parameterError(name, "a list of different values", values);
   return listAxis(
     name,
     list.map((value) => spec.check(name, value)),

@@ -18,6 +18,13 @@ test("a ranking by a number that trials do not have says so, in text and in JSON
   expect(warnings).toEqual([warning, ...result.run().warnings]);
 });
 
+test("a table of one trial speaks of one", async () => {
+  const result = await sweep(smaCross, data, { params: { fast: [3] }, objective: "deflated-sharpe" });
+  const text = trialsText(result, 10, terminal);
+  expect(text).toContain("sma-cross: 1 trial by highest deflated-sharpe\n");
+  expect(text).toContain("warning: 1 of 1 trial has no deflated-sharpe and is ranked last.\n");
+});
+
 test("one by a number that all of them have does not", async () => {
   const result = await sweep(smaCross, data, { params, objective: "total-return" });
   expect(trialsText(result, 10, terminal)).not.toContain("ranked last");

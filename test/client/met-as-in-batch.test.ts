@@ -143,3 +143,11 @@ test("after hours of latency, fills at opens where others fill at closes", async
   const { fills } = await both(recorded, { 1: buy }, { fillAt: "same-close", latencyMs: 86_400_000 });
   expect(fills).toMatchObject([{ price: 100, time: Date.UTC(2024, 0, 4) }]);
 });
+
+test("a fill at a close that is booked when the bar behind it closes", async () => {
+  const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
+  const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
+  const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7 });
+  const { fills } = await both(recorded, { 1: buy }, { fillAt: "same-close", bookAt: "bar-close" });
+  expect(fills).toMatchObject([{ price: 102, time: Date.UTC(2024, 0, 4) }]);
+});

@@ -144,7 +144,7 @@ export class MirroredAccount {
     execution.slippage = fill.slippage;
     execution.ambiguous = fill.ambiguous;
     execution.time = time;
-    execution.bar = closing ? feed.closed : feed.closed + 1;
+    execution.bar = !closing ? feed.closed + 1 : this.#hasCloseBefore(order) ? feed.closed - 1 : feed.closed;
     execution.orderId = orderId;
     // An exit ends the trade that it belongs to.
     if (this.#broker.rules.fillsByTrade && order.parentId !== 0) position.bringForward(order.parentId);
@@ -167,6 +167,13 @@ export class MirroredAccount {
         ambiguous: fill.ambiguous,
       }),
     );
+  }
+
+  /** It was decided at one close and is booked as the bar behind it closes; who came inside that bar has its own close. */
+  #hasCloseBefore({ feed, type, timeInForce, submittedAt }: Order): boolean {
+    const { bookedAtClose, sameClose, restsAtClose, latencyMs } = this.#broker.rules;
+    if (!bookedAtClose || !sameClose || restsAtClose || !type.immediate || !timeInForce.rests) return false;
+    return feed.closed > 0 && submittedAt + latencyMs <= feed.openTime[feed.closed]!;
   }
 
   #settle(feed: Feed, quantity: number, price: number, time: number): void {

@@ -154,10 +154,12 @@ function otherRange(setting: string, prepared: unknown, value: unknown): Hindcas
 }
 
 function choose(data: MarketData, symbols: readonly string[] | undefined): MarketData {
-  if (!Array.isArray((data as { readonly series?: unknown } | undefined)?.series)) {
+  const series: unknown = (data as Partial<MarketData> | undefined)?.series;
+  // A recorded market has series too, but its instruments stand beside them.
+  if (!Array.isArray(series) || !series.every((one?: Partial<Series>) => one?.instrument?.symbol !== undefined)) {
     throw new HindcastError(
       "DATA_EMPTY",
-      `data must be market data, such as readCsv and marketOf make, was ${shown(data)}`,
+      `data must be market data, such as readCsv, marketOf and marketData() of a recording make, was ${shown(data)}`,
     );
   }
   const known = data.series.map(({ instrument }) => instrument.symbol);

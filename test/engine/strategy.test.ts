@@ -164,6 +164,19 @@ describe("data that cannot be run on are refused", () => {
     expect(() => backtest(idle, market)).toThrow(expect.objectContaining({ code }));
   });
 
+  test("of a recorded market, of which marketData() makes those of a run", () => {
+    const bars = flatBars([1, 2, 3]);
+    const recorded = { instruments: [{ symbol: "A" }], series: [{ symbol: "A", bars }], notes: [] };
+    expect(() => backtest(idle, recorded as never)).toThrow(
+      expect.objectContaining({
+        code: "DATA_EMPTY",
+        message: expect.stringMatching(
+          /^data must be market data, such as readCsv, marketOf and marketData\(\) of a recording make, was /,
+        ),
+      }),
+    );
+  });
+
   test("with bars that break a rule, by symbol and bar", () => {
     const broken = flatBars([1, 2, 3]);
     broken.close[1] = NaN;

@@ -54,11 +54,11 @@ function fillsAtCloseBefore(
   order: OrderRecord,
   fill: Fill,
   opened: number,
-  { fillAt, restingSee, latencyMs }: RunSettings,
+  { fillAt, restingSee, latencyMs, atEnd }: RunSettings,
 ): boolean {
   if (fillAt !== "same-close" || restingSee !== "bar" || !orderTypes[order.type].immediate) return false;
   const eligibleAt = order.submittedAt + latencyMs;
-  return eligibleAt <= opened || eligibleAt >= fill.time;
+  return eligibleAt <= opened || (atEnd === "finalize-at-open" && eligibleAt >= fill.time);
 }
 
 /** Where one bar closes and the next one opens at the same moment: it was the open that filled the order. */

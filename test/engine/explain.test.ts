@@ -164,6 +164,18 @@ describe("an order that filled", () => {
     expect(ended.explain(2).fills[0]!.rule).toBe("Market: the run ends at the open of its last bar.");
   });
 
+  test("at the last price, as the run ends there, where others are booked a bar later than they fill", () => {
+    const strategy = defineStrategy({
+      name: "first",
+      onBar: ({ bar, orders }) => {
+        if (bar.index === 0) orders.buy({ quantity: 10 });
+      },
+    });
+    const settings = { atEnd: "finalize", fillAt: "same-close", bookAt: "bar-close" } as const;
+    const ended = backtest(strategy, marketOf({ A: BARS }), { settings });
+    expect(ended.explain(2).fills[0]).toMatchObject({ at: "close", basePrice: 111, bar: { open: 111, close: 111 } });
+  });
+
   test("inside a bar, at its own price", () => {
     const { fills } = explained({ 1: ({ orders }) => void orders.buy({ quantity: 10, limit: 96 }) });
     expect(fills[0]).toMatchObject({ at: "bar", basePrice: 96, slippage: 0, cashBefore: 5000, cashAfter: 4040 });

@@ -10,6 +10,7 @@ import { scheduleOf } from "../market/schedule.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatDate } from "../time/instant.ts";
+import { isDailyOrLonger } from "../time/interval.ts";
 import type { RunSeries } from "./run-series.ts";
 import { convertible, type CurrencyRate, currencyRates } from "./currency-rates.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
@@ -73,7 +74,8 @@ export class PreparedData {
 
   /** The moments at which a run records, the same for all runs: from the first close of a bar that is traded. */
   get closings(): Closings {
-    return (this.#closings ??= closingsOf(this.timeline, this.#firstMoment()));
+    const long = this.series.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d");
+    return (this.#closings ??= closingsOf(this.timeline, this.#firstMoment(), long));
   }
 
   /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash and dividends. */

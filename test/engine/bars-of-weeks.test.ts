@@ -34,3 +34,22 @@ test("a week is a session, by a calendar as without one: an order for the sessio
   for (const name of ["volatility", "sharpe", "annual-return"] as const)
     expect(exchange.summary[name]).toBe(plain.summary[name]);
 });
+
+test("the weeks of markets that close on different days are the same weeks", () => {
+  // One closes on Friday in New York, the other when Sunday ends; the week of the 15th is missing of the first, that of the 22nd of the second.
+  const rows = "100 100 100 100\n100 100 100 100\n-\n100 100 100 100\n100 100 100 100";
+  const hours = FIRST_DAY + 5 * 3_600_000;
+  const market = marketOf({
+    A: barsFrom(rows, "1wk", hours),
+    B: barsFrom("100 100 100 100\n100 100 100 100\n100 100 100 100\n-\n100 100 100 100", "1wk", FIRST_DAY),
+  });
+  const series = market.series.map((one) =>
+    one.instrument.symbol === "A" ? { ...one, calendar: calendarOf("XNYS") } : one,
+  );
+  const idle = defineStrategy({ name: "idle", onBar() {} });
+  const { performance, equity } = backtest(idle, { ...market, series });
+  expect(equity.time.length).toBe(8);
+  // Of the third week there is B alone, of the fourth A alone, which closes on its Friday.
+  const ends = Array.from(performance.sessions, (record) => new Date(equity.time[record]!).toISOString().slice(0, 10));
+  expect(ends).toEqual(["2024-01-08", "2024-01-15", "2024-01-22", "2024-01-26", "2024-02-05"]);
+});

@@ -114,7 +114,7 @@ test("on a terminal one picture is drawn over the other, and the last stays on t
     "ACME    92.00   -4.00  -4.17%   2,000  post    2024-01-09 14:32",
     "FUND    27.00   +0.50  +1.89%     200  post    2024-01-09 21:00",
     "",
-    "equity 99,910.00 USD  cash 98,990.00  day -60.00 (-0.06%)  at 21:00:00",
+    "equity 99,910.00 USD  cash 98,990.00  day -40.00 (-0.04%)  at 21:00:00",
     "position        quantity  average  price   value  profit",
     "ACME      long        10   101.00  92.00  920.00  -90.00",
     "open orders",

@@ -13,8 +13,7 @@ export function portfolioOf(account: TradingAccount, view: MarketView): Portfoli
   const { money, percent } = digitsOf(account);
   const positions = positionRecords(account, now);
   const shown = accountRecord(account, now, positions);
-  const open = view.session(view.mainCalendar)?.open ?? -Infinity;
-  const before = money(equityAt(account, open));
+  const before = money(equityAt(account, closeBefore(view)));
   const change = money(shown.equity - before);
   return {
     account: shown,
@@ -25,4 +24,15 @@ export function portfolioOf(account: TradingAccount, view: MarketView): Portfoli
     day_change_percent: before === 0 ? 0 : percent((change / before) * 100),
     timestamp: formatInstant(now),
   };
+}
+
+/** More days than any market was closed in a row in our time. */
+const LONGEST_CLOSURE = 31;
+
+/** The close before the session of now: what is traded after it, and before the open, is of the day that follows. */
+function closeBefore(view: MarketView): number {
+  const calendar = view.mainCalendar;
+  const session = view.session(calendar);
+  if (session === undefined) return -Infinity;
+  return view.sessions(calendar, session.date - LONGEST_CLOSURE, session.date - 1).at(-1)?.close ?? session.open;
 }

@@ -14,3 +14,17 @@ test("cash follows from the fills that are shown, where a trailing stop lies bet
   expect(await floor.account()).toMatchObject({ cash: 100_457.4 });
   await floor.server.close();
 });
+
+test("the change of a day is against the close before, not against what was traded after it", async () => {
+  const floor = await openFloor();
+  await floor.order({ quantity: 500 });
+  floor.at("2024-01-09T09:30");
+  // Monday closes at 96; at 17:00 it is 98, and Tuesday opens at 90.
+  expect((await floor.get("/portfolio")).body).toMatchObject({
+    account: { equity: 94_500 },
+    day_change: -3000,
+    // Of 97,500.
+    day_change_percent: -3.0769,
+  });
+  await floor.server.close();
+});

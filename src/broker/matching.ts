@@ -69,17 +69,18 @@ export class BarMatching {
     if (this.count > 1) this.#arrange(held);
   }
 
-  /** The same once more when what was met in a slot, at the open, has woken exits: all of the bar is for them. */
+  /** The same once more when what was met in a slot, at the open, has woken exits: all of the bar is for them. Returns whether it has. */
   again(slot: number, { at, count }: OpenOrders, feed: Feed, held: number): boolean {
-    if (!this.triggered[slot]!.atOpen || this.#rules.inQueue || this.#rules.asGiven) return false;
-    for (let i = 0; i < count; i++) {
-      const order = at[i]!;
-      if (order.feed !== feed || order.newborn === NEWBORN.no) continue;
-      order.newborn = NEWBORN.no;
-      order.firstBar = feed.closed;
+    const { atOpen, atClose } = this.triggered[slot]!;
+    if (!atOpen || atClose || this.#rules.inQueue || this.#rules.asGiven) return false;
+    // What an entry inside the bar has woken was born at its price.
+    const woken = at.filter((one, i) => i < count && one.newborn !== NEWBORN.no && one.bornAt !== one.bornAt);
+    for (const exit of woken) {
+      exit.newborn = NEWBORN.no;
+      exit.firstBar = feed.closed;
     }
-    this.match(at, count, feed, held);
-    return true;
+    if (woken.length > 0) this.match(at, count, feed, held);
+    return woken.length > 0;
   }
 
   /** The same for one order, in the first slot. */
@@ -245,10 +246,7 @@ function endsFirst({ order, adverse }: Triggered): boolean {
   return order.reduceOnly && (adverse || order.type.immediate);
 }
 
-/**
- * Lets what woke in the bar that just closed live in all of it, if the exits of one entry may, though they may have gone with their position since;
- * else in none of it.
- */
+/** Lets what woke in the bar that just closed live in all of it, if the exits of one entry may (though they may be gone by now), else in none. */
 function proven(orders: readonly Order[], orderCount: number, feed: Feed): void {
   let again = false;
   for (let i = 0; i < orderCount && !again; i++) {

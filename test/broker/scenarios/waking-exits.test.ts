@@ -35,6 +35,16 @@ describe("exits that wake where a limit fills at the open take their places in t
       },
       fills: ["3 00:00 buy 10 X at 97.5", "3 00:00 sell 10 X at 95, ambiguous", "3 00:00 buy 5 X at 104, ambiguous"],
     },
+    "those of an entry inside the bar are not woken at the open by what comes at its close": {
+      bars: `${start}100 100 100 100 1000\n100 101 100 100 1000`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 1, trail: 1, takeProfit: 101, timeInForce: "gtc" }),
+        2: ({ orders }) => orders.buy({ quantity: 1 }),
+      },
+      settings: { latencyMs: 1_800_000 },
+      fills: ["4 00:00 buy 1 X at 101", "4 00:00 buy 1 X at 100"],
+      orders: ["buy trailing_stop 1: filled", "sell limit 1: new", "buy market 1: filled"],
+    },
     "the profit lies on the other way, as it does without other orders": {
       bars: `${start}97.5 106 94 96 1000`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 98, takeProfit: 105, stopLoss: 95 }) },

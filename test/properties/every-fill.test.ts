@@ -20,8 +20,10 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
   const price = fill.price - sign * fill.slippage;
   const newAt = (id: number) =>
     run.result.orderEvents.find(({ orderId, event }) => orderId === id && event === "new")?.time;
+  const hadBegun = (id: number): boolean =>
+    id > 0 && (newAt(id) !== undefined || hadBegun(run.result.orders[id - 1]!.replaces));
   // Exits that replace others which still waited for the entry wait for it too.
-  const isExit = order.parentId > 0 && (order.replaces === 0 || newAt(order.replaces) === undefined);
+  const isExit = order.parentId > 0 && !hadBegun(order.replaces);
   const begun = newAt(order.id)!;
   const eligible = isExit ? begun : order.submittedAt + latencyMs;
   if (order.type.includes("limit") && ((price - order.limitPrice!) * sign > 1e-9 || fill.slippage !== 0))

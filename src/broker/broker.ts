@@ -194,7 +194,7 @@ export class Broker {
   }
 
   /**
-   * Closing auctions fill, then day orders of instruments whose sessions end have had their day, and orders with an end of their own theirs.
+   * Closing auctions fill, opening auctions of sessions without a bar are over, then day orders of instruments whose sessions end have had their day.
    * A market order without a fill has not: it waits for its first price, and a session may end long after its last bar.
    */
   sessionsClosed(closing: readonly Feed[]): void {
@@ -203,8 +203,10 @@ export class Broker {
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       if (!order.working || !among(closing, order.feed)) continue;
-      if (order.timeInForce.auction === "close") this.#closingAuction(order);
-      else if (order.timeInForce.endsWithSession && (!order.type.immediate || order.filledQuantity > 0))
+      const { auction, endsWithSession } = order.timeInForce;
+      if (auction === "close") this.#closingAuction(order);
+      else if (auction === "open") this.fills.end(order, STATUS.canceled, REASON.auction_over);
+      else if (endsWithSession && (!order.type.immediate || order.filledQuantity > 0))
         this.fills.end(order, STATUS.expired, REASON.session_closed);
     }
     open.compact();

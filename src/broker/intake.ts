@@ -165,8 +165,8 @@ export class Intake {
     exit.timeInForce = timesInForce.gtc;
     exit.reduceOnly = this.#account.shorts && this.#rules.closing !== "plain";
     exit.tag = tag;
-    // A call comes after the close that caused it, whatever the strategy's own orders may do there.
-    if (why === REASON.margin_call) exit.firstBar = feed.closed + 1;
+    // A call comes after the close that caused it, and the end of a run has a price of its own, whatever the strategy's own orders may do at that close.
+    if (why === REASON.margin_call || !judged) exit.firstBar = feed.closed + 1;
     if (judged) return this.submit(exit, equity);
     exit.submittedAt = exit.eligibleAt = this.#now.time;
     exit.quantity = Math.abs(held);

@@ -32,7 +32,7 @@ export function resolveModel<F>(
 ): { readonly settings: ModelSettings; readonly apply: F; readonly usesTerms: boolean } {
   const named = typeof given === "object" && given !== null;
   const { model: name, ...params } = named ? given : { model: "" };
-  const model = Object.hasOwn(models, name) ? models[name] : undefined;
+  const model = typeof name === "string" && Object.hasOwn(models, name) ? models[name] : undefined;
   if (model === undefined) {
     const known = Object.keys(models);
     throw new HindcastError(

@@ -1,6 +1,6 @@
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { floorToStep } from "../primitives/rounding.ts";
+import { floorToStep, remainder } from "../primitives/rounding.ts";
 import type { Instrument } from "../market/instrument.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import { fewerUnits } from "./fewer-units.ts";
@@ -37,7 +37,9 @@ export function quantityOf(
     return affordable(Math.min(size.percent * equity, spendable), price, instrument, commission);
   if (size.quantity !== undefined) return floorToStep(size.quantity, instrument.lot);
   if (size.notional !== undefined) return affordable(Math.min(size.notional, spendable), price, instrument, commission);
-  const lossOfOne = Math.abs(price - size.stopPrice) * instrument.multiplier;
+  // From 99 to 98.8 are 0.2, and not what their binary numbers leave.
+  const distance = remainder(Math.max(price, size.stopPrice), Math.min(price, size.stopPrice));
+  const lossOfOne = distance * instrument.multiplier;
   // A stop that is the price itself, but for the noise of binary sums, is no distance.
   const wanted =
     lossOfOne > Math.abs(price) * instrument.multiplier * 1e-12

@@ -19,11 +19,13 @@ export function frameOf<Frame extends DataFrame>(
       throw parameterError("a column", "named otherwise than a member of data frames (rename it)", name);
     if (length !== rows) throw parameterError(`column ${name}`, `of the same length as ${names[0]} (${rows})`, length);
   }
-  const dtypes = [...columns.values()].map(typeOf);
+  // A record has names that are whole numbers before all others, in whichever order they were given.
+  const record = Object.fromEntries(columns);
+  const dtypes = Object.values(record).map(typeOf);
   // Columns without rows are an error to danfo, no rows of named columns are not.
   return rows === 0
-    ? new danfo.DataFrame([], { columns: names, dtypes })
-    : new danfo.DataFrame(Object.fromEntries(columns), { dtypes });
+    ? new danfo.DataFrame([], { columns: Object.keys(record), dtypes })
+    : new danfo.DataFrame(record, { dtypes });
 }
 
 /** By all values: danfo itself looks at the first ones only and takes whole numbers for a column of such. */

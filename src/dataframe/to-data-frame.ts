@@ -1,4 +1,5 @@
 import { Bars } from "../market/bars.ts";
+import { parameterError } from "../primitives/check.ts";
 import { loadDanfo, type Danfo, type DataFrame } from "./danfo.ts";
 import { cellsOf, frameOf } from "./frame-columns.ts";
 
@@ -12,7 +13,7 @@ export type FrameColumns = Readonly<Record<string, ArrayLike<unknown> | Readonly
  *
  * `danfo`: `danfojs-node` is loaded unless another one is given, such as `danfojs` in a browser.
  *
- * Throws PACKAGE_MISSING, and a `RangeError` for columns of several lengths, for values that are neither numbers, text nor yes or no,
+ * Throws PACKAGE_MISSING, and a `RangeError` for columns of several lengths or of one name, for values that are neither numbers, text nor yes or no,
  * and for a name that every frame has for itself, such as `columns`, `shape` or `mean`.
  *
  * @example
@@ -30,8 +31,11 @@ export async function toDataFrame<Frame extends DataFrame = DataFrame>(
       : (data as FrameColumns);
   const cells = new Map<string, ReturnType<typeof cellsOf>>();
   for (const [name, values] of [...Object.entries(columns), ...Object.entries(more)])
-    for (const [own, column] of isColumn(values) ? [["", values] as const] : Object.entries(values))
-      cells.set(own === "" ? name : `${name}.${own}`, cellsOf(name, column));
+    for (const [own, column] of isColumn(values) ? [["", values] as const] : Object.entries(values)) {
+      const full = own === "" ? name : `${name}.${own}`;
+      if (cells.has(full)) throw parameterError("a column", "given once (rename one of them)", full);
+      cells.set(full, cellsOf(name, column));
+    }
   return frameOf(danfo ?? ((await loadDanfo()) as Danfo<Frame>), cells);
 }
 

@@ -62,7 +62,7 @@ export class ActionQueue {
   #split(feed: Feed, ratio: number, time: number): void {
     feed.split(ratio);
     if (!this.#scaled.includes(feed)) this.#scaled.push(feed);
-    this.#portfolio.split(feed.index, ratio, feed.last, time);
+    this.#portfolio.split(feed.index, ratio, feed.last, time, feed.closed + 1);
     this.#broker.split(feed, ratio);
   }
 

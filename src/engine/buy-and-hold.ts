@@ -1,4 +1,5 @@
 import type { Column } from "../primitives/column.ts";
+import { rateAt } from "./currency-rates.ts";
 import type { RunSeries } from "./run-series.ts";
 import { splitUnits } from "./split-units.ts";
 
@@ -15,10 +16,9 @@ export function buyAndHold(series: readonly RunSeries[], cash: number, time: Col
     const split = splitUnits(one);
     const splitAt = (bar: number) => split?.[bar] ?? 1;
     const { closeTime, openTime } = schedule;
-    // Money is changed at the rate of the last closed bar, as the broker does; before any, at the first that there is.
-    const converted = (bar: number) => rate?.[bar] ?? 1;
-    const known = first > 0 && !Number.isNaN(converted(first - 1)) ? first - 1 : first;
-    const units = first < bars.length ? share / (bars.open[first]! * splitAt(first) * converted(known)) : 0;
+    // Money is changed, and what is held is marked, at the rate that is known by then, as the broker does.
+    const units =
+      first < bars.length ? share / (bars.open[first]! * splitAt(first) * rateAt(rate, openTime[first]!)) : 0;
     // What went ex at the open at which it was bought went to who held before.
     const due = dividends
       ? one.actions.filter((action) => action.kind === "dividend" && action.time > openTime[first]!)
@@ -32,12 +32,12 @@ export function buyAndHold(series: readonly RunSeries[], cash: number, time: Col
         const closes = last + 1 < bars.length ? closeTime[last + 1]! : Infinity;
         // A record is of a close, which comes before what opens at the same moment.
         if (action !== undefined && action.time < Math.min(time[i]!, closes)) {
-          paid += units * splitAt(last) * action.units * action.cash * converted(last);
+          paid += units * splitAt(last) * action.units * action.cash * rateAt(rate, action.time);
           next++;
         } else if (closes <= time[i]!) last++;
         else break;
       }
-      worth[i]! += last < first ? share : units * (bars.close[last]! * splitAt(last)) * converted(last) + paid;
+      worth[i]! += last < first ? share : units * (bars.close[last]! * splitAt(last)) * rateAt(rate, time[i]!) + paid;
     }
   }
   return worth;

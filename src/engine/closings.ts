@@ -25,7 +25,11 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
     let holding = holdings.get(symbol);
     if (holding === undefined) holdings.set(symbol, (holding = { units: new HeldUnits(), cost: 0 }));
     const before = holding.units.move(quantity);
-    if (kind !== "fill") continue;
+    if (kind !== "fill") {
+      // A split leaves what the units cost; those that it pays in cash, or that are settled, take their share along.
+      if (kind !== "split") holding.cost *= holding.units.now / before;
+      continue;
+    }
     const value = Math.abs(amount);
     closed = before * quantity < 0;
     if (!closed) {

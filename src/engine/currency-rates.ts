@@ -17,6 +17,11 @@ export interface CurrencyRate {
   readonly rate: Column;
 }
 
+/** The rate that was known at a moment: of the last closed bar, before any of the first that there is; 1 for money of the account. */
+export function rateAt(of: CurrencyRate | undefined, time: number): number {
+  return of === undefined ? 1 : of.rate[Math.max(0, lastUpTo(of.closeTime, time, -1))]!;
+}
+
 /** An instrument of a run, and the close of its first bar that is traded: before it nothing is decided about it. */
 export interface TradedInstrument {
   readonly instrument: Instrument;

@@ -1,6 +1,8 @@
 import type { Bars } from "../market/bars.ts";
-import type { Series } from "../market/market-data.ts";
+import type { Series, SeriesQuotes, SeriesSessions } from "../market/market-data.ts";
 import type { Fill } from "../ledger/records.ts";
+import type { Column } from "../primitives/column.ts";
+import { mapped } from "../primitives/mapped.ts";
 import { Digest, digestOf } from "../primitives/sha256.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { ENGINE_VERSION } from "./version.ts";
@@ -40,11 +42,13 @@ export function fingerprintOf(plan: RunPlan): string {
 }
 
 /** Everything recorded of each instrument, columns as their checksums. */
-function seriesFacts(series: readonly Series[]): readonly object[] {
+export function seriesFacts(series: readonly Series[]): readonly object[] {
   const checksumOf = (bars: Bars | undefined) => (bars === undefined ? undefined : barsChecksum(bars));
+  const columnsOf = (columns: SeriesQuotes | SeriesSessions | undefined) =>
+    columns && mapped<Column, string>({ ...columns }, (column) => new Digest().column(column).hex());
   return series
     .toSorted((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))
-    .map(({ instrument, bars, calendar, actions, priceBasis, reference, finer }) => ({
+    .map(({ instrument, bars, calendar, actions, priceBasis, reference, finer, sessions, quotes }) => ({
       instrument,
       bars: barsChecksum(bars),
       calendar: calendar?.name,
@@ -52,6 +56,8 @@ function seriesFacts(series: readonly Series[]): readonly object[] {
       priceBasis,
       reference: checksumOf(reference),
       finer: checksumOf(finer),
+      sessions: columnsOf(sessions),
+      quotes: columnsOf(quotes),
     }));
 }
 

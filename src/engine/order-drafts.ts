@@ -8,6 +8,7 @@ import type { TimeInForceRule } from "../broker/times-in-force/time-in-force.ts"
 import type { Feed } from "../market/feed.ts";
 import { shown } from "../primitives/check.ts";
 import { parseInstant } from "../time/instant.ts";
+import { namedTime } from "../time/named-time.ts";
 import {
   checkDistance,
   checkNames,
@@ -132,7 +133,7 @@ function ruleOf(timeInForce: unknown): TimeInForceRule {
 function endOf({ timeInForce }: Order, expiresAt: number | string | undefined): number {
   if (!timeInForce.endsAtTime) throw orderInvalid(`expiresAt belongs to gtd, was given to ${timeInForce.name}`, {});
   if (expiresAt === undefined) throw orderInvalid("a gtd order must have expiresAt, the moment at which it ends", {});
-  const instant = typeof expiresAt === "string" ? parseInstant(expiresAt) : expiresAt;
+  const instant = typeof expiresAt === "string" ? namedTime("expiresAt", () => parseInstant(expiresAt)) : expiresAt;
   if (typeof instant === "number" && Number.isFinite(instant)) return instant;
   throw orderInvalid(`expiresAt must be epoch milliseconds or ISO 8601, was ${shown(expiresAt)}`, { expiresAt });
 }

@@ -2,12 +2,13 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { PositionValues } from "../metrics/performance-facts.ts";
 import type { Column } from "../primitives/column.ts";
+import { rateAt } from "./currency-rates.ts";
 import type { RunSeries } from "./run-series.ts";
 import { splitUnits } from "./split-units.ts";
 
 /**
- * Worth of long and of short positions at these times, read from the books after the run: a round trip is held from the bar of its entry on and
- * no more in the bar of its exit. Marked at the last close, as equity is.
+ * Worth of long and of short positions at these times, closes of sessions, read from the books after the run. Marked as equity is: at the last price,
+ * which is the open of a bar that is forming, and at the rate that was known.
  */
 export function positionValues(portfolio: Portfolio, series: readonly RunSeries[], times: Column): PositionValues {
   const long = new Float64Array(times.length);
@@ -15,14 +16,22 @@ export function positionValues(portfolio: Portfolio, series: readonly RunSeries[
   const changes = changesOf(portfolio, series);
   series.forEach((one, index) => {
     const { bars, schedule, instrument, rate } = one;
+    const due = changes[index]!.toSorted((a, b) => a.time - b.time || Number(a.atOpen) - Number(b.atOpen));
     const units = splitUnits(one);
     let held = 0;
     let next = 0;
+    let opened = -1;
+    let closed = -1;
     for (let i = 0; i < times.length; i++) {
-      while (next < bars.length && schedule.closeTime[next]! <= times[i]!) held += changes[index]![next++]!;
-      const last = next - 1;
-      const price = last < 0 ? 0 : bars.close[last]! * (units?.[last] ?? 1) * (rate?.[last] ?? 1);
-      const worth = held * price * instrument.multiplier;
+      const now = times[i]!;
+      // What opens at the moment of a close comes after it.
+      const known = (time: number, atOpen: boolean) => time < now || (time === now && !atOpen);
+      for (; next < due.length && known(due[next]!.time, due[next]!.atOpen); next++) held += due[next]!.quantity;
+      while (closed + 1 < bars.length && known(schedule.closeTime[closed + 1]!, false)) closed++;
+      while (opened + 1 < bars.length && known(schedule.openTime[opened + 1]!, true)) opened++;
+      if (held === 0) continue;
+      const price = opened > closed ? bars.open[opened]! : bars.close[closed]!;
+      const worth = held * price * (units?.[opened] ?? 1) * rateAt(rate, now) * instrument.multiplier;
       if (worth > 0) long[i]! += worth;
       else short[i]! -= worth;
     }
@@ -30,21 +39,31 @@ export function positionValues(portfolio: Portfolio, series: readonly RunSeries[
   return { long, short };
 }
 
-/** By how much the position of each instrument changes within each of its bars, in units of its first recorded session. */
-function changesOf({ trades, held, heldCount }: Portfolio, series: readonly RunSeries[]): readonly Column[] {
-  const changes = series.map(({ bars }) => new Float64Array(bars.length + 1));
+/** A change of a position, in units of the instrument's first recorded session. */
+interface Change {
+  readonly time: number;
+  /** It came with the open of a bar. */
+  readonly atOpen: boolean;
+  readonly quantity: number;
+}
+
+function changesOf({ trades, held, heldCount }: Portfolio, series: readonly RunSeries[]): readonly Change[][] {
+  const changes = series.map((): Change[] => []);
+  const change = (index: number, bar: number, time: number, quantity: number) =>
+    changes[index]!.push({ time, atOpen: time === series[index]!.schedule.openTime[bar], quantity });
   for (let row = 0; row < trades.length; row++) {
-    const column = changes[trades.at(row, TRADE.instrument)]!;
-    const units = unitsAt(series[trades.at(row, TRADE.instrument)]!, trades.at(row, TRADE.exitBar));
+    const index = trades.at(row, TRADE.instrument);
+    const exitBar = trades.at(row, TRADE.exitBar);
+    const units = unitsAt(series[index]!, exitBar);
     const quantity = (trades.at(row, TRADE.direction) * trades.at(row, TRADE.quantity)) / units;
-    column[trades.at(row, TRADE.entryBar)]! += quantity;
-    column[trades.at(row, TRADE.exitBar)]! -= quantity;
+    change(index, trades.at(row, TRADE.entryBar), trades.at(row, TRADE.entryTime), quantity);
+    change(index, exitBar, trades.at(row, TRADE.exitTime), -quantity);
   }
   for (const position of held.slice(0, heldCount)) {
     for (let lot = 0; lot < position.lots; lot++) {
-      const { bar, quantity } = position.lot(lot);
-      changes[position.index]![bar]! +=
-        (Math.sign(position.quantity) * quantity) / unitsAt(series[position.index]!, Infinity);
+      const { bar, time, quantity } = position.lot(lot);
+      const units = unitsAt(series[position.index]!, Infinity);
+      change(position.index, bar, time, (Math.sign(position.quantity) * quantity) / units);
     }
   }
   return changes;

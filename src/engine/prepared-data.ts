@@ -14,7 +14,6 @@ import { isDailyOrLonger } from "../time/interval.ts";
 import type { RunSeries } from "./run-series.ts";
 import { convertible, type CurrencyRate, currencyRates } from "./currency-rates.ts";
 import { BatchColumns } from "./graph/batch-columns.ts";
-import { joinOnClose } from "./graph/join.ts";
 import { cutInputs, graphInputs } from "./graph-inputs.ts";
 import { seriesActions } from "./series-actions.ts";
 
@@ -58,7 +57,8 @@ export class PreparedData {
       data,
       range.end,
     );
-    const series = cuts.map((one) => ({ ...one, rate: rateAtCloses(one, this.rates) }));
+    const rateOf = ({ instrument }: RunSeries) => this.rates.find(({ currency }) => currency === instrument.currency);
+    const series = cuts.map((one) => ({ ...one, rate: rateOf(one) }));
     series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
     this.series = series;
     this.symbols = Object.freeze(series.map(({ instrument }) => instrument.symbol));
@@ -143,11 +143,6 @@ function cut(recorded: Series, range: DataRange): RunSeries {
 /** Close of the first bar that is traded; Infinity when none is. */
 function firstCloseOf({ bars, first, schedule }: RunSeries): number {
   return first < bars.length ? schedule.closeTime[first]! : Infinity;
-}
-
-function rateAtCloses({ instrument, schedule }: RunSeries, rates: readonly CurrencyRate[]): Column | undefined {
-  const of = rates.find(({ currency }) => currency === instrument.currency);
-  return of === undefined ? undefined : joinOnClose(of.rate, of.closeTime, schedule.closeTime);
 }
 
 /** Index of the first value that is not below `bound`, in a sorted column. */

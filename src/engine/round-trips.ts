@@ -22,10 +22,10 @@ export function roundTripsOf(entries: readonly Entry[]): Column {
     let trip = trips.get(symbol);
     if (trip === undefined) trips.set(symbol, (trip = { units: new HeldUnits(), moved: 0, profit: 0 }));
     const before = trip.units.move(quantity);
-    if (kind !== "fill") continue;
-    // The commission of a fill is the entry behind it.
+    if (kind === "split") continue;
+    // The commission of a fill is the entry behind it. What a split leaves over, and what is settled, is paid without.
     const behind = entries[i + 1];
-    const flow = amount + (behind?.kind === "commission" ? behind.amount : 0);
+    const flow = amount + (kind === "fill" && behind?.kind === "commission" ? behind.amount : 0);
     const turned = before * trip.units.now < 0;
     const ended = turned ? flow * (Math.abs(before) / Math.abs(quantity)) : flow;
     trip.profit += ended;

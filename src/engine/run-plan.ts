@@ -10,6 +10,7 @@ import type { AnyParamValues } from "../primitives/param.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import { endOfNamed } from "../time/end-of-named.ts";
 import { parseInstant } from "../time/instant.ts";
+import { namedTime } from "../time/named-time.ts";
 import { PreparedData } from "./prepared-data.ts";
 import { rulesOf } from "./rules-of.ts";
 import { isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
@@ -112,8 +113,8 @@ export class PreparedRun {
     this.source = choose(data, symbols);
     for (const series of this.source.series) checkOnce(series);
     this.data = new PreparedData(this.source, {
-      start: settings.from === "" ? -Infinity : parseInstant(settings.from, settings.zone),
-      end: settings.to === "" ? Infinity : endOfNamed(settings.to, settings.zone),
+      start: from === "" ? -Infinity : namedTime("from", () => parseInstant(from, zone)),
+      end: to === "" ? Infinity : namedTime("to", () => endOfNamed(to, zone)),
       warmupBars: settings.warmupBars,
       hours: settings.hours,
       dividendsInGraph: settings.graphPrices === "splits-and-dividends",

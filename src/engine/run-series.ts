@@ -1,9 +1,9 @@
 import type { Bars } from "../market/bars.ts";
 import type { Instrument } from "../market/instrument.ts";
 import type { SeriesQuotes } from "../market/market-data.ts";
-import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { Schedule } from "../market/schedule.ts";
+import type { CurrencyRate } from "./currency-rates.ts";
 import type { GraphInputs } from "./graph-inputs.ts";
 import type { DueAction } from "./series-actions.ts";
 
@@ -20,8 +20,8 @@ export interface RunSeries {
   readonly finer: Bars | undefined;
   /** Bids and asks at the ends of its bars, where orders meet those alone. */
   readonly quotes?: SeriesQuotes | undefined;
-  /** Units of account currency for one of its own at each bar's close; undefined where both are the same. */
-  readonly rate: Column | undefined;
+  /** Units of account currency for one of its own; undefined where both are the same. */
+  readonly rate: CurrencyRate | undefined;
   /** Splits and dividends that fall into the bars, in order. */
   readonly actions: readonly DueAction[];
   /** Index of the first bar that starts at or after the run's start. */

@@ -5,7 +5,7 @@ import type { StopLimitFill, TrailFollows } from "../broker/order-types/order-ty
 import type { ExitSides } from "../broker/wrong-side.ts";
 import type { Sizing } from "../broker/sizers/catalog.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { checkWhole } from "../primitives/check.ts";
+import { checkWhole, shown } from "../primitives/check.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { slippages } from "../broker/slippage/catalog.ts";
 import { resolveModel } from "../broker/model.ts";
@@ -43,7 +43,10 @@ export interface RunSettings {
   /** First and last session, `YYYY-MM-DD` and both inclusive, or instants; empty for all there are. */
   readonly from: string;
   readonly to: string;
-  /** Zone in which `from` and `to` are dates. */
+  /**
+   * Zone in which `from` and `to` are dates, and by which reports tell times. Days of a recording begin at midnight of their exchange, so for one
+   * east of UTC name its zone, as the command line does by itself.
+   */
   readonly zone: string;
   /** Bars before `from` that indicators see; -1 for all there are. */
   readonly warmupBars: number;
@@ -232,15 +235,11 @@ export function resolveSettings(given: Partial<RunSettings> = {}): RunSettings {
   for (const [name, choices] of Object.entries(SETTING_CHOICES)) {
     const value = settings[name as keyof RunSettings];
     if (!choices.includes(value as string)) {
-      throw new HindcastError(
-        "SETTING_INVALID",
-        `${name} must be ${choices.join(" or ")}, was ${JSON.stringify(value)}`,
-        {
-          setting: name,
-          value,
-          allowed: choices,
-        },
-      );
+      throw new HindcastError("SETTING_INVALID", `${name} must be ${choices.join(" or ")}, was ${shown(value)}`, {
+        setting: name,
+        value,
+        allowed: choices,
+      });
     }
   }
   checkRanges(settings);
@@ -268,7 +267,7 @@ const kept = (settings: RunSettings): RunSettings => (resolved.add(Object.freeze
 
 /** What the conventions of another engine set; nothing for one's own and for those that there are not. */
 function habitsOf(name: Conventions | undefined): Partial<RunSettings> {
-  return name !== undefined && Object.hasOwn(conventions, name)
+  return typeof name === "string" && Object.hasOwn(conventions, name)
     ? conventions[name as keyof typeof conventions].settings
     : {};
 }

@@ -15,8 +15,8 @@ import { Stream } from "./stream.ts";
  * `Σ ema(high - low) / ema(ema(high - low))`
  *
  * - `period` 25 ratios in the sum, `emaPeriod` 9 bars of each average unless given.
- * - First value at index `2 * emaPeriod + period - 3`. At rest each ratio is 1, and the value the period.
- * - Bars that never had a height have a ratio of 1.
+ * - First value at index `2 * emaPeriod + period - 3`. Where all bars are equally tall each ratio is 1, and the value the period;
+ *   bars that never had a height count so too. In a market that comes to a standstill the value falls towards 0.
  * - A missing bar leaves the sums over it without a value; the averages go on with the next bar.
  *
  * Donald Dorsey, The Mass Index, Technical Analysis of Stocks & Commodities (1992).

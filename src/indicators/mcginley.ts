@@ -38,6 +38,7 @@ export const mcginley = defineIndicator({
       undefinedWhen: { description: "the price or the value before it is not above zero", holds: notAboveZero },
     },
   },
+  compat: { tradingview: { share: 1 } },
   memory: "recursive",
   compounds: true,
   warmup: ({ period }) => period - 1,

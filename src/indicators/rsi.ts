@@ -13,7 +13,8 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: changes in the average, 14 unless given.
  * - First value at index `period`, one later than an average: it needs `period` changes.
- * - No losses 100, no gains 0, no change at all 50. A market that stands still keeps the value it had, however long.
+ * - No losses 100, no gains 0, no change at all 50. A market that stands still keeps the value it had, however long; over one
+ *   change (`period` 1) it is at 50.
  * - A missing value leaves two changes missing: it and the next bar have no value, then the averages go on.
  * - The seed fades: after about 14 · `period` bars it weighs less than a millionth, so compare with another source only then.
  *

@@ -1,9 +1,10 @@
 import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
+import { FADING_STRIP, liftOf } from "../primitives/faint.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
-import { STRIP, stripEnd } from "../primitives/strips.ts";
+import { stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -17,7 +18,8 @@ import { Stream } from "./stream.ts";
  *
  * - `period` 10 bars of range, `first` 3 and `second` 3 bars of the two averages, `signal` 3 bars unless given.
  * - `smi` starts at index `period + first + second - 3`, `signal` at `period + first + second + signal - 4`.
- * - No range at all: 0. A close outside its bar's range is taken to be no farther than its edge, so values lie from -100 to 100.
+ * - No range at all: 0. While a market stands still the value settles; it does not fall back to 0. Values lie from -100 to 100: what
+ *   closes outside their bars would carry beyond is held there.
  * - A bar with one missing number is missing as a whole, and so is every range that holds it; the averages hold meanwhile.
  *
  * William Blau, Momentum, Direction, and Divergence (1995).
@@ -62,8 +64,8 @@ export const smi = defineIndicator({
     blockExtremes(high, low, close, period, line, average);
     const averages = new Averages(first, second, signal);
     const { length } = close;
-    for (let start = 0; start < length; start += STRIP)
-      averages.stretch(close, start, stripEnd(start, length), line, average);
+    for (let start = 0; start < length; start += FADING_STRIP)
+      averages.stretch(close, start, stripEnd(start, length, FADING_STRIP), line, average);
   },
   stream: (params) => new SmiStream(params),
 });
@@ -90,6 +92,7 @@ class Averages {
 
   /** The index after one more bar. */
   update(close: number, highest: number, lowest: number): number {
+    if (highest === lowest) this.#lift();
     const distance = this.distance.update(close - (highest + lowest) * 0.5);
     const range = this.range.update(highest - lowest);
     return share(this.distanceAgain.update(distance), this.rangeAgain.update(range));
@@ -109,6 +112,7 @@ class Averages {
       lines[i] = this.update(close[i], lines[i], signals[i]);
       signals[i] = this.signal.update(lines[i]);
     }
+    this.#lift();
     // An average over one bar is that bar, not the sum of a step and where it began, which rounding may take out of the range.
     const copied = this.signal.factor === 1;
     const firstFactor = this.distance.factor;
@@ -145,6 +149,15 @@ class Averages {
     this.distanceAgain.average = distanceAgain;
     this.rangeAgain.average = rangeAgain;
     this.signal.average = mean;
+  }
+
+  /** While no range has any height all four fade, and only the ratio of the last two counts. */
+  #lift(): void {
+    const lift = liftOf(this.range.average, this.rangeAgain.average);
+    this.distance.average *= lift;
+    this.range.average *= lift;
+    this.distanceAgain.average *= lift;
+    this.rangeAgain.average *= lift;
   }
 }
 

@@ -13,7 +13,7 @@ import { Stream } from "./stream.ts";
  *
  * - `kPeriod` 14 bars of range, `slowing` 3, `dPeriod` 3 unless given. Slowing 1 is the fast stochastic.
  * - `flat`: what a range of no height counts as, 50 unless given; TA-Lib takes 0.
- * - A close outside its bar's range is taken to be at the edge, so the values lie from 0 to 100.
+ * - A close outside that range is taken to be at its edge, so the values lie from 0 to 100.
  * - `k` starts at index `kPeriod + slowing - 2`, `d` at `kPeriod + slowing + dPeriod - 3`. A missing value makes every
  *   window that holds it NaN, and no other one; a bar with one missing number is missing as a whole.
  *

@@ -17,7 +17,8 @@ import { Stream } from "./stream.ts";
  *
  * - `rsiPeriod` 14 changes in the index, `kPeriod` 14 bars of its range, `slowing` 3, `dPeriod` 3 unless given.
  * - `flat`: what a range of no height counts as, 50 unless given; TA-Lib takes 0, and does not slow `k`.
- * - A market that stands still keeps the strength it had, exactly, so once it has done so for `kPeriod` bars the range is flat.
+ * - A market that stands still keeps the strength it had, exactly, so once it has done so for `kPeriod` bars the range is flat. Over
+ *   one change (`rsiPeriod` 1) its strength is 50.
  * - `k` starts at index `rsiPeriod + kPeriod + slowing - 2`, `d` at `dPeriod - 1` bars later.
  * - A missing value leaves two changes missing, and makes every window that holds one of them NaN; the index itself goes on.
  *
@@ -56,7 +57,7 @@ export const stochrsi = defineIndicator({
   batch([source], { rsiPeriod, kPeriod, slowing, dPeriod, flat }, [k, d]) {
     const strength = borrow(source.length);
     rsi.spec.batch([source], { period: rsiPeriod }, [strength]);
-    steady(source, strength);
+    if (remembers(rsiPeriod)) steady(source, strength);
     blockExtremes(strength, strength, strength, kPeriod, k, d);
     for (let i = 0; i < d.length; i++) d[i] = rangePosition(strength[i], k[i], d[i], flat);
     blockSum(d, slowing, slowing, k);
@@ -66,6 +67,11 @@ export const stochrsi = defineIndicator({
   stream: ({ rsiPeriod, kPeriod, slowing, dPeriod, flat }) =>
     new StochrsiStream(rsiPeriod, kPeriod, slowing, dPeriod, flat),
 });
+
+/** Over one change the index knows no other one: without it the index is 50, and nothing is kept. */
+function remembers(rsiPeriod: number): boolean {
+  return rsiPeriod > 1;
+}
 
 /*
  * A change of zero lets both averages of the index fade alike, so the index stays; that it moves by its last digit is rounding.
@@ -92,6 +98,7 @@ class StochrsiValue {
 
 class StochrsiStream extends Stream<StochrsiValue> {
   readonly flat: number;
+  readonly remembers: boolean;
   readonly strength: Stream<number>;
   readonly highest: BlockExtreme;
   readonly lowest: BlockExtreme;
@@ -105,6 +112,7 @@ class StochrsiStream extends Stream<StochrsiValue> {
   constructor(rsiPeriod: number, kPeriod: number, slowing: number, dPeriod: number, flat: number) {
     super();
     this.flat = flat;
+    this.remembers = remembers(rsiPeriod);
     this.strength = rsi.spec.stream({ period: rsiPeriod });
     this.highest = new BlockExtreme(1, kPeriod);
     this.lowest = new BlockExtreme(-1, kPeriod);
@@ -133,7 +141,7 @@ class StochrsiStream extends Stream<StochrsiValue> {
 
   /** The strength kept where nothing has changed; a missing one stays missing. */
   #steady(source: number, strength: number): number {
-    const rest = source === this.last && strength === strength && this.kept === this.kept;
+    const rest = this.remembers && source === this.last && strength === strength && this.kept === this.kept;
     return rest ? this.kept : strength;
   }
 }

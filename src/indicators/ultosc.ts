@@ -14,7 +14,7 @@ import { Stream } from "./stream.ts";
  * `pressure = close - min(low, previous close)`
  *
  * - `short` 7, `medium` 14 and `long` 28 bars unless given.
- * - From 0 to 100. A close outside its bar's range is taken to be at the edge.
+ * - From 0 to 100. A close outside the true range of its bar is taken to be at the edge.
  * - `flat`: the share of a stretch without any range, 50 unless given: neither buyers nor sellers. TA-Lib takes 0, others leave the
  *   whole value out, even when only the shortest stretch stood still.
  * - First value at index `max(short, medium, long)`: the first bar has no previous close. A missing number leaves its bar and the next

@@ -13,7 +13,7 @@ import { Stream } from "./stream.ts";
  * `-100 * (highest - close) / (highest - lowest)`: always the fast stochastic %K less 100, to the last bit
  *
  * - `period`: bars of the range, 14 unless given.
- * - From -100 to 0. A range of no height is -50. A close outside its bar's range is taken to be at the edge.
+ * - From -100 to 0. A range of no height is -50. A close outside the range is taken to be at its edge.
  * - First value at index `period - 1`. A missing number makes every window that holds it NaN, and no other one.
  *
  * @example

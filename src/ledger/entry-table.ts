@@ -161,7 +161,7 @@ export class EntryTable {
       const price = this.#table.at(row, PRICE);
       traded += value;
       // Value over price is the quantity in units of money for each unit of price, whatever the multiplier.
-      if (price > 0) slippage += (this.#table.at(row, SLIPPAGE) * value) / price;
+      if (price !== 0) slippage += (this.#table.at(row, SLIPPAGE) * value) / Math.abs(price);
     }
     return { slippage, traded };
   }

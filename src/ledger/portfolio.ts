@@ -1,6 +1,6 @@
 import type { Instrument } from "../market/instrument.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
-import { floorToStep, snapToStep } from "../primitives/rounding.ts";
+import { floorToStep, remainder, snapToStep } from "../primitives/rounding.ts";
 import { EntryTable } from "./entry-table.ts";
 import { Execution } from "./execution.ts";
 import type { Money } from "./money.ts";
@@ -8,7 +8,7 @@ import { Position, type PositionState } from "./position.ts";
 import type { EntryKind } from "./records.ts";
 import { TRADE, TradeTable } from "./trade-table.ts";
 
-/** Units below which a remainder of binary arithmetic is nothing: a billionth of the lot. */
+/** The share of a lot, or of what is traded, below which a remainder of binary arithmetic is nothing. */
 const NOTHING = 1e-9;
 
 /** A share of a value that binary sums make or lose. */
@@ -64,10 +64,10 @@ export class Portfolio {
   }
 
   /**
-   * Books a split. `last` is the last price in units after it. Less than a lot that it leaves over is paid in cash, at that price; of a
-   * short position it is bought back.
+   * Books a split before the open of `bar`. `last` is the last price in units after it. Less than a lot that it leaves over is paid in cash, at
+   * that price; of a short position it is bought back.
    */
-  split(instrument: number, ratio: number, last: number, time: number): void {
+  split(instrument: number, ratio: number, last: number, time: number, bar: number): void {
     const position = this.positions[instrument]!;
     const before = position.quantity;
     if (before === 0) return;
@@ -75,8 +75,8 @@ export class Portfolio {
     position.scale(ratio);
     this.entries.move("split", time, instrument, 0, position.quantity - before, last);
     const whole = floorToStep(Math.abs(position.quantity), lot);
-    const over = Math.abs(position.quantity) - whole;
-    if (over <= NOTHING * Math.abs(position.quantity)) return;
+    const over = remainder(Math.abs(position.quantity), whole);
+    if (over <= NOTHING * lot) return;
     const execution = new Execution(position);
     execution.sign = position.quantity > 0 ? -1 : 1;
     execution.quantity = over;
@@ -85,7 +85,7 @@ export class Portfolio {
     execution.commission = 0;
     execution.slippage = 0;
     execution.time = time;
-    execution.bar = position.lot(0).bar;
+    execution.bar = bar;
     this.settle("cash_in_lieu", execution);
   }
 
@@ -175,6 +175,8 @@ export class Portfolio {
     const before = position.quantity;
     const after = snapToStep(before + change, position.instrument.lot);
     const flat = position.lots === 0 || Math.abs(after) <= NOTHING * Math.abs(change);
+    // What binary sums leave of the lots is no position either.
+    for (let left = flat ? position.lots : 0; left > 0; left--) position.dropOldestLot();
     position.quantity = flat ? 0 : after;
     if (flat === (before === 0)) return;
     const held = this.held;

@@ -109,7 +109,7 @@ export class Position {
   /** States the lots in units after a split: what they cost stays. */
   scale(ratio: number): void {
     const { lot: step } = this.instrument;
-    this.quantity = snapToStep(this.quantity * ratio, step);
+    this.quantity = decimal(snapToStep(this.quantity * ratio, step));
     for (let i = 0; i < this.#count; i++) {
       const lot = this.lot(i);
       lot.quantity = decimal(snapToStep(lot.quantity * ratio, step));

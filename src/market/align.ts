@@ -1,4 +1,5 @@
 import type { Column } from "../primitives/column.ts";
+import { union } from "../primitives/union.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { Bars } from "./bars.ts";
 import { scheduleOf } from "./schedule.ts";
@@ -43,16 +44,4 @@ export function align(series: readonly AlignInput[]): Alignment {
     }
   }
   return { time, index, stale };
-}
-
-/** The values of rising columns in one, each once. */
-function union(columns: readonly Column[]): Column {
-  const all = new Float64Array(columns.reduce((sum, column) => sum + column.length, 0));
-  let length = 0;
-  for (const column of columns) {
-    all.set(column, length);
-    length += column.length;
-  }
-  all.sort();
-  return all.filter((value, i) => i === 0 || value !== all[i - 1]!);
 }

@@ -40,7 +40,8 @@ const known = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
  * session and closes with its last, or when that was known to be the last. It ends where the next bar begins, if its interval would
  * reach further.
  *
- * An intraday bar ends with its interval, and no later than the part of the session in which it starts. A bar that starts outside
+ * An intraday bar ends with its interval, and no later than the part of the session in which it starts, unless the next session begins
+ * inside it, as where a market hardly rests: then it may hold trades of that too. A bar that starts outside
  * regular hours and is not followed by one at the open holds the open as well, as bars on the full hours of the clock do: it counts
  * as a regular bar, opens with its session and ends with its interval, so that nothing is known too early.
  *
@@ -122,9 +123,10 @@ function placeIntraday(bars: Bars, calendar: Calendar): BarSessions {
       openTime[i] = holdsOpen ? from[following]! : start;
       closeTime[i] = Math.min(end, to[following]!);
     } else {
+      const goesOn = at + 1 < parts.length && session[at + 1] !== session[at] && end > from[at + 1]!;
       part[i] = at;
       openTime[i] = start;
-      closeTime[i] = Math.min(end, to[at]!);
+      closeTime[i] = Math.min(end, to[goesOn ? at + 1 : at]!);
       if (!inside || regular[at] === 0) extended[i] = 1;
     }
     if (extended[i] === 1) anyExtended = true;

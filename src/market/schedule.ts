@@ -27,8 +27,9 @@ const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
  *
  * By a calendar: a bar of a day or longer opens with the first session in it and closes with the last; an intraday bar opens at
  * its start and closes with its interval or with the part of the session in which it lies (before the open, regular, after the
- * close). The sessions are those of the calendar from the session of the first bar to that of the last, also where no bar lies
- * in them; a bar of several days is a session of its own. Throws BARS_INVALID for a bar in whose time the calendar has no session.
+ * close), unless the next session begins inside it. The sessions are those of the calendar from the session of the first bar to
+ * that of the last, also where no bar lies in them; a bar of several days is a session of its own. Throws BARS_INVALID for a bar in
+ * whose time the calendar has no session.
  *
  * With no calendar declared: a bar of a day or longer is its own session; intraday bars belong to their UTC day, whose session
  * begins with its first bar and ends at midnight UTC.

@@ -19,7 +19,7 @@ const NUMBERS = ["time", "open", "high", "low", "close", "volume", "adjClose"] a
  */
 export function barProblems(columns: BarColumns, limit = 100): readonly BarProblem[] {
   const problems: BarProblem[] = [];
-  scan(columns, (problem) => {
+  eachBarProblem(columns, (problem) => {
     if (problems.length < limit) problems.push(problem);
     return problems.length < limit;
   });
@@ -42,7 +42,7 @@ export interface BarPlace {
 export function checkBars(columns: BarColumns, place: (row: number) => BarPlace = barNumber): void {
   let first: BarProblem | undefined;
   let count = 0;
-  scan(columns, (problem) => {
+  eachBarProblem(columns, (problem) => {
     first ??= problem;
     count++;
     return true;
@@ -58,8 +58,8 @@ function barNumber(row: number): BarPlace {
   return { text: `bar ${row}`, details: {} };
 }
 
-/** Reports every problem until `report` answers false. */
-function scan(columns: BarColumns, report: (problem: BarProblem) => boolean): void {
+/** Reports what is wrong with bars, in the order of their rows, until `report` answers false. None is kept. */
+export function eachBarProblem(columns: BarColumns, report: (problem: BarProblem) => boolean): void {
   checkLengths(columns);
   const length = columns.time.length;
   let row = soundBars(columns, 0);

@@ -6,7 +6,7 @@ import { TAIL } from "./tails.ts";
 /**
  * What a bad session loses on average: the mean of the returns up to the percentile that the value at risk names.
  *
- * Formula: mean of the worst ⌊(n − 1)·share⌋ + 1 of n returns per session; a fraction. NaN without returns.
+ * Formula: mean of the worst ⌊(n − 1)·share⌋ + 1 of n returns per session; a fraction. NaN without returns, and where one of them is missing.
  *
  * Source: R. T. Rockafellar and S. Uryasev, "Optimization of Conditional Value-at-Risk", Journal of Risk, 2000.
  *
@@ -14,8 +14,10 @@ import { TAIL } from "./tails.ts";
  * conditionalValueAtRisk(Float64Array.of(0.03, -0.02, 0.01, 0.02, -0.01), 0.25); // -0.015
  */
 export function conditionalValueAtRisk(returns: Column, share = TAIL): number {
-  const worst = returns.toSorted().subarray(0, Math.floor((returns.length - 1) * share) + 1);
-  return mean(worst);
+  const sorted = returns.toSorted();
+  // Missing ones come last.
+  if (Number.isNaN(sorted.at(-1))) return NaN;
+  return mean(sorted.subarray(0, Math.floor((returns.length - 1) * share) + 1));
 }
 
 /** Mean of the worst twentieth of sessions. */

@@ -1,17 +1,18 @@
 import { defineMetric } from "./define.ts";
+import { ROUNDING } from "./moments.ts";
 
 /**
  * How much of what the strategy earned went to those who carried it out.
  *
  * Formula: costs / (profit + costs) with the profit after costs; a fraction, above 1 when costs turned a gain into a loss. NaN when there was no
- * gain before costs.
+ * gain before costs: what rounding leaves of `equity`, from which the profit was counted, is none.
  *
  * @example
  * costShare(300, 100); // 0.25
  */
-export function costShare(profit: number, costs: number): number {
+export function costShare(profit: number, costs: number, equity = 0): number {
   const gross = profit + costs;
-  return gross > 0 ? costs / gross : NaN;
+  return gross > ROUNDING * equity ? costs / gross : NaN;
 }
 
 /** Share of the gain that costs took. */
@@ -25,6 +26,6 @@ export const costShareMetric = defineMetric({
     "What share of the result before costs went to costs: above 1 they ate all of it. Missing when there was no gain before costs.",
   better: "lower",
   compute({ equity, startEquity, commissionPaid, slippagePaid }) {
-    return costShare((equity.at(-1) ?? NaN) - startEquity, commissionPaid + slippagePaid);
+    return costShare((equity.at(-1) ?? NaN) - startEquity, commissionPaid + slippagePaid, startEquity);
   },
 });

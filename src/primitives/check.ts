@@ -18,15 +18,21 @@ export function parameterError(parameter: string, mustBe: string, was: unknown):
 
 /** A value as an error message shows it: text in quotes, everything else plainly, long things cut. */
 export function shown(value: unknown): string {
-  if (typeof value === "function") return "a function";
   if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of length ${(value as Float64Array).length}`;
-  const text = typeof value === "string" || Object(value) === value ? JSON.stringify(value) : String(value);
+  let text: string | undefined;
+  try {
+    text = typeof value === "number" || typeof value === "bigint" ? `${value}` : JSON.stringify(value);
+  } catch {
+    // An object may hold itself, as data frames do.
+  }
+  // What has no text, such as a function, is told by its type.
+  text ??= typeof value;
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
 /** Throws a `RangeError` unless `value` is a whole number from `min` to `max`. */
-export function checkWhole(parameter: string, value: unknown, min = 1, max = Number.MAX_SAFE_INTEGER): number {
-  return checkBounds(Number.isSafeInteger(value), "whole", parameter, value, min, max);
+export function checkWhole(parameter: string, value: unknown, min = 1, max = 2 ** 53 - 1): number {
+  return checkBounds(Number.isInteger(value), "whole", parameter, value, min, max);
 }
 
 /** Throws a `RangeError` unless `value` is a finite number from `min` to `max`. */
@@ -41,7 +47,7 @@ function checkBounds(fits: boolean, kind: string, parameter: string, given: unkn
   const from = min === 1 ? " above 0" : min > -Infinity ? ` of at least ${min}` : "";
   throw parameterError(
     parameter,
-    `a ${kind} number${(max < Number.MAX_SAFE_INTEGER && max !== 1e9) || value > max ? ` from ${min} to ${max}` : from}`,
+    `a ${kind} number${(max < 9e15 && max !== 1e9) || (fits && value > max) ? ` from ${min} to ${max}` : from}`,
     given,
   );
 }

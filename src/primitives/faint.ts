@@ -13,10 +13,18 @@ const LIFT = 2 ** 200;
  */
 export const FADING_STRIP = 64;
 
+/**
+ * What two averages are to be multiplied by, and all that are held against them: more than 1 where both are about to fade away. Either may
+ * lie below 0, and far below it, where bars contradict themselves: only magnitudes tell.
+ */
+export function liftOf(one: number, other: number): number {
+  return Math.abs(one) + Math.abs(other) < FAINT ? LIFT : 1;
+}
+
 /** Lifts both averages where they are about to fade away; their ratio stays what it is. */
 export function liftFaint(one: Smoothing, other: Smoothing): void {
-  if (one.average + other.average < FAINT) {
-    one.average *= LIFT;
-    other.average *= LIFT;
-  }
+  const lift = liftOf(one.average, other.average);
+  if (lift === 1) return;
+  one.average *= lift;
+  other.average *= lift;
 }

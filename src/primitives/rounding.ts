@@ -39,3 +39,9 @@ export function snapToStep(value: number, step: number): number {
 export function decimal(value: number): number {
   return Number(value.toPrecision(15));
 }
+
+/** What `part` leaves of `whole`, to the digits that the larger has without the noise of binary arithmetic: 3.0025 leaves 0.0025 over 3. */
+export function remainder(whole: number, part: number): number {
+  const decimals = 15 - Math.ceil(Math.log10(Math.max(Math.abs(whole), Math.abs(part))));
+  return decimals >= 0 && decimals <= 100 ? Number((whole - part).toFixed(decimals)) : whole - part;
+}

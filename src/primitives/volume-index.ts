@@ -26,7 +26,7 @@ export class VolumeIndex {
   peek(close: number, volume: number): number {
     pick[1] = close / this.price;
     const index = this.index * pick[Number((volume - this.traded) * this.sign > 0)];
-    return finite(index) + close * 0 + volume * 0;
+    return finite(index) + close * 0 + volume * 0 + 0;
   }
 
   /** Takes a bar and returns the index. */
@@ -54,7 +54,8 @@ export class VolumeIndex {
         index = next;
         price = now;
         traded = turnover;
-        out[i] = index;
+        // A zero has no sign, wherever the price went.
+        out[i] = index + 0;
       }
       i--;
       this.index = index;

@@ -45,6 +45,9 @@ export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, nu
     riskFreeRate: settings.riskFreeRate,
     minimumReturn: settings.minimumReturn,
     moneyDecimals: result.performance.moneyDecimals,
+    // Other engines count from the bar on which a strategy could first trade, and durations in bars: those of the run, to compare the same.
+    warmupRecords: result.performance.warmupRecords,
+    intervalMs: result.performance.intervalMs,
   });
   return summarize(performance, Object.fromEntries(aboutEquity));
 }

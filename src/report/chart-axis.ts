@@ -1,4 +1,5 @@
 import type { Column } from "../primitives/column.ts";
+import { union } from "../primitives/union.ts";
 import type { DisplayClock } from "./display-clock.ts";
 import { lastAtOrBefore } from "./last-at-or-before.ts";
 
@@ -40,16 +41,4 @@ export class ChartAxis {
   #pointOf(bar: number): number {
     return Math.max(0, Math.floor(bar / this.barsPerPoint));
   }
-}
-
-function union(columns: readonly Column[]): Column {
-  if (columns.length === 1) return columns[0]!;
-  const all = new Float64Array(columns.reduce((sum, column) => sum + column.length, 0));
-  let length = 0;
-  for (const column of columns) {
-    all.set(column, length);
-    length += column.length;
-  }
-  all.sort();
-  return all.filter((start, i) => i === 0 || start !== all[i - 1]);
 }

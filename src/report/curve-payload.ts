@@ -1,7 +1,8 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { drawdownColumn } from "../metrics/drawdown-column.ts";
 import type { ChartAxis } from "./chart-axis.ts";
-import { packColumn, packTimes, significantDecimals, type PackedColumn } from "./packed-column.ts";
+import { equityDecimals } from "./equity-decimals.ts";
+import { packColumn, packTimes, type PackedColumn } from "./packed-column.ts";
 
 /** Equity and what it is measured against, a value per point of the axis. */
 export interface CurvePayload {
@@ -15,7 +16,6 @@ export interface CurvePayload {
   readonly decimals: number;
 }
 
-const MONEY_DIGITS = 7;
 const DRAWDOWN_DECIMALS = 4;
 
 /** The curves of a run. A point shows the last record of its bars, of drawdown the deepest. */
@@ -39,7 +39,7 @@ export function curvePayload({ equity, buyAndHold, settings }: RunResult, axis: 
       heldDeepest.push(heldDrawdown[i]!);
     }
   }
-  const decimals = Math.min(2, significantDecimals(equity.equity, MONEY_DIGITS));
+  const decimals = equityDecimals(equity.equity);
   return {
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(

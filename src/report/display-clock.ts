@@ -1,6 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import { isDailyOrLonger, type Interval } from "../time/interval.ts";
 import { zoneOf, type Zone } from "../time/zone.ts";
+import { union } from "../primitives/union.ts";
 
 /** The clock by which a page shows times: a chart knows none but UTC, so its times are moved by the zone's offset. */
 export interface DisplayClock {
@@ -14,11 +15,11 @@ export interface DisplayClock {
 
 /**
  * The zone of the run, or UTC where its clocks would show the times of bars twice or backwards: a market that trades while they
- * are put back.
+ * are put back, or two of which each trades in one of the hours that they show twice.
  */
 export function displayClock(interval: string, zone: string, starts: readonly Column[]): DisplayClock {
   const daily = isDailyOrLonger(interval as Interval);
-  const shown = starts.every((times) => rises(zoneOf(zone), times)) ? zoneOf(zone) : zoneOf("UTC");
+  const shown = rises(zoneOf(zone), union(starts)) ? zoneOf(zone) : zoneOf("UTC");
   return {
     zone: daily ? "" : shown.name,
     daily,

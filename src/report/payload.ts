@@ -69,7 +69,8 @@ export function reportPayload(result: RunResult, data: MarketData): ReportPayloa
   const starts = series.map(({ bars }) => bars.time);
   const clock = displayClock(result.interval, result.settings.zone, starts);
   const axis = new ChartAxis(starts, clock);
-  const timeText = (time: number) => formatTime(time, result.interval, result.settings.zone);
+  // The clock of the page may not be that of the run.
+  const timeText = (time: number) => formatTime(time, result.interval, clock.zone || result.settings.zone);
   return {
     strategy: result.strategy,
     params: Object.entries(result.params).map(([label, value]) => ({ label, text: valueText(value) })),

@@ -65,7 +65,7 @@ export function symbolPayload(result: RunResult, series: TradedSeries, axis: Cha
     low: packColumn(groups.fold(bars.low, Math.min), decimals),
     close: packColumn(groups.fold(bars.close, last), decimals),
     volume: volume.some((value) => value > 0) ? packVolume(volume) : null,
-    indicators: mine.map((indicator) => indicatorPayload(indicator, bars, groups)),
+    indicators: mine.map((indicator) => indicatorPayload(indicator, bars, groups, decimals)),
     fills: {
       time: packTimes(fillBars.map((bar) => axis.secondsOf(axis.pointAt(bars.time[bar]!)))),
       buy: fills.map((fill) => (fill.side === "buy" ? 1 : 0)),
@@ -78,13 +78,16 @@ export function symbolPayload(result: RunResult, series: TradedSeries, axis: Cha
 }
 
 /** An indicator's column begins with the bars of its warm-up and ends with the last traded bar. */
-function indicatorPayload(indicator: IndicatorColumn, bars: Bars, groups: Groups): IndicatorPayload {
+function indicatorPayload(indicator: IndicatorColumn, bars: Bars, groups: Groups, ofPrices: number): IndicatorPayload {
   const values = indicator.values.subarray(indicator.values.length - bars.length);
-  const decimals = significantDecimals(values, INDICATOR_DIGITS);
+  const pane = indicatorPane(indicator.key, values, bars);
+  // Beside prices it has their decimals at least: a price that fell to a hundredth is read to as many digits as before.
+  const digits = significantDecimals(values, INDICATOR_DIGITS);
+  const decimals = pane === "price" ? Math.max(ofPrices, digits) : digits;
   return {
     name: indicator.name,
     definition: indicator.key.replace(/#\w+$/, "").replaceAll("#value", "").replaceAll(",", ", "),
-    pane: indicatorPane(indicator.key, values, bars),
+    pane,
     decimals,
     values: packColumn(groups.fold(values, last), decimals),
   };

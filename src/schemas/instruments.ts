@@ -32,6 +32,7 @@ const ListedInstrument = Type.Object({
   calendar: Type.String(),
   tick_size: Type.Number({ description: "Smallest step of prices; 0 where they have none." }),
   lot_size: Type.Number({ description: "Smallest step of quantities." }),
+  multiplier: Type.Number({ description: "What one point of the price of one unit is worth, in its currency." }),
   decimals: Type.Integer({
     description: "Decimals of its recorded prices; answers show at least 8 of coins, 5 of pairs and 3 of pairs in yen.",
   }),
@@ -59,6 +60,7 @@ export const Instruments = Type.Object(
             calendar: "24/7",
             tick_size: 0.01,
             lot_size: 0.0001,
+            multiplier: 1,
             decimals: 2,
             first: "2021-01-04T00:00:00.000Z",
             last: "2023-12-15T17:00:00.000Z",

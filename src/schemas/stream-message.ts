@@ -97,6 +97,9 @@ const MarketStatusMessage = dataMessage("market_status", {
 const ClockMessage = dataMessage("clock", {
   type: type("clock"),
   ...StreamClock.properties,
+  sessions: Type.Optional(
+    Type.Array(Type.String(), { description: "In lockstep, the symbols of which a session closes at this step." }),
+  ),
   trails: Type.Optional(
     Type.Array(StreamTrail, { description: "In lockstep, of the live trailing orders that follow." }),
   ),

@@ -179,3 +179,20 @@ describe("a call that makes no sense throws", () => {
     );
   });
 });
+
+test("what open sales will bring is reckoned for no more orders than there are units for, whatever binary sums leave of them", () => {
+  const power: number[] = [];
+  const sell = (quantity: number) => ({ quantity, limit: 200, timeInForce: "gtc" }) as const;
+  play(
+    bars,
+    {
+      1: ({ orders }) => orders.buy({ quantity: 1120.288 }),
+      2: ({ orders }) => [764.857, 355.431, 1120.288].map((quantity) => orders.sell(sell(quantity))),
+      3: ({ portfolio }) => power.push(portfolio.buyingPower),
+    },
+    { cash: 200_000, commission: { model: "per-order", amount: 1 } },
+    { lot: 0.001 },
+  );
+  // Of 200,000 a commission is paid for the purchase, and one each will be for the sales that end it.
+  expect(power).toEqual([199_997]);
+});

@@ -28,3 +28,39 @@ test("nor at opens at which its limit waits for a price that slippage leaves wit
   expect(quantities).toEqual([0]);
   expect(result.fills.map(({ quantity, price }) => [quantity, price])).toEqual([[19, 51]]);
 });
+
+test("its own commission is paid once, and reserves nothing before there are units", () => {
+  const power: number[] = [];
+  const { result } = play(
+    barsFrom("10 10 10 10\n10 10 10 10\n10 10 10 10"),
+    {
+      1: ({ orders }) => {
+        orders.buy({ percent: 1 });
+        orders.buy({ notional: 50, limit: 5, timeInForce: "gtc" });
+      },
+      2: ({ portfolio }) => void power.push(portfolio.buyingPower),
+    },
+    {
+      sizeAt: "at-fill",
+      account: "margin",
+      initialMargin: 1,
+      commission: { model: "per-order", amount: 5 },
+      cash: 105,
+    },
+  );
+  expect(result.fills.map(({ quantity, commission }) => [quantity, commission])).toEqual([[10, 5]]);
+  expect(power).toEqual([0]);
+});
+
+test("in an account of cash an order without units yet reserves no commission", () => {
+  const power: number[] = [];
+  play(
+    barsFrom("10 10 10 10\n10 10 10 10"),
+    {
+      1: ({ orders }) => void orders.buy({ notional: 50, limit: 5, timeInForce: "gtc" }),
+      2: ({ portfolio }) => void power.push(portfolio.buyingPower),
+    },
+    { sizeAt: "at-fill", commission: { model: "per-order", amount: 5 }, cash: 105 },
+  );
+  expect(power).toEqual([105]);
+});

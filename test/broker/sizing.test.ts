@@ -49,6 +49,15 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(fills).toEqual(["2 00:00 buy 10 X at 50"]);
   });
 
+  test("risk counts the distance to its stop in decimals: from 99 to 98.8 are 0.2, of which 10 are fifty", () => {
+    const { fills } = play(
+      flatBars([99, 99]),
+      { 1: ({ orders }) => orders.buy({ risk: 0.001, stopPrice: 98.8 }) },
+      { cash: 10_000 },
+    );
+    expect(fills).toEqual(["2 00:00 buy 50 X at 99"]);
+  });
+
   test("notional is money, commission included", () => {
     // 505 pays for 5 × 100 and 5 of commission.
     const { fills } = play(

@@ -37,6 +37,26 @@ test.each([
     1,
     'indicator must be a name of "hindcast list indicators", was "rsy" (did you mean rsi?)',
   ],
+  [
+    ["sweep", ...TRIALS, "--param", "fast=5,10", "--samples", "random:5:6"],
+    1,
+    '--samples must be random:COUNT, sobol:COUNT or grid, was "random:5:6"',
+  ],
+  [
+    ["walk-forward", ...TRIALS, "--param", "fast=5,10", "--trials", "10"],
+    2,
+    "--trials is the length of a search, so --method tpe or genetic must be given too",
+  ],
+  [
+    ["monte-carlo", ...TRIALS, "--method", "trade-shuffle", "--block", "5"],
+    2,
+    "--block is for sessions that are drawn, trade-shuffle deals trades one by one",
+  ],
+  [
+    ["worker", "--data", PRICES, "--redis", "redis://127.0.0.1:1", "--intrabar", "drill-down"],
+    1,
+    "to drill down there must be a recording with bars finer than 1d, was none",
+  ],
   [["data", "nowhere"], 1, "nowhere must be a folder with a manifest.json that may be read, was not found"],
   [["data", PRICES], 1, `${PRICES} must be a folder with a manifest.json that may be read, is a file`],
   [

@@ -95,6 +95,24 @@ test("messages come as they were told, and none is lost or told twice though con
   expect(told(broken.out())).toEqual(told(unbroken.out()));
 });
 
+test("orders that were the first while the connection was broken off are told too", async () => {
+  const session = await newSession();
+  const words = ["--symbols", "ACME", "--session", session, "--json"];
+  const watches = [watching(url, key, words), watching(url, key, words)];
+  for (const watch of watches) await watch.until('"clock"');
+  // The connection of one of them ends where the first cash of the account was to be told, and before it is opened again the order has filled.
+  const rule = { fault: "disconnect", every: 1, times: 1, messages: ["entry"] };
+  await control("/faults", { seed: 1, rules: [rule] }, session);
+  await buy(session, {});
+  await control("/advance", { until: "2024-01-10T00:00:00Z" }, session);
+  for (const watch of watches) {
+    expect(await watch.code).toBe(0);
+    const told = [...watch.out().matchAll(/"type":"(?:order","seq":\d+.*?"event":"(\w+)|entry)/g)];
+    expect(told.map(([, event]) => event ?? "entry")).toEqual(["entry", "new", "fill", "entry"]);
+  }
+  expect(watches.map((watch) => watch.err()).join("")).toContain("connection lost");
+});
+
 test("on a terminal one picture is drawn over the other, and the last stays on the screen that was there", async () => {
   const session = await newSession();
   const watch = watching(url, key, ["--symbols", "ACME,FUND", "--session", session], { columns: 70, rows: 20 });

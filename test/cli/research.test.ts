@@ -167,9 +167,9 @@ describe("sweep", () => {
       "--data",
       join(ROOT, "data/sp500-2000.csv"),
       "--param",
-      "fast=2..21",
+      "fast=2..11",
       "--param",
-      "slow=30..64",
+      "slow=30..54",
       "--threads",
       "1",
       "--json",
@@ -178,16 +178,16 @@ describe("sweep", () => {
     ];
     const killed = spawn(process.execPath, args(journal), { env: plainEnvironment(), stdio: "ignore" });
     const lines = () => (existsSync(journal) ? readFileSync(journal, "utf8").split("\n").length : 0);
-    while (lines() < 60 && killed.exitCode === null) await wait(20);
+    while (lines() < 30 && killed.exitCode === null) await wait(20);
     killed.kill("SIGKILL");
     const kept = lines();
-    expect(kept).toBeLessThan(700);
+    expect(kept).toBeLessThan(250);
     const whole = join(folder, "whole.ndjson");
     const resumed = await node(args(journal));
     const fresh = await node(args(whole));
     expect(resumed.code).toBe(0);
     expect(resumed.out).toBe(fresh.out);
-    expect(lines()).toBe(702);
+    expect(lines()).toBe(252);
   }, 60_000);
 });
 

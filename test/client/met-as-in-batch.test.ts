@@ -1,9 +1,9 @@
-import { backtest, defineStrategy, type RunContext, type RunSettings } from "hindcast";
+import { backtest, defineStrategy, type RunContext, type RunSettings, sma } from "hindcast";
 import { createClient, runRemote } from "hindcast/client";
 import { expect, test } from "vitest";
 import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { runData } from "../../src/server/trading/run-data.ts";
-import { crypto, market, series, split } from "../support/recorded-by-hand.ts";
+import { crypto, market, series, split, stock } from "../support/recorded-by-hand.ts";
 import { servedMarket } from "../support/served-market.ts";
 
 /** What a strategy does at its moments, counted from 0. */
@@ -13,8 +13,10 @@ type Steps = Readonly<Record<number, (context: RunContext) => void>>;
 async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<RunSettings> = {}) {
   const strategy = defineStrategy({
     name: "steps",
+    indicators: ({ close }) => ({ mean: sma(close, 2) }),
     state: () => ({ moment: 0 }),
     onOrder: ({ log }, order, event) => log(JSON.stringify([order, event])),
+    onSession: ({ symbol, log }) => log(`session of ${symbol}`),
     onBars(context) {
       const { portfolio, state, symbols, at, log } = context;
       const { cash, equity, buyingPower } = portfolio;
@@ -23,7 +25,8 @@ async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<Ru
           cash,
           equity,
           buyingPower,
-          symbols.map((one) => at(one).position).map(({ quantity, barsHeld }) => [quantity, barsHeld]),
+          symbols.map((one) => at(one).position).map((held) => [held.quantity, held.barsHeld, held.marketPrice]),
+          symbols.map((one) => at(one).ind.mean.value),
         ]),
       );
       steps[state.moment++]?.(context as unknown as RunContext);
@@ -150,4 +153,84 @@ test("a fill at a close that is booked when the bar behind it closes", async () 
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7 });
   const { fills } = await both(recorded, { 1: buy }, { fillAt: "same-close", bookAt: "bar-close" });
   expect(fills).toMatchObject([{ price: 102, time: Date.UTC(2024, 0, 4) }]);
+});
+
+/** Hours of a coin, two of each day but the third, and days of it that begin later. */
+const HOURS = series(
+  "AAAUSD",
+  "1h",
+  `2024-01-01T22:00 8 8 8 8 9\n2024-01-01T23:00 8 8 8 8 9
+   2024-01-02T22:00 4 4 4 4 9\n2024-01-02T23:00 4 4 4 4 9
+   2024-01-04T22:00 4 4 4 4 9\n2024-01-04T23:00 4 4 4 4 9`,
+  "UTC",
+);
+const told = (log: readonly { readonly time: number; readonly message: string }[], symbol: string) =>
+  log.filter(({ message }) => message === `session of ${symbol}`).map(({ time }) => new Date(time).getUTCDate());
+
+test("sessions that follow each other without a gap, one of them without a bar", async () => {
+  const { log } = await both(of({ instruments: [coin("AAA")], series: [HOURS] }), {});
+  expect(told(log, "AAAUSD")).toEqual([2, 3, 4, 5]);
+});
+
+test("days of which one is missing, and those of what trades no more", async () => {
+  const recorded = of({
+    instruments: [coin("AAA"), coin("BBB")],
+    series: [
+      series("AAAUSD", "1d", "2024-01-01 9 9 9 9 9\n2024-01-03 9 9 9 9 9\n2024-01-04 9 9 9 9 9", "UTC"),
+      series("BBBUSD", "1d", "2024-01-01 5 5 5 5 9\n2024-01-02 5 5 5 5 9", "UTC"),
+    ],
+  });
+  const { log } = await both(recorded, {});
+  expect(told(log, "AAAUSD")).toEqual([2, 3, 4, 5]);
+  expect(told(log, "BBBUSD")).toEqual([2, 3]);
+});
+
+test("hours that begin later than the days that are recorded", async () => {
+  const days = series("AAAUSD", "1d", "2023-12-30 9 9 9 9 9\n2024-01-01 8 8 8 8 9", "UTC");
+  const { log } = await both(of({ instruments: [coin("AAA")], series: [HOURS, days] }), {});
+  expect(log.length).toBeGreaterThan(6);
+});
+
+test("a split before the first of the days that are recorded, of hours that reach further back", async () => {
+  const days = series("AAAUSD", "1d", "2024-01-02 4 4 4 4 9\n2024-01-04 4 4 4 4 9", "UTC");
+  const recorded = of({
+    instruments: [coin("AAA")],
+    series: [HOURS, days],
+    actions: [split("AAAUSD", "2024-01-02", 2)],
+  });
+  const { log } = await both(recorded, {});
+  // In prices of after it, the mean of hours around it is that of equal prices.
+  expect(log.map(({ message }) => message).filter((message) => message.startsWith("["))[2]).toMatch(/\[4\]\]$/);
+});
+
+test("a bar that is forming when the run begins with few bars to warm up", async () => {
+  const recorded = market({
+    mainCalendar: "24/7",
+    instruments: [coin("AAA"), stock("BBB")],
+    series: [
+      series(
+        "AAAUSD",
+        "1d",
+        "2024-01-02 9 9 9 9 9\n2024-01-03 9 9 9 9 9\n2024-01-04 7 8 7 8 9\n2024-01-05 6 6 6 6 9",
+        "UTC",
+      ),
+      series("BBB", "1d", "2024-01-03 5 5 5 5 9\n2024-01-04 5 5 5 5 9\n2024-01-05 5 5 5 5 9"),
+    ],
+  });
+  const { log } = await both(recorded, {}, { from: "2024-01-04", warmupBars: 1 });
+  expect(log.find(({ message }) => message.startsWith("["))!.message).toContain("[[0,0,7],[0,0,5]]");
+});
+
+test("orders that end at a moment that has passed when they are given", async () => {
+  const { orders } = await both(WEEKS, {
+    0: ({ at, time }) => {
+      const { orders: desk } = at("AAAUSD");
+      desk.buy({ quantity: 1, timeInForce: "gtd", expiresAt: time });
+      desk.buy({ quantity: 1, limit: 90, timeInForce: "gtd", expiresAt: time - 1 });
+    },
+  });
+  expect(orders.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+    "expired time_passed",
+    "expired time_passed",
+  ]);
 });

@@ -4,6 +4,7 @@ import { fieldNode, Node } from "../../src/indicators/node.ts";
 import type { Param } from "../../src/primitives/param.ts";
 import { randomBars } from "../support/series.ts";
 import { difference, type Params, type Subject } from "./indicator-subject.ts";
+import { runs } from "../support/runs.ts";
 
 /** How an indicator is called: with columns, bars or nodes, good parameters or bad ones. */
 export function callLaws(subject: Subject): void {
@@ -19,7 +20,7 @@ export function callLaws(subject: Subject): void {
         expect(inputs).toEqual(before);
         for (const name of subject.outputs) expect(outputs[name]!.length).toBe(inputs[0]!.length);
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 
@@ -38,7 +39,7 @@ export function callLaws(subject: Subject): void {
         expect(indicator.into(given, ...columns, params)).toBe(given);
         expect(difference(subject.byName(given), expected)).toBe("");
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 
@@ -111,10 +112,11 @@ export function callLaws(subject: Subject): void {
 
   test("refuses inputs that are not columns of one length", () => {
     const inputs: unknown[] = subject.inputsFrom(randomBars(10, 1));
-    expect(() => indicator(...inputs.map(() => [1, 2, 3]), {})).toThrow(RangeError);
+    const list = () => indicator(...inputs.map(() => [1, 2, 3]), {});
+    expect(list).toThrow(RangeError);
+    expect(list).toThrow(/must be a Float64Array \(Float64Array\.from\), as all a node or in bars, was \[1,2,3\]$/);
     expect(() => indicator()).toThrow(/must be a Float64Array.*, was undefined$/);
-    if (inputs.length > 1)
-      expect(() => indicator(...inputs.with(1, new Float64Array(9)))).toThrow(/of the same length/);
+    if (inputs.length > 1) expect(() => indicator(...inputs.with(1, new Float64Array(9)))).toThrow(/as long as/);
   });
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { OutputSpec } from "../../src/indicators/spec.ts";
 import { randomBars } from "../support/series.ts";
 import { cut, difference, type Params, type Subject } from "./indicator-subject.ts";
+import { runs } from "../support/runs.ts";
 
 /** What an indicator makes of values that are missing. */
 export function gapLaws(subject: Subject): void {
@@ -16,7 +17,7 @@ export function gapLaws(subject: Subject): void {
         for (const name of subject.outputs) expect(outputs[name]!.subarray(0, shift).every(Number.isNaN)).toBe(true);
         expect(difference(cut(outputs, shift), subject.batch(inputs, params))).toBe("");
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 
@@ -28,7 +29,7 @@ export function gapLaws(subject: Subject): void {
         );
         expect(difference(subject.batch(inputs, params), subject.batch(whole, params))).toBe("");
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -41,7 +42,7 @@ export function gapLaws(subject: Subject): void {
           for (const name of subject.outputs) expect(outputs[name]![i]).toBeNaN();
         });
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 
@@ -80,7 +81,7 @@ export function gapLaws(subject: Subject): void {
           }
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

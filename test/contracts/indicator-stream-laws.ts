@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { randomBars } from "../support/series.ts";
 import { cut, difference, type Subject } from "./indicator-subject.ts";
+import { runs } from "../support/runs.ts";
 
 /** What a stream is: the batch, one bar at a time. */
 export function streamLaws(subject: Subject): void {
@@ -10,7 +11,7 @@ export function streamLaws(subject: Subject): void {
       fc.property(subject.gappyInputs, subject.params, (inputs, params) => {
         expect(difference(subject.streamed(inputs, params), subject.batch(inputs, params))).toBe("");
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -31,7 +32,7 @@ export function streamLaws(subject: Subject): void {
           }
         }
       }),
-      { numRuns: 10 },
+      runs(10),
     );
   });
 
@@ -54,7 +55,7 @@ export function streamLaws(subject: Subject): void {
         fresh.restore(stored);
         expect(difference(subject.streamed(after, params, fresh), rest)).toBe("");
       }),
-      { numRuns: 15 },
+      runs(15),
     );
   });
 
@@ -66,7 +67,7 @@ export function streamLaws(subject: Subject): void {
         stream.reset();
         expect(difference(subject.streamed(inputs, params, stream), subject.batch(inputs, params))).toBe("");
       }),
-      { numRuns: 10 },
+      runs(10),
     );
   });
 
@@ -80,7 +81,7 @@ export function streamLaws(subject: Subject): void {
         const rest = inputs.map((input) => input.slice(moment));
         expect(difference(subject.streamed(rest, params, stream), cut(expected, moment))).toBe("");
       }),
-      { numRuns: 10 },
+      runs(10),
     );
   });
 }

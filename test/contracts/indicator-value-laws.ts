@@ -4,6 +4,7 @@ import type { OutputSpec } from "../../src/indicators/spec.ts";
 import { HARD_SERIES, randomBars, seededRandom, wildMagnitudes } from "../support/series.ts";
 import { groupOf } from "./indicator-described-laws.ts";
 import { cut, difference, type Outputs, type Params, type Subject } from "./indicator-subject.ts";
+import { runs } from "../support/runs.ts";
 
 /** What the values of an indicator are, whatever it computes. */
 export function valueLaws(subject: Subject): void {
@@ -16,7 +17,7 @@ export function valueLaws(subject: Subject): void {
         const inputs = subject.inputsFrom(randomBars(subject.warmup(params) + 20, seed));
         expect(gaps(subject, inputs, params, subject.batch(inputs, params))).toBe("");
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 
@@ -30,7 +31,7 @@ export function valueLaws(subject: Subject): void {
             expect(column.subarray(0, warmup).every(Number.isNaN)).toBe(true);
           }
       }),
-      { numRuns: 10 },
+      runs(10),
     );
   });
 
@@ -57,7 +58,7 @@ export function valueLaws(subject: Subject): void {
         );
         expect(difference(part, cut(whole, 0, end))).toBe("");
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 
@@ -98,7 +99,7 @@ export function valueLaws(subject: Subject): void {
           }
         }
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 
@@ -119,7 +120,7 @@ export function valueLaws(subject: Subject): void {
           expect(difference(cut({ [name]: subject.batch(changed, params)[name]! }, first), expected)).toBe("");
         }
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -140,7 +141,7 @@ export function valueLaws(subject: Subject): void {
             expect(Math.abs(other[name]![i]! - one[name]![i]!)).toBeLessThanOrEqual(1e-5 * size);
         }
       }),
-      { numRuns: 10 },
+      runs(10),
     );
   });
 

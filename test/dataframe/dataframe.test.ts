@@ -18,7 +18,7 @@ import { ROOT } from "../house/source-files.ts";
 import { arbitraryBars } from "../support/arbitrary-bars.ts";
 import { barsFrom } from "../support/market.ts";
 import { markdownBlocks } from "../surface/markdown-blocks.ts";
-import { runFile } from "../surface/run-command.ts";
+import { node } from "../cli/apart.ts";
 import { installedDanfo, userFolder, type DanfoFrame } from "./installed.ts";
 
 let danfo: Danfo<DanfoFrame>;
@@ -108,6 +108,18 @@ describe("bars and columns", () => {
       );
     },
   );
+
+  test("keep their types under names that are whole numbers, which stand first", async () => {
+    const frame = await toDataFrame([{ tag: "x", pnl: 1.5 }], { 20: [3] }, danfo);
+    expect(frame.columns).toEqual(["20", "tag", "pnl"]);
+    expect(frame.dtypes).toEqual(["float32", "string", "float32"]);
+  });
+
+  test("are refused when two have one name: one of them would be lost", async () => {
+    await expect(toDataFrame(bars, { volume: [1, 2, 3] }, danfo)).rejects.toThrow(
+      'a column must be given once (rename one of them), was "volume"',
+    );
+  });
 
   test("are refused when they are not of one length, or hold what no cell can", async () => {
     await expect(toDataFrame(bars, { short: [1, 2] }, danfo)).rejects.toThrow(
@@ -253,14 +265,11 @@ test("the page's code runs for a user who has installed both packages", { timeou
   const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/dataframe.md"), "utf8")).filter(
     ({ language }) => language === "js",
   );
-  const printed = [];
-  for (const [number, { text }] of blocks.entries()) {
+  // One process runs them all, one after the other: danfojs takes seconds to be loaded.
+  const all = blocks.map(({ text }, number) => {
     writeFileSync(join(folder, `block-${number}.mjs`), text);
-    printed.push(await runFile(folder, `block-${number}.mjs`));
-  }
-  expect(printed).toEqual([
-    expect.stringContaining("bands.bandwidth"),
-    expect.stringContaining("buyAndHold"),
-    expect.stringContaining("sharpe"),
-  ]);
+    return `await import("./block-${number}.mjs");`;
+  });
+  const { out, err } = await node(["--input-type=module", "--eval", all.join("\n")], folder);
+  expect(out, err).toMatch(/bands\.bandwidth[^]*buyAndHold[^]*sharpe/);
 });

@@ -46,7 +46,7 @@ export function installedDanfo(): Danfo<DanfoFrame> {
 export function userFolder(): string {
   const library = join(FOLDER, "node_modules/hindcast");
   rmSync(library, { recursive: true, force: true });
-  cpSync(join(ROOT, "src"), join(library, "src"), { recursive: true });
+  cpSync(join(ROOT, "dist"), join(library, "dist"), { recursive: true, filter: (path) => !path.endsWith(".map") });
   copyFileSync(join(ROOT, "package.json"), join(library, "package.json"));
   const folder = join(FOLDER, "node_modules/.user");
   mkdirSync(folder, { recursive: true });

@@ -12,7 +12,13 @@ import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
 import { countingBars, recordedInstrument, recordedMarket } from "../tape/recording-market.ts";
 
-const folder = temporaryFolder({ "prices.csv": samplePrices() });
+const DAY = 86_400_000;
+/** The first sessions of 2024 in Tokyo. */
+const TOKYO = ["2024-01-04", "2024-01-05", "2024-01-09", "2024-01-10"].map((date) => `${date},100,101,99,100,1000`);
+const folder = temporaryFolder({
+  "prices.csv": samplePrices(),
+  "toyo.csv": ["date,open,high,low,close,volume", ...TOKYO].join("\n"),
+});
 const file = (name: string): string => join(folder, name);
 const RUN = ["run", "sma-cross", "--param", "fast=3", "--param", "slow=8", "--json"];
 
@@ -121,4 +127,18 @@ test("data refuses a recording that is damaged, and a folder that is none", asyn
   expect(code).toBe(1);
   expect(err).toContain(`${file("damaged/bars-0000-SWING-1d.arrow")} must have`);
   expect((await call(["data", folder])).err).toContain("must be a folder with a manifest.json");
+});
+
+test("days of an exchange east of UTC are named by its own dates, those of a run's range among them", async () => {
+  const into = ["--into", file("tokyo"), "--exchange", "XTKS", "--asset-class", "stock", "--basis", "raw"];
+  expect((await call(["import", "bars", `TOYO=${file("toyo.csv")}`, ...into, "--currency", "USD"])).code).toBe(0);
+  const range = ["--from", "2024-01-04", "--to", "2024-01-09", "--data", file("tokyo")];
+  const { from, to, settings, counts } = (await result(...range)) as unknown as Readonly<Record<string, any>>;
+  // Tokyo is nine hours ahead: its 4 January begins on the 3rd by UTC, and its 9th closed at 15:00.
+  expect(new Date(from).toISOString()).toBe("2024-01-03T15:00:00.000Z");
+  expect(new Date(to).toISOString()).toBe("2024-01-09T06:00:00.000Z");
+  expect([settings.zone, counts.bars]).toEqual(["Asia/Tokyo", 3]);
+  const { out } = await call(["run", ...RUN.slice(1, -1), "--data", file("tokyo")]);
+  expect(out).toContain("TOYO  1d  2024-01-04 to 2024-01-10  4 bars");
+  expect((await result(...range, "--zone", "UTC")) as unknown).toMatchObject({ counts: { bars: 3 }, from: from + DAY });
 });

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { describeDashboard } from "../support/dashboard-tests.ts";
 import { PATIENCE } from "../support/opened-dashboard.ts";
+import { overflow } from "../support/page-looks.ts";
+import { keyFor } from "../support/served-sample.ts";
 
-describeDashboard("the dashboard", ({ open, enter }) => {
+describeDashboard("the dashboard", (dashboard) => {
+  const { open, enter } = dashboard;
+
   test("changes an open order by keys, and shows what the server refuses at its field", async () => {
     const { page } = await open();
     await enter(page);
@@ -77,7 +81,90 @@ describeDashboard("the dashboard", ({ open, enter }) => {
     await ticket.getByText("Sell", { exact: true }).click();
     await place({ Class: "oco", "Stop loss by": "trailing_stop" }, "sell trailing stop day10");
   });
+
+  test("shows open orders however many came after them, the newest first, and leaves those of an account that began anew", async () => {
+    const { page } = await open();
+    const headers = keyFor(dashboard.server);
+    const post = async (url: string, payload: object = {}) => {
+      const answer = await dashboard.server.inject({ method: "POST", url: `/v2/trading/${url}`, headers, payload });
+      return answer.json<{ readonly id: string }>();
+    };
+    const order = (symbol: string, time_in_force: string) =>
+      post("orders", { symbol, side: "buy", type: "limit", quantity: 1, limit_price: 1, time_in_force });
+    await order("KO", "gtc");
+    for (let i = 0; i < 200; i++) await order("MSFT", "ioc");
+    const { control, now } = dashboard.server.hindcast.sessions.main;
+    control!.seek(now + 60_000);
+    await order("AAPL", "day");
+    await order("SPY", "day");
+    await page.getByLabel("API key").fill(headers.authorization.replace("Bearer ", ""));
+    await page.getByRole("button", { name: "Open the market" }).click();
+    const symbols = page.locator("table.orders tbody th");
+    await expect.poll(() => symbols.allTextContents(), PATIENCE).toEqual(["SPY", "AAPL", "KO"]);
+
+    await post("account/reset");
+    await page.getByRole("button", { name: "Minute", exact: true }).click();
+    const orders = page.locator("table.orders tbody");
+    await expect.poll(() => orders.textContent(), PATIENCE).toBe("No order is open.");
+  });
+
+  test("keeps the focus where a key was pressed, and tells what an order of a future is worth", async () => {
+    const { page } = await open();
+    await enter(page);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+    await page.locator("tr[data-symbol='GC=F'] button").click();
+    const ticket = page.locator(".ticket");
+    // A future on 100 ounces.
+    await ticket.getByLabel("Type").selectOption("limit");
+    await ticket.getByLabel("Limit price").fill("1500");
+    await ticket.getByLabel("Quantity").fill("1");
+    await expect.poll(() => ticket.textContent(), PATIENCE).toContain("About 150,000.00 USD");
+
+    await page.locator("tr[data-symbol=AAPL] button").click();
+    await ticket.getByLabel("Limit price").fill("100");
+    await ticket.locator("button.primary").focus();
+    await page.keyboard.press("Enter");
+    const cancel = page.getByRole("button", { name: "Cancel buy AAPL" });
+    await expect.poll(() => cancel.count(), PATIENCE).toBe(1);
+    expect(await focused()).toBe("Buy 1 AAPL, limit");
+    await cancel.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => cancel.count(), PATIENCE).toBe(0);
+    expect(await focused()).toBe("Open orders");
+
+    // Of an order with long prices the buttons stay in view.
+    await page.locator("tr[data-symbol=BTCUSD] button").click();
+    await ticket.getByLabel("Type").selectOption("stop_limit");
+    await ticket.getByLabel("Limit price").fill("41860.06");
+    await ticket.getByLabel("Stop price").fill("41860.05");
+    await ticket.getByLabel("Quantity").fill("0.01");
+    await ticket.getByLabel("Time in force").selectOption("gtc");
+    await ticket.locator("button.primary").click();
+    const orders = page.locator("table.orders tbody");
+    await expect.poll(() => orders.textContent(), PATIENCE).toContain("limit 41,860.06, stop 41,860.05");
+    expect(await overflow(page, ".book .scroller:has(.orders)")).toBe(0);
+  });
+
+  test("tells in the log what is new, and leaves what stood there to whoever has it read out", async () => {
+    const { page } = await open();
+    await enter(page);
+    const entries = page.locator(".entries li");
+    const ticket = page.locator(".ticket");
+    await ticket.getByLabel("Type").selectOption("limit");
+    await ticket.getByLabel("Limit price").fill("100");
+    await ticket.locator("button.primary").click();
+    await expect.poll(() => entries.first().textContent(), PATIENCE).toContain("Working: buy 10 AAPL limit 100.00");
+    const first = await entries.first().elementHandle();
+    const length = await entries.count();
+    await page.getByRole("button", { name: "Cancel buy AAPL" }).click();
+    await expect.poll(() => entries.count(), PATIENCE).toBe(length + 1);
+    expect(await entries.first().textContent()).toContain("Canceled");
+    expect(await first!.evaluate((item) => (item as { readonly isConnected?: boolean }).isConnected)).toBe(true);
+  });
 });
 
-/** What the test uses of the browser. */
-declare const document: { readonly activeElement: { getAttribute(name: string): string | null } | null };
+/** What the tests use of the browser. */
+declare const document: {
+  readonly activeElement: { readonly textContent: string; getAttribute(name: string): string | null } | null;
+};

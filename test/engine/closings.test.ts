@@ -32,6 +32,23 @@ describe("fills that make a position smaller", () => {
     expect([...profit]).toEqual([50]);
   });
 
+  test("know nothing of units that were paid in cash or settled before", () => {
+    const entry = { sequence: 1, time: 0, symbol: "X", orderId: 1, price: 0 };
+    const { profit } = closingsOf([
+      // Ten at 100 become two and a half, of which the half is paid; two that cost 800 are sold for 900.
+      { ...entry, kind: "fill", quantity: 10, amount: -1000 },
+      { ...entry, kind: "split", quantity: -7.5, amount: 0 },
+      { ...entry, kind: "cash_in_lieu", quantity: -0.5, amount: 204 },
+      { ...entry, kind: "fill", quantity: -2, amount: 900 },
+      // Settled as a whole; then one is sold short at 50 and bought back at 40.
+      { ...entry, kind: "fill", quantity: 3, amount: -300 },
+      { ...entry, kind: "settlement", quantity: -3, amount: 0 },
+      { ...entry, kind: "fill", quantity: -1, amount: 50 },
+      { ...entry, kind: "fill", quantity: 1, amount: -40 },
+    ]);
+    expect([...profit]).toEqual([100, 10]);
+  });
+
   test("of parts of a unit end a position wholly, whatever binary sums leave", () => {
     // 0.1 + 0.2 - 0.3 is 5.6e-17, and 1000 + 0.1 - 1000 - 0.1 is 2.3e-14.
     const entry = { sequence: 1, time: 0, symbol: "X", orderId: 1, price: 0, kind: "fill" as const };

@@ -52,6 +52,23 @@ describe("a symbol of another currency than the cash", () => {
     expect(result.fills.map(({ quantity }) => quantity)).toEqual([5]);
   });
 
+  test("is reserved for by open orders at the rate of now, also while its price stands still", () => {
+    const seen: number[] = [];
+    const strategy = defineStrategy({
+      name: "resting",
+      onBar({ bar, orders, portfolio }) {
+        if (bar.index === 0) orders.buy({ quantity: 10, limit: 50, timeInForce: "gtc" });
+        if (bar.index > 0) seen.push(portfolio.buyingPower);
+      },
+    });
+    const market = marketOf(
+      { SAP: flatBars([100, 100, 100, 100]), EURUSD: flatBars([1, 1.1, 1.2, 1.2]) },
+      { SAP: { currency: "EUR" } },
+    );
+    backtest(strategy, market, { symbols: ["SAP"], settings: { cash: 2000 } });
+    expect(seen).toEqual([900, 800, 800]);
+  });
+
   test("is refused without a pair, or with one that begins too late", () => {
     const market = marketOf({ SAP: flatBars([100, 100, 100]) }, { SAP: { currency: "EUR" } });
     expect(() => backtest(buyer, market)).toThrow("the data must hold EURUSD or USDEUR, held neither");

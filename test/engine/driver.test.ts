@@ -12,6 +12,7 @@ import {
 } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { BacktestResult } from "../../src/engine/backtest-result.ts";
+import { expectSame } from "../support/expect-same.ts";
 import { barsFrom, FIRST_DAY, flatBars, when } from "../support/market.ts";
 import { randomBars } from "../support/series.ts";
 
@@ -77,7 +78,7 @@ describe("a long run", () => {
         driver.hooks.end();
         const result = new BacktestResult(driver);
         expect(result.fillHash).toBe(whole.fillHash);
-        expect(result.equity).toEqual(whole.equity);
+        expectSame(result.equity, whole.equity);
         expect(result.log).toEqual(whole.log);
         expect(result.counts).toEqual(whole.counts);
       }
@@ -87,7 +88,7 @@ describe("a long run", () => {
   test("evaluated bar by bar is the same run", () => {
     const live = backtest(busy, long, { settings, evaluation: "live" });
     expect(live.fillHash).toBe(whole.fillHash);
-    expect(live.equity).toEqual(whole.equity);
+    expectSame(live.equity, whole.equity);
   });
 });
 

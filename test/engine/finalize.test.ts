@@ -33,6 +33,16 @@ test("closed at the open of the last bar, it has not seen the rest of it", () =>
   expect(fills[1]).toBe("4 00:00 sell 10 X at 104");
 });
 
+test("whatever volume there is and wherever orders fill, it is closed once and at the price of the end", () => {
+  const settings = { fillAt: "same-close", volumeShare: 0.005, cash: 2000, ...COMMISSION } as const;
+  const five: Script[string] = ({ orders }) => void orders.buy({ quantity: 5 });
+  const script: Script = { 1: five, 2: five };
+  const bought = ["2 00:00 buy 5 X at 100, commission 7", "3 00:00 buy 5 X at 105, commission 7"];
+  const closed = (atEnd: "finalize" | "finalize-at-open") => play(BARS, script, { ...settings, atEnd }).fills;
+  expect(closed("finalize")).toEqual([...bought, "4 00:00 sell 10 X at 118, commission 7"]);
+  expect(closed("finalize-at-open")).toEqual([...bought, "4 00:00 sell 10 X at 104, commission 7"]);
+});
+
 test("a short position is bought back, and each symbol at its own last price", () => {
   const bars = { A: flatBars([10, 10, 12]), B: flatBars([20, 20, 15]) };
   const script: Script = {

@@ -1,7 +1,9 @@
-import { backtest } from "hindcast";
+import { backtest, defineStrategy, marketOf } from "hindcast";
 import { expect, test } from "vitest";
 import { metrics } from "../../src/metrics/catalog.ts";
+import { DAY_MS } from "../../src/time/interval.ts";
 import { EIGHT_DAYS, eightDaysResult, scripted } from "../report/fixture.ts";
+import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
 
 /*
  * Eight days: 50 bought at the second open at 10 and sold at the fourth at 14, 40 bought at the sixth at 15 and sold at the eighth at 12.
@@ -29,6 +31,68 @@ test("a position that is still open counts to the end", () => {
   expect([...performance.positionValues.long]).toEqual([0, 0, 0, 0, 0, 0, 125, 110]);
   // Equity 1,005 and 990 at the last two closes.
   expect(performance.value(metrics["gross-exposure"]!)).toBeCloseTo((125 / 1005 + 110 / 990) / 8, 14);
+});
+
+test("a position stands at the open of the bar that is forming, as in equity", () => {
+  // B's days begin at noon. Bought at its second open at 20, which A's second close finds forming; left at its third at 25.
+  const prices = { A: flatBars([10, 10, 10, 10]), B: flatBars([20, 20, 25, 25], "1d", FIRST_DAY + DAY_MS / 2) };
+  const strategy = defineStrategy({
+    name: "noon",
+    onBar: ({ symbol, bar, orders }) => {
+      if (symbol === "B" && bar.index === 0) orders.buy({ quantity: 10 });
+      if (symbol === "B" && bar.index === 1) orders.close();
+    },
+  });
+  const { equity, performance } = backtest(strategy, marketOf(prices), { settings: { cash: 1000 } });
+  const { long } = performance.positionValues;
+  expect([...long]).toEqual([...equity.sessions].map((record) => equity.equity[record]! - equity.cash[record]!));
+  expect(Math.max(...long)).toBe(200);
+});
+
+test("a position that is closed at the end of the run is held until then, though its bars ended before", () => {
+  const prices = { A: flatBars([10, 10, 10, 10]), B: flatBars([20, 20]) };
+  const strategy = defineStrategy({
+    name: "held",
+    onBar: ({ symbol, bar, orders }) => {
+      if (symbol === "B" && bar.index === 0) orders.buy({ quantity: 10 });
+    },
+  });
+  const { performance } = backtest(strategy, marketOf(prices), { settings: { cash: 1000, atEnd: "finalize" } });
+  expect([...performance.positionValues.long]).toEqual([0, 200, 200, 0]);
+});
+
+test("what a split leaves over and pays in cash was held until the split", () => {
+  // 10 units at 100, one for four at the fourth open: two and a half, of which the half is paid at 408.
+  const bars = barsFrom("100 100 100 100\n100 101 99 100\n102 102 102 102\n408 408 408 408\n410 410 410 410");
+  const exDate = FIRST_DAY / DAY_MS + 3;
+  const actions = [{ symbol: "X", kind: "split", exDate, ratio: 0.25, cash: 0, currency: "USD" }] as const;
+  const market = marketOf({ X: bars });
+  const { trades, performance } = backtest(
+    scripted({ 0: 10 }),
+    { ...market, series: market.series.map((one) => ({ ...one, actions })) },
+    { settings: { cash: 1000 } },
+  );
+  // The low of 99 and the high of 102 are 396 and 408 in units of after the split.
+  expect(trades.map(({ quantity, bars: held, mae, mfe }) => [quantity, held, mae, mfe])).toEqual([
+    [0.5, 2, 396 / 400 - 1, 408 / 400 - 1],
+    [2, 3, 396 / 400 - 1, 410 / 400 - 1],
+  ]);
+  expect([...performance.positionValues.long]).toEqual([0, 1000, 1020, 816, 820]);
+});
+
+test("a position of another currency stands at the rate of the session, though it did not trade", () => {
+  const prices = { A: flatBars([10, 10, 10, 10]), SAP: flatBars([100, 100]), EURUSD: flatBars([1, 1.5, 2, 2.5]) };
+  const strategy = defineStrategy({
+    name: "abroad",
+    onBar: ({ symbol, bar, orders }) => {
+      if (symbol === "SAP" && bar.index === 0) orders.buy({ quantity: 1 });
+    },
+  });
+  const market = marketOf(prices, { SAP: { currency: "EUR" } });
+  const { buyAndHold, performance } = backtest(strategy, market, { symbols: ["A", "SAP"], settings: { cash: 1000 } });
+  expect([...performance.positionValues.long]).toEqual([0, 150, 200, 250]);
+  // Half of the money in each, the euros bought at the first rate that there is.
+  expect([...buyAndHold]).toEqual([1000, 1250, 1500, 1750]);
 });
 
 test("slippage is paid in money, by the quantity", () => {

@@ -30,4 +30,19 @@ describe("positions from flat to flat", () => {
     ]);
     expect([...profits]).toEqual([0]);
   });
+
+  test("end also with what a split pays in cash, and with what is settled", () => {
+    const entry = { sequence: 1, time: 0, symbol: "X", orderId: 1, price: 0 };
+    const profits = roundTripsOf([
+      { ...entry, kind: "fill", quantity: 4, amount: -400 },
+      { ...entry, kind: "commission", quantity: 0, amount: -1 },
+      { ...entry, kind: "split", quantity: -3.6, amount: 0 },
+      { ...entry, kind: "cash_in_lieu", quantity: -0.4, amount: 420 },
+      { ...entry, kind: "fill", quantity: -2, amount: 30 },
+      { ...entry, kind: "settlement", quantity: 2, amount: -24 },
+      { ...entry, kind: "fill", quantity: 1, amount: -10 },
+      { ...entry, kind: "fill", quantity: -1, amount: 15 },
+    ]);
+    expect([...profits]).toEqual([19, 6, 5]);
+  });
 });

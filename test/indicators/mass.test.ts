@@ -20,3 +20,12 @@ test("heights that ended thousands of bars ago still fade evenly", () => {
   const values = mass(high, new Float64Array(6000), 1);
   for (const t of [1, 10, 3000, 5900]) expect(values[99 + t]).toBeCloseTo(1 / (1 + 0.2 * t), 12);
 });
+
+test("a bar whose high lies far below its low is followed in batch and bar by bar alike, and fades", () => {
+  const high = Float64Array.from({ length: 400 }, (_, i) => 101 + Math.sin(i)).with(60, 0);
+  const low = Float64Array.from({ length: 400 }, (_, i) => 100 - Math.cos(i));
+  const values = mass(high, low);
+  const stream = mass.stream();
+  expect(high.map((price, i) => stream.update(price, low[i]!))).toEqual(values);
+  expect(values[399]).toBeCloseTo(mass(high.with(60, 101), low)[399]!, 12);
+});

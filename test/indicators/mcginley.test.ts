@@ -26,3 +26,8 @@ test("a price that is missing or not above zero has no value, and the next one g
     Float64Array.of(NaN, 2, NaN, NaN, NaN, NaN, 2.0625),
   );
 });
+
+test("as TradingView has it, all of the period counts", () => {
+  const price = Float64Array.of(1, 3, 2, 4, 4.125);
+  expect(mcginley(price, 2, { compat: "tradingview" })).toEqual(mcginley(price, 2, { share: 1 }));
+});

@@ -16,3 +16,11 @@ test("a missing bar has no value, and the next one no change", () => {
   const close = Float64Array.of(10, 11, 12, 24);
   expect(nvi(close, Float64Array.of(9, NaN, 7, 6))).toEqual(Float64Array.of(1000, NaN, 1000, 2000));
 });
+
+test("an index that has fallen to zero is the same zero bar by bar, also below a price of zero", () => {
+  const close = Float64Array.of(10, 0, -1, -2, -3, 5);
+  const volume = Float64Array.of(9, 8, 7, 6, 5, 4);
+  const stream = nvi.stream();
+  expect(close.map((price, i) => stream.update(price, volume[i]!))).toEqual(nvi(close, volume));
+  expect(nvi(close, volume)).toEqual(Float64Array.of(1000, 0, NaN, 0, 0, 0));
+});

@@ -43,3 +43,37 @@ test("a signal line over one bar is the line, to the last bit and within its ran
     expect(stream.update(top[i]!, bottom[i]!, price).signal).toBe(line[i]);
   }
 });
+
+test("while a market stands still for long the value settles, and the next move counts in full", () => {
+  const rests = (i: number) => i >= 60 && i < 4_000;
+  const last = Float64Array.from({ length: 4_001 }, (_, i) => 100 + (rests(i) ? 0 : Math.sin(i)));
+  const top = last.map((price, i) => price + (rests(i) ? 0 : 0.3));
+  const bottom = last.map((price, i) => price - (rests(i) ? 0 : 0.2));
+  for (const [first, second] of [
+    [3, 3],
+    [2, 5],
+    [5, 2],
+  ] as const) {
+    const { smi: line } = smi(top, bottom, last, 10, first, second, 3);
+    expect(Math.abs(line[3_999]!)).toBeLessThan(95);
+    expect(Math.abs(line[3_999]!)).toBeGreaterThan(1);
+    // With equal periods it settles by the square of the time.
+    expect(line[3_999]).toBeCloseTo(line[3_000]!, first === second ? 1 : 9);
+    const stream = smi.stream(10, first, second, 3);
+    expect(line.every((value, i) => Object.is(value, stream.update(top[i]!, bottom[i]!, last[i]!).smi))).toBe(true);
+    // Nothing is left of the old averages: the close by the range from the bottom of this bar or the rest to its top.
+    const [highest, lowest] = [Math.max(top[4_000]!, 100), Math.min(bottom[4_000]!, 100)];
+    const middle = (highest + lowest) / 2;
+    expect(line[4_000]).toBeCloseTo((200 * (last[4_000]! - middle)) / (highest - lowest), 9);
+  }
+});
+
+test("a bar whose high lies far below its low is followed in batch and bar by bar alike", () => {
+  const top = Float64Array.from({ length: 200 }, (_, i) => 101 + Math.sin(i)).with(60, 0);
+  const bottom = Float64Array.from({ length: 200 }, (_, i) => 100 - Math.cos(i));
+  const last = new Float64Array(200).fill(100.5);
+  const { smi: line } = smi(top, bottom, last, 1, 3, 3, 3);
+  const stream = smi.stream(1, 3, 3, 3);
+  expect(top.map((price, i) => stream.update(price, bottom[i]!, last[i]!).smi)).toEqual(line);
+  expect(line[199]).toBeCloseTo(smi(top.with(60, 101), bottom, last, 1, 3, 3, 3).smi[199]!, 9);
+});

@@ -44,3 +44,12 @@ test("a missing value takes two strengths with it and every window that holds on
   const { k } = stochrsi(walk.with(30, Infinity), 4, 3, 1, 1);
   expect([...k.subarray(29, 35)].map(Number.isNaN)).toEqual([false, true, true, true, true, false]);
 });
+
+test("an index over one change is 50 without it, and keeps nothing", () => {
+  const close = Float64Array.of(100, 99, 99, 100, 101, 101, 102, 102, 101);
+  const strength = rsi(close, 1);
+  const { k } = stochastic(strength, strength, strength, 3, 1, 1);
+  expect(stochrsi(close, 1, 3, 1, 1).k).toEqual(k);
+  const stream = stochrsi.stream(1, 3, 1, 1);
+  expect(close.map((price) => stream.update(price).k)).toEqual(k);
+});

@@ -60,6 +60,13 @@ describe("lots are closed first in, first out", () => {
     expect([a.realizedGross, a.realizedNet]).toEqual([250, 245.5]);
   });
 
+  test("and none is left of a position that is flat, whatever binary sums leave of so many steps", () => {
+    const { portfolio, fill, trades, a } = books(1e-8);
+    for (const quantity of [-27777.7575, -9485.40996728, -87351.438679, 124614.60614628]) fill({ quantity, price: 20 });
+    expect([a.quantity, a.lots, a.averagePrice, portfolio.heldCount]).toEqual([0, 0, 0, 0]);
+    expect(trades().map(([, quantity]) => quantity)).toEqual([27777.7575, 9485.40996728, 87351.438679]);
+  });
+
   test("a cent that does not divide stays with the last part", () => {
     const { fill, trades } = books();
     fill({ quantity: 3, price: 33.335, commission: 0.01 }); // 100.005, booked as 100.01

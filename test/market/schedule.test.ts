@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { regularBars } from "../../src/market/regular-bars.ts";
 import { scheduleOf } from "../../src/market/schedule.ts";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { newYork, tokyo } from "../support/hand-calendar.ts";
 import { barsAt, barsFromTo, clockIn, dailyBars, instantIn, joined } from "../support/timed-bars.ts";
 
@@ -119,6 +120,24 @@ describe("intraday bars", () => {
     expect(clock(zone, scheduleOf(hours, tokyo).closeTime)).toEqual(["01-15 10:00", "01-15 11:00", "01-15 11:30"]);
     const long = barsFromTo("4h", 240, zone, "2024-01-15 09:00", "2024-01-15 15:00");
     expect(clock(zone, scheduleOf(long, tokyo).closeTime)).toEqual(["01-15 13:00", "01-15 15:00"]);
+  });
+
+  test("that the next session begins inside are known at their end, and not with the session in which they start", () => {
+    // By the clock of UTC, as files of pairs have them: the session of Tuesday ends at 22:00 and that of Wednesday begins there.
+    const pairs = barsFromTo("4h", 240, "UTC", "2024-01-09 16:00", "2024-01-10 04:00");
+    const fx = scheduleOf(pairs, calendarOf("FX"));
+    expect(clock("UTC", fx.closeTime)).toEqual(["01-09 20:00", "01-10 00:00", "01-10 04:00"]);
+    expect(clock("UTC", fx.sessionClose)).toEqual(["01-09 22:00", "01-10 22:00"]);
+    // Futures rest for an hour before the next session, coins not at all.
+    expect(clock("UTC", scheduleOf(pairs, calendarOf("CMES")).closeTime)).toEqual(clock("UTC", fx.closeTime));
+    const coins = barsFromTo("4h", 240, "UTC", "2024-01-09 18:00", "2024-01-10 06:00");
+    const ends = ["01-09 22:00", "01-10 02:00", "01-10 06:00"];
+    expect(clock("UTC", scheduleOf(coins, calendarOf("24/7")).closeTime)).toEqual(ends);
+  });
+
+  test("end with the session behind which the market rests", () => {
+    const friday = barsFromTo("4h", 240, "UTC", "2024-01-12 16:00", "2024-01-13 00:00");
+    expect(clock("UTC", scheduleOf(friday, calendarOf("FX")).closeTime)).toEqual(["01-12 20:00", "01-12 22:00"]);
   });
 
   test("a bar outside all trading is outside regular hours, of the session that follows", () => {

@@ -1,8 +1,10 @@
 import { array, assert, double, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { backtest, defineStrategy } from "hindcast";
+import { bestMfeMoneyMetric } from "../../src/metrics/best-mfe-money.ts";
 import { finalEquityMetric } from "../../src/metrics/final-equity.ts";
 import { peakEquityMetric } from "../../src/metrics/peak-equity.ts";
+import { worstMaeMoneyMetric } from "../../src/metrics/worst-mae-money.ts";
 import { barsOf, marketOfBars } from "../report/fixture.ts";
 import { performanceOf } from "./performance-of.ts";
 
@@ -38,6 +40,17 @@ test("no decimals, no records: amounts stay as they are", () => {
   expect(finalEquityMetric.compute(performanceOf([10.005], {}))).toBe(10.005);
   expect(finalEquityMetric.compute(performanceOf([], { moneyDecimals: 2 }))).toBeNaN();
   expect(peakEquityMetric.compute(performanceOf([1200.125, 1], { moneyDecimals: 2 }))).toBe(1200.13);
+});
+
+test("the worst and the best result of a trade while open are amounts that would be booked", () => {
+  // 3 × 33.37 = 100.11; at 29 it is 13.11 less, and as much more at 37.74.
+  const run = (last: number, moneyRounding: "currency" | "none") => {
+    const prices = marketOfBars({ X: barsOf([33.37, 33.37, last].map((price) => [price, price, price, price])) });
+    return backtest(holds, prices, { settings: { cash: 1000, atEnd: "finalize", moneyRounding } }).performance;
+  };
+  expect(run(29, "currency").value(worstMaeMoneyMetric)).toBe(-13.11);
+  expect(run(29, "none").value(worstMaeMoneyMetric)).toBe(-13.10999999999999);
+  expect(run(37.74, "currency").value(bestMfeMoneyMetric)).toBe(13.11);
 });
 
 test("final equity is never above the peak, and has no more decimals than money", () => {

@@ -1,5 +1,5 @@
 import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import { describe, expect, test as plain } from "vitest";
 import { conditionalValueAtRisk } from "../../src/metrics/conditional-value-at-risk.ts";
 import { moments } from "../../src/metrics/moments.ts";
 import { percentile, tails } from "../../src/metrics/tails.ts";
@@ -31,6 +31,10 @@ describe("percentiles", () => {
   test.prop([values, fc.double({ min: 0, max: 1, noNaN: true })])("are those of the sorted values", (all, share) => {
     near(percentile(all, share), sortedPercentile(all, share));
   });
+});
+
+plain("a missing return leaves no mean of the worst", () => {
+  expect(conditionalValueAtRisk(Float64Array.of(-0.02, NaN, 0.01))).toBeNaN();
 });
 
 test.prop([values])("tails found without sorting are those of the sorted values", (all) => {

@@ -187,6 +187,9 @@ describe("what is missing, and what is zero", () => {
     const costs = { commissionPaid: 5, slippagePaid: 5 };
     expect(metrics["cost-share"]!.compute(performanceOf([990], costs))).toBeNaN();
     expect(metrics["cost-share"]!.compute(performanceOf([995], costs))).toBe(2);
+    // In binary 999.7 is not 1000 less 0.3: the rest is no gain.
+    expect(999.7 - 1000 + 0.3).toBeGreaterThan(0);
+    expect(metrics["cost-share"]!.compute(performanceOf([999.7], { commissionPaid: 0.3 }))).toBeNaN();
   });
 
   test("streaks end with a trade of profit 0, and without a win the longest is 0", () => {

@@ -1,4 +1,4 @@
-import { backtest, defineStrategy } from "hindcast";
+import { backtest, defineStrategy, sma } from "hindcast";
 import { expect, test } from "vitest";
 import { buyAndHoldSummary } from "../../src/report/buy-and-hold-summary.ts";
 import { barsOf, marketOfBars } from "./fixture.ts";
@@ -17,4 +17,13 @@ test("money of buy and hold is rounded as that of the strategy beside it", () =>
   expect(rounded).toBe(900.81);
   const unrounded = backtest(idle, data, { settings: { cash: 1000, moneyRounding: "none" } });
   expect(buyAndHoldSummary(unrounded)["final-equity"]).toBe((1000 / 33.37) * 30.06);
+});
+
+test("by the habits of another engine buy and hold begins where the strategy beside it could trade", () => {
+  const prices = marketOfBars({ ACME: barsOf([10, 20, 40, 50].map((price) => [price, price, price, price])) });
+  const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: sma(close, 3) }) });
+  const result = backtest(waiting, prices, { settings: { conventions: "backtesting.py" } });
+  // From the third close, the first with an average, to the last: 50 / 40.
+  expect(result.summary["buy-and-hold-return"]).toBe(0.25);
+  expect(buyAndHoldSummary(result)["buy-and-hold-return"]).toBe(0.25);
 });

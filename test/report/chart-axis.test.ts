@@ -42,4 +42,7 @@ test("bars that trade while clocks are put back are shown in UTC", () => {
   const night = Float64Array.of(Date.UTC(2024, 10, 3, 5), Date.UTC(2024, 10, 3, 6));
   expect(displayClock("1h", "America/New_York", [night]).zone).toBe("UTC");
   expect(displayClock("1h", "America/New_York", [night.subarray(0, 1)]).zone).toBe("America/New_York");
+  // Each of two symbols has one of the two hours.
+  const apart = [night.subarray(0, 1), night.subarray(1)];
+  expect(displayClock("1h", "America/New_York", apart).zone).toBe("UTC");
 });

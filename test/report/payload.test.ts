@@ -161,6 +161,35 @@ test("intraday trades keep the time of day", () => {
   expect(unpacked(payload.symbols[0]!.time)[0]).toBe(nine + 30 * 60);
 });
 
+test("an account of few units has a curve of more than cents", () => {
+  const rows = [10, 10, 10.01, 10.02].map((price) => [price, price, price, price] as const);
+  const data = marketOfBars({ X: barsOf(rows) });
+  const lots = {
+    ...data,
+    series: data.series.map((one) => ({ ...one, instrument: { ...one.instrument, lot: 0.001 } })),
+  };
+  const result = backtest(scripted({ 0: 0.1 }), lots, { settings: { cash: 1, moneyRounding: "none" } });
+  // A tenth of a unit, bought at 10.
+  expect(unpacked(reportPayload(result, lots).curve.equity)).toEqual([1, 1, 1.001, 1.002]);
+});
+
+test("an indicator beside prices has their decimals, also where they fell to a thousandth", () => {
+  const rows = [200, 200, 200, 200, 200, 0.1234, 0.1236].map((price) => [price, price, price, price] as const);
+  const data = marketOfBars({ X: barsOf(rows) });
+  const { indicators } = reportPayload(backtest(scripted({}), data), data).symbols[0]!;
+  expect(indicators[0]).toMatchObject({ pane: "price", decimals: 4 });
+  expect(unpacked(indicators[0]!.values).at(-1)).toBe(0.1235);
+});
+
+test("a page that shows times in UTC names its range in UTC too", () => {
+  // 2024-11-03 05:00 and 06:00 UTC are both 01:00 in New York.
+  const rows = Array.from({ length: 3 }, () => [10, 10, 10, 10] as const);
+  const night = barsOf(rows, { start: Date.UTC(2024, 10, 3, 4), step: 3_600_000, interval: "1h" });
+  const data = marketOfBars({ X: night });
+  const payload = reportPayload(backtest(scripted({}), data, { settings: { zone: "America/New_York" } }), data);
+  expect(payload).toMatchObject({ zone: "UTC", from: "2024-11-03 04:00", to: "2024-11-03 06:59" });
+});
+
 describe("more bars than a chart shows", () => {
   test("are merged without losing an extreme, and trades stay on the axis", () => {
     const length = 45_000;

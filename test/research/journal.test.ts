@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { inline, range, sweep, type Executor, type TrialChunk } from "hindcast/research";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runs } from "../support/runs.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { walkMarket } from "./walk.ts";
 
@@ -117,6 +118,67 @@ describe("a journal", () => {
       /line 1 of .*letter.txt must be the header/,
     );
     expect(readFileSync(letter, "utf8")).toBe("Dear reader");
+  });
+
+  test("in which any byte was changed never gives another table: it is refused, or what was lost runs again", async () => {
+    const journal = join(folder, "flipped.ndjson");
+    const whole = await sweep(smaCross, data, { params, journal });
+    const bytes = await readFile(journal);
+    const header = bytes.indexOf(10) + 1;
+    // A digit of a number, and a letter of the word before the checksum, among all others.
+    const digit = bytes.indexOf(".", header) + 2;
+    const word = bytes.indexOf("checksum", header);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: header, max: bytes.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, change) => {
+          const changed = Buffer.from(bytes);
+          changed[at]! ^= change;
+          await writeFile(journal, changed);
+          const resumed = await sweep(smaCross, data, { params, journal }).catch((error: unknown) => error);
+          if (resumed instanceof Error) expect(resumed).toMatchObject({ code: "JOURNAL_INVALID" });
+          else expect((resumed as typeof whole).checksum).toBe(whole.checksum);
+        },
+      ),
+      {
+        ...runs(20),
+        examples: [
+          [digit, 1],
+          [word, 1],
+          [bytes.length - 1, 1],
+        ],
+      },
+    );
+    bytes[digit]! ^= 1;
+    await writeFile(journal, bytes);
+    await expect(sweep(smaCross, data, { params, journal })).rejects.toThrow(
+      /^line 2 of .* must be a trial with a row of \d+ numbers and the checksum of its line, or be taken out so that the trial runs again, was \{"trial":0/,
+    );
+    const lines = bytes.toString().split("\n");
+    await writeFile(journal, lines.toSpliced(1, 1).join("\n"));
+    expect((await sweep(smaCross, data, { params, journal })).checksum).toBe(whole.checksum);
+  });
+
+  test("of an older version, whose lines have no checksum, is gone on with", async () => {
+    const journal = join(folder, "older.ndjson");
+    const whole = await sweep(smaCross, data, { params, journal });
+    const text = await readFile(journal, "utf8");
+    const older = text.replaceAll(/,"checksum":\d+\}/g, "}").split("\n");
+    expect(older[1]).toMatch(/\]\}$/);
+    await writeFile(journal, `${older.slice(0, 9).join("\n")}\n`);
+    const ran: number[] = [];
+    const resumed = await sweep(smaCross, data, { params, journal, onProgress: (now) => ran.push(now.ran) });
+    expect([resumed.checksum, ran.at(-1)]).toEqual([whole.checksum, 8]);
+  });
+
+  test("whose trials were other points, by another constraint, is refused", async () => {
+    const journal = join(folder, "constraint.ndjson");
+    await sweep(smaCross, data, { params, journal });
+    const constraint = ({ fast }: { readonly fast?: unknown }) => Number(fast) > 3;
+    await expect(sweep(smaCross, data, { params, journal, constraint })).rejects.toThrow(
+      /must be the journal of this experiment, whose trial 0 has \{"fast":6,"slow":15\}, had \{"fast":3,"slow":15\}: the constraint must be the same$/,
+    );
   });
 
   test("with a wrong line in its middle is refused with the line's number", async () => {

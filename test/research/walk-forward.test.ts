@@ -219,7 +219,10 @@ describe("cross-validation", () => {
   test("refuses a purge that leaves nothing", async () => {
     const params = { fast: [5], slow: [20] };
     await expect(crossValidate(smaCross, data, { params, groups: 10, purge: 20 })).rejects.toThrow(
-      "purge must be so small that sessions are left in a group of 40, was 40",
+      "2 * purge + embargo must be less than the sessions of a group (40), was 40",
+    );
+    await expect(crossValidate(smaCross, walkMarket(5), { params, groups: 6 })).rejects.toThrow(
+      "groups must be no more than there are sessions (5), was 6",
     );
   });
 });

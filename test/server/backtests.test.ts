@@ -144,11 +144,31 @@ describe("a backtest over HTTP", () => {
     [{ from: "2023-06-30", to: "2023-06-29" }, "to must not be before from"],
     [{ params: { fast: 20, slow: 5 } }, "fast must be below slow"],
     [{ params: { fest: 1 } }, "fest"],
+    [{ params: { fast: { toString: null } } }, "fast must be a whole number"],
     [{ settings: { csah: 5 } }, "csah"],
+    [{ settings: { from: "2022-06-01" } }, "from must be given beside settings, not in them"],
+    [{ settings: { cash: 5 } }, "cash must be given as initial_cash or in settings, not both"],
+    [{ settings: { zone: "Mars/Olympus" } }, "zone must be a name of the IANA time-zone database"],
+    [{ settings: { conventions: { toString: null } } }, "conventions must be hindcast or"],
+    [{ settings: { commission: { model: ["percent"] } } }, "commission must be one of "],
   ])("%j is refused", async (given, word) => {
     const { status, body } = await json("POST", "", { ...CROSS, ...given });
     expect(status).toBe(400);
     expect(JSON.stringify(body["error"])).toContain(word);
+  });
+
+  test("of symbols of several zones begins with the day of each", async () => {
+    const { from, to } = CROSS;
+    const symbols = ["KO", "BTCUSD"];
+    const started = await json("POST", "", { strategy: "buy-and-hold", symbols, interval: "1d", from, to });
+    const id = String(started.body["id"]);
+    expect(await ended(id)).toMatchObject({ status: "completed" });
+    const data = await (await openRecording(join(ROOT, "data", "sample"))).marketData({ symbols, interval: "1d" });
+    const result = backtest(buyAndHold, data, { settings: { from, to, zone: "UTC" } });
+    // What is decided at the close of the first day fills on the second.
+    const days = result.fills.map(({ time }) => new Date(time).toISOString().slice(0, 10));
+    expect(days).toEqual(["2022-01-04", "2022-01-04"]);
+    expect((await json("GET", `/${id}/result`)).body["fill_hash"]).toBe(result.fillHash);
   });
 
   test("of a symbol that is unknown is 404", async () => {

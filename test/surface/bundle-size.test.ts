@@ -34,6 +34,7 @@ const LARGER_COMPRESSED = [
   "morningStar",
   "ppo",
   "prettyGood",
+  "smi",
   "squeeze",
   "stc",
   "stochrsi",

@@ -88,7 +88,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   ],
   DATA_FILE_NOT_FOUND: ["DIR/nowhere must be a file that exists, was not found", () => readCsv(nowhere)],
   DATE_INVALID: [
-    'time must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "29.2.2008"',
+    'from must be YYYY-MM-DD or YYYY-MM-DDTHH:mm[:ss[.sss]] with Z, an offset or neither, was "29.2.2008"',
     () => run({ from: "29.2.2008" }),
   ],
   DATE_RANGE_EMPTY: [
@@ -112,9 +112,9 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => told("indicators", "compute", "--data", prices, "--indicator", "smaa"),
   ],
   INTERRUPTED: [
-    "stopped: trials.ndjson holds the trials that ran; the same command goes on with them",
+    "stopped: nothing was kept",
     () =>
-      stoppable("trials.ndjson", (signal) => {
+      stoppable("nothing was kept", (signal) => {
         process.emit("SIGINT");
         signal.throwIfAborted();
         return Promise.resolve();

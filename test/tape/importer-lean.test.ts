@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { HindcastError } from "../../src/primitives/errors.ts";
 import type { ImportSettings } from "../../src/tape/importing/importer.ts";
 import { type Imported, importMarket } from "../../src/tape/importing/import-market.ts";
 import { simpleRatio } from "../../src/tape/importing/simple-ratio.ts";
@@ -51,6 +52,21 @@ describe("bars of LEAN", () => {
     );
     expect(named.market.series[0]!.bars.close[0]).toBe(1.5);
   });
+});
+
+test("a factor file is of one symbol, and of bars of LEAN", async () => {
+  const factors = files.write("factors.csv", "20140606,1,0.142857,645.57\n20501231,1,1,0\n");
+  const row = "20140606 00:00,10000,10000,10000,10000,1\n";
+  const [one, two] = [{ file: files.write("one.csv", row) }, { file: files.write("two.csv", row) }];
+  const reasons = async (importer: string, list: readonly { readonly file: string }[]) =>
+    importMarket({ importer, files: list, settings: { factors, interval: "1d" } }).then(
+      ({ market }) => market.actions.map(({ symbol, ratio }) => [symbol, ratio]),
+      (error: unknown) => (error as HindcastError).details["byReason"],
+    );
+  expect(await reasons("lean", [one])).toEqual([["ONE", 7]]);
+  expect(await reasons("lean", [one, two])).toEqual({ factors_of_another: 1 });
+  const bars = { file: files.write("BARS.csv", "date,open,high,low,close\n2014-06-06,1,1,1,1\n") };
+  expect(await reasons("bars", [bars])).toEqual({ factors_of_another: 1 });
 });
 
 describe("a factor file", () => {

@@ -110,6 +110,24 @@ describe("several files of one symbol and interval", () => {
   });
 });
 
+test("bars of bid and ask that go on in the next file have the quotes of one file", async () => {
+  const header = "time,bid_open,bid_high,bid_low,bid_close,ask_open,ask_high,ask_low,ask_close";
+  const row = (time: string, open: number) => `${time},${open},1.2,1,1.15,${open + 0.01},1.3,1.1,1.16`;
+  const january = [row("2024-01-31T22:00", 1.1), row("2024-01-31T23:00", 1.1)];
+  const february = [row("2024-02-01T00:00", 1.12), row("2024-02-01T01:00", 1.1)];
+  const write = (name: string, rows: readonly string[]) => files.write(name, `${[header, ...rows].join("\n")}\n`);
+  const [one, two] = [write("2024-01.csv", january), write("2024-02.csv", february)];
+  const settings = { instrument: { assetClass: "forex" } } as const;
+  const read = { importer: "bid-ask", settings } as const;
+  const whole = await importing([write("whole.csv", [...january, ...february])], read);
+  // At midnight the last quote of January stands, not the first of February.
+  expect(whole.market.quotes[0]!.bid[2]).toBe(1.15);
+  expect((await importing([two, one], read)).market.quotes).toEqual(whole.market.quotes);
+  const before = (await importing([one], read)).market;
+  const appended = await importing([two], { ...read, into: before, mode: "append" });
+  expect(appended.market.quotes).toEqual(whole.market.quotes);
+});
+
 describe("what is recorded already", () => {
   const recorded = async () =>
     (
@@ -193,6 +211,17 @@ describe("what is recorded already", () => {
     expect(market).toMatchObject({ name: "mine", licence: "CC0", provenance: "recorded", mainCalendar: "24/7" });
     expect(market.calendars.map(({ name }) => name)).toEqual(["24/7", "XNYS"]);
     expect(market.notes.slice(0, first.market.notes.length)).toEqual(first.market.notes);
+  });
+});
+
+test("a synthetic recording takes no files", async () => {
+  const path = hours("real.csv", [[0, 10]]);
+  const { market } = await importing([path]);
+  const into: RecordedMarket = { ...market, name: "made up", provenance: "synthetic" };
+  await expect(importing([hours("more.csv", [[1, 11]])], { into, mode: "append" })).rejects.toMatchObject({
+    code: "IMPORT_REFUSED",
+    message:
+      "files must be imported into a recording that is not synthetic, for real and made-up data are never in one, made up is",
   });
 });
 

@@ -243,38 +243,27 @@ describe("stooq", () => {
     expect(market.instruments.map(({ priceBasis }) => priceBasis)).toEqual(["fully_adjusted", "fully_adjusted"]);
   });
 
+  test("has no bar at a time that the clocks of Warsaw skip", async () => {
+    const content = `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>
+PAIR,5,20240331,015500,1,1,1,1,1,0
+PAIR,5,20240331,022500,2,2,2,2,1,0
+PAIR,5,20240331,030000,3,3,3,3,1,0
+`;
+    const instrument = { assetClass: "forex" } as const;
+    const market = await marketOf("stooq", { content, settings: { instrument, skipBadRows: true } });
+    expect(rowsOf(market).map(([time, open]) => [time, open])).toEqual([
+      ["2024-03-31T00:55:00.000Z", 1],
+      ["2024-03-31T01:00:00.000Z", 3],
+    ]);
+    await expect(marketOf("stooq", { content, settings: { instrument } })).rejects.toThrow(
+      "line 3: time must be one that the clocks of Europe/Warsaw show; they are put forward over it, was 2024-03-31T02:25:00.000",
+    );
+  });
+
   test("has a plain form too", async () => {
     const content = "Date,Open,High,Low,Close,Volume\n2024-01-02,1,2,0.5,1.5,10\n2024-01-03,1,2,0.5,1.5,10\n";
     const market = await marketOf("stooq", { file: "acme.csv", content });
     expect(market.instruments[0]).toMatchObject({ symbol: "ACME", priceBasis: "fully_adjusted" });
-  });
-});
-
-describe("ticks", () => {
-  test("make bars of the interval, and quotes where bid or ask change", async () => {
-    const market = await marketOf("ticks");
-    expect(rowsOf(market)).toEqual([
-      ["2024-01-02T14:30:00.000Z", 100, 101, 99.5, 99.5, 8],
-      ["2024-01-02T14:32:00.000Z", 99.6, 99.6, 99.6, 99.6, 4],
-    ]);
-    const { time, bid, ask } = market.quotes[0]!;
-    expect(Array.from(time, (instant, i) => [formatInstant(instant).slice(14), bid[i], ask[i]])).toEqual([
-      ["30:00.123Z", 99.9, 100.1],
-      ["30:59.999Z", 99.4, 99.6],
-      ["31:00.000Z", 99.5, 99.7],
-    ]);
-  });
-
-  test.each([
-    ["1h", ["06:00", "07:00"]],
-    ["4h", ["05:00"]],
-    ["1d", ["05:00"]],
-  ] as const)("are counted from midnight of the exchange for bars of %s", async (interval, starts) => {
-    // 1:59 and 3:01 of New York on 10 March 2024, a Sunday, when its clocks were put forward at 2:00, in nanoseconds.
-    const content = "ts,price,size\n1710053940000000001,10,1\n1710054060000000000,11,1\n";
-    const instrument = { calendar: "24/7", zone: "America/New_York" };
-    const market = await marketOf("ticks", { content, settings: { interval, instrument } });
-    expect(rowsOf(market).map(([time]) => String(time).slice(11, 16))).toEqual(starts);
   });
 });
 

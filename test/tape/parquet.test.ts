@@ -4,6 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportParquet } from "../../src/tape/exports/parquet.ts";
+import { decimalsOf } from "../../src/tape/parquet/decimals.ts";
 import { readParquet } from "../../src/tape/sources/parquet.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { countingBars } from "./recording-market.ts";
@@ -104,6 +105,25 @@ describe("a Parquet file of another tool", () => {
       [0, 1],
     ]);
     expect(notes).toContain("Columns that are not read: venue.");
+  });
+
+  test("may have decimals, which become the doubles nearest to them", async () => {
+    const file = await duckFile({
+      open: "(0.94 + i)::DECIMAL(9,2)",
+      high: "(1.3347 + i)::DECIMAL(18,4)",
+      low: "(0.1712345678 + i)::DECIMAL(38,10)",
+      close: "(0.94 + i)::DECIMAL(4,2)",
+    });
+    const { open, high, low, close } = (await readParquet(file)).series[0].bars;
+    expect([open, high, low, close].map((column) => Array.from(column))).toEqual([
+      [0.94, 1.94],
+      [1.3347, 2.3347],
+      [0.1712345678, 1.1712345678],
+      [0.94, 1.94],
+    ]);
+    // As newer writers say it, by the logical type alone: in ten-thousandths.
+    const logical = { name: "price", logical_type: { type: "DECIMAL", scale: 4, precision: 9 } } as const;
+    expect(decimalsOf(logical)!(13_347)).toBe(1.3347);
   });
 
   test.each<[what: string, columns: Readonly<Record<string, string>>, message: string]>([

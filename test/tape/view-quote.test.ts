@@ -220,3 +220,22 @@ describe("a quote of minutes and days", () => {
     });
   });
 });
+
+test("a quote in and after a lunch in which a bar was recorded has what the session did before", () => {
+  const tokyo = { exchange: "XTKS", calendar: "XTKS", zone: "Asia/Tokyo" } as const;
+  const minutes = series(
+    "SONY",
+    "30m",
+    `2024-01-09T11:00 100 109 95 104 1000
+     2024-01-09T11:30 112 120 90 110 50
+     2024-01-09T12:30 103 105 101 102 200`,
+    tokyo.zone,
+  );
+  const at = (time: string) =>
+    new MarketTape(market({ mainCalendar: "XTKS", instruments: [stock("SONY", tokyo)], series: [minutes] }))
+      .at(Date.parse(`2024-01-09T${time}:00+09:00`))
+      .quote("SONY");
+  expect(at("11:45")).toMatchObject({ sessionOpen: 100, sessionHigh: 109, sessionLow: 95, volume: 1000 });
+  expect(at("12:10")).toMatchObject({ sessionOpen: 100, sessionHigh: 109, sessionLow: 95, volume: 1000 });
+  expect(at("13:00")).toMatchObject({ sessionOpen: 100, sessionHigh: 109, sessionLow: 95, volume: 1200 });
+});

@@ -61,8 +61,9 @@ export class Charges {
     return this.#money.estimate(this.value(feed, remaining, feed.last) + this.commissionOfOpen(order, remaining));
   }
 
-  /** Commission of so many units of an open order at the last price. */
+  /** Commission of so many units of an open order at the last price; of none, which it has until it is sized at its fill, nothing. */
   commissionOfOpen({ feed, sign, charged, commission }: Order, quantity: number): number {
+    if (quantity === 0) return 0;
     return this.byTerms
       ? this.#taking(feed, sign, quantity, feed.last, charged, commission)
       : this.commission(feed, quantity, feed.last);

@@ -1,6 +1,6 @@
 import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
-import { floorToStep } from "../../primitives/rounding.ts";
+import { floorToStep, remainder } from "../../primitives/rounding.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
@@ -172,7 +172,7 @@ export class MarginAccount implements Account {
     if (!(unit > 0)) return 0;
     const fits = (units: number) =>
       Math.abs(from + sign * units) * unit <= (free - this.#charges.commission(feed, units, price)) * REACH;
-    const most = floorToStep(Math.max(0, free / unit - sign * from) * REACH, lot);
+    const most = floorToStep(Math.max(0, remainder(free / unit, sign * from)) * REACH, lot);
     return most === 0 || fits(most) ? most : fewerUnits(most, lot, fits);
   }
 

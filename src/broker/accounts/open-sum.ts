@@ -11,9 +11,10 @@ export abstract class OpenSum {
   readonly #known: KnownOrders;
   readonly #depends: boolean;
   #sum = 0;
-  /** The instruments of the orders in the sum, in the first places, and the prices at which they are in it. */
+  /** The instruments of the orders in the sum, in the first places, and the prices at which they are in it, with what a point of each was worth. */
   readonly #feeds: Feed[] = [];
   readonly #prices: Float64Array;
+  readonly #points: Float64Array;
   #priced = 0;
   /** By the instrument's place: 1 for one of them. */
   readonly #isPriced: Uint8Array;
@@ -24,10 +25,11 @@ export abstract class OpenSum {
     this.#depends = depends;
     this.#known = new KnownOrders(open, log);
     this.#prices = new Float64Array(instruments);
+    this.#points = new Float64Array(instruments);
     this.#isPriced = new Uint8Array(instruments);
   }
 
-  /** Of one order; it depends on the order's instrument, side and what remains of it, and on the instrument's last price. 0 where it does not count. */
+  /** Of one order; it depends on the order's instrument, side and what remains of it, and on the instrument's last price and its worth. 0 where it does not count. */
   protected abstract worth(order: Order): number;
 
   /** Whether what else it depends on is as it was. */
@@ -54,7 +56,11 @@ export abstract class OpenSum {
   }
 
   #pricesHold(): boolean {
-    for (let i = 0; i < this.#priced; i++) if (this.#feeds[i]!.last !== this.#prices[i]!) return false;
+    for (let i = 0; i < this.#priced; i++) {
+      const { last, instrument } = this.#feeds[i]!;
+      // A point of another currency's prices changes its worth with the rate.
+      if (last !== this.#prices[i]! || instrument.multiplier !== this.#points[i]!) return false;
+    }
     return true;
   }
 
@@ -68,6 +74,7 @@ export abstract class OpenSum {
   #price(feed: Feed): void {
     this.#feeds[this.#priced] = feed;
     this.#prices[this.#priced] = feed.last;
+    this.#points[this.#priced] = feed.instrument.multiplier;
     this.#isPriced[feed.index] = 1;
     this.#priced++;
   }

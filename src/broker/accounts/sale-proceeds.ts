@@ -1,4 +1,5 @@
 import type { Portfolio } from "../../ledger/portfolio.ts";
+import { snapToStep } from "../../primitives/rounding.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
 import type { OrderLog } from "../order-log.ts";
@@ -36,7 +37,7 @@ export class SaleProceeds extends OpenSum {
     let unsold = this.#unsold[feed.index]!;
     if (unsold !== unsold) unsold = Math.max(0, this.#portfolio.positions[feed.index]!.quantity);
     const quantity = Math.min(remaining, unsold);
-    this.#unsold[feed.index] = unsold - quantity;
+    this.#unsold[feed.index] = snapToStep(unsold - quantity, feed.instrument.lot);
     if (quantity === 0) return 0;
     return this.#charges.value(feed, quantity, feed.last) - this.#charges.commissionOfOpen(order, quantity);
   }

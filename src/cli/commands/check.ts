@@ -15,6 +15,7 @@ import { wrappedTable } from "../output/wrapped-table.ts";
 import { numberOption } from "../options/number.ts";
 import { typedParams } from "../options/param.ts";
 import { givenSettings } from "../options/setting.ts";
+import { zoned } from "../options/zoned.ts";
 import { widthOf, type Terminal } from "../terminal.ts";
 import { readFiles, tradedSymbols } from "./run.ts";
 import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
@@ -86,11 +87,11 @@ export function check(program: Command, terminal: Terminal): void {
 }
 
 async function checked(reference: string, options: CheckOptions): Promise<Checked> {
-  const settings = givenSettings(options);
+  const given = givenSettings(options);
   const found = await findStrategy(reference, options.strategies);
   const params = typedParams(found.strategy.params ?? {}, options.param);
-  const data = await readFiles(options, settings);
-  return { found, data, run: { params, settings, ...tradedSymbols(options) } };
+  const data = await readFiles(options, given);
+  return { found, data, run: { params, settings: zoned(given, data), ...tradedSymbols(options) } };
 }
 
 function lookahead({ found, data, run }: Checked, { moments, json }: CheckOptions, terminal: Terminal): void {

@@ -38,7 +38,7 @@ export function compare(program: Command, terminal: Terminal): void {
     .argument("<run...>", "folders that run --out has written, or result.json files")
     .optionsGroup("Output:")
     .option("--out <dir>", "write compare.html, compare.csv and compare.json into this folder")
-    .option("--no-report", "write no compare.html")
+    .option("--no-report", "write no compare.html, and leave no older one there")
     .option("--json", "print the runs as JSON and nothing else")
     .addOption(new Option("--csv", "print a row a number as CSV and nothing else").conflicts("json"))
     .option("--quiet", "print nothing but errors")
@@ -55,7 +55,7 @@ async function run(paths: readonly string[], options: CompareOptions, terminal: 
     const files = new Map<string, Iterable<string>>();
     if (report) files.set("compare.html", [researchHtml(comparePayload(runs))]);
     files.set("compare.csv", [`${csvOf(runs)}\n`]).set("compare.json", [`${jsonOf(runs)}\n`]);
-    await writeFiles(out, files);
+    await writeFiles(out, files, report ? undefined : "compare.html");
     written = `\n${writtenText(out, [...files.keys()])}\n`;
   }
   if (json === true) terminal.stdout.write(`${jsonOf(runs)}\n`);

@@ -13,6 +13,7 @@ import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { numberOption, wholeOption } from "../options/number.ts";
 import { givenSettings } from "../options/setting.ts";
+import { zoned } from "../options/zoned.ts";
 import { tableOption } from "../output/table-file.ts";
 import { checkSpaceGiven, objectiveOption, spaceOption, SPACE_HELP } from "../options/space.ts";
 import { readFiles, tradedSymbols } from "./run.ts";
@@ -55,7 +56,7 @@ export function addTableOutput(command: Command, name: string): Command {
     .option("--top <n>", "trials to print (default: 10)", wholeOption("--top"))
     .option("--journal <file>", "keep every trial here when it has run; the same command goes on where it stopped")
     .option("--out <dir>", `write ${name}.html, ${name}.csv and ${name}.json into this folder`)
-    .option("--no-report", `write no ${name}.html`)
+    .option("--no-report", `write no ${name}.html, and leave no older one there`)
     .option("--table <file>", "write the whole table into this .parquet, .csv or .csv.gz", tableOption)
     .addOption(new Option("--csv", "print the whole table as CSV and nothing else").conflicts("json"))
     .option("--json", "print the whole table as JSON and nothing else")
@@ -64,11 +65,12 @@ export function addTableOutput(command: Command, name: string): Command {
 
 /** Reads strategy and data, and gets ready whoever runs the trials. */
 export async function experimentOf(reference: string, options: ExperimentCommandOptions): Promise<CommandExperiment> {
-  const settings = givenSettings(options);
+  const given = givenSettings(options);
   const found = await findStrategy(reference, options.strategies);
   checkSpaceGiven(found.strategy.name, found.strategy.params ?? {}, options.param);
   const params = spaceOption(found.strategy.params ?? {}, options.param);
-  const data = await readFiles(options, settings);
+  const data = await readFiles(options, given);
+  const settings = zoned(given, data);
   return {
     found,
     data,

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { backtest } from "../../engine/run.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { monteCarlo as draw, type MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
 import type { ConfidenceInterval } from "../../research/monte-carlo/percentiles.ts";
@@ -15,6 +16,7 @@ import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
 import { typedParams } from "../options/param.ts";
 import { givenSettings } from "../options/setting.ts";
+import { zoned } from "../options/zoned.ts";
 import { printedAlone } from "../output/console-aside.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { prose } from "../output/prose.ts";
@@ -66,7 +68,7 @@ export function monteCarlo(program: Command, terminal: Terminal): void {
     )
     .optionsGroup("Output:")
     .option("--out <dir>", "write monte-carlo.html and monte-carlo.json into this folder")
-    .option("--no-report", "write no monte-carlo.html")
+    .option("--no-report", "write no monte-carlo.html, and leave no older one there")
     .option("--json", "print the intervals as JSON and nothing else")
     .option("--quiet", "print nothing but errors")
     .addHelpText("after", EXAMPLES)
@@ -76,12 +78,15 @@ export function monteCarlo(program: Command, terminal: Terminal): void {
 }
 
 async function run(reference: string, options: MonteCarloCommandOptions, terminal: Terminal): Promise<void> {
-  const settings = givenSettings(options);
+  const given = givenSettings(options);
   const { out, report, json, quiet } = options;
+  if (options.method === "trade-shuffle" && options.block !== undefined)
+    throw new HindcastError("USAGE", "--block is for sessions that are drawn, trade-shuffle deals trades one by one");
   if (out !== undefined) await checkOutputFolder(out);
   const { strategy, sourceHash, file } = await findStrategy(reference, options.strategies);
   const params = typedParams(strategy.params ?? {}, options.param);
-  const data = await readFiles(options, settings);
+  const data = await readFiles(options, given);
+  const settings = zoned(given, data);
   const result = backtest(strategy, data, { params, settings, sourceHash, ...tradedSymbols(options) });
   const { method, runs, confidence, block } = options;
   const drawn = draw(result.performance, {
@@ -106,7 +111,7 @@ async function run(reference: string, options: MonteCarloCommandOptions, termina
     const files = new Map<string, Iterable<string>>();
     if (report) files.set("monte-carlo.html", [researchHtml(monteCarloPayload(drawn, result, data))]);
     files.set("monte-carlo.json", [text]);
-    await writeFiles(out, files);
+    await writeFiles(out, files, report ? undefined : "monte-carlo.html");
     written = `\n${writtenText(out, [...files.keys()])}\n`;
   }
   if (json === true) terminal.stdout.write(text);

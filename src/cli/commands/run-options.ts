@@ -28,7 +28,7 @@ export function addRunOptions(command: Command): Command {
   return addRunInputs(command, "a parameter; again for more")
     .optionsGroup("Output:")
     .option("--out <dir>", "write report.html, result.json, trades.csv and equity.csv into this folder")
-    .option("--no-report", "write no report.html")
+    .option("--no-report", "write no report.html, and leave no older one there")
     .option("--json", "print the whole result as JSON and nothing else")
     .option("--quiet", "print nothing but errors");
 }

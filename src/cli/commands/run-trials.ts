@@ -37,7 +37,7 @@ export async function runTrials(
   const { found, data, options: experiment } = await experimentOf(reference, options);
   const line = trialLine(found.strategy.name, terminal);
   try {
-    const result = await stoppable(journal, (signal) =>
+    const result = await stoppable(leftBy(journal), (signal) =>
       run(found.strategy, data, {
         ...experiment,
         signal,
@@ -51,4 +51,9 @@ export async function runTrials(
     line.clear();
     await experiment.executor.close();
   }
+}
+
+function leftBy(journal: string | undefined): string {
+  if (journal === undefined) return "nothing was kept; --journal FILE keeps every trial";
+  return `${journal} holds the trials that ran; the same command goes on with them`;
 }

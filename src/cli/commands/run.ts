@@ -11,6 +11,7 @@ import { resultText, runFiles } from "../output/run-files.ts";
 import { runText, writtenText } from "../output/run-text.ts";
 import { typedParams } from "../options/param.ts";
 import { givenSettings } from "../options/setting.ts";
+import { zoned } from "../options/zoned.ts";
 import { readData } from "../read-data.ts";
 import { findStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
@@ -50,17 +51,18 @@ export function run(program: Command, terminal: Terminal): void {
 }
 
 async function runStrategy(reference: string, options: RunCommandOptions, terminal: Terminal): Promise<void> {
-  const settings = givenSettings(options);
+  const given = givenSettings(options);
   if (options.out !== undefined) await checkOutputFolder(options.out);
   const found = await findStrategy(reference, options.strategies);
   const params = typedParams(found.strategy.params ?? {}, options.param);
-  const data = await readFiles(options, settings);
+  const data = await readFiles(options, given);
+  const settings = zoned(given, data);
   const result = execute(found, data, { params, settings, ...tradedSymbols(options) }, terminal);
 
   let written = "";
   if (options.out !== undefined) {
     const files = runFiles(result, data, options.report);
-    await writeFiles(options.out, files);
+    await writeFiles(options.out, files, options.report ? undefined : "report.html");
     written = writtenText(options.out, [...files.keys()]);
   }
   const quiet = options.quiet === true ? [] : [runText(result, data, written, terminal)];

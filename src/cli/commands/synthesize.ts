@@ -8,6 +8,7 @@ import { writeRecording } from "../../tape/recording/write-recording.ts";
 import { SYNTHETIC_DEFAULTS, syntheticMarket } from "../../tape/synthetic/synthetic-market.ts";
 import { formatCount, formatNumber } from "../../report/format.ts";
 import { parseDate } from "../../time/instant.ts";
+import { namedTime } from "../../time/named-time.ts";
 import { numberOption } from "../options/number.ts";
 import { progressOf } from "../output/progress.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
@@ -54,12 +55,7 @@ export function synthesize(program: Command, terminal: Terminal): void {
 
 function dayOption(option: string): (text: string) => string {
   return (text) => {
-    try {
-      parseDate(text);
-    } catch (error) {
-      if (!(error instanceof HindcastError)) throw error;
-      throw new HindcastError(error.code, error.message.replace(/^time/, option), { option, ...error.details });
-    }
+    namedTime(option, () => parseDate(text));
     return text;
   };
 }

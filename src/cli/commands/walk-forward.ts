@@ -6,6 +6,7 @@ import {
 } from "../../research/walk-forward/walk-forward.ts";
 import { counted } from "../../primitives/counted.ts";
 import { csvCell } from "../../primitives/csv-cell.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import { metricOf } from "../../research/trials/trial-runner.ts";
 import { formatByUnit, formatRatio, formatFraction } from "../../report/format.ts";
 import { jsonNumber } from "../../report/json-number.ts";
@@ -61,7 +62,7 @@ export function walkForward(program: Command, terminal: Terminal): void {
     .option("--trials <n>", "trials of the search in each window (default: 100)", numberOption("--trials"))
     .optionsGroup("Output:")
     .option("--out <dir>", "write walk-forward.html, windows.csv and walk-forward.json into this folder")
-    .option("--no-report", "write no walk-forward.html")
+    .option("--no-report", "write no walk-forward.html, and leave no older one there")
     .option("--json", "print windows and summary as JSON and nothing else")
     .addOption(new Option("--csv", "print the windows as CSV and nothing else").conflicts("json"))
     .option("--quiet", "print nothing but errors")
@@ -73,12 +74,17 @@ export function walkForward(program: Command, terminal: Terminal): void {
 
 async function run(reference: string, options: WalkForwardCommandOptions, terminal: Terminal): Promise<void> {
   const { train, test, anchored, method, trials = 100, out } = options;
+  if (method === undefined && options.trials !== undefined)
+    throw new HindcastError(
+      "USAGE",
+      "--trials is the length of a search, so --method tpe or genetic must be given too",
+    );
   const mode = anchored === true ? "anchored" : "rolling";
   if (out !== undefined) await checkOutputFolder(out);
   const { found, data, options: experiment } = await experimentOf(reference, options);
   const line = trialLine(found.strategy.name, terminal, { what: "windows" });
   try {
-    const walked = await stoppable(undefined, (signal) =>
+    const walked = await stoppable("nothing was kept", (signal) =>
       runWalkForward(found.strategy, data, {
         ...experiment,
         train,
@@ -98,7 +104,7 @@ async function run(reference: string, options: WalkForwardCommandOptions, termin
       const files = new Map<string, Iterable<string>>();
       if (options.report) files.set("walk-forward.html", [researchHtml(walkForwardPayload(walked, data, setup))]);
       files.set("walk-forward.json", [`${jsonOf(walked)}\n`]).set("windows.csv", [`${csvOf(walked)}\n`]);
-      await writeFiles(out, files);
+      await writeFiles(out, files, options.report ? undefined : "walk-forward.html");
       written = `\n${writtenText(out, [...files.keys()])}\n`;
     }
     if (options.json === true) terminal.stdout.write(`${jsonOf(walked)}\n`);

@@ -1,6 +1,8 @@
 import { extname } from "node:path";
 import type { Command } from "commander";
+import { SETTING_CHOICES } from "../../engine/setting-choices.ts";
 import { queueWorker } from "../../research/executors/queue-worker.ts";
+import { choiceOption } from "../options/choice.ts";
 import { numberOption, positiveOption } from "../options/number.ts";
 import { givenSettings } from "../options/setting.ts";
 import type { Terminal } from "../terminal.ts";
@@ -30,6 +32,11 @@ export function worker(program: Command, terminal: Terminal): void {
     .option("--lot <quantity>", "as the sweep has it", positiveOption("--lot"))
     .option("--tick <price>", "as the sweep has it", positiveOption("--tick"))
     .option("--currency <code>", "as the sweep has it")
+    .option(
+      "--intrabar <which>",
+      "as the sweep has it: drill-down reads the finer bars of a recording",
+      choiceOption("--intrabar", SETTING_CHOICES.intrabar!),
+    )
     .optionsGroup("Queue:")
     .requiredOption("--redis <url>", "the Redis that sweep --redis names")
     .option(

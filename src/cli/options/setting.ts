@@ -35,6 +35,7 @@ export const SETTING_OPTIONS: {
       flag: "--zone",
       value: "zone",
       says: "zone of times without an offset, such as America/New_York",
+      default: "UTC, or that of the exchange furthest east of it",
       read: asText,
     },
     from: { flag: "--from", value: "date", says: "first day to trade", default: "the first bar", read: dateOption },

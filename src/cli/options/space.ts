@@ -55,10 +55,10 @@ function numberOf(name: string, text: string): number {
 
 /** Reads `random:200` or `sobol:128`. */
 export function samplesOption(text: string): Sampling {
-  const [kind, count] = text.split(":");
+  const [kind, count, more] = text.split(":");
   if (text === "grid") return "grid";
   const number = Number(count);
-  if (Number.isSafeInteger(number) && number > 0) {
+  if (Number.isSafeInteger(number) && number > 0 && more === undefined) {
     if (kind === "random") return { random: number };
     if (kind === "sobol") return { sobol: number };
   }
@@ -74,8 +74,9 @@ function knownMetric(name: string): string {
 
 /** Reads the name of a metric, with `lowest:` or `highest:` before it where it has no better side of its own. */
 export function objectiveOption(text: string): string | { metric: string; direction: "highest" | "lowest" } {
-  const [first, metric] = text.split(":");
+  const [first, metric, more] = text.split(":");
   if (metric === undefined) return knownMetric(text);
-  if (first === "lowest" || first === "highest") return { metric: knownMetric(metric), direction: first };
+  if ((first === "lowest" || first === "highest") && more === undefined)
+    return { metric: knownMetric(metric), direction: first };
   throw parameterError("--objective", "a metric, or lowest:METRIC or highest:METRIC", text);
 }

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { access, constants, rename, stat, writeFile } from "node:fs/promises";
+import { access, constants, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
 import { makeFolder } from "../../tape/make-folder.ts";
@@ -20,9 +20,14 @@ export async function checkOutputFolder(folder: string): Promise<void> {
 
 /**
  * Writes files into a folder, which is made where it is missing. Each appears whole or not at all: it is written beside its place
- * and then moved there, all of them at the end. Throws OUTPUT_NOT_WRITABLE.
+ * and then moved there, all of them at the end. A file `without` which they are, such as a page that is left out, would be of another run: one that is
+ * there goes. Throws OUTPUT_NOT_WRITABLE.
  */
-export async function writeFiles(folder: string, files: ReadonlyMap<string, Iterable<string>>): Promise<void> {
+export async function writeFiles(
+  folder: string,
+  files: ReadonlyMap<string, Iterable<string>>,
+  without?: string,
+): Promise<void> {
   const moves = Array.from(files.keys(), (name) => ({
     name,
     from: join(folder, `.${name}.${process.pid}.part`),
@@ -44,6 +49,7 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, Iter
       await writeFile(from, blocksOf(files.get(name)!));
     }
     for (const { from, to } of moves) await rename(from, to);
+    if (without !== undefined) await rm(join(folder, without), { force: true });
   } catch (error) {
     discard();
     throw asNotWritable(folder, error);

@@ -40,7 +40,7 @@ export async function printTrials(
     const files = new Map<string, Iterable<string>>();
     if (report) files.set(`${name}.html`, [researchHtml(sweepPayload(result, data, what))]);
     files.set(`${name}.csv`, result.csv()).set(`${name}.json`, trialsJson(result, data));
-    await writeFiles(out, files);
+    await writeFiles(out, files, report ? undefined : `${name}.html`);
     written = `\n${writtenText(out, [...files.keys()])}\n`;
   }
   if (table !== undefined) {

@@ -25,7 +25,7 @@ export class StreamPlace {
   subscribe(stream: Stream, { symbols, conflateMs }: Subscribed): void {
     this.subscribeQuotes(stream, { symbols, conflateMs });
     const { orders } = this.#offsets;
-    // Without an offset yet there was nothing to be told: how they stand is all there is.
+    // Without an offset yet nothing was told: how they stand is all there is.
     stream.subscribe({
       channel: "orders",
       id: "orders",
@@ -66,6 +66,9 @@ export class StreamPlace {
   /** Throws SYMBOL_NOT_FOUND where the first answer rejects a symbol; later ones may be of a time before it was listed. */
   subscribed({ channel, rejected: [first] }: MessageOf<"subscribed">): void {
     if (channel === "clock") this.#begun = true;
+    // The first order may be given while the connection is broken off: from here on all are told.
+    const { quotes, orders } = this.#offsets;
+    if (channel === "orders" && orders === undefined && quotes !== undefined) this.#offsets.orders = quotes;
     if (first === undefined || this.#begun) return;
     const { symbol, code, message, suggestion } = first;
     const guess = suggestion === null ? "" : `; did you mean ${suggestion}?`;

@@ -111,7 +111,8 @@ export class GrowingSeries {
     const graph = [fields.open, fields.high, fields.low, fields.close, fields.volume, factors!.price, factors!.split];
     const traded = [bars.time, bars.open, bars.high, bars.low, bars.close, bars.volume, schedule.closeTime];
     for (const column of [...traded, ...graph]) dropFirst(column, excess);
-    this.feed.opened = this.feed.closed = this.length - 1;
+    this.feed.opened -= excess;
+    this.feed.closed -= excess;
   }
 
   /** The bar that is forming opened at that price; none is forming where there is none. */
@@ -121,11 +122,6 @@ export class GrowingSeries {
     grow(this.series.bars.open, open);
     this.feed.opened++;
     this.feed.restated = false;
-  }
-
-  /** A session of the symbol closes at that moment. */
-  sessionCloses(now: number): boolean {
-    return this.calendar.lastSession(now)?.close === now;
   }
 
   #add(told: readonly StreamBar[], added: Bars, closeTime: ArrayLike<number>): void {

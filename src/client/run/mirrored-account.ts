@@ -89,7 +89,7 @@ export class MirroredAccount {
         portfolio.deposit(time, amount);
         break;
       case "split":
-        portfolio.split(place, this.#nextRatio(symbol!), price ?? 0, time);
+        portfolio.split(place, this.#nextRatio(symbol!), price ?? 0, time, feed!.closed + 1);
         break;
       case "settlement":
         if (quantity !== 0) this.#settle(feed!, quantity, price ?? 0, time);

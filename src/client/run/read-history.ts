@@ -28,11 +28,17 @@ export async function readHistory(
       take(page.data as readonly StreamBar[]);
       token = page.next_page_token;
     } catch (error) {
-      // What is not listed yet has no history.
-      if (error instanceof ClientError && error.code === "SYMBOL_NOT_FOUND") return;
+      if (error instanceof ClientError && hasNotBegun(error)) return;
       throw error;
     }
   } while (token !== null);
+}
+
+/** What is not listed yet has no history, nor have bars of this length where only others were recorded before. */
+function hasNotBegun({ code, details }: ClientError): boolean {
+  if (code === "SYMBOL_NOT_FOUND") return true;
+  const problems = details["errors"] as readonly { readonly reason?: unknown }[] | undefined;
+  return problems?.[0]?.reason === "interval_unavailable";
 }
 
 const PAGE = 50_000;

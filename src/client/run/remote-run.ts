@@ -106,9 +106,8 @@ export class RemoteRun implements Running {
     if (!first) for (const { series } of closing) this.#today.take(series);
     const feeds = closing.map(({ feed }) => feed);
     if (closing.length > 0) hooks.live!.take(Int32Array.from(feeds, ({ index }) => index));
-    const sessionsClosing = this.#series
-      .filter((one) => (one.feed.sessionIsBar ? closing.includes(one) : one.sessionCloses(now)))
-      .map(({ feed }) => feed);
+    const { sessions = [] } = clock;
+    const sessionsClosing = this.feeds.filter(({ instrument }) => sessions.includes(instrument.symbol));
     if (!hooks.begun) hooks.begin({ closing: feeds, sessionsClosing });
     if (hooks.hasBefore) hooks.beforeBars(sessionsClosing);
     if (hooks.hasBar) {

@@ -37,7 +37,7 @@ function slippageOf(entries: readonly Entry[], fills: readonly Fill[]): number {
   for (const { kind, amount, price } of entries) {
     if (kind !== "fill") continue;
     const fill = fills[next++];
-    if (fill !== undefined && price > 0) total += (fill.slippage * Math.abs(amount)) / price;
+    if (fill !== undefined && price !== 0) total += (fill.slippage * Math.abs(amount)) / Math.abs(price);
   }
   return total;
 }

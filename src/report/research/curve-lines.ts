@@ -3,7 +3,8 @@ import type { Column } from "../../primitives/column.ts";
 import { DAY_MS } from "../../time/interval.ts";
 import { ChartAxis } from "../chart-axis.ts";
 import { displayClock } from "../display-clock.ts";
-import { packColumn, packTimes, significantDecimals, type PackedColumn } from "../packed-column.ts";
+import { equityDecimals } from "../equity-decimals.ts";
+import { packColumn, packTimes, type PackedColumn } from "../packed-column.ts";
 
 /** A curve of equity that a page shows beside others. */
 export interface NamedCurve {
@@ -37,7 +38,6 @@ export interface CurveLines {
 }
 
 const MOST_POINTS = 6000;
-const MONEY_DIGITS = 7;
 const DRAWDOWN_DECIMALS = 4;
 
 /** Curves by the clocks of a zone. Where they have more records than a chart shows, neighbours are merged, the same for all. */
@@ -86,7 +86,7 @@ function lineOf({ name, equity, start }: NamedCurve, times: Column, axis: ChartA
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(
       lasts.map((record) => equity[record]!),
-      Math.min(2, significantDecimals(equity, MONEY_DIGITS)),
+      equityDecimals(equity),
     ),
     drawdown: packColumn(deepest, DRAWDOWN_DECIMALS),
   };

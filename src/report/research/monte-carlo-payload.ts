@@ -2,10 +2,11 @@ import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
 import type { ConfidenceInterval } from "../../research/monte-carlo/percentiles.ts";
+import { equityDecimals } from "../equity-decimals.ts";
 import { formatCount, formatFraction, formatMoney, formatRatio } from "../format.ts";
 import { jsonNumber } from "../json-number.ts";
 import type { Labelled } from "../labelled.ts";
-import { packColumn, significantDecimals, type PackedColumn } from "../packed-column.ts";
+import { packColumn, type PackedColumn } from "../packed-column.ts";
 import { settingsRows } from "../settings-rows.ts";
 import { runFacts, runHead, type ResearchHead } from "./head.ts";
 import { histogram, type Histogram } from "./histogram.ts";
@@ -50,7 +51,6 @@ export interface MonteCarloPayload extends ResearchHead {
   readonly settings: readonly Labelled[];
 }
 
-const FAN_DIGITS = 6;
 const METHODS = {
   bootstrap: {
     step: "session",
@@ -75,7 +75,7 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
   const cash = result.performance.startEquity;
   const money = (column: Float64Array) => {
     const equity = column.map((worth) => worth * cash);
-    return packColumn(equity, Math.min(2, significantDecimals(equity, FAN_DIGITS)));
+    return packColumn(equity, equityDecimals(equity));
   };
   const blocks = method === "bootstrap" ? ` in blocks of ${drawn.block} or so` : " in other orders";
   const drawnFrom = `${formatCount(drawn.runs)} histories of ${formatCount(drawn.length)} ${step}s${blocks}`;

@@ -6,6 +6,7 @@ import type { Fill } from "../../ledger/records.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { parseInstant } from "../../time/instant.ts";
+import { namedTime } from "../../time/named-time.ts";
 import { SessionRange } from "../walk-forward/session-range.ts";
 
 export interface WarmUpOptions extends Omit<RunOptions, "sourceHash"> {
@@ -54,7 +55,7 @@ const HISTORIES = [0, 10, 20, 50, 100, 200, 400, 800, 1600];
 export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: WarmUpOptions = {}): WarmUpReport {
   const { histories, ...run } = options;
   const settings = run.settings?.from === undefined || run.settings.from === "" ? later(data, run) : run.settings;
-  const start = parseInstant(settings.from!, settings.zone ?? "UTC");
+  const start = namedTime("from", () => parseInstant(settings.from!, settings.zone));
   const available = longestBefore(start, data, run);
   if (available === 0) throw parameterError("from", "after the first bars, so that there is history", settings.from);
   const tried = histories === undefined ? HISTORIES.filter((bars) => bars < available) : checked(histories, available);

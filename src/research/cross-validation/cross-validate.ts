@@ -83,8 +83,9 @@ export async function crossValidate(
 /** Ends of the three parts of each group: what is left out after a test, what is always in, and what is left out before one. */
 function partEndsOf(sessions: number, groups: number, purge: number, embargo: number): readonly number[] {
   const shortest = Math.floor(sessions / groups);
+  if (shortest === 0) throw parameterError("groups", `no more than there are sessions (${sessions})`, groups);
   if (2 * purge + embargo >= shortest) {
-    throw parameterError("purge", `so small that sessions are left in a group of ${shortest}`, 2 * purge + embargo);
+    throw parameterError("2 * purge + embargo", `less than the sessions of a group (${shortest})`, 2 * purge + embargo);
   }
   return Array.from({ length: groups }, (_, group) => {
     const start = Math.floor((group * sessions) / groups);

@@ -1,5 +1,6 @@
+import { seriesFacts } from "../../engine/fingerprint.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import { Digest, digestOf } from "../../primitives/sha256.ts";
+import { digestOf } from "../../primitives/sha256.ts";
 
 const known = new WeakMap<MarketData, string>();
 
@@ -8,13 +9,8 @@ export function dataChecksum(data: MarketData): string {
   const { checksum } = data as { readonly checksum?: unknown };
   let sum = known.get(data);
   if (sum === undefined) {
-    const series = data.series.map(({ instrument, bars, actions, calendar, priceBasis }) => {
-      const digest = new Digest().text(bars.interval);
-      for (const column of [bars.time, bars.open, bars.high, bars.low, bars.close, bars.volume]) digest.column(column);
-      return { instrument, bars: digest.hex(), actions, calendar: calendar?.name, priceBasis };
-    });
-    series.sort((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1));
-    known.set(data, (sum = digestOf({ series, recording: checksum })));
+    const rates = data.rates && seriesFacts(data.rates);
+    known.set(data, (sum = digestOf({ series: seriesFacts(data.series), rates, recording: checksum })));
   }
   return sum;
 }

@@ -3,6 +3,7 @@ import type { AnyStrategy } from "../../engine/strategy.ts";
 import { checkNumber } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { TrialChunk } from "../trials/trial-job.ts";
+import { checkRedisAnswers } from "./answering-redis.ts";
 import { dataChecksum } from "./data-checksum.ts";
 import { loadBullMq } from "./load-bullmq.ts";
 import { loadStrategy } from "./load-strategy.ts";
@@ -36,7 +37,7 @@ const MOST_LOST = 3;
  * Takes chunks of trials over these data from a queue on Redis, one at a time, and answers with their rows. Chunks of other data go to other workers. The
  * strategy's file is loaded where the chunk says that it is, and must be the very same, by its hash.
  *
- * Throws PACKAGE_MISSING.
+ * Throws PACKAGE_MISSING, and a `RangeError` where no Redis answers.
  *
  * @example
  * const worker = await queueWorker(data, { redis: "redis://127.0.0.1:6379" });
@@ -45,6 +46,7 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
   const connection = redisAddress(options.redis);
   const lost = 1000 * checkNumber("lostAfter", options.lostAfter ?? 15, 0.5, 3600);
   const { Worker } = await loadBullMq();
+  await checkRedisAnswers(connection);
   const checksum = dataChecksum(data);
   const runners = new RunnerCache();
   const strategies = new Map<string, Promise<AnyStrategy>>();

@@ -2,6 +2,7 @@ import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
 import type { Executor } from "./executor.ts";
+import { checkRedisAnswers } from "./answering-redis.ts";
 import { loadBullMq, type BullMqModule } from "./load-bullmq.ts";
 import { pooled } from "./pooled.ts";
 import { chunkName, queueName, rowsFromText, type QueueAnswer } from "./queue-messages.ts";
@@ -23,7 +24,8 @@ const KEEP = { age: 3600, count: 10_000 };
  * file of the strategy, by its hash, take chunks from it. The chunk of a worker that dies goes to another. Needs the packages bullmq and
  * ioredis.
  *
- * Throws PACKAGE_MISSING, STRATEGY_INVALID without a source, and WORKER_LOST for a chunk that ends every worker that tries it. Without workers it waits.
+ * Throws PACKAGE_MISSING, STRATEGY_INVALID without a source, a `RangeError` where no Redis answers, and WORKER_LOST for a chunk that ends every worker that tries it. Without
+ * workers it waits.
  *
  * @example
  * const executor = queue({ redis: "redis://127.0.0.1:6379" });
@@ -75,10 +77,14 @@ export function queue(options: QueueOptions): Executor {
       if (jobs !== undefined && opened === checksum) return;
       await close();
       const { Queue, QueueEvents } = await loadBullMq();
+      await checkRedisAnswers(connection);
       jobs = new Queue(queueName(checksum), { connection });
       events = new QueueEvents(queueName(checksum), { connection });
       // Every chunk that waits listens for its end.
       for (const each of [jobs, events]) each.setMaxListeners(2 * ahead + 10);
+      // A Redis that is away for a while is waited for; without a listener each try to reach it would be printed.
+      jobs.on("error", () => undefined);
+      events.on("error", () => undefined);
       await events.waitUntilReady();
       opened = checksum;
     },

@@ -13,39 +13,48 @@ interface SharedBars {
   readonly columns: Readonly<Record<string, Column | undefined>>;
 }
 
+/** A series as threads hand it to each other. */
+type SharedSeries = Omit<Series, "bars" | "reference" | "finer" | "calendar"> & {
+  readonly bars: SharedBars;
+  readonly reference: SharedBars | undefined;
+  readonly finer: SharedBars | undefined;
+  readonly calendar: string | CalendarDeclaration | undefined;
+};
+
 /** Market data of which every thread has the same memory. */
 export interface SharedData {
   readonly notes: readonly string[];
-  readonly series: readonly (Omit<Series, "bars" | "calendar" | "reference"> & {
-    readonly bars: SharedBars;
-    readonly reference: SharedBars | undefined;
-    readonly calendar: string | CalendarDeclaration | undefined;
-  })[];
+  readonly series: readonly SharedSeries[];
+  readonly rates: readonly SharedSeries[] | undefined;
 }
 
 /** Columns over memory that threads share. Those that lie in such memory already are taken as they are, others are copied once. */
-export function shareData(data: MarketData): SharedData {
-  return {
-    notes: data.notes,
-    series: data.series.map(({ bars, calendar, reference, ...rest }) => ({
-      ...rest,
-      bars: shareBars(bars),
-      reference: reference === undefined ? undefined : shareBars(reference),
-      calendar: calendar === undefined ? undefined : recordCalendars([calendar])[0]!,
-    })),
-  };
+export function shareData({ notes, series, rates }: MarketData): SharedData {
+  return { notes, series: series.map(shareSeries), rates: rates?.map(shareSeries) };
 }
 
 /** Market data over shared memory, in the thread that got them. */
-export function openShared({ series, notes }: SharedData): MarketData {
+export function openShared({ notes, series, rates }: SharedData): MarketData {
+  return { notes, series: series.map(openSeries), rates: rates?.map(openSeries) };
+}
+
+function shareSeries({ bars, reference, finer, calendar, ...rest }: Series): SharedSeries {
   return {
-    notes,
-    series: series.map(({ bars, calendar, reference, ...rest }) => ({
-      ...rest,
-      bars: openBars(bars),
-      reference: reference === undefined ? undefined : openBars(reference),
-      calendar: typeof calendar === "string" ? calendarOf(calendar) : calendar && declareCalendar(calendar),
-    })),
+    ...rest,
+    bars: shareBars(bars),
+    reference: reference && shareBars(reference),
+    finer: finer && shareBars(finer),
+    calendar: calendar && recordCalendars([calendar])[0]!,
+  };
+}
+
+function openSeries({ bars, reference, finer, calendar, ...rest }: SharedSeries): Series {
+  return {
+    ...rest,
+    bars: openBars(bars),
+    reference: reference && openBars(reference),
+    finer: finer && openBars(finer),
+    calendar: typeof calendar === "string" ? calendarOf(calendar) : calendar && declareCalendar(calendar),
   };
 }
 

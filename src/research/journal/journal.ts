@@ -1,11 +1,11 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
-import { MISSING } from "../../primitives/column.ts";
 import { rowWidth } from "../trials/row-layout.ts";
 import type { TrialSpec } from "../trials/trial-job.ts";
 import type { Laboratory, TrialKeeper } from "../sweep/laboratory.ts";
 import { readLines } from "./read-lines.ts";
+import { type KeptTrial, readTrialLine, trialLine } from "./trial-line.ts";
 
 /** A journal that is open: what ran before can be asked for, and what runs now is added. */
 export interface Journal extends TrialKeeper {
@@ -29,7 +29,7 @@ interface Header {
  * Opens the journal of an experiment, or begins it. It is a file of lines: a header with the experiment's fingerprint, then a line of JSON for
  * each trial in whatever order they ended. A line that was cut off at the end, as by a kill, is taken away, and its trial runs again.
  *
- * Throws JOURNAL_INVALID for a file that is none, or that is of another experiment.
+ * Throws JOURNAL_INVALID for a file that is none, one that is of another experiment, and one with a damaged line.
  */
 export async function openJournal(path: string, laboratory: Laboratory, more: unknown): Promise<Journal> {
   const { job, space, seed, objective } = laboratory;
@@ -45,12 +45,16 @@ export async function openJournal(path: string, laboratory: Laboratory, more: un
     metrics: job.metrics,
   };
   const width = rowWidth(job);
-  const rows = new Map<number, Float64Array>();
+  const kept = new Map<number, KeptTrial>();
   const file = await openFile(path);
   try {
     const end = await readLines(file, (line, number) => {
       if (number === 1) checkHeader(path, line, header);
-      else rows.set(...rowOf(path, line, number, width));
+      else {
+        const trial = readTrialLine(line, width);
+        if (trial === undefined) throw damaged(path, number, width, line);
+        kept.set(trial.trial, trial);
+      }
     });
     const text = `${JSON.stringify(header)}\n`;
     if (end === 0) await checkTornHeader(path, file, text);
@@ -61,22 +65,23 @@ export async function openJournal(path: string, laboratory: Laboratory, more: un
     await file.close();
   }
   // Two sweeps of one experiment may share a journal: each adds behind the other, and what both have run says the same.
-  return journalOf(await opened(path, "a"), rows, width);
+  return journalOf(path, await opened(path, "a"), kept, width);
 }
 
-function journalOf(file: FileHandle, rows: Map<number, Float64Array>, width: number): Journal {
+function journalOf(path: string, file: FileHandle, kept: Map<number, KeptTrial>, width: number): Journal {
   return {
-    kept: rows.size,
-    take(trial) {
-      const row = rows.get(trial);
-      rows.delete(trial);
-      return row;
+    kept: kept.size,
+    take(spec) {
+      const known = kept.get(spec.trial);
+      if (known === undefined) return undefined;
+      kept.delete(spec.trial);
+      const params = JSON.stringify(spec.params);
+      // The fingerprint cannot know a constraint of the caller, and another one gives the numbers of trials to other points.
+      if (params !== known.params) throw otherPoint(path, spec.trial, params, known.params);
+      return known.row;
     },
     async keep(trials: readonly TrialSpec[], values: Float64Array) {
-      const lines = trials.map(({ trial, params }, i) => {
-        const row = Array.from(values.subarray(i * width, (i + 1) * width));
-        return `${JSON.stringify({ trial, params, row })}\n`;
-      });
+      const lines = trials.map((spec, i) => `${trialLine(spec, values.subarray(i * width, (i + 1) * width))}\n`);
       await file.appendFile(lines.join(""));
     },
     close: () => file.close(),
@@ -123,14 +128,14 @@ async function checkTornHeader(path: string, file: FileHandle, text: string): Pr
   if (!text.startsWith(found)) throw invalid(path, 1, "the header of a journal of trials", found);
 }
 
-/** A missing number is null in the file. */
-function rowOf(path: string, line: string, number: number, width: number): [trial: number, row: Float64Array] {
-  const { trial, row } = (parsed(line) ?? {}) as { readonly trial?: unknown; readonly row?: unknown };
-  if (!Number.isSafeInteger(trial) || !Array.isArray(row) || row.length !== width) {
-    throw invalid(path, number, `a trial with a row of ${width} numbers`, line);
-  }
-  const values = Float64Array.from(row, (value: unknown) => (typeof value === "number" ? value : MISSING[0]!));
-  return [trial as number, values];
+function damaged(path: string, number: number, width: number, line: string): HindcastError {
+  const mustBe = `a trial with a row of ${width} numbers and the checksum of its line, or be taken out so that the trial runs again`;
+  return invalid(path, number, mustBe, line);
+}
+
+function otherPoint(path: string, trial: number, params: string, was: string): HindcastError {
+  const message = `${path} must be the journal of this experiment, whose trial ${trial} has ${params}, had ${was}: the constraint must be the same`;
+  return new HindcastError("JOURNAL_INVALID", message, { file: path, trial, params, was });
 }
 
 function parsed(line: string): unknown {

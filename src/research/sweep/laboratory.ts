@@ -22,8 +22,8 @@ const PARTS = 16;
 
 /** Whoever keeps what has run: a journal. */
 export interface TrialKeeper {
-  /** The row of a trial that has run before. */
-  take(trial: number): Float64Array | undefined;
+  /** The row of a trial that has run before. Throws JOURNAL_INVALID where that trial was another point. */
+  take(spec: TrialSpec): Float64Array | undefined;
   keep(trials: readonly TrialSpec[], rows: Float64Array): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export class Laboratory {
     };
     const expected = Array.isArray(points) ? points.length : Number.isNaN(total) ? Infinity : total;
     const chunks = this.#chunks(points, first, this.#chunkSize(expected), (spec) => {
-      const row = keeper?.take(spec.trial);
+      const row = keeper?.take(spec);
       if (row !== undefined) put(spec, row, 0);
       return row !== undefined;
     });

@@ -4,6 +4,7 @@ import { shareData } from "../../research/executors/shared-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { resolveParams } from "../../primitives/param.ts";
 import type { BacktestRequest } from "../../schemas/backtest.ts";
+import { furthestEast } from "../../time/furthest-east.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import type { RouteCall } from "../route.ts";
@@ -24,11 +25,12 @@ export function startBacktest(call: RouteCall<unknown, unknown, BacktestRequest>
   const { strategy, file, sourceHash } = found;
   const params = paramsOf(strategy, body.params);
   const { data, interval } = server.backtests.data(view, body.symbols, body.interval);
-  const zone = data.series[0]!.calendar?.zone ?? "UTC";
+  const zone = furthestEast(data.series.map(({ calendar }) => calendar?.zone ?? "UTC"));
   const begin = timeOf("from", from, zone, view.now);
   if (timeOf("to", to, zone, view.now) < begin) {
     throw invalidParameters([{ in: "body", parameter: "to", value: to, reason: `must not be before from, ${from}` }]);
   }
+  checkOnce(body);
   const given = { zone, ...settings, from, to, ...(cash === undefined ? {} : { cash }) } as Partial<RunSettings>;
   const resolved = resolveSettings(given);
   const terms = {
@@ -53,6 +55,18 @@ function paramsOf(strategy: AnyStrategy, given: BacktestRequest["params"] = {}):
   if (verdict === true) return params;
   const reason = typeof verdict === "string" ? `must go together: ${verdict}` : "must go together";
   throw invalidParameters([{ in: "body", parameter: "params", value: params, reason }]);
+}
+
+/** What stands beside the settings must not stand in them as well: one of the two would be passed over. */
+function checkOnce({ settings = {}, initial_cash: cash }: BacktestRequest): void {
+  const refuse = (setting: string, reason: string) =>
+    invalidParameters([{ in: "body", parameter: `settings.${setting}`, value: settings[setting], reason }]);
+  for (const setting of ["from", "to"]) {
+    if (Object.hasOwn(settings, setting)) throw refuse(setting, "must be given beside settings, not in them");
+  }
+  if (cash !== undefined && Object.hasOwn(settings, "cash")) {
+    throw refuse("cash", "must be given as initial_cash or in settings, not both");
+  }
 }
 
 function timeOf(parameter: string, text: string, zone: string, now: number): number {

@@ -26,6 +26,7 @@ const TOLD: Partial<Record<ErrorCode, (error: HindcastError) => ApiError>> = {
   PARAMETER_OUT_OF_RANGE: (error) => refused(error),
   PARAMETER_UNKNOWN: (error) => refused(error),
   SETTING_INVALID: (error) => refused(error, { in: "body" }),
+  ZONE_UNKNOWN: (error) => refused(error, { in: "body", parameter: "zone", value: error.details["zone"] }),
 };
 
 /** The answer to a failure of the library that the request has caused; undefined for one that it cannot have caused. */

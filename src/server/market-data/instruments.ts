@@ -36,6 +36,7 @@ function shown({ instrument, first, last, intervals }: Listing): Instruments["sy
     calendar: instrument.calendar,
     tick_size: instrument.tick,
     lot_size: instrument.lot,
+    multiplier: instrument.multiplier,
     decimals: instrument.decimals,
     first: formatInstant(first),
     last: formatInstant(last),

@@ -17,6 +17,7 @@ import { SessionLog } from "./events/session-log.ts";
 import { lastMoment } from "./last-moment.ts";
 import { liveTrails } from "./live-trails.ts";
 import { pairsOf, runTermsOf } from "./run-terms.ts";
+import { closingSessions } from "./closing-sessions.ts";
 import { formingOpens } from "./forming-opens.ts";
 import type { LockstepGate, StreamPeer } from "./lockstep-gate.ts";
 import type { SessionSource } from "./session-options.ts";
@@ -45,6 +46,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   readonly #log: SessionLog;
   /** Times of the hooks phases, and how many of them have come. */
   readonly #steps: Float64Array;
+  readonly #sessionsAt: (step: number) => readonly string[];
   #step = 0;
   #completed = false;
   readonly #end: number;
@@ -76,6 +78,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const plan = place.plan(place.settings.cash, place.accountType);
     this.#finalizes = place.settings.atEnd !== "mark";
     this.#steps = Float64Array.from(place.prepared.data.closings.time);
+    this.#sessionsAt = closingSessions(place.prepared.data);
     const pairs = pairsOf(plan);
     this.symbols = new Set([...chosen, ...pairs.map(({ instrument }) => instrument.symbol)]);
     const used = [...place.prepared.data.series, ...pairs];
@@ -111,6 +114,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   get clock(): ClockEvent {
     const state = this.#completed ? "completed" : "paused";
     const phase = PHASES[this.phase - 1]!;
+    const sessions = this.phase === 5 ? [...this.#sessionsAt(this.#step - 1)] : [];
     const clock = {
       type: "clock",
       now: formatInstant(this.now),
@@ -118,6 +122,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
       step: this.#step,
       state,
       speed: "max",
+      ...(sessions.length > 0 && { sessions }),
     } as const;
     const own = this.accounts.list().find(({ keyId }) => keyId === this.#peer?.owner);
     if (own === undefined) return clock;

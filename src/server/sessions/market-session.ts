@@ -228,7 +228,9 @@ export class MarketSession implements ReplaySession, SessionControl {
     this.#tellClock();
   }
 
+  /** The clock was moved by more than time passing: where it stands now is told, and kept with the commit of this turn. */
   #tellClock(): void {
+    this.accounts.note();
     this.#epoch.tellClock(() => this.clock);
   }
 

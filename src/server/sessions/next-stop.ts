@@ -2,6 +2,7 @@ import type { Phase } from "../../engine/driver.ts";
 import type { StepKind } from "../../schemas/steps.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
+import type { Interval } from "../../time/interval.ts";
 import type { SessionLog } from "./events/session-log.ts";
 
 const MINUTE_MS = 60_000;
@@ -35,19 +36,23 @@ export function nextStop(
     case "event":
       return { time: log.next, phase: 7 };
     case "bar":
-      return nextClose(log, now, end, advance);
+      return nextClose(log, now, market, end, advance);
   }
 }
 
 function nextClose(
   log: SessionLog,
   now: Position,
+  { series }: RecordedMarket,
   end: number,
   advance: (time: number, phase: Phase) => void,
 ): Position {
   const bars = { closed: false };
+  // A bar that is built for a client is complete when nobody else hears of it: where a step ends does not depend on who listens.
+  const isRecorded = (symbol: string, interval: Interval): boolean =>
+    series.some((one) => one.symbol === symbol && one.bars.interval === interval);
   const stop = log.listen({
-    wanted: { quote: () => false, bar: () => true },
+    wanted: { quote: () => false, bar: (symbol, interval) => !bars.closed && isRecorded(symbol, interval) },
     event: ({ type }) => void (bars.closed ||= type === "bar"),
   });
   try {

@@ -73,6 +73,7 @@ export interface MarketStatusEvent {
 /** The clock was moved by more than time passing, or a step of it is done. It is no part of the transcript. */
 export type ClockEvent = StreamClock & {
   readonly type: "clock";
+  readonly sessions?: string[];
   readonly trails?: StreamTrail[];
   readonly opens?: StreamOpen[];
 };

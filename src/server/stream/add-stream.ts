@@ -23,7 +23,7 @@ const CLOSE_MS = 1_000;
 /** Serves the stream: takes over connections that ask for it, and ends them with the server. */
 export function addStream(app: FastifyInstance, context: ServerContext, given: Partial<StreamSettings> = {}): void {
   const settings = { ...STREAM_DEFAULTS, ...given };
-  const hub = new StreamHub(context, settings);
+  const hub = new StreamHub(context, settings, (error) => app.log.error({ err: error }, "message failed"));
   context.stream = hub;
   // Its types do not know `closeTimeout` yet.
   const options: ServerOptions & { readonly closeTimeout: number } = {

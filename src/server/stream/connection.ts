@@ -31,6 +31,8 @@ export class Connection implements StreamPeer {
   readonly #pacer: QuotePacer;
   readonly #calendars = new Map<string, string>();
   #slowSince: number | undefined;
+  /** Bytes that may wait for it before it is let go. */
+  #most = 0;
   #ending = false;
 
   constructor(id: number, hub: StreamHub, feed: SessionFeed, socket: WebSocket, stream: Duplex, address: string) {
@@ -72,9 +74,12 @@ export class Connection implements StreamPeer {
     return bytes + unwritten > this.hub.settings.conflateBytes;
   }
 
-  /** Whether anything that it follows is traded by a calendar. */
+  /** Whether anything that it follows is traded by a calendar: of what lists later in a lockstep session, from then on. */
   visits(calendar: string): boolean {
-    for (const symbol of this.subscriptions.followed()) if (this.#calendars.get(symbol) === calendar) return true;
+    for (const symbol of this.subscriptions.followed()) {
+      if (!this.#calendars.has(symbol)) this.#lookUp(symbol);
+      if (this.#calendars.get(symbol) === calendar) return true;
+    }
     return false;
   }
 
@@ -141,14 +146,17 @@ export class Connection implements StreamPeer {
       this.#outbox.flush();
       return;
     }
-    if (this.#slowSince === undefined && this.#outbox.bytes > conflateBytes) {
+    const keptUp = this.#outbox.bytes <= conflateBytes;
+    if (this.#slowSince === undefined && !keptUp) {
       this.#slowSince = this.hub.context.wallClock();
       const message = `more than ${conflateBytes} bytes wait to be read: of quotes only the last of each symbol is told until they are`;
       this.control({ type: "warning", code: "SLOW_CONSUMER", message });
     }
     if (this.#slowSince !== undefined) this.#outbox.holdQuotes();
     this.#outbox.flush();
-    if (this.#outbox.bytes > closeBytes) this.#letGoSlow();
+    // Nobody can read what one turn brings, such as a long advance, before it is over: who kept up until then is given the time for it.
+    if (keptUp) this.#most = Math.max(closeBytes, this.#outbox.bytes);
+    else if (this.#outbox.bytes > this.#most) this.#letGoSlow();
   }
 
   /** Looks after what only time changes. */
@@ -170,6 +178,11 @@ export class Connection implements StreamPeer {
   #faults(): MessageFaults | undefined {
     const plan = this.hub.context.faults.of(this.session);
     return plan === undefined ? undefined : (type) => plan.message(this.owner, type);
+  }
+
+  #lookUp(symbol: string): void {
+    const view = this.session.view();
+    if (view.has(symbol)) this.notes(symbol, view.instrument(symbol).calendar);
   }
 
   #recover(): void {

@@ -68,18 +68,26 @@ export class Inbox {
       return;
     }
     const message = parsed(data);
-    const action = actions.get(String(message?.["action"]));
-    if (action?.counted !== false && !this.count()) return;
     const given = message?.["id"];
     const id = typeof given === "string" && given.length <= MOST_ID ? given : undefined;
     try {
-      if (message === undefined) throw malformed("must be one JSON object");
-      if (action === undefined) throw unknownAction(message["action"]);
-      if (connection.known === undefined && !action.first) throw keyMissing();
-      action.take(connection, this, message);
+      this.#do(message);
     } catch (thrown) {
-      this.#fail(apiErrorOf(thrown, String(connection.id)), id);
+      const error = apiErrorOf(thrown, String(connection.id));
+      if (error.status >= 500 && error !== thrown) connection.hub.report(thrown);
+      this.#fail(error, id);
     }
+  }
+
+  #do(message: Readonly<Record<string, unknown>> | undefined): void {
+    const named = message?.["action"];
+    // Only a text can name one. What else a client sends is never turned into a text: an object may not let itself be.
+    const action = typeof named === "string" ? actions.get(named) : undefined;
+    if (action?.counted !== false && !this.count()) return;
+    if (message === undefined) throw malformed("must be one JSON object");
+    if (action === undefined) throw unknownAction(named);
+    if (this.#connection.known === undefined && !action.first) throw keyMissing();
+    action.take(this.#connection, this, message);
   }
 
   /** Counts something that a client sent; false when that was too much, and the connection ends. */

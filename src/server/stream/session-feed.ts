@@ -24,7 +24,6 @@ type Audience = {
 /** Tells the clients of one session what happens in it: each event is written down once for all of them. */
 export class SessionFeed implements SessionListener {
   readonly session: ReplaySession;
-  readonly #flush: () => void;
   readonly #members = new Set<Connection>();
   readonly #quotes = new Map<string, Set<Connection>>();
   readonly #bars = new Map<string, Set<Connection>>();
@@ -46,10 +45,8 @@ export class SessionFeed implements SessionListener {
   /** The clock as it was when somebody was last told, or when the first reader came. */
   #lastClock: string;
 
-  /** `flush` writes what was told to all clients. */
-  constructor(session: ReplaySession, flush: () => void) {
+  constructor(session: ReplaySession) {
     this.session = session;
-    this.#flush = flush;
     this.#stop = session.events.listen(this);
     this.#completed = session.events.completed;
     this.#lastClock = JSON.stringify(session.clock);
@@ -106,7 +103,6 @@ export class SessionFeed implements SessionListener {
       for (const member of this.#members) member.control({ type: "replay_completed", offset });
     }
     this.#completed = completed;
-    this.#flush();
   }
 
   restarted(): void {
@@ -115,10 +111,11 @@ export class SessionFeed implements SessionListener {
     this.#completed = events.completed;
     const message = "the session was put back to an earlier moment: offsets of before are no longer valid";
     for (const member of this.#members) {
+      // Quotes that are held back are of moments which have not been yet.
+      for (const symbol of member.subscriptions.quotes.keys()) member.forgetQuotes(symbol);
       for (const { symbol, interval } of member.subscriptions.bars.values()) events.build(symbol, interval);
       member.control({ type: "warning", code: "SESSION_RESTARTED", message });
     }
-    this.#flush();
   }
 
   ended(): void {
@@ -133,7 +130,6 @@ export class SessionFeed implements SessionListener {
     if (JSON.stringify(clock) === this.#lastClock) return;
     const message = this.#clockMessage(clock);
     for (const member of readers) member.tell(message);
-    this.#flush();
   }
 
   close(): void {

@@ -14,6 +14,8 @@ import type { StreamSettings } from "./stream-settings.ts";
 export class StreamHub {
   readonly context: ServerContext;
   readonly settings: StreamSettings;
+  /** Hears of what nobody foresaw; its client is told only that something went wrong. */
+  readonly report: (error: unknown) => void;
   readonly #connections = new Set<Connection>();
   readonly #byKey = new Map<string, Set<Connection>>();
   readonly #feeds = new Map<ReplaySession, SessionFeed>();
@@ -22,9 +24,10 @@ export class StreamHub {
   #scheduled = false;
   #count = 0;
 
-  constructor(context: ServerContext, settings: StreamSettings) {
+  constructor(context: ServerContext, settings: StreamSettings, report: (error: unknown) => void) {
     this.context = context;
     this.settings = settings;
+    this.report = report;
   }
 
   get connections(): ReadonlySet<Connection> {
@@ -47,7 +50,7 @@ export class StreamHub {
   feed(session: ReplaySession): SessionFeed {
     let feed = this.#feeds.get(session);
     if (feed === undefined) {
-      feed = new SessionFeed(session, () => this.flush());
+      feed = new SessionFeed(session);
       this.#feeds.set(session, feed);
     }
     return feed;

@@ -26,6 +26,8 @@ const UNMARKED: OrderMarks = { clientOrderId: null, orderClass: "simple" };
 /** An account's life between two resets: one run of the engine's driver, and what its events say of each order. */
 export class AccountRun {
   readonly driver: Driver;
+  /** What can be traded in it. */
+  readonly symbols: readonly string[];
   /** Of order `id` in the place before it. */
   readonly notes: OrderNote[] = [];
   readonly fills: Fill[] = [];
@@ -33,13 +35,12 @@ export class AccountRun {
   eventCount = 0;
   /** Ids of orders by the names that clients gave them. */
   readonly #named = new Map<string, number>();
-  readonly #symbols: readonly string[];
   readonly #places: ReadonlyMap<string, number>;
 
   constructor(plan: RunPlan) {
     this.driver = new Driver(plan);
-    this.#symbols = plan.data.symbols;
-    this.#places = new Map(this.#symbols.map((symbol, place) => [symbol, place]));
+    this.symbols = plan.data.symbols;
+    this.#places = new Map(this.symbols.map((symbol, place) => [symbol, place]));
   }
 
   get equity(): number {
@@ -48,7 +49,7 @@ export class AccountRun {
 
   /** Events of orders and entries of the ledger so far. */
   get told(): number {
-    return this.eventCount + this.driver.portfolio.entries.entries(this.#symbols).length;
+    return this.eventCount + this.driver.portfolio.entries.entries(this.symbols).length;
   }
 
   /** Movements of the ledger so far; a fill and its commission are one. */
@@ -58,7 +59,7 @@ export class AccountRun {
 
   /** Entries of the ledger after the first `skip` movements, of which there were `before`. */
   entries(skip: number, before: number): readonly Entry[] {
-    return this.driver.portfolio.entries.entries(this.#symbols, skip, before);
+    return this.driver.portfolio.entries.entries(this.symbols, skip, before);
   }
 
   /** The feed of a symbol; undefined for one that cannot be traded. */
@@ -74,7 +75,7 @@ export class AccountRun {
 
   /** The order of an id, as the broker's log has it. */
   record(id: number): OrderRecord {
-    return this.driver.broker.log.record(id, this.#symbols);
+    return this.driver.broker.log.record(id, this.symbols);
   }
 
   /** Event number `index` of orders, from 0. */
@@ -99,7 +100,7 @@ export class AccountRun {
       noted(this.notes[event.orderId - 1]!, event);
     }
     if (entries.fillCount > this.fills.length) {
-      for (const fill of entries.fills(this.#symbols, this.fills.length)) {
+      for (const fill of entries.fills(this.symbols, this.fills.length)) {
         this.fills.push(fill);
         const note = this.notes[fill.orderId - 1]!;
         note.commission = this.driver.portfolio.money.round(note.commission + fill.commission);

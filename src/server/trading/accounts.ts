@@ -80,7 +80,7 @@ export class Accounts {
     const counts = { events: 0, fills: 0, cash: account.cash };
     const row = { number, key: keyId, time: this.#time, phase: this.#phase, ...counts, arrival: this.#arrival };
     this.journal.write(() => this.#store.addAccount(this.session, row));
-    this.#note();
+    this.note();
     // It begins with its deposit, which is told before anything else that happens.
     this.#tell(account);
     return account;
@@ -116,7 +116,7 @@ export class Accounts {
       this.#changed.add(account);
       this.#tell(account);
     }
-    if (happened || this.#wallClock() >= this.#kept + KEEP_MS) this.#note();
+    if (happened || this.#wallClock() >= this.#kept + KEEP_MS) this.note();
   }
 
   /** The answer that was given to a request of that name. */
@@ -146,12 +146,12 @@ export class Accounts {
       this.#changed.add(account);
       this.#tell(account);
     }
-    this.#note();
+    this.note();
   }
 
-  /** Keeps where the session stands. */
+  /** Keeps where the session stands, at once. */
   keep(): void {
-    this.#note();
+    this.note();
     this.journal.flush();
   }
 
@@ -160,7 +160,7 @@ export class Accounts {
   }
 
   /** The position, and what the accounts that changed have come to, go with the commit of this turn. */
-  #note(): void {
+  note(): void {
     this.#kept = this.#wallClock();
     if (this.#noted) return;
     this.#noted = true;

@@ -49,7 +49,7 @@ export function replaceOrder(
     problems.add("quantity", `must be above filled_quantity, ${record.filledQuantity}`, patch.quantity);
   const kept = patch.time_in_force === undefined && patch.expires_at === undefined;
   const before = timeInForce === "gtd" ? isoOf(record.expiresAt) : undefined;
-  const end = kept ? undefined : problems.end(timeInForce, patch.expires_at ?? before, view.now);
+  const end = kept ? undefined : problems.end(timeInForce, patch.expires_at ?? before, asRun ? -Infinity : view.now);
   if (problems.list.length > 0) throw invalidParameters(problems.list);
   checkClientOrderId(account, patch.client_order_id);
   if (!queuesWhileClosed && patch.time_in_force !== undefined)

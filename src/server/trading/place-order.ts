@@ -44,7 +44,8 @@ export function placeOrder(
   if (!asRun) problems.exits(request);
   if (!asRun) checkPriceSteps(problems, instrument, request);
   if (instrument.option !== undefined) problems.option(timeInForce, request.extended_hours);
-  const end = problems.end(timeInForce, request.expires_at, view.now);
+  // Nor is a moment that has passed an error to a run: such an order expires when it is given.
+  const end = problems.end(timeInForce, request.expires_at, asRun ? -Infinity : view.now);
   if (problems.list.length > 0) throw invalidParameters(problems.list);
   checkClientOrderId(account, request.client_order_id);
   if (!queuesWhileClosed) checkOpen(view, instrument, request.type, timeInForce, request.extended_hours);

@@ -1,3 +1,4 @@
+import { factorReference } from "../../market/factor-reference.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -23,15 +24,16 @@ export function runData(
   const series = symbols.map((symbol): Series => {
     const instrument = market.instruments.find((one) => one.symbol === symbol)!;
     const actions = market.actions.filter((action) => action.symbol === symbol);
+    const bars = barsOf(symbol, interval)!;
+    const calendar = calendarOf(instrument.calendar, market.calendars);
     const finest = INTERVALS.find((one) => barsOf(symbol, one) !== undefined)!;
     return {
       instrument,
-      bars: barsOf(symbol, interval)!,
-      calendar: calendarOf(instrument.calendar, market.calendars),
+      bars,
+      calendar,
       actions,
       priceBasis: instrument.priceBasis,
-      // Factors of all intervals begin with the first day that was recorded, and dividends are measured on its closes.
-      reference: interval === "1d" || actions.length === 0 ? undefined : barsOf(symbol, "1d"),
+      reference: actions.length === 0 ? undefined : factorReference(bars, barsOf(symbol, "1d"), calendar),
       finer: withFiner && INTERVALS.indexOf(finest) < INTERVALS.indexOf(interval) ? barsOf(symbol, finest) : undefined,
     };
   });

@@ -27,7 +27,9 @@ export function tradable(
   if (instrument.symbol !== wanted) throw symbolUnknown(wanted, instrument.symbol);
   const feed = account.run.feed(wanted);
   if (feed !== undefined && !hasExpired(view, instrument)) return { instrument, feed };
-  const reason = whyUntradable(instrument, account.exchange.currency) ?? whyMissing(view, instrument);
+  const reason = account.exchange.asRun
+    ? `${wanted} is none of the run's symbols, ${account.run.symbols.join(", ")}`
+    : (whyUntradable(instrument, account.exchange.currency) ?? whyMissing(view, instrument));
   throw invalidParameters([{ in: "body", parameter, value: wanted, reason: `must be tradable: ${reason}` }]);
 }
 

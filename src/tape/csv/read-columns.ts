@@ -42,10 +42,10 @@ export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): Table
   }
   readers[layout.time] = times;
   if (layout.clock !== undefined) readers[layout.clock] = CLOCK_CELLS;
-  const rows = readRows(table, readers, refuse);
+  const read = readRows(table, readers, refuse);
+  const rows = layout.clock === undefined ? read : joinTimes(table, read, layout, layout.clock, zone, refuse);
 
   const column = (position: number): Column => rows.columns[position]!.subarray(0, rows.length);
-  if (layout.clock !== undefined) joinTimes(table, rows, layout, column(layout.clock), zone);
   return {
     columns: {
       time: column(layout.time),
@@ -63,18 +63,34 @@ export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): Table
   };
 }
 
-/** Adds times of day to local dates, and makes instants of them in place. */
-function joinTimes(table: Table, rows: Rows, layout: Layout, clock: Column, zone: Zone): void {
+/** Adds times of day to local dates, and makes instants of them in place. Rows behind one that is left out move up. */
+function joinTimes(
+  table: Table,
+  rows: Rows,
+  layout: Layout,
+  clock: number,
+  zone: Zone,
+  refuse: RefuseRow | undefined,
+): Rows {
   const time = rows.columns[layout.time]!;
+  let kept = 0;
   for (let row = 0; row < rows.length; row++) {
-    const local = time[row]! + clock[row]!;
+    const local = time[row]! + rows.columns[clock]![row]!;
     const instant = zone.toInstant(local);
     if (Number.isNaN(instant)) {
       const { text, header, file } = table;
       const place = { file, line: lineAt(text, rows.starts[row]!), column: header.names[layout.time]! };
       const mustBe = `a time that the clocks of ${zone.name} show; they are put forward over it`;
-      throw cellError(place, mustBe, formatInstant(local).slice(0, -1));
+      const error = cellError(place, mustBe, formatInstant(local).slice(0, -1));
+      if (refuse === undefined) throw error;
+      refuse(error);
+      continue;
     }
-    time[row] = instant;
+    if (kept < row) {
+      for (const column of rows.columns) if (column.length > 0) column[kept] = column[row]!;
+      rows.starts[kept] = rows.starts[row]!;
+    }
+    time[kept++] = instant;
   }
+  return { ...rows, length: kept };
 }

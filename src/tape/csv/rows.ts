@@ -48,7 +48,7 @@ export type RefuseRow = (error: HindcastError) => void;
 
 /**
  * Reads every row. A line of nothing at all is passed over; any other must have as many cells as the header.
- * Throws DATA_FILE_INVALID naming line, column and what was there; with `refuse`, tells it and goes on with the next line.
+ * Throws DATA_FILE_INVALID naming line, column and what was there; with `refuse`, tells it and goes on behind the row.
  */
 export function readRows(table: Table, readers: readonly ColumnReader[], refuse?: RefuseRow): Rows {
   const { bytes, length } = table.text;
@@ -82,7 +82,7 @@ export function readRows(table: Table, readers: readonly ColumnReader[], refuse?
     } catch (error) {
       if (refuse === undefined || !(error instanceof HindcastError)) throw error;
       refuse(error);
-      at = bytes.indexOf(LINE_FEED, at) + 1;
+      at = endOfRow(table, at) + 1;
     }
   }
   return { length: row, columns: lanes.map((lane) => lane.out), starts, blankLines };
@@ -113,6 +113,20 @@ export function firstRow({ text, header }: Table): readonly string[] | undefined
   let at = header.end;
   while (at < text.length && (text.bytes[at] === LINE_FEED || text.bytes[at] === CARRIAGE_RETURN)) at++;
   return at < text.length ? cellsOfLine(text, at, header.delimiter) : undefined;
+}
+
+/**
+ * The line feed that ends the row, past those in its quoted cells: what stands behind one is no row of its own. A row with a quote that is
+ * not closed ends with its line, for nobody knows how far the quote would reach.
+ */
+function endOfRow({ text, header }: Table, start: number): number {
+  const { bytes, length } = text;
+  for (let at = start; ; at++) {
+    const cell = readCell(text, at, header.delimiter);
+    if (!cell.sound) return bytes.indexOf(LINE_FEED, start);
+    at = cell.end;
+    if (at >= length || bytes[at] !== header.delimiter) return bytes.indexOf(LINE_FEED, at);
+  }
 }
 
 function endsCell(view: DataView, end: number, mark: number): boolean {

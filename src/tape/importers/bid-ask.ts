@@ -1,13 +1,13 @@
 import type { Column } from "../../primitives/column.ts";
 import type { Bars } from "../../market/bars.ts";
-import type { RecordedInstrument, RecordedQuotes } from "../../market/recorded-market.ts";
+import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import { intervalEnd } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { timesLike } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
-import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
+import type { ImportedPart, ImportedQuotes, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { refuseRow } from "../importing/refuse-row.ts";
 
@@ -117,7 +117,7 @@ function quotesOf(
   bars: Bars,
   rows: RoleRows<Role>,
   rowOf: readonly number[],
-): RecordedQuotes {
+): ImportedQuotes {
   const quotes: [time: number, bid: number, ask: number][] = [];
   let end = -Infinity;
   for (const [at, start] of bars.time.entries()) {
@@ -128,5 +128,13 @@ function quotesOf(
   }
   const column = (position: 0 | 1 | 2): Column => Float64Array.from(quotes, (quote) => quote[position]);
   const unknown = new Float64Array(quotes.length).fill(NaN);
-  return { symbol, time: column(0), bid: column(1), ask: column(2), bidSize: unknown, askSize: unknown };
+  return {
+    symbol,
+    time: column(0),
+    bid: column(1),
+    ask: column(2),
+    bidSize: unknown,
+    askSize: unknown,
+    firstGivesWay: true,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Column } from "../../primitives/column.ts";
+import { formatInstant } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger, isInterval } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { cellError, fileError } from "../csv/file-error.ts";
@@ -8,6 +9,7 @@ import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { plainName, positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
 import type { ImportedBars, ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { refuseRow } from "../importing/refuse-row.ts";
 import { textTimes } from "../importing/text-times.ts";
 import { WordCells } from "../importing/word-cells.ts";
 import { bars as plainBars } from "./bars.ts";
@@ -107,12 +109,13 @@ function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedB
   const instrument = instrumentOf(file, symbol, BASIS);
   const interval = periodOf(file.file, rows.line(group.rows[0]!), group.period);
   const timeZone = timeZoneOf(file.settings, instrument, isDailyOrLonger(interval) ? undefined : HOME);
+  const { time, kept } = shownTimes(file, rows, group, zoneOf(timeZone));
   const pick = (role: Role): Column => {
     const column = rows.optional(role);
-    return Float64Array.from(group.rows, (row) => column?.[row] ?? 0);
+    return Float64Array.from(kept, (row) => column?.[row] ?? 0);
   };
   const columns = {
-    time: instants(pick("date"), pick("clock"), zoneOf(timeZone)),
+    time,
     open: pick("open"),
     high: pick("high"),
     low: pick("low"),
@@ -124,7 +127,7 @@ function barsOf(file: ImportFile, rows: RoleRows<Role>, group: Group): ImportedB
     columns,
     interval,
     timeZone,
-    line: (row) => rows.line(group.rows[row]!),
+    line: (row) => rows.line(kept[row]!),
   });
   return { instrument, bars };
 }
@@ -142,10 +145,27 @@ function clockOf(text: string): number | string {
   return ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1000;
 }
 
-/** Instants of local dates and times of day. */
-function instants(date: Column, clock: Column, zone: Zone): Column {
-  // A time that clocks skip is no number, and refused as one.
-  return date.map((midnight, row) =>
-    clock[row] === 0 ? zone.toInstantOrAfter(midnight) : zone.toInstant(midnight + clock[row]!),
-  );
+/** The instants of local dates and times of day, and the rows that have one: a time that clocks skip is refused. */
+function shownTimes(
+  file: ImportFile,
+  rows: RoleRows<Role>,
+  group: Group,
+  zone: Zone,
+): { readonly time: Column; readonly kept: readonly number[] } {
+  const [date, clock] = [rows.column("date"), rows.column("clock")];
+  const time: number[] = [];
+  const kept: number[] = [];
+  for (const row of group.rows) {
+    const local = date[row]! + clock[row]!;
+    const instant = clock[row] === 0 ? zone.toInstantOrAfter(local) : zone.toInstant(local);
+    if (Number.isNaN(instant)) {
+      const was = formatInstant(local).slice(0, -1);
+      const message = `time must be one that the clocks of ${zone.name} show; they are put forward over it, was ${was}`;
+      refuseRow(file, rows.line(row), ["time", "unreadable_cell", message]);
+      continue;
+    }
+    time.push(instant);
+    kept.push(row);
+  }
+  return { time: Float64Array.from(time), kept };
 }

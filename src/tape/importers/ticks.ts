@@ -1,10 +1,9 @@
+import type { Bars } from "../../market/bars.ts";
 import type { Column } from "../../primitives/column.ts";
 import { counted } from "../../primitives/counted.ts";
-import { Bars } from "../../market/bars.ts";
-import type { RecordedQuotes } from "../../market/recorded-market.ts";
-import type { Calendar } from "../../time/calendar.ts";
+import type { RecordedInstrument, RecordedQuotes } from "../../market/recorded-market.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { isDailyOrLonger } from "../../time/interval.ts";
+import type { Interval } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { fileError } from "../csv/file-error.ts";
 import { ASSET_DEFAULTS } from "../importing/asset-defaults.ts";
@@ -14,9 +13,8 @@ import type { ImportedPart, Importer, ImportFile } from "../importing/importer.t
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { OPTIONAL_NUMBERS } from "../importing/optional-numbers.ts";
 import { refuseRow } from "../importing/refuse-row.ts";
-import { rowsWithSession } from "../importing/rows-with-session.ts";
-import { rowsOf } from "../importing/sift-bars.ts";
-import { tickBars } from "../importing/tick-bars.ts";
+import { tickBars, type Trades } from "../importing/tick-bars.ts";
+import { tickDays } from "../importing/tick-days.ts";
 import { tickTimes } from "../importing/tick-times.ts";
 
 /**
@@ -72,30 +70,39 @@ function read(file: ImportFile): ImportedPart {
   const trades = sound.filter((row) => !Number.isNaN(rows.column("price")[row]!));
   if (trades.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a trade that can be used, has none");
   const pick = (role: Role): Column => Float64Array.from(trades, (row) => rows.optional(role)?.[row] ?? 0);
-  const made = tickBars(
+  const { bars, note } = barsOf(
     { time: pick("time"), price: pick("price"), size: pick("size") },
     interval,
-    zoneOf(instrument.zone),
+    instrument,
+    file,
+    (from, message) => {
+      const first = trades.find((row) => rows.column("time")[row]! >= from)!;
+      refuseRow(file, rows.line(first), ["time", "no_session", message]);
+    },
   );
-  const bars = isDailyOrLonger(interval)
-    ? withSessions(made, calendarOfFile(file, instrument), (from, message) => {
-        const first = trades.find((row) => rows.column("time")[row]! >= from)!;
-        refuseRow(file, rows.line(first), ["time", "no_session", message]);
-      })
-    : made;
   if (bars.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a bar that can be used, has none");
-  const notes = [
-    `${symbol}: bars of ${interval} are made of ${counted(trades.length, "trade")}, counted from midnight in ${instrument.zone}.`,
-  ];
+  const notes = [`${symbol}: bars of ${interval} are made of ${counted(trades.length, "trade")}, ${note}.`];
   if (rows.optional("size") === undefined) notes.push(`${symbol}: there is no column of sizes; every volume is 0.`);
   const quotes = quoted.bid === undefined ? [] : [quotesOf(symbol, rows, sound)];
   return { instruments: [instrument], series: [{ symbol, bars }], quotes, notes };
 }
 
-/** Days on which trades were made but the calendar has no session are refused by their first trade. */
-function withSessions(bars: Bars, calendar: Calendar, refuse: (start: number, message: string) => void): Bars {
-  const kept = rowsWithSession(bars.time, bars.interval, calendar, (row, message) => refuse(bars.time[row]!, message));
-  return kept.length === bars.length ? bars : new Bars(bars.interval, rowsOf(bars, kept));
+/** The bars of trades, and how they were counted. Days on which trades were made but nothing trades are refused by their first trade. */
+function barsOf(
+  trades: Trades,
+  interval: Interval,
+  instrument: RecordedInstrument,
+  file: ImportFile,
+  refuse: (start: number, message: string) => void,
+): { readonly bars: Bars; readonly note: string } {
+  const calendar = calendarOfFile(file, instrument);
+  if (interval !== "1d") {
+    const note = `counted from midnight in ${instrument.zone}`;
+    return { bars: tickBars(trades, interval, zoneOf(instrument.zone), calendar), note };
+  }
+  const { bars, leftOut } = tickDays(trades, calendar, refuse);
+  const note = `one of each session of ${calendar.name}`;
+  return { bars, note: leftOut ? `${note}, those outside its regular hours left out` : note };
 }
 
 /** The rows that stand in the order of time, with a price and a size that can be meant. */

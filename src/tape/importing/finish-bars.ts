@@ -2,6 +2,7 @@ import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { type BarColumns, Bars } from "../../market/bars.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { inferInterval } from "../../time/infer-interval.ts";
 import { formatInstant } from "../../time/instant.ts";
@@ -63,7 +64,9 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   );
   checkSome(file, dated.kept.length);
   const starts = Float64Array.from(dated.kept, (row) => dated.time[row]!);
-  const kept = rowsWithSession(starts, interval, calendarOfFile(file, instrument), (at, message) => {
+  const calendar = calendarOfFile(file, instrument);
+  checkDays(file, instrument, interval, starts, calendar);
+  const kept = rowsWithSession(starts, interval, calendar, (at, message) => {
     const row = dated.kept[at]!;
     refuse(sound?.[row] ?? row, "time", "no_session", message);
   }).map((at) => dated.kept[at]!);
@@ -78,6 +81,29 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
 
 function checkSome({ file }: ImportFile, bars: number): void {
   if (bars === 0) throw fileError("DATA_EMPTY", file, "must have a bar that can be used, has none");
+}
+
+/**
+ * The day of a bar is the session of the date that begins there by its calendar. Where the midnights of its zone are others, that is another
+ * day, and the bar would be known before it has ended.
+ */
+function checkDays(
+  { file }: ImportFile,
+  { symbol, zone }: RecordedInstrument,
+  interval: Interval,
+  starts: Column,
+  calendar: Calendar,
+): void {
+  const days = zoneOf(calendar.zone);
+  if (starts.every((start) => start === days.toInstantOrAfter(Math.floor(days.toLocal(start) / DAY_MS) * DAY_MS)))
+    return;
+  throw fileError(
+    "SETTING_INVALID",
+    file,
+    `must be of a zone that has its midnights where the calendar ${calendar.name} has them, in ${calendar.zone}, for bars of ${interval}, ` +
+      `${symbol} has ${zone}; the zone of dates in the file is said by its time zone`,
+    { file, symbol, zone, calendar: calendar.name },
+  );
 }
 
 function intervalOf(file: string, time: Column): Interval {

@@ -51,7 +51,7 @@ interface FilePart {
  * one series; where they overlap, they must say the same.
  *
  * Throws IMPORT_REFUSED when anything was refused, or only for what no row can be left out for where bad rows are skipped; its details have
- * the `report`. Then nothing of the import is used. Throws a `RangeError` for an importer that there is not and
+ * the `report`. Then nothing of the import is used. Throws it, too, for a market that is synthetic: real and made-up data are never in one. Throws a `RangeError` for an importer that there is not and
  * for no files.
  *
  * @example
@@ -62,8 +62,10 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   const { settings = {}, into, mode = "refuse" } = request;
   const importer = importerOf(request.importer);
   if (request.files.length === 0) throw parameterError("files", "a list of at least one file", request.files);
+  checkOrigin(into);
   const refusals = new Refusals();
   const parts = await readParts(importer, request, refusals);
+  checkFactors(importer, settings.factors, parts, refusals);
   const of = <T>(list: (part: ImportedPart) => readonly T[] | undefined): OfFile<T>[] =>
     parts.flatMap(({ file, part }) => (list(part) ?? []).map((value) => ({ file, value })));
   const imported = parts.flatMap(({ file, part }) => tablesOf(part).map((table) => ({ file, table })));
@@ -115,6 +117,12 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   return { market, report };
 }
 
+function checkOrigin(into: RecordedMarket | undefined): void {
+  if (into?.provenance !== "synthetic") return;
+  const message = `files must be imported into a recording that is not synthetic, for real and made-up data are never in one, ${into.name} is`;
+  throw new HindcastError("IMPORT_REFUSED", message, { recording: into.name });
+}
+
 /** What may be wrong with a file only because rows of it are. */
 const FOLLOWS_FROM_ROWS: ReadonlySet<string> = new Set(["DATA_EMPTY", "INTERVAL_UNKNOWN"]);
 
@@ -143,6 +151,22 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
   }
   onProgress?.(1);
   return parts;
+}
+
+/** A factor file tells the events of one symbol, to formats that read it: taken for others, or not taken, it would make wrong prices. */
+function checkFactors(
+  importer: Importer,
+  file: string | undefined,
+  parts: readonly FilePart[],
+  refusals: Refusals,
+): void {
+  if (file === undefined || parts.length === 0) return;
+  const symbols = [...new Set(parts.flatMap(({ part }) => part.instruments.map(({ symbol }) => symbol)))];
+  const isRead = parts.some(({ part }) => part.actions !== undefined);
+  if (isRead && symbols.length === 1) return;
+  const was = isRead ? `was given for ${symbols.join(", ")}` : `${importer.name} does not read it`;
+  const message = `${file} must be given with bars of one symbol, of a format that reads factors; ${was}`;
+  refusals.whole({ file, line: null, field: null, reason: "factors_of_another", message });
 }
 
 function provenance(importer: Importer, parts: readonly FilePart[]): readonly string[] {

@@ -52,11 +52,17 @@ export interface ImportFile {
   readonly refusals: Refusals;
 }
 
+/** Quotes as a file has them. */
+export interface ImportedQuotes extends RecordedQuotes {
+  /** The first is that of an open: where another file's bar ends with a quote at that very instant, that one stands. */
+  readonly firstGivesWay?: boolean;
+}
+
 /** The parts of a recorded market that a file holds. */
 export interface ImportedPart {
   readonly instruments: readonly RecordedInstrument[];
   readonly series?: readonly RecordedSeries[];
-  readonly quotes?: readonly RecordedQuotes[];
+  readonly quotes?: readonly ImportedQuotes[];
   readonly actions?: readonly CorporateAction[];
   readonly chains?: readonly RecordedChain[];
   readonly facts?: readonly DatedFact[];

@@ -98,10 +98,12 @@ function joined(file: string, before: MarketTable, added: MarketTable, refusals:
     refusals.whole({ file, line: null, field: null, reason: "other_columns", message });
     return { columns: before.columns, added: 0, conflicts: [] };
   }
-  const both = joinTables(before.columns, added.columns, added.names, added.keys);
+  const first = added.firstGivesWay === true && before.columns["time"]!.includes(firstTime(added)) ? 1 : 0;
+  const columns = Object.fromEntries(added.names.map((column) => [column, added.columns[column]!.subarray(first)]));
+  const both = joinTables(before.columns, columns, added.names, added.keys);
   for (const { row, field, before: was, added: is } of both.conflicts) {
-    const time = formatInstant(added.columns["time"]![row]!);
-    const message = `${file}, ${name} at ${time} (row ${row + 1}): ${field} must be ${was}, as it is already, was ${is}`;
+    const time = formatInstant(columns["time"]![row]!);
+    const message = `${file}, ${name} at ${time} (row ${row + first + 1}): ${field} must be ${was}, as it is already, was ${is}`;
     refusals.whole({ file, line: null, field, reason: "overlap_differs", message });
   }
   return both;

@@ -1,5 +1,6 @@
 import { type BarColumns, Bars } from "../../market/bars.ts";
 import type { RecordedChain, RecordedMarket, RecordedQuotes, RecordedSeries } from "../../market/recorded-market.ts";
+import type { ImportedQuotes } from "./importer.ts";
 import type { Interval } from "../../time/interval.ts";
 import { ADJUSTED_COLUMN, BAR_COLUMNS, CHAIN_COLUMNS, QUOTE_COLUMNS } from "../recording/column-names.ts";
 import type { Key, Table } from "./join-tables.ts";
@@ -12,6 +13,8 @@ export interface MarketTable {
   readonly names: readonly string[];
   readonly keys: readonly Key<string>[];
   readonly columns: Table<string>;
+  /** The first row is left out where there is one at its time already. */
+  readonly firstGivesWay?: boolean;
 }
 
 const BY_TIME: readonly Key<string>[] = [["time", 1]];
@@ -27,7 +30,9 @@ export function tablesOf({
   series = [],
   quotes = [],
   chains = [],
-}: Partial<Pick<RecordedMarket, "series" | "quotes" | "chains">>): readonly MarketTable[] {
+}: Partial<
+  Pick<RecordedMarket, "series" | "chains"> & { readonly quotes: readonly ImportedQuotes[] }
+>): readonly MarketTable[] {
   const pick = (from: object, names: readonly string[]): Table<string> =>
     Object.fromEntries(names.map((name) => [name, (from as Table<string>)[name]!]));
   return [
@@ -37,7 +42,8 @@ export function tablesOf({
     }),
     ...quotes.map((each): MarketTable => {
       const columns = pick(each, QUOTE_COLUMNS);
-      return { kind: "quotes", symbol: each.symbol, interval: null, names: QUOTE_COLUMNS, keys: BY_TIME, columns };
+      const { symbol, firstGivesWay = false } = each;
+      return { kind: "quotes", symbol, interval: null, names: QUOTE_COLUMNS, keys: BY_TIME, columns, firstGivesWay };
     }),
     ...chains.map((each): MarketTable => {
       const columns = pick(each, CHAIN_COLUMNS);

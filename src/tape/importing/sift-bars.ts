@@ -1,7 +1,7 @@
 import type { Column } from "../../primitives/column.ts";
-import type { BarProblem, BarProblemReason } from "../../market/bar-problem.ts";
+import type { BarProblemReason } from "../../market/bar-problem.ts";
 import type { BarColumns } from "../../market/bars.ts";
-import { barProblems } from "../../market/validate-bars.ts";
+import { barProblems, eachBarProblem } from "../../market/validate-bars.ts";
 import { formatInstant } from "../../time/instant.ts";
 
 /** The lowest price that can be meant. */
@@ -29,19 +29,16 @@ export function siftBars(columns: BarColumns, floor: PriceFloor, refuse: RefuseB
   const { time, low } = columns;
   if (barProblems(columns, 1).length === 0 && low.every((price) => isPrice(price, floor))) return undefined;
 
-  const wrong = new Map<number, BarProblem>();
-  for (const problem of barProblems(columns, Infinity)) {
-    if (FIELD_OF[problem.reason] !== "time" && !wrong.has(problem.row)) wrong.set(problem.row, problem);
-  }
   const kept: number[] = [];
   let last = -Infinity;
-  for (let row = 0; row < time.length; row++) {
-    const problem = wrong.get(row);
+  let next = 0;
+  /** Judges the rows up to one, whose values keep the rules of bars, by their prices and times. */
+  const judge = (end: number): void => {
+    for (; next < end; next++) judgeRow(next);
+  };
+  const judgeRow = (row: number): void => {
     const start = time[row]!;
-    if (problem !== undefined) {
-      const field = FIELD_OF[problem.reason] === "" ? Object.keys(problem.values)[0]! : FIELD_OF[problem.reason];
-      refuse(row, field, problem.reason, problem.message);
-    } else if (!isPrice(low[row]!, floor)) {
+    if (!isPrice(low[row]!, floor)) {
       refuse(row, "low", "price_not_above_zero", `low must be ${FLOOR_TEXT[floor]}, was ${low[row]}`);
     } else if (start < last) {
       const message = `time must be after that of the bar before, ${formatInstant(last)}, was ${formatInstant(start)}`;
@@ -52,7 +49,16 @@ export function siftBars(columns: BarColumns, floor: PriceFloor, refuse: RefuseB
       kept.push(row);
       last = start;
     }
-  }
+  };
+  // One by one: of a long file in which every row is wrong, the problems would fill the memory.
+  eachBarProblem(columns, ({ row, reason, message, values }) => {
+    if (FIELD_OF[reason] === "time" || row < next) return true;
+    judge(row);
+    refuse(row, FIELD_OF[reason] === "" ? Object.keys(values)[0]! : FIELD_OF[reason], reason, message);
+    next = row + 1;
+    return true;
+  });
+  judge(time.length);
   return kept;
 }
 

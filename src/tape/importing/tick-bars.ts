@@ -2,6 +2,7 @@ import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Bars } from "../../market/bars.ts";
 import { BarsBuilder } from "../../market/bars-builder.ts";
+import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { fixedLength, type Interval } from "../../time/interval.ts";
 import type { Zone } from "../../time/zone.ts";
@@ -17,9 +18,10 @@ export interface Trades {
 
 /**
  * Bars of trades: the first price, the highest, the lowest, the last and the sum of sizes of each stretch in which there was a trade.
- * Stretches are counted from midnight of the zone. Throws INTERVAL_UNAVAILABLE for intervals longer than a day.
+ * Stretches are counted from midnight of the zone, and cut at a close behind which trading goes on: a bar that reaches past it is known at
+ * the close. Throws INTERVAL_UNAVAILABLE for intervals longer than a day.
  */
-export function tickBars({ time, price, size }: Trades, interval: Interval, zone: Zone): Bars {
+export function tickBars({ time, price, size }: Trades, interval: Interval, zone: Zone, calendar: Calendar): Bars {
   const length = fixedLength(interval);
   if (length === undefined || length > DAY_MS) {
     throw new HindcastError(
@@ -32,12 +34,15 @@ export function tickBars({ time, price, size }: Trades, interval: Interval, zone
   }
   const builder = new BarsBuilder(interval);
   for (let first = 0; first < time.length;) {
-    const start = startOf(time[first]!, length, zone);
+    const stretch = startOf(time[first]!, length, zone);
+    const close = closeIn(calendar, stretch, length);
+    const start = time[first]! < close ? stretch : close;
+    const end = time[first]! < close ? close : Infinity;
     let high = price[first]!;
     let low = high;
     let volume = size[first]!;
     let next = first + 1;
-    for (; next < time.length && startOf(time[next]!, length, zone) === start; next++) {
+    for (; next < time.length && time[next]! < end && startOf(time[next]!, length, zone) === stretch; next++) {
       high = Math.max(high, price[next]!);
       low = Math.min(low, price[next]!);
       volume += size[next]!;
@@ -46,6 +51,14 @@ export function tickBars({ time, price, size }: Trades, interval: Interval, zone
     first = next;
   }
   return builder.build();
+}
+
+/** The close inside a stretch behind which trading goes on; Infinity where there is none. */
+function closeIn(calendar: Calendar, start: number, length: number): number {
+  const session = calendar.lastSession(start + length - 1);
+  if (session === undefined) return Infinity;
+  const { close, postClose } = session;
+  return close > start && close < start + length && postClose > close ? close : Infinity;
 }
 
 /** Longer stretches keep to the clock where it is changed; shorter ones pass it by, so that an hour shown twice is two stretches. */

@@ -1,14 +1,15 @@
+import { HindcastError } from "../../primitives/errors.ts";
 import { parseInstant } from "../../time/instant.ts";
 import type { Zone } from "../../time/zone.ts";
 import type { CellReader } from "../csv/cell-reader.ts";
 import { textTimes } from "./text-times.ts";
 
-/** Counts since 1970 below these are in the unit, so many of which make a millisecond. */
-const UNITS: readonly (readonly [below: number, perMs: number])[] = [
-  [1e11, 0.001],
-  [1e14, 1],
-  [1e17, 1000],
-  [Infinity, 1_000_000],
+/** Counts since 1970 below these are in the unit that has so many digits fewer, or more, than milliseconds have. */
+const UNITS: readonly (readonly [below: number, digits: number])[] = [
+  [1e11, 3],
+  [1e14, 0],
+  [1e17, -3],
+  [Infinity, -6],
 ];
 
 /**
@@ -19,18 +20,23 @@ export function tickTimes(zone: Zone): CellReader {
   let offset: boolean | undefined;
   return textTimes((text) => {
     if (/^\d+(?:\.\d+)?$/.test(text)) {
-      const count = Number(text);
-      const perMs = UNITS.find(([below]) => count < below)![1];
-      // Seconds with decimals are not exact in binary; a trade at 0.289 s must not fall to 288 ms.
-      return Math.floor(count / perMs + 1e-4);
+      // By digits: seconds with decimals and counts of nanoseconds are more than a double holds.
+      const [whole = "", fraction = ""] = text.split(".");
+      const [, digits] = UNITS.find(([below]) => Number(text) < below)!;
+      return Number(
+        digits > 0 ? whole + fraction.slice(0, digits).padEnd(digits, "0") : whole.slice(0, whole.length + digits),
+      );
     }
     const has = /[T ].*(?:Z|[+-][\d:]+)$/.test(text);
     offset ??= has;
     if (offset !== has) return `a time with ${offset ? "an" : "no"} offset, as the first of its column`;
     try {
       return parseInstant(text.replace(/(\.\d{3})\d{1,6}(?=\D|$)/, "$1"), zone.name);
-    } catch {
-      return "an ISO time, or a number since 1970";
+    } catch (error) {
+      const mustBe = error instanceof HindcastError && error.details["mustBe"];
+      return /^\d{4}-\d{2}-\d{2}/.test(text) && typeof mustBe === "string"
+        ? mustBe
+        : "an ISO time, or a number since 1970";
     }
   });
 }

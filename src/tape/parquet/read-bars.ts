@@ -6,6 +6,7 @@ import type { FoundBars } from "../bar-file-of.ts";
 import { fileError } from "../csv/file-error.ts";
 import { layoutOf } from "../csv/layout.ts";
 import { ValueTimes } from "../value-times.ts";
+import { decimalsOf } from "./decimals.ts";
 import type { ParquetTable, TableColumn } from "./read-table.ts";
 
 /**
@@ -45,7 +46,8 @@ export async function readBars(file: string, table: ParquetTable, zone: Zone): P
 }
 
 /** Numbers of any width; those of 64 bits must be exact as doubles. */
-function numbersOf(file: string, { name, values }: TableColumn): Column {
+function numbersOf(file: string, { element, name, values }: TableColumn): Column {
+  const decimal = decimalsOf(element);
   const numbers = new Float64Array(values.length);
   for (let row = 0; row < values.length; row++) {
     const value = values[row];
@@ -53,7 +55,7 @@ function numbersOf(file: string, { name, values }: TableColumn): Column {
     if (typeof number !== "number" || (typeof value === "bigint" && BigInt(number) !== value)) {
       throw refused(file, row, name, "a number that a double holds", value);
     }
-    numbers[row] = number;
+    numbers[row] = decimal === undefined ? number : decimal(number);
   }
   return numbers;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { Bars } from "../../market/bars.ts";
+import { factorReference } from "../../market/factor-reference.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
@@ -121,7 +122,7 @@ export class Recording {
     const acting = new Set(
       actions.map(({ symbol }) => symbol).filter((symbol) => this.#intervals.get(symbol)!.has("1d")),
     );
-    // Factors of all intervals begin with the first day that was recorded, and dividends are measured on its closes.
+    // Where days reach as far back, factors of all intervals begin with the first of them, and dividends are measured on their closes.
     const days =
       one === "1d" || acting.size === 0
         ? []
@@ -131,13 +132,14 @@ export class Recording {
     const calendars = new Map(this.calendars.map((calendar) => [calendar.name, calendar]));
     const barred = series.map(({ symbol, bars }): Series => {
       const instrument = bySymbol.get(symbol)!;
+      const calendar = calendars.get(instrument.calendar);
       return {
         instrument,
         bars,
-        calendar: calendars.get(instrument.calendar),
+        calendar,
         actions: actions.filter((action) => action.symbol === symbol),
         priceBasis: instrument.priceBasis,
-        reference: reference.get(symbol),
+        reference: factorReference(bars, reference.get(symbol), calendar),
         finer: finer?.get(symbol),
       };
     });

@@ -5,6 +5,7 @@ import type { SessionColumns } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
 import { parseDate } from "../../time/instant.ts";
+import { namedTime } from "../../time/named-time.ts";
 import { DAY_MS } from "../../time/interval.ts";
 import { bidAsk } from "./bid-ask.ts";
 import { datedFacts } from "./dated-facts.ts";
@@ -67,8 +68,8 @@ const NOTES: readonly string[] = [
 export function syntheticMarket(options: SyntheticOptions = {}): RecordedMarket {
   const { seed, from, to, minutes, symbols, onProgress } = { ...SYNTHETIC_DEFAULTS, ...options };
   checkWhole("seed", seed, 0, 2 ** 32 - 1);
-  const fromDay = parseDate(from) / DAY_MS;
-  const toDay = parseDate(to) / DAY_MS;
+  const fromDay = namedTime("from", () => parseDate(from)) / DAY_MS;
+  const toDay = namedTime("to", () => parseDate(to)) / DAY_MS;
   if (fromDay > toDay) {
     throw new HindcastError("DATE_RANGE_EMPTY", `from must not be after to, was ${from} after ${to}`, { from, to });
   }

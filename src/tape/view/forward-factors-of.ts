@@ -1,5 +1,5 @@
 import { actionFactors } from "../../market/action-factors.ts";
-import type { Bars } from "../../market/bars.ts";
+import { factorReference } from "../../market/factor-reference.ts";
 import { type BarFactors, factorsOfBars } from "../../market/forward-factors.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Interval } from "../../time/interval.ts";
@@ -16,7 +16,9 @@ export function forwardFactorsOf(tape: InstrumentTape, interval: Interval, divid
     );
   }
   const { calendar } = tape.days;
-  const options = { calendar, dividends, basis: tape.instrument.priceBasis, reference: referenceOf(tape) };
+  const days = tape.recorded.find((one) => one.bars.interval === "1d")?.bars;
+  const reference = factorReference(bars, days, calendar);
+  const options = { calendar, dividends, basis: tape.instrument.priceBasis, reference };
   return factorsOfBars(bars, actionFactors(tape.actions, bars, options), options);
 }
 
@@ -25,12 +27,4 @@ export function notRecorded(tape: InstrumentTape, interval: Interval, available:
   const { symbol } = tape.instrument;
   const message = `interval must be a recorded one (${available.join(", ") || "none"}), was ${interval}`;
   return new HindcastError("INTERVAL_UNAVAILABLE", message, { symbol, interval, available });
-}
-
-/** The bars that reach back furthest, of those that reach as far the coarsest up to a day. */
-function referenceOf(tape: InstrumentTape): Bars {
-  const series = tape.tracks.slice(0, tape.recorded.length).map((track) => track.series);
-  const sessions = series.filter(({ openDay, closeDay }) => openDay === closeDay);
-  const candidates = sessions.length > 0 ? sessions : series;
-  return candidates.reduce((best, one) => (one.openDay[0]! <= best.openDay[0]! ? one : best)).bars;
 }

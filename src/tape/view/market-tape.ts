@@ -43,7 +43,7 @@ export class MarketTape {
 
   /**
    * The factors that turn recorded bars into columns that only go on, for what computes over a whole recording bar by bar; see
-   * `forwardFactors`. They begin at the instrument's first recorded session, whatever the interval.
+   * `forwardFactors`. They begin at the first recorded day, whatever the interval, or with the bars where these reach further back.
    * Throws SYMBOL_UNKNOWN and INTERVAL_UNAVAILABLE for bars that are not recorded.
    */
   forwardFactors(symbol: string, interval: Interval, dividends = false): BarFactors {

@@ -14,12 +14,15 @@ export interface SessionGroups {
   readonly high: Column;
   readonly low: Column;
   readonly volume: Column;
+  /** 1 for a bar outside regular hours; undefined when there is none. */
+  readonly extended: Uint8Array | undefined;
 }
 
 /** Each bar a session of its own. `day` is the date of the session at the end of each. */
 export function groupsOfWholeSessions(bars: Bars, day: Column): SessionGroups {
   const of = Int32Array.from({ length: bars.length }, (_, i) => i);
-  return { of, day, first: of, end: of.map((i) => i + 1), high: bars.high, low: bars.low, volume: bars.volume };
+  const { high, low, volume } = bars;
+  return { of, day, first: of, end: of.map((i) => i + 1), high, low, volume, extended: undefined };
 }
 
 /** Bars shorter than a session. `day` is the date of the session of each; `extended` is 1 for those outside regular hours. */
@@ -43,6 +46,12 @@ export function groupsOfBars(bars: Bars, day: Column, extended: Uint8Array | und
     if (extended?.[i] === 1) {
       // Before the open: the first regular bar is still to come.
       if (end[session] === first[session]) first[session] = end[session] = i + 1;
+      else {
+        // In a break or after the close: what came before it stands.
+        high[i] = high[i - 1]!;
+        low[i] = low[i - 1]!;
+        volume[i] = volume[i - 1]!;
+      }
       continue;
     }
     if (first[session]! < end[session]!) {
@@ -60,5 +69,6 @@ export function groupsOfBars(bars: Bars, day: Column, extended: Uint8Array | und
     high,
     low,
     volume,
+    extended,
   };
 }

@@ -39,7 +39,9 @@ export function sessionSoFar(tape: InstrumentTape, today: number): SessionSoFar 
   const first = sessions.first[session]!;
   const end = sessions.end[session]!;
   const closed = Math.min(end, standing.closed + 1) - 1;
-  const forming = standing.opened > standing.closed && standing.opened < end ? standing.opened : -1;
+  // Of a bar in a break the open counts no more than what follows.
+  const isForming = standing.opened > standing.closed && sessions.extended?.[standing.opened] !== 1;
+  const forming = isForming && standing.opened < end ? standing.opened : -1;
   const open = bars.open[first]!;
   let high = closed < first ? open : sessions.high[closed]!;
   let low = closed < first ? open : sessions.low[closed]!;

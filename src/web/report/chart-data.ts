@@ -44,6 +44,7 @@ export interface CurveData extends Timed {
   readonly buyAndHold: Float64Array;
   readonly drawdown: Float64Array;
   readonly buyAndHoldDrawdown: Float64Array;
+  readonly decimals: number;
 }
 
 export function symbolData(payload: SymbolPayload): SymbolData {
@@ -73,6 +74,7 @@ export function curveData(payload: CurvePayload): CurveData {
     buyAndHold: unpack(payload.buyAndHold),
     drawdown: unpack(payload.drawdown),
     buyAndHoldDrawdown: unpack(payload.buyAndHoldDrawdown),
+    decimals: payload.decimals,
   };
 }
 

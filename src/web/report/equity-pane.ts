@@ -1,5 +1,5 @@
 import { BaselineSeries, LineSeries, PriceScaleMode, type IChartApi } from "lightweight-charts";
-import { DRAWDOWN_FORMAT, moneyFormat } from "./axis-format.ts";
+import { axisDecimals, DRAWDOWN_FORMAT, moneyFormat } from "./axis-format.ts";
 import type { ChartColours } from "./chart-colours.ts";
 import type { CurveData } from "./chart-data.ts";
 import { lineData } from "./line-data.ts";
@@ -21,7 +21,8 @@ export function addEquityPane(
   colours: ChartColours,
   pane: number,
 ): EquityPane {
-  const priceFormat = moneyFormat();
+  const decimals = axisDecimals(data.equity, data.decimals);
+  const priceFormat = moneyFormat(decimals);
   const held = chart.addSeries(LineSeries, { ...QUIET, priceFormat, color: colours.muted, lineWidth: 1 }, pane);
   held.setData(lineData(data.time, data.buyAndHold));
   const strategy = chart.addSeries(LineSeries, { ...QUIET, priceFormat, color: colours.strategy, lineWidth: 2 }, pane);
@@ -31,8 +32,8 @@ export function addEquityPane(
       chart.priceScale("right", pane).applyOptions({ mode: on ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal }),
     legend: (time) => [
       { text: `Equity, ${currency}`, strong: true },
-      { text: "strategy", value: numberText(at(data, data.equity, time), 0), colour: colours.strategy },
-      { text: "buy & hold", value: numberText(at(data, data.buyAndHold, time), 0), colour: colours.muted },
+      { text: "strategy", value: numberText(at(data, data.equity, time), decimals), colour: colours.strategy },
+      { text: "buy & hold", value: numberText(at(data, data.buyAndHold, time), decimals), colour: colours.muted },
     ],
   };
 }

@@ -27,6 +27,9 @@ export function pager(length: number, size: number, show: (start: number) => voi
     start += by;
     mark();
     show(start);
+    // At either end the button that was pressed is disabled, and would take the focus with it.
+    if (by > 0 && after.disabled) before.focus();
+    if (by < 0 && before.disabled) after.focus();
   }
   before.addEventListener("click", () => turn(-size));
   after.addEventListener("click", () => turn(size));

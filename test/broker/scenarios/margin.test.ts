@@ -18,6 +18,13 @@ describe("what a margin account may open", () => {
       fills: ["2 00:00 buy 20 X at 100"],
       cash: -1000,
     },
+    "what is left of 200 units beside 196.36, to the last hundredth": {
+      bars: still + still + still,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 196.36 }), 2: ({ orders }) => orders.buy({ quantity: 3.64 }) },
+      settings: { ...settings, cash: 10_000 },
+      instrument: { lot: 0.01 },
+      fills: ["2 00:00 buy 196.36 X at 100", "3 00:00 buy 3.64 X at 100"],
+    },
     "not twenty-one": {
       bars: still + still,
       at: buy(21),

@@ -1,4 +1,6 @@
-import { describe } from "vitest";
+import { backtest, calendarOf, defineStrategy, marketOf } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { orderInWords } from "../../support/in-words.ts";
 import { barsFrom, FIRST_DAY } from "../../support/market.ts";
 import { scenarios } from "../../support/scenarios.ts";
 
@@ -197,4 +199,20 @@ describe("cls, in the closing auction", () => {
       events: ["1 23:00 order 1 new", "2 00:00 order 1 canceled, auction_over"],
     },
   });
+});
+
+test("an auction of a session without a bar has no price, and is over when the session closes", () => {
+  const strategy = defineStrategy({
+    name: "auctions",
+    onBar({ bar, orders }) {
+      if (bar.index !== 0) return;
+      orders.buy({ quantity: 1, timeInForce: "opg" });
+      orders.buy({ quantity: 1, timeInForce: "cls" });
+    },
+  });
+  const market = marketOf({ X: barsFrom("100 100 100 100\n-\n103 104 102 103") });
+  const series = market.series.map((one) => ({ ...one, calendar: calendarOf("24/7") }));
+  const { orders } = backtest(strategy, { ...market, series });
+  const over = "buy market 1: canceled auction_over";
+  expect(orders.map(orderInWords)).toEqual([over, over]);
 });

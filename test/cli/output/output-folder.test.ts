@@ -22,6 +22,22 @@ test("files appear in a folder that is made for them, and nothing beside them", 
   expect(readFileSync(join(out, "a.json"), "utf8")).toBe("{}");
 });
 
+test("a file that is left out goes when the others are there, and stays where they cannot be written", async () => {
+  const out = join(folder, "again");
+  await writeFiles(
+    out,
+    new Map([
+      ["report.html", ["first"]],
+      ["result.json", ["1"]],
+    ]),
+  );
+  await expect(writeFiles(join(out, "result.json"), new Map([["a", ["x"]]]), "report.html")).rejects.toThrow();
+  expect(readdirSync(out)).toEqual(["report.html", "result.json"]);
+  await writeFiles(out, new Map([["result.json", ["2"]]]), "report.html");
+  await writeFiles(out, new Map([["result.json", ["2"]]]), "report.html");
+  expect(readdirSync(out)).toEqual(["result.json"]);
+});
+
 test("when one cannot be written, none is, and the old ones stay", async () => {
   function* broken(): Generator<string> {
     yield "half";

@@ -5,7 +5,7 @@ import { costBreakdown } from "../../../src/metrics/breakdown/cost-breakdown.ts"
 import { tradesBy, tradesByDirection, tradesBySymbol } from "../../../src/metrics/breakdown/trade-breakdown.ts";
 import { tradeDurations } from "../../../src/metrics/breakdown/trade-durations.ts";
 import { tradeStreaks } from "../../../src/metrics/breakdown/trade-streaks.ts";
-import { EIGHT_DAYS, scripted } from "../../report/fixture.ts";
+import { barsOf, EIGHT_DAYS, marketOfBars, scripted } from "../../report/fixture.ts";
 
 const HOUR = 3_600_000;
 const trade = (facts: Partial<Trade>): Trade => ({
@@ -96,6 +96,16 @@ describe("costs", () => {
     expect(costs.slippage).toBeCloseTo(result.summary["slippage-paid"]!, 10);
     expect(costs.slippage).toBeGreaterThan(0);
     expect(costs).toMatchObject({ borrow: 0, interest: 0, total: costs.commission + costs.slippage });
+  });
+
+  test("of slippage count also where it takes a price below zero", () => {
+    const cheap = marketOfBars({ X: barsOf([3, 3, 1, 1].map((price) => [price, price, price, price])) });
+    // Bought at 3 + 2, sold at 1 - 2.
+    const settings = { cash: 1000, slippage: { model: "amount", amount: 2 } };
+    const result = backtest(scripted({ 0: 10, 1: 0 }), cheap, { settings });
+    expect(result.fills.map(({ price }) => price)).toEqual([5, -1]);
+    expect(result.summary["slippage-paid"]).toBe(40);
+    expect(costBreakdown(result.entries, result.fills).slippage).toBe(40);
   });
 
   test("of borrowing count, and interest that was earned is a cost below 0", () => {

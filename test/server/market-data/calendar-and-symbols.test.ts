@@ -73,6 +73,7 @@ describe("the symbols", () => {
           calendar: "CMES",
           tick_size: 0.1,
           lot_size: 1,
+          multiplier: 100,
           decimals: 1,
           first: "2021-01-03T23:00:00.000Z",
           last: "2023-12-15T17:00:00.000Z",

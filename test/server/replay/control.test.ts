@@ -4,6 +4,7 @@ import type { HindcastServer } from "../../../src/server/build-server.ts";
 import { ny } from "../../support/recorded-by-hand.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { servedMarket } from "../../support/served-market.ts";
+import { connected } from "../../support/stream-client.ts";
 import { FLOOR, FLOOR_OPEN } from "../../support/trading-floor.ts";
 
 const server = await servedMarket(FLOOR, FLOOR_OPEN);
@@ -126,6 +127,28 @@ describe("steps", () => {
     expect((await control("advance", {}, other)).body).toEqual({ ...seen[0], session: other });
     expect(seen.at(-1)).toMatchObject({ now: "2024-01-09T14:40:00.000Z", state: "completed" });
     expect((await control("resume", {}, id)).body.error.code).toBe("REPLAY_STATE");
+  });
+
+  test.each(["event", "bar"])("by %s stop at the same moments whichever bars are built for who listens", async (by) => {
+    const from = "2024-01-08T14:34:00Z";
+    const stopsOf = async (id: string): Promise<unknown[]> => {
+      const stops = [];
+      for (let i = 0; i < 4; i++) {
+        const { now, phase } = (await control("advance", { by }, id)).body;
+        stops.push([now, phase]);
+      }
+      return stops;
+    };
+    const alone = await stopsOf(await made({ from }));
+    const id = await made({ from });
+    const client = await connected(server, { headers: key, path: `/v2/stream?session=${id}` });
+    await client.ask({ action: "subscribe", channel: "bars", symbols: ["ACME"], interval: "2m" }, "subscribed");
+    expect(await stopsOf(id)).toEqual(alone);
+    // Nothing is recorded at 9:36, when the bar of two minutes is complete.
+    expect(alone).not.toContainEqual([iso("2024-01-08T09:36"), expect.any(String)]);
+    const built = (await client.all()).map(({ timestamp }) => timestamp as string);
+    expect(built).toContain(iso("2024-01-08T09:36"));
+    await client.close();
   });
 
   test("until is given alone", async () => {

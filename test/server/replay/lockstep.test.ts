@@ -60,6 +60,29 @@ test("a session stands before all that happens and moves by acks alone, a hooks 
   await client.deleteSession(id);
 });
 
+test("changes of the market of what lists later are told from then on", async () => {
+  const { session: id } = await client.createSession({ mode: "lockstep", symbols: ["LATE"], interval: "1d" });
+  const stream = await client.withSession(id).stream();
+  stream.subscribe({ channel: "quotes", symbols: ["LATE"] });
+  stream.subscribe({ channel: "clock" });
+  let told = await upToClock(stream);
+  const seen = [];
+  while (told.at(-1).state !== "completed") {
+    stream.ack(told.at(-1).seq);
+    told = await upToClock(stream);
+    seen.push(...told.map(({ type, timestamp, status }) => [type, timestamp, status]));
+  }
+  const [open, close] = [iso("2024-01-09T09:30"), iso("2024-01-09T16:00")];
+  expect(seen.filter(([type]) => type !== "clock")).toEqual([
+    ["market_status", open, "open"],
+    ["quote", open, undefined],
+    ["market_status", close, "post"],
+    ["quote", close, undefined],
+  ]);
+  stream.close();
+  await client.deleteSession(id);
+});
+
 test("a reconnect is told the step that was not acked, and another connection beside it is refused", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);
@@ -102,5 +125,15 @@ test("the end is told, orders that are refused are rejected ones, and nothing co
   }
   await expect(own.advance()).rejects.toMatchObject({ code: "REPLAY_STATE", status: 409 });
   stream.close();
+  await client.deleteSession(id);
+});
+
+test("an order for a symbol outside of the run is refused with those that it has, whatever would make it untradable elsewhere", async () => {
+  const { own, id } = await lockstep();
+  for (const symbol of ["FUND", "YEN", "^IDX"])
+    await expect(own.placeOrder({ symbol, side: "buy", type: "market", quantity: 1 })).rejects.toMatchObject({
+      code: "INVALID_PARAMETERS",
+      message: `symbol must be tradable: ${symbol} is none of the run's symbols, ACME`,
+    });
   await client.deleteSession(id);
 });

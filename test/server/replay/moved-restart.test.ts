@@ -1,3 +1,4 @@
+import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { StateStore } from "../../../src/server/store/state-store.ts";
@@ -66,6 +67,25 @@ test.each(Object.entries(MOVES))("a session that %s goes on there after a restar
     code: "STATE_INVALID",
     details: { was: iso(FLOOR_OPEN) },
   });
+});
+
+test.each([
+  ["advance", { by: "session" }],
+  ["advance", { until: iso(FLOOR_OPEN + 3_600_000) }],
+  ["seek", { to: iso(FLOOR_OPEN + 3_600_000) }],
+])("a session that was moved by %s %j stands there also after the server was killed", async (what, body) => {
+  const path = join(folder, `${++states}.db`);
+  const first = await over(path);
+  await control(first, "advance", { by: "minute" });
+  await control(first, what, body);
+  const { now, phase } = first.session;
+  // What is on disk when it is answered, and nothing that is written when the server closes.
+  const killed = join(folder, `${++states}.db`);
+  for (const end of ["", "-wal"]) if (existsSync(path + end)) copyFileSync(path + end, killed + end);
+  const second = await over(killed, first.headers);
+  expect([iso(second.session.now), second.session.phase]).toEqual([iso(now), phase]);
+  await second.server.close();
+  await first.server.close();
 });
 
 test("a fork of a session that was put back has its epoch and its offsets", async () => {

@@ -55,6 +55,20 @@ describe("messages", () => {
     expect(hasty.messages.filter(({ type }) => type === "pong")).toHaveLength(20);
   });
 
+  test("whose action is no text are told so, also where it cannot be written as one", async () => {
+    const client = await open();
+    const deep = `{"action":${"[".repeat(8_000)}${"]".repeat(8_000)}}`;
+    for (const message of [`{"action":{"toString":null,"valueOf":null}}`, `{"action":["ping"]}`, deep]) {
+      client.say(message);
+      expect(await client.next("error")).toMatchObject({ details: { errors: [{ parameter: "action" }] } });
+    }
+    await client.close();
+    const stranger = await connecting(server);
+    await stranger.next("welcome");
+    stranger.say(`{"action":{"toString":null}}`);
+    expect((await stranger.ended).code).toBe(4401);
+  });
+
   test("that cannot be understood are told what is wrong, the tenth ends the connection", async () => {
     const client = await open();
     const wrong: [unknown, object][] = [
@@ -127,7 +141,7 @@ test("only so many connections may show no key yet", async () => {
 describe("nothing that a client sends brings the server down", () => {
   const value = fc.oneof(
     fc.jsonValue(),
-    fc.constantFrom("ACME", "quotes", "bars", "1m", ["ACME"], [], {}, -1, 2 ** 60),
+    fc.constantFrom("ACME", "quotes", "bars", "1m", ["ACME"], [], {}, -1, 2 ** 60, { toString: null }, { valueOf: 1 }),
   );
   const message = fc.oneof(
     fc.string().map(String),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { connected, type Message, type StreamClient } from "../../support/stream-client.ts";
 import { quotes, stock } from "../../support/recorded-by-hand.ts";
@@ -158,6 +159,21 @@ describe("quotes", () => {
     await client.close();
     await other.server.close();
   });
+});
+
+test("what is held back when the session goes back to an earlier moment is never told", async () => {
+  const other = await openFloor();
+  const client = await connected(other.server, { headers: other.headers });
+  await client.ask({ ...quotesOf("ACME"), snapshot: false, conflate_ms: 30 }, "subscribed");
+  other.at("2024-01-08T09:34:30").at("2024-01-09T09:30:30");
+  other.session.seek(FLOOR_OPEN);
+  expect(await client.next("warning")).toMatchObject({ code: "SESSION_RESTARTED" });
+  await sleep(60);
+  expect(await client.all()).toEqual([]);
+  other.at("2024-01-08T09:31:00");
+  expect(await client.next("quote")).toMatchObject({ epoch: 2, timestamp: "2024-01-08T14:31:00.000Z" });
+  await client.close();
+  await other.server.close();
 });
 
 test("a naive client that prints symbol and price prints quotes and nothing else", async () => {

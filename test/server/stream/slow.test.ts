@@ -55,6 +55,23 @@ test("a client that does not keep up is told the last quote of each symbol, and 
   await floor.server.close();
 });
 
+test("a client that kept up is told all that one advance brings, however much", async () => {
+  const { floor, client, flow } = await slowClient({ conflateBytes: 1000, closeBytes: 2000 });
+  floor.at("2024-01-09T09:31:30");
+  await sleep(1);
+  flow();
+  const quotes = (await client.all()).filter(({ type }) => type === "quote");
+  expect(JSON.stringify(quotes).length).toBeGreaterThan(2000);
+  const { events } = floor.session;
+  const wanted = { quote: (symbol: string) => symbol === "ACME" || symbol === "FUND", bar: () => false };
+  const all = events.since(0, wanted)!.filter(({ event }) => event.type === "quote");
+  expect(quotes.map(({ offset, conflated }) => [offset, conflated])).toEqual(
+    all.map(({ offset }) => [offset, undefined]),
+  );
+  await client.close();
+  await floor.server.close();
+});
+
 test("a client that falls too far behind is let go", async () => {
   const { floor, client, flow } = await slowClient({ conflateBytes: 2000, closeBytes: 6000 });
   await trade(floor, 12);

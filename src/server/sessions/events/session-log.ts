@@ -94,9 +94,9 @@ export class SessionLog implements SessionEvents {
     return false;
   }
 
-  /** When something happens next in the recording, epoch milliseconds; Infinity when nothing is left. */
+  /** When something of the transcript happens next, epoch milliseconds; Infinity when nothing is left. */
   get next(): number {
-    return this.#instant?.time ?? this.#tape.next;
+    return this.#instant?.time ?? this.#tape.nextRecorded;
   }
 
   listen(listener: SessionListener): () => void {

@@ -22,6 +22,8 @@ interface Placed {
   /** The calendars come first, then instruments by symbol; in one, bars from fine to coarse, quotes, actions. */
   readonly symbol: string;
   readonly order: number;
+  /** It tells of bars that are built for those who listen, and is no part of the transcript. */
+  readonly built: boolean;
 }
 
 /** What is recorded of one instrument. */
@@ -42,6 +44,7 @@ export class TapeEvents {
   readonly #built = new Set<string>();
   #lanes: Placed[] = [];
   #next = Infinity;
+  #nextRecorded = Infinity;
 
   /** `actions` says when those of an instrument take effect, where that is not at the first prices of their ex-dates. */
   constructor(
@@ -92,6 +95,11 @@ export class TapeEvents {
     return this.#next;
   }
 
+  /** When something of the transcript happens next, whichever bars are built for those who listen. */
+  get nextRecorded(): number {
+    return this.#nextRecorded;
+  }
+
   /** The next instant, which is passed by it. */
   take(): Instant {
     const instant: Instant = { time: this.#next, closes: [], actions: [], opens: [] };
@@ -119,19 +127,24 @@ export class TapeEvents {
     const bars = barsOfGroups(groups, factors, { calendar });
     const lane = new BuiltBarLane({ instrument, bars, recorded: false }, groups.closeTime, after);
     // Before the recorded bars of its instrument, whose places in the transcript its bars point to.
-    this.#add(lane, symbol, orderOf(interval) - INTERVALS.length);
+    this.#add(lane, symbol, orderOf(interval) - INTERVALS.length, true);
     this.#lanes.sort(inOrder);
     this.#look();
   }
 
-  #add(lane: Lane, symbol: string, order: number): void {
-    this.#lanes.push({ lane, symbol, order });
+  #add(lane: Lane, symbol: string, order: number, built = false): void {
+    this.#lanes.push({ lane, symbol, order, built });
   }
 
   #look(): void {
     let next = Infinity;
-    for (const { lane } of this.#lanes) next = Math.min(next, lane.next);
+    let nextRecorded = Infinity;
+    for (const { lane, built } of this.#lanes) {
+      next = Math.min(next, lane.next);
+      if (!built) nextRecorded = Math.min(nextRecorded, lane.next);
+    }
     this.#next = next;
+    this.#nextRecorded = nextRecorded;
   }
 }
 

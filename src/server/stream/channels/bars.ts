@@ -4,6 +4,7 @@ import type { RejectedSymbol } from "../../../schemas/stream-message.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { type Interval, INTERVALS } from "../../../time/interval.ts";
 import { shownBar } from "../../sessions/events/bar-mark.ts";
+import type { ReplaySession } from "../../sessions/session.ts";
 import { type DataMessage, eventMessage } from "../data-message.ts";
 import { barName } from "../subscriptions.ts";
 import type { Channel } from "./channel.ts";
@@ -22,7 +23,8 @@ export const bars: Channel = {
     const { accepted: found, rejected } = foundSymbols(session, view, request.symbols ?? []);
     const intervals = new Map<string, Interval>();
     for (const symbol of found) {
-      const interval = view.has(symbol) ? answerable(view, symbol, request.interval) : request.interval;
+      const isLater = !view.has(symbol) || isOfRun(session, symbol, request.interval);
+      const interval = isLater ? request.interval : answerable(view, symbol, request.interval);
       if (interval === undefined) rejected.push(unavailable(symbol, request.interval));
       else intervals.set(symbol, interval);
     }
@@ -69,6 +71,11 @@ export const bars: Channel = {
     }));
   },
 };
+
+/** A run has bars of its interval of each of its symbols, if only later where others were recorded before. */
+function isOfRun({ run, symbols }: ReplaySession, symbol: string, interval: Interval | undefined): boolean {
+  return symbols?.has(symbol) === true && run?.interval === interval;
+}
 
 /** The interval that was asked for, or the finest that is recorded; undefined where there is none. */
 function answerable(view: MarketView, symbol: string, interval: Interval | undefined): Interval | undefined {

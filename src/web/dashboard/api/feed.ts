@@ -9,8 +9,8 @@ import { takeMessage } from "./take-message.ts";
 
 /** Milliseconds between two looks at the clock, when news come by themselves and when they do not. */
 const LOOK_MS = { live: 5_000, polling: 1_000 };
-/** Requests of a round in which everything is asked for again: the clock, quotes, bars, the account, orders and fills. */
-const ROUND = 8;
+/** Requests of a round in which everything is asked for again: the clock, quotes, bars, the account, orders twice and fills. */
+const ROUND = 9;
 /** A server that starts again may stand a little earlier than before. */
 const BACK_MS = 60_000;
 /** At most one quote of a symbol in so many milliseconds: more than anybody reads. */

@@ -2,13 +2,17 @@ import type { Portfolio, PortfolioHistory } from "../../../schemas/account.ts";
 import type { History } from "../../../schemas/history.ts";
 import type { Instruments } from "../../../schemas/instruments.ts";
 import type { MarketClock } from "../../../schemas/market-clock.ts";
-import type { FillList, OrderList } from "../../../schemas/order.ts";
+import type { FillList, OrderList, OrderRecord } from "../../../schemas/order.ts";
 import type { ReplayClock } from "../../../schemas/replay.ts";
 import { ChartBars } from "../data/chart-bars.ts";
 import type { Desk } from "../data/desk.ts";
 import { type ChartInterval, type Instrument, pathOf, periodOf, quotedTogether } from "../data/instrument.ts";
+import { isOpen } from "../data/order-text.ts";
 import { readQuote } from "../data/quote.ts";
 import { type Api, Refusal } from "./api.ts";
+
+/** Orders that are asked for one by one in a round: those that ended so long ago that no list of the last ones has them. */
+const AT_ONCE = 20;
 
 const PRICE_FIELDS = ["price", "change", "change_percent", "timestamp"];
 
@@ -84,9 +88,29 @@ export async function loadPortfolio(api: Api, desk: Desk): Promise<void> {
   desk.addEquity(Date.parse(portfolio.timestamp), portfolio.account.equity);
 }
 
+/** The open orders, however old, and what became of the last ones. */
 export async function loadOrders(api: Api, desk: Desk): Promise<void> {
-  const { orders } = await api.get<OrderList>("/v2/trading/orders", { status: "all", limit: 200 });
-  desk.addOrders(orders);
+  const before = desk.orders.value.filter(isOpen);
+  const [open, last] = await Promise.all([
+    api.get<OrderList>("/v2/trading/orders", { limit: 1000 }),
+    api.get<OrderList>("/v2/trading/orders", { status: "all", limit: 200 }),
+  ]);
+  const told = [...last.orders, ...open.orders.filter(({ id }) => last.orders.every((each) => each.id !== id))];
+  const missing = before.filter(({ id }) => told.every((each) => each.id !== id)).slice(0, AT_ONCE);
+  const gone: string[] = [];
+  const ended = await Promise.all(
+    missing.map(async ({ id }) => {
+      try {
+        return [await api.get<OrderRecord>(`/v2/trading/orders/${encodeURIComponent(id)}`)];
+      } catch (error) {
+        if (!(error instanceof Refusal && error.status === 404)) throw error;
+        gone.push(id);
+        return [];
+      }
+    }),
+  );
+  desk.dropOrders(gone);
+  desk.addOrders([...told, ...ended.flat()]);
 }
 
 export async function loadFills(api: Api, desk: Desk): Promise<void> {

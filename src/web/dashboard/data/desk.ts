@@ -97,7 +97,7 @@ export class Desk {
     if (orders.length === 0) return;
     const known = new Map(this.orders.value.map((order) => [order.id, order]));
     // The API lists the newest first; what happened is told in its order.
-    for (const order of [...orders].toSorted((a, b) => a.updated_at.localeCompare(b.updated_at))) {
+    for (const order of [...orders].toSorted((a, b) => a.updated_at.localeCompare(b.updated_at) || byId(a, b))) {
       const before = known.get(order.id);
       // An answer may be older than what the stream told meanwhile.
       if (before !== undefined && (!isOpen(before) || before.updated_at > order.updated_at)) continue;
@@ -105,7 +105,12 @@ export class Desk {
       const same = before?.status === order.status && before.filled_quantity === order.filled_quantity;
       if (!same) this.#sayOrder(order);
     }
-    this.orders.set([...known.values()].toSorted((a, b) => b.created_at.localeCompare(a.created_at)));
+    this.orders.set([...known.values()].toSorted((a, b) => b.created_at.localeCompare(a.created_at) || byId(b, a)));
+  }
+
+  /** Forgets orders of which the server knows nothing any more: their account began anew. */
+  dropOrders(ids: readonly string[]): void {
+    if (ids.length > 0) this.orders.set(this.orders.value.filter(({ id }) => !ids.includes(id)));
   }
 
   addEquity(time: number, equity: number): void {
@@ -120,4 +125,9 @@ export class Desk {
     const tone = order.status === "filled" ? "good" : order.status === "rejected" ? "bad" : "plain";
     this.say(orderLine(order, this.decimalsOf(order.symbol)), tone, Date.parse(order.updated_at));
   }
+}
+
+/** Where the clock stands still orders have one time, and their ids count on. */
+function byId(a: OrderRecord, b: OrderRecord): number {
+  return a.id.localeCompare(b.id, "en", { numeric: true });
 }

@@ -2,17 +2,19 @@ import { element } from "../../report/element.ts";
 import { Refusal } from "../api/api.ts";
 import type { Desk } from "../data/desk.ts";
 
-/** A button that does something once at a time, and says in the log why it could not. */
+/** A button that does something once at a time, and says in the log why it could not. It keeps the focus meanwhile, so it is never disabled. */
 export function actionButton(desk: Desk, text: string, label: string, act: () => Promise<void>): HTMLButtonElement {
   const button = element("button", { type: "button", "aria-label": label }, text);
+  let acting = false;
   button.addEventListener("click", () => {
-    button.disabled = true;
+    if (acting) return;
+    acting = true;
     act()
       .catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
         desk.say(`${label}: ${error.message}`, "bad");
       })
-      .finally(() => (button.disabled = false));
+      .finally(() => (acting = false));
   });
   return button;
 }
@@ -29,7 +31,7 @@ function keyOf({ dataset }: HTMLElement): string | undefined {
 
 /**
  * Shows rows in the place of those that are there. Where one is about the same its buttons stay, so that they can be pressed and keep the focus while prices
- * change; without rows it says that there is nothing.
+ * change; without rows it says that there is nothing. The focus of a row that goes stays with the table: on a button of another row the next key would press that.
  */
 export function showRows(
   body: HTMLTableSectionElement,
@@ -40,7 +42,11 @@ export function showRows(
   const empty = () => element("tr", { class: "empty" }, element("td", { colspan: columns.length }, none));
   const before = new Map([...body.rows].map((row) => [keyOf(row), row]));
   const shown = rows.length === 0 ? [empty()] : rows.map((row) => renewed(before.get(keyOf(row)), row));
-  for (const row of before.values()) if (!shown.includes(row)) row.remove();
+  for (const row of before.values()) {
+    if (shown.includes(row)) continue;
+    if (row.contains(document.activeElement)) body.closest<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
+    row.remove();
+  }
   let next = body.firstElementChild;
   for (const row of shown) {
     if (row === next) next = next.nextElementSibling;

@@ -24,19 +24,19 @@ export function orderTicket({ api, desk, feed }: Place): OrderTicket {
   const form = element("form", { novalidate: true }, about, fields.element, estimate, trouble, button);
 
   const show = () => {
-    const { symbol, name, currency, decimals } = desk.chosen.value ?? {};
-    if (symbol === undefined) return;
+    if (desk.chosen.value === undefined) return;
+    const { symbol, name, currency, decimals, multiplier } = desk.chosen.value;
     const quote = desk.quotes.value.get(symbol);
-    const last = quote === undefined ? "–" : numberText(quote.price, decimals!);
+    const last = quote === undefined ? "–" : numberText(quote.price, decimals);
     const spread =
       quote === undefined || Number.isNaN(quote.bid + quote.ask)
         ? ""
-        : `, bid ${numberText(quote.bid, decimals!)}, ask ${numberText(quote.ask, decimals!)}`;
+        : `, bid ${numberText(quote.bid, decimals)}, ask ${numberText(quote.ask, decimals)}`;
     about.replaceChildren(element("b", {}, symbol), ` ${name ?? ""} `, element("span", {}, last + spread));
     const { side, type, quantity, price } = fields.read(quote?.price ?? NaN);
     button.textContent = `${side === "buy" ? "Buy" : "Sell"} ${quantity > 0 ? quantityText(quantity) : ""} ${symbol}, ${words(type)}`;
     button.dataset["side"] = side;
-    const worth = quantity * price;
+    const worth = quantity * price * multiplier;
     estimate.textContent = worth > 0 ? `About ${numberText(worth, 2)} ${currency} before commission.` : "";
   };
   const send = async () => {
@@ -56,10 +56,13 @@ export function orderTicket({ api, desk, feed }: Place): OrderTicket {
       desk.say(`Order refused: ${error.message}`, "bad");
     }
   };
+  let sending = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    button.disabled = true;
-    void send().finally(() => (button.disabled = false));
+    if (sending) return;
+    // A button that is disabled would lose the focus of whoever pressed it by key.
+    sending = true;
+    void send().finally(() => (sending = false));
   });
   form.addEventListener("input", show);
   desk.chosen.show(() => {

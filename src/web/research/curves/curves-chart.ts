@@ -1,6 +1,6 @@
 import { createChart, LineSeries, PriceScaleMode, type IChartApi } from "lightweight-charts";
 import type { CurveLines } from "../../../report/research/curve-lines.ts";
-import { DRAWDOWN_FORMAT, moneyFormat } from "../../report/axis-format.ts";
+import { axisDecimals, DRAWDOWN_FORMAT, moneyFormat } from "../../report/axis-format.ts";
 import { chartColours, type ChartColours } from "../../report/chart-colours.ts";
 import { chartOptions } from "../../report/chart-options.ts";
 import { element } from "../../report/element.ts";
@@ -17,6 +17,8 @@ const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarke
 const HEIGHTS = { wide: { equity: 300, drawdown: 130, font: 11 }, narrow: { equity: 240, drawdown: 110, font: 10 } };
 const AXIS = 28;
 const NARROW = 600;
+/** Of equity where it is below ten. */
+const MOST_DECIMALS = 4;
 
 /** How a curve is drawn. */
 export interface CurveLook {
@@ -62,7 +64,7 @@ export class CurvesChart {
     this.#curves.forEach((curve, i) => {
       const { width, colour } = this.#looks[i]!;
       const style = { ...QUIET, color: colour(colours), lineWidth: width };
-      const equity = chart.addSeries(LineSeries, { ...style, priceFormat: moneyFormat(this.#growth ? 2 : 0) }, 0);
+      const equity = chart.addSeries(LineSeries, { ...style, priceFormat: moneyFormat(this.#decimals) }, 0);
       equity.setData(lineData(curve.time, this.#column(curve)));
       if (i === this.#curves.length - 1 && this.#edges.length > 0)
         equity.attachPrimitive(new WindowBands(this.#edges, colours.band));
@@ -101,6 +103,10 @@ export class CurvesChart {
     if (range !== undefined) this.#chart!.timeScale().setVisibleLogicalRange(range);
   }
 
+  get #decimals(): number {
+    return this.#growth ? 2 : Math.min(...this.#curves.map(({ equity }) => axisDecimals(equity, MOST_DECIMALS)));
+  }
+
   #column({ growth, equity }: CurveData): Float64Array {
     return this.#growth ? growth : equity;
   }
@@ -112,8 +118,7 @@ export class CurvesChart {
         value: text(curve),
         colour: this.#looks[i]!.colour(colours),
       }));
-    const decimals = this.#growth ? 2 : 0;
-    const worth = named((curve) => numberText(curve.at(this.#column(curve), time), decimals));
+    const worth = named((curve) => numberText(curve.at(this.#column(curve), time), this.#decimals));
     const below = named((curve) => percentText(curve.at(curve.drawdown, time)));
     const title = this.#growth ? "Growth of 1" : "Equity";
     return [

@@ -1,4 +1,5 @@
 import type { MonteCarloPayload } from "../../../report/research/monte-carlo-payload.ts";
+import { axisDecimals } from "../../report/axis-format.ts";
 import { element } from "../../report/element.ts";
 import { numberText, percentText, shortText } from "../../report/number-text.ts";
 import { section } from "../../report/section.ts";
@@ -11,12 +12,15 @@ const HEIGHT = 340;
 const TOP = 10;
 const BOTTOM = 34;
 const RIGHT = 62;
+/** Of equity where it is below ten. */
+const MOST_DECIMALS = 4;
 
 /** Percentiles of equity on the way, with what did happen over them. */
 export function fanChart(payload: MonteCarloPayload): HTMLElement {
   const { steps, step, histories, currency } = payload;
   const bands = payload.bands.map(({ share, equity }) => ({ share, equity: unpack(equity) }));
   const actual = unpack(payload.actual);
+  const decimals = axisDecimals(actual, MOST_DECIMALS);
   const all = [...bands.flatMap(({ equity }) => Array.from(equity)), ...actual];
   let [least, most] = [Math.min(...all), Math.max(...all)];
   // An account that never moved is a line in the middle.
@@ -78,9 +82,9 @@ export function fanChart(payload: MonteCarloPayload): HTMLElement {
   function textAt(place: number): string {
     const values = bands.map(
       ({ share, equity }) =>
-        `${percentText(share, (share * 1000) % 10 === 0 ? 0 : 1)} below ${numberText(equity[place]!, 0)}`,
+        `${percentText(share, (share * 1000) % 10 === 0 ? 0 : 1)} below ${numberText(equity[place]!, decimals)}`,
     );
-    return `After ${numberText(steps[place]!, 0)} ${step}s: ${values.join(" · ")} · the run ${numberText(actual[place]!, 0)}`;
+    return `After ${numberText(steps[place]!, 0)} ${step}s: ${values.join(" · ")} · the run ${numberText(actual[place]!, decimals)}`;
   }
 
   readout.textContent = textAt(steps.length - 1);

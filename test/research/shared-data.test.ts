@@ -1,0 +1,53 @@
+import { backtest, defineStrategy, type MarketData, marketOf, type RunSettings } from "hindcast";
+import { expect, test } from "vitest";
+import { dataChecksum } from "../../src/research/executors/data-checksum.ts";
+import { openShared, shareData } from "../../src/research/executors/shared-data.ts";
+import { DAY_MS } from "../../src/time/interval.ts";
+import { barsFrom, FIRST_DAY, flatBars } from "../support/market.ts";
+
+/** Ten bought at the open of 2 January, with a profit at 110 and a stop at 90, both inside the bar of 3 January. */
+const bracket = defineStrategy({
+  name: "bracket",
+  onBar({ bar, orders }) {
+    if (bar.index === 0) orders.buy({ quantity: 10, takeProfit: 110, stopLoss: 90 });
+  },
+});
+const days = marketOf({ X: barsFrom("100 100 100 100\n100 100 100 100\n100 120 80 100") });
+const hours = barsFrom("100 112 99 105\n105 106 80 90", "1h", FIRST_DAY + 2 * DAY_MS);
+
+/** The same data with something more of every series. */
+const withMore = (more: object): MarketData => ({ ...days, series: days.series.map((one) => ({ ...one, ...more })) });
+const drilled = withMore({ finer: hours });
+const { instrument } = days.series[0]!;
+const rates = marketOf({ EURUSD: flatBars([1.1, 1.2, 1.3]) }).series;
+const abroad = { ...withMore({ instrument: { ...instrument, currency: "EUR" } }), rates };
+
+test.each<[string, MarketData, Partial<RunSettings>, number]>([
+  ["the finer bars that decide what came first", drilled, { intrabar: "drill-down" }, 100],
+  ["the rates of other currencies", abroad, {}, 900 * 1.3 - 1000 * 1.1],
+])("a thread is handed %s, and its runs are those of this thread", (_, data, settings, profit) => {
+  const [here, there] = [data, openShared(structuredClone(shareData(data)))].map((own) =>
+    backtest(bracket, own, { settings }),
+  );
+  expect(here!.trades[0]?.pnl).toBeCloseTo(profit, 9);
+  expect([there!.fillHash, there!.fingerprint]).toEqual([here!.fillHash, here!.fingerprint]);
+});
+
+test("data of which anything differs that a run may see have another checksum", () => {
+  const times = Float64Array.of(FIRST_DAY, FIRST_DAY + DAY_MS);
+  const prices = Float64Array.of(1, 2);
+  const quotes = { time: times, bid: prices, ask: prices, sessionOpen: times, sessionClose: times };
+  const all = [
+    days,
+    drilled,
+    withMore({ finer: hours.slice(0, 1) }),
+    withMore({ reference: hours }),
+    withMore({ sessions: { open: times, close: times } }),
+    withMore({ quotes }),
+    withMore({ quotes: { ...quotes, ask: Float64Array.of(1, 3) } }),
+    { ...days, rates },
+    { ...days, rates: marketOf({ EURUSD: flatBars([1.1, 1.2, 1.4]) }).series },
+  ];
+  expect(new Set(all.map(dataChecksum)).size).toBe(all.length);
+  expect(dataChecksum({ ...drilled })).toBe(dataChecksum(drilled));
+});

@@ -19,14 +19,15 @@ export function parameterError(parameter: string, mustBe: string, was: unknown):
 /** A value as an error message shows it: text in quotes, everything else plainly, long things cut. */
 export function shown(value: unknown): string {
   if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of length ${(value as Float64Array).length}`;
+  const kind = typeof value;
   let text: string | undefined;
   try {
-    text = typeof value === "number" || typeof value === "bigint" ? `${value}` : JSON.stringify(value);
+    text = kind === "number" || kind === "bigint" ? `${value as number}` : JSON.stringify(value);
   } catch {
     // An object may hold itself, as data frames do.
   }
   // What has no text, such as a function, is told by its type.
-  text ??= typeof value;
+  text ??= kind;
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 

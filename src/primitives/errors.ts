@@ -54,8 +54,9 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
  */
 export class HindcastError extends Error {
   override readonly name = "HindcastError";
-  readonly code: ErrorCode;
-  readonly details: ErrorDetails;
+  // Declared, since an indicator that a page imports alone carries this class: fields would be written twice.
+  declare readonly code: ErrorCode;
+  declare readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);

@@ -10,6 +10,7 @@ describe("a value in a message", () => {
     [-0, "0"],
     [Number.NaN, "NaN"],
     [undefined, "undefined"],
+    [9007199254740993n, "9007199254740993"],
     [[1, 2], "[1,2]"],
     [{ toString: null }, '{"toString":null}'],
     [Float64Array.of(1, 2), "a Float64Array of length 2"],

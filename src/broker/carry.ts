@@ -2,6 +2,7 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import type { BrokerRules } from "./broker-rules.ts";
+import { MainCalendar } from "./main-calendar.ts";
 
 const YEAR_DAYS = 365;
 
@@ -13,7 +14,7 @@ export class Carry {
   readonly #portfolio: Portfolio;
   readonly #rules: BrokerRules;
   #cashTime = NaN;
-  #main: readonly boolean[] = [];
+  #main = new MainCalendar([]);
   readonly #borrowTimes: Float64Array;
 
   constructor(portfolio: Portfolio, rules: BrokerRules) {
@@ -28,16 +29,16 @@ export class Carry {
     return debitRate > 0 || creditRate > 0 || borrowRate > 0;
   }
 
-  /** Says which instruments trade by the main calendar; without it all do. */
-  countBy(main: readonly boolean[]): void {
-    this.#main = main;
+  /** Says by which calendar each instrument trades; without it all trade by one. */
+  tradesBy(calendars: readonly string[]): void {
+    this.#main = new MainCalendar(calendars);
   }
 
   sessionsClosed(closing: readonly Feed[], time: number): void {
     const { debitRate, creditRate, borrowRate } = this.#rules;
     const { cash } = this.#portfolio;
-    const main = this.#main;
-    const days = closing.some(({ index }) => main[index] ?? true) ? daysBetween(this.#cashTime, time) : 0;
+    const isMain = this.#main.closes(closing, (index) => daysBetween(this.#borrowTimes[index]!, time));
+    const days = isMain ? daysBetween(this.#cashTime, time) : 0;
     if (days !== 0) {
       const rate = cash < 0 ? debitRate : creditRate;
       if (days > 0 && rate > 0) this.#portfolio.move("interest", time, -1, (cash * rate * days) / YEAR_DAYS);

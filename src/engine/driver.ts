@@ -14,11 +14,11 @@ import type { DriverPosition, DriverState } from "./driver-state.ts";
 import { EquityTable } from "./equity-table.ts";
 import { Hooks } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
-import { mainSessions } from "./main-sessions.ts";
 import { Moment } from "./moment.ts";
 import { meetLastBarAgain } from "./last-bar-again.ts";
 import { quietMoments } from "./quiet-moments.ts";
 import type { RunPlan } from "./run-plan.ts";
+import { calendarName } from "./run-series.ts";
 import type { Running } from "./running.ts";
 
 /** The phases of a moment, in the order in which they happen. */
@@ -54,7 +54,7 @@ export class Driver implements Running {
     const instruments = this.feeds.map((feed) => feed.instrument);
     this.portfolio = new Portfolio(instruments, new Money(settings.moneyRounding, plan.currencyDecimals), memory);
     this.broker = new Broker(this.portfolio, this.feeds, rules, this, new OrderLog(memory));
-    if (this.broker.carry.applies) this.broker.carry.countBy(mainSessions(data.series));
+    if (this.broker.carry.applies) this.broker.carry.tradesBy(data.series.map(calendarName));
     this.#queue = new CommandQueue(this.broker);
     const pays = settings.dividends === "pay";
     this.#expiries = new ExpiryQueue(data.series, this.feeds, this.portfolio, this.broker);

@@ -29,3 +29,8 @@ export interface RunSeries {
   /** Index of the first bar that closes after the run's start: the one before `first` when that is still forming then. */
   readonly begin: number;
 }
+
+/** The name of the calendar that a series trades by. Without one it is the sessions of the bars alone that tell symbols apart. */
+export function calendarName({ calendar, schedule }: RunSeries): string {
+  return calendar?.name ?? (schedule.sessionIsBar ? "bars" : "days");
+}

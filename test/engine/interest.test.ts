@@ -38,9 +38,16 @@ test("interest is for the days between the closes of the calendar by which most 
   expect(interest({ A: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0), ETH: days(COIN_DAYS, 0) })).toEqual(ofCoins);
 });
 
-test("a calendar by which nothing trades any more when the run ends is not the main one", () => {
-  const long = Array.from({ length: 20 }, (_, day) => day);
-  const booked = interest({ A: days([0, 1]), B: days([0, 1]) }, { BTC: days(long, 0) });
-  expect(booked).toHaveLength(19);
-  expect(booked[0]).toBe("11-18T00:00 1");
+test("a calendar whose instruments have all ended is the main one for a week yet, and no day is lost or known before", () => {
+  const long = Array.from({ length: 12 }, (_, day) => day);
+  const ended = interest({ A: days([0, 1]), B: days([0, 1]) }, { BTC: days(long, 0) });
+  expect(ended).toEqual(["11-17T21:00 1", "11-26T00:00 8.01", "11-27T00:00 1.01", "11-28T00:00 1.01"]);
+  const goingOn = interest({ A: days([0, 1, 4]), B: days([0, 1, 4]) }, { BTC: days(long, 0) });
+  expect(goingOn).toEqual(["11-17T21:00 1", "11-20T21:00 3"]);
+});
+
+test("a calendar is not the main one before its instruments have begun", () => {
+  const booked = interest({ A: days([4, 5]), B: days([4, 5]) }, { BTC: days(COIN_DAYS, 0) });
+  const ofCoins = ["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1"];
+  expect(booked).toEqual([...ofCoins, "11-20T21:00 1", "11-21T21:00 1"]);
 });

@@ -15,18 +15,21 @@ const LONGEST_MS = 500;
  */
 export function drainOnClose(app: FastifyInstance): void {
   const { server } = app;
-  const sockets = new Set<Socket>();
-  const answers = new Set<ServerResponse>();
+  // A connection and what it answers last. A set of answers would write itself anew all the time, and each table that it had left would carry the
+  // answers of its last moment, and what they hold, into the old part of the heap.
+  const sockets = new Map<Socket, ServerResponse | undefined>();
   let arrivals = 0;
   server.on("connection", (socket: Socket) => {
     arrivals++;
-    sockets.add(socket);
+    sockets.set(socket, undefined);
     socket.once("close", () => sockets.delete(socket));
   });
-  server.on("request", (_, answer: ServerResponse) => {
+  server.on("request", ({ socket }, answer: ServerResponse) => {
     arrivals++;
-    answers.add(answer);
-    answer.once("close", () => answers.delete(answer));
+    sockets.set(socket, answer);
+    answer.once("close", () => {
+      if (sockets.get(socket) === answer) sockets.set(socket, undefined);
+    });
   });
   app.addHook("preClose", async () => {
     if (!server.listening) return;
@@ -35,8 +38,10 @@ export function drainOnClose(app: FastifyInstance): void {
       await wait(QUIET_MS);
       if (arrivals === before) break;
     }
-    for (const answer of answers) endWith(answer);
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    for (const [socket, answer] of sockets) {
+      if (answer !== undefined) endWith(answer);
+      if (socket.bytesRead === 0) socket.destroy();
+    }
   });
 }
 

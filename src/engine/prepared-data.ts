@@ -4,6 +4,7 @@ import { regularBars } from "../market/regular-bars.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
+import { goingOn } from "../market/going-on.ts";
 import { inSessions } from "../market/in-sessions.ts";
 import { quotedSchedule, quotesFrom } from "../market/quoted-schedule.ts";
 import { scheduleOf } from "../market/schedule.ts";
@@ -50,7 +51,7 @@ export class PreparedData {
   #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, range: DataRange) {
-    const cuts = data.series.map((one) => cut(one, range));
+    const cuts = untilTheLastEnds(data.series.map((one) => cut(one, range)));
     this.rates = currencyRates(
       range.currency,
       cuts.map((one) => ({ instrument: one.instrument, firstClose: firstCloseOf(one) })),
@@ -138,6 +139,16 @@ function cut(recorded: Series, range: DataRange): RunSeries {
     first: place,
     begin: forming ? place - 1 : place,
   };
+}
+
+/** Sessions of series that end before others go on until the last bar of all closes. Where they are recorded, they are as recorded. */
+function untilTheLastEnds(series: readonly RunSeries[]): RunSeries[] {
+  const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
+  return series.map((one) => {
+    const { bars, calendar, schedule, quotes } = one;
+    if (calendar === undefined || quotes !== undefined || schedule.goesOn === true) return one;
+    return { ...one, schedule: goingOn(schedule, bars, calendar, end) };
+  });
 }
 
 /** Close of the first bar that is traded; Infinity when none is. */

@@ -172,7 +172,7 @@ test("sessions that follow each other without a gap, one of them without a bar",
   expect(told(log, "AAAUSD")).toEqual([2, 3, 4, 5]);
 });
 
-test("days of which one is missing, and those of what trades no more", async () => {
+test("days of which one is missing, and sessions of what trades no more, which nobody knows", async () => {
   const recorded = of({
     instruments: [coin("AAA"), coin("BBB")],
     series: [
@@ -182,7 +182,7 @@ test("days of which one is missing, and those of what trades no more", async () 
   });
   const { log } = await both(recorded, {});
   expect(told(log, "AAAUSD")).toEqual([2, 3, 4, 5]);
-  expect(told(log, "BBBUSD")).toEqual([2, 3]);
+  expect(told(log, "BBBUSD")).toEqual([2, 3, 4, 5]);
 });
 
 test("hours that begin later than the days that are recorded", async () => {

@@ -22,9 +22,13 @@ function interest(stocks: Readonly<Record<string, Bars>>, coins: Readonly<Record
     ...one,
     calendar: calendarOf(one.instrument.symbol in stocks ? "XNYS" : "24/7"),
   }));
+  return interestOf({ ...market, series });
+}
+
+function interestOf(market: ReturnType<typeof marketOf>): string[] {
   const idle = defineStrategy({ name: "idle", onBar: () => undefined });
   // 36.5 percent a year are a thousandth a day.
-  const { entries } = backtest(idle, { ...market, series }, { settings: { cash: 1000, creditRate: 0.365 } });
+  const { entries } = backtest(idle, market, { settings: { cash: 1000, creditRate: 0.365 } });
   return entries
     .filter(({ kind }) => kind === "interest")
     .map(({ time, amount }) => `${new Date(time).toISOString().slice(5, 16)} ${amount}`);
@@ -38,12 +42,22 @@ test("interest is for the days between the closes of the calendar by which most 
   expect(interest({ A: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0), ETH: days(COIN_DAYS, 0) })).toEqual(ofCoins);
 });
 
-test("a calendar whose instruments have all ended is the main one for a week yet, and no day is lost or known before", () => {
-  const long = Array.from({ length: 12 }, (_, day) => day);
-  const ended = interest({ A: days([0, 1]), B: days([0, 1]) }, { BTC: days(long, 0) });
-  expect(ended).toEqual(["11-17T21:00 1", "11-26T00:00 8.01", "11-27T00:00 1.01", "11-28T00:00 1.01"]);
-  const goingOn = interest({ A: days([0, 1, 4]), B: days([0, 1, 4]) }, { BTC: days(long, 0) });
-  expect(goingOn).toEqual(["11-17T21:00 1", "11-20T21:00 3"]);
+test("a calendar whose instruments have all ended stays the main one: nobody knows that they have", () => {
+  const ended = interest({ A: days([0, 1]), B: days([0, 1]) }, { BTC: days(COIN_DAYS, 0) });
+  const goingOn = interest({ A: days(STOCK_DAYS), B: days(STOCK_DAYS) }, { BTC: days(COIN_DAYS, 0) });
+  expect(ended).toEqual(["11-17T21:00 1", "11-20T21:00 3", "11-21T21:00 1"]);
+  expect(ended).toEqual(goingOn);
+});
+
+test("without calendars, whose sessions are bars alone, what has had none for a week counts no more", () => {
+  const length = 12;
+  const flat = new Float64Array(length).fill(100);
+  const bars = (interval: "1d" | "1h", count: number): Bars => {
+    const [time, column] = [Float64Array.from({ length: count }, (_, day) => FIRST + day * DAY), flat.slice(0, count)];
+    return new Bars(interval, { time, open: column, high: column, low: column, close: column, volume: column });
+  };
+  const market = marketOf({ A: bars("1h", 2), B: bars("1h", 2), BTC: bars("1d", length) });
+  expect(interestOf(market)).toEqual(["11-18T00:00 1", "11-26T00:00 8.01", "11-27T00:00 1.01", "11-28T00:00 1.01"]);
 });
 
 test("a calendar is not the main one before its instruments have begun", () => {

@@ -21,6 +21,9 @@ import {
   type TakeProfit,
 } from "./order-options.ts";
 
+/** No date is later than this, epoch milliseconds: what is sent to a server names its moments by dates. */
+const LATEST_INSTANT = 8.64e15;
+
 /** Turns what a strategy asks for into orders that the broker can take. */
 export class OrderDrafts {
   readonly #feed: Feed;
@@ -134,6 +137,6 @@ function endOf({ timeInForce }: Order, expiresAt: number | string | undefined): 
   if (!timeInForce.endsAtTime) throw orderInvalid(`expiresAt belongs to gtd, was given to ${timeInForce.name}`, {});
   if (expiresAt === undefined) throw orderInvalid("a gtd order must have expiresAt, the moment at which it ends", {});
   const instant = typeof expiresAt === "string" ? namedTime("expiresAt", () => parseInstant(expiresAt)) : expiresAt;
-  if (typeof instant === "number" && Number.isFinite(instant)) return instant;
+  if (typeof instant === "number" && Math.abs(instant) <= LATEST_INSTANT) return instant;
   throw orderInvalid(`expiresAt must be epoch milliseconds or ISO 8601, was ${shown(expiresAt)}`, { expiresAt });
 }

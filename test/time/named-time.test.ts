@@ -24,3 +24,11 @@ test.each<[string, () => unknown]>([
 ])("a time that is refused is told by its name: %s", (message, refused) => {
   expect(refused).toThrow(expect.objectContaining({ code: "DATE_INVALID", message }));
 });
+
+test.each([8.64e15 + 1, -Infinity, Number.NaN])("an order cannot end at %d, which no date names", (expiresAt) => {
+  const never = defineStrategy({
+    name: "never",
+    onBar: ({ orders }) => void orders.buy({ quantity: 1, limit: 1, timeInForce: "gtd", expiresAt }),
+  });
+  expect(() => backtest(never, data)).toThrow(`expiresAt must be epoch milliseconds or ISO 8601, was ${expiresAt}`);
+});

@@ -23,7 +23,7 @@ export class Accounts {
   /** How many commands came before each account was made. */
   readonly #commandsBefore = new Map<TradingAccount, number>();
   /** Answers to repeated requests that are not on disk yet. */
-  readonly #answers = new Map<string, StoredAnswer>();
+  #answers = new Map<string, StoredAnswer>();
   #arrival = 0;
   #time: number;
   #phase: Phase;
@@ -129,7 +129,8 @@ export class Accounts {
     this.#answers.set(name, answer);
     this.journal.write(() => {
       this.#store.addAnswer(this.session, account.number, key, answer);
-      this.#answers.delete(name);
+      // All that waited goes with this commit.
+      if (this.#answers.size > 0) this.#answers = new Map();
     });
   }
 

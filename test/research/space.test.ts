@@ -120,4 +120,5 @@ test("a log scale gives each power of ten its share", () => {
   expect(space.atShares([0])["width"]).toBeCloseTo(0.01, 12);
   expect(space.atShares([1 / 3])["width"]).toBeCloseTo(0.1, 12);
   expect(space.atShares([2 / 3])["width"]).toBeCloseTo(1, 12);
+  expect(() => between(0.01, 10, "logarithmic" as "log")).toThrow('scale must be linear or log, was "logarithmic"');
 });

@@ -1,5 +1,5 @@
 import { metrics } from "../../metrics/catalog.ts";
-import { parameterError } from "../../primitives/check.ts";
+import { parameterError, type ParameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Param, ParamSpecs } from "../../primitives/param.ts";
 import { between } from "../../research/space/between.ts";
@@ -40,9 +40,15 @@ function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDef
     const [first, last] = [numberOf(name, stretch["first"]!), numberOf(name, stretch["last"]!)];
     if (first > last) throw parameterError(`--param ${name}`, "numbers from low to high, as in 5..50", text);
     const { rest } = stretch;
-    if (rest === "log") return between(first, last, "log");
-    if (rest !== undefined) return range(first, last, numberOf(name, rest));
-    return spec!.kind === "integer" ? range(first, last) : between(first, last);
+    const step = rest === undefined || rest === "log" ? rest : numberOf(name, rest);
+    try {
+      if (step === "log") return between(first, last, "log");
+      return step === undefined && spec!.kind === "number" ? between(first, last) : range(first, last, step);
+    } catch (error) {
+      // Whoever writes several parameters must be told whose step it was.
+      const { parameter, mustBe, was } = (error as ParameterError).details;
+      throw parameterError(`${String(parameter)} of --param ${name}`, String(mustBe), was);
+    }
   }
   return text.split(",").map((each) => typedValue(spec, each));
 }

@@ -10,13 +10,14 @@ export interface Between {
 }
 
 /**
- * Every number from `min` to `max`.
+ * Every number from `min` to `max`. Throws a `RangeError` for numbers that fall, for another scale, and for a log scale from 0 or below.
  *
  * @example
  * await sweep(strategy, data, { params: { deviations: between(1, 3) }, sampling: { sobol: 128 } });
  */
 export function between(min: number, max: number, scale: Between["scale"] = "linear"): Between {
   checkNumber("max", max, checkNumber("min", min));
+  if (scale !== "linear" && scale !== "log") throw parameterError("scale", "linear or log", scale);
   if (scale === "log" && min <= 0) throw parameterError("min", "above 0 on a log scale", min);
   return Object.freeze({ kind: "between", min, max, scale });
 }

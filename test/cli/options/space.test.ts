@@ -17,3 +17,11 @@ test("a stretch that falls is refused by the name of its parameter", () => {
     );
   }
 });
+
+test.each([
+  ["fast", "5..50:0", "step of --param fast must be a finite number above 0, was 0"],
+  ["fast", "1..1000001", "number of values of --param fast must be a whole number from 1 to 1000000, was 1000001"],
+  ["width", "0..10:log", "min of --param width must be above 0 on a log scale, was 0"],
+])("what %s=%s gets wrong is said of its parameter", (name, text, message) => {
+  expect(() => spaceOption(specs, [{ name, text }])).toThrow(message);
+});

@@ -4,6 +4,7 @@ import type { Fill } from "../ledger/records.ts";
 import type { Column } from "../primitives/column.ts";
 import { mapped } from "../primitives/mapped.ts";
 import { Digest, digestOf } from "../primitives/sha256.ts";
+import { DeclaredCalendar } from "../time/declared-calendar.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { ENGINE_VERSION } from "./version.ts";
 
@@ -51,7 +52,8 @@ export function seriesFacts(series: readonly Series[]): readonly object[] {
     .map(({ instrument, bars, calendar, actions, priceBasis, reference, finer, sessions, quotes }) => ({
       instrument,
       bars: barsChecksum(bars),
-      calendar: calendar?.name,
+      // What a recording declares may change under its name; what is built in changes with the engine alone.
+      calendar: calendar instanceof DeclaredCalendar ? calendar.declaration : calendar?.name,
       actions,
       priceBasis,
       reference: checksumOf(reference),

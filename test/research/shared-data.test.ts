@@ -1,4 +1,4 @@
-import { backtest, defineStrategy, type MarketData, marketOf, type RunSettings } from "hindcast";
+import { backtest, declareCalendar, defineStrategy, type MarketData, marketOf, type RunSettings } from "hindcast";
 import { expect, test } from "vitest";
 import { dataChecksum } from "../../src/research/executors/data-checksum.ts";
 import { openShared, shareData } from "../../src/research/executors/shared-data.ts";
@@ -37,11 +37,21 @@ test("data of which anything differs that a run may see have another checksum", 
   const times = Float64Array.of(FIRST_DAY, FIRST_DAY + DAY_MS);
   const prices = Float64Array.of(1, 2);
   const quotes = { time: times, bid: prices, ask: prices, sessionOpen: times, sessionClose: times };
+  const calendar = (...holidays: string[]) =>
+    declareCalendar({
+      name: "OWN",
+      title: "Own",
+      zone: "UTC",
+      week: { friday: { open: "09:00", close: "17:00" } },
+      holidays,
+    });
   const all = [
     days,
     drilled,
     withMore({ finer: hours.slice(0, 1) }),
     withMore({ reference: hours }),
+    withMore({ calendar: calendar() }),
+    withMore({ calendar: calendar("2020-01-03") }),
     withMore({ sessions: { open: times, close: times } }),
     withMore({ quotes }),
     withMore({ quotes: { ...quotes, ask: Float64Array.of(1, 3) } }),
@@ -50,4 +60,6 @@ test("data of which anything differs that a run may see have another checksum", 
   ];
   expect(new Set(all.map(dataChecksum)).size).toBe(all.length);
   expect(dataChecksum({ ...drilled })).toBe(dataChecksum(drilled));
+  const declared = withMore({ calendar: calendar("2020-01-03") });
+  expect(dataChecksum(openShared(structuredClone(shareData(declared))))).toBe(dataChecksum(declared));
 });

@@ -1,20 +1,24 @@
 import { barSessions } from "../../market/bar-sessions.ts";
-import type { MarketData } from "../../market/market-data.ts";
+import type { Bars } from "../../market/bars.ts";
+import { factorReference } from "../../market/factor-reference.ts";
+import type { MarketData, Series } from "../../market/market-data.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
+import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { INTERVALS, type Interval } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 
-/** What was recorded of some symbols up to now, for a run. Throws SYMBOL_UNKNOWN, INVALID_PARAMETERS for an interval that not all of them have. */
+/** What was recorded of some symbols up to now, for a run, as `runData` has it for one in lockstep. Throws SYMBOL_UNKNOWN, INVALID_PARAMETERS for an interval that not all of them have. */
 export function backtestData(
   market: RecordedMarket,
   view: MarketView,
   symbols: readonly string[],
   asked: Interval | undefined,
+  withFiner: boolean,
 ): { readonly data: MarketData; readonly interval: Interval } {
   const instruments = [...new Set(symbols)].map((symbol) => view.instrument(symbol.toUpperCase()));
   const recorded = new Map(view.universe().map(({ instrument, intervals }) => [instrument.symbol, intervals]));
@@ -31,19 +35,32 @@ export function backtestData(
       },
     ]);
   }
-  const series = instruments.map((instrument) => {
+  const calendarFor = (name: string) => calendarOf(name, market.calendars);
+  /** Bars that are over by now, and no others. */
+  const barsOf = (symbol: string, calendar: Calendar, length: Interval): Bars | undefined => {
+    const bars = market.series.find((one) => one.symbol === symbol && one.bars.interval === length)?.bars;
+    return bars?.slice(0, lastUpTo(barSessions(bars, calendar).closeTime, view.now, -1) + 1);
+  };
+  const series = instruments.map((instrument): Series => {
     const { symbol, priceBasis } = instrument;
-    const calendar = calendarOf(instrument.calendar, market.calendars);
+    const calendar = calendarFor(instrument.calendar);
     const today = Math.floor(zoneOf(calendar.zone).toLocal(view.now) / DAY_MS);
-    const barsOf = (length: Interval) => {
-      const bars = market.series.find((one) => one.symbol === symbol && one.bars.interval === length)?.bars;
-      if (bars === undefined) return undefined;
-      // Bars that are over by now, and no others.
-      return bars.slice(0, lastUpTo(barSessions(bars, calendar).closeTime, view.now, -1) + 1);
-    };
+    const bars = barsOf(symbol, calendar, interval)!;
     const actions = market.actions.filter((action) => action.symbol === symbol && action.exDate <= today);
-    return { instrument, bars: barsOf(interval)!, calendar, actions, priceBasis, reference: barsOf("1d") };
+    const reference = factorReference(bars, barsOf(symbol, calendar, "1d"), calendar);
+    const finest = INTERVALS.find((one) => recorded.get(symbol)!.includes(one))!;
+    const finer = withFiner && finest !== interval ? barsOf(symbol, calendar, finest) : undefined;
+    return { instrument, bars, calendar, actions, priceBasis, reference, finer };
   });
+  const chosen = new Set(instruments.map(({ symbol }) => symbol));
+  // Currencies are converted by bars of the same length.
+  const rates = market.instruments
+    .filter(({ symbol, assetClass }) => assetClass === "forex" && !chosen.has(symbol))
+    .flatMap((instrument): Series[] => {
+      const calendar = calendarFor(instrument.calendar);
+      const bars = barsOf(instrument.symbol, calendar, interval);
+      return bars === undefined ? [] : [{ instrument, bars, calendar }];
+    });
   const notes = [`The bars of ${interval} are of the recording ${market.name}.`, ...market.notes];
-  return { data: { series, notes }, interval };
+  return { data: { series, rates, notes }, interval };
 }

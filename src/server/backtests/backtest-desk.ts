@@ -23,7 +23,8 @@ export class BacktestDesk {
     view: MarketView,
     symbols: readonly string[],
     interval: Interval | undefined,
+    withFiner: boolean,
   ): { readonly data: MarketData; readonly interval: Interval } {
-    return backtestData(this.#market, view, symbols, interval);
+    return backtestData(this.#market, view, symbols, interval, withFiner);
   }
 }

@@ -24,7 +24,8 @@ export function startBacktest(call: RouteCall<unknown, unknown, BacktestRequest>
   }
   const { strategy, file, sourceHash } = found;
   const params = paramsOf(strategy, body.params);
-  const { data, interval } = server.backtests.data(view, body.symbols, body.interval);
+  const drillsDown = settings["intrabar"] === "drill-down";
+  const { data, interval } = server.backtests.data(view, body.symbols, body.interval, drillsDown);
   const zone = furthestEast(data.series.map(({ calendar }) => calendar?.zone ?? "UTC"));
   const begin = timeOf("from", from, zone, view.now);
   if (timeOf("to", to, zone, view.now) < begin) {

@@ -146,7 +146,7 @@ describe("the table of a sweep", () => {
     });
   });
 
-  test("is refused where constraints leave nothing, and for an objective that has no direction", async () => {
+  test("is refused where constraints leave nothing, and for an objective that has no direction or is of all trials", async () => {
     await expect(sweep(smaCross, data, { params, constraint: () => false })).rejects.toThrow(
       "params must be a space with a point that no constraint refuses",
     );
@@ -154,6 +154,10 @@ describe("the table of a sweep", () => {
     await expect(sweep(smaCross, data, { params, objective })).rejects.toThrow(
       'objective direction must be highest or lowest, was "up"',
     );
+    for (const none of ["deflated-sharpe", { metric: "deflated-sharpe", direction: "highest" }] as const)
+      await expect(sweep(smaCross, data, { params, objective: none })).rejects.toThrow(
+        'objective must be a metric that each trial has by itself, such as probabilistic-sharpe, was "deflated-sharpe"',
+      );
   });
 
   test("has a heatmap over what was tried alone", async () => {

@@ -1,3 +1,4 @@
+import { deflatedSharpeMetric } from "../../metrics/deflated-sharpe.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { metricOf } from "../trials/trial-runner.ts";
 
@@ -12,8 +13,12 @@ export interface Objective {
 /** Sharpe is a ratio that everybody knows how to doubt. */
 const DEFAULT_OBJECTIVE = "sharpe";
 
-/** An objective with its direction. Throws PARAMETER_UNKNOWN for a metric that there is not, and a `RangeError` for one that only describes. */
+/** An objective with its direction. Throws PARAMETER_UNKNOWN for a metric that there is not, and a `RangeError` for one that only describes, or that is of all trials. */
 export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Objective {
+  // It is missing until all trials are known, so that a search by it would choose blindly.
+  const ofAll = deflatedSharpeMetric.name;
+  if (option === ofAll || (option as { readonly metric?: string }).metric === ofAll)
+    throw parameterError("objective", "a metric that each trial has by itself, such as probabilistic-sharpe", ofAll);
   if (typeof option !== "string") {
     metricOf(option.metric);
     if (option.direction !== "highest" && option.direction !== "lowest")

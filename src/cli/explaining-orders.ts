@@ -1,6 +1,7 @@
 import { explainOrder, type OrderBooks, type OrderExplanation } from "../engine/explain-order.ts";
 import { PreparedRun } from "../engine/run-plan.ts";
 import { resolveSettings } from "../engine/run-settings.ts";
+import { decimalsOf } from "../market/currency-decimals.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { checkInterval, type Interval } from "../time/interval.ts";
 import { formatInstant } from "../time/instant.ts";
@@ -20,6 +21,8 @@ export interface SavedExplanation {
   readonly explanation: OrderExplanation;
   readonly interval: Interval;
   readonly zone: string;
+  /** Decimals of the money of its account. */
+  readonly currencyDecimals: number;
 }
 
 /**
@@ -48,5 +51,9 @@ export async function explainSavedOrder(
       { file, from: books.from, begins },
     );
   }
-  return { explanation: explainOrder(books, data, orderId), interval, zone: settings.zone };
+  const currencyDecimals = decimalsOf(
+    settings.currency,
+    data.series.map(({ instrument }) => instrument),
+  );
+  return { explanation: explainOrder(books, data, orderId), interval, zone: settings.zone, currencyDecimals };
 }

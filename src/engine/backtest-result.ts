@@ -60,6 +60,9 @@ export class BacktestResult implements RunResult {
   get settings(): RunSettings {
     return this.#driver.plan.settings;
   }
+  get currencyDecimals(): number {
+    return this.#driver.plan.currencyDecimals;
+  }
   get readsFillBar(): boolean {
     return this.settings.bookAt === "bar-close";
   }

@@ -65,6 +65,8 @@ export interface RunResult {
   readonly from: number;
   readonly to: number;
   readonly settings: RunSettings;
+  /** Decimals of money in the account's currency. */
+  readonly currencyDecimals: number;
   /** Fills at the open of a bar were sized and covered by its close, which nobody knows then: such a run cannot be served. */
   readonly readsFillBar: boolean;
   /**

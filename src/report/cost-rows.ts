@@ -4,7 +4,11 @@ import { formatMoney } from "./format.ts";
 import type { Labelled } from "./labelled.ts";
 
 /** What trading cost, by kind; nothing where nothing was paid. */
-export function costRows({ entries, fills }: Pick<RunResult, "entries" | "fills">): Labelled[] {
+export function costRows({
+  entries,
+  fills,
+  currencyDecimals,
+}: Pick<RunResult, "entries" | "fills" | "currencyDecimals">): Labelled[] {
   const { commission, slippage, borrow, interest, total } = costBreakdown(entries, fills);
   const rows: readonly (readonly [label: string, amount: number, meaning: string])[] = [
     ["Commission", commission, "What the broker took."],
@@ -16,7 +20,7 @@ export function costRows({ entries, fills }: Pick<RunResult, "entries" | "fills"
   if (paid.length === 0) return [];
   return [...paid, ["Total", total, ""] as const].map(([label, amount, meaning]) => ({
     label,
-    text: formatMoney(amount),
+    text: formatMoney(amount, currencyDecimals),
     ...(meaning !== "" && { meaning }),
   }));
 }

@@ -19,7 +19,10 @@ export interface CurvePayload {
 const DRAWDOWN_DECIMALS = 4;
 
 /** The curves of a run. A point shows the last record of its bars, of drawdown the deepest. */
-export function curvePayload({ equity, buyAndHold, settings }: RunResult, axis: ChartAxis): CurvePayload {
+export function curvePayload(
+  { equity, buyAndHold, settings, currencyDecimals }: RunResult,
+  axis: ChartAxis,
+): CurvePayload {
   const drawdown = drawdownColumn(equity.equity, settings.cash);
   const heldDrawdown = drawdownColumn(buyAndHold, settings.cash);
   const points: number[] = [];
@@ -39,7 +42,7 @@ export function curvePayload({ equity, buyAndHold, settings }: RunResult, axis: 
       heldDeepest.push(heldDrawdown[i]!);
     }
   }
-  const decimals = equityDecimals(equity.equity);
+  const decimals = equityDecimals(equity.equity, currencyDecimals);
   return {
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(

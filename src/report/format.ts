@@ -85,15 +85,15 @@ export function formatQuantity(value: number | null): string {
   return formatNumber(value, 8).replace(/\.(\d*?)0+$/, (_, kept: string) => (kept === "" ? "" : `.${kept}`));
 }
 
-/** A value as its unit is written. */
-export function formatByUnit(unit: MetricUnit, value: number | null): string {
-  return BY_UNIT[unit](value);
+/** A value as its unit is written; money with the decimals of its currency, two where nothing else is said. */
+export function formatByUnit(unit: MetricUnit, value: number | null, moneyDecimals = 2): string {
+  return BY_UNIT[unit](value, moneyDecimals);
 }
 
-const BY_UNIT: Readonly<Record<MetricUnit, (value: number | null) => string>> = {
+const BY_UNIT: Readonly<Record<MetricUnit, (value: number | null, moneyDecimals: number) => string>> = {
   fraction: (value) => formatFraction(value),
   ratio: formatRatio,
-  money: (value) => formatMoney(value),
+  money: formatMoney,
   count: formatCount,
   duration: formatDuration,
 };

@@ -20,6 +20,7 @@ const FIELDS = [
   "warnings",
   "notes",
   "settings",
+  "currencyDecimals",
   "fingerprint",
   "fillHash",
   "trades",

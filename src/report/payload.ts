@@ -37,6 +37,8 @@ export interface ReportPayload {
   readonly to: string;
   readonly bars: string;
   readonly currency: string;
+  /** Decimals of its money. */
+  readonly currencyDecimals: number;
   /** Bars that a point of the chart stands for; 1 where nothing had to be merged. */
   readonly barsPerPoint: number;
   readonly symbols: readonly SymbolPayload[];
@@ -81,6 +83,7 @@ export function reportPayload(result: RunResult, data: MarketData): ReportPayloa
     to: timeText(result.to - 1),
     bars: formatCount(result.counts.bars),
     currency: result.settings.currency,
+    currencyDecimals: result.currencyDecimals,
     barsPerPoint: axis.barsPerPoint,
     symbols: series.map((each) => symbolPayload(result, each, axis)),
     curve: curvePayload(result, axis),

@@ -18,7 +18,7 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     meaning:
       "Whose habits the settings are where nothing else was asked for; metrics are by the formulas of the same engine.",
   },
-  cash: { label: "Starting cash", text: (value) => formatMoney(value) },
+  cash: { label: "Starting cash", text: (value, { currencyDecimals }) => formatMoney(value, currencyDecimals) },
   currency: { label: "Currency" },
   account: {
     label: "Account",

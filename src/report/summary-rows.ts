@@ -35,9 +35,9 @@ export function summaryRows(result: RunResult): SummaryRow[] {
       group,
       unit,
       value,
-      text: formatByUnit(unit, value),
+      text: formatByUnit(unit, value, result.currencyDecimals),
       buyAndHold,
-      buyAndHoldText: formatByUnit(unit, buyAndHold),
+      buyAndHoldText: formatByUnit(unit, buyAndHold, result.currencyDecimals),
       formula,
       convention,
     };

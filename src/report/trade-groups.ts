@@ -23,10 +23,10 @@ export interface TradeGroupRow {
 /** Rows of a table; a tag of its own for each trade would make a page of tables. */
 const MOST = 100;
 
-const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup) => string])[] = [
+const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup, moneyDecimals: number) => string])[] = [
   ["Trades", ({ trades }) => formatCount(trades)],
-  ["P&L", ({ pnl }) => formatMoney(pnl)],
-  ["Commission", ({ commission }) => formatMoney(commission)],
+  ["P&L", ({ pnl }, decimals) => formatMoney(pnl, decimals)],
+  ["Commission", ({ commission }, decimals) => formatMoney(commission, decimals)],
   ["Win rate", ({ winRate }) => formatFraction(winRate)],
   ["Profit factor", ({ profitFactor }) => formatRatio(profitFactor)],
   ["Average trade", ({ averageTrade }) => formatFraction(averageTrade)],
@@ -38,7 +38,10 @@ const COLUMNS: readonly (readonly [heading: string, text: (group: TradeGroup) =>
  * Where the profit came from: closed trades by symbol, by side and by tag, each where there is more than one of it. Of more than `most` groups
  * those of the largest profit or loss are shown.
  */
-export function tradeGroups({ trades }: Pick<RunResult, "trades">, most = MOST): TradeGroups[] {
+export function tradeGroups(
+  { trades, currencyDecimals }: Pick<RunResult, "trades" | "currencyDecimals">,
+  most = MOST,
+): TradeGroups[] {
   const tables: readonly (readonly [title: string, groups: readonly TradeGroup[]])[] = [
     ["Symbol", tradesBySymbol(trades)],
     ["Side", tradesByDirection(trades)],
@@ -54,7 +57,7 @@ export function tradeGroups({ trades }: Pick<RunResult, "trades">, most = MOST):
         rows: shown.map((group) => ({
           key: group.key,
           pnl: group.pnl,
-          cells: COLUMNS.map(([, text]) => text(group)),
+          cells: COLUMNS.map(([, text]) => text(group, currencyDecimals)),
         })),
         omitted: groups.length - shown.length,
       };

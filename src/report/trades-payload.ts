@@ -36,7 +36,6 @@ export interface TradesPayload {
 }
 
 const FRACTION_DECIMALS = 4;
-const MONEY_DECIMALS = 2;
 const LEAST_PRICE_DECIMALS = 2;
 
 /**
@@ -49,7 +48,7 @@ export function tradesPayload(
   axis: ChartAxis,
   clock: DisplayClock,
 ): TradesPayload {
-  const { trades, symbols } = result;
+  const { trades, symbols, currencyDecimals } = result;
   const found = barsOfTrades(result, series);
   const column = (field: NumberField) => trades.map((trade) => trade[field]);
   const symbol = trades.map((trade) => symbols.indexOf(trade.symbol));
@@ -70,9 +69,9 @@ export function tradesPayload(
     exitPrice: packColumn(column("exitPrice"), decimals),
     entryPoint: points(entryStarts),
     exitPoint: points(exitStarts),
-    pnl: packColumn(column("pnl"), MONEY_DECIMALS),
+    pnl: packColumn(column("pnl"), currencyDecimals),
     return: packColumn(column("return"), FRACTION_DECIMALS),
-    commission: packColumn(column("commission"), MONEY_DECIMALS),
+    commission: packColumn(column("commission"), currencyDecimals),
     mae: packColumn(column("mae"), FRACTION_DECIMALS),
     mfe: packColumn(column("mfe"), FRACTION_DECIMALS),
     bars: column("bars"),

@@ -54,7 +54,7 @@ test("what all trades share makes no table", () => {
 
 test("of many groups the largest profits and losses are shown, in order", () => {
   const trades = [3, -9, 0, 5].map((pnl, i) => ({ ...both.trades[0]!, symbol: "A", tag: `t${i}`, pnl }));
-  const [tags] = tradeGroups({ trades }, 2);
+  const [tags] = tradeGroups({ trades, currencyDecimals: 2 }, 2);
   expect(tags!.rows.map(({ key }) => key)).toEqual(["t1", "t3"]);
   expect(tags!.omitted).toBe(2);
 });

@@ -20,6 +20,7 @@ test("every field of a result is there, in a fixed order", () => {
     "warnings",
     "notes",
     "settings",
+    "currencyDecimals",
     "fingerprint",
     "fillHash",
     "trades",

@@ -77,7 +77,9 @@ function textOf(runs: readonly ComparedRun[], { stdout, env }: Terminal): string
   const differences = differencesOf(runs).map(({ label, texts }) => [label, ...texts]);
   const rows = metricNames(runs).map((name) => [
     metrics[name]?.title ?? name,
-    ...runs.map(({ summary }) => formatByUnit(metrics[name]?.unit ?? "ratio", summary[name] ?? null)),
+    ...runs.map(({ summary, currencyDecimals }) =>
+      formatByUnit(metrics[name]?.unit ?? "ratio", summary[name] ?? null, currencyDecimals),
+    ),
   ]);
   const columns: readonly FittedColumn<readonly string[]>[] = [
     { heading: "", align: "left", leaves: 0, cell: ([label]) => label! },

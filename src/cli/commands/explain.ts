@@ -67,11 +67,11 @@ function metricText(name: string | undefined, options: ExplainOptions, { stdout 
 async function orderOf({ order, run, data, json }: ExplainOptions, { stdout, env }: Terminal): Promise<string> {
   if (order === undefined || run === undefined || data === undefined)
     throw usage("explain --order must be given the run with --run and its data with --data");
-  const { explanation, interval, zone } = await explainSavedOrder(run, data, order);
+  const { explanation, ...told } = await explainSavedOrder(run, data, order);
   // A missing number is null in JSON, and zero has no sign there.
   if (json === true) return JSON.stringify(explanation);
   const pen = ink({ color: hasColor(stdout, env) });
-  return orderText(explanation, { interval, zone, width: lineWidth(stdout) }, pen);
+  return orderText(explanation, { ...told, width: lineWidth(stdout) }, pen);
 }
 
 function lineWidth(stdout: Terminal["stdout"]): number | undefined {

@@ -117,7 +117,7 @@ async function run(reference: string, options: WalkForwardCommandOptions, termin
 }
 
 function textOf(walked: WalkForward, terminal: Terminal): string {
-  const { strategy, objective, windows, summary, efficiency, positive } = walked;
+  const { strategy, objective, currencyDecimals, windows, summary, efficiency, positive } = walked;
   const pen = ink({ color: hasColor(terminal.stdout, terminal.env) });
   const unit = metricOf(objective.metric).unit;
   const names = Object.keys(windows[0]!.params);
@@ -128,8 +128,12 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     { ...left, leaves: 1, heading: "to", cell: ({ trainTo }) => lastDay(trainTo) },
     { ...left, heading: "tested to", cell: ({ testTo }) => lastDay(testTo) },
     ...names.map((name) => ({ ...right, heading: name, cell: paramOf(name) })),
-    { ...right, heading: `${objective.metric} trained`, cell: ({ trained }) => formatByUnit(unit, trained) },
-    { ...right, heading: "tested", cell: ({ tested }) => formatByUnit(unit, tested) },
+    {
+      ...right,
+      heading: `${objective.metric} trained`,
+      cell: ({ trained }) => formatByUnit(unit, trained, currencyDecimals),
+    },
+    { ...right, heading: "tested", cell: ({ tested }) => formatByUnit(unit, tested, currencyDecimals) },
     { ...right, leaves: 3, heading: "open at end", cell: ({ openTrades }) => String(openTrades) },
   ];
   const { stdout } = terminal;

@@ -4,10 +4,11 @@ import { priceDecimals } from "../../report/price-decimals.ts";
 import type { Ink } from "../../report/terminal/ink.ts";
 import { wrappedTable } from "./wrapped-table.ts";
 
-/** How times are told, and how wide the text may be. */
+/** How times and money are told, and how wide the text may be. */
 interface TextOptions {
   readonly interval: string;
   readonly zone: string;
+  readonly currencyDecimals: number;
   readonly width: number | undefined;
 }
 
@@ -22,12 +23,13 @@ const BEYOND = "at the open, which lay beyond its price, of the bar";
 
 /** An order, what happened to it, and of each fill the bar, the rule and the money. */
 export function orderText({ order, events, fills }: OrderExplanation, options: TextOptions, pen: Ink): string {
-  const { interval, zone, width } = options;
+  const { interval, zone, currencyDecimals, width } = options;
   // Orders live by moments, also where bars are days.
   const at = (time: number) => `${formatTime(time, "1m", zone)}${zone === "UTC" ? " UTC" : ""}`;
   const bars = fills.flatMap(({ bar, basePrice }) => [bar.open, bar.high, bar.low, bar.close, basePrice]);
   const decimals = Math.max(2, priceDecimals([bars]));
   const price = (value: number) => formatPrice(value, decimals);
+  const money = (value: number) => formatMoney(value, currencyDecimals);
   const prices = [
     ["stop", order.stopPrice],
     ["limit", order.limitPrice],
@@ -44,15 +46,17 @@ export function orderText({ order, events, fills }: OrderExplanation, options: T
     ended,
     "",
     ...table(steps),
-    ...fills.flatMap((fill) => ["", ...table(fillRows(fill, price, formatTime(fill.bar.time, interval, zone), at))]),
+    ...fills.flatMap((fill) => [
+      "",
+      ...table(fillRows(fill, { price, money, at }, formatTime(fill.bar.time, interval, zone))),
+    ]),
   ].join("\n");
 }
 
 function fillRows(
   { fill, bar, at, rule, basePrice, slippage, cashBefore, cashAfter }: FillExplanation,
-  price: (value: number) => string,
+  { price, money, at: time }: Readonly<Record<"price" | "money" | "at", (value: number) => string>>,
   barTime: string,
-  time: (time: number) => string,
 ): string[][] {
   const unsure = fill.ambiguous ? "; the bar reached orders on both sides, and cannot tell which was first" : "";
   return [
@@ -61,7 +65,7 @@ function fillRows(
     ["rule", rule],
     ["bar", `open ${price(bar.open)}, high ${price(bar.high)}, low ${price(bar.low)}, close ${price(bar.close)}`],
     ["price", `${price(basePrice)} before slippage of ${price(slippage)}`],
-    ["commission", formatMoney(fill.commission)],
-    ["cash", `${formatMoney(cashBefore)} before, ${formatMoney(cashAfter)} after`],
+    ["commission", money(fill.commission)],
+    ["cash", `${money(cashBefore)} before, ${money(cashAfter)} after`],
   ];
 }

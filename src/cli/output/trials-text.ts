@@ -46,6 +46,7 @@ export function trialsText(result: TrialsResult, top: number, { stdout, env }: T
 
 function columnsOf(result: TrialsResult): readonly FittedColumn<RankedTrial>[] {
   const { metric } = result.objective;
+  const decimals = result.currencyDecimals;
   const right = { align: "right", leaves: 0 } as const;
   const metrics = [metric, ...Object.keys(SHOWN).filter((name) => name !== metric && result.metrics.includes(name))];
   return [
@@ -60,7 +61,7 @@ function columnsOf(result: TrialsResult): readonly FittedColumn<RankedTrial>[] {
       ...right,
       heading: name,
       leaves: name === metric ? 0 : SHOWN[name]!,
-      cell: ({ metrics: values }: RankedTrial) => formatByUnit(metricOf(name).unit, values[name] ?? NaN),
+      cell: ({ metrics: values }: RankedTrial) => formatByUnit(metricOf(name).unit, values[name] ?? NaN, decimals),
     })),
   ];
 }

@@ -77,7 +77,7 @@ function comparedMetric(
   if (values.every((value) => value === null)) return [];
   const known = values.filter((value) => value !== null);
   const top = better === "lower" ? Math.min(...known) : Math.max(...known);
-  const texts = values.map((value) => formatByUnit(unit, value));
+  const texts = values.map((value, i) => formatByUnit(unit, value, runs[i]!.currencyDecimals));
   const best = values.indexOf(top);
   // Numbers that read the same are told apart by nothing that matters.
   const alone = better !== "neither" && known.length > 1 && texts.filter((text) => text === texts[best]).length === 1;
@@ -93,8 +93,9 @@ function comparedMetric(
   ];
 }
 
-function curveOf({ name, equity, settings }: ComparedRun): NamedCurve {
-  return { name, time: Float64Array.from(equity.time), equity: column(equity.equity), start: startOf(settings) };
+function curveOf({ name, equity, settings, currencyDecimals }: ComparedRun): NamedCurve {
+  const time = Float64Array.from(equity.time);
+  return { name, time, equity: column(equity.equity), start: startOf(settings), currencyDecimals };
 }
 
 /** Buy and hold of the first run, where all runs had the same symbols, range and cash. */
@@ -102,10 +103,7 @@ function heldCurve(runs: readonly ComparedRun[]): NamedCurve[] {
   const [first] = runs;
   const same = ({ symbols, from, to, settings }: ComparedRun) => JSON.stringify([symbols, from, to, settings["cash"]]);
   if (first === undefined || new Set(runs.map(same)).size > 1) return [];
-  const { equity, buyAndHold, settings } = first;
-  return [
-    { name: "buy & hold", time: Float64Array.from(equity.time), equity: column(buyAndHold), start: startOf(settings) },
-  ];
+  return [{ ...curveOf(first), name: "buy & hold", equity: column(first.buyAndHold) }];
 }
 
 function startOf({ cash }: ComparedRun["settings"]): number {

@@ -1,3 +1,4 @@
+import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 
 /** What of the result of a run on disk is compared: fields of its `result.json`, and by what name it goes. */
@@ -6,6 +7,8 @@ export interface ComparedRun {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Decimals of its money. */
+  readonly currencyDecimals: number;
   readonly symbols: readonly string[];
   readonly interval: string;
   readonly from: number;
@@ -25,7 +28,7 @@ export interface ComparedRun {
 export function comparedRun(name: string, members: Readonly<Record<string, unknown>>): ComparedRun | undefined {
   const { strategy, params, settings, symbols, interval, from, to, engineVersion, fingerprint, fillHash, warnings } =
     members as unknown as ComparedRun;
-  const { summary, equity, buyAndHold, findings } = members as unknown as Partial<ComparedRun>;
+  const { summary, equity, buyAndHold, findings, currencyDecimals } = members as unknown as Partial<ComparedRun>;
   const whole =
     [strategy, interval, fillHash].every((each) => typeof each === "string") &&
     [params, settings, summary].every((each) => typeof each === "object" && each !== null) &&
@@ -37,6 +40,8 @@ export function comparedRun(name: string, members: Readonly<Record<string, unkno
     strategy,
     params,
     settings,
+    currencyDecimals:
+      typeof currencyDecimals === "number" ? currencyDecimals : decimalsOf(String(settings["currency"])),
     symbols,
     interval,
     from,

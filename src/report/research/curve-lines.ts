@@ -14,6 +14,8 @@ export interface NamedCurve {
   readonly equity: Column;
   /** What the account began with. */
   readonly start: number;
+  /** Decimals of its money. */
+  readonly currencyDecimals: number;
 }
 
 /** A curve as lines of a chart: a value a point, and how far it stood below its peak. */
@@ -64,7 +66,7 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
   };
 }
 
-function lineOf({ name, equity, start }: NamedCurve, times: Column, axis: ChartAxis): CurveLine {
+function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Column, axis: ChartAxis): CurveLine {
   const drawdown = drawdownColumn(equity, start);
   const points: number[] = [];
   const lasts: number[] = [];
@@ -86,7 +88,7 @@ function lineOf({ name, equity, start }: NamedCurve, times: Column, axis: ChartA
     time: packTimes(points.map((point) => axis.secondsOf(point))),
     equity: packColumn(
       lasts.map((record) => equity[record]!),
-      equityDecimals(equity),
+      equityDecimals(equity, currencyDecimals),
     ),
     drawdown: packColumn(deepest, DRAWDOWN_DECIMALS),
   };

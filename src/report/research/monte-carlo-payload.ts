@@ -25,6 +25,8 @@ export interface IntervalRow {
 export interface Distribution {
   readonly title: string;
   readonly unit: "money" | "fraction";
+  /** Decimals that are shown of money. */
+  readonly moneyDecimals: number;
   readonly bars: Histogram;
   readonly low: number | null;
   readonly median: number | null;
@@ -75,7 +77,7 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
   const cash = result.performance.startEquity;
   const money = (column: Float64Array) => {
     const equity = column.map((worth) => worth * cash);
-    return packColumn(equity, equityDecimals(equity));
+    return packColumn(equity, equityDecimals(equity, result.currencyDecimals));
   };
   const blocks = method === "bootstrap" ? ` in blocks of ${drawn.block} or so` : " in other orders";
   const drawnFrom = `${formatCount(drawn.runs)} histories of ${formatCount(drawn.length)} ${step}s${blocks}`;
@@ -101,19 +103,30 @@ export function monteCarloPayload(drawn: MonteCarlo, result: RunResult, data: Ma
     bands: fan.bands.map(({ share, worth }) => ({ share, equity: money(worth) })),
     actual: money(fan.actual),
     histories: formatCount(fan.histories),
-    intervals: intervalRows(drawn, cash),
+    intervals: intervalRows(drawn, cash, result.currencyDecimals),
     lossShare: formatFraction(drawn.lossShare),
     ruinShare: formatFraction(drawn.ruinShare),
     distributions: [
-      distribution("Final equity", "money", finals, scaled(drawn.totalReturn, cash), cash * (1 + actual.totalReturn)),
-      distribution("Max drawdown", "fraction", drawn.drawdowns, drawn.maxDrawdown, actual.maxDrawdown),
+      {
+        title: "Final equity",
+        unit: "money",
+        moneyDecimals: result.currencyDecimals,
+        ...distribution(finals, scaled(drawn.totalReturn, cash), cash * (1 + actual.totalReturn)),
+      },
+      {
+        title: "Max drawdown",
+        unit: "fraction",
+        moneyDecimals: result.currencyDecimals,
+        ...distribution(drawn.drawdowns, drawn.maxDrawdown, actual.maxDrawdown),
+      },
     ],
     settings: settingsRows(result),
   };
 }
 
-function intervalRows(drawn: MonteCarlo, cash: number): IntervalRow[] {
+function intervalRows(drawn: MonteCarlo, cash: number, currencyDecimals: number): IntervalRow[] {
   const { actual } = drawn;
+  const money = (value: number | null) => formatMoney(value, currencyDecimals);
   const row = (title: string, interval: ConfidenceInterval, text: (value: number | null) => string, was: number) =>
     Number.isNaN(interval.median)
       ? []
@@ -127,7 +140,7 @@ function intervalRows(drawn: MonteCarlo, cash: number): IntervalRow[] {
           },
         ];
   return [
-    ...row("Final equity", scaled(drawn.totalReturn, cash), formatMoney, cash * (1 + actual.totalReturn)),
+    ...row("Final equity", scaled(drawn.totalReturn, cash), money, cash * (1 + actual.totalReturn)),
     ...row("Total return", drawn.totalReturn, formatFraction, actual.totalReturn),
     ...row("CAGR", drawn.cagr, formatFraction, NaN),
     ...row("Sharpe ratio", drawn.sharpe, formatRatio, NaN),
@@ -142,15 +155,11 @@ function scaled({ low, median, high, mean }: ConfidenceInterval, cash: number): 
 }
 
 function distribution(
-  title: string,
-  unit: Distribution["unit"],
   values: Float64Array,
   { low, median, high }: ConfidenceInterval,
   actual: number,
-): Distribution {
+): Omit<Distribution, "title" | "unit" | "moneyDecimals"> {
   return {
-    title,
-    unit,
     bars: histogram(values),
     low: jsonNumber(low),
     median: jsonNumber(median),

@@ -31,6 +31,8 @@ export interface MetricColumn {
   readonly title: string;
   readonly unit: MetricUnit;
   readonly better: MetricPreference;
+  /** Decimals that are shown of money. */
+  readonly moneyDecimals: number;
   readonly formula: string;
   readonly values: PackedColumn;
 }
@@ -55,7 +57,12 @@ export interface SweepPayload extends ResearchHead {
 }
 
 /** Decimals that a unit is shown with, one more where a page sorts by it. */
-const DECIMALS: Readonly<Record<MetricUnit, number>> = { fraction: 4, ratio: 3, money: 2, count: 1, duration: 0 };
+const DECIMALS: Readonly<Record<Exclude<MetricUnit, "money">, number>> = {
+  fraction: 4,
+  ratio: 3,
+  count: 1,
+  duration: 0,
+};
 const SORTED_DIGITS = 4;
 
 /** What the page of a sweep or of a search (`what`) shows. The best trial runs again for it. */
@@ -106,12 +113,12 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
     trials: result.length,
     ranks: packColumn(ranks, 0),
     axes,
-    metrics: columns.filter(differs).map(({ name, values }) => metricColumn(name, values)),
+    metrics: columns.filter(differs).map(({ name, values }) => metricColumn(name, values, result.currencyDecimals)),
     alike: columns
       .filter((column) => !differs(column))
       .map(({ name, values }) => ({
         label: metricOf(name).title,
-        text: formatByUnit(metricOf(name).unit, jsonNumber(values[0]!)),
+        text: formatByUnit(metricOf(name).unit, jsonNumber(values[0]!), result.currencyDecimals),
       })),
     panel: overfittingPanel(result.overfitting),
     settings: settingsRows(best),
@@ -132,8 +139,9 @@ function paramColumn(name: string, values: readonly ParamChoice[]): ParamColumn 
   };
 }
 
-function metricColumn(name: string, values: Float64Array): MetricColumn {
+function metricColumn(name: string, values: Float64Array, moneyDecimals: number): MetricColumn {
   const { title, unit, better, formula } = metricOf(name);
+  const least = unit === "money" ? moneyDecimals : DECIMALS[unit];
   const packed =
     unit === "duration"
       ? {
@@ -143,8 +151,8 @@ function metricColumn(name: string, values: Float64Array): MetricColumn {
           ),
           times: 1000,
         }
-      : packColumn(values, Math.max(DECIMALS[unit], significantDecimals(values, SORTED_DIGITS)));
-  return { name, title, unit, better, formula, values: packed };
+      : packColumn(values, Math.max(least, significantDecimals(values, SORTED_DIGITS)));
+  return { name, title, unit, better, moneyDecimals, formula, values: packed };
 }
 
 /** A best trial at the end of what was tried may only be the beginning of what is good. */

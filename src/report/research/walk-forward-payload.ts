@@ -60,14 +60,15 @@ const FEW_WINDOWS = 5;
 
 /** What the page of a walk-forward shows. */
 export function walkForwardPayload(walked: WalkForward, data: MarketData, setup: WalkForwardSetup): WalkForwardPayload {
-  const { objective, windows, summary, efficiency, positive } = walked;
+  const { objective, currencyDecimals, windows, summary, efficiency, positive } = walked;
   const symbols = setup.symbols ?? data.series.map(({ instrument }) => instrument.symbol).toSorted();
   const traded = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
   const interval = traded[0]!.bars.interval;
   const { startEquity: start, startTime, endTime, time, equity, buyAndHold } = walked.performance;
   const { zone } = setup.settings;
   const { unit, title } = metricOf(objective.metric);
-  const number = (name: string, value: number) => formatByUnit(metricOf(name).unit, jsonNumber(value));
+  const number = (name: string, value: number) =>
+    formatByUnit(metricOf(name).unit, jsonNumber(value), currencyDecimals);
   return {
     kind: "walk-forward",
     what: "walk-forward",
@@ -102,15 +103,15 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       params: Object.values(window.params),
       trials: window.trials,
       trained: jsonNumber(window.trained),
-      trainedText: formatByUnit(unit, jsonNumber(window.trained)),
+      trainedText: formatByUnit(unit, jsonNumber(window.trained), currencyDecimals),
       tested: jsonNumber(window.tested),
-      testedText: formatByUnit(unit, jsonNumber(window.tested)),
+      testedText: formatByUnit(unit, jsonNumber(window.tested), currencyDecimals),
       openTrades: window.openTrades,
     })),
     curves: curveLines(
       [
-        { name: "buy & hold", time, equity: buyAndHold, start },
-        { name: "out of sample", time, equity, start },
+        { name: "buy & hold", time, equity: buyAndHold, start, currencyDecimals },
+        { name: "out of sample", time, equity, start, currencyDecimals },
       ],
       interval,
       typeof zone === "string" ? zone : "UTC",

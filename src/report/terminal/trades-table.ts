@@ -83,7 +83,13 @@ function shownTrades(result: RunResult, data: MarketData): Trade[] {
   });
 }
 
-function cells(trade: Trade, label: string, { interval, settings }: RunResult, decimals: number, pen: Ink) {
+function cells(
+  trade: Trade,
+  label: string,
+  { interval, settings, currencyDecimals }: RunResult,
+  decimals: number,
+  pen: Ink,
+) {
   const signed = (text: string) => ({ text, ink: (padded: string) => pen.signed(padded, trade.pnl) });
   return [
     label,
@@ -95,7 +101,7 @@ function cells(trade: Trade, label: string, { interval, settings }: RunResult, d
     formatPrice(trade.entryPrice, decimals),
     formatPrice(trade.exitPrice, decimals),
     formatCount(trade.bars),
-    signed(formatMoney(trade.pnl)),
+    signed(formatMoney(trade.pnl, currencyDecimals)),
     signed(formatFraction(trade.return)),
   ];
 }

@@ -1,4 +1,6 @@
 import type { BacktestResult } from "../../engine/backtest-result.ts";
+import { DEFAULT_SETTINGS } from "../../engine/run-settings.ts";
+import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { csvCell } from "../../primitives/csv-cell.ts";
@@ -84,6 +86,13 @@ export class TrialsResult {
     const { trial, seed, params } = this.at(rank);
     this.#runner ??= new TrialRunner(strategy, data, job);
     return this.#runner.run({ trial, seed, params: params as AnyParamValues });
+  }
+
+  /** Decimals of money in the account's currency. */
+  get currencyDecimals(): number {
+    const { data, job } = this.#laboratory;
+    const traded = data.series.flatMap(({ instrument }) => (job.symbols.includes(instrument.symbol) ? instrument : []));
+    return decimalsOf(job.settings.currency ?? DEFAULT_SETTINGS.currency, traded);
   }
 
   /** How likely it is that the best trial was luck. */

@@ -42,6 +42,8 @@ export interface WalkedWindow {
 export interface WalkForward {
   readonly strategy: string;
   readonly objective: Objective;
+  /** Decimals of money in the account's currency. */
+  readonly currencyDecimals: number;
   readonly windows: readonly WalkedWindow[];
   /** The tests one after the other as one account. */
   readonly performance: Performance;
@@ -77,14 +79,16 @@ export async function walkForward(
   const executor = options.executor ?? inline();
   const walked: WalkedWindow[] = [];
   const parts: Performance[] = [];
+  let decimals = 0;
   try {
     for (const [number, window] of windows.entries()) {
       const { seed = 1 } = options;
       const own = { ...experiment, executor, settings: sessions.settings(window.train), seed };
       const chosen = await chooseIn(strategy, data, own, choose);
       const { params, value } = chosen.best;
-      const { performance, counts } = testRun(strategy, data, options, sessions, window, params);
+      const { performance, counts, currencyDecimals } = testRun(strategy, data, options, sessions, window, params);
       parts.push(performance);
+      decimals = currencyDecimals;
       walked.push({
         trainFrom: sessions.closes[window.train.from]!,
         trainTo: sessions.closes[window.train.to - 1]!,
@@ -106,6 +110,7 @@ export async function walkForward(
   return Object.freeze({
     strategy: strategy.name,
     objective,
+    currencyDecimals: decimals,
     windows: Object.freeze(walked),
     performance,
     summary: summarize(performance),

@@ -15,7 +15,7 @@ export interface TradeColumn {
 }
 
 /** The columns that these trades need: a symbol only where there are several, a tag only where there is one. */
-export function tradeColumns({ symbols, trades, daily }: ReportPayload): TradeColumn[] {
+export function tradeColumns({ symbols, trades, daily, currencyDecimals }: ReportPayload): TradeColumn[] {
   const { decimals } = trades;
   const quantity = (value: number) => numberText(value, 8).replace(/\.?0+$/, "");
   const columns: (TradeColumn | false)[] = [
@@ -39,7 +39,7 @@ export function tradeColumns({ symbols, trades, daily }: ReportPayload): TradeCo
       meaning: "Profit after commissions",
       kind: "number",
       toned: true,
-      text: (trade) => numberText(trade.pnl, 2),
+      text: (trade) => numberText(trade.pnl, currencyDecimals),
     },
     {
       key: "return",
@@ -63,7 +63,12 @@ export function tradeColumns({ symbols, trades, daily }: ReportPayload): TradeCo
       kind: "number",
       text: (trade) => percentText(trade.mfe),
     },
-    { key: "commission", title: "Commission", kind: "number", text: (trade) => numberText(trade.commission, 2) },
+    {
+      key: "commission",
+      title: "Commission",
+      kind: "number",
+      text: (trade) => numberText(trade.commission, currencyDecimals),
+    },
     trades.tags.length > 0 && { key: "tag", title: "Tag", kind: "text", text: (trade) => trade.tag },
   ];
   return columns.filter((column) => column !== false);

@@ -35,7 +35,15 @@ plain("a day's bar that closes at midnight stands at its own date, and merged re
   const day = 86_400_000;
   const close = Date.UTC(2024, 0, 2);
   const { daily, lines } = curveLines(
-    [{ name: "x", time: Float64Array.of(close, close + day), equity: Float64Array.of(110, 99), start: 100 }],
+    [
+      {
+        name: "x",
+        time: Float64Array.of(close, close + day),
+        equity: Float64Array.of(110, 99),
+        start: 100,
+        currencyDecimals: 2,
+      },
+    ],
     "1d",
     "UTC",
   );
@@ -49,7 +57,7 @@ plain("a day's bar that closes at midnight stands at its own date, and merged re
   const many = 13_000;
   const falls = Float64Array.from({ length: many }, (_, i) => (i === 6001 ? 50 : 100));
   const time = Float64Array.from({ length: many }, (_, i) => close + i * day);
-  const merged = curveLines([{ name: "x", time, equity: falls, start: 100 }], "1d", "UTC");
+  const merged = curveLines([{ name: "x", time, equity: falls, start: 100, currencyDecimals: 2 }], "1d", "UTC");
   expect(merged.recordsPerPoint).toBe(3);
   expect(Math.min(...unpacked(merged.lines[0]!.drawdown))).toBe(-0.5);
 });

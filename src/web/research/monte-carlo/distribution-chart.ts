@@ -1,4 +1,5 @@
 import type { Distribution } from "../../../report/research/monte-carlo-payload.ts";
+import { axisDecimals } from "../../report/axis-format.ts";
 import { element } from "../../report/element.ts";
 import { numberText, percentText, shortText } from "../../report/number-text.ts";
 import { drawing } from "../page/drawing.ts";
@@ -10,9 +11,15 @@ const TOP = 22;
 const BOTTOM = 24;
 
 /** How often a number came out where, between the ends of its interval, with what did happen. */
-export function distributionChart({ title, unit, bars, low, median, high, actual }: Distribution): HTMLElement {
-  const text = (value: number) => (unit === "money" ? numberText(value, 0) : percentText(value));
-  const short = (value: number) => (unit === "money" ? shortText(value) : percentText(value, 0));
+export function distributionChart(distribution: Distribution): HTMLElement {
+  const { title, unit, moneyDecimals, bars, low, median, high, actual } = distribution;
+  const end = bars.from + bars.width * bars.counts.length;
+  const decimals = axisDecimals(Float64Array.of(bars.from, end), moneyDecimals);
+  const text = (value: number) => (unit === "money" ? numberText(value, decimals) : percentText(value));
+  const short = (value: number) => {
+    if (unit !== "money") return percentText(value, 0);
+    return decimals > 2 ? text(value) : shortText(value);
+  };
   const total = bars.counts.reduce((sum, count) => sum + count, bars.below + bars.above);
   if (bars.width === 0) {
     return element(
@@ -23,7 +30,6 @@ export function distributionChart({ title, unit, bars, low, median, high, actual
     );
   }
   const most = Math.max(...bars.counts);
-  const end = bars.from + bars.width * bars.counts.length;
   const [first, last] = [Math.min(bars.from, actual ?? bars.from), Math.max(end, actual ?? end)];
   const picture = drawing(
     () => `Distribution of ${title.toLowerCase()} from ${text(bars.from)} to ${text(end)}`,

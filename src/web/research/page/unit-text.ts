@@ -11,17 +11,17 @@ const SPANS = [
   { size: 60 * SECOND, name: "m", next: SECOND, nextName: "s" },
 ] as const;
 
-const BY_UNIT: Readonly<Record<Unit, (value: number) => string>> = {
+const BY_UNIT: Readonly<Record<Unit, (value: number, moneyDecimals: number) => string>> = {
   fraction: (value) => percentText(value),
   ratio: (value) => numberText(value, Math.abs(value) < 0.0995 && value !== 0 ? 3 : 2),
-  money: (value) => numberText(value, 2),
+  money: numberText,
   count: (value) => numberText(value, Number.isInteger(value) ? 0 : 1),
   duration: durationText,
 };
 
-/** A value as its unit is written, as in a terminal; a dash where it is missing. */
-export function unitText(unit: Unit, value: number): string {
-  return Number.isFinite(value) ? BY_UNIT[unit](value) : "–";
+/** A value as the unit of its metric is written, as in a terminal; a dash where it is missing. */
+export function unitText({ unit, moneyDecimals }: Pick<MetricColumn, "unit" | "moneyDecimals">, value: number): string {
+  return Number.isFinite(value) ? BY_UNIT[unit](value, moneyDecimals) : "–";
 }
 
 /** Milliseconds in their two largest units: `3y 41d`. */

@@ -43,7 +43,7 @@ function chosenParts(trials: Trials, trial: number): HTMLElement[] {
         "tbody",
         {},
         ...params.map(([name, value]) => row(name, choiceText(value))),
-        ...mainMetrics(trials).map(({ title, unit, values }) => row(title, unitText(unit, values[trial]!))),
+        ...mainMetrics(trials).map((metric) => row(metric.title, unitText(metric, metric.values[trial]!))),
       ),
     ),
     element("p", { class: "aside flags" }, "Run it alone with ", element("code", {}, flags)),

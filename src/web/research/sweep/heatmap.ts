@@ -54,7 +54,7 @@ export function heatmap(trials: Trials, selection: Selection): HTMLElement {
         const strength = trials.lowIsBetter(metric) ? 1 - share : share;
         const [left, top] = [LEFT + cell.column * w, bottom - (cell.row + 1) * h];
         const place = `${x.name} ${across.names[cell.column]}, ${y.name} ${up.names[cell.row]}`;
-        const text = `${place}: ${unitText(metric.unit, cell.value)}`;
+        const text = `${place}: ${unitText(metric, cell.value)}`;
         const rect = svg(
           "rect",
           { x: left, y: top, width: w - 1, height: h - 1, class: "cell" },
@@ -64,7 +64,7 @@ export function heatmap(trials: Trials, selection: Selection): HTMLElement {
         rect.addEventListener("pointerenter", () => say(text, cell));
         rect.addEventListener("click", () => selection.choose(cell.trial));
         if (w < NUMBERED || h < 16) return [rect];
-        const label = unitText(metric.unit, cell.value).replace(/\.\d+%$/, "%");
+        const label = unitText(metric, cell.value).replace(/\.\d+%$/, "%");
         const tone = `number${strength > DARKENED ? " strong" : ""}${strength > FULL ? " full" : ""}`;
         return [rect, svg("text", { x: left + w / 2, y: top + h / 2 + 4, class: tone }, label)];
       });
@@ -101,9 +101,9 @@ export function heatmap(trials: Trials, selection: Selection): HTMLElement {
   function scaleParts(low: number, high: number): HTMLElement[] {
     const [weak, strong] = trials.lowIsBetter(metric) ? [high, low] : [low, high];
     return [
-      element("span", {}, unitText(metric.unit, weak)),
+      element("span", {}, unitText(metric, weak)),
       element("i", { class: "ramp" }),
-      element("span", {}, unitText(metric.unit, strong)),
+      element("span", {}, unitText(metric, strong)),
       element("span", { class: "key" }, "the best trial"),
     ];
   }

@@ -28,7 +28,8 @@ export function paramAxis({ name, ordered, choices, places }: ParamColumn): Para
 }
 
 /** The axis of a metric; a few outliers lie at its ends. */
-export function metricAxis({ title, unit, values }: TrialMetric): ParallelAxis {
+export function metricAxis(metric: TrialMetric): ParallelAxis {
+  const { title, values } = metric;
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted();
   const low = sorted[Math.floor(0.005 * sorted.length)] ?? NaN;
   const high = sorted[Math.ceil(0.995 * (sorted.length - 1))] ?? NaN;
@@ -38,7 +39,7 @@ export function metricAxis({ title, unit, values }: TrialMetric): ParallelAxis {
       if (Number.isNaN(value)) return NaN;
       return high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5;
     }),
-    low: unitText(unit, low),
-    high: unitText(unit, high),
+    low: unitText(metric, low),
+    high: unitText(metric, high),
   };
 }

@@ -129,7 +129,7 @@ function columnsOf({ ranks, axes, metrics, lowIsBetter }: Trials): TrialColumn[]
       title: metric.title,
       meaning: metric.formula,
       at: (trial: number) => metric.values[trial]!,
-      text: (trial: number) => unitText(metric.unit, metric.values[trial]!),
+      text: (trial: number) => unitText(metric, metric.values[trial]!),
       largestFirst: !lowIsBetter(metric),
       ...(TONED.has(metric.name) && { tone: (trial: number) => toneOf(metric.values[trial]!) }),
     })),

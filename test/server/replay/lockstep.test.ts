@@ -105,6 +105,20 @@ test("a reconnect is told the step that was not acked, and another connection be
   await client.deleteSession(id);
 });
 
+test("a snapshot of bars has what they were told with", async () => {
+  const { own, id } = await lockstep();
+  const stream = await followed(own);
+  const [snapshot] = await upToClock(stream);
+  stream.ack(snapshot.seq);
+  const { bar } = (await upToClock(stream)).find(({ type }) => type === "bar");
+  expect(bar).toMatchObject({ volume_exact: 1000, price_factor: 1, split_factor: 1 });
+  stream.subscribe({ channel: "bars", symbols: ["ACME"], interval: "1m", snapshot: true });
+  stream.subscribe({ channel: "clock" });
+  expect((await upToClock(stream))[0]).toMatchObject({ type: "bar", snapshot: true, bar });
+  stream.close();
+  await client.deleteSession(id);
+});
+
 test("the end is told, orders that are refused are rejected ones, and nothing counts against the limit", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);

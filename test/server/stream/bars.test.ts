@@ -89,6 +89,20 @@ describe("bars", () => {
     await client.close();
   });
 
+  test("begin with the last one after the close too, as it was told", async () => {
+    const own = await openFloor();
+    own.at("2024-01-08T16:30:00");
+    const first = await connected(own.server, { headers: own.headers });
+    await first.ask(bars("1m", "ACME"), "subscribed");
+    own.at("2024-01-08T17:30:00");
+    const { bar } = await first.next("bar");
+    expect(bar).toMatchObject({ timestamp: "2024-01-08T22:00:00.000Z", close: 98 });
+    const second = await connected(own.server, { headers: own.headers });
+    await second.ask({ ...bars("1m", "ACME"), snapshot: true }, "subscribed");
+    expect(await second.next("bar")).toMatchObject({ snapshot: true, bar });
+    await own.server.close();
+  });
+
   test("of a length that is finer than recorded are refused", async () => {
     const client = await open();
     const answer = await client.ask(bars("1m", "ACME", "FUND"), "subscribed");

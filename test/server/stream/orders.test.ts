@@ -110,6 +110,16 @@ describe("orders", () => {
     await client.close();
   });
 
+  test("of symbols that are all rejected are none", async () => {
+    const client = await connected(floor.server, { headers: floor.headers });
+    expect(await client.ask({ ...ORDERS, symbols: ["NONE"] }, "subscribed")).toMatchObject({
+      symbols: [],
+      rejected: [{ symbol: "NONE" }],
+    });
+    expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([]);
+    await client.close();
+  });
+
   test("that are open are told as they stand to who asks for that, and those of others are not", async () => {
     const trader = floor.other();
     const wish = { ...ORDERS, snapshot: true };

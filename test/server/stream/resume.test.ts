@@ -69,7 +69,7 @@ describe("a client that was away goes on where it was", () => {
     await leaving.close();
   });
 
-  test("an offset that is not there, or of another epoch, is refused", async () => {
+  test("an offset that is not there, or of another epoch, or an epoch of none, is refused", async () => {
     const client = await connected(server, { headers });
     const { offset } = floor.session.events;
     const ask = (more: object) =>
@@ -79,6 +79,12 @@ describe("a client that was away goes on where it was", () => {
       details: { reason: "offset_unavailable", epoch: 1, oldest: 0, offset },
     });
     expect(await ask({ from: 0, epoch: 2 })).toMatchObject({ type: "error", code: "INVALID_PARAMETERS" });
+    expect(await ask({ epoch: 1 })).toMatchObject({
+      type: "error",
+      details: {
+        errors: [{ parameter: "epoch", value: 1, reason: "must be left out without from, whose epoch it is" }],
+      },
+    });
     expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([]);
     expect(await ask({ from: offset, epoch: 1 })).toMatchObject({ type: "subscribed" });
     await client.close();

@@ -1,4 +1,5 @@
 import type { Bars } from "../../../market/bars.ts";
+import type { RecordedHistory } from "../../../market/market-view.ts";
 import type { RecordedInstrument } from "../../../market/recorded-market.ts";
 import type { StreamBar } from "../../../schemas/stream-bar.ts";
 import type { MarketTape } from "../../../tape/view/market-tape.ts";
@@ -41,11 +42,16 @@ export class BarMark implements Mark {
   event({ tape, exact, dividends }: EventSource): BarEvent {
     const { instrument, bars, recorded } = this.#told;
     const { symbol } = instrument;
-    const bar = exact ? exactBar(bars, this.#row) : shownBar(bars, this.#row, instrument);
-    const factors = exact && recorded ? factorsOf(tape, symbol, bars, this.#row, dividends) : {};
+    const factors = exact && recorded ? factorsOf(tape, symbol, bars, dividends) : {};
+    const bar = exact ? exactBar({ bars, ...factors }, this.#row) : shownBar(bars, this.#row, instrument);
     const timestamp = formatInstant(this.time);
-    return { type: "bar", symbol, interval: bars.interval, bar: { ...bar, ...factors }, timestamp };
+    return { type: "bar", symbol, interval: bars.interval, bar, timestamp };
   }
+}
+
+/** Bars of which the numbers are told as they are; those that are joined have no factors. */
+interface ExactBars extends Partial<Pick<RecordedHistory, "priceFactor" | "splitFactor">> {
+  readonly bars: Bars;
 }
 
 /** A bar in the decimals in which prices of its instrument are shown. */
@@ -64,7 +70,9 @@ export function shownBar(bars: Bars, row: number, instrument: RecordedInstrument
   };
 }
 
-function exactBar({ time, open, high, low, close, volume }: Bars, row: number): StreamBar {
+/** A bar as it is recorded, with its factors where it has them. */
+export function exactBar({ bars, priceFactor, splitFactor }: ExactBars, row: number): StreamBar {
+  const { time, open, high, low, close, volume } = bars;
   return {
     timestamp: formatInstant(time[row]!),
     open: open[row]!,
@@ -73,23 +81,24 @@ function exactBar({ time, open, high, low, close, volume }: Bars, row: number): 
     close: close[row]!,
     volume: whole(volume[row]!),
     volume_exact: volume[row]!,
+    ...(priceFactor !== undefined && { price_factor: priceFactor[row]! }),
+    ...(splitFactor !== undefined && { split_factor: splitFactor[row]! }),
   };
 }
 
 const known = new WeakMap<MarketTape, Map<string, ReturnType<MarketTape["forwardFactors"]>>>();
 
-/** The factors of a bar; those of a whole series are worked out once. */
+/** The factors of a series, which are worked out once. */
 function factorsOf(
   tape: MarketTape,
   symbol: string,
   { interval }: Bars,
-  row: number,
   dividends: boolean,
-): Pick<StreamBar, "price_factor" | "split_factor"> {
+): Pick<ExactBars, "priceFactor" | "splitFactor"> {
   let ofTape = known.get(tape);
   if (ofTape === undefined) known.set(tape, (ofTape = new Map()));
   const name = `${symbol} ${interval} ${dividends}`;
   let factors = ofTape.get(name);
   if (factors === undefined) ofTape.set(name, (factors = tape.forwardFactors(symbol, interval, dividends)));
-  return { price_factor: factors.price[row]!, split_factor: factors.split[row]! };
+  return { priceFactor: factors.price, splitFactor: factors.split };
 }

@@ -12,12 +12,16 @@ export const subscribe = defineAction({
   name: "subscribe",
   schema: StreamSubscribe,
   run: (connection, request) => {
-    const { channel: name, id, symbols } = request;
+    const { channel: name, id, symbols, from, epoch } = request;
     const channel = channels[name];
     if (channel.scope !== undefined) checkScope(connection.known!.key, channel.scope);
     for (const parameter of Object.keys(request)) {
       if (COMMON.includes(parameter) || channel.takes.includes(parameter)) continue;
       throw invalidParameters([{ in: "body", parameter, reason: `must be left out: ${name} does not take it` }]);
+    }
+    if (epoch !== undefined && from === undefined) {
+      const reason = "must be left out without from, whose epoch it is";
+      throw invalidParameters([{ in: "body", parameter: "epoch", value: epoch, reason }]);
     }
     if (channel.needsSymbols && (symbols === undefined || symbols.length === 0)) {
       throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must name at least one symbol" }]);

@@ -1,9 +1,9 @@
-import type { MarketView } from "../../../market/market-view.ts";
+import type { History, MarketView } from "../../../market/market-view.ts";
 import { HindcastError } from "../../../primitives/errors.ts";
 import type { RejectedSymbol } from "../../../schemas/stream-message.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { type Interval, INTERVALS } from "../../../time/interval.ts";
-import { shownBar } from "../../sessions/events/bar-mark.ts";
+import { exactBar, shownBar } from "../../sessions/events/bar-mark.ts";
 import type { ReplaySession } from "../../sessions/session.ts";
 import { type DataMessage, eventMessage } from "../data-message.ts";
 import { barName } from "../subscriptions.ts";
@@ -42,7 +42,7 @@ export const bars: Channel = {
     for (const [symbol, interval] of intervals) {
       subscriptions.bars.set(barName(symbol, interval), { symbol, interval });
       feed.addBars(connection, symbol, interval);
-      if (request.snapshot === true && view.has(symbol)) begin.push(...lastBar(view, symbol, interval, session.events));
+      if (request.snapshot === true && view.has(symbol)) begin.push(...lastBar(session, view, symbol, interval));
     }
     noteCalendars(connection, view, intervals.keys());
     return { accepted: intervals.keys(), rejected, begin };
@@ -104,17 +104,25 @@ function unavailable(symbol: string, interval: Interval | undefined): RejectedSy
   return { symbol, code: "INVALID_PARAMETERS", message, suggestion: null };
 }
 
-/** The last completed bar, if there is one. */
+/** The last completed bar, if there is one, as those who followed were told it. */
 function lastBar(
+  { lockstep, run, events: { epoch, offset } }: ReplaySession,
   view: MarketView,
   symbol: string,
   interval: Interval,
-  { epoch, offset }: { readonly epoch: number; readonly offset: number },
 ): DataMessage[] {
-  const { priceBasis } = view.instrument(symbol);
-  const { bars: last, instrument } = view.history(symbol, { interval, adjust: priceBasis !== "raw", limit: 1 });
-  if (last.length === 0) return [];
-  const bar = shownBar(last, 0, instrument);
+  const dividends = run?.graph_prices === "splits-and-dividends";
+  const isRecorded = isAnswered(() => view.recorded(symbol, interval));
+  const last = isRecorded ? view.recorded(symbol, interval, dividends) : lastBuilt(view, symbol, interval);
+  const row = last.bars.length - 1;
+  if (row < 0) return [];
+  const bar = lockstep ? exactBar(last, row) : shownBar(last.bars, row, last.instrument);
   const timestamp = formatInstant(view.now);
   return [eventMessage({ type: "bar", symbol, interval, bar, timestamp }, epoch, offset - 1, { snapshot: true })];
+}
+
+/** Joined bars are those of history: of regular hours alone. */
+function lastBuilt(view: MarketView, symbol: string, interval: Interval): History {
+  const { priceBasis } = view.instrument(symbol);
+  return view.history(symbol, { interval, adjust: priceBasis !== "raw", limit: 1 });
 }

@@ -21,13 +21,14 @@ export const orders: Channel = {
         : missedEvents(session, request, NO_PRICES, (event) => {
             if (event.type !== "order" && event.type !== "entry") return false;
             const { symbol } = event.type === "order" ? event.order : event.entry;
-            return event.key === owner && (of === "all" || symbol === null || of.has(symbol));
+            return event.key === owner && (of === "all" || (symbol === null ? of.size > 0 : of.has(symbol)));
           });
     if (request.snapshot === true)
       begin.push(...standingOrders(connection, (symbol) => of === "all" || of.has(symbol)));
     const before = subscriptions.orders;
-    const more = before === undefined || before === "all" || of === "all" ? of : new Set([...before, ...of]);
-    subscriptions.orders = before === "all" ? "all" : more;
+    // Where every symbol is rejected nothing is subscribed: an empty list would read as all.
+    if (before === "all" || of === "all") subscriptions.orders = "all";
+    else if (of.size > 0) subscriptions.orders = new Set([...(before ?? []), ...of]);
     return { accepted, rejected, begin };
   },
 

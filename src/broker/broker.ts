@@ -153,8 +153,7 @@ export class Broker {
       for (let t = 0; t < matching.count; t++) {
         if (this.#meet(matching.triggered[t]!)) break;
         // What wakes at the open takes its place among what stood before.
-        if (this.#links.newborns && matching.again(t, open, feed, this.#portfolio.positions[feed.index]!.quantity))
-          t = -1;
+        if (matching.again(t, open, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
       }
       if (this.#links.newborns) this.#meetNewborn(feed);
     }

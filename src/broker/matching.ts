@@ -3,6 +3,7 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { arrangeExits, exitReached } from "./intrabar/finer-bars.ts";
 import { type IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
+import { NEWBORN, wokenAtOpen } from "./newborn.ts";
 import { meetMarket } from "./order-types/market.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
@@ -41,13 +42,6 @@ export interface MatchingRules {
 }
 
 /**
- * What a newly entered position's exits may do in the bar of the entry: nothing special; all of it; only what hurts; or, where only what the bar
- * proves counts, only what helps, when the bar does not reach what hurts, and nothing. When the bar is gone through again for one
- * of the exits that woke in it, it is for all of them.
- */
-export const NEWBORN = { no: 0, whole: 1, inside: 2, profit: 3, waits: 4 } as const;
-
-/**
  * Finds which orders of one instrument its closing bar reaches, and in which order. The list and its slots are reused.
  */
 export class BarMatching {
@@ -69,18 +63,17 @@ export class BarMatching {
     if (this.count > 1) this.#arrange(held);
   }
 
-  /** The same once more when what was met in a slot, at the open, has woken exits: all of the bar is for them. Returns whether it has. */
+  /**
+   * The same once more when what was met in a slot, at the open, has woken exits: all of the bar is for them. Returns whether it has. Else, behind
+   * the last slot at the open, what those have left is put in order by the position that they have left.
+   */
   again(slot: number, { at, count }: OpenOrders, feed: Feed, held: number): boolean {
     const { atOpen, atClose } = this.triggered[slot]!;
     if (!atOpen || atClose || this.#rules.inQueue || this.#rules.asGiven) return false;
-    // What an entry inside the bar has woken was born at its price.
-    const woken = at.filter((one, i) => i < count && one.newborn !== NEWBORN.no && one.bornAt !== one.bornAt);
-    for (const exit of woken) {
-      exit.newborn = NEWBORN.no;
-      exit.firstBar = feed.closed;
-    }
-    if (woken.length > 0) this.match(at, count, feed, held);
-    return woken.length > 0;
+    const woken = wokenAtOpen(at, count, feed.closed);
+    if (woken) this.match(at, count, feed, held);
+    else if (slot + 2 < this.count && !this.triggered[slot + 1]!.atOpen) this.#arrange(held, slot + 1);
+    return woken;
   }
 
   /** The same for one order, in the first slot. */
@@ -178,8 +171,11 @@ export class BarMatching {
       if (
         newborn === NEWBORN.inside &&
         (this.#rules.exitsHopeful ? (slot.adverse ? !comesAfter(order) : slot.atOpen) : !slot.adverse)
-      )
-        continue;
+      ) {
+        // A stop limit that was reached with the entry is a limit from then on, in the bars that follow.
+        if (slot.adverse || !slot.triggers) continue;
+        slot.price = MISSING[0]!;
+      }
       this.count++;
     }
     if (drilled) arrangeExits(this.triggered, this.count);
@@ -220,22 +216,23 @@ export class BarMatching {
    * the price goes one way and then the other; on each way the nearer order comes first, and of two alike the older. When
    * orders fill on both ways, bar data cannot tell which was first.
    */
-  #arrange(held: number): void {
+  #arrange(held: number, from = 0): void {
     const list = this.triggered;
     let up = false;
     let down = false;
-    for (let i = 0; i < this.count; i++) {
+    for (let i = from; i < this.count; i++) {
       const slot = list[i]!;
+      slot.resolved = false;
       if (!slot.inside) continue;
       if (slot.heading === 1) up = true;
       else down = true;
     }
     const first = up && down ? this.#rules.intrabar(list, this.count, held) : 1;
-    for (let i = 0; i < this.count; i++) {
+    for (let i = from; i < this.count; i++) {
       const slot = list[i]!;
       slot.ambiguous = up && down && slot.inside && !slot.resolved;
       let place = i;
-      for (; place > 0 && this.#before(slot, list[place - 1]!, first); place--) list[place] = list[place - 1]!;
+      for (; place > from && this.#before(slot, list[place - 1]!, first); place--) list[place] = list[place - 1]!;
       list[place] = slot;
     }
   }

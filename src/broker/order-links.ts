@@ -3,7 +3,7 @@ import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { FillPlace } from "./fills.ts";
-import { NEWBORN } from "./matching.ts";
+import { NEWBORN } from "./newborn.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 import { startTrail } from "./activation.ts";

@@ -146,6 +146,36 @@ describe("orders on both sides of the open", () => {
     ]);
   });
 
+  test("an order that goes with a fill at the open makes no other fill ambiguous", () => {
+    const { fills } = play(
+      barsFrom(`${flat}97 106 94 104`),
+      holding(({ orders }) => {
+        orders.oco({ takeProfit: 105, stopLoss: 98, quantity: 4 });
+        orders.sell({ quantity: 6, stop: 95 });
+      }),
+    );
+    expect(fills.slice(1)).toEqual(["4 00:00 sell 4 X at 97", "4 00:00 sell 6 X at 95"]);
+  });
+
+  test("the stop that protects what a limit bought at the open comes first", () => {
+    const { fills } = play(
+      barsFrom("100 100 100 100\n97 100 93 96"),
+      {
+        1({ orders }) {
+          orders.buy({ quantity: 10, limit: 98 });
+          orders.sell({ quantity: 10, stop: 94 });
+          orders.buy({ quantity: 5, stop: 99 });
+        },
+      },
+      { account: "margin" },
+    );
+    expect(fills).toEqual([
+      "3 00:00 buy 10 X at 97",
+      "3 00:00 sell 10 X at 94, ambiguous",
+      "3 00:00 buy 5 X at 99, ambiguous",
+    ]);
+  });
+
   test("a stop-limit that triggers without filling makes no other fill ambiguous", () => {
     // The buy triggers at the open of 108 and stays beyond its limit of 103; the protective stop is alone in filling.
     const { fills, events } = play(

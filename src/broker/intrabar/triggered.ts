@@ -19,9 +19,9 @@ export class Triggered extends Touch {
     this.order = order;
   }
 
-  /** It fills somewhere between the open and the close. */
+  /** It fills somewhere between the open and the close, unless what filled at the open has ended it. */
   get inside(): boolean {
-    return !this.atOpen && !this.atClose && !Number.isNaN(this.price);
+    return !this.atOpen && !this.atClose && !Number.isNaN(this.price) && this.order.working;
   }
 }
 

@@ -37,7 +37,8 @@ class LimitOrder implements OrderType {
 
 /** How a limit meets a bar, or a single price given for all of open, high and low. */
 export function meetLimit(sign: 1 | -1, limit: number, open: number, high: number, low: number, touch: Touch): boolean {
-  const beyondAtOpen = (open - limit) * sign <= 0;
+  // An open at the limit itself has not gone through it.
+  const beyondAtOpen = open === limit ? !touch.strict : (open - limit) * sign < 0;
   if (!beyondAtOpen && (sign === 1 ? low > limit : high < limit)) return false;
   if (touch.strict && (sign === 1 ? low === limit : high === limit)) return false;
   touch.price = beyondAtOpen ? open : limit;

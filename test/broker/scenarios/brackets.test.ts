@@ -257,6 +257,18 @@ describe("the exit that cuts the loss", () => {
       // 101 − 5 = 96 is not reached in its bar; 104 − 5 = 99 is in the next, at which 108 − 5 = 103 would have been too.
       fills: ["3 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 99"],
     },
+    "as a trailing stop that follows closes follows that of a bar inside which the entry was too": {
+      bars: `${start}100 108 99 106\n106 107 100 103`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 101, stopLoss: { trail: 5 } }) },
+      settings: { trailFollows: "closes" },
+      // 106 − 5, and not 101 − 5.
+      fills: ["3 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 101"],
+    },
+    "with a limit, reached with an entry below its stop, is a limit in the next bar, which opens beyond it": {
+      bars: `${start}94 97 94 97\n97 98 96.5 97`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 95, stopLoss: { stop: 96, limit: 95.5 } }) },
+      fills: ["3 00:00 buy 10 X at 95", "4 00:00 sell 10 X at 97"],
+    },
     "alone makes an order that triggers another": {
       bars: `${start}100 101 94 96`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stopLoss: 95 }) },

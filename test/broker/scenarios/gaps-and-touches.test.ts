@@ -75,6 +75,19 @@ describe("a limit order that is touched", () => {
       settings: through,
       fills: [],
     },
+    "the open is the limit and the price goes through it later, perhaps after a stop on the other side: that one first, ambiguous":
+      {
+        bars: `${STILL}100 105 95 104`,
+        at: holdingTen(({ orders }) => orders.oco({ takeProfit: 100, stopLoss: 96 })),
+        settings: through,
+        fills: [BOUGHT_TEN, "4 00:00 sell 10 X at 96, ambiguous"],
+      },
+    "the open is the limit of an entry, which is inside the bar then: of its exits only the stop may fill there": {
+      bars: `${start}95 99 94 96`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 95, takeProfit: 98 }) },
+      settings: through,
+      fills: ["3 00:00 buy 10 X at 95"],
+    },
   });
 });
 

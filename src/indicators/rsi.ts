@@ -1,7 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
-import { stripEnd } from "../primitives/strips.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -36,20 +36,18 @@ export const rsi = defineIndicator({
   batch([source], { period }, [out]) {
     const stream = new RsiStream(period);
     const length = source.length;
-    for (let start = 0; start < length; start += STRIP)
-      stream.stretch(source, start, stripEnd(start, length, STRIP), out);
+    for (let start = 0; start < length; start += STRIP) stream.stretch(source, start, stripEnd(start, length), out);
   },
   stream: ({ period }) => new RsiStream(period),
 });
 
 /*
  * While a market stands still both averages fade and their ratio stays. Before they lose digits they are lifted by the same power
- * of 2: to a size that is still nothing beside any change of a price. Whether that happens a few bars sooner or later shows
- * nowhere, so the batch looks once a strip; at a period of 2 a strip fades them by 2^-64.
+ * of 2: to a size that is still nothing beside any change of a price. One that is all but nothing beside the other loses its digits
+ * all the same, so that batch and stream agree only if both look on every bar.
  */
 const FAINT = 2 ** -900;
 const LIFT = 2 ** 200;
-const STRIP = 64;
 
 /** The change where it is upward, else 0, without a branch on its sign: (|c| + c) / 2 is exact. */
 function gain(change: number): number {
@@ -79,8 +77,9 @@ class RsiStream extends Stream<number> {
   update(source: number): number {
     const change = source - this.last;
     this.last = source;
+    const value = strength(this.gains.update(gain(change)), this.losses.update(loss(change)));
     this.#lift();
-    return strength(this.gains.update(gain(change)), this.losses.update(loss(change)));
+    return value;
   }
 
   override peek(source: number): number {
@@ -93,7 +92,6 @@ class RsiStream extends Stream<number> {
     const { gains, losses } = this;
     let i = start;
     for (; i < end && gains.average !== gains.average; i++) out[i] = this.update(source[i]);
-    this.#lift();
     const factor = gains.factor;
     let up = gains.average;
     let down = losses.average;
@@ -108,6 +106,10 @@ class RsiStream extends Stream<number> {
         up += factor * (gain(change) - up);
         down += factor * (loss(change) - down);
         out[i] = strength(up, down);
+        if (up + down < FAINT) {
+          up *= LIFT;
+          down *= LIFT;
+        }
       }
       if (i < end) out[i] = NaN;
     }

@@ -1,10 +1,10 @@
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import type { Column } from "../primitives/column.ts";
-import { FADING_STRIP, liftFaint } from "../primitives/faint.ts";
+import { FAINT, LIFT, liftFaint } from "../primitives/faint.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
-import { stripEnd } from "../primitives/strips.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -47,8 +47,7 @@ export const rvi = defineIndicator({
     blockMoments(source, period, excess, out);
     giveBack(excess);
     const sides = new Sides(smoothing);
-    for (let start = 0; start < length; start += FADING_STRIP)
-      sides.stretch(source, start, stripEnd(start, length, FADING_STRIP), out);
+    for (let start = 0; start < length; start += STRIP) sides.stretch(source, start, stripEnd(start, length), out);
   },
   stream: ({ period, smoothing }) => new RviStream(period, smoothing),
 });
@@ -76,11 +75,11 @@ class Sides {
   }
 
   update(source: number, variance: number): number {
-    liftFaint(this.up, this.down);
     const deviation = Math.sqrt(variance);
     const up = this.up.update(deviation * Number(source > this.last));
     const down = this.down.update(deviation * Number(source < this.last));
     this.last = source;
+    liftFaint(this.up, this.down);
     return share(up, down);
   }
 
@@ -89,7 +88,6 @@ class Sides {
     let i = start;
     for (; i < end && this.up.average !== this.up.average; i++) out[i] = this.update(source[i], out[i]);
     if (i === end) return;
-    liftFaint(this.up, this.down);
     const factor = this.up.factor;
     let up = this.up.average;
     let down = this.down.average;
@@ -106,6 +104,11 @@ class Sides {
         up += factor * (deviation * rises - up);
         down += factor * (deviation * falls - down);
         out[i] = share(up, down);
+        // On every bar, as the stream does: an average that is all but nothing beside the other loses its digits all the same.
+        if (up + down < FAINT) {
+          up *= LIFT;
+          down *= LIFT;
+        }
       }
       if (i < end) out[i] = NaN;
     }

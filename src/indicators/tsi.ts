@@ -115,7 +115,7 @@ class TsiStream extends Stream<TsiValue> {
       up.average = upward;
       down.average = downward;
       value.tsi = balance(upward, downward);
-      value.signal = mean + signal.factor * (value.tsi - mean);
+      value.signal = signal.factor === 1 ? value.tsi : mean + signal.factor * (value.tsi - mean);
       signal.average = value.signal;
       return value;
     }
@@ -132,7 +132,7 @@ class TsiStream extends Stream<TsiValue> {
     const change = source - this.last;
     const up = this.up.peek(this.gains.peek(gain(change)));
     const line = balance(up, this.down.peek(this.losses.peek(loss(change))));
-    return written(new TsiValue(), line, this.signal.peek(line));
+    return written(new TsiValue(), line, this.signal.factor === 1 ? line : this.signal.peek(line));
   }
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
@@ -144,6 +144,8 @@ class TsiStream extends Stream<TsiValue> {
       signals[i] = value.signal;
     }
     this.#lift();
+    // An average over one bar is that bar, not the sum of a step and where it began, which rounding may take out of the range.
+    const copied = this.signal.factor === 1;
     const longFactor = this.gains.factor;
     const shortFactor = this.up.factor;
     const signalFactor = this.signal.factor;
@@ -165,7 +167,7 @@ class TsiStream extends Stream<TsiValue> {
         up += shortFactor * (gains - up);
         down += shortFactor * (losses - down);
         const line = balance(up, down);
-        mean += signalFactor * (line - mean);
+        mean = copied ? line : mean + signalFactor * (line - mean);
         lines[i] = line;
         signals[i] = mean;
       }

@@ -4,8 +4,8 @@ import type { Smoothing } from "./smoothing.ts";
  * While a market stands still the averages of its movement fade, and the ratio of two of them stays or goes its way. Before they lose
  * digits they are lifted by the same power of 2: to a size that is still nothing beside any movement of a price.
  */
-const FAINT = 2 ** -900;
-const LIFT = 2 ** 200;
+export const FAINT = 2 ** -900;
+export const LIFT = 2 ** 200;
 
 /**
  * How many bars a batch may take between two looks at averages that could fade. Whether they are lifted a few bars sooner or

@@ -73,3 +73,17 @@ test("a market that stands still for long keeps the value it had, and goes on fr
     expect(values[20_000]).toBe(100 * Number(Math.sin(20_000) > 0));
   }
 });
+
+test("a strength that has all but faded comes back alike in the batch, bar by bar and in a look ahead", () => {
+  const waved = Array.from({ length: 30 }, (_, i) => 100 + Math.sin(i));
+  const fallen = Array.from({ length: 380 }, (_, i) => 100 - i / 4);
+  const close = Float64Array.of(...waved, ...fallen, ...Array<number>(2_300).fill(5));
+  for (const period of [2, 3]) {
+    const values = rsi(close, period);
+    const stream = rsi.stream(period);
+    for (const [i, price] of close.entries()) {
+      expect(stream.peek(price)).toBe(values[i]);
+      expect(stream.update(price)).toBe(values[i]);
+    }
+  }
+});

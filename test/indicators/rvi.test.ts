@@ -20,3 +20,17 @@ test("a market that comes to a standstill keeps its value, however long", () => 
   expect(values[4]).toBe(60);
   expect(values[8999]).toBe(60);
 });
+
+test("a rise that has all but faded comes back alike in the batch, bar by bar and in a look ahead", () => {
+  const waved = Array.from({ length: 30 }, (_, i) => 100 + Math.sin(i));
+  const fallen = Array.from({ length: 380 }, (_, i) => 100 - i / 4);
+  const source = Float64Array.of(...waved, ...fallen, ...Array<number>(2_300).fill(5));
+  for (const smoothing of [2, 3]) {
+    const values = rvi(source, 2, smoothing);
+    const stream = rvi.stream(2, smoothing);
+    for (const [i, price] of source.entries()) {
+      expect(stream.peek(price)).toBe(values[i]);
+      expect(stream.update(price)).toBe(values[i]);
+    }
+  }
+});

@@ -46,3 +46,15 @@ test("while a market stands still for long the value settles, and the next chang
 function near(value: number): unknown {
   return expect.closeTo(value, 12);
 }
+
+test("a signal line over one bar is the line, to the last bit and within its range", () => {
+  // Two falls, then a rise: from between -100 and 0 to 100 in one step.
+  const close = Float64Array.from({ length: 400 }, (_, i) => 100 + [0, -0.3, -1.7][i % 3]! + (i % 7) / 11);
+  const { tsi: line, signal } = tsi(close, 2, 1, 1);
+  expect(signal).toEqual(line);
+  const stream = tsi.stream(2, 1, 1);
+  for (const [i, price] of close.entries()) {
+    expect(stream.peek(price).signal).toBe(line[i]);
+    expect(stream.update(price).signal).toBe(line[i]);
+  }
+});

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -118,6 +119,32 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
     const source = { file: join(ROOT, "strategies/sma-cross.ts"), sourceHash: "0".repeat(64) };
     const options = { params: { fast: range(2, 4), slow: [10] }, executor, source };
     await expect(sweep(smaCross, data, options)).rejects.toThrow("must be the file that the experiment was begun with");
+    await executor.close();
+    await worker.close();
+  });
+
+  test("a file that was put right is taken, and one that changed since its worker loaded it is refused", async () => {
+    const data = walkMarket(100);
+    const written = readFileSync(join(ROOT, "strategies/sma-cross.ts"), "utf8");
+    const text = written.replace('"hindcast"', JSON.stringify(join(ROOT, "src/index.ts")));
+    const file = join(folder, "changing.ts");
+    const [first, executor] = [queue({ redis: url }), queue({ redis: url })];
+    const worker = await queueWorker(data, { redis: url });
+    const options = { params: { fast: range(3, 8), slow: [10] }, executor };
+    const alone = await sweep(smaCross, data, { params: options.params });
+    const sourceHash = createHash("sha256").update(text).digest("hex");
+    writeFileSync(file, `${text}// another`);
+    const wrong = sweep(smaCross, data, { ...options, executor: first, source: { file, sourceHash } });
+    await expect(wrong).rejects.toThrow("was another");
+    await first.close();
+    writeFileSync(file, text);
+    expect((await sweep(smaCross, data, { ...options, source: { file, sourceHash } })).checksum).toBe(alone.checksum);
+    // Without a hash it is the file of now that is meant.
+    expect((await sweep(smaCross, data, { ...options, source: { file } })).checksum).toBe(alone.checksum);
+    writeFileSync(file, text.replace("sma(close, fast)", "sma(close, fast + 1)"));
+    await expect(sweep(smaCross, data, { ...options, source: { file } })).rejects.toThrow(
+      /^.*changing\.ts must be as it was when the worker loaded it \(SHA-256 .*\), has changed \(.*\): start the worker again$/,
+    );
     await executor.close();
     await worker.close();
   });

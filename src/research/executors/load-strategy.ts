@@ -1,11 +1,13 @@
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { StrategySource } from "../trials/trial-job.ts";
+import { fileHash } from "./file-hash.ts";
 
 type ModuleExports = Readonly<Record<string, unknown>>;
+
+/** Hashes of the files whose modules were loaded. A module is loaded once, and stays what it was when its file changes. */
+const loaded = new Map<string, string>();
 
 /** How a worker imports a user's module: Node's own way, or `importModule` of the module at this address, as the command line has it. */
 async function importWith(file: string, loader: string | undefined): Promise<ModuleExports> {
@@ -17,8 +19,8 @@ async function importWith(file: string, loader: string | undefined): Promise<Mod
 }
 
 /**
- * The strategy of a source, loaded anew where a worker runs. Throws STRATEGY_NOT_FOUND when the module does not hold it, and
- * STRATEGY_INVALID when its source is not the one that was meant.
+ * The strategy of a source, loaded where a worker runs. Throws STRATEGY_NOT_FOUND when the module does not hold it, and STRATEGY_INVALID when its
+ * source is not the one that was meant, or has changed since this process loaded it.
  */
 export async function loadStrategy(
   name: string,
@@ -26,13 +28,17 @@ export async function loadStrategy(
   loader?: string,
 ): Promise<AnyStrategy> {
   if (sourceHash !== undefined) {
-    const was = createHash("sha256")
-      .update(await readFile(file))
-      .digest("hex");
+    const was = await fileHash(file);
     if (was !== sourceHash) {
       const message = `${file} must be the file that the experiment was begun with (SHA-256 ${sourceHash.slice(0, 12)}), was another (${was.slice(0, 12)})`;
       throw new HindcastError("STRATEGY_INVALID", message, { file, sourceHash, was });
     }
+    const before = loaded.get(file) ?? was;
+    if (was !== before) {
+      const message = `${file} must be as it was when the worker loaded it (SHA-256 ${before.slice(0, 12)}), has changed (${was.slice(0, 12)}): start the worker again`;
+      throw new HindcastError("STRATEGY_INVALID", message, { file, sourceHash: before, was });
+    }
+    loaded.set(file, was);
   }
   const members = await importWith(file, loader);
   const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];

@@ -2,8 +2,11 @@ import { digestOf } from "../../primitives/sha256.ts";
 import type { TrialChunk } from "../trials/trial-job.ts";
 import type { SentError } from "./sent-error.ts";
 
-/** What a worker on another machine answers: the rows as base64 of their bytes, little end first, or what went wrong. */
-export type QueueAnswer = { readonly rows: string } | { readonly error: SentError };
+/** A chunk as it is handed out, with the name of the experiment that asked for it first. */
+export type AskedChunk = TrialChunk & { readonly asker: string };
+
+/** What a worker on another machine answers: the rows as base64 of their bytes, little end first, or what went wrong, and for which experiment. */
+export type QueueAnswer = { readonly rows: string } | { readonly error: SentError; readonly asker: string };
 
 /** The queue for trials over data of a checksum: only workers that have these data listen to it. */
 export function queueName(checksum: string): string {

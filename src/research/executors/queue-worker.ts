@@ -7,7 +7,7 @@ import { checkRedisAnswers } from "./answering-redis.ts";
 import { dataChecksum } from "./data-checksum.ts";
 import { loadBullMq } from "./load-bullmq.ts";
 import { loadStrategy } from "./load-strategy.ts";
-import { queueName, rowsToText, type QueueAnswer } from "./queue-messages.ts";
+import { queueName, rowsToText, type AskedChunk, type QueueAnswer } from "./queue-messages.ts";
 import { redisAddress } from "./redis-address.ts";
 import { RunnerCache } from "./runner-cache.ts";
 import { sentError } from "./sent-error.ts";
@@ -52,12 +52,16 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
   const strategies = new Map<string, Promise<AnyStrategy>>();
   const strategyOf = ({ strategy, source }: TrialChunk["job"]): Promise<AnyStrategy> => {
     if (source === undefined) throw new HindcastError("STRATEGY_INVALID", `${strategy} must come with its source`);
-    const key = `${source.file} ${source.sourceHash} ${strategy}`;
+    const key = JSON.stringify([source, strategy]);
     let loading = strategies.get(key);
-    if (loading === undefined) strategies.set(key, (loading = loadStrategy(strategy, source, options.loader)));
+    if (loading === undefined) {
+      strategies.set(key, (loading = loadStrategy(strategy, source, options.loader)));
+      // Whoever puts the right file in its place must not be handed the old error.
+      loading.catch(() => strategies.delete(key));
+    }
     return loading;
   };
-  const worker = new Worker<TrialChunk, QueueAnswer>(
+  const worker = new Worker<AskedChunk, QueueAnswer>(
     queueName(checksum),
     async ({ data: chunk }) => {
       try {
@@ -66,7 +70,7 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
         options.onChunk?.(chunk.trials.length);
         return { rows: rowsToText(rows) };
       } catch (error) {
-        return { error: sentError(error) };
+        return { error: sentError(error), asker: chunk.asker };
       }
     },
     { connection, concurrency: 1, lockDuration: lost, stalledInterval: lost, maxStalledCount: MOST_LOST },

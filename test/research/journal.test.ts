@@ -3,7 +3,8 @@ import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { inline, range, sweep, type Executor, type TrialChunk } from "hindcast/research";
+import { defineStrategy, param } from "hindcast";
+import { between, inline, range, sweep, type Executor, type TrialChunk } from "hindcast/research";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runs } from "../support/runs.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
@@ -170,6 +171,26 @@ describe("a journal", () => {
     const ran: number[] = [];
     const resumed = await sweep(smaCross, data, { params, journal, onProgress: (now) => ran.push(now.ran) });
     expect([resumed.checksum, ran.at(-1)]).toEqual([whole.checksum, 8]);
+  });
+
+  test("of the same functions with another default, or of another scale, is refused", async () => {
+    const journal = join(folder, "defaults.ndjson");
+    const withSlow = (slow: number) =>
+      defineStrategy({ ...smaCross, params: { fast: smaCross.params!.fast, slow: param.integer({ default: slow }) } });
+    await sweep(withSlow(30), data, { params: { fast: [3, 5] }, journal });
+    await expect(sweep(withSlow(40), data, { params: { fast: [3, 5] }, journal })).rejects.toThrow(
+      "must be the journal of this experiment (sma-cross, with the same data, settings, parameters and seed)",
+    );
+    const wide = defineStrategy({
+      name: "wide",
+      params: { width: param.number({ default: 1 }) },
+      onBar: () => undefined,
+    });
+    const options = { sampling: { sobol: 2 }, journal: join(folder, "scale.ndjson") };
+    await sweep(wide, data, { ...options, params: { width: between(1, 9) } });
+    await expect(sweep(wide, data, { ...options, params: { width: between(1, 9, "log") } })).rejects.toThrow(
+      "must be the journal of this experiment (wide, with the same data, settings, parameters and seed)",
+    );
   });
 
   test("whose trials were other points, by another constraint, is refused", async () => {

@@ -54,7 +54,7 @@ export function addTableOutput(command: Command, name: string): Command {
   return command
     .optionsGroup("Output:")
     .option("--top <n>", "trials to print (default: 10)", wholeOption("--top"))
-    .option("--journal <file>", "keep every trial here when it has run; the same command goes on where it stopped")
+    .option("--journal <file>", "keep trials here as they have run; the same command goes on where it stopped")
     .option("--out <dir>", `write ${name}.html, ${name}.csv and ${name}.json into this folder`)
     .option("--no-report", `write no ${name}.html, and leave no older one there`)
     .option("--table <file>", "write the whole table into this .parquet, .csv or .csv.gz", tableOption)

@@ -27,7 +27,8 @@ interface Header {
 
 /**
  * Opens the journal of an experiment, or begins it. It is a file of lines: a header with the experiment's fingerprint, then a line of JSON for
- * each trial in whatever order they ended. A line that was cut off at the end, as by a kill, is taken away, and its trial runs again.
+ * each trial in whatever order they ended. Those of a chunk, some tens of milliseconds of work, are added at once. A line that was cut off at the
+ * end, as by a kill, is taken away, and its trial runs again.
  *
  * Throws JOURNAL_INVALID for a file that is none, one that is of another experiment, and one with a damaged line.
  */
@@ -35,7 +36,8 @@ export async function openJournal(path: string, laboratory: Laboratory, more: un
   const { job, space, seed, objective } = laboratory;
   const axes = space.axes.map(({ name, count, at }) => ({
     name,
-    values: count === Infinity ? [at(0), at(1)] : Array.from({ length: count }, (_, place) => at(place)),
+    // The middle tells the scale.
+    values: count === Infinity ? [at(0), at(0.5), at(1)] : Array.from({ length: count }, (_, place) => at(place)),
   }));
   const header: Header = {
     hindcast: "trials",

@@ -41,6 +41,6 @@ export interface ExperimentOptions {
 export interface SweepOptions extends ExperimentOptions {
   /** All points by default. */
   readonly sampling?: Sampling;
-  /** A file to which each trial is added when it has run. Where it holds trials of the same experiment, they are not run again. */
+  /** A file to which each trial is added when it and those that were handed out with it have run. Where it holds trials of the same experiment, they are not run again. */
   readonly journal?: string;
 }

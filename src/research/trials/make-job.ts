@@ -1,6 +1,8 @@
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
+import { mapped } from "../../primitives/mapped.ts";
+import type { ParamSpecs } from "../../primitives/param.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { TrialJob } from "./trial-job.ts";
 
@@ -25,9 +27,8 @@ export function makeJob(
   return Object.freeze({ ...job, id, strategy: strategy.name, settings });
 }
 
-/** What stands for the source of a strategy whose file nobody named: the text of its functions. */
-function codeOf(strategy: AnyStrategy): readonly string[] {
-  return Object.values(strategy)
-    .filter((member) => typeof member === "function")
-    .map(String);
+/** What stands for the source of a strategy whose file nobody named: the text of its functions, and the defaults of what is not tried. */
+function codeOf(strategy: AnyStrategy): readonly unknown[] {
+  const functions = Object.values(strategy).filter((member) => typeof member === "function");
+  return [...functions.map(String), mapped((strategy.params ?? {}) as ParamSpecs, (spec) => spec.default)];
 }

@@ -1,6 +1,9 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { callApart } from "./apart.ts";
+import { call } from "./call.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -24,4 +27,19 @@ test("Ctrl-C without a journal says that nothing was kept, and of the option tha
   const left = "hindcast: stopped: nothing was kept";
   expect(sweep).toEqual({ code: 130, out: "", err: `${left}; --journal FILE keeps every trial\n` });
   expect(walk).toEqual({ code: 130, out: "", err: `${left}\n` });
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s leaves nothing of a recording that is being written", async (signal) => {
+  const place = join(folder, signal);
+  const prices = `ACME=${join(folder, "prices.csv")}`;
+  for (const args of [
+    ["synthesize", "--out", join(place, "market"), "--from", "2023-12-01", "--to", "2023-12-29"],
+    ["import", "bars", prices, "--into", join(place, "market"), "--asset-class", "crypto"],
+  ]) {
+    const called = call(args);
+    while (!readdirSync(folder).includes(signal) || readdirSync(place).length === 0) await setImmediate();
+    process.emit(signal);
+    expect(await called).toEqual({ code: 130, out: "", err: "hindcast: stopped: nothing was written\n" });
+    expect(readdirSync(place)).toEqual([]);
+  }
 });

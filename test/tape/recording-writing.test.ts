@@ -49,6 +49,26 @@ describe("writing", () => {
     expect((await openRecording(folder)).name).toBe("Another");
   });
 
+  test("that is stopped on the way leaves what was there, and nothing beside it", async () => {
+    const folder = join(newFolder(), "inner");
+    await writeRecording(folder, MARKET);
+    const before = contents(folder);
+    const controller = new AbortController();
+    const writing = replaceFolder(
+      folder,
+      async (write) => {
+        await write("bars.arrow", Buffer.from("bars"));
+        controller.abort(new Error("stopped"));
+        await write("manifest.json", Buffer.from("{}"));
+      },
+      { signal: controller.signal },
+    );
+    await expect(writing).rejects.toThrow("stopped");
+    await expect(writeRecording(folder, MARKET, { signal: controller.signal })).rejects.toThrow("stopped");
+    expect(contents(folder)).toEqual(before);
+    expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
+  });
+
   test("replaces the folder that a link names, not the link", async () => {
     const target = await recorded();
     const link = newFolder();

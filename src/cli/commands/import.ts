@@ -15,6 +15,7 @@ import { importFile } from "../options/import-file.ts";
 import { importText, refusedText } from "../output/import-text.ts";
 import { checkOutputFolder, writeFiles } from "../output/output-folder.ts";
 import { progressOf } from "../output/progress.ts";
+import { stoppable } from "../output/stoppable.ts";
 import { widthOf, type Terminal } from "../terminal.ts";
 import { addImportOptions, given, type ImportCommandOptions, modeOf, settingsOfImport } from "./import-options.ts";
 
@@ -83,7 +84,9 @@ async function runImport(
   }
   if (options.dryRun !== true) {
     await checkUnchanged(folder, existing?.checksum);
-    await writeRecording(folder, imported.market, { replacing: existing?.checksum });
+    await stoppable("nothing was written", (signal) =>
+      writeRecording(folder, imported.market, { replacing: existing?.checksum, signal }),
+    );
   }
   await tell(imported.report, options, terminal);
 }

@@ -12,6 +12,7 @@ import { namedTime } from "../../time/named-time.ts";
 import { numberOption } from "../options/number.ts";
 import { progressOf } from "../output/progress.ts";
 import { checkOutputFolder } from "../output/output-folder.ts";
+import { stoppable } from "../output/stoppable.ts";
 import type { Terminal } from "../terminal.ts";
 
 const EXAMPLES = `
@@ -75,7 +76,7 @@ async function write(options: SynthesizeOptions, terminal: Terminal): Promise<vo
   const progress = progressOf("synthesize", terminal);
   try {
     const market = syntheticMarket({ seed, from, to, minutes, onProgress: (done) => progress.update(done) });
-    await writeRecording(out, market);
+    await stoppable("nothing was written", (signal) => writeRecording(out, market, { signal }));
     progress.clear();
     terminal.stdout.write(await written(out, market));
   } finally {

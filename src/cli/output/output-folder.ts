@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
 import { makeFolder } from "../../tape/make-folder.ts";
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const INTERRUPTED = 130;
 const BLOCK = 65_536;
 
@@ -41,7 +42,7 @@ export async function writeFiles(
     discard();
     process.exit(INTERRUPTED);
   };
-  process.once("SIGINT", interrupt);
+  for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
     await makeFolder(folder);
     for (const { name, from } of moves) {
@@ -54,7 +55,7 @@ export async function writeFiles(
     discard();
     throw asNotWritable(folder, error);
   } finally {
-    process.off("SIGINT", interrupt);
+    for (const signal of SIGNALS) process.off(signal, interrupt);
   }
 }
 

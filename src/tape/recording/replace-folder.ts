@@ -10,6 +10,13 @@ import { recordingError, systemCode } from "./recording-error.ts";
 /** Writes one file of the new folder; it is on the disk when the promise is kept. */
 export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
 
+export interface ReplaceOptions {
+  /** Checksum of the recording that may be replaced; where another was written since, that one stays and the call is refused. */
+  readonly replacing?: string | undefined;
+  /** Stops the writing: its reason is thrown, unless the new folder is about to take its place. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Makes a folder whole or not at all: `write` fills a hidden one beside it, which then takes its name. Until that moment what was there
  * is untouched, whatever fails. A recording that stands there is replaced; anything else is not, nor is a recording with files that it
@@ -19,7 +26,7 @@ export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
 export async function replaceFolder(
   folder: string,
   write: (file: WriteFile) => Promise<void>,
-  replacing?: string,
+  { replacing, signal }: ReplaceOptions = {},
 ): Promise<void> {
   const target = await realpath(folder).catch(() => resolve(folder));
   const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
@@ -30,8 +37,12 @@ export async function replaceFolder(
     const replaced = before !== undefined;
     await makeFolder(dirname(target));
     await mkdir(fresh);
-    await write((name, bytes) => writeSynced(join(fresh, name), bytes));
+    await write((name, bytes) => {
+      signal?.throwIfAborted();
+      return writeSynced(join(fresh, name), bytes);
+    });
     await syncFolder(fresh);
+    signal?.throwIfAborted();
     if (replaced) await rename(target, old);
     try {
       if (replaced) await checkUnchanged(folder, old, before, replacing);

@@ -6,12 +6,9 @@ import { checkManifest } from "./check-manifest.ts";
 import { checkMarket } from "./check-market.ts";
 import { FORMAT, type Manifest, MANIFEST_FILE, type RecordedFile, VERSION } from "./manifest.ts";
 import { piecesOf } from "./recorded-pieces.ts";
-import { replaceFolder, type WriteFile } from "./replace-folder.ts";
+import { type ReplaceOptions, replaceFolder, type WriteFile } from "./replace-folder.ts";
 
-export interface WritingOptions {
-  /** Checksum of the recording that may be replaced; where another was written since, that one stays and the call is refused. */
-  readonly replacing?: string | undefined;
-}
+export type WritingOptions = ReplaceOptions;
 
 /**
  * Writes a market into a folder: `manifest.json` and standard files, bars, quotes and chains as Arrow, actions and facts as lines of JSON.
@@ -43,7 +40,7 @@ export async function writeRecording(
     readCalendars(folder, checkManifest(join(folder, MANIFEST_FILE), text));
     await write(MANIFEST_FILE, Buffer.from(text));
   };
-  await replaceFolder(folder, fill, options.replacing);
+  await replaceFolder(folder, fill, options);
 }
 
 function manifestOf(market: RecordedMarket, files: readonly RecordedFile[]): Manifest {

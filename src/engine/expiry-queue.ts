@@ -100,10 +100,10 @@ function expiryOf(
   return time === undefined ? [] : [{ time, feed, underlying: feeds[place]!, terms: option }];
 }
 
-/** When the session of a day closes, or the last one before it; undefined where the recording, and its sessions, end before that day. */
+/** When the session of a day closes, or the last one before it; without a calendar undefined where the recording ends before that day. */
 function sessionEnd({ bars, schedule, calendar }: RunSeries, day: number): number | undefined {
-  // Where sessions go on without bars, it is the calendar that has the day.
-  if (schedule.goesOn === true) return calendar?.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
+  // It is the calendar that has the day, with a bar or without: which bar is the last one before it is known only later.
+  if (calendar !== undefined) return calendar.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
   const times = barSessions(bars, calendarOf({ calendar }));
   const { sessions, last } = times;
   const ends = last.length - 1;
@@ -116,6 +116,5 @@ function sessionEnd({ bars, schedule, calendar }: RunSeries, day: number): numbe
     else high = middle - 1;
   }
   if (low < 0 || (low === ends && sessions.date[last[low]!]! < day)) return undefined;
-  // Of a declared calendar the regular session counts, whatever trades after it.
-  return calendar === undefined ? schedule.closeTime[low]! : sessions.close[last[low]!]!;
+  return schedule.closeTime[low]!;
 }

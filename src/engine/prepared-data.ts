@@ -4,7 +4,7 @@ import { regularBars } from "../market/regular-bars.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
-import { goingOn } from "../market/going-on.ts";
+import { endOf, goingOn } from "../market/going-on.ts";
 import { inSessions } from "../market/in-sessions.ts";
 import { quotedSchedule, quotesFrom } from "../market/quoted-schedule.ts";
 import { scheduleOf } from "../market/schedule.ts";
@@ -64,7 +64,7 @@ export class PreparedData {
     this.series = series;
     this.symbols = Object.freeze(series.map(({ instrument }) => instrument.symbol));
     this.timeline = new Timeline(
-      series.map((one) => ({ schedule: one.schedule, start: one.begin, end: one.bars.length })),
+      series.map(({ schedule, begin, bars }) => ({ schedule, start: begin, end: bars.length, since: range.start })),
     );
     this.columns = new BatchColumns(series);
     this.notes = data.notes;
@@ -141,13 +141,17 @@ function cut(recorded: Series, range: DataRange): RunSeries {
   };
 }
 
-/** Sessions of series that end before others go on until the last bar of all closes. Where they are recorded, they are as recorded. */
+/**
+ * Sessions of series that end before others go on until all of the run is over; of options those of what they are on. Where they are recorded, they are
+ * as recorded.
+ */
 function untilTheLastEnds(series: readonly RunSeries[]): RunSeries[] {
-  const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
+  const end = Math.max(...series.map(({ schedule }) => endOf(schedule)));
   return series.map((one) => {
-    const { bars, calendar, schedule, quotes } = one;
-    if (calendar === undefined || quotes !== undefined || schedule.goesOn === true) return one;
-    return { ...one, schedule: goingOn(schedule, bars, calendar, end) };
+    const { bars, schedule, quotes, instrument } = one;
+    const by = quotes === undefined ? one : series.find((of) => of.instrument.symbol === instrument.option?.underlying);
+    if (by?.calendar === undefined || schedule.goesOn === true || bars.length === 0) return one;
+    return { ...one, schedule: goingOn(schedule, by.bars, by.calendar, end) };
   });
 }
 

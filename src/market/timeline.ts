@@ -22,6 +22,8 @@ export interface TimelineSeries {
   readonly schedule: Schedule;
   readonly start: number;
   readonly end: number;
+  /** Sessions that close later than this take part, with bars in them or without, once there was a bar. */
+  readonly since?: number;
 }
 
 /** Moments in a block; only the last block may have fewer. */
@@ -154,19 +156,23 @@ interface Stream {
 }
 
 /** The streams of one series. Where each bar is a session of its own, sessions need none. */
-function streamsOf({ schedule, start, end }: TimelineSeries, place: number): Stream[] {
-  const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar } = schedule;
+function streamsOf({ schedule, start, end, since }: TimelineSeries, place: number): Stream[] {
+  const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, goesOn = false } = schedule;
   const code = place * KINDS;
   const bars = [
     { code: code + CLOSING, column: closeTime, start, end },
     { code: code + OPENING, column: openTime, start, end },
   ];
-  if (sessionIsBar || end === start) return bars;
-  const [from, to] = sessionRange(schedule, start, end);
+  if (sessionIsBar || end === 0) return bars;
+  const first = openTime[start] ?? Infinity;
+  const from = firstAfter(sessionClose, start === 0 ? Math.max(first, since ?? first) : (since ?? first));
+  // Those that the bars lie in; a schedule that goes on says itself with which it ends.
+  const within = goesOn ? Infinity : sessionOpen.findLastIndex((time) => time < closeTime[end - 1]!) + 1;
+  const to = (column: Column) => Math.max(from, Math.min(within, column.length));
   return [
     ...bars,
-    { code: code + SESSION_CLOSING, column: sessionClose, start: from, end: to },
-    { code: code + SESSION_OPENING, column: sessionOpen, start: from, end: to },
+    { code: code + SESSION_CLOSING, column: sessionClose, start: from, end: to(sessionClose) },
+    { code: code + SESSION_OPENING, column: sessionOpen, start: from, end: to(sessionOpen) },
   ];
 }
 
@@ -187,16 +193,8 @@ function shapeOf(due: Int32Array, sessionIsBar: readonly boolean[]): MomentShape
   };
 }
 
-/** Which sessions the bars from `start` to `end` lie in: those that close after the first opens and, unless they go on, open before the last closes. */
-function sessionRange(
-  { openTime, closeTime, sessionOpen, sessionClose, goesOn = false }: Schedule,
-  start: number,
-  end: number,
-): [number, number] {
-  let from = 0;
-  while (from < sessionClose.length && sessionClose[from]! <= openTime[start]!) from++;
-  if (goesOn) return [from, sessionClose.length];
-  let to = from;
-  while (to < sessionOpen.length && sessionOpen[to]! < closeTime[end - 1]!) to++;
-  return [from, to];
+/** The place of the first of rising times that is later than one. */
+function firstAfter(times: Column, time: number): number {
+  const place = times.findIndex((one) => one > time);
+  return place < 0 ? times.length : place;
 }

@@ -1,9 +1,17 @@
-import { backtest, defineStrategy, instrument, marketOf, type RunSettings } from "hindcast";
+import { backtest, Bars, defineStrategy, instrument, marketOf, type RunSettings } from "hindcast";
 import { describe, expect, test } from "vitest";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
 
 const DAY = FIRST_DAY / DAY_MS;
+
+/** The bars without that of one place. */
+function withoutDay({ interval, time, open, high, low, close, volume }: Bars, place: number): Bars {
+  const rest = (column: Float64Array) => column.filter((_, i) => i !== place);
+  const [at, first, most, least, last, traded] = [time, open, high, low, close, volume].map(rest);
+  return new Bars(interval, { time: at!, open: first!, high: most!, low: least!, close: last!, volume: traded! });
+}
 
 /** An option on X with strike 100 that expires at the close of the fourth bar; X goes from 100 to `last`. */
 function run(right: 1 | -1, last: number, side: "buy" | "sell", settings: Partial<RunSettings> = {}) {
@@ -78,6 +86,29 @@ describe("an option that is held when it expires", () => {
       ["limit", "rejected", "parent_ended"],
     ]);
     expect(fills).toEqual([]);
+  });
+
+  test("expires at the close of its day, also when what it is on has no bar then", () => {
+    const option = { underlying: "X", right: 1, strike: 100, expiration: DAY + 1 } as const;
+    const closings = (ofX: readonly number[]) => {
+      const market = marketOf({ X: flatBars(ofX), Y: flatBars([7, 7, 7]), O: flatBars([5, 5, 5]) }, { O: { option } });
+      const always = calendarOf("24/7");
+      const series = market.series.map(({ bars, ...one }) => {
+        const traded = one.instrument.symbol === "X" ? withoutDay(bars, 1) : bars;
+        return { ...one, calendar: always, bars: traded };
+      });
+      const holder = defineStrategy({
+        name: "holder",
+        onBars: ({ at, time }) => {
+          if (time === FIRST_DAY + DAY_MS) at("O").orders.buy({ quantity: 2 });
+        },
+      });
+      const { entries } = backtest(holder, { ...market, series }, { settings: { fillAt: "same-close" } });
+      return entries.filter(({ kind }) => kind === "settlement").map(({ time, price }) => [time, price]);
+    };
+    // Whether a bar comes later nobody knows at the close before.
+    expect(closings([112, 112, 300])).toEqual([[FIRST_DAY + 2 * DAY_MS, 12]]);
+    expect(closings([112, 112])).toEqual([[FIRST_DAY + 2 * DAY_MS, 12]]);
   });
 
   test("needs the bars of what it is on", () => {

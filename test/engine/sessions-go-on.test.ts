@@ -1,4 +1,4 @@
-import { backtest, Bars, defineStrategy, marketOf } from "hindcast";
+import { backtest, Bars, defineStrategy, marketOf, type RunSettings } from "hindcast";
 import { expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 
@@ -16,9 +16,17 @@ function bars(days: readonly number[], open?: number): Bars {
 }
 
 /** What a strategy sees of symbol B, for which it gives an order of the day at each close of A. */
-function seen(ofB: readonly number[], calendar: string, open?: number): string[] {
-  const market = marketOf({ A: bars(ALL, open), B: bars(ofB, open) });
-  const series = market.series.map((one) => ({ ...one, calendar: calendarOf(calendar) }));
+function seen(
+  ofB: readonly number[],
+  calendar: string,
+  open?: number,
+  { ofA = ALL, home = calendar, ...settings }: Partial<RunSettings> & { ofA?: readonly number[]; home?: string } = {},
+): string[] {
+  const market = marketOf({ A: bars(ofA, open), B: bars(ofB, open) });
+  const series = market.series.map((one) => ({
+    ...one,
+    calendar: calendarOf(one.instrument.symbol === "A" ? home : calendar),
+  }));
   const told: string[] = [];
   const at = (time: number) => new Date(time).toISOString().slice(8, 16);
   const strategy = defineStrategy({
@@ -29,7 +37,7 @@ function seen(ofB: readonly number[], calendar: string, open?: number): string[]
       if (context.symbol === "A") context.at("B").orders.buy({ quantity: 1, limit: 50, timeInForce: "day" });
     },
   });
-  backtest(strategy, { ...market, series });
+  backtest(strategy, { ...market, series }, { settings });
   return told;
 }
 
@@ -44,4 +52,18 @@ test.each([
   expect(before(ended)).toEqual(before(back));
   // An order of the day ends with the day, whether or not there is a bar in it.
   expect(before(ended).filter((line) => line.includes("expire")).length).toBeGreaterThanOrEqual(2);
+});
+
+test("a session that is on when all else is over has opened, and does not close", () => {
+  // London closes at 16:30, while New York trades.
+  const toTheEnd = (ofA: readonly number[]) => seen([0], "XNYS", 10, { home: "XLON", ofA });
+  const told = toTheEnd([0, 1]);
+  expect(told.at(-1)).toBe("17T16:30 2 new");
+  expect(toTheEnd(ALL).slice(0, told.length)).toEqual(told);
+});
+
+test("of what traded before a run begins, sessions go on until its next bar, and where none comes", () => {
+  const from = "2023-11-17";
+  for (const ofB of [[0], [0, 6], [0, 4, 6], [0, 1, 4, 5, 6]])
+    expect(seen(ofB, "XNYS", 12, { from })).toContain("20T21:00 2 expired");
 });

@@ -1,6 +1,6 @@
 import type { PreparedData } from "../../engine/prepared-data.ts";
 
-/** The symbols of a run of which a session closes at a step, by its number from 0: also one without bars, and none behind the last bar. */
+/** The symbols of a run of which a session closes at a step, by its number from 0: also one without bars. */
 export function closingSessions({ timeline, symbols, closings }: PreparedData): (step: number) => readonly string[] {
   const { time } = closings;
   const shapes = new Int32Array(time.length);

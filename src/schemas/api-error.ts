@@ -37,7 +37,9 @@ export type ApiErrorCode = keyof typeof API_ERRORS;
 export const ParameterProblem = Type.Object({
   in: Type.Enum(["path", "query", "body", "header", "request"]),
   parameter: Type.String({ description: "Its name; members of members with dots, such as `stop_loss.stop_price`." }),
-  value: Type.Optional(Type.Unknown({ description: "What it was; missing where nothing was given." })),
+  value: Type.Optional(
+    Type.Unknown({ description: "What it was; missing where nothing was given, and of what is unknown." }),
+  ),
   reason: Type.String({ description: "What must hold." }),
   allowed: Type.Optional(Type.Array(Type.Unknown())),
   suggestion: Type.Optional(Type.String()),

@@ -27,6 +27,9 @@ const body = partValidator(
     ),
     letters: Type.Optional(Type.Array(Type.Enum("abcdefghijklmnopqrst".split("")))),
     more_letters: Type.Optional(Type.Array(Type.Enum("abcdefghijklmnopqrstu".split("")))),
+    weights: Type.Optional(
+      Type.Unsafe({ type: "object", additionalProperties: { type: "number", maximum: 4 }, minProperties: 1 }),
+    ),
     speed: Type.Optional(
       Type.Unsafe({
         anyOf: [
@@ -145,6 +148,15 @@ describe("a body", () => {
     expect(problems(body, { symbol: "A", quantity: 1, stop_loss: { stop_price: "1", stop_prise: 2 } })).toMatchObject([
       { parameter: "stop_loss.stop_prise", reason: "is unknown", suggestion: "stop_price" },
       { parameter: "stop_loss.stop_price", value: "1" },
+    ]);
+  });
+
+  test("a member under a name of the client's own is told by what it must be, not as unknown", () => {
+    const given = { symbol: "A", quantity: 1 };
+    expect(problems(body, { ...given, weights: { MSFT: "1", "A/B": null, KO: 5, AAPL: 1 } })).toEqual([
+      { in: "body", parameter: "weights.MSFT", value: "1", reason: "must be of type number" },
+      { in: "body", parameter: "weights.A/B", value: null, reason: "must be of type number" },
+      { in: "body", parameter: "weights.KO", value: 5, reason: "must be <= 4" },
     ]);
   });
 

@@ -80,6 +80,8 @@ function problemsOfError(
       // Told by the choice of which it is one.
       return [];
     case "additionalProperties":
+      // Members under names of the client's own have a schema, which tells what is wrong with each.
+      if (ownMember(schemaAt(schema, path)) !== undefined) return [];
       return error.params.additionalProperties.map((name) =>
         unknownMember(at([...path, name]), schemaAt(schema, path), name),
       );
@@ -147,8 +149,13 @@ function allowedBy(schema: JsonSchema | undefined): readonly unknown[] | undefin
 
 function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema | undefined {
   let at: JsonSchema | undefined = schema;
-  for (const name of path) at = at?.properties?.[name] ?? at?.items;
+  for (const name of path) at = at?.properties?.[name] ?? at?.items ?? ownMember(at);
   return at;
+}
+
+/** The schema of members that have names of the client's own. */
+function ownMember(schema: JsonSchema | undefined): JsonSchema | undefined {
+  return typeof schema?.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

@@ -225,6 +225,17 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     }
   });
 
+  test("keeps key figures in one line on windows of any width, and the page inside a window at 400 %", async () => {
+    const { page } = await open("widths", result, data);
+    for (const width of [320, 360, 390, 600, 640, 700, 768, 900, 1000, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await settled(page);
+      const figures = await page.locator(".card .figure").all();
+      const heights = await Promise.all(figures.map(async (each) => (await each.boundingBox())!.height));
+      expect([width, heights.filter((height) => height > 30), await overflow(page)]).toEqual([width, [], 0]);
+    }
+  });
+
   test("says that nothing was traded", async () => {
     const idle = backtest(scripted({}), data);
     const { page, complaints } = await open("idle", idle, data);

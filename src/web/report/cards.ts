@@ -1,16 +1,20 @@
 import type { ReportPayload } from "../../report/payload.ts";
 import type { SummaryRow } from "../../report/summary-rows.ts";
+import { cardRow } from "./card-row.ts";
 import { element } from "./element.ts";
 import { toneOf } from "./number-text.ts";
 
 /** The key figures, each with what puts it in place: buy and hold, or a metric that belongs to it. */
 export function cards({ keyFigures, summary }: ReportPayload): HTMLElement {
   const rows = new Map(summary.map((row) => [row.name, row]));
-  const made = keyFigures.flatMap(({ name, beside }) => {
+  const shown = keyFigures.flatMap(({ name, beside }) => {
     const row = rows.get(name);
-    return row === undefined ? [] : [card(row, beside === undefined ? undefined : rows.get(beside))];
+    return row === undefined ? [] : [{ row, beside: beside === undefined ? undefined : rows.get(beside) }];
   });
-  return element("section", { class: "cards", "aria-label": "Key figures" }, ...made);
+  return cardRow(
+    shown.map(({ row, beside }) => card(row, beside)),
+    shown.map(({ row }) => row.text),
+  );
 }
 
 function card(row: SummaryRow, beside: SummaryRow | undefined): HTMLElement {

@@ -1,3 +1,4 @@
+import { cardRow } from "../../report/card-row.ts";
 import { element } from "../../report/element.ts";
 
 /** A key figure with what puts it in place. */
@@ -11,10 +12,8 @@ export interface Figure {
 
 /** Key figures in a row. */
 export function figures(all: readonly Figure[]): HTMLElement {
-  return element(
-    "section",
-    { class: "cards", "aria-label": "Key figures" },
-    ...all.map(({ label, text, note, tone, meaning }) =>
+  return cardRow(
+    all.map(({ label, text, note, tone, meaning }) =>
       element(
         "div",
         { class: "card", title: meaning },
@@ -23,5 +22,6 @@ export function figures(all: readonly Figure[]): HTMLElement {
         element("span", { class: "note" }, note ?? ""),
       ),
     ),
+    all.map(({ text }) => text),
   );
 }

@@ -156,6 +156,16 @@ hindcast: nothing was imported, since 2 were refused
     });
   });
 
+  test("whose report would take the place of a folder writes nothing", async () => {
+    const args = ["import", "yahoo", at("ACME.csv"), "--into", at("untold"), "--report", folder];
+    expect(await call(args)).toEqual({
+      code: 1,
+      out: "",
+      err: `hindcast: --report must be a file, ${folder} is a folder\n`,
+    });
+    expect(existsSync(at("untold"))).toBe(false);
+  });
+
   test("says once what is the same of several files, and how often", async () => {
     const files = ["ACME.csv", "later.csv"].map((name) => `ACME=${at(name)}`);
     const { code, err } = await call(["import", "yahoo", ...files, "--into", at("none"), "--time-zone", "Nowhere"]);

@@ -39,6 +39,17 @@ describe("writing", () => {
     expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
   });
 
+  test("says so where somebody else was the first to write", async () => {
+    const folder = join(newFolder(), "inner");
+    const writing = replaceFolder(folder, async (write) => {
+      await writeRecording(folder, recordedMarket({ name: "Another" }));
+      await write("manifest.json", Buffer.from("{}"));
+    });
+    await expect(writing).rejects.toThrow(`${folder} must not change while it is written, did`);
+    expect((await openRecording(folder)).name).toBe("Another");
+    expect(readdirSync(join(folder, ".."))).toEqual(["inner"]);
+  });
+
   test("replaces the recording alone that is named by its checksum", async () => {
     const folder = newFolder();
     await writeRecording(folder, MARKET);

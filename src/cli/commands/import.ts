@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -63,7 +63,7 @@ async function runImport(
 ): Promise<void> {
   const { into: folder, symbol, name, description, licence, mainCalendar } = options;
   const mode = modeOf(options);
-  if (options.report !== undefined) await checkOutputFolder(dirname(options.report));
+  if (options.report !== undefined) await checkReportFile(options.report);
   const existing = await existingRecording(folder);
   const progress = progressOf(`import ${importer.name}`, terminal);
   const request = {
@@ -88,7 +88,17 @@ async function runImport(
       writeRecording(folder, imported.market, { replacing: existing?.checksum, signal }),
     );
   }
-  await tell(imported.report, options, terminal);
+  tell(imported.report, options, terminal);
+  // Last: should it fail, what was imported has been told.
+  await writeReport(imported.report, options);
+}
+
+/** Throws OUTPUT_NOT_WRITABLE before anything is imported. */
+async function checkReportFile(path: string): Promise<void> {
+  await checkOutputFolder(dirname(path));
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory() !== true) return;
+  throw new HindcastError("OUTPUT_NOT_WRITABLE", `--report must be a file, ${path} is a folder`, { file: path });
 }
 
 /** What is recorded in a folder; undefined where there is no folder, or an empty one. */
@@ -131,8 +141,7 @@ async function checkUnchanged(folder: string, checksum: string | undefined): Pro
   });
 }
 
-async function tell(report: ImportReport, options: ImportCommandOptions, { stdout, stderr }: Terminal): Promise<void> {
-  await writeReport(report, options);
+function tell(report: ImportReport, options: ImportCommandOptions, { stdout, stderr }: Terminal): void {
   if (options.json === true) stdout.write(`${JSON.stringify(report)}\n`);
   if (options.json === true || options.quiet === true) return;
   stderr.write(refusedText(report));

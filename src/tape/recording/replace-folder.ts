@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import type { HindcastError } from "../../primitives/errors.ts";
 import { makeFolder } from "../make-folder.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
@@ -9,6 +10,9 @@ import { recordingError, systemCode } from "./recording-error.ts";
 
 /** Writes one file of the new folder; it is on the disk when the promise is kept. */
 export type WriteFile = (name: string, bytes: Uint8Array) => Promise<void>;
+
+/** What a file system says where somebody else has moved a folder to the place, or away from it. */
+const TAKEN: ReadonlySet<string> = new Set(["ENOTEMPTY", "EEXIST", "ENOENT"]);
 
 export interface ReplaceOptions {
   /** Checksum of the recording that may be replaced; where another was written since, that one stays and the call is refused. */
@@ -32,6 +36,7 @@ export async function replaceFolder(
   const beside = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
   const fresh = `${beside}.new`;
   const old = `${beside}.old`;
+  let moving = false;
   try {
     const before = await checkReplaceable(folder, target);
     const replaced = before !== undefined;
@@ -43,6 +48,7 @@ export async function replaceFolder(
     });
     await syncFolder(fresh);
     signal?.throwIfAborted();
+    moving = true;
     if (replaced) await rename(target, old);
     try {
       if (replaced) await checkUnchanged(folder, old, before, replacing);
@@ -56,6 +62,7 @@ export async function replaceFolder(
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     const code = systemCode(error);
+    if (moving && code !== undefined && TAKEN.has(code)) throw changed(folder);
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
     throw recordingError("OUTPUT_NOT_WRITABLE", folder, `must be a folder that can be written, was refused: ${code}`, {
       cause: code,
@@ -90,7 +97,11 @@ async function checkReplaceable(folder: string, target: string): Promise<string 
 async function checkUnchanged(folder: string, old: string, before: string, replacing?: string): Promise<void> {
   const now = await readFile(join(old, MANIFEST_FILE), "utf8").catch(() => "");
   const isSame = replacing === undefined ? now === before : (await openRecording(old)).checksum === replacing;
-  if (!isSame) throw recordingError("OUTPUT_NOT_WRITABLE", folder, "must not change while it is written, did");
+  if (!isSame) throw changed(folder);
+}
+
+function changed(folder: string): HindcastError {
+  return recordingError("OUTPUT_NOT_WRITABLE", folder, "must not change while it is written, did");
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {

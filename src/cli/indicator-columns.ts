@@ -9,6 +9,7 @@ import { HindcastError } from "../primitives/errors.ts";
 import type { ParamSpecs } from "../primitives/param.ts";
 import { meantText, nearestNames } from "./nearest-names.ts";
 import type { WrittenIndicator } from "./options/indicator.ts";
+import { isNumberText } from "./options/number.ts";
 import { typedValue } from "./options/typed-value.ts";
 
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
@@ -32,6 +33,10 @@ export function indicatorColumns(written: WrittenIndicator, series: Series): Nam
   const names = indicator.spec.inputs as readonly string[];
   const params = written.named.filter(([name]) => !names.includes(name));
   const specs = indicator.spec.params as ParamSpecs;
+  const byPlace = Object.keys(specs).filter((name) => "min" in specs[name]!);
+  const twice = byPlace.slice(0, written.numbers.length).find((place) => params.some(([name]) => name === place));
+  if (twice !== undefined)
+    throw parameterError(`--indicator ${written.text}: ${twice}`, "given once", "given by position and by name");
   const result: unknown = indicator(
     ...inputs,
     ...written.numbers.map((text) => numberOf(written, text)),
@@ -65,8 +70,7 @@ function inputsOf({ spec }: AnyIndicator, { text, named }: WrittenIndicator, { b
 }
 
 function numberOf({ text }: WrittenIndicator, number: string): number {
-  const value = Number(number);
-  if (Number.isFinite(value)) return value;
+  if (isNumberText(number)) return Number(number);
   throw parameterError(`--indicator ${text}`, "numbers, or PARAM=VALUE, after colons", number);
 }
 

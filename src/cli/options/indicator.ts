@@ -20,11 +20,10 @@ export function indicatorOption(text: string, before: readonly WrittenIndicator[
 function written(text: string): WrittenIndicator {
   const [name = "", ...parts] = text.split(":");
   if (name === "" || parts.includes("")) throw parameterError("--indicator", "NAME:NUMBER:PARAM=VALUE", text);
-  const named = parts.filter((part) => part.includes("="));
-  return {
-    text,
-    name,
-    numbers: parts.filter((part) => !part.includes("=")),
-    named: named.map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)] as const),
-  };
+  const named = parts
+    .filter((part) => part.includes("="))
+    .map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)] as const);
+  const twice = named.find(([one], i) => named.findIndex(([other]) => other === one) !== i)?.[0];
+  if (twice !== undefined) throw parameterError(`--indicator ${text}: ${twice}`, "given once", "given twice");
+  return { text, name, numbers: parts.filter((part) => !part.includes("=")), named };
 }

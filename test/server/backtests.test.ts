@@ -171,6 +171,12 @@ describe("a backtest over HTTP", () => {
     expect((await json("GET", `/${id}/result`)).body["fill_hash"]).toBe(result.fillHash);
   });
 
+  test("takes a symbol once, in whichever letters it is named again", async () => {
+    const { body } = await json("POST", "", { ...CROSS, symbols: ["KO", "ko"] });
+    expect(body["symbols"]).toEqual(["KO"]);
+    expect(await ended(body["id"]!)).toMatchObject({ status: "completed", error: null });
+  });
+
   test("of a symbol that is unknown is 404", async () => {
     expect((await json("POST", "", { ...CROSS, symbols: ["KOO"] })).status).toBe(404);
   });

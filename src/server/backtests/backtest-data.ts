@@ -20,7 +20,9 @@ export function backtestData(
   asked: Interval | undefined,
   withFiner: boolean,
 ): { readonly data: MarketData; readonly interval: Interval } {
-  const instruments = [...new Set(symbols.map((symbol) => symbol.toUpperCase()))].map((symbol) => view.instrument(symbol));
+  const instruments = [...new Set(symbols.map((symbol) => symbol.toUpperCase()))].map((symbol) =>
+    view.instrument(symbol),
+  );
   const recorded = new Map(view.universe().map(({ instrument, intervals }) => [instrument.symbol, intervals]));
   const common = INTERVALS.filter((one) => instruments.every(({ symbol }) => recorded.get(symbol)!.includes(one)));
   const interval = asked ?? common[0];

@@ -31,6 +31,7 @@ async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<Ru
       );
       steps[state.moment++]?.(context as unknown as RunContext);
     },
+    onEnd: ({ symbols, at, log }) => log(JSON.stringify(symbols.map((one) => at(one).position.barsHeld))),
   });
   const symbols = recorded.instruments.map(({ symbol }) => symbol);
   const { interval } = recorded.series[0]!.bars;
@@ -153,6 +154,15 @@ test("a fill at a close that is booked when the bar behind it closes", async () 
   const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7 });
   const { fills } = await both(recorded, { 1: buy }, { fillAt: "same-close", bookAt: "bar-close" });
   expect(fills).toMatchObject([{ price: 102, time: Date.UTC(2024, 0, 4) }]);
+});
+
+test("a fill of what was given at the last close, where the last bar is met again", async () => {
+  const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
+  const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
+  const buy = ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 7 });
+  const settings = { fillAt: "same-close", bookAt: "bar-close", atEnd: "finalize-at-open" } as const;
+  const { fills } = await both(recorded, { 4: buy }, settings);
+  expect(fills).toMatchObject([{ price: 102, time: Date.UTC(2024, 0, 6) }]);
 });
 
 /** Hours of a coin, two of each day but the third, and days of it that begin later. */

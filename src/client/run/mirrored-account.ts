@@ -1,3 +1,4 @@
+import { FINALIZE_TAG } from "../../broker/broker.ts";
 import { MARGIN_CALL_TAG } from "../../broker/margin-call.ts";
 import { EVENT, REASON, STATUS, type ReasonCode } from "../../broker/order-codes.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
@@ -173,7 +174,9 @@ export class MirroredAccount {
   #hasCloseBefore({ feed, type, timeInForce, submittedAt }: Order): boolean {
     const { bookedAtClose, sameClose, restsAtClose, latencyMs } = this.#broker.rules;
     if (!bookedAtClose || !sameClose || restsAtClose || !type.immediate || !timeInForce.rests) return false;
-    return feed.closed > 0 && submittedAt + latencyMs <= feed.openTime[feed.closed]!;
+    // At the end of a run the last bar is met again, also by what was given at its close.
+    const again = this.unasked === FINALIZE_TAG;
+    return feed.closed > 0 && (again || submittedAt + latencyMs <= feed.openTime[feed.closed]!);
   }
 
   #settle(feed: Feed, quantity: number, price: number, time: number): void {

@@ -60,3 +60,9 @@ test("compared runs that have no room side by side stand below each other", asyn
   expect(out.match(/^fast +3$/gm)).toHaveLength(3);
   expect(out.match(/^Total return +-?[\d.]+%$/gm)).toHaveLength(3);
 });
+
+test("all that a run prints keeps to 40 characters", async () => {
+  const { out } = await call(["run", ...RUN], { columns: 40, env: { NO_COLOR: "1" } });
+  expect(out).toMatch(/\nFinal equity +[\d,.]+/);
+  expect(widest(out)).toBeLessThanOrEqual(40);
+});

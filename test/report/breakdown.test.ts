@@ -7,7 +7,7 @@ import { resultJson } from "../../src/report/json.ts";
 import { reportPayload } from "../../src/report/payload.ts";
 import { breakdownText } from "../../src/report/terminal/breakdown-text.ts";
 import { tradeGroups } from "../../src/report/trade-groups.ts";
-import { barsOf, eightDaysResult, EIGHT_DAYS, marketOfBars } from "./fixture.ts";
+import { barsOf, changed, eightDaysResult, EIGHT_DAYS, marketOfBars } from "./fixture.ts";
 
 const flat = (prices: readonly number[]) => barsOf(prices.map((price) => [price, price, price, price] as const));
 /** A rises by ten a bar and B falls by ten. */
@@ -136,4 +136,14 @@ test("on a narrow terminal groups leave columns out, what was earned never", () 
     "A            1  180.00  100.00%       –   16.36%",
   ]);
   expect(first(30)).toEqual(["by", "symbol  trades     p&l", "A            1  180.00"]);
+});
+
+test("cuts names of groups to half of a narrow line", () => {
+  const trades = eightDaysResult().trades.map((trade, i) => ({
+    ...trade,
+    tag: `${"a very long reason ".repeat(3)}${i}`,
+  }));
+  const lines = breakdownText(changed(eightDaysResult(), { trades }), { width: 40 }).split("\n");
+  expect(lines[1]).toMatch(/^a very long reason … /);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
 });

@@ -4,7 +4,19 @@ import { axisTicks } from "../../src/report/terminal/axis-ticks.ts";
 import { equityLine } from "../../src/report/terminal/equity-line.ts";
 import { summaryTable } from "../../src/report/terminal/summary-table.ts";
 import { tradesTable } from "../../src/report/terminal/trades-table.ts";
-import { changed, crossingResult, EIGHT_DAYS, eightDaysResult, sampleRecording, scripted } from "./fixture.ts";
+import {
+  barsOf,
+  changed,
+  crossingResult,
+  EIGHT_DAYS,
+  eightDaysResult,
+  marketOfBars,
+  MONDAY,
+  sampleRecording,
+  scripted,
+} from "./fixture.ts";
+
+const widest = (lines: readonly string[]) => Math.max(...lines.map((line) => line.length));
 
 // eslint-disable-next-line no-control-regex -- the escape that begins a colour
 const COLOUR = /\u001B\[\d+m/g;
@@ -63,6 +75,34 @@ describe("the summary", () => {
     ]);
   });
 
+  test("keeps to the 40 characters of a narrow terminal: facts closer, open trades below closed ones", () => {
+    const result = backtest(scripted({ 0: 5, 1: 0, 4: 4, 5: 3 }), EIGHT_DAYS, { settings: { cash: 1000 } });
+    const lines = summaryTable(changed(result, { warnings: [] }), { width: 40 }).split("\n");
+    expect(lines.slice(0, 6)).toEqual([
+      "scripted",
+      "ACME 1d 2024-01-01 to 2024-01-08 8 bars",
+      "",
+      "                  strategy  buy and hold",
+      "Final equity        991.00      1,100.00",
+      "Total return        -0.90%        10.00%",
+    ]);
+    const trades = lines.findIndex((line) => line.startsWith("Trades"));
+    expect(lines.slice(trades, trades + 3)).toEqual([
+      "Trades            1 closed",
+      "                    2 open",
+      "Win rate           100.00%",
+    ]);
+    expect(widest(lines)).toBeLessThanOrEqual(40);
+  });
+
+  test("puts buy and hold below the strategy where two columns have no room, without its empty lines", () => {
+    const lines = summaryTable(changed(eightDaysResult(), { warnings: [] }), { width: 28 }).split("\n");
+    expect(widest(lines)).toBeLessThanOrEqual(28);
+    expect(lines.filter((line) => line.startsWith("Final equity"))).toHaveLength(2);
+    expect(lines.filter((line) => line.startsWith("Trades"))).toHaveLength(1);
+    expect(lines.at(-1)).toMatch(/^Calmar ratio +287\.23$/);
+  });
+
   test("names the parameters", () => {
     const result = changed(eightDaysResult(), { params: { fast: 10, kind: "ema" } });
     expect(summaryTable(result).split("\n")[0]).toBe("scripted (fast 10, kind ema)");
@@ -79,6 +119,24 @@ describe("the summary", () => {
 });
 
 describe("the trades", () => {
+  test("are told by their dates where moments have no room", () => {
+    const hours = { start: MONDAY, step: 3_600_000, interval: "1h" } as const;
+    const market = marketOfBars({
+      X: barsOf(
+        [
+          [10, 11, 9, 10],
+          [10, 12, 10, 12],
+          [12, 13, 11, 13],
+        ],
+        hours,
+      ),
+    });
+    const result = backtest(scripted({ 0: 5, 1: 0 }), market);
+    const table = (width: number) => tradesTable(result, market, { width }).split("\n")[1];
+    expect(table(40)).toBe("best  2024-01-01 01:00  10.00  20.00%");
+    expect(table(30)).toBe("best  2024-01-01  10.00  20.00%");
+  });
+
   test("are the best and the worst, by the sessions in which they happened", () => {
     expect(tradesTable(eightDaysResult(), EIGHT_DAYS).split("\n")).toEqual([
       "       entry       exit        symbol  side  quantity  in at  out at  bars      p&l   return",
@@ -112,6 +170,26 @@ describe("the trades", () => {
 });
 
 describe("the equity line", () => {
+  test("has the dates of its ends alone below it where their times have no room", () => {
+    const hours = { start: MONDAY, step: 3_600_000, interval: "1h" } as const;
+    const market = marketOfBars({
+      X: barsOf(
+        [
+          [10, 11, 9, 10],
+          [10, 12, 10, 12],
+        ],
+        hours,
+      ),
+    });
+    const labels = (width: number) =>
+      equityLine(backtest(scripted({}), market), width)
+        .split("\n")
+        .at(-2)!
+        .trim();
+    expect(labels(60)).toMatch(/^2024-01-01 00:00 +2024-01-01 01:59$/);
+    expect(labels(40)).toMatch(/^2024-01-01 +2024-01-01$/);
+  });
+
   test("is drawn with money on the left and time below", () => {
     expect(equityLine(eightDaysResult(), 60, { height: 6 }).split("\n")).toEqual([
       "1,500 ┤                            ⠄⠂⠁⠄",

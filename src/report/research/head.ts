@@ -1,8 +1,9 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { counted } from "../../primitives/counted.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { doubtsOf } from "../doubts.ts";
-import { formatCount, formatTime } from "../format.ts";
+import { formatTime } from "../format.ts";
 import { valueText, type Labelled } from "../labelled.ts";
 
 /** What every page of research begins and ends with. Text of the user's own in it is data and never markup. */
@@ -30,7 +31,7 @@ export interface ResearchHead {
 /** Symbols, interval and range of a run as words. */
 export function runFacts({ symbols, interval, from, to, counts, settings }: RunResult): string[] {
   const time = (at: number) => formatTime(at, interval, settings.zone);
-  return [symbols.join(", "), interval, `${time(from)} to ${time(to - 1)}`, `${formatCount(counts.bars)} bars`];
+  return [symbols.join(", "), interval, `${time(from)} to ${time(to - 1)}`, counted(counts.bars, "bar")];
 }
 
 /** What a run says of itself that stands at the head of a page about it. */

@@ -42,7 +42,7 @@ export function breakdownText(result: RunResult, { width = Infinity, ...colour }
 
 function groupsText({ title, headings, rows, omitted }: TradeGroups, width: number, pen: Ink): string {
   const columns: readonly FittedColumn<TradeGroupRow>[] = [
-    { heading: `by ${title.toLowerCase()}`, align: "left", leaves: 0, cell: ({ key }) => key },
+    { heading: `by ${title.toLowerCase()}`, align: "left", leaves: 0, cell: ({ key }) => cut(key, width / 2) },
     ...headings.flatMap((heading, i): FittedColumn<TradeGroupRow>[] => {
       const leaves = SHOWN[heading];
       const text = ({ cells }: TradeGroupRow) => cells[i]!;
@@ -56,6 +56,11 @@ function groupsText({ title, headings, rows, omitted }: TradeGroups, width: numb
   const more = omitted > 0 ? [pen.faint(`and ${omitted} more`)] : [];
   const tables = foldedTable(columns, rows, width, pen).map(({ heading, lines }) => [...heading, ...lines]);
   return tables.map((lines) => [...lines, ...more].join("\n")).join("\n\n");
+}
+
+/** A name of at most so many characters, with a sign of what is missing. */
+function cut(name: string, most: number): string {
+  return name.length <= most ? name : `${name.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
 }
 
 function labelledText(title: string, rows: readonly Labelled[], pen: Ink): string {

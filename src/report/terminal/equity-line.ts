@@ -13,6 +13,9 @@ export interface EquityLineOptions extends Colour {
 
 const LEAST_WIDTH = 40;
 const LEAST_TICKS = 3;
+const LEGEND = "⠤⠤ strategy  ⠄⠄ buy and hold";
+/** Of a moment that has no room the date is left. */
+const DATE_LENGTH = "2024-01-01".length;
 
 /**
  * Equity of a run drawn in characters, `width` of them across and never fewer than 40: the strategy as a line, buy and hold as
@@ -52,7 +55,7 @@ export function equityLine(
     ...rows,
     pen.faint(`${indent}└${"─".repeat(columns)}`),
     `${indent} ${pen.faint(timeLabels(result, columns))}`,
-    `${indent} ⠤⠤ strategy  ⠄⠄ buy and hold`,
+    `${indent} `.slice(0, Math.max(0, labelWidth + 2 + columns - LEGEND.length)) + LEGEND,
   ].join("\n");
 }
 
@@ -101,8 +104,8 @@ function drawDots(canvas: BrailleCanvas, heights: readonly number[]): void {
 /** The first moment at the left end, the last one at the right, one in the middle where there is room. */
 function timeLabels({ from, to, equity, interval, settings }: RunResult, columns: number): string {
   const text = (time: number) => formatTime(time, interval, settings.zone);
-  const first = text(from);
-  const last = text(to - 1);
+  const ends = [text(from), text(to - 1)] as const;
+  const [first, last] = ends.join(" ").length <= columns ? ends : ends.map((end) => end.slice(0, DATE_LENGTH));
   const middle = text(equity.time[(equity.time.length - 1) >> 1]! - 1);
   const room = columns - first.length - last.length - middle.length;
   if (room < 4) return first + last.padStart(columns - first.length);

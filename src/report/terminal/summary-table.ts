@@ -1,10 +1,13 @@
 import type { RunResult } from "../../engine/run-result.ts";
+import { counted } from "../../primitives/counted.ts";
 import { formatCount, formatTime } from "../format.ts";
 import { rowsNamed } from "../key-figures.ts";
 import { valueText } from "../labelled.ts";
 import { summaryRows, type SummaryRow } from "../summary-rows.ts";
+import { type FittedColumn, lineOf, widestOf } from "./fitted-table.ts";
+import { foldedTable } from "./folded-table.ts";
 import { ink, type Colour, type Ink } from "./ink.ts";
-import { textTable, type TextCell } from "./text-table.ts";
+import type { TextCell } from "./text-table.ts";
 import { wrappedWords } from "./wrapped-words.ts";
 
 /** Rows of the table, in blocks: what was earned, at what risk, by which trades. */
@@ -31,7 +34,7 @@ const ALONE: ReadonlySet<string> = new Set(["exposure"]);
 
 /** How the summary is written. */
 interface SummaryOptions extends Colour {
-  /** Characters in a line, at which warnings are broken between words; they stay whole by default. */
+  /** Characters in a line, which all keep to between words: what ran on what, the table, the warnings. They are as long as they like by default. */
   readonly width?: number;
 }
 
@@ -43,31 +46,49 @@ export function summaryTable(result: RunResult, { width = Infinity, ...colour }:
   const pen = ink(colour);
   const rows = summaryRows(result);
   const blocks = BLOCKS.map((names) => rowsNamed(rows, names)).filter((block) => block.length > 0);
-  const table = textTable(
-    [
-      { heading: "", align: "left" },
-      { heading: "strategy", align: "right" },
-      { heading: "buy and hold", align: "right" },
-    ],
-    blocks.flatMap((block) => block.map((row) => cells(row, result, pen))),
-  );
-  const lines = [...heading(result, pen), "", pen.faint(table.shift()!)];
-  for (const block of blocks) lines.push(...table.splice(0, block.length), "");
+  const written = blocks.map((block) => block.map((row) => cells(row, result, pen)));
+  const fits = lineOf(COLUMNS.map((column, i) => widestOf([column.heading, ...written.flat().map((row) => row[i]!)])));
+  const shown = fits <= width ? written : written.map((block) => block.flatMap(inTwoLines));
+  const lines = [...heading(result, width, pen), ""];
+  const folds = foldedTable(COLUMNS, shown.flat(), width, pen);
+  // Below each other each has the lines that it has something to say in.
+  const apart = [COLUMNS.slice(0, 2), [COLUMNS[0]!, COLUMNS[2]!]];
+  for (const columns of folds.length === 1 ? [COLUMNS] : apart) {
+    const own = shown.map((block) => block.filter((row) => columns.some(({ cell }, i) => i > 0 && cell(row) !== "")));
+    const [table] = foldedTable(columns, own.flat(), width, pen);
+    const rest = [...table!.lines];
+    lines.push(...table!.heading);
+    for (const block of own) if (block.length > 0) lines.push(...rest.splice(0, block.length), "");
+  }
   lines.push(...result.warnings.flatMap((warning) => wrappedWords(`warning: ${warning}`, width, INDENT)));
   while (lines.at(-1) === "") lines.pop();
   return lines.join("\n");
 }
 
-function heading({ strategy, params, symbols, interval, from, to, counts, settings }: RunResult, pen: Ink): string[] {
+function heading(result: RunResult, width: number, pen: Ink): string[] {
+  const { strategy, params, symbols, interval, from, to, counts, settings } = result;
   const given = Object.entries(params).map(([name, value]) => `${name} ${valueText(value)}`);
   const range = `${formatTime(from, interval, settings.zone)} to ${formatTime(to - 1, interval, settings.zone)}`;
+  const facts = [symbols.join(", "), interval, range, counted(counts.bars, "bar")];
+  const whole = facts.join("  ");
+  const [first, ...others] = wrappedWords(strategy + (given.length > 0 ? ` (${given.join(", ")})` : ""), width, INDENT);
   return [
-    pen.strong(strategy) + (given.length > 0 ? ` (${given.join(", ")})` : ""),
-    `${symbols.join(", ")}  ${interval}  ${range}  ${formatCount(counts.bars)} bars`,
+    pen.strong(strategy) + first!.slice(strategy.length),
+    ...others,
+    ...(whole.length <= width ? [whole] : wrappedWords(facts.join(" "), width, INDENT)),
   ];
 }
 
-function cells(row: SummaryRow, { counts }: RunResult, pen: Ink): TextCell[] {
+/** A name, and what the strategy and buy and hold had of it. */
+type SummaryCells = readonly [title: string, strategy: TextCell, buyAndHold: string];
+
+const COLUMNS: readonly FittedColumn<SummaryCells>[] = [
+  { heading: "", align: "left", leaves: 0, cell: ([title]) => title },
+  { heading: "strategy", align: "right", leaves: 0, cell: ([, strategy]) => strategy },
+  { heading: "buy and hold", align: "right", leaves: 0, cell: ([, , buyAndHold]) => buyAndHold },
+];
+
+function cells(row: SummaryRow, { counts }: RunResult, pen: Ink): SummaryCells {
   const signed = row.unit === "fraction" && row.group !== "risk" && row.name !== "win-rate";
   // The number alone would seem to contradict the list of trades, which has the open ones too.
   const plain = row.name === "trades" && counts.openTrades > 0 ? withOpen(row.text, counts.openTrades) : row.text;
@@ -77,4 +98,15 @@ function cells(row: SummaryRow, { counts }: RunResult, pen: Ink): TextCell[] {
 
 function withOpen(closed: string, open: number): string {
   return `${closed} closed, ${formatCount(open)} open`;
+}
+
+/** The trades that closed and those that did not in a line each: beside each other they make the table wide. */
+function inTwoLines(row: SummaryCells): SummaryCells[] {
+  const [title, strategy, buyAndHold] = row;
+  const [closed, open] = typeof strategy === "string" ? strategy.split(", ") : [];
+  if (closed === undefined || open === undefined) return [row];
+  return [
+    [title, closed, buyAndHold],
+    ["", open, ""],
+  ];
 }

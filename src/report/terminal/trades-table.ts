@@ -49,10 +49,17 @@ export function tradesTable(
   const worst = closed.filter((trade) => trade.pnl <= 0).slice(-count);
   const prices = [...best, ...worst].flatMap((trade) => [trade.entryPrice, trade.exitPrice]);
   const decimals = Math.max(2, priceDecimals([prices]));
-  const row = (kind: string) => (trade: Trade, i: number) => cells(trade, i === 0 ? kind : "", result, decimals, pen);
-  const rows = [...best.map(row("best")), ...worst.map(row("worst"))];
-  const expendable = result.symbols.length === 1 ? ["symbol", ...EXPENDABLE] : EXPENDABLE;
-  const [heading, ...lines] = narrowTable(rows, expendable, width);
+  const expendable = result.symbols.length === 1 ? ["symbol", ...EXPENDABLE] : [...EXPENDABLE, "symbol"];
+  const { currencyDecimals } = result;
+  const tableBy = (interval: string) => {
+    const time = (at: number) => formatTime(at, interval, result.settings.zone);
+    const row = (kind: string) => (trade: Trade, i: number) =>
+      cells(trade, i === 0 ? kind : "", { time, currencyDecimals, decimals, pen });
+    return narrowTable([...best.map(row("best")), ...worst.map(row("worst"))], expendable, width);
+  };
+  const whole = tableBy(result.interval);
+  // Where leaving columns out is not enough moments are told by their dates.
+  const [heading, ...lines] = whole[0]!.length <= width ? whole : tableBy("1d");
   return [pen.faint(heading!), ...lines].join("\n");
 }
 
@@ -83,18 +90,21 @@ function shownTrades(result: RunResult, data: MarketData): Trade[] {
   });
 }
 
-function cells(
-  trade: Trade,
-  label: string,
-  { interval, settings, currencyDecimals }: RunResult,
-  decimals: number,
-  pen: Ink,
-) {
+/** How the trades of a table are written. */
+interface TradeStyle {
+  readonly time: (at: number) => string;
+  readonly currencyDecimals: number;
+  /** Decimals of prices. */
+  readonly decimals: number;
+  readonly pen: Ink;
+}
+
+function cells(trade: Trade, label: string, { time, currencyDecimals, decimals, pen }: TradeStyle): TextCell[] {
   const signed = (text: string) => ({ text, ink: (padded: string) => pen.signed(padded, trade.pnl) });
   return [
     label,
-    formatTime(trade.entryTime, interval, settings.zone),
-    formatTime(trade.exitTime, interval, settings.zone),
+    time(trade.entryTime),
+    time(trade.exitTime),
     trade.symbol,
     trade.direction,
     formatQuantity(trade.quantity),

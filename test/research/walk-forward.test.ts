@@ -1,4 +1,4 @@
-import { backtest, defineStrategy, param } from "hindcast";
+import { backtest, calendarOf, defineStrategy, marketOf, param } from "hindcast";
 import { between, crossValidate, range, walkForward } from "hindcast/research";
 import { describe, expect, test } from "vitest";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
@@ -8,6 +8,7 @@ import { netExposureMetric } from "../../src/metrics/net-exposure.ts";
 import { combinations } from "../../src/research/cross-validation/combinations.ts";
 import { SessionRange } from "../../src/research/walk-forward/session-range.ts";
 import { windowsOf } from "../../src/research/walk-forward/windows.ts";
+import { barsFrom } from "../support/market.ts";
 import { walkMarket } from "./walk.ts";
 
 const data = walkMarket(400);
@@ -31,6 +32,24 @@ describe("windows", () => {
     expect(result.equity.sessions).toHaveLength(50);
     expect(result.equity.time[result.equity.sessions[0]!]).toBe(sessions.closes[100]);
     expect(result.equity.time.at(-1)).toBe(sessions.closes[149]);
+  });
+
+  test("hold no day of Tokyo that begins before New York closes and is over after it", () => {
+    // Two weeks of March: a day of Tokyo begins at its midnight, 15:00 UTC of the day before, when New York trades until 21:00.
+    const week = `${"100 100 100 100\n".repeat(5)}-\n-\n`;
+    const days = (hour: number) => barsFrom(week.repeat(2), "1d", Date.UTC(2024, 2, 4, hour));
+    const { series, notes } = marketOf({ NEWYORK: days(5), TOKYO: days(-9) });
+    const calendars = [calendarOf("XNYS"), calendarOf("XTKS")];
+    const both = { series: series.map((one, i) => ({ ...one, calendar: calendars[i] })), notes };
+    const sessions = new SessionRange(both, undefined);
+    expect(sessions.length).toBe(10);
+    for (const from of [0, 3]) {
+      const { equity } = backtest(buyAndHold, both, { settings: sessions.settings({ from, to: 6 }) });
+      expect(Array.from(equity.sessions, (record) => equity.time[record])).toEqual([...sessions.closes.slice(from, 6)]);
+      expect(equity.time.at(-1)).toBe(sessions.closes[5]);
+      // Tokyo's close at 06:00, then that of New York.
+      expect(equity.time).toHaveLength(2 * (6 - from));
+    }
   });
 });
 

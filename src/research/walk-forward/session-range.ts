@@ -1,4 +1,5 @@
 import { PreparedRun } from "../../engine/run-plan.ts";
+import type { RunSeries } from "../../engine/run-series.ts";
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Stretch } from "./windows.ts";
@@ -6,11 +7,13 @@ import type { Stretch } from "./windows.ts";
 /** The closes of a run's sessions, by which experiments cut time. */
 export class SessionRange {
   readonly closes: Float64Array;
+  readonly #series: readonly RunSeries[];
   readonly #settings: Partial<RunSettings>;
 
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: Partial<RunSettings> = {}) {
-    const { closings } = new PreparedRun(data, symbols, resolveSettings(settings)).data;
+    const { closings, series } = new PreparedRun(data, symbols, resolveSettings(settings)).data;
     this.closes = Float64Array.from(closings.sessions, (record) => closings.time[record]!);
+    this.#series = series;
     this.#settings = settings;
   }
 
@@ -18,12 +21,39 @@ export class SessionRange {
     return this.closes.length;
   }
 
-  /** Settings of a run over some of the sessions: bars that begin after the close before them, up to their last close. */
+  /** Settings of a run over some of the sessions: bars that are not over at the close before them, up to those that are at their last close. */
   settings({ from, to }: Stretch): Partial<RunSettings> {
     return {
       ...this.#settings,
-      ...(from > 0 && { from: new Date(this.closes[from - 1]!).toISOString() }),
-      ...(to < this.length && { to: new Date(this.closes[to - 1]! - 1).toISOString() }),
+      ...(from > 0 && { from: new Date(this.#endOf(from - 1)).toISOString() }),
+      ...(to < this.length && { to: new Date(this.#endOf(to - 1) - 1).toISOString() }),
     };
   }
+
+  /**
+   * Where bars begin that belong to the session after this: at its close, but in Tokyo a day begins before New York has closed, and is over after it.
+   * What was learned up to the close must not know it.
+   */
+  #endOf(session: number): number {
+    const close = this.closes[session]!;
+    let [last, next] = [-Infinity, close];
+    for (const { bars, schedule } of this.#series) {
+      const over = upperBound(schedule.closeTime, bars.length, close);
+      if (over > 0) last = Math.max(last, bars.time[over - 1]!);
+      if (over < bars.length) next = Math.min(next, bars.time[over]!);
+    }
+    // Where bars differ in length, a long one may have begun before some that are over; those stay together.
+    return next > last ? next : close;
+  }
+}
+
+/** Number of bars that close at a moment or before it. */
+function upperBound(closes: ArrayLike<number>, length: number, moment: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (closes[middle]! <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

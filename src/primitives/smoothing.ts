@@ -13,7 +13,7 @@ export function wilderFactor(period: number): number {
 
 /** Steps until the value that an average started from has a weight below a millionth. */
 export function fadingSteps(factor: number): number {
-  return factor >= 1 ? 0 : Math.ceil(Math.log(1e-6) / Math.log(1 - factor));
+  return Math.ceil(Math.log(1e-6) / Math.log1p(-factor));
 }
 
 /**

@@ -69,4 +69,9 @@ describe("smoothing", () => {
     expect((1 - factor) ** steps).toBeLessThanOrEqual(steps === 0 ? 1 : 1e-6);
     if (steps > 0) expect((1 - factor) ** (steps - 1)).toBeGreaterThan(1e-6);
   });
+
+  test("a start that fades by next to nothing a step still fades", () => {
+    // Minus the logarithm of a millionth, 13.8155105579643, by 4e-18 a step.
+    expect(fadingSteps(4e-18) * 4e-18).toBeCloseTo(13.8155105579643, 12);
+  });
 });

@@ -169,7 +169,7 @@ export class Broker {
   }
 
   /** Returns whether its volume is spent, so that the bar reaches nothing that stands behind. */
-  #meet(met: Triggered): boolean {
+  #meet(met: Triggered, place: FillPlace = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside"): boolean {
     const { order } = met;
     if (!order.working) return false;
     if (met.triggers && !order.triggered) {
@@ -179,8 +179,8 @@ export class Broker {
     if (Number.isNaN(met.price)) return false;
     const spent = this.fills.reach(order);
     this.fills.execution.ambiguous = met.ambiguous;
-    const place = met.atClose ? "close" : met.atOpen ? "closed-open" : "inside";
-    this.#fillAt(order, met.price, order.feed.closed - met.barsBack, met.slips, place);
+    const { opened, closed } = order.feed;
+    this.#fillAt(order, met.price, place === "open" ? opened : closed - met.barsBack, met.slips, place);
     return spent;
   }
 
@@ -214,8 +214,7 @@ export class Broker {
   #closingAuction(order: Order): void {
     const { feed } = order;
     // A close from before the order is nobody's price.
-    if (feed.closed >= 0 && feed.closeTime[feed.closed]! > order.eligibleAt)
-      this.#auction(order, feed.last, feed.closed, "close");
+    if (feed.closed >= 0 && feed.closeTime[feed.closed]! > order.eligibleAt) this.#auction(order, feed.last, "close");
     else this.fills.end(order, STATUS.canceled, REASON.auction_over);
   }
 
@@ -262,7 +261,7 @@ export class Broker {
       if (feed.quotes !== undefined) continue;
       if (feed.extended !== undefined && feed.extended[feed.opened] === 1 && !order.extendedHours) continue;
       if (!timeInForce.rests) {
-        if (timeInForce.auction !== "close") this.#auction(order, feed.open[feed.opened]!, feed.opened, "open");
+        if (timeInForce.auction !== "close") this.#auction(order, feed.open[feed.opened]!, "open");
       } else if (order.type.immediate && atOpen && order.firstBar <= feed.opened) {
         this.#fillAt(order, feed.open[feed.opened]!, feed.opened, true, "open");
       }
@@ -271,9 +270,9 @@ export class Broker {
   }
 
   /** An order that is judged at one price alone. What does not fill there is canceled. */
-  #auction(order: Order, price: number, bar: number, place: FillPlace): void {
+  #auction(order: Order, price: number, place: FillPlace): void {
     const met = this.#matching.meetsPrice(order, price);
-    if (met !== undefined && !Number.isNaN(met.price)) this.#fillAt(order, met.price, bar, met.slips, place);
+    if (met !== undefined) this.#meet(met, place);
     const { auction } = order.timeInForce;
     this.fills.end(order, STATUS.canceled, auction === "" ? REASON.not_at_once : REASON.auction_over);
   }

@@ -24,5 +24,8 @@ export function copyTerms(old: Order, next: Order, changes: OrderChanges): void 
   next.extendedHours = old.extendedHours;
   // A trail goes on from the best price that it has seen.
   next.waterMark = old.waterMark;
+  // A stop that was reached stays so, unless it is another one now.
+  const { stopPrice, trailAmount, trailPercent } = changes;
+  next.triggered = old.triggered && (stopPrice ?? trailAmount ?? trailPercent) === undefined;
   next.tag = old.tag;
 }

@@ -113,6 +113,7 @@ export class Intake {
     } else {
       if (old.protectedByOthers) this.#links.adopt(old.id, this.#log.length + 1);
       this.#enter(next, 0);
+      if (next.triggered && next.live) this.#log.step(next, EVENT.triggered, this.#now);
     }
     this.#open.compact();
     return 0;
@@ -270,11 +271,10 @@ export class Intake {
       this.#fills.fill(order, true, "close");
       if (!rests) this.#fills.end(order, STATUS.canceled, REASON.not_at_once);
       this.#open.compact();
-    } else if (feed.inSession && there) {
-      activate(order);
-      this.#log.add(order, EVENT.new, this.#now);
     } else {
-      this.#log.add(order, EVENT.accepted, this.#now);
+      const works = feed.inSession && there;
+      if (works) activate(order);
+      this.#log.add(order, works ? EVENT.new : EVENT.accepted, this.#now);
     }
   }
 

@@ -74,6 +74,42 @@ describe("an order with other terms in the place of a live one", () => {
         "sell limit 10: filled",
       ],
     },
+    "a stop that was reached stays so: what volume left of it goes on at the open, wherever the price is": {
+      bars: "100 100 100 100 100\n100 105 100 105 50\n99 100 98 99 50",
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 10, stop: 104, timeInForce: "gtc" }),
+        2: ({ orders }) => orders.replace(1, { quantity: 8 }),
+      },
+      settings: { volumeShare: 0.1 },
+      fills: ["3 00:00 buy 5 X at 104", "4 00:00 buy 3 X at 99"],
+      events: [
+        "2 00:00 order 1 accepted",
+        "2 00:00 order 1 new",
+        "3 00:00 order 1 triggered",
+        "3 00:00 order 1 partial_fill",
+        "3 00:00 order 1 replaced, replaced",
+        "3 00:00 order 2 accepted",
+        "3 00:00 order 2 triggered",
+        "3 00:00 order 2 new",
+        "4 00:00 order 2 fill",
+      ],
+    },
+    "a stop limit that was reached is a limit with another limit, too": {
+      bars: `${start}100 106 100 105\n104.5 104.8 104 104.5`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 10, stop: 105, limit: 103, timeInForce: "gtc" }),
+        2: ({ orders }) => orders.replace(1, { limit: 104 }),
+      },
+      fills: ["4 00:00 buy 10 X at 104"],
+    },
+    "with another stop it waits for that one": {
+      bars: `${start}100 106 100 105\n104.5 104.8 103 104.5\n105 107 105 107`,
+      at: {
+        1: ({ orders }) => orders.buy({ quantity: 10, stop: 105, limit: 103, timeInForce: "gtc" }),
+        2: ({ orders }) => orders.replace(1, { stop: 106, limit: 107 }),
+      },
+      fills: ["5 00:00 buy 10 X at 106"],
+    },
     "two of them in one hook: the second finds the first order gone": {
       bars: `${start}100 101 99 100\n100 101 94 100`,
       at: {

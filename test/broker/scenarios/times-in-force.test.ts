@@ -88,6 +88,12 @@ describe("ioc, as far as it goes at the first price after it", () => {
       fills: [],
       events: ["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 00:00 order 1 canceled, not_at_once"],
     },
+    "with a stop that the open has reached is triggered, and fills there": {
+      bars: `${start}102 103 99 100`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 101, timeInForce: "ioc" }) },
+      fills: ["2 00:00 buy 10 X at 102"],
+      events: ["2 00:00 order 1 accepted", "2 00:00 order 1 new", "2 00:00 order 1 triggered", "2 00:00 order 1 fill"],
+    },
     "given while a bar is forming is judged by its close": {
       bars: { A, B: halfPast("100 105 90 98\n98 99 97 98") },
       at: { "1 10:00": ({ at }) => at("B").orders.buy({ quantity: 1, limit: 98, timeInForce: "ioc" }) },

@@ -45,7 +45,9 @@ describe("windows", () => {
     expect(sessions.length).toBe(10);
     for (const from of [0, 3]) {
       const { equity } = backtest(buyAndHold, both, { settings: sessions.settings({ from, to: 6 }) });
-      expect(Array.from(equity.sessions, (record) => equity.time[record])).toEqual([...sessions.closes.slice(from, 6)]);
+      expect(Float64Array.from(equity.sessions, (record) => equity.time[record]!)).toEqual(
+        sessions.closes.slice(from, 6),
+      );
       expect(equity.time.at(-1)).toBe(sessions.closes[5]);
       // Tokyo's close at 06:00, then that of New York.
       expect(equity.time).toHaveLength(2 * (6 - from));

@@ -12,6 +12,7 @@ import type { OrderPatch, OrderRequest } from "../schemas/order-request.ts";
 import type { AdvanceBody, ReplayClock, ReplaySessionRecord, SessionBody, StartBody } from "../schemas/replay.ts";
 import type { StockQuote } from "../schemas/stock-quote.ts";
 import type { StockQuotes } from "../schemas/stock-quotes.ts";
+import { eachEntry } from "./each-entry.ts";
 import { type ClientOptions, Http, type Query } from "./http.ts";
 import { Stream } from "./stream.ts";
 
@@ -25,7 +26,7 @@ export type NewFaults = Partial<FaultsBody> & Pick<FaultsBody, "rules">;
 export type NewSession = Partial<SessionBody>;
 
 /**
- * A client of the served API, in Node and in browsers. Each method is one request, sent once; what the service refuses is thrown as a `ClientError`. A
+ * A client of the served API, in Node and in browsers. Each method is one request, sent once, and each that begins with `each` one a page; what the service refuses is thrown as a `ClientError`. A
  * method that takes an idempotency key may be called again with it where no answer came: what it asks for is done once.
  *
  * @example
@@ -51,6 +52,15 @@ export class Client {
 
   symbols(query: Query = {}): Promise<Instruments> {
     return this.http.ask("GET", "/market-data/symbols", { query });
+  }
+
+  /** Every instrument, however many pages they fill; `limit` says how many come at once. */
+  eachSymbol(query: Query = {}): AsyncGenerator<Instruments["symbols"][number], void, undefined> {
+    return eachEntry(
+      (page) => this.symbols(page),
+      query,
+      ({ symbols }) => symbols,
+    );
   }
 
   stockQuote(symbol: string): Promise<StockQuote> {
@@ -100,6 +110,20 @@ export class Client {
     return this.http.ask("GET", "/trading/orders", { query });
   }
 
+  /**
+   * Every order that the query asks for, however many pages they fill; `limit` says how many come at once.
+   *
+   * @example
+   * for await (const { id, status } of client.eachOrder({ status: "all" })) console.log(id, status);
+   */
+  eachOrder(query: Query = {}): AsyncGenerator<OrderRecord, void, undefined> {
+    return eachEntry(
+      (page) => this.orders(page),
+      query,
+      ({ orders }) => orders,
+    );
+  }
+
   replaceOrder(id: string, changes: OrderPatch, idempotencyKey?: string): Promise<OrderRecord> {
     return this.http.ask("PATCH", `/trading/orders/${path(id)}`, { body: changes, headers: named(idempotencyKey) });
   }
@@ -114,6 +138,15 @@ export class Client {
 
   fills(query: Query = {}): Promise<FillList> {
     return this.http.ask("GET", "/trading/fills", { query });
+  }
+
+  /** Every fill that the query asks for, however many pages they fill. */
+  eachFill(query: Query = {}): AsyncGenerator<FillList["fills"][number], void, undefined> {
+    return eachEntry(
+      (page) => this.fills(page),
+      query,
+      ({ fills }) => fills,
+    );
   }
 
   positions(): Promise<PositionList> {

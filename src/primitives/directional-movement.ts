@@ -18,7 +18,8 @@ export const movementInit = param.choice(["wilder", "talib"], {
 
 /*
  * While a market stands still all three averages fade and their ratios stay. Before they lose digits they are lifted by the same
- * power of 2, to a size that is still nothing beside any change of a price.
+ * power of 2, to a size that is still nothing beside any change of a price. All of them are asked: where bars contradict themselves
+ * there is movement without range.
  */
 const FAINT = 2 ** -900;
 const LIFT = 2 ** 200;
@@ -129,6 +130,7 @@ export class DirectionalMovement {
   }
 
   #lift(): void {
+    if (this.plus + this.minus >= FAINT) return;
     this.plus *= LIFT;
     this.minus *= LIFT;
     this.range *= LIFT;
@@ -162,7 +164,7 @@ export class DirectionalMovement {
         lastHigh = high[i];
         lastLow = low[i];
         if (step - step !== 0) break;
-        if (range < FAINT) {
+        if (range < FAINT && plus + minus < FAINT) {
           plus *= LIFT;
           minus *= LIFT;
           range *= LIFT;

@@ -49,3 +49,19 @@ test("a missing bar leaves two moves missing", () => {
   const { plusDi } = adx(high, low, close.with(1, NaN), 1);
   expect([...plusDi].map(Number.isNaN)).toEqual([true, true, true, false, false]);
 });
+
+test("a bar whose high lies far below its low does not end it, even where nothing has moved yet", () => {
+  const close = Float64Array.from({ length: 120 }, (_, i) => (i < 60 ? 100 : 100 + Math.sin(i)));
+  const high = close.map((price, i) => (i === 20 ? 1 : price + Number(i >= 60)));
+  const low = close.map((price, i) => price - Number(i >= 60));
+  const values = adx(high, low, close, 7);
+  const stream = adx.stream(7);
+  for (const [i, price] of close.entries()) {
+    expect(stream.update(high[i]!, low[i]!, price)).toEqual({
+      plusDi: values.plusDi[i],
+      minusDi: values.minusDi[i],
+      adx: values.adx[i],
+    });
+  }
+  expect(values.adx[119]).toBeGreaterThan(0);
+});

@@ -74,6 +74,13 @@ describe("a setting of serve", () => {
     [["--cash", "much"], {}, '--cash must be a number, was "much"'],
     [[], { HINDCAST_CASH: "much" }, 'HINDCAST_CASH must be a number, was "much"'],
     [[], { HINDCAST_EXTENDED_PERIODS: "yes" }, 'HINDCAST_EXTENDED_PERIODS must be one of true, false, was "yes"'],
+    ...["http://localhost:3000/", "localhost:3000", "https://Desk.example", "https://desk.example:443", ""].map(
+      (origin): [string[], Record<string, string>, string] => [
+        ["--cors", origin],
+        {},
+        `--cors must be an origin such as https://desk.example or http://localhost:3000, was "${origin}"`,
+      ],
+    ),
     [file("wrong.json"), {}, `port of ${join(folder, "wrong.json")} must be a whole number from 0 to 65535, was 70000`],
     [
       file("misspelt.json"),
@@ -90,6 +97,13 @@ describe("a setting of serve", () => {
     const answer = await call(["serve", "--print-config", ...args], { env: env as Record<string, string> });
     expect(answer).toEqual({ code: 1, out: "", err: `hindcast: ${message}\n` });
   });
+
+  test.each(["*", "http://localhost:3000", "https://desk.example", "chrome-extension://abcdefgh"])(
+    "may be the origin %s",
+    async (origin) => {
+      expect((await printed(["--cors", origin]))["cors"]!.value).toBe(origin);
+    },
+  );
 
   test("in a file that is none is refused", async () => {
     for (const name of ["broken.json", "missing.json"]) {

@@ -7,6 +7,7 @@ import { parameterError } from "../../primitives/check.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/number.ts";
+import { originOption } from "../options/origin.ts";
 import { addSettingOptions } from "../options/setting.ts";
 
 /** What each number that the stream allows is about. */
@@ -54,7 +55,7 @@ export function addServeOptions(command: Command): Command {
       "backtests that run at once (default: processors but one)",
       wholeOption("--backtest-threads"),
     )
-    .option("--cors <origin>", "let pages of this origin call the API")
+    .option("--cors <origin>", "let pages of this origin call the API", originOption("--cors"))
     .option(
       "--failed-attempts <n>",
       "requests without a usable key from one address in a minute",

@@ -33,6 +33,12 @@ test.each([
     "option '--csv' cannot be used with option '--json'; see hindcast help sweep",
   ],
   [
+    ["indicators", "compute", "--data", PRICES, "--indicator", "rsi", "--symbol", ""],
+    1,
+    '--symbol must be the symbol of an instrument, was ""',
+  ],
+  [["run", ...TRIALS, "--symbol", " "], 1, '--symbol must be the symbol of an instrument, was " "'],
+  [
     ["indicators", "compute", "--data", PRICES, "--indicator", "rsy"],
     1,
     'indicator must be a name of "hindcast list indicators", was "rsy" (did you mean rsi?)',

@@ -7,7 +7,7 @@ import { csvChunks, instantCell } from "../../report/csv-chunks.ts";
 import { jsonChunks } from "../../report/json-chunks.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { indicatorColumns, type NamedColumn } from "../indicator-columns.ts";
-import { dataOption, type DataFile } from "../options/data.ts";
+import { dataOption, symbolOption, type DataFile } from "../options/data.ts";
 import { indicatorOption, type WrittenIndicator } from "../options/indicator.ts";
 import { readData } from "../read-data.ts";
 import type { Terminal } from "../terminal.ts";
@@ -55,6 +55,7 @@ export function indicators(program: Command, terminal: Terminal): void {
     .option(
       "--symbol <symbol>",
       "name of the instrument (default: the file's name); of a recording, the one that is meant",
+      symbolOption,
     )
     .option(
       "--interval <interval>",

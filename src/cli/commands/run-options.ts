@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { PLAIN_INSTRUMENT } from "../../market/instrument.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
-import { dataOption, type DataFile } from "../options/data.ts";
+import { dataOption, symbolOption, type DataFile } from "../options/data.ts";
 import { positiveOption } from "../options/number.ts";
 import { paramOption, type WrittenParam } from "../options/param.ts";
 import { addSettingOptions } from "../options/setting.ts";
@@ -66,6 +66,7 @@ export function addDataOptions(command: Command): Command {
     .option(
       "--symbol <symbol>",
       "name of the one file's instrument (default: the file's name); of several or of a recording, the one to trade",
+      symbolOption,
     )
     .option(
       "--interval <interval>",

@@ -17,3 +17,9 @@ export function dataOption(text: string, before: readonly DataFile[] = []): Data
   if (file === "" || symbol === "") throw parameterError("--data", "FILE or SYMBOL=FILE", text);
   return [...before, symbol === undefined ? { file } : { file, symbol }];
 }
+
+/** Reads the symbol of an instrument; an empty one, as an unset variable of a shell leaves it, is none. */
+export function symbolOption(text: string): string {
+  if (text.trim() !== "") return text;
+  throw parameterError("--symbol", "the symbol of an instrument", text);
+}

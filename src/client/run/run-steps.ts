@@ -102,7 +102,7 @@ export class RunSteps {
       const isFirst = !this.#placed;
       this.#placed = true;
       if (message.step > this.#step || message.state === "completed") return message;
-      // A new connection stands at a step that was worked off, and whose ack was lost; an old one where stops have moved.
+      // A new connection stands at a step that was worked off, and whose ack was lost.
       if (isFirst) stream.ack(this.#seq);
     }
   }

@@ -122,8 +122,9 @@ export class SessionFeed implements SessionListener {
     for (const member of this.#members) member.end(CLOSE.ended, "the session is over");
   }
 
-  /** Tells what time it is, where it has changed. */
+  /** Tells what time it is, where it has changed. In lockstep each step has told it: told again, it would be taken for another step. */
   tick(): void {
+    if (this.session.lockstep) return;
     const readers = [...this.#clockReaders()];
     if (readers.length === 0) return;
     const { clock } = this.session;

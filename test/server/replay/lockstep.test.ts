@@ -105,6 +105,28 @@ test("a reconnect is told the step that was not acked, and another connection be
   await client.deleteSession(id);
 });
 
+test("the clock of a step is told once, whatever is ordered in it", async () => {
+  const { own, id } = await lockstep();
+  const stream = await followed(own);
+  let { seq } = (await upToClock(stream)).at(-1);
+  for (const order of [
+    { side: "buy", type: "market" } as const,
+    { side: "sell", type: "trailing_stop", trail_amount: 3 } as const,
+  ]) {
+    stream.ack(seq);
+    ({ seq } = (await upToClock(stream)).at(-1));
+    await own.placeOrder({ symbol: "ACME", quantity: 1, ...order });
+    // The stop that trails stands somewhere from now on.
+    server.hindcast.stream!.tick();
+  }
+  stream.ack(seq);
+  const told = await upToClock(stream);
+  // Three below the high of the bar that has closed, 104.
+  expect(told.at(-1)).toMatchObject({ step: 3, trails: [{ stop_price: 101 }] });
+  stream.close();
+  await client.deleteSession(id);
+});
+
 test("a snapshot of bars has what they were told with", async () => {
   const { own, id } = await lockstep();
   const stream = await followed(own);

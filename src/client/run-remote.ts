@@ -25,7 +25,7 @@ export interface RemoteOptions {
   readonly symbols: readonly string[];
   readonly params?: Readonly<Record<string, unknown>>;
   readonly settings?: Partial<RunSettings>;
-  /** First and last session, both inclusive, or instants; all of the recording when left out. */
+  /** First and last session by the setting `zone`, as in a batch run, both inclusive, or instants; all of the recording when left out. */
   readonly from?: string;
   readonly to?: string;
   /** The finest that is recorded of all symbols when left out. */

@@ -175,6 +175,32 @@ describe("a run against the service of a recording of its own", () => {
   });
 });
 
+test.each(["UTC", "America/New_York", "Asia/Tokyo"])(
+  "dates of a run are those of %s in batch and remotely",
+  async (zone) => {
+    const rows = Array.from({ length: 96 }, (_, i) => {
+      const time = new Date(Date.UTC(2024, 0, 2) + i * 3_600_000).toISOString().slice(0, 16);
+      return `${time} ${100 + i} ${102 + i} ${99 + i} ${101 + i} 5`;
+    });
+    const coins = market({
+      instruments: [crypto("BTCUSD", "BTC", { lot: 0.001 })],
+      series: [series("BTCUSD", "1h", rows.join("\n"), "UTC")],
+    });
+    const own = await servedMarket(coins, Date.parse("2024-01-06T00:00Z"));
+    const { text } = own.hindcast.keys.create({ name: "test", tier: "enterprise", scopes: [...SCOPES] });
+    const told = defineStrategy({ name: "told", onBar: ({ time, log }) => log(String(time)) });
+    const settings: Partial<RunSettings> = { zone };
+    const dates = { from: "2024-01-03", to: "2024-01-04" } as const;
+    const { data } = runData(coins, ["BTCUSD"], "1h", false);
+    const batch = backtest(told, data, { settings: { ...settings, ...dates } });
+    const there = createClient({ baseUrl: await own.listen({ port: 0 }), apiKey: text });
+    const remote = await runRemote(told, there, { symbols: ["BTCUSD"], interval: "1h", ...dates, settings });
+    await own.close();
+    expect(batch.log).toHaveLength(48);
+    expect(remote.log).toEqual(batch.log);
+  },
+);
+
 test("a run of bars of four hours, which are no interval of the service, fills as in batch", async () => {
   // Coins that fall and rise: the bars before `from` come from history, the others over the stream.
   const rows = Array.from({ length: 60 }, (_, i) => {

@@ -1,10 +1,10 @@
 import { blockExtremes } from "../primitives/block-extremes.ts";
 import { BlockRange } from "../primitives/block-range.ts";
 import type { Column } from "../primitives/column.ts";
-import { FADING_STRIP, liftOf } from "../primitives/faint.ts";
+import { liftOf } from "../primitives/faint.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { emaFactor, fadingSteps, Smoothing } from "../primitives/smoothing.ts";
-import { stripEnd } from "../primitives/strips.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -64,8 +64,8 @@ export const smi = defineIndicator({
     blockExtremes(high, low, close, period, line, average);
     const averages = new Averages(first, second, signal);
     const { length } = close;
-    for (let start = 0; start < length; start += FADING_STRIP)
-      averages.stretch(close, start, stripEnd(start, length, FADING_STRIP), line, average);
+    for (let start = 0; start < length; start += STRIP)
+      averages.stretch(close, start, stripEnd(start, length), line, average);
   },
   stream: (params) => new SmiStream(params),
 });
@@ -92,10 +92,11 @@ class Averages {
 
   /** The index after one more bar. */
   update(close: number, highest: number, lowest: number): number {
-    if (highest === lowest) this.#lift();
     const distance = this.distance.update(close - (highest + lowest) * 0.5);
     const range = this.range.update(highest - lowest);
-    return share(this.distanceAgain.update(distance), this.rangeAgain.update(range));
+    const line = share(this.distanceAgain.update(distance), this.rangeAgain.update(range));
+    if (highest === lowest) this.#lift();
+    return line;
   }
 
   /** The index that one more bar would make. */
@@ -112,7 +113,6 @@ class Averages {
       lines[i] = this.update(close[i], lines[i], signals[i]);
       signals[i] = this.signal.update(lines[i]);
     }
-    this.#lift();
     // An average over one bar is that bar, not the sum of a step and where it began, which rounding may take out of the range.
     const copied = this.signal.factor === 1;
     const firstFactor = this.distance.factor;
@@ -138,6 +138,14 @@ class Averages {
         mean = copied ? line : mean + signalFactor * (line - mean);
         lines[i] = line;
         signals[i] = mean;
+        // On every bar, as the stream does: a distance that is next to nothing loses its digits before the range does.
+        if (height === 0) {
+          const lift = liftOf(range, rangeAgain);
+          distance *= lift;
+          range *= lift;
+          distanceAgain *= lift;
+          rangeAgain *= lift;
+        }
       }
       if (i < end) {
         lines[i] = NaN;

@@ -77,3 +77,17 @@ test("a bar whose high lies far below its low is followed in batch and bar by ba
   expect(top.map((price, i) => stream.update(price, bottom[i]!, last[i]!).smi)).toEqual(line);
   expect(line[199]).toBeCloseTo(smi(top.with(60, 101), bottom, last, 1, 3, 3, 3).smi[199]!, 9);
 });
+
+test("a distance that has all but faded comes back alike in the batch, bar by bar and in a look ahead", () => {
+  // Closes in the middle of their bars let the distances fade and the ranges stay; then both fade.
+  const height = (i: number) => (i < 70 ? 1 : 0);
+  const last = Float64Array.from({ length: 2_400 }, (_, i) => 100 + (i < 30 ? Math.sin(i) : 0));
+  const top = last.map((price, i) => price + height(i));
+  const bottom = last.map((price, i) => price - height(i));
+  const { smi: line } = smi(top, bottom, last, 2, 2, 1, 3);
+  const stream = smi.stream(2, 2, 1, 3);
+  for (const [i, price] of last.entries()) {
+    expect(stream.peek(top[i]!, bottom[i]!, price).smi).toBe(line[i]);
+    expect(stream.update(top[i]!, bottom[i]!, price).smi).toBe(line[i]);
+  }
+});

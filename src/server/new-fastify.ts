@@ -35,6 +35,8 @@ const DEEPEST = 32;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
+/** Between two looks at which requests take longer. Node looks every 30 seconds by itself, and lets headers take three times as long as they may. */
+const TIMEOUT_LOOK_MS = 1_000;
 
 /** Fastify as the API needs it: our error body everywhere, our checks of requests, one log line a request at most. */
 export function newFastify(context: ServerContext, settings: ServerSettings): FastifyInstance {
@@ -45,7 +47,11 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A request without a host is refused by the guard, with a body.
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_LOOK_MS,
+      requireHostHeader: false,
+    },
     trustProxy: false,
     // Paths of any length are refused by the schemas of their parts, with the body that all refusals have.
     routerOptions: { maxParamLength: 16_384 },

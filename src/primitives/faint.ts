@@ -8,8 +8,9 @@ export const FAINT = 2 ** -900;
 export const LIFT = 2 ** 200;
 
 /**
- * How many bars a batch may take between two looks at averages of much the same size that could fade. Whether they are lifted a
- * few bars sooner or later shows nowhere, as it does where one is next to nothing beside the other; at a period of 2 a strip fades an average by 2^-64, an exponential one by 2^-102.
+ * How many bars a batch may take between two looks at averages that could fade. At a period of 2 a strip fades an average by 2^-64, an
+ * exponential one by 2^-102. Of averages of much the same size it shows nowhere whether they are lifted a few bars sooner or later; where
+ * one may be next to nothing beside the other, look on every bar.
  */
 export const FADING_STRIP = 64;
 

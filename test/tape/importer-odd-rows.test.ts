@@ -93,6 +93,20 @@ test("a trade at a time that clocks skip is told why", async () => {
   );
 });
 
+test("times that lie beyond all calendars are told by their rows", async () => {
+  expect(await refused("bars", table(bar("9999-12-30")), { interval: "1d" })).toEqual([
+    [2, "no_session", "FILE, line 2: a session of XNYS must lie in a bar of 1d, was that of 9999-12-30"],
+  ]);
+  const digits = "9".repeat(400);
+  expect(await refused("ticks", `time,price,size\n${digits},100,5\n`, { interval: "1m" })).toEqual([
+    [
+      2,
+      "unreadable_cell",
+      expect.stringContaining("column time: must be a number since 1970 within the years 1 to 9999, was "),
+    ],
+  ]);
+});
+
 test("a mark of UTF-8 before lines of JSON is passed over", async () => {
   const line = (time: string) => `{"time":"${time}","open":1,"high":1,"low":1,"close":1}\n`;
   const file = files.write("MARKED.ndjson", `\uFEFF${line("2024-01-02T09:30")}${line("2024-01-02T09:31")}`);

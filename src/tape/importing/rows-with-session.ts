@@ -1,12 +1,16 @@
 import type { Column } from "../../primitives/column.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
+import { DAY_MS, daysOfDate } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
 import { type Interval, intervalEnd } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 
 /** More days than any bar has. */
 const LONGEST_BAR = 100;
+
+/** Days that every calendar can be asked for; beyond them none has a session. */
+const FIRST_DAY = daysOfDate(1, 1, 1);
+const LAST_DAY = daysOfDate(9998, 12, 31);
 
 /**
  * The rows of bars of a day or longer in whose time the calendar has a session; the others, such as a Saturday of a stock, are refused:
@@ -20,7 +24,7 @@ export function rowsWithSession(
 ): readonly number[] {
   const zone = zoneOf(calendar.zone);
   const days = Array.from(time, (start) => Math.floor(zone.toLocal(start) / DAY_MS));
-  const { date } = calendar.sessions(days[0]!, days.at(-1)! + LONGEST_BAR);
+  const { date } = calendar.sessions(within(days[0]!), within(days.at(-1)! + LONGEST_BAR));
   const kept: number[] = [];
   let place = 0;
   for (const [row, day] of days.entries()) {
@@ -31,6 +35,10 @@ export function rowsWithSession(
     else refuse(row, `a session of ${calendar.name} must lie in a bar of ${interval}, was that of ${dateText(day)}`);
   }
   return kept;
+}
+
+function within(day: number): number {
+  return Math.min(Math.max(day, FIRST_DAY), LAST_DAY);
 }
 
 function dateText(day: number): string {

@@ -12,6 +12,9 @@ const UNITS: readonly (readonly [below: number, digits: number])[] = [
   [Infinity, -6],
 ];
 
+/** The last millisecond of the year 9999. */
+const LAST = 253_402_300_799_999;
+
 /**
  * Times of trades, as exact as the file has them, down to the millisecond in which they lie: ISO with up to nine decimals of a second, or
  * counts since 1970, each known by its size as seconds, milliseconds, microseconds or nanoseconds.
@@ -22,10 +25,11 @@ export function tickTimes(zone: Zone): CellReader {
     if (/^\d+(?:\.\d+)?$/.test(text)) {
       // By digits: seconds with decimals and counts of nanoseconds are more than a double holds.
       const [whole = "", fraction = ""] = text.split(".");
-      const [, digits] = UNITS.find(([below]) => Number(text) < below)!;
-      return Number(
+      const [, digits] = UNITS.find(([below]) => Number(text) < below || below === Infinity)!;
+      const instant = Number(
         digits > 0 ? whole + fraction.slice(0, digits).padEnd(digits, "0") : whole.slice(0, whole.length + digits),
       );
+      return instant <= LAST ? instant : "a number since 1970 within the years 1 to 9999";
     }
     const has = /[T ].*(?:Z|[+-][\d:]+)$/.test(text);
     offset ??= has;

@@ -184,6 +184,11 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     await page.getByRole("button", { name: "Next" }).click();
     expect(await shown.first().locator("td").first().textContent()).toBe("501");
     expect(await page.locator(".pager span").textContent()).toBe("501 to 1,000 of 1,300");
+    // On paper too it is said that these are not all.
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".pager span").isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: "Next" }).isVisible()).toBe(false);
+    await page.emulateMedia({ media: "screen" });
     const legend = page.locator(".legend").first();
     await page.getByLabel("Symbol on the chart").selectOption("TWO");
     expect(await legend.textContent()).toMatch(/^TWO/);

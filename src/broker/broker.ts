@@ -39,6 +39,7 @@ export class Broker {
   readonly rules: BrokerRules;
   readonly #now: { readonly time: number };
   readonly #matching: BarMatching;
+  readonly #newbornMatching: BarMatching;
   readonly #links: OrderLinks;
   /** Counts the moments at which bars closed, and at which of them each instrument was matched last. */
   #turn = 0;
@@ -59,6 +60,7 @@ export class Broker {
     this.open = new OpenOrders(rules.orderLife, rules.pricesOnSteps);
     this.#matchedAt = new Int32Array(feeds.length);
     this.#matching = new BarMatching(rules);
+    this.#newbornMatching = new BarMatching(rules);
     this.#links = new OrderLinks(this.open, this.log, now, rules);
     const traded = new RollingValue(now);
     this.account = accountOf(rules, portfolio, feeds, this.open, this.log, traded);
@@ -151,19 +153,20 @@ export class Broker {
         matching.match(open.at, open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
       }
       for (let t = 0; t < matching.count; t++) {
+        if (matching.triggered[t]!.atClose) this.#meetNewborn(feed);
         if (this.#meet(matching.triggered[t]!)) break;
         // What wakes at the open takes its place among what stood before.
         if (matching.again(t, open, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
       }
-      if (this.#links.newborns) this.#meetNewborn(feed);
+      this.#meetNewborn(feed);
     }
     if (open.specials > 0) afterBars(open, closing, this.fills, this.log, this.rules);
     open.compact();
   }
 
   #meetNewborn(feed: Feed): void {
-    this.#links.newborns = false;
-    const matching = this.#matching;
+    if (!this.#links.takeNewborns()) return;
+    const matching = this.#newbornMatching;
     matching.matchNewborn(this.open.at, this.open.count, feed, this.#portfolio.positions[feed.index]!.quantity);
     for (let t = 0; t < matching.count; t++) this.#meet(matching.triggered[t]!);
   }
@@ -273,8 +276,7 @@ export class Broker {
   #auction(order: Order, price: number, place: FillPlace): void {
     const met = this.#matching.meetsPrice(order, price);
     if (met !== undefined) this.#meet(met, place);
-    const { auction } = order.timeInForce;
-    this.fills.end(order, STATUS.canceled, auction === "" ? REASON.not_at_once : REASON.auction_over);
+    this.fills.end(order, STATUS.canceled, order.timeInForce.auction === "" ? REASON.not_at_once : REASON.auction_over);
   }
 
   snapshot(): BrokerState {

@@ -17,13 +17,20 @@ export class OrderLinks {
   readonly #now: { readonly time: number };
   readonly #rules: LinkRules;
   /** Exits were woken by an entry in the bar that just closed. */
-  newborns = false;
+  #newborns = false;
 
   constructor(open: OpenOrders, log: OrderLog, now: { readonly time: number }, rules: LinkRules) {
     this.#open = open;
     this.#log = log;
     this.#now = now;
     this.#rules = rules;
+  }
+
+  /** Whether there are such exits, once. */
+  takeNewborns(): boolean {
+    const taken = this.#newborns;
+    this.#newborns = false;
+    return taken;
   }
 
   /** An order filled `quantity` units at a price. */
@@ -75,7 +82,7 @@ export class OrderLinks {
             : NEWBORN.whole;
         exit.bornAt = place === "inside" ? price : NaN;
         exit.firstBar = bar + 1;
-        this.newborns = true;
+        this.#newborns = true;
       }
       this.#log.rewrite(exit);
       this.#log.step(exit, EVENT.new, this.#now);

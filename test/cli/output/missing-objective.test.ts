@@ -6,23 +6,24 @@ import { smaCross } from "../../../strategies/sma-cross.ts";
 import { walkMarket } from "../../research/walk.ts";
 
 const data = walkMarket(200);
-const params = { fast: [3, 6], slow: [15] };
+/** Averages of so many bars that nothing is traded. */
+const slow = [199];
+const params = { fast: [3, 6], slow };
 const terminal = { stdout: { write: () => true }, stderr: { write: () => true }, env: {} };
 
 test("a ranking by a number that trials do not have says so, in text and in JSON", async () => {
-  // Deflated is a ratio by the number of trials, which a trial by itself does not know.
-  const result = await sweep(smaCross, data, { params, objective: "deflated-sharpe" });
-  const warning = "2 of 2 trials have no deflated-sharpe and are ranked last.";
+  const result = await sweep(smaCross, data, { params, objective: "win-rate" });
+  const warning = "2 of 2 trials have no win-rate and are ranked last.";
   expect(trialsText(result, 10, terminal)).toContain(`\n\nwarning: ${warning}\n\n`);
   const { warnings } = JSON.parse([...trialsJson(result, data)].join("")) as { warnings: string[] };
   expect(warnings).toEqual([warning, ...result.run().warnings]);
 });
 
 test("a table of one trial speaks of one", async () => {
-  const result = await sweep(smaCross, data, { params: { fast: [3] }, objective: "deflated-sharpe" });
+  const result = await sweep(smaCross, data, { params: { fast: [3], slow }, objective: "win-rate" });
   const text = trialsText(result, 10, terminal);
-  expect(text).toContain("sma-cross: 1 trial by highest deflated-sharpe\n");
-  expect(text).toContain("warning: 1 of 1 trial has no deflated-sharpe and is ranked last.\n");
+  expect(text).toContain("sma-cross: 1 trial by highest win-rate\n");
+  expect(text).toContain("warning: 1 of 1 trial has no win-rate and is ranked last.\n");
 });
 
 test("one by a number that all of them have does not", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { authenticate } from "./authentication/authenticate.ts";
-import { ApiError, invalidParameters } from "./errors/api-error.ts";
+import { ApiError } from "./errors/api-error.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import type { RequestFaults } from "./faults/fault-plan.ts";
 import type { KnownKey } from "./keys/key-ring.ts";
@@ -21,8 +21,8 @@ export interface Admission {
 const SESSION_HEADER = "x-replay-session";
 
 /**
- * Lets a request pass or throws, and sets the headers of its answer either way. In this order: closing, host, key, limit, then what
- * `afterLimit` finds (an unknown path, a method, a scope), last the session.
+ * Lets a request pass or throws, and sets the headers of its answer either way. In this order: closing, key, limit, then what `afterLimit`
+ * finds (an unknown path, a method, a scope), last the session.
  */
 export function admit(
   context: ServerContext,
@@ -37,7 +37,6 @@ export function admit(
   let window: RequestWindow | undefined;
   try {
     if (context.lifecycle.closing) throw closingError();
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw hostMissing();
     const known = authenticate(context, request.headers.authorization, () => request.ip);
     ({ window } = known);
     const now = wallClock();
@@ -62,8 +61,4 @@ export function checkScope({ key }: KnownKey, { scope }: Route): void {
 /** The error of a server that is being shut down. */
 export function closingError(): ApiError {
   return new ApiError("SERVICE_UNAVAILABLE", "the server is shutting down", {}, { headers: { "retry-after": "5" } });
-}
-
-function hostMissing(): ApiError {
-  return invalidParameters([{ in: "header", parameter: "Host", reason: "must be given" }]);
 }

@@ -17,6 +17,7 @@ import { apiErrorOf, BODY_LIMIT } from "./errors/error-of.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import { BASE_PATH } from "./base-path.ts";
 import { drainOnClose } from "./draining.ts";
+import { refuseWrongHost } from "./host.ts";
 import type { ServerContext } from "./server-context.ts";
 import { RequestLog } from "./request-log.ts";
 import type { LogSettings, ServerSettings } from "./server-settings.ts";
@@ -46,7 +47,7 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // A request without a host is refused by the guard, with a body.
+    // A request without a host is refused by a hook, with a body.
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_LOOK_MS,
@@ -85,6 +86,7 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     answerError(error, request, reply, (request.admission?.session ?? sessions.main).now);
   });
   readJson(app);
+  refuseWrongHost(app as unknown as FastifyInstance, context);
   app.addHook("preClose", (done) => {
     lifecycle.closing = true;
     context.faults.close();

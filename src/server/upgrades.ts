@@ -7,6 +7,7 @@ import { apiErrorOf } from "./errors/error-of.ts";
 import { answerRaw } from "./errors/raw-answer.ts";
 import { countedHeaders } from "./headers/answer-headers.ts";
 import { closingError } from "./guard.ts";
+import { hostProblem } from "./host.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /**
@@ -22,8 +23,9 @@ export function takeUpgrades(server: Server, context: ServerContext, newRequestI
     // Whoever asked may be gone already.
     socket.on("error", () => socket.destroy());
     const path = (request.url ?? "").split("?", 1)[0]!;
-    if (path === STREAM_PATH && context.openStream !== undefined && !context.lifecycle.closing) {
-      context.openStream(request, socket, head, newRequestId());
+    const open = context.lifecycle.closing ? undefined : context.openStream;
+    if (path === STREAM_PATH && open !== undefined && hostProblem(request) === undefined) {
+      open(request, socket, head, newRequestId());
     } else {
       refuse(context, request, socket, path, newRequestId());
     }
@@ -49,6 +51,8 @@ function refuse(
   let refusal: unknown;
   try {
     if (lifecycle.closing) throw closingError();
+    const wrong = hostProblem(request);
+    if (wrong !== undefined) throw wrong;
     ({ window } = authenticate(context, request.headers.authorization, () => address));
     refusal = new ApiError("NOT_FOUND", "there is no stream at this path", { path, stream: STREAM_PATH });
   } catch (error) {

@@ -14,6 +14,12 @@ const lines = (...text: string[]): string => `${text.join("\r\n")}\r\n\r\n`;
 const HOST = "Host: localhost";
 const KEY = `Authorization: ${authorization}`;
 const CLOCK = "GET /v2/market-data/clock HTTP/1.1";
+const WEBSOCKET = [
+  "Connection: Upgrade",
+  "Upgrade: websocket",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+];
 
 async function send(text: string) {
   const { status, headers, body } = await rawRequest(port, text);
@@ -28,6 +34,14 @@ describe("a message that is no HTTP is 400 with the error body", () => {
     ["two lengths", lines("POST /_admin/keys HTTP/1.1", HOST, "Content-Length: 1", "Content-Length: 2")],
     ["headers beyond all measure", lines(CLOCK, HOST, `X-Long: ${"x".repeat(20_000)}`)],
     ["no host", lines(CLOCK, KEY)],
+    ["two hosts", lines(CLOCK, HOST, "host: example.com", KEY)],
+    ["two hosts that are the same", lines(CLOCK, HOST, KEY, HOST)],
+    ["no host, where no key is needed", lines("GET /health HTTP/1.1")],
+    ["two hosts, where no key is needed", lines("GET /docs/json HTTP/1.1", HOST, HOST)],
+    ["two hosts, where there is nothing", lines("GET /nothing HTTP/1.1", HOST, HOST)],
+    ["two hosts in HTTP/1.0", lines("GET /health HTTP/1.0", HOST, HOST)],
+    ["two hosts, for a WebSocket", lines("GET /v2/stream HTTP/1.1", HOST, HOST, KEY, ...WEBSOCKET)],
+    ["no host, for a WebSocket", lines("GET /v2/stream HTTP/1.1", KEY, ...WEBSOCKET)],
     ["half an escape in the path", lines("GET /v2/%e2%82 HTTP/1.1", HOST)],
   ])("%s", async (_, text) => {
     const answer = await send(text);

@@ -1,6 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
+import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
+import { ROUTES } from "../../src/server/routes/index.ts";
 import { runs } from "../support/runs.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
@@ -16,6 +18,8 @@ interface Schema {
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
   readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly security: readonly object[];
 }
 
 // Without a thread no backtest ever begins, so that none outlives the test.
@@ -174,6 +178,13 @@ describe("whatever a client sends", () => {
   afterAll(() => server.close());
 
   for (const operation of operations) {
+    const { path: pattern, operation: said } = operation;
+    const route = ROUTES.find(
+      ({ method, address }) =>
+        method.toLowerCase() === operation.method && address.replaceAll(/:(\w+)/g, "{$1}") === pattern,
+    );
+    // Whether the server lives is asked without the API.
+    const answered = route === undefined ? undefined : Compile(route.response);
     test.prop([requestOf(operation)], runs(15))(`${operation.name} answers, and fails in words`, async (request) => {
       const { method, url, payload, headers, as } = request;
       const answer = await server.inject({
@@ -191,11 +202,39 @@ describe("whatever a client sends", () => {
       expect(answer.headers["x-request-id"]).toBeTruthy();
       expect(answer.headers["x-forged"]).toBeUndefined();
       expect(body).not.toMatch(/node_modules|\.ts:\d/);
-      if (statusCode < 400) return;
+      expect(Object.keys(said.responses), body).toContain(String(statusCode));
+      if (statusCode < 400) {
+        if (/json/.test(String(answer.headers["content-type"]))) expect(answered?.Errors(answer.json()) ?? []).toEqual([]);
+        return;
+      }
       const { error, timestamp } = answer.json();
       expect(error).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.any(String) });
       expect(typeof error.details).toBe("object");
       expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     });
+
+    if (said.security.length === 0) continue;
+    const known = async (): Promise<readonly ({ authorization: string } | object)[]> => {
+      const { authorization } = keys[0]!;
+      const texts = [authorization.slice(0, -1), authorization.replace("Bearer", "Basic"), "Bearer", "Bearer null"];
+      return [{}, ...texts.map((text) => ({ authorization: text }))];
+    };
+    test.prop([requestOf(operation), fc.nat(4)], runs(5))(
+      `${operation.name} is for nobody without a key, whatever else is wrong`,
+      async ({ method, url, payload, headers }, which) => {
+        const answer = await server.inject({
+          method: method as "GET",
+          url,
+          headers: {
+            ...headers,
+            ...(await known())[which],
+            ...(payload === undefined ? {} : { "content-type": "application/json" }),
+          },
+          ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+        });
+        expect(answer.statusCode, answer.body).toBe(401);
+        expect(answer.json()).toMatchObject({ error: { code: "INVALID_API_KEY" } });
+      },
+    );
   }
 });

@@ -17,12 +17,12 @@ import { apiErrorOf, BODY_LIMIT } from "./errors/error-of.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import { BASE_PATH } from "./base-path.ts";
 import { drainOnClose } from "./draining.ts";
-import { refuseWrongHost } from "./host.ts";
+import { refuseMalformed } from "./malformed.ts";
 import type { ServerContext } from "./server-context.ts";
 import { RequestLog } from "./request-log.ts";
 import type { LogSettings, ServerSettings } from "./server-settings.ts";
 import { takeUpgrades } from "./upgrades.ts";
-import { nestsDeeper } from "./validation/nests-deeper.ts";
+import { readJson } from "./validation/json-body.ts";
 import { partValidator } from "./validation/part-validator.ts";
 
 /** Names of requests that a client may choose itself. */
@@ -30,8 +30,6 @@ const REQUEST_ID = /^[\w.:-]{1,64}$/;
 /** What looks like a key, in an address or a name, where none belongs: it would stand in logs. */
 const KEY_START = "hc_";
 const KEY = /hc_[0-9A-Za-z_]+/g;
-/** Levels of lists and objects in one another that a body may have: many more than any schema has. */
-const DEEPEST = 32;
 /** The longest that a request may take to arrive, and a silent connection to stay. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -85,8 +83,8 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
   app.setErrorHandler((error, request, reply) => {
     answerError(error, request, reply, (request.admission?.session ?? sessions.main).now);
   });
-  readJson(app);
-  refuseWrongHost(app as unknown as FastifyInstance, context);
+  readJson(app as unknown as FastifyInstance);
+  refuseMalformed(app as unknown as FastifyInstance, context);
   app.addHook("preClose", (done) => {
     lifecycle.closing = true;
     context.faults.close();
@@ -107,27 +105,6 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .header("x-request-id", request.id)
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(errorBody(told, now)));
-}
-
-/** An empty body is none: clients that name a type on every request send none with DELETE. */
-function readJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, undefined);
-    else if (nestsDeeper(body as string, DEEPEST)) done(bodyIsDeep());
-    else if (/^\s*null\s*$/.test(body as string)) done(bodyIsNull());
-    else void parse(request, body as string, done);
-  });
-}
-
-function bodyIsDeep(): Error {
-  return invalidParameters([{ in: "body", parameter: "", reason: `must nest at most ${DEEPEST} levels deep` }]);
-}
-
-/** Null is a value that no body may have; Fastify would take it for none. */
-function bodyIsNull(): Error {
-  return invalidParameters([{ in: "body", parameter: "", value: null, reason: "must not be null" }]);
 }
 
 function addAccessLog(app: FastifyInstance): void {

@@ -7,7 +7,7 @@ import { apiErrorOf } from "./errors/error-of.ts";
 import { answerRaw } from "./errors/raw-answer.ts";
 import { countedHeaders } from "./headers/answer-headers.ts";
 import { closingError } from "./guard.ts";
-import { hostProblem } from "./host.ts";
+import { malformed } from "./malformed.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /**
@@ -24,7 +24,7 @@ export function takeUpgrades(server: Server, context: ServerContext, newRequestI
     socket.on("error", () => socket.destroy());
     const path = (request.url ?? "").split("?", 1)[0]!;
     const open = context.lifecycle.closing ? undefined : context.openStream;
-    if (path === STREAM_PATH && open !== undefined && hostProblem(request) === undefined) {
+    if (path === STREAM_PATH && open !== undefined && malformed(request) === undefined) {
       open(request, socket, head, newRequestId());
     } else {
       refuse(context, request, socket, path, newRequestId());
@@ -51,7 +51,7 @@ function refuse(
   let refusal: unknown;
   try {
     if (lifecycle.closing) throw closingError();
-    const wrong = hostProblem(request);
+    const wrong = malformed(request);
     if (wrong !== undefined) throw wrong;
     ({ window } = authenticate(context, request.headers.authorization, () => address));
     refusal = new ApiError("NOT_FOUND", "there is no stream at this path", { path, stream: STREAM_PATH });

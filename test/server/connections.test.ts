@@ -43,6 +43,9 @@ describe("a message that is no HTTP is 400 with the error body", () => {
     ["two hosts, for a WebSocket", lines("GET /v2/stream HTTP/1.1", HOST, HOST, KEY, ...WEBSOCKET)],
     ["no host, for a WebSocket", lines("GET /v2/stream HTTP/1.1", KEY, ...WEBSOCKET)],
     ["half an escape in the path", lines("GET /v2/%e2%82 HTTP/1.1", HOST)],
+    ["half an escape in the query", lines("GET /v2/market-data/symbols?query=%e2%82 HTTP/1.1", HOST, KEY)],
+    ["an escape of nothing in the query", lines("GET /v2/market-data/symbols?query=100% HTTP/1.1", HOST, KEY)],
+    ["half an escape in the query for a WebSocket", lines("GET /v2/stream?session=%ff HTTP/1.1", HOST, ...WEBSOCKET)],
   ])("%s", async (_, text) => {
     const answer = await send(text);
     expect(answer).toMatchObject({

@@ -85,6 +85,27 @@ describe("every refusal has the error body", () => {
       });
   });
 
+  test("a body that is not UTF-8, by its bytes or by its type, is refused and not read as something else", async () => {
+    const post = (payload: Buffer, type: string) =>
+      ({ method: "POST", url: "/_admin/keys", headers: { ...headers, "content-type": type }, payload }) as const;
+    const text = '{"name":"caf\u00E9","tier":"free"}';
+    expect(await refusal(post(Buffer.from(text, "latin1"), "application/json"))).toMatchObject({
+      status: 400,
+      code: "INVALID_PARAMETERS",
+      message: "the body must be UTF-8",
+    });
+    for (const charset of ["utf-16", "latin1", '"ISO-8859-1"', ""])
+      expect(await refusal(post(Buffer.from(text), `application/json; charset=${charset}`))).toMatchObject({
+        status: 415,
+        code: "UNSUPPORTED_MEDIA_TYPE",
+      });
+    for (const more of ["", ";charset=UTF-8", '; charset="utf-8"', "; charset=us-ascii", "; profile=x", ";"]) {
+      const answer = await server.inject(post(Buffer.from(text), `application/json${more}`));
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json()).toMatchObject({ key: { name: "caf\u00E9" } });
+    }
+  });
+
   test.each(["?foo=1", "?__proto__=1", "?x[]=1"])("a parameter of a path that has none is 400: %s", async (query) => {
     for (const url of ["/v2/market-data/stocks/AAPL/quote", "/v2/trading/account", "/_admin/keys"])
       expect(await refusal({ url: `${url}${query}`, headers })).toMatchObject({

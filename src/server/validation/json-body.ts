@@ -1,0 +1,54 @@
+import { isUtf8 } from "node:buffer";
+import type { FastifyInstance } from "fastify";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import { nestsDeeper } from "./nests-deeper.ts";
+
+/** Levels of lists and objects in one another that a body may have: many more than any schema has. */
+const DEEPEST = 32;
+const TYPE = "application/json";
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+/** JSON is UTF-8 (RFC 8259, 8.1), of which ASCII is a part. */
+const READABLE = /^(?:utf-?8|us-ascii)$/i;
+
+/** Reads bodies of JSON. An empty one is none: clients that name a type on every request send none with DELETE. */
+export function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(TYPE, { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
+    if (bytes.length === 0) {
+      done(null, undefined);
+      return;
+    }
+    const charset = charsetOf(request.headers["content-type"]);
+    if (charset !== undefined && !READABLE.test(charset)) {
+      done(charsetUnknown(charset));
+      return;
+    }
+    if (!isUtf8(bytes)) {
+      done(wrongBody("must be UTF-8"));
+      return;
+    }
+    const body = bytes.toString("utf8");
+    if (nestsDeeper(body, DEEPEST)) done(wrongBody(`must nest at most ${DEEPEST} levels deep`));
+    else if (/^\s*null\s*$/.test(body)) done(bodyIsNull());
+    else void parse(request, body, done);
+  });
+}
+
+function charsetOf(type = ""): string | undefined {
+  return type.length === TYPE.length ? undefined : CHARSET.exec(type)?.[1];
+}
+
+function charsetUnknown(charset: string): ApiError {
+  const allowed = [TYPE, `${TYPE}; charset=utf-8`];
+  return new ApiError("UNSUPPORTED_MEDIA_TYPE", `the body must be in UTF-8, was in ${charset || "none"}`, { allowed });
+}
+
+function wrongBody(reason: string): ApiError {
+  return invalidParameters([{ in: "body", parameter: "", reason }]);
+}
+
+/** Null is a value that no body may have; Fastify would take it for none. */
+function bodyIsNull(): ApiError {
+  return invalidParameters([{ in: "body", parameter: "", value: null, reason: "must not be null" }]);
+}

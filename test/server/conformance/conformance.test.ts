@@ -1,0 +1,280 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { keyFor, servedSample } from "../../support/served-sample.ts";
+import { connected } from "../../support/stream-client.ts";
+import * as tables from "./tables.ts";
+
+const server = await servedSample();
+const key = keyFor(server);
+// The stream is over a real socket.
+await server.listen({ port: 0, host: "127.0.0.1" });
+afterAll(() => server.close());
+
+async function get(path: string, headers: Readonly<Record<string, string>> = key) {
+  const { statusCode, headers: told, body } = await server.inject({ url: `/v2${path}`, headers });
+  return { status: statusCode, headers: told, body, json: JSON.parse(body) as Record<string, any> };
+}
+async function post(path: string, payload: object) {
+  const { statusCode, headers, body } = await server.inject({
+    method: "POST",
+    url: `/v2${path}`,
+    headers: key,
+    payload,
+  });
+  return { status: statusCode, headers, json: JSON.parse(body) as Record<string, any> };
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const IS: Readonly<Record<tables.Kind, (value: any) => boolean>> = {
+  string: (value) => typeof value === "string" && value !== "",
+  number: (value) => typeof value === "number" && Number.isFinite(value),
+  integer: Number.isInteger,
+  boolean: (value) => typeof value === "boolean",
+  object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  array: Array.isArray,
+  instant: (value) => typeof value === "string" && INSTANT.test(value) && Number.isFinite(Date.parse(value)),
+  date: (value) => /^\d{4}-\d\d-\d\d$/.test(value),
+  zone: (value) => new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone === value,
+};
+
+/** The fields that are missing, or hold something else. */
+function wrong(answer: Record<string, unknown>, fields: tables.Fields): string[] {
+  return Object.entries(fields).flatMap(([name, kind]) => {
+    const value = answer[name];
+    if (value === null && tables.MAY_BE_NULL.includes(name)) return [];
+    return IS[kind](value) ? [] : [`${name} must be of kind ${kind}, was ${JSON.stringify(value)}`];
+  });
+}
+
+describe("fields", () => {
+  const quoteOf = (place: string) => `/market-data/${place}/quote`;
+  test.each([
+    ...["AAPL", "KO", "SPY", "AMC"].map((symbol) => [quoteOf(`stocks/${symbol}`), tables.STOCK_QUOTE] as const),
+    ...["BTC", "ETH"].map((symbol) => [quoteOf(`crypto/${symbol}`), tables.CRYPTO_QUOTE] as const),
+    ...["EURUSD", "USDJPY"].map((pair) => [quoteOf(`forex/${pair}`), tables.FOREX_QUOTE] as const),
+    ["/market-data/stocks/AAPL/history", tables.HISTORY] as const,
+    ["/market-data/options/AAPL/chain", tables.CHAIN] as const,
+    [`/market-data/stocks/AAPL/indicators?indicators=${tables.INDICATOR_NAMES.join(",")}`, tables.INDICATORS] as const,
+  ])("of %s", async (path, fields) => {
+    const { status, headers, json } = await get(path);
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(wrong(json, fields)).toEqual([]);
+  });
+
+  test("of bars and what is told with them", async () => {
+    const { json } = await get("/market-data/stocks/AAPL/history?period=1y&interval=1wk&adjust=false");
+    expect(json).toMatchObject({ symbol: "AAPL", period: "1y", interval: "1wk" });
+    expect(json["data"].length).toBeGreaterThan(40);
+    expect(json["data"].flatMap((bar: any) => wrong(bar, tables.PRICE_BAR))).toEqual([]);
+    expect(wrong(json["meta"], tables.HISTORY_META)).toEqual([]);
+    expect(json["meta"].total_records).toBe(json["data"].length);
+  });
+
+  test("of contracts, calls and puts", async () => {
+    const { json } = await get("/market-data/options/AAPL/chain");
+    expect(Math.min(json["calls"].length, json["puts"].length)).toBeGreaterThan(0);
+    expect([...json["calls"], ...json["puts"]].flatMap((one: any) => wrong(one, tables.CONTRACT))).toEqual([]);
+  });
+
+  test("of indicators, one entry for each that was asked for", async () => {
+    const { json } = await get(`/market-data/stocks/AAPL/indicators?indicators=${tables.INDICATOR_NAMES.join(",")}`);
+    const { indicators } = json;
+    expect(Object.keys(indicators)).toEqual(tables.INDICATOR_NAMES);
+    for (const [name, fields] of Object.entries(tables.INDICATOR_ENTRIES))
+      expect(wrong(indicators[name], fields)).toEqual([]);
+    for (const name of ["sma", "rsi", "ema"]) expect(indicators[name].period).toBe(14);
+  });
+
+  test("of several quotes: the symbol and what was asked for", async () => {
+    const fields = ["price", "change", "change_percent", "volume"];
+    const { status, json } = await post("/market-data/stocks/quotes", { symbols: ["AAPL", "KO"], fields });
+    expect(status).toBe(200);
+    expect(wrong(json, tables.QUOTES)).toEqual([]);
+    expect(Object.keys(json["quotes"])).toEqual(["AAPL", "KO"]);
+    for (const [symbol, quote] of Object.entries<any>(json["quotes"])) {
+      expect(quote.symbol).toBe(symbol);
+      expect(Object.keys(quote).toSorted()).toEqual(["symbol", ...fields].toSorted());
+    }
+    const all = await post("/market-data/stocks/quotes", { symbols: ["AAPL"] });
+    expect(wrong(all.json["quotes"].AAPL, tables.STOCK_QUOTE)).toEqual([]);
+  });
+
+  test("of an order, 201", async () => {
+    const order = { symbol: "AAPL", side: "buy", type: "market", quantity: 1, paper_trading: true };
+    const { status, json } = await post("/trading/orders", order);
+    expect(status).toBe(201);
+    expect(wrong(json, tables.ORDER)).toEqual([]);
+  });
+
+  test("of the market's status: closed, when it is", async () => {
+    const asked = { ...key, "x-as-of": "2023-12-09T12:00:00Z" };
+    expect((await get("/market-data/stocks/AAPL/quote", asked)).json["market_status"]).toBe("closed");
+  });
+});
+
+describe("parameters", async () => {
+  const { json: api } = { json: (await server.inject("/docs/json")).json() };
+  const filled = (path: string) =>
+    path.replace("{symbol}", path.includes("crypto") ? "BTC" : "AAPL").replace("{pair}", "EURUSD");
+  /** Without the time at which it was answered, in which two answers may differ. */
+  const said = ({ status, json }: Awaited<ReturnType<typeof get>>) => ({ status, json });
+  const required = (path: string) => (path.endsWith("/indicators") ? { indicators: "sma,rsi" } : {});
+  const url = (path: string, query: object) =>
+    `${filled(path)}?${new URLSearchParams({ ...required(path), ...query }).toString()}`;
+
+  test.each(tables.PARAMETERS)("$path $name is documented as it is", ({ path, name, type, allowed, ...one }) => {
+    const parameter = api.paths[`/v2${path}`].get.parameters.find(
+      (said: any) => said.name === name && said.in === one.in,
+    );
+    expect(parameter).toMatchObject({ required: one.required });
+    if (one.default !== undefined) expect(parameter.schema.default).toBe(one.default);
+    if (allowed === undefined) expect(parameter.schema).toMatchObject({ type });
+    else
+      expect(parameter.schema.enum ?? parameter.description.split(/[ ,.:]+/)).toEqual(
+        expect.arrayContaining([...allowed]),
+      );
+  });
+
+  test.each(tables.PARAMETERS.filter((one) => one.default !== undefined))(
+    "$path $name left out is its default",
+    async ({ path, name, default: value }) => {
+      const left = said(await get(url(path, {})));
+      expect(left.status).toBe(200);
+      expect(said(await get(url(path, { [name]: String(value) })))).toEqual(left);
+    },
+  );
+
+  test.each(
+    tables.PARAMETERS.flatMap(({ path, name, allowed = [] }) => allowed.map((value) => ({ path, name, value }))),
+  )("$path $name may be $value, and is told again", async ({ path, name, value }) => {
+    // Of minutes there are only so many that a long period would be too large.
+    const query = name === "interval" ? { period: "5d" } : {};
+    const { status, json, body } = await get(url(path, { ...query, [name]: value }));
+    expect(status, body).toBe(200);
+    if (path.endsWith("/history")) expect(json[name]).toBe(value);
+  });
+
+  test.each(tables.PARAMETERS.filter((one) => one.in === "query"))(
+    "$path $name of another kind is INVALID_PARAMETERS",
+    async ({ path, name, type, allowed }) => {
+      if (type === "string" && allowed === undefined && name !== "expiration") return;
+      const { status, json } = await get(url(path, { [name]: "30d" }));
+      expect({ status, code: json["error"].code }).toEqual({ status: 400, code: "INVALID_PARAMETERS" });
+      expect(json["error"].message).toContain(name);
+    },
+  );
+
+  test("what the document names beyond the service is for those who ask for it alone", async () => {
+    const { status, json } = await get("/market-data/stocks/AAPL/history?period=5d&interval=4h");
+    expect({ status, code: json["error"].code }).toEqual({ status: 400, code: "INVALID_PARAMETERS" });
+  });
+
+  test("a list of indicators must be given, of names that there are", async () => {
+    for (const query of ["", "?indicators=", "?indicators=sma,smaa"]) {
+      const { status, json } = await get(`/market-data/stocks/AAPL/indicators${query}`);
+      expect({ status, code: json["error"].code }).toEqual({ status: 400, code: "INVALID_PARAMETERS" });
+    }
+  });
+
+  test("a chain is of the expiration, strike and side that were asked for", async () => {
+    const whole = (await get("/market-data/options/AAPL/chain")).json;
+    const { strike } = whole["calls"][0];
+    const { json } = await get(
+      url("/market-data/options/{symbol}/chain", { expiration: whole["expiration"], strike, option_type: "call" }),
+    );
+    expect({ calls: json["calls"].map((one: any) => one.strike), puts: json["puts"] }).toEqual({
+      calls: [strike],
+      puts: [],
+    });
+  });
+
+  test("a quote of a coin is in the currency that was asked for", async () => {
+    const [usd, eur] = await Promise.all(
+      ["USD", "EUR"].map((to) => get(`/market-data/crypto/BTC/quote?vs_currency=${to}`)),
+    );
+    expect(eur!.json["price"]).not.toBe(usd!.json["price"]);
+  });
+});
+
+describe("errors have the one body", () => {
+  const expectError = (answer: { status: number; json: Record<string, any> }, status: number, code: string) => {
+    expect(answer.status).toBe(status);
+    expect(wrong(answer.json["error"], tables.ERROR)).toEqual([]);
+    expect(answer.json["error"].code).toBe(code);
+    expect(IS.instant(answer.json["timestamp"])).toBe(true);
+  };
+
+  test.each([
+    {},
+    { authorization: "Bearer nonsense" },
+    { authorization: key.authorization.slice(7) },
+    { "x-api-key": "k" },
+  ])("INVALID_API_KEY 401: %j", async (headers) =>
+    expectError(await get("/market-data/stocks/AAPL/quote", headers as {}), 401, "INVALID_API_KEY"),
+  );
+
+  test("SYMBOL_NOT_FOUND 404, with the symbol and one that may have been meant", async () => {
+    const answer = await get("/market-data/stocks/APPL/quote");
+    expectError(answer, 404, "SYMBOL_NOT_FOUND");
+    expect(answer.json["error"].details).toMatchObject({ symbol: "APPL", suggestion: "AAPL" });
+  });
+
+  test("INVALID_PARAMETERS 400", async () => {
+    expectError(await get("/market-data/stocks/AAPL/history?period=30d"), 400, "INVALID_PARAMETERS");
+    expectError(await post("/market-data/stocks/quotes", { symbols: "AAPL" }), 400, "INVALID_PARAMETERS");
+    expectError(await post("/trading/orders", { symbol: "AAPL" }), 400, "INVALID_PARAMETERS");
+  });
+
+  test("MARKET_CLOSED 400: a market order in the night", async () => {
+    const closed = await servedSample({ start: Date.UTC(2023, 11, 16, 12) });
+    try {
+      const { statusCode, body } = await closed.inject({
+        method: "POST",
+        url: "/v2/trading/orders",
+        headers: keyFor(closed),
+        payload: { symbol: "AAPL", side: "buy", type: "market", quantity: 1, paper_trading: true },
+      });
+      expectError({ status: statusCode, json: JSON.parse(body) }, 400, "MARKET_CLOSED");
+    } finally {
+      await closed.close();
+    }
+  });
+
+  test("RATE_LIMIT_EXCEEDED 429, when the hour's requests are spent", async () => {
+    const free = keyFor(server, "free");
+    for (let i = 0; i < 1000; i++) await server.inject({ url: "/v2/market-data/clock", headers: free });
+    expectError(await get("/market-data/stocks/AAPL/quote", free), 429, "RATE_LIMIT_EXCEEDED");
+  });
+});
+
+describe("limits and the stream, by tier", () => {
+  test.each(tables.TIERS)("$tier", async ({ tier, limit, stream }) => {
+    const headers = keyFor(server, tier);
+    const first = await get("/market-data/clock", headers);
+    expect(first.headers["x-ratelimit-limit"]).toBe(limit);
+    expect(Number(first.headers["x-ratelimit-reset"])).toSatisfy(Number.isInteger);
+    const { headers: second } = await get("/market-data/clock", headers);
+    const spent = Number(first.headers["x-ratelimit-remaining"]) - Number(second["x-ratelimit-remaining"]);
+    expect(spent).toBe(1);
+    const opened = connected(server, { headers });
+    if (!stream) {
+      await expect(opened).rejects.toThrow();
+      return;
+    }
+    const client = await opened;
+    await client.ask({ action: "subscribe", channel: "quotes", symbols: ["AAPL"] }, "subscribed");
+    const quote = await client.next("quote");
+    expect(wrong(quote, { symbol: "string", price: "number" })).toEqual([]);
+    client.socket.terminate();
+  });
+
+  test("headers are on refusals too, also without a key", async () => {
+    for (const { headers } of [await get("/market-data/clock", {}), await get("/market-data/stocks/NONE/quote")])
+      for (const name of ["limit", "remaining", "reset"]) expect(headers[`x-ratelimit-${name}`]).toMatch(/^\d+$/);
+  });
+});
+
+test("the version is part of the address, and there is no other", async () => {
+  expect((await server.inject({ url: "/v1/market-data/clock", headers: key })).statusCode).toBe(404);
+  expect((await server.inject({ url: "/market-data/clock", headers: key })).statusCode).toBe(404);
+});

@@ -15,6 +15,7 @@ import { hindcastArguments, shellCommands } from "./shell-lines.ts";
 //   ```ts file=my-strategy.ts  is written under that name first, so that other blocks can use it, and runs too
 //   ```sh run                  each line runs; it calls the command line
 //   ```text output             each line was printed by the `sh run` before it
+//   ```sh curl                 is run by test/end-to-end/curl-lines.test.ts, against a server
 //   ```sh                      each command is read: it and its options exist
 //   ```js                      is read: it is JavaScript
 // Every other block, such as ```text, is left alone.
@@ -108,7 +109,7 @@ describe.each(pages.toSorted())("%s", (path) => {
       const known = marks.every(
         (mark) =>
           (language === "ts" && mark.startsWith("file=")) ||
-          (language === "sh" && mark === "run") ||
+          (language === "sh" && (mark === "run" || mark === "curl")) ||
           (language === "text" && mark === "output"),
       );
       expect(known, `line ${line}: ${marks.join(" ")}`).toBe(true);
@@ -119,7 +120,7 @@ describe.each(pages.toSorted())("%s", (path) => {
     const faults: string[] = [];
     for (const { language, marks, text: code, line } of blocks) {
       if (language === "js") await transform(code, { loader: "js", format: "esm" });
-      if (language !== "sh" || marks.includes("run")) continue;
+      if (language !== "sh" || marks.length > 0) continue;
       for (const words of shellCommands(code)) {
         const fault = await commandFault(words);
         if (fault !== undefined) faults.push(`line ${line}: ${fault}`);

@@ -36,3 +36,11 @@ function checkCash(cash: unknown): void {
     most: MOST_CASH,
   });
 }
+
+/** Cash that is rounded to money must be worth a coin: a run of nothing would lose all of it before it begins. Throws `CASH_OUT_OF_RANGE`. */
+export function checkCoin({ cash, currency, moneyRounding }: RunSettings, decimals: number): void {
+  const least = 1 / 10 ** decimals;
+  if (moneyRounding === "none" || cash >= least) return;
+  const message = `cash must be at least ${least}, the smallest unit of ${currency}, was ${shown(cash)}`;
+  throw new HindcastError("CASH_OUT_OF_RANGE", message, { cash, least, parameter: "cash", was: cash });
+}

@@ -11,6 +11,7 @@ import { decimalsOf } from "../market/currency-decimals.ts";
 import { endOfNamed } from "../time/end-of-named.ts";
 import { parseInstant } from "../time/instant.ts";
 import { namedTime } from "../time/named-time.ts";
+import { checkCoin } from "./check-ranges.ts";
 import { PreparedData } from "./prepared-data.ts";
 import { rulesOf } from "./rules-of.ts";
 import { isResolved, resolveSettings, type RunSettings } from "./run-settings.ts";
@@ -66,6 +67,7 @@ export class RunPlan {
     this.#options = options;
     this.source = prepared.source;
     this.data = prepared.data;
+    checkCoin(this.settings, this.currencyDecimals);
     const { series } = this.data;
     this.start = Math.min(
       ...series.filter(({ bars, first }) => first < bars.length).map(({ bars, first }) => bars.time[first]!),

@@ -153,3 +153,12 @@ describe("a pair among the symbols", () => {
     expect([...result.buyAndHold]).toEqual([10_000, 10_000, 10_000, 10_000, 10_000]);
   });
 });
+
+test("cash of less than the currency's smallest unit is refused where money is rounded", () => {
+  const of = (settings: Partial<RunSettings>) => () =>
+    backtest(buyer, marketOf({ X: flatBars([1, 1]) }, { X: { currency: settings.currency ?? "USD" } }), { settings });
+  expect(of({ cash: 0.009 })).toThrow("cash must be at least 0.01, the smallest unit of USD, was 0.009");
+  expect(of({ cash: 0.9, currency: "JPY" })).toThrow("cash must be at least 1, the smallest unit of JPY, was 0.9");
+  expect(of({ cash: 0.01 })().equity.equity[0]).toBe(0.01);
+  expect(of({ cash: 0.001, moneyRounding: "none" })().equity.equity[0]).toBe(0.001);
+});

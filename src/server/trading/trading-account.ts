@@ -182,13 +182,15 @@ export class TradingAccount {
   }
 
   #reset(cash: number, accountType: AccountType, time: number, phase: Phase): void {
+    // It may refuse the cash: then all is as it was.
+    const run = new AccountRun(this.exchange.plan(cash, accountType));
     this.ordersBefore += this.run.notes.length;
     this.fillsBefore += this.run.fills.length;
     this.toldBefore += this.run.told;
     this.cash = cash;
     this.accountType = accountType;
     this.createdAt = time;
-    this.run = new AccountRun(this.exchange.plan(cash, accountType));
+    this.run = run;
     this.run.advance(time, phase);
   }
 }

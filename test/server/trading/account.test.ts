@@ -168,6 +168,21 @@ describe("a reset", () => {
     expect((await trader.get("/portfolio/history")).body.data).toHaveLength(1);
   });
 
+  test("with less than a cent is refused, and changes nothing", async () => {
+    const before = await trader.account();
+    expect(await trader.ask("POST", "/account/reset", { cash: 0.004, account_type: "cash" })).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: "INVALID_PARAMETERS",
+          message: "cash must be at least 0.01, the smallest unit of USD, was 0.004",
+          details: { errors: [{ parameter: "cash", value: 0.004, reason: "cash_out_of_range" }] },
+        },
+      },
+    });
+    expect(await trader.account()).toEqual(before);
+  });
+
   test("counts ids on, and a margin account may sell short", async () => {
     const { body } = await trader.order({ side: "sell", quantity: 100 });
     expect(body.id).toBe("ord_1_7");

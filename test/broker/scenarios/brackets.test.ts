@@ -143,23 +143,6 @@ describe("an entry at the close of a bar: nothing of that bar is for its exits",
   });
 });
 
-describe("an exit that wakes inside a bar meets it before what fills at its close", () => {
-  scenarios({
-    "by the convention next-close": {
-      // The stop at 92 was hit on the way: there is nothing left that a sale at 99 could end.
-      bars: `${start}100 101 90 99`,
-      at: {
-        1: ({ orders }) => {
-          orders.buy({ quantity: 10, limit: 95, stopLoss: 92 });
-          orders.sell({ quantity: 10, reduceOnly: false });
-        },
-      },
-      settings: { fillAt: "next-close", account: "margin" },
-      fills: ["3 00:00 buy 10 X at 95", "3 00:00 sell 10 X at 92, ambiguous", "3 00:00 sell 10 X at 99"],
-    },
-  });
-});
-
 describe("an entry that does not fill", () => {
   const far = ({ orders }: any) =>
     orders.buy({ quantity: 10, limit: 90, timeInForce: "gtc", takeProfit: 105, stopLoss: 85 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { withOptionContracts } from "../market/option-contracts.ts";
+import { parameterError } from "../primitives/check.ts";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { MarketTape } from "../tape/view/market-tape.ts";
 import { addRoute } from "./add-route.ts";
@@ -37,7 +38,7 @@ const REFRESH_MS = 100;
 /**
  * The served API over a recording. Requests see the market as of the session's now and nothing later. Close it to close its state.
  *
- * Throws DATA_EMPTY for a recording without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument that no address could name.
+ * Throws a RangeError for a recording that is not loaded, DATA_EMPTY for one without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument that no address could name.
  *
  * @example
  * const recording = await (await openRecording("data/sample")).load();
@@ -46,6 +47,7 @@ const REFRESH_MS = 100;
  * await server.listen({ port: 8787 });
  */
 export async function buildServer(recording: LoadedRecording, settings: ServerSettings = {}): Promise<HindcastServer> {
+  checkLoaded(recording);
   checkSymbols(recording.market());
   const context = contextOf(recording, settings);
   const app = newFastify(context, settings);
@@ -71,7 +73,15 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
     store.close();
   });
   await app.ready();
+  context.backtests.resume(context.sessions.main);
   return app as unknown as HindcastServer;
+}
+
+/** An opened recording has no prices in memory yet, and programs without types pass one easily. */
+function checkLoaded(recording: Partial<LoadedRecording> | undefined): void {
+  if (typeof recording?.market === "function") return;
+  const loaded = "a loaded recording, such as await (await openRecording(folder)).load() gives";
+  throw parameterError("recording", loaded, recording);
 }
 
 function contextOf(recording: LoadedRecording, settings: ServerSettings): ServerContext {
@@ -96,7 +106,7 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     barSlabs: new BarSlabs(),
-    backtests: new BacktestDesk(market, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
+    backtests: new BacktestDesk(source, store, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
     faults: new FaultDesk(),
     wallClock,
     lifecycle: { closing: false },

@@ -1,4 +1,9 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { buildServer } from "../../src/server/build-server.ts";
+import type { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
+import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { ROOT } from "../house/source-files.ts";
 import { market, ny, series, stock } from "../support/recorded-by-hand.ts";
 import { servedMarket } from "../support/served-market.ts";
 
@@ -15,3 +20,14 @@ test.each(["acme", "BTC_USDT", "A".repeat(26), "-A"])(
     });
   },
 );
+
+test("a recording that is opened and not loaded, or not even awaited, is refused in words", async () => {
+  const opening = openRecording(join(ROOT, "data", "sample"));
+  for (const given of [await opening, opening, undefined])
+    await expect(buildServer(given as unknown as LoadedRecording)).rejects.toMatchObject({
+      code: "PARAMETER_OUT_OF_RANGE",
+      message: expect.stringContaining(
+        "recording must be a loaded recording, such as await (await openRecording(folder)).load() gives, was ",
+      ) as string,
+    });
+});

@@ -34,8 +34,10 @@ function expirationOf(view: MarketView, { symbol }: RecordedInstrument, asked: s
   const day = asked === undefined ? available[0] : queryDay("expiration", asked);
   if (day !== undefined && available.includes(day)) return day;
   const dates = available.map((one) => formatDate(one * DAY_MS));
-  const was = asked === undefined ? "there is none" : `was ${asked}`;
-  const message = `expiration must be one of the options on ${symbol} (${dates.join(", ") || "none"}), ${was}`;
+  const message =
+    dates.length === 0
+      ? `symbol must have options, of ${symbol} no chain that has not expired is recorded as of now`
+      : `expiration must be one of the options on ${symbol} (${dates.join(", ")}), was ${asked}`;
   const problem = { in: "query", parameter: "expiration", value: asked ?? null, reason: "expiration_unknown" } as const;
   throw refused(message, [{ ...problem, allowed: dates }], { available_expirations: dates });
 }

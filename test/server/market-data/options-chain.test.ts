@@ -112,8 +112,12 @@ describe("an options chain", () => {
     }
     const past = await askOnce(MARKET, ny("2024-01-16T10:00"), "options/ACME/chain?expiration=2024-01-12");
     expect(past.json.error.details.available_expirations).toEqual(["2024-02-16"]);
-    const none = await ask("options/NONE/chain");
-    expect([none.status, none.json.error.details.available_expirations]).toEqual([400, []]);
+    for (const query of ["", "?expiration=2024-01-12"]) {
+      const none = await ask(`options/NONE/chain${query}`);
+      expect([none.status, none.json.error.details.available_expirations]).toEqual([400, []]);
+      const message = "symbol must have options, of NONE no chain that has not expired is recorded as of now";
+      expect(none.json.error.message).toBe(message);
+    }
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { closedObject } from "./closed-object.ts";
+import { KeyName } from "./key-name.ts";
 import { Nullable } from "./or-null.ts";
 import { SCOPES } from "./scope.ts";
 import { TIER_NAMES } from "./tier.ts";
@@ -30,9 +31,9 @@ export const IssuedKey = Type.Object({
 export type IssuedKey = Static<typeof IssuedKey>;
 
 export const NewKeyBody = closedObject({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
+  name: KeyName,
   tier: Tier,
-  scopes: Type.Optional({ ...Scopes, description: "All but `admin` when left out." }),
+  scopes: Type.Optional({ ...Scopes, minItems: 1, description: "All but `admin` when left out." }),
   expires_at: Type.Optional({ ...Timestamp, description: "By the clock of the world, not the market's." }),
 });
 

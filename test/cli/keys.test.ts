@@ -52,6 +52,16 @@ test.each([
     1,
     '--expires must be a time that lies in the future, was "2001-01-01"',
   ],
+  [
+    ["create", "--tier", "free", "--name", "a\nb"],
+    1,
+    String.raw`--name must be one line of 1 to 100 letters, without control characters, was "a\nb"`,
+  ],
+  [
+    ["create", "--tier", "free", "--name", ""],
+    1,
+    '--name must be one line of 1 to 100 letters, without control characters, was ""',
+  ],
   [["revoke", "nobody"], 1, "key must be one that exists and was not revoked, was nobody"],
   [["rotate", "nobody"], 1, "key must be one that exists and was not revoked, was nobody"],
   [["create"], 2, "required option '--tier <tier>' not specified; see hindcast help keys create"],

@@ -155,6 +155,23 @@ describe("keys over HTTP", () => {
     );
   });
 
+  test.each([
+    ["name", { name: "two\nlines" }],
+    ["name", { name: "\u001B[2Jcleared" }],
+    ["name", { name: "\u202Eturned" }],
+    ["name", { name: "" }],
+    ["scopes", { scopes: [] }],
+  ])("a %s that a list could not show, or that lets a key do nothing, is refused: %j", async (parameter, given) => {
+    const answer = await post({ name: "robot", tier: "pro", ...given });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details.errors).toMatchObject([{ in: "body", parameter }]);
+  });
+
+  test("a name may be in any writing", async () => {
+    for (const name of ["Zoë's robot", "口座", "🤖"])
+      expect((await post({ name, tier: "pro" })).json().key).toMatchObject({ name });
+  });
+
   test("a key that would have ended already, and a name that no key has, are refused", async () => {
     const past = await post({ name: "robot", tier: "pro", expires_at: "2029-12-31T23:59:59.999Z" });
     expect(past.statusCode).toBe(400);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { isKeyName, KEY_NAME_WORDS } from "../../schemas/key-name.ts";
 import { DEFAULT_SCOPES, type Scope } from "../../schemas/scope.ts";
 import type { Tier } from "../../schemas/tier.ts";
 import type { ApiKey, IssuedKey } from "../../server/keys/api-key.ts";
@@ -26,6 +27,7 @@ export interface CreateOptions extends StateOption {
 
 export function createKey(options: CreateOptions, terminal: Terminal): void {
   const { tier, name, scope: scopes = DEFAULT_SCOPES, expires } = options;
+  if (!isKeyName(name)) throw parameterError("--name", KEY_NAME_WORDS, name);
   const expiresAt = expires === undefined ? undefined : expiry(expires);
   withKeys(options, (ring) => showIssued(ring.create({ name, tier, scopes, expiresAt }), options, terminal));
 }

@@ -73,7 +73,6 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
     store.close();
   });
   await app.ready();
-  context.backtests.resume(context.sessions.main);
   return app as unknown as HindcastServer;
 }
 
@@ -106,7 +105,7 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     barSlabs: new BarSlabs(),
-    backtests: new BacktestDesk(source, store, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
+    backtests: new BacktestDesk(market, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
     faults: new FaultDesk(),
     wallClock,
     lifecycle: { closing: false },

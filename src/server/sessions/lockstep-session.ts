@@ -1,6 +1,6 @@
 import type { Phase } from "../../engine/driver.ts";
 import type { RunSeries } from "../../engine/run-series.ts";
-import type { RunSettings } from "../../engine/run-settings.ts";
+import { DEFAULT_SETTINGS, type RunSettings } from "../../engine/run-settings.ts";
 import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
@@ -68,7 +68,9 @@ export class LockstepSession implements ReplaySession, LockstepGate {
       throw invalidParameters([
         { in: "body", parameter: "speed", value: speed, reason: "must be left out in lockstep" },
       ]);
-    rangeOf(market, body);
+    // Its dates are those of a run, by the setting `zone`; one that is no text is refused with the other settings.
+    const { zone } = settings as Partial<RunSettings>;
+    rangeOf(market, body, typeof zone === "string" ? zone : DEFAULT_SETTINGS.zone);
     const chosen = knownSymbols(market, symbols);
     const given = { ...settings, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
     const finer = (settings as Partial<RunSettings>).intrabar === "drill-down";

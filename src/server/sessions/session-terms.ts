@@ -38,26 +38,38 @@ export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
   };
 }
 
-/** Where a session begins and ends; what is left out is not there. Throws INVALID_PARAMETERS. */
-export function rangeOf(market: RecordedMarket, { from, to }: StartBody): Pick<SessionTerms, "start" | "end"> {
-  const start = from === undefined ? undefined : instantOf(market, "from", from) - 1;
-  const end = to === undefined ? undefined : endOf(market, to);
+/**
+ * Where a session begins and ends, dates being those of a zone; what is left out is not there. Throws INVALID_PARAMETERS, and ZONE_UNKNOWN for a zone
+ * that was given.
+ */
+export function rangeOf(
+  market: RecordedMarket,
+  { from, to }: StartBody,
+  zone: string = zoneOfMain(market),
+): Pick<SessionTerms, "start" | "end"> {
+  const start = from === undefined ? undefined : instantOf(market, "from", from, zone) - 1;
+  const end = to === undefined ? undefined : endOf(to, zone);
   if (start !== undefined && end !== undefined && end <= start)
     throw invalidParameters([{ in: "body", parameter: "to", value: to, reason: "must not be before from" }]);
   return { start, end };
 }
 
-/** The instant of a text; a date is its midnight at the exchange of the main calendar. Throws INVALID_PARAMETERS. */
-export function instantOf(market: RecordedMarket, parameter: string, text: string): number {
-  const instant = readMoment(parameter, text, () => parseInstant(text, zoneOfMain(market)));
+/** The instant of a text; a date is its midnight, at the exchange of the main calendar unless a zone is given. Throws INVALID_PARAMETERS. */
+export function instantOf(
+  market: RecordedMarket,
+  parameter: string,
+  text: string,
+  zone: string = zoneOfMain(market),
+): number {
+  const instant = readMoment(parameter, text, () => parseInstant(text, zone));
   const beyond = beyondKnownYears(instant, { in: "body", parameter }, text);
   if (beyond !== undefined) throw beyond;
   return instant;
 }
 
 /** The last instant of what a text names: a date stands for all of its day. Throws INVALID_PARAMETERS. */
-function endOf(market: RecordedMarket, text: string): number {
-  return readMoment("to", text, () => endOfNamed(text, zoneOfMain(market))) - 1;
+function endOf(text: string, zone: string): number {
+  return readMoment("to", text, () => endOfNamed(text, zone)) - 1;
 }
 
 function zoneOfMain({ mainCalendar, calendars }: RecordedMarket): string {
@@ -68,7 +80,7 @@ function readMoment(parameter: string, text: string, read: () => number): number
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof HindcastError)) throw error;
+    if (!(error instanceof HindcastError) || error.code !== "DATE_INVALID") throw error;
     const reason = "must be a date such as 2023-06-30, or an instant";
     throw invalidParameters([{ in: "body", parameter, value: text, reason }]);
   }

@@ -173,3 +173,22 @@ test("an order for a symbol outside of the run is refused with those that it has
     });
   await client.deleteSession(id);
 });
+
+test("whether a range is one is told in the zone of the run, as in batch", async () => {
+  const session = (settings: Readonly<Record<string, unknown>>) =>
+    client.createSession({
+      mode: "lockstep",
+      symbols: ["ACME"],
+      interval: "1m",
+      // There 9 January begins at 10:00 UTC of the 8th, in New York 19 hours later.
+      from: "2024-01-09",
+      to: "2024-01-08T14:32:00Z",
+      settings,
+    });
+  const { session: id, run } = await session({ zone: "Pacific/Kiritimati" });
+  expect(run).toMatchObject({ start: "2024-01-08T14:30:00.000Z" });
+  await client.deleteSession(id);
+  await expect(session({})).rejects.toMatchObject({ message: "to must not be before from" });
+  await expect(session({ zone: "PDT" })).rejects.toMatchObject({ details: { errors: [{ reason: "zone_unknown" }] } });
+  await expect(session({ zone: 5 })).rejects.toMatchObject({ status: 400 });
+});

@@ -13,6 +13,7 @@ import { FaultDesk } from "./faults/fault-desk.ts";
 import { newFastify } from "./new-fastify.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { FailedAttempts } from "./limits/failed-attempts.ts";
+import { Refusals } from "./limits/refusals.ts";
 import { BarSlabs } from "./market-data/bar-slabs.ts";
 import { MARKET_DATA_DEFAULTS } from "./market-data/market-data-settings.ts";
 import { addDocumentation } from "./openapi/documentation.ts";
@@ -51,6 +52,11 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
   checkSymbols(recording.market());
   const context = contextOf(recording, settings);
   const app = newFastify(context, settings);
+  if (settings.metrics === true) {
+    // Who counts nothing does not load what counts.
+    const { addMetrics } = await import("./metrics/add-metrics.ts");
+    context.metrics = addMetrics(app, context);
+  }
   const { keys, store } = context;
   const { corsOrigin, maxEventLoopDelayMs = SERVER_DEFAULTS.maxEventLoopDelayMs } = settings;
   if (corsOrigin !== undefined) await allowOrigin(app, corsOrigin);
@@ -71,6 +77,7 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
     for (const session of context.sessions.list()) session.close();
     context.replay.close();
     store.close();
+    await Promise.all(context.besides.map((one) => one.close()));
   });
   await app.ready();
   return app as unknown as HindcastServer;
@@ -103,12 +110,15 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     keys: new KeyRing(store, wallClock),
     store,
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
+    refusals: new Refusals(),
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     barSlabs: new BarSlabs(),
     backtests: new BacktestDesk(market, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
     faults: new FaultDesk(),
     wallClock,
     lifecycle: { closing: false },
+    besides: [],
+    metrics: undefined,
     openStream: undefined,
     stream: undefined,
   };

@@ -1,5 +1,6 @@
 // The served API: a recording as a market-data and trading service, to embed or to serve.
 export { buildServer, type HindcastServer } from "./build-server.ts";
+export { buildAdminServer } from "./metrics/build-admin-server.ts";
 export type { LogOutput, LogSettings, ServerSettings } from "./server-settings.ts";
 export { StateStore } from "./store/state-store.ts";
 export { ApiError } from "./errors/api-error.ts";

@@ -64,7 +64,7 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
       const versioned = request.raw.url?.startsWith(BASE_PATH) === true;
       const window = failedAttempts.of(request.ip);
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
-      answerError(error, request as FastifyRequest, reply as FastifyReply, sessions.main.now);
+      answerError(context, error, request as FastifyRequest, reply as FastifyReply);
     },
     clientErrorHandler: (error, socket: Socket) => {
       const reason = `must be a valid HTTP message: ${error.code}`;
@@ -81,7 +81,7 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
   app.decorateRequest("admission", null);
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => partValidator(httpPart, schema));
   app.setErrorHandler((error, request, reply) => {
-    answerError(error, request, reply, (request.admission?.session ?? sessions.main).now);
+    answerError(context, error, request, reply);
   });
   readJson(app as unknown as FastifyInstance);
   refuseMalformed(app as unknown as FastifyInstance, context);
@@ -96,8 +96,15 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
   return app as unknown as FastifyInstance;
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, now: number): void {
+function answerError(
+  { sessions, refusals }: ServerContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const told = apiErrorOf(error, request.id);
+  const { now } = request.admission?.session ?? sessions.main;
+  refusals.note(told);
   if (told.status >= 500 && told !== error) request.log.error({ err: error }, "request failed");
   if (told.headers !== undefined) void reply.headers(told.headers);
   void reply

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Health, Readiness } from "../schemas/health.ts";
-import { closingError } from "./guard.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
 import { DOCUMENTATION_PATH } from "./openapi/documentation.ts";
 import { failure } from "./openapi/documented-schema.ts";
-import { busyError } from "./pressure.ts";
+import { checkReady } from "./readiness.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Paths that are answered without a key. */
@@ -14,7 +13,7 @@ export const OPEN_PATHS = ["/health", "/ready", DOCUMENTATION_PATH, `${DOCUMENTA
 }));
 
 /** Adds what those ask who run the server: whether it lives, and whether it takes requests. */
-export function addOpenRoutes(app: FastifyInstance, { lifecycle, store }: ServerContext): void {
+export function addOpenRoutes(app: FastifyInstance, context: ServerContext): void {
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     reply.headers(plainHeaders(request.id));
     done();
@@ -55,9 +54,7 @@ export function addOpenRoutes(app: FastifyInstance, { lifecycle, store }: Server
       },
     },
     (_, reply) => {
-      if (lifecycle.closing) throw closingError();
-      if (app.hasDecorator("isUnderPressure") && app.isUnderPressure()) throw busyError();
-      void store.foreignVersion;
+      checkReady(app, context);
       return reply.send({ status: "ready" });
     },
   );

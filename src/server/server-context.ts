@@ -3,9 +3,11 @@ import type { Duplex } from "node:stream";
 import type { BacktestDesk } from "./backtests/backtest-desk.ts";
 import type { FaultDesk } from "./faults/fault-desk.ts";
 import type { FailedAttempts } from "./limits/failed-attempts.ts";
+import type { Refusals } from "./limits/refusals.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { BarSlabs } from "./market-data/bar-slabs.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
+import type { ServerMetrics } from "./metrics/add-metrics.ts";
 import type { SessionFactory } from "./sessions/session-factory.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { StateStore } from "./store/state-store.ts";
@@ -19,6 +21,7 @@ export interface ServerContext {
   readonly keys: KeyRing;
   readonly store: StateStore;
   readonly failedAttempts: FailedAttempts;
+  readonly refusals: Refusals;
   readonly marketData: MarketDataSettings;
   /** Bars that were answered before, as bytes. */
   readonly barSlabs: BarSlabs;
@@ -28,6 +31,10 @@ export interface ServerContext {
   /** What time it really is, epoch milliseconds: for limits, expiry of keys and logs, never for the market. */
   readonly wallClock: () => number;
   readonly lifecycle: Lifecycle;
+  /** What ends with the server. */
+  readonly besides: { close(): PromiseLike<unknown> }[];
+  /** What it counts of itself; undefined for a server that counts nothing. */
+  metrics: ServerMetrics | undefined;
   /** Opens the stream on a connection; set by what serves the stream. */
   openStream: StreamOpener | undefined;
   /** The clients of the stream; set by what serves it. */

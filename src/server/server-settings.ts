@@ -49,6 +49,8 @@ export interface ServerSettings {
   readonly maxEventLoopDelayMs?: number;
   /** Sessions with a clock of their own that one key may have at once, of the hundred that there may be. */
   readonly maxSessionsPerKey?: number;
+  /** Counts what the server does, for `buildAdminServer`; nothing is counted when left out. */
+  readonly metrics?: boolean;
   /** What time it really is; the host's clock when left out. */
   readonly wallClock?: () => number;
 }

@@ -45,10 +45,10 @@ function refuse(
   path: string,
   requestId: string,
 ): void {
-  const { failedAttempts, wallClock, sessions, lifecycle } = context;
+  const { failedAttempts, refusals, wallClock, sessions, lifecycle } = context;
   const address = request.socket.remoteAddress ?? "";
   let window = failedAttempts.of(address);
-  let refusal: unknown;
+  let refusal: ApiError;
   try {
     if (lifecycle.closing) throw closingError();
     const wrong = malformed(request);
@@ -56,10 +56,11 @@ function refuse(
     ({ window } = authenticate(context, request.headers.authorization, () => address));
     refusal = new ApiError("NOT_FOUND", "there is no stream at this path", { path, stream: STREAM_PATH });
   } catch (error) {
-    refusal = error;
+    refusal = apiErrorOf(error, requestId);
   }
+  refusals.note(refusal);
   const headers = countedHeaders(requestId, window, wallClock());
-  answerRaw(socket, apiErrorOf(refusal, requestId), sessions.main.now, requestId, headers);
+  answerRaw(socket, refusal, sessions.main.now, requestId, headers);
 }
 
 /** The error of a request to be connected with another host. */

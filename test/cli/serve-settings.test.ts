@@ -40,11 +40,17 @@ async function printed(
 
 describe("a setting of serve", () => {
   test("is what its flag says, else the environment, else the file, else the default", async () => {
-    const env = { HINDCAST_CASH: "2000", HINDCAST_INITIAL_MARGIN: "0.6", HINDCAST_HISTORY_LIMITS: "yahoo" };
+    const env = {
+      HINDCAST_CASH: "2000",
+      HINDCAST_INITIAL_MARGIN: "0.6",
+      HINDCAST_HISTORY_LIMITS: "yahoo",
+      HINDCAST_ADMIN_PORT: "9187",
+    };
     const all = await printed(["--cash", "1000", ...file("settings.json")], env);
     expect(all["cash"]).toEqual({ value: 1_000, from: "flag", flag: "--cash", variable: "HINDCAST_CASH" });
     expect(all["initialMargin"]).toMatchObject({ value: 0.6, from: "environment" });
     expect(all["historyLimits"]).toMatchObject({ value: "yahoo", from: "environment" });
+    expect(all["adminPort"]).toMatchObject({ value: 9_187, from: "environment", flag: "--admin-port" });
     expect(all["port"]).toMatchObject({ value: 9_000, from: "file" });
     expect(all["accessLog"]).toMatchObject({ value: true, from: "file" });
     expect(all["commission"]).toMatchObject({ value: { model: "percent", rate: 0.001 }, from: "file" });
@@ -66,6 +72,7 @@ describe("a setting of serve", () => {
     }
     expect(all["failedAttempts"]!.value).toBe(SERVER_DEFAULTS.failedAttemptLimit);
     expect(all["maxSessionsPerKey"]!.value).toBe(SERVER_DEFAULTS.maxSessionsPerKey);
+    expect([all["adminPort"]!.value, all["adminHost"]!.value]).toEqual([null, "127.0.0.1"]);
     expect(all["cash"]!.value).toBe(100_000);
     expect(all["from"]!.value).toBeNull();
   });

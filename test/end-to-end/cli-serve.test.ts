@@ -43,6 +43,7 @@ test("a recording is served until a signal ends it, and its keys outlive it", as
   const first = await started(...state, ...settings, "--at", "2023-12-15T12:00", "--access-log");
   expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
   expect(first.text.out).toContain("market time: 2023-12-15T17:00:00.000Z, stands still\n");
+  expect(first.text.out).not.toContain("metrics:");
   expect(first.text.out).toMatch(/^dashboard: http:\/\/127\.0\.0\.1:\d+\/dashboard$/m);
   const keys = [...first.text.out.matchAll(/^ {2}(free|pro|enterprise) +(hc_\w+)$/gm)];
   expect(keys.map((key) => key[1])).toEqual(["free", "pro", "enterprise"]);
@@ -81,6 +82,7 @@ test.each([
   ],
   [["--speed", "0"], 1, "--speed must be a number above 0, was 0"],
   [["--port", "70000"], 1, "--port must be a whole number from 0 to 65535, was 70000"],
+  [["--admin-port", "-1"], 1, "--admin-port must be a whole number from 0 to 65535, was -1"],
   [
     ["--from", "soon"],
     1,
@@ -99,7 +101,26 @@ test("an address that another program has is refused", async () => {
     out: "",
     err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
   });
+  // The main port is free, and let go again.
+  expect(await call([...DATA, "--port", "0", "--admin-port", String(port)])).toEqual({
+    code: 1,
+    out: "",
+    err: `hindcast: address must be one of this machine and free, was 127.0.0.1:${port} (EADDRINUSE)\n`,
+  });
   other.close();
+});
+
+test("metrics are told on a port of their own, if one is given, until a signal ends it", async () => {
+  const { child, text, ended, address } = await started("--at", "2023-12-15T12:00", "--admin-port", "0");
+  const metrics = /^metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text.out)![1]!;
+  expect(new URL(metrics).port).not.toBe(new URL(address).port);
+  expect((await fetch(`${address}/market-data/clock`)).status).toBe(401);
+  const told = await (await fetch(metrics)).text();
+  const counted = 'hindcast_http_requests_total{method="GET",route="/v2/market-data/clock",status="401"} 1\n';
+  expect(told).toContain(counted);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  await expect(fetch(metrics)).rejects.toThrow();
 });
 
 test("a recording is replayed from a moment to another, and it says how that is watched", async () => {

@@ -83,6 +83,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "lightweight-charts": ["web"],
   typebox: ["schemas", "server"],
   libsql: ["server"],
+  "prom-client": ["server"],
   fastify: ["server"],
   "@fastify/*": ["server"],
   ws: ["server", "client"],

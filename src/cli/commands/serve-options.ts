@@ -42,7 +42,13 @@ export function addServeOptions(command: Command): Command {
   command
     .option("--data <dir>", "folder of the recording")
     .option("--host <address>", "address to listen on; others than this machine reach it only by another", "127.0.0.1")
-    .option("--port <n>", "port to listen on; 0 for any that is free", portOption, 8787)
+    .option("--port <n>", "port to listen on; 0 for any that is free", portOption("--port"), 8787)
+    .option(
+      "--admin-port <n>",
+      "port of /metrics, /health and /ready, without a key; none if left out",
+      portOption("--admin-port"),
+    )
+    .option("--admin-host <address>", "address of --admin-port", "127.0.0.1")
     .option("--state <file>", "file that keeps keys and accounts; without it they end with the process")
     .addOption(
       new Option("--strategies <dir>", "folder of the strategies that backtests may name").default(
@@ -128,8 +134,10 @@ function speedOption(text: string): number | "max" {
   return text === "max" ? text : positiveOption("--speed")(text);
 }
 
-function portOption(text: string): number {
-  const port = numberOption("--port")(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw parameterError("--port", "a whole number from 0 to 65535", port);
+function portOption(flag: string): (text: string) => number {
+  return (text) => {
+    const port = numberOption(flag)(text);
+    if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+    throw parameterError(flag, "a whole number from 0 to 65535", port);
+  };
 }

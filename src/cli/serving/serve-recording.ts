@@ -3,6 +3,7 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { DEFAULT_SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
 import { BASE_PATH } from "../../server/base-path.ts";
+import { buildAdminServer } from "../../server/metrics/build-admin-server.ts";
 import { buildServer, type HindcastServer } from "../../server/build-server.ts";
 import { DASHBOARD_PATH } from "../../server/dashboard/dashboard-path.ts";
 import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
@@ -23,6 +24,8 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly data: string;
   readonly host: string;
   readonly port: number;
+  readonly adminPort?: number;
+  readonly adminHost: string;
   readonly state?: string;
   readonly at?: string;
   readonly from?: string;
@@ -52,9 +55,10 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
   const store = new StateStore(state);
   const server = await buildServer(recording, { ...moment, ...strategies, ...settingsOf(options, terminal), store });
   try {
-    const address = await listen(server, options);
+    const address = await listen(server, options.host, options.port);
+    const metrics = await listenBeside(server, options);
     const newKeys = server.hindcast.keys.list().length === 0 ? firstKeys(server) : "";
-    const started = startedText(recording.name, server, address, moment);
+    const started = startedText(recording.name, server, address, moment, metrics);
     const watched = options.replay === true ? watchText(address) : "";
     // Who reads that it has begun may end it at once.
     const stopped = untilStopped(server);
@@ -75,6 +79,7 @@ function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings
     failedAttemptLimit: options.failedAttempts,
     maxEventLoopDelayMs: options.maxDelay,
     maxSessionsPerKey: options.maxSessionsPerKey,
+    metrics: options.adminPort !== undefined,
     closedMarketPolicy: options.closedMarket,
     marketData: { historyLimits, extendedPeriods, macdSignal },
     stream: Object.fromEntries(
@@ -84,7 +89,13 @@ function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings
   };
 }
 
-async function listen(server: HindcastServer, { host, port }: ServeOptions): Promise<string> {
+/** The line that tells where metrics are, where they are asked for. */
+async function listenBeside(server: HindcastServer, { adminHost, adminPort }: ServeOptions): Promise<string> {
+  if (adminPort === undefined) return "";
+  return `metrics: ${await listen(buildAdminServer(server), adminHost, adminPort)}/metrics\n`;
+}
+
+async function listen(server: Pick<HindcastServer, "listen" | "server">, host: string, port: number): Promise<string> {
   try {
     await server.listen({ host, port });
   } catch (error) {
@@ -101,6 +112,7 @@ function startedText(
   server: HindcastServer,
   address: string,
   { speed = SERVER_DEFAULTS.speed, end }: ServedMoment,
+  metrics: string,
 ): string {
   const { now, clock } = server.hindcast.sessions.main;
   const goes =
@@ -114,7 +126,7 @@ function startedText(
     clock.state === "completed"
       ? "where what is recorded has ended: nothing moves any more"
       : `${speed === 0 ? "stands still" : goes}${until}`;
-  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\nmarket time: ${formatInstant(now)}, ${pace}\n`;
+  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\n${metrics}market time: ${formatInstant(now)}, ${pace}\n`;
 }
 
 /** How the replay is watched and moved from another terminal. */

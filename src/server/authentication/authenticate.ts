@@ -22,7 +22,7 @@ export function authenticate(
   if (failedAttempts.isFull(from, now)) throw limitExceeded(failedAttempts.of(from), now);
   const found = token === undefined ? undefined : keys.find(token);
   if (found !== undefined) return found;
-  failedAttempts.of(from).take(now);
+  failedAttempts.add(from, now);
   throw new ApiError(
     "INVALID_API_KEY",
     "the request must carry a valid API key in the header Authorization: Bearer <API_KEY>",

@@ -56,6 +56,11 @@ export class Backtests {
     return this.#all.filter((one) => one.keyId === keyId);
   }
 
+  /** How many are in a state. */
+  count(status: Backtest["status"]): number {
+    return this.#all.filter((one) => one.status === status).length;
+  }
+
   /** Throws BACKTEST_NOT_FOUND. */
   find(keyId: string, id: string): Backtest {
     const found = this.#all.find((one) => one.keyId === keyId && backtestId(one) === id);

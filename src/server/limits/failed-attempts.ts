@@ -8,6 +8,8 @@ const MOST_ADDRESSES = 10_000;
 
 /** Requests without a usable key, counted by the address that they come from. */
 export class FailedAttempts {
+  /** Of all addresses, ever. */
+  total = 0;
   readonly #limit: number;
   readonly #windows = new Map<string, RequestWindow>();
 
@@ -24,6 +26,12 @@ export class FailedAttempts {
     const window = new RequestWindow(this.#limit, FAILED_ATTEMPTS_WINDOW_MS);
     this.#windows.set(address, window);
     return window;
+  }
+
+  /** Counts one of an address. */
+  add(address: string, now: number): void {
+    this.total++;
+    this.of(address).take(now);
   }
 
   /** Whether an address has used up its window. */

@@ -39,14 +39,16 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
     for (const [name, value] of Object.entries(shown.get(request) ?? {})) lines.push(`${name}: ${value}`);
   });
   context.openStream = (request, socket, head, requestId) => {
-    const { failedAttempts, wallClock, sessions } = context;
+    const { failedAttempts, refusals, wallClock, sessions } = context;
     const found: Found = { window: failedAttempts.of(request.socket.remoteAddress ?? "") };
     const headers = (): Record<string, string> => countedHeaders(requestId, found.window, wallClock());
     let admission: StreamAdmission;
     try {
       admission = admitStream(hub, request, found);
     } catch (error) {
-      answerRaw(socket, apiErrorOf(error, requestId), sessions.main.now, requestId, headers());
+      const refusal = apiErrorOf(error, requestId);
+      refusals.note(refusal);
+      answerRaw(socket, refusal, sessions.main.now, requestId, headers());
       return;
     }
     shown.set(request, headers());

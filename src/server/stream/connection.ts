@@ -118,7 +118,10 @@ export class Connection implements StreamPeer {
   }
 
   /** Says what is wrong with a message; `id` is the client's name of it. */
-  fail({ code, message, details }: ApiError, id?: string): void {
+  fail(error: ApiError, id?: string): void {
+    if (this.#ending) return;
+    const { code, message, details } = error;
+    this.hub.context.refusals.note(error);
     this.control({ type: "error", code, message, details: { ...details }, ...(id === undefined ? {} : { id }) });
   }
 

@@ -23,6 +23,8 @@ export class StreamHub {
   readonly #awaited = new Set<Promise<void>>();
   #scheduled = false;
   #count = 0;
+  /** Data messages written to connections that are gone. */
+  #writtenBefore = 0;
 
   constructor(context: ServerContext, settings: StreamSettings, report: (error: unknown) => void) {
     this.context = context;
@@ -39,6 +41,13 @@ export class StreamHub {
     let known = 0;
     for (const members of this.#byKey.values()) known += members.size;
     return this.#connections.size - known;
+  }
+
+  /** Data messages written so far. */
+  get messages(): number {
+    let written = this.#writtenBefore;
+    for (const { seq } of this.#connections) written += seq;
+    return written;
   }
 
   /** A number for a new connection. */
@@ -84,7 +93,7 @@ export class StreamHub {
   remove(connection: Connection): void {
     const { feed, keyId, session } = connection;
     connection.drop();
-    this.#connections.delete(connection);
+    if (this.#connections.delete(connection)) this.#writtenBefore += connection.seq;
     this.#unwritten.delete(connection);
     const members = this.#byKey.get(keyId);
     members?.delete(connection);

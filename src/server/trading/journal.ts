@@ -18,6 +18,8 @@ export class Journal {
   #failed = false;
   /** How many writes the last commit had. */
   #expected = 1;
+  /** Hears how many milliseconds each commit took; set by who measures them. */
+  committed: ((ms: number) => void) | undefined;
 
   constructor(store: StateStore) {
     this.#store = store;
@@ -65,6 +67,7 @@ export class Journal {
     this.#commit = undefined;
     if (writes.length === 0) return;
     this.#expected = writes.length;
+    const begun = this.committed === undefined ? 0 : performance.now();
     try {
       if (this.#single) writes[0]!();
       else
@@ -78,6 +81,7 @@ export class Journal {
       this.#commit.catch(() => {});
       throw unavailable();
     }
+    this.committed?.(performance.now() - begun);
   }
 
   check(): void {

@@ -1,0 +1,57 @@
+import { fastify, type FastifyInstance } from "fastify";
+import { HindcastError } from "../../primitives/errors.ts";
+import type { HindcastServer } from "../build-server.ts";
+import { errorBody } from "../errors/error-body.ts";
+import { apiErrorOf } from "../errors/error-of.ts";
+import { plainHeaders } from "../headers/answer-headers.ts";
+import { KnownPaths, pathOf } from "../known-paths.ts";
+import { checkReady } from "../readiness.ts";
+
+const PATHS = ["/health", "/metrics", "/ready"] as const;
+/** Who asks sends a line or two. */
+const PATIENCE_MS = 5_000;
+const TIMEOUT_LOOK_MS = 1_000;
+
+/**
+ * A server beside another, for those who run it: its metrics in the text format of Prometheus, whether it lives and whether it takes requests. No key is
+ * asked for, and nothing is told of keys, symbols or accounts. It does not listen by itself, and ends with the other one, after that has answered
+ * what it had begun.
+ *
+ * Throws SETTING_INVALID for a server that was built without `metrics: true`.
+ *
+ * @example
+ * const server = await buildServer(recording, { metrics: true });
+ * const admin = buildAdminServer(server);
+ * await admin.listen({ port: 9187 });
+ */
+export function buildAdminServer(server: HindcastServer): FastifyInstance {
+  const { metrics, sessions, besides } = server.hindcast;
+  if (metrics === undefined) {
+    const message = "metrics must be true in the settings of a server that has an admin server, was false";
+    throw new HindcastError("SETTING_INVALID", message, { setting: "metrics", value: false });
+  }
+  const app = fastify({
+    requestTimeout: PATIENCE_MS,
+    http: { headersTimeout: PATIENCE_MS, connectionsCheckingInterval: TIMEOUT_LOOK_MS },
+    forceCloseConnections: true,
+  });
+  const paths = new KnownPaths(PATHS.map((address) => ({ method: "GET", address })));
+  // Before a body is read: none is wanted here.
+  app.addHook("onRequest", ({ id, is404, raw }, reply, done) => {
+    reply.headers(plainHeaders(id));
+    done(is404 ? paths.refusal(raw.method!, pathOf(raw.url!)) : undefined);
+  });
+  app.setErrorHandler((error, { id }, reply) => {
+    const told = apiErrorOf(error, id);
+    if (told.headers !== undefined) reply.headers(told.headers);
+    return reply.code(told.status).send(errorBody(told, sessions.main.now));
+  });
+  app.get("/health", () => ({ status: "ok" }));
+  app.get("/ready", () => {
+    checkReady(server, server.hindcast);
+    return { status: "ready" };
+  });
+  app.get("/metrics", async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  besides.push(app);
+  return app;
+}

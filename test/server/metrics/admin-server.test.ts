@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { describe, expect, test } from "vitest";
+import { buildAdminServer } from "../../../src/server/metrics/build-admin-server.ts";
+import { openScraped } from "../../support/scraped.ts";
+import type { ApiErrorBody } from "../../../src/schemas/api-error.ts";
+import { openFloor } from "../../support/trading-floor.ts";
+
+const codeOf = async (answer: Response): Promise<string> => ((await answer.json()) as ApiErrorBody).error.code;
+
+describe("the admin server", () => {
+  test("answers without a key what those ask who run the server, and nothing else", async () => {
+    const { server, beside } = await openScraped();
+    const metrics = await fetch(`${beside}/metrics`);
+    expect([metrics.status, metrics.headers.get("content-type")]).toEqual([
+      200,
+      "text/plain; version=0.0.4; charset=utf-8",
+    ]);
+    expect(metrics.headers.get("cache-control")).toBe("no-store");
+    expect(await (await fetch(`${beside}/health`)).json()).toEqual({ status: "ok" });
+    expect(await (await fetch(`${beside}/ready`)).json()).toEqual({ status: "ready" });
+    expect((await fetch(`${beside}/metrics`, { method: "HEAD" })).status).toBe(200);
+    for (const path of ["/", "/docs", "/v2/market-data/clock", "/_admin/keys", "/metrics/"]) {
+      const answer = await fetch(`${beside}${path}`);
+      expect([answer.status, await codeOf(answer)]).toEqual([404, "NOT_FOUND"]);
+    }
+    const posted = await fetch(`${beside}/metrics`, { method: "POST", body: "x".repeat(100_000) });
+    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    await server.close();
+  });
+
+  test("says while its server closes that it is not ready, and ends with it", async () => {
+    const { server, beside, address, headers } = await openScraped();
+    const { faults, sessions } = server.hindcast;
+    faults.set(sessions.main, { seed: 0, rules: [{ fault: "stall", every: 1, delay_ms: 300, when: "after" }] });
+    const arrived = once(server.server, "request");
+    const asked = fetch(`${address}/v2/market-data/clock`, { headers });
+    const keptAlive = await fetch(`${beside}/health`);
+    expect(keptAlive.status).toBe(200);
+    await arrived;
+    const closed = server.close();
+    const ready = await fetch(`${beside}/ready`);
+    expect([ready.status, await codeOf(ready)]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    expect((await fetch(`${beside}/metrics`)).status).toBe(200);
+    expect((await asked).status).toBe(200);
+    await closed;
+    await expect(fetch(`${beside}/health`)).rejects.toThrow();
+  });
+
+  test("is refused beside a server that counts nothing, which counts nothing and tells no metrics", async () => {
+    const { server, headers } = await openFloor();
+    expect(() => buildAdminServer(server)).toThrow(
+      "metrics must be true in the settings of a server that has an admin server, was false",
+    );
+    expect(server.hindcast.metrics).toBeUndefined();
+    expect(server.hindcast.sessions.main.accounts.journal.committed).toBeUndefined();
+    expect((await server.inject({ url: "/metrics", headers })).statusCode).toBe(404);
+    await server.close();
+  });
+
+  test("is the only place where a server that counts tells its metrics", async () => {
+    const { server, address, headers } = await openScraped();
+    for (const path of ["/metrics", "/v2/metrics"]) expect((await fetch(address + path, { headers })).status).toBe(404);
+    await server.close();
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { openScraped } from "../../support/scraped.ts";
+import { keyFor } from "../../support/served-sample.ts";
+
+const { server, headers, address, scrape } = await openScraped();
+afterAll(() => server.close());
+
+const CLOCK = "/v2/market-data/clock";
+const QUOTE = "/v2/market-data/stocks/{symbol}/quote";
+const ask = async (path: string, init: RequestInit = {}): Promise<number> => {
+  const answer = await fetch(address + path, { headers, ...init });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+const total = (method: string, route: string, status: number): string =>
+  `hindcast_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
+
+describe("requests", () => {
+  test("are counted by method, route and status, and how long they took by method and route", async () => {
+    expect([await ask(CLOCK), await ask(CLOCK), await ask(CLOCK, { headers: {} })]).toEqual([200, 200, 401]);
+    await ask("/v2/market-data/stocks/ACME/quote");
+    await ask("/v2/market-data/stocks/NONE/quote");
+    await ask("/v2/trading/orders", { method: "POST", body: "{}" });
+    const metrics = await scrape();
+    expect(metrics.get(total("GET", CLOCK, 200))).toBe(2);
+    expect(metrics.get(total("GET", CLOCK, 401))).toBe(1);
+    expect(metrics.get(total("GET", QUOTE, 200))).toBe(1);
+    expect(metrics.get(total("GET", QUOTE, 404))).toBe(1);
+    expect(metrics.get(total("POST", "/v2/trading/orders", 415))).toBe(1);
+    const duration = "hindcast_http_request_duration_seconds";
+    expect(metrics.get(`${duration}_count{method="GET",route="${CLOCK}"}`)).toBe(3);
+    expect(metrics.get(`${duration}_bucket{le="+Inf",method="GET",route="${QUOTE}"}`)).toBe(2);
+    const seconds = metrics.get(`${duration}_sum{method="GET",route="${CLOCK}"}`)!;
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(5);
+    expect(metrics.get("hindcast_http_requests_in_flight")).toBe(0);
+  });
+
+  test("that are being answered are told until they are, or until their client is gone", async () => {
+    const { faults, sessions } = server.hindcast;
+    faults.set(sessions.main, { seed: 0, rules: [{ fault: "stall", every: 1, times: 1, delay_ms: 60_000 }] });
+    const gone = new AbortController();
+    const waiting = ask(CLOCK, { signal: gone.signal }).catch(() => "gone");
+    await expect.poll(async () => (await scrape()).get("hindcast_http_requests_in_flight")).toBe(1);
+    gone.abort();
+    expect(await waiting).toBe("gone");
+    await expect.poll(async () => (await scrape()).get("hindcast_http_requests_in_flight")).toBe(0);
+    faults.clear(sessions.main);
+  });
+
+  test("to paths that clients make up are one series, however many; addresses that are no URL are no requests", async () => {
+    const before = [...(await scrape()).keys()];
+    const letters = ["..", "%zz", "v2", "*", "{a}", 'a"b', "hc_1", "stocks", "%0A", "é"];
+    for (let i = 0; i < 200; i++) {
+      const path = [letters[i % 10], i, letters[(i * 7) % 10]].join("/");
+      await ask(i % 2 === 0 ? `/${path}` : `/v2/${path}`);
+      if (i % 4 === 0) await ask(`/v2/market-data/stocks/S${i}/quote`);
+    }
+    const added = [...(await scrape()).keys()].filter((series) => !before.includes(series));
+    expect(added.filter((series) => !series.includes('route="unknown"'))).toEqual([]);
+    expect(added.filter((series) => series.startsWith("hindcast_http_requests_total")).toSorted()).toEqual([
+      total("GET", "unknown", 404),
+    ]);
+  });
+});
+
+test("no key and no symbol is in any label", async () => {
+  await ask("/v2/market-data/stocks/ACME/quote", { headers: keyFor(server) });
+  const labels = [...(await scrape()).keys()].join("\n");
+  expect(labels).not.toContain("ACME");
+  expect(labels).not.toContain("hc_");
+  expect(labels).not.toContain(/hc_([^_]+)_/.exec(headers["authorization"]!)![1]!);
+});

@@ -6,9 +6,9 @@ interface Page {
 }
 
 /** All entries of a list, page after page: one is asked for when the one before is used up, so who stops early asks for no more. */
-export async function* eachEntry<Answer extends Page, Entry>(
-  ask: (query: Query) => Promise<Answer>,
-  query: Query,
+export async function* eachEntry<PageQuery extends Query, Answer extends Page, Entry>(
+  ask: (query: PageQuery) => Promise<Answer>,
+  query: PageQuery,
   entriesOf: (page: Answer) => readonly Entry[],
 ): AsyncGenerator<Entry, void, undefined> {
   let asked = query;

@@ -8,6 +8,8 @@ export interface ClientOptions {
   readonly apiKey: string;
   /** The replay session that is meant; the main one when left out. */
   readonly session?: string | undefined;
+  /** When it is aborted, requests that wait for an answer end, and no more are sent. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -18,30 +20,42 @@ export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Asks the service over HTTP: JSON there and back. */
+/** Asks the service over HTTP. */
 export class Http {
   /** Without the version. */
   readonly root: string;
   readonly apiKey: string;
   readonly session: string | undefined;
+  readonly signal: AbortSignal | undefined;
 
-  constructor({ baseUrl, apiKey, session }: ClientOptions) {
+  constructor({ baseUrl, apiKey, session, signal }: ClientOptions) {
     this.root = baseUrl.replace(/\/+$/, "").replace(/\/v2$/, "");
     this.apiKey = apiKey;
     this.session = session;
+    this.signal = signal;
   }
 
-  /** The same service, asked about another session. */
-  of(session: string | undefined): Http {
-    return new Http({ baseUrl: this.root, apiKey: this.apiKey, session });
+  /** The same service, asked about another session or until another signal. */
+  of(other: Pick<ClientOptions, "session" | "signal">): Http {
+    const { root: baseUrl, apiKey, session, signal } = this;
+    return new Http({ baseUrl, apiKey, session, signal, ...other });
   }
 
-  /** The answer to a request; paths that begin with `/_` stand beside the version. Throws ClientError. */
-  async ask<Answer>(
+  /** The answer to a request, of JSON; paths that begin with `/_` stand beside the version. Throws ClientError. */
+  async ask<Answer>(method: string, path: string, parts?: RequestParts): Promise<Answer> {
+    return (await (await this.#answer(method, path, parts)).json()) as Answer;
+  }
+
+  /** The same of an answer that is text. */
+  async read(method: string, path: string, parts?: RequestParts): Promise<string> {
+    return (await this.#answer(method, path, parts)).text();
+  }
+
+  async #answer(
     method: string,
     path: string,
     { query = {}, body, headers = {} }: RequestParts = {},
-  ): Promise<Answer> {
+  ): Promise<Response> {
     const address = new URL(`${this.root}${path.startsWith("/_") ? "" : "/v2"}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) address.searchParams.set(name, String(value));
@@ -54,10 +68,10 @@ export class Http {
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(this.signal === undefined ? {} : { signal: this.signal }),
     });
-    const json = (await answer.json()) as Answer | ApiErrorBody;
-    if (answer.ok) return json as Answer;
-    const { code, message, details } = (json as ApiErrorBody).error;
+    if (answer.ok) return answer;
+    const { code, message, details } = ((await answer.json()) as ApiErrorBody).error;
     throw new ClientError(code, message, answer.status, details, answer.headers.get("x-request-id") ?? "");
   }
 }

@@ -22,20 +22,36 @@ export function refusesConnections(error: unknown): boolean {
 
 /**
  * Does what may fail for a while, until it is done or there is no hope: what is asked for must be safe to be asked for twice. Throws what it failed with
- * last.
+ * last, or the reason of the signal when it is aborted.
  */
-export async function retried<Answer>(work: () => Promise<Answer>, hopeful = passes): Promise<Answer> {
+export async function retried<Answer>(
+  work: () => Promise<Answer>,
+  signal: AbortSignal | undefined,
+  hopeful = passes,
+): Promise<Answer> {
   for (const wait of RETRY_MS) {
     try {
       return await work();
     } catch (error) {
-      if (!hopeful(error)) throw error;
+      if (signal?.aborted || !hopeful(error)) throw error;
     }
-    await pause(wait);
+    await pause(wait, signal);
   }
   return work();
 }
 
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms));
+/** Waits. Throws the reason of the signal when it is aborted. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal!.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
 }

@@ -10,8 +10,9 @@ import type { Fill } from "../ledger/records.ts";
 import type { ReplaySessionRecord } from "../schemas/replay.ts";
 import type { Interval } from "../time/interval.ts";
 import { declareCalendar } from "../time/declared-calendar.ts";
-import type { Client, NewSession } from "./create-client.ts";
+import type { Client } from "./create-client.ts";
 import { newIdempotencyKey } from "./new-idempotency-key.ts";
+import type { NewSession } from "./requests/replay-requests.ts";
 import { passes, refusesConnections, retried } from "./retried.ts";
 import { follow } from "./run/follow.ts";
 import { GrowingRate } from "./run/growing-rates.ts";
@@ -47,6 +48,7 @@ export interface RemoteResult {
 /**
  * Runs a strategy against the service: in a lockstep session of its own, bar by bar as they are streamed, its orders sent one by one over HTTP. What
  * comes of it is what a batch run gives, fill for fill. A connection that is lost on the way is opened again for a minute, and nothing is done twice.
+ * When the client's signal is aborted the run ends with its reason, and the session with it.
  *
  * Throws what a batch run throws for a strategy, parameters and settings that cannot run; SETTING_INVALID for what a session cannot have; ClientError
  * for what the service refuses.
@@ -78,10 +80,16 @@ function sessionOf(client: Client, body: NewSession): Promise<ReplaySessionRecor
   return retried(
     () => {
       asked++;
-      return client.createSession(body, key);
+      return withoutEnd(client).createSession(body, key);
     },
+    client.http.signal,
     (error) => passes(error) && (asked > 1 || !refusesConnections(error)),
   );
+}
+
+/** One whose signal does not keep it from making or deleting a session: one that nobody knows of would stay. */
+function withoutEnd(client: Client): Client {
+  return client.http.signal === undefined ? client : client.withSignal(undefined);
 }
 
 /** What came of the run does not depend on it. */
@@ -142,7 +150,7 @@ async function runOnce(
     return { result, money: run.portfolio.money };
   } finally {
     // Where the service is gone, so is the session.
-    const remove = () => client.deleteSession(session.session);
+    const remove = () => withoutEnd(client).deleteSession(session.session);
     await remove().catch(remove).catch(unneeded);
   }
 }

@@ -44,16 +44,28 @@ export class Stream implements AsyncIterable<StreamMessage> {
     socket.addEventListener("error", () => {});
   }
 
-  /** Opens a stream and shows the key. Throws ClientError when it is refused. */
-  static async open({ root, apiKey, session }: Http): Promise<Stream> {
+  /** Opens a stream and shows the key. It ends when the signal is aborted. Throws ClientError when it is refused. */
+  static async open({ root, apiKey, session, signal }: Http): Promise<Stream> {
     const address = new URL(`${root.replace(/^http/, "ws")}/v2/stream`);
     if (session !== undefined) address.searchParams.set("session", session);
     const SocketOf = await socketClass();
+    signal?.throwIfAborted();
     const socket = new SocketOf(String(address));
+    const stop = (): void => socket.close(1000, "aborted");
+    signal?.addEventListener("abort", stop);
+    socket.addEventListener("close", () => signal?.removeEventListener("abort", stop));
+    try {
+      return await Stream.#authenticated(socket, address.origin, apiKey);
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    }
+  }
+
+  static async #authenticated(socket: Socket, origin: string, apiKey: string): Promise<Stream> {
     const opened = new Promise<void>((resolve, reject) => {
       socket.addEventListener("open", resolve);
       socket.addEventListener("error", () =>
-        reject(new ClientError("SERVICE_UNAVAILABLE", `the stream at ${address.origin} must be there, it is not`, 0)),
+        reject(new ClientError("SERVICE_UNAVAILABLE", `the stream at ${origin} must be there, it is not`, 0)),
       );
     });
     const stream = new Stream(socket);

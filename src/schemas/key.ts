@@ -22,6 +22,7 @@ export const Key = Type.Object({
 export type Key = Static<typeof Key>;
 
 export const Keys = Type.Object({ keys: Type.Array(Key) });
+export type Keys = Static<typeof Keys>;
 
 /** A new key. Its text is shown this once. */
 export const IssuedKey = Type.Object({
@@ -36,5 +37,6 @@ export const NewKeyBody = closedObject({
   scopes: Type.Optional({ ...Scopes, minItems: 1, description: "All but `admin` when left out." }),
   expires_at: Type.Optional({ ...Timestamp, description: "By the clock of the world, not the market's." }),
 });
+export type NewKeyBody = Static<typeof NewKeyBody>;
 
 export const KeyPath = closedObject({ id: Type.String({ pattern: "^[0-9A-Za-z]{12}$" }) });

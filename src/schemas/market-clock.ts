@@ -9,6 +9,7 @@ export const MarketClockQuery = closedObject({
     Type.String({ maxLength: 32, description: "Name of a calendar; the recording's main one when left out." }),
   ),
 });
+export type MarketClockQuery = Static<typeof MarketClockQuery>;
 
 /** The time of the market, and when it opens and closes next. */
 export const MarketClock = Type.Object({

@@ -2,7 +2,7 @@ import { fc, test as property } from "@fast-check/vitest";
 import { type Client, createClient, type RemoteResult, runRemote } from "hindcast/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RunSteps } from "../../src/client/run/run-steps.ts";
-import type { NewFaults } from "../../src/client/create-client.ts";
+import type { NewFaults } from "../../src/client/requests/replay-requests.ts";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { type Cut, cuttingProxy, type Cuts } from "../support/cutting-proxy.ts";
 import { batchOf, type ParityRun } from "../support/parity-runs.ts";

@@ -50,3 +50,20 @@ test("a client goes through lists of many pages, and asks for no more of them th
   await expect(all(own.eachOrder({ page_token: "?" }))).rejects.toMatchObject({ code: "INVALID_PARAMETERS" });
   await client.deleteSession(session);
 });
+
+test.each([1, 2, 3])("a client goes through the fills of an order by pages of %i", async (limit) => {
+  // One share of each bar's thousand.
+  const settings = { volumeShare: 0.001 };
+  const { session } = await client.createSession({ from: "2024-01-08T14:30:00Z", symbols: ["ACME"], settings });
+  const own = client.withSession(session);
+  await own.advance({ by: "bar" });
+  const asked = { symbol: "ACME", side: "buy", type: "market", quantity: 4 } as const;
+  const [order, other] = [await own.placeOrder(asked), await own.placeOrder({ ...asked, quantity: 1 })];
+  await own.advance({ by: "bar", count: 5 });
+  const { fills } = await own.orderFills(order.id);
+  expect(fills).toHaveLength(4);
+  expect(fills.map(({ order_id }) => order_id)).toEqual(Array(4).fill(order.id));
+  expect(await all(own.eachOrderFill(order.id, { limit }))).toEqual(fills);
+  await expect(all(own.eachOrderFill(`${other.id}0`))).rejects.toMatchObject({ code: "ORDER_NOT_FOUND" });
+  await client.deleteSession(session);
+});

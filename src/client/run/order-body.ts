@@ -1,6 +1,6 @@
 import type { Order } from "../../broker/order.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
-import type { NewOrder } from "../create-client.ts";
+import type { NewOrder } from "../requests/trading-requests.ts";
 
 type Known = <T>(value: T) => T | undefined;
 

@@ -24,7 +24,10 @@ export async function readHistory(
       ...(token === null ? {} : { page_token: token }),
     };
     try {
-      const page = await retried(() => client.history(area === "crypto" ? base : symbol, query, area));
+      const page = await retried(
+        () => client.history(area === "crypto" ? base : symbol, query, area),
+        client.http.signal,
+      );
       take(page.data as readonly StreamBar[]);
       token = page.next_page_token;
     } catch (error) {

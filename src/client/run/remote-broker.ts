@@ -95,7 +95,7 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   async send(client: Client): Promise<void> {
     for (const { tag, send } of this.#requests) {
       const key = `command-${++this.#done}`;
-      const order = await retried(() => send(client, key));
+      const order = await retried(() => send(client, key), client.http.signal);
       for (const name of order === undefined ? [] : [order.id, ...order.legs]) this.tags.set(numberOf(name), tag);
     }
     this.#requests.length = 0;

@@ -49,9 +49,10 @@ export class RunSteps {
   /** The next step: the one before was worked off. Throws ClientError for what the service refuses, or when it is gone for a minute. */
   async next(): Promise<RunStep> {
     this.#stream?.ack(this.#seq);
+    const { signal } = this.#client.http;
     let tries = 0;
     for (;;) {
-      this.#stream ??= await retried(() => this.#open(), isHopeful);
+      this.#stream ??= await retried(() => this.#open(), signal, isHopeful);
       const before = this.#told.length;
       const clock = await this.#heard(this.#stream);
       if (clock !== undefined) {
@@ -63,7 +64,7 @@ export class RunSteps {
       this.close();
       if (this.#told.length > before) tries = 0;
       else if (tries === RETRY_MS.length) throw lost();
-      else await pause(RETRY_MS[tries++]!);
+      else await pause(RETRY_MS[tries++]!, signal);
     }
   }
 

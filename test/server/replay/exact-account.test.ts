@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Client, createClient, type NewSession } from "../../../src/client/create-client.ts";
+import { type Client, createClient } from "../../../src/client/create-client.ts";
+import type { NewSession } from "../../../src/client/requests/replay-requests.ts";
 import type { HindcastServer } from "../../../src/server/build-server.ts";
 import { followed, upToClock } from "../../support/lockstep.ts";
 import { servedMarket } from "../../support/served-market.ts";

@@ -1,7 +1,8 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { ClientError } from "../../../src/client/client-error.ts";
-import { type Client, createClient, type NewOrder } from "../../../src/client/create-client.ts";
+import { type Client, createClient } from "../../../src/client/create-client.ts";
+import type { NewOrder } from "../../../src/client/requests/trading-requests.ts";
 import type { Stream } from "../../../src/client/stream.ts";
 import type { HindcastServer } from "../../../src/server/build-server.ts";
 import { upToClock } from "../../support/lockstep.ts";

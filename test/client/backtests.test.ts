@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Client, ClientError, createClient } from "hindcast/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitForBacktest } from "../../src/client/wait-for-backtest.ts";
+import type { BacktestRecord } from "../../src/schemas/backtest.ts";
+import { SCOPES } from "../../src/schemas/scope.ts";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { FROM_SOURCE } from "../cli/apart.ts";
+import { ROOT } from "../house/source-files.ts";
+import { servedSample } from "../support/served-sample.ts";
+
+const file = join(ROOT, "strategies", "sma-cross.ts");
+const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
+const strategies = [{ strategy: smaCross, file, sourceHash }];
+const entry = join(ROOT, "src/cli/serving/backtest-from-source.mjs");
+
+const CROSS = {
+  strategy: "sma-cross",
+  params: { fast: 5, slow: 20 },
+  symbols: ["KO"],
+  from: "2022-01-03",
+  to: "2023-06-30",
+};
+
+let server: HindcastServer;
+let client: Client;
+
+async function clientOf(served: HindcastServer): Promise<Client> {
+  const { text } = served.hindcast.keys.create({ name: "test", tier: "enterprise", scopes: [...SCOPES] });
+  return createClient({ baseUrl: await served.listen({ port: 0 }), apiKey: text });
+}
+
+beforeAll(async () => {
+  server = await servedSample({ strategies, backtestThreads: { threads: 1, entry, execArgv: FROM_SOURCE } });
+  client = await clientOf(server);
+});
+afterAll(() => server.close());
+
+async function all<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
+  const list: Entry[] = [];
+  for await (const one of entries) list.push(one);
+  return list;
+}
+
+describe("a client of backtests", () => {
+  let id: string;
+
+  beforeAll(async () => {
+    ({ id } = await client.startBacktest(CROSS, "first"));
+    expect((await client.startBacktest(CROSS, "first")).id).toBe(id);
+  });
+
+  test("waits until one has ended, and is told how it gets on", async () => {
+    const told: string[] = [];
+    const ended = await client.waitForBacktest(id, { onProgress: ({ status }) => told.push(status) });
+    expect(ended).toMatchObject({ id, status: "completed", progress: 1 });
+    expect(ended).toEqual(await client.backtest(id));
+    expect(told.at(-1)).toBe("completed");
+    expect(await client.waitForBacktest(id)).toEqual(ended);
+  });
+
+  test("reads what came of it, and its report as it stands", async () => {
+    const { summary, fill_hash } = await client.backtestResult(id);
+    expect(summary["final-equity"]).toBeTypeOf("number");
+    expect(fill_hash).not.toBe("");
+    expect(await client.backtestReport(id)).toMatch(/^<!doctype html>/);
+  });
+
+  test.each([1, 2, 3])("goes through its lists by pages of %i", async (limit) => {
+    const { data } = await client.backtestEquity(id, { limit: 1000 });
+    expect(data.length).toBeGreaterThan(100);
+    expect(await all(client.eachBacktestEquity(id, { limit }))).toEqual(data);
+    const { trades } = await client.backtestTrades(id);
+    expect(trades.length).toBeGreaterThan(3);
+    expect(await all(client.eachBacktestTrade(id, { limit }))).toEqual(trades);
+  });
+
+  test("cancels one, and goes through all of them", async () => {
+    const others = [await client.startBacktest(CROSS), await client.startBacktest(CROSS)];
+    for (const { id: other } of others)
+      expect(await client.cancelBacktest(other)).toMatchObject({ id: other, status: "canceled" });
+    expect(await client.waitForBacktest(others[0]!.id)).toMatchObject({ status: "canceled" });
+    await expect(client.backtestResult(others[0]!.id)).rejects.toMatchObject({
+      code: "BACKTEST_NOT_FINISHED",
+      details: { status: "canceled" },
+    });
+    const { backtests } = await client.backtests();
+    expect(backtests.map((one) => one.id)).toEqual([others[1]!.id, others[0]!.id, id]);
+    for (const limit of [1, 2, 3]) expect(await all(client.eachBacktest({ limit }))).toEqual(backtests);
+  });
+
+  test("throws what is refused while it waits", async () => {
+    await expect(client.waitForBacktest("bt_99")).rejects.toMatchObject({ code: "BACKTEST_NOT_FOUND", status: 404 });
+    await expect(client.backtestReport("bt_99")).rejects.toBeInstanceOf(ClientError);
+  });
+});
+
+test.each([1, 2, 3])("bars of every area come by pages of %i as they do at once", async (limit) => {
+  const areas = { stocks: "AAPL", crypto: "BTC", forex: "EURUSD", commodities: "GC=F" } as const;
+  for (const [area, symbol] of Object.entries(areas) as [keyof typeof areas, string][]) {
+    const query = { period: "5d", interval: "1d" } as const;
+    const { data } = await client.history(symbol, query, area);
+    expect(data.length).toBeGreaterThan(3);
+    expect(await all(client.eachBar(symbol, { ...query, limit }, area))).toEqual(data);
+  }
+  expect(await all(client.eachBar("AAPL", { limit: 3 }))).toEqual((await client.history("AAPL")).data);
+  expect(await all(client.eachSymbol({ limit }))).toEqual((await client.symbols()).symbols);
+});
+
+describe("a wait", () => {
+  test("ends when it is aborted, by its own signal or that of the client, and the backtest goes on", async () => {
+    // Without a thread nothing ever begins.
+    const still = await servedSample({ strategies, backtestThreads: { threads: 0 } });
+    const waiting = await clientOf(still);
+    const { id } = await waiting.startBacktest(CROSS);
+    const own = new AbortController();
+    const reason = new Error("enough");
+    const wait = waiting.waitForBacktest(id, { signal: own.signal, onProgress: () => own.abort(reason) });
+    await expect(wait).rejects.toBe(reason);
+    const timed = waiting.withSignal(AbortSignal.timeout(250)).waitForBacktest(id);
+    await expect(timed).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(waiting.withSignal(AbortSignal.abort(reason)).waitForBacktest(id)).rejects.toBe(reason);
+    expect(await waiting.backtest(id)).toMatchObject({ status: "queued" });
+    await still.close();
+  });
+
+  test("looks ever more seldom, and not while the key has no requests left", async () => {
+    let looks = 0;
+    const look = async (): Promise<BacktestRecord> => {
+      if (++looks === 30) throw new ClientError("RATE_LIMIT_EXCEEDED", "", 429, { retry_after: 90 });
+      return { status: looks === 32 ? "failed" : "running" } as BacktestRecord;
+    };
+    const rests: number[] = [];
+    const ended = await waitForBacktest(look, {}, async (ms) => void rests.push(ms));
+    expect(ended).toEqual({ status: "failed" });
+    expect(rests.slice(0, 3)).toEqual([100, 125, 156.25]);
+    expect(rests.slice(-4)).toEqual([5000, 5000, 90_000, 5000]);
+  });
+});

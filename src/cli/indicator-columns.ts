@@ -6,7 +6,7 @@ import { ANCHOR_PERIODS } from "../primitives/anchor-period.ts";
 import { parameterError, shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import type { ParamSpecs } from "../primitives/param.ts";
+import { type ParamSpecs, resolveParams } from "../primitives/param.ts";
 import { meantText, nearestNames } from "./nearest-names.ts";
 import type { WrittenIndicator } from "./options/indicator.ts";
 import { isNumberText } from "./options/number.ts";
@@ -33,6 +33,9 @@ export function indicatorColumns(written: WrittenIndicator, series: Series): Nam
   const names = indicator.spec.inputs as readonly string[];
   const params = written.named.filter(([name]) => !names.includes(name));
   const specs = indicator.spec.params as ParamSpecs;
+  // Where they are put together by assignment `__proto__` would be lost, and nothing said.
+  const foreign = params.filter(([name]) => name !== "compat" && !Object.hasOwn(specs, name));
+  resolveParams(written.name, specs, Object.fromEntries(foreign));
   const byPlace = Object.keys(specs).filter((name) => "min" in specs[name]!);
   const twice = byPlace.slice(0, written.numbers.length).find((place) => params.some(([name]) => name === place));
   if (twice !== undefined)

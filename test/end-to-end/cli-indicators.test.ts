@@ -69,6 +69,7 @@ test.each([
   [["--indicator", "rsi:14:period=15"], 1, "--indicator rsi:14:period=15: period must be given once"],
   [["--indicator", "sma:5:source=open:source=low"], 1, "source must be given once"],
   [["--indicator", "rsi:14:seed=first"], 1, 'rsi has no parameter "seed"; it has period'],
+  [["--indicator", "rsi:__proto__=4"], 1, 'rsi has no parameter "__proto__"; it has period'],
   [["--indicator", "sma:5:source=price"], 1, "--indicator sma:5:source=price: source must be given as source=FIELD"],
   [["--indicator", "rsi", "--data", join(folder, "other.csv")], 1, "--data must be one file"],
   [["--indicator", "rsi", "--out", "xml"], 2, "--out"],

@@ -1,4 +1,4 @@
-import { fastify, type FastifyInstance } from "fastify";
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { HindcastServer } from "../build-server.ts";
 import { errorBody } from "../errors/error-body.ts";
@@ -30,10 +30,16 @@ export function buildAdminServer(server: HindcastServer): FastifyInstance {
     const message = "metrics must be true in the settings of a server that has an admin server, was false";
     throw new HindcastError("SETTING_INVALID", message, { setting: "metrics", value: false });
   }
+  const answer = (error: unknown, { id }: FastifyRequest, reply: FastifyReply): void => {
+    const told = apiErrorOf(error, id);
+    reply.headers({ ...plainHeaders(id), ...told.headers });
+    reply.code(told.status).send(errorBody(told, sessions.main.now));
+  };
   const app = fastify({
     requestTimeout: PATIENCE_MS,
     http: { headersTimeout: PATIENCE_MS, connectionsCheckingInterval: TIMEOUT_LOOK_MS },
     forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => answer(error, request as FastifyRequest, reply as FastifyReply),
   });
   const paths = new KnownPaths(PATHS.map((address) => ({ method: "GET", address })));
   // Before a body is read: none is wanted here.
@@ -41,11 +47,7 @@ export function buildAdminServer(server: HindcastServer): FastifyInstance {
     reply.headers(plainHeaders(id));
     done(is404 ? paths.refusal(raw.method!, pathOf(raw.url!)) : undefined);
   });
-  app.setErrorHandler((error, { id }, reply) => {
-    const told = apiErrorOf(error, id);
-    if (told.headers !== undefined) reply.headers(told.headers);
-    return reply.code(told.status).send(errorBody(told, sessions.main.now));
-  });
+  app.setErrorHandler(answer);
   app.get("/health", () => ({ status: "ok" }));
   app.get("/ready", () => {
     checkReady(server, server.hindcast);

@@ -23,6 +23,9 @@ describe("the admin server", () => {
       const answer = await fetch(`${beside}${path}`);
       expect([answer.status, await codeOf(answer)]).toEqual([404, "NOT_FOUND"]);
     }
+    const noUrl = await fetch(`${beside}/%zz`);
+    expect([noUrl.status, await codeOf(noUrl)]).toEqual([400, "INVALID_PARAMETERS"]);
+    expect(noUrl.headers.get("x-content-type-options")).toBe("nosniff");
     const posted = await fetch(`${beside}/metrics`, { method: "POST", body: "x".repeat(100_000) });
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     await server.close();

@@ -158,6 +158,18 @@ test("list indicators says parameters and the first value of each output", async
   expect(Math.max(...narrow.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
+test("list indicators as JSON says what is known of each: memory, other programs, scale and range of its outputs", async () => {
+  const all = JSON.parse((await call(["list", "indicators", "--json"])).out) as { name: string }[];
+  const of = (name: string) => all.find((one) => one.name === name);
+  expect(of("rsi")).toMatchObject({
+    memory: "recursive",
+    compounds: false,
+    outputs: [{ name: "value", firstValue: 14, scale: { source: 0 }, range: [0, 100] }],
+  });
+  expect(of("macd")).toMatchObject({ compat: { talib: { alignSeeds: true } } });
+  expect(of("sma")).toMatchObject({ memory: "window", compat: {}, outputs: [{ scale: { source: 1 }, range: null }] });
+});
+
 test("on a narrow terminal no line of a run is broken by the terminal", async () => {
   const args = ["run", "sma-cross", "--data", join(ROOT, "data/sample"), "--symbol", "SPY"];
   const { out } = await call(args, { columns: 60, env: { NO_COLOR: "1" } });

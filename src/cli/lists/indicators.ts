@@ -1,4 +1,5 @@
 import { indicators } from "../../indicators/catalog.ts";
+import type { OutputSpecs } from "../../indicators/spec.ts";
 import type { ParamSpecs } from "../../primitives/param.ts";
 import type { Listing } from "./listing.ts";
 import { paramText } from "./param-text.ts";
@@ -31,10 +32,16 @@ export function listIndicators(): Listing {
       category: spec.category,
       inputs: spec.inputs,
       params: spec.params,
-      outputs: Object.entries(spec.outputs as Readonly<Record<string, { title: string }>>).map(([name, { title }]) => ({
+      memory: spec.memory,
+      compounds: spec.compounds === true,
+      compat: spec.compat ?? {},
+      outputs: Object.entries(spec.outputs as OutputSpecs).map(([name, { title, scale, range, undefinedWhen }]) => ({
         name,
         title,
         firstValue: firstValue[name],
+        scale,
+        range: range ?? null,
+        undefinedWhen: undefinedWhen?.description ?? null,
       })),
     })),
     failures: [],

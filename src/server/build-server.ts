@@ -80,6 +80,7 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
     await Promise.all(context.besides.map((one) => one.close()));
   });
   await app.ready();
+  context.backtests.resume(context.sessions.main);
   return app as unknown as HindcastServer;
 }
 
@@ -113,7 +114,7 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     refusals: new Refusals(),
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     barSlabs: new BarSlabs(),
-    backtests: new BacktestDesk(market, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
+    backtests: new BacktestDesk(source, store, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
     faults: new FaultDesk(),
     wallClock,
     lifecycle: { closing: false },

@@ -49,7 +49,7 @@ export function addServeOptions(command: Command): Command {
       portOption("--admin-port"),
     )
     .option("--admin-host <address>", "address of --admin-port", "127.0.0.1")
-    .option("--state <file>", "file that keeps keys and accounts; without it they end with the process")
+    .option("--state <file>", "file that keeps keys, accounts and backtests; without it they end with the process")
     .addOption(
       new Option("--strategies <dir>", "folder of the strategies that backtests may name").default(
         STRATEGY_FOLDER,

@@ -1,21 +1,43 @@
 import type { MarketData } from "../../market/market-data.ts";
-import type { MarketView } from "../../market/market-view.ts";
+import type { MarketView, ViewPhase } from "../../market/market-view.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { shareData } from "../../research/executors/shared-data.ts";
+import type { MarketTape } from "../../tape/view/market-tape.ts";
 import type { Interval } from "../../time/interval.ts";
+import type { ReplaySession } from "../sessions/session.ts";
+import type { StateStore } from "../store/state-store.ts";
 import { backtestData } from "./backtest-data.ts";
-import type { BacktestThreads, ServedStrategy } from "./backtest-spec.ts";
+import type { AskedBacktest, BacktestSpec, BacktestThreads, ServedStrategy } from "./backtest-spec.ts";
 import { Backtests } from "./backtests.ts";
+
+/** What backtests run over. */
+interface BacktestSource {
+  readonly market: RecordedMarket;
+  readonly tape: MarketTape;
+  readonly checksum: string;
+}
 
 /** Where backtests are given: the strategies that may be named, what was recorded up to a view's now, and the line of jobs. */
 export class BacktestDesk {
   readonly strategies: readonly ServedStrategy[];
   readonly jobs: Backtests;
-  readonly #market: RecordedMarket;
+  readonly #source: BacktestSource;
 
-  constructor(market: RecordedMarket, strategies: readonly ServedStrategy[], threads: BacktestThreads) {
-    this.#market = market;
+  constructor(
+    source: BacktestSource,
+    store: StateStore,
+    strategies: readonly ServedStrategy[],
+    threads: BacktestThreads,
+  ) {
+    this.#source = source;
     this.strategies = strategies;
-    this.jobs = new Backtests(threads);
+    this.jobs = new Backtests(threads, store);
+  }
+
+  /** Checksum of the recording. */
+  get recording(): string {
+    return this.#source.checksum;
   }
 
   /** Bars that are over by the view's now. Throws SYMBOL_UNKNOWN, and INVALID_PARAMETERS for an interval that is not recorded of all symbols. */
@@ -23,8 +45,51 @@ export class BacktestDesk {
     view: MarketView,
     symbols: readonly string[],
     interval: Interval | undefined,
-    withFiner: boolean,
+    settings: Readonly<Record<string, unknown>>,
   ): { readonly data: MarketData; readonly interval: Interval } {
-    return backtestData(this.#market, view, symbols, interval, withFiner);
+    return backtestData(this.#source.market, view, symbols, interval, settings["intrabar"] === "drill-down");
   }
+
+  /** What a thread is given, over data. */
+  spec({ terms, settings, sourceHash }: AskedBacktest, file: string, data: MarketData): BacktestSpec {
+    const { strategy, params } = terms;
+    const { loader } = this.jobs.threads;
+    return { strategy, file, sourceHash, loader, params, settings, data: shareData(data) };
+  }
+
+  /**
+   * Takes over what an earlier process has kept. Sessions beside the main one are gone with it: for backtests of theirs the clock stands where it
+   * stood when they were put in line.
+   */
+  resume(main: ReplaySession): void {
+    this.jobs.resume((asked) => ({
+      spec: () => this.#again(asked),
+      // After a kill the clock of the main session may stand a little before what it has told.
+      clock: () => (asked.session === main.id ? Math.max(asked.createdAt, main.now) : asked.createdAt),
+    }));
+  }
+
+  /** As it was put in line: the same bars, and the strategy as its file was. */
+  #again(asked: AskedBacktest): BacktestSpec {
+    const { terms, recording, createdAt, phase } = asked;
+    if (recording !== this.recording) {
+      const message = `the recording must be the one that the backtest was put in line with (${short(recording)}), is another (${short(this.recording)})`;
+      throw new HindcastError("STATE_INVALID", message, { recording, served: this.recording });
+    }
+    const found = this.strategies.find(({ strategy }) => strategy.name === terms.strategy);
+    if (found === undefined) {
+      const message = `the server must have the strategy that the backtest was put in line with, ${terms.strategy}, does not any more`;
+      throw new HindcastError("STRATEGY_NOT_FOUND", message, { name: terms.strategy });
+    }
+    const view = this.#source.tape.at(createdAt, phase as ViewPhase);
+    return this.spec(
+      asked,
+      found.file,
+      this.data(view, terms.symbols, terms.interval as Interval, terms.settings).data,
+    );
+  }
+}
+
+function short(checksum: string): string {
+  return checksum.slice(0, 12);
 }

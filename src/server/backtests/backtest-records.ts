@@ -9,12 +9,22 @@ import type {
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { placeOf, tokenOf } from "../market-data/page-token.ts";
-import { type Backtest, backtestId } from "./backtests.ts";
-import type { BacktestOutcome } from "./backtest-spec.ts";
+import { type Backtest, type Backtests, backtestId, QUEUED } from "./backtests.ts";
+import type { BacktestOutcome, BacktestStanding } from "./backtest-spec.ts";
 
 /** A backtest as the API shows it. */
 export function backtestRecord(backtest: Backtest): BacktestRecord {
-  const { terms, status, progress, error, outcome, createdAt, startedAt, finishedAt } = backtest;
+  return recordOf(backtest, backtest);
+}
+
+/** It as it was when it was put in line: the answer to the request that did, however often that is repeated. */
+export function queuedRecord(backtest: Backtest): BacktestRecord {
+  return recordOf(backtest, QUEUED);
+}
+
+function recordOf(backtest: Backtest, standing: BacktestStanding): BacktestRecord {
+  const { terms, createdAt } = backtest.asked;
+  const { status, progress, error, fingerprint, startedAt, finishedAt } = standing;
   const time = (instant: number): string | null => (Number.isNaN(instant) ? null : formatInstant(instant));
   return {
     id: backtestId(backtest),
@@ -22,7 +32,7 @@ export function backtestRecord(backtest: Backtest): BacktestRecord {
     status,
     progress,
     error,
-    fingerprint: outcome?.fingerprint ?? null,
+    fingerprint,
     created_at: formatInstant(createdAt),
     started_at: time(startedAt),
     finished_at: time(finishedAt),
@@ -35,17 +45,17 @@ export function backtestList(backtests: readonly Backtest[], query: PageQuery): 
 }
 
 /** What came of a finished backtest. Throws BACKTEST_NOT_FINISHED for one that is not, or did not get there. */
-export function outcomeOf(backtest: Backtest): BacktestOutcome {
-  const { outcome, status } = backtest;
-  if (outcome !== undefined) return outcome;
+export function outcomeOf(jobs: Backtests, backtest: Backtest): BacktestOutcome {
+  const { status } = backtest;
+  if (status === "completed") return jobs.outcome(backtest);
   throw new ApiError("BACKTEST_NOT_FINISHED", `the backtest must be completed to have a result, it is ${status}`, {
     id: backtestId(backtest),
     status,
   });
 }
 
-export function backtestResult(backtest: Backtest): BacktestResult {
-  const { summary, settings, warnings, fillHash, fingerprint } = outcomeOf(backtest);
+export function backtestResult(jobs: Backtests, backtest: Backtest): BacktestResult {
+  const { summary, settings, warnings, fillHash, fingerprint } = outcomeOf(jobs, backtest);
   const numbers = Object.entries(summary).map(([name, value]) => [name, numberOf(value)]);
   return {
     id: backtestId(backtest),
@@ -57,8 +67,8 @@ export function backtestResult(backtest: Backtest): BacktestResult {
   };
 }
 
-export function backtestEquity(backtest: Backtest, query: PageQuery): BacktestEquity {
-  const { time, equity, settings } = outcomeOf(backtest);
+export function backtestEquity(jobs: Backtests, backtest: Backtest, query: PageQuery): BacktestEquity {
+  const { time, equity, settings } = outcomeOf(jobs, backtest);
   let peak = settings.cash;
   const drawdown = equity.map((value) => {
     peak = Math.max(peak, value);
@@ -73,8 +83,8 @@ export function backtestEquity(backtest: Backtest, query: PageQuery): BacktestEq
   return { data, next_page_token: next };
 }
 
-export function backtestTrades(backtest: Backtest, query: PageQuery): BacktestTrades {
-  const { items, next } = pageOf(outcomeOf(backtest).trades, query);
+export function backtestTrades(jobs: Backtests, backtest: Backtest, query: PageQuery): BacktestTrades {
+  const { items, next } = pageOf(outcomeOf(jobs, backtest).trades, query);
   const trades = items.map((trade) => ({
     symbol: trade.symbol,
     direction: trade.direction,

@@ -1,8 +1,10 @@
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { RunTrade } from "../../engine/run-result.ts";
+import type { ViewPhase } from "../../market/market-view.ts";
 import type { SentError } from "../../research/executors/sent-error.ts";
 import type { SharedData } from "../../research/executors/shared-data.ts";
+import type { BacktestRecord } from "../../schemas/backtest.ts";
 
 /** A strategy that clients may name, and the file that a thread loads it from. */
 export interface ServedStrategy {
@@ -32,6 +34,40 @@ export interface BacktestSpec {
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: Partial<RunSettings>;
   readonly data: SharedData;
+}
+
+/** A backtest as it was asked for: what it takes to run it, also after a restart. Times are market time, epoch milliseconds. */
+export interface AskedBacktest {
+  readonly keyId: string;
+  /** Checksum of the recording that it runs over. */
+  readonly recording: string;
+  /** The session that it was asked for in. */
+  readonly session: string;
+  /** Where that session stood: bars that are over by then take part. */
+  readonly createdAt: number;
+  readonly phase: ViewPhase;
+  readonly terms: BacktestTerms;
+  /** Settings of the run, as far as they are not its defaults. */
+  readonly settings: Partial<RunSettings>;
+  readonly sourceHash: string;
+  /** The request that began it, if it may be repeated. */
+  readonly once: { readonly key: string; readonly digest: string } | undefined;
+}
+
+/** What is told of a backtest, besides how it stands. */
+export type BacktestTerms = Pick<
+  BacktestRecord,
+  "strategy" | "params" | "symbols" | "interval" | "from" | "to" | "initial_cash" | "settings"
+>;
+
+/** How a backtest stands. Times are market time, NaN for what has not happened. */
+export interface BacktestStanding {
+  readonly status: BacktestRecord["status"];
+  readonly progress: number;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly error: BacktestRecord["error"];
+  readonly fingerprint: string | null;
 }
 
 /** What a finished backtest is asked for. */

@@ -1,9 +1,19 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { HindcastError } from "../../primitives/errors.ts";
 import { receivedError } from "../../research/executors/sent-error.ts";
-import type { BacktestRecord } from "../../schemas/backtest.ts";
 import { ApiError } from "../errors/api-error.ts";
-import type { BacktestMessage, BacktestOutcome, BacktestSpec, BacktestThreads } from "./backtest-spec.ts";
+import type { StateStore } from "../store/state-store.ts";
+import type {
+  AskedBacktest,
+  BacktestMessage,
+  BacktestOutcome,
+  BacktestSpec,
+  BacktestStanding,
+  BacktestThreads,
+} from "./backtest-spec.ts";
+import { BacktestTable } from "./backtest-table.ts";
+import { packOutcome } from "./packed-outcome.ts";
 
 /** Finished backtests that a key keeps; the oldest goes first. */
 const MOST_KEPT = 100;
@@ -12,48 +22,58 @@ const MOST_OPEN = 20;
 /** Seconds after which to ask again when they are all taken. */
 const RETRY_SECONDS = 5;
 
-/** What is told of a backtest, besides how it stands. */
-export type BacktestTerms = Pick<
-  BacktestRecord,
-  "strategy" | "params" | "symbols" | "interval" | "from" | "to" | "initial_cash" | "settings"
->;
-
 /** A backtest of a key. Times are market time, epoch milliseconds; NaN for what has not happened. */
-export interface Backtest {
+export interface Backtest extends Writable<BacktestStanding> {
   readonly number: number;
-  readonly keyId: string;
-  readonly terms: BacktestTerms;
-  readonly spec: BacktestSpec;
-  readonly createdAt: number;
+  readonly asked: AskedBacktest;
+  /** What its thread is given, made when its turn comes. Throws where it cannot run any more. */
+  readonly spec: () => BacktestSpec;
   /** Market time of its session. */
   readonly clock: () => number;
-  startedAt: number;
-  finishedAt: number;
-  status: BacktestRecord["status"];
-  progress: number;
-  error: BacktestRecord["error"];
-  outcome: BacktestOutcome | undefined;
   worker: Worker | undefined;
-  /** The request that began it, if it may be repeated, and the answer to it. */
-  once: { readonly key: string; readonly digest: string; readonly answer: BacktestRecord } | undefined;
+  /** What came of it is on its way to the disk. */
+  written: Promise<void> | undefined;
 }
 
-/** The backtests of a server, in memory: they wait in line for a thread, each runs in one of its own, and what came of them is kept for a while. */
+type Writable<Record> = { -readonly [Member in keyof Record]: Record[Member] };
+
+/** How one stands that waits. */
+export const QUEUED: BacktestStanding = {
+  status: "queued",
+  progress: 0,
+  startedAt: NaN,
+  finishedAt: NaN,
+  error: null,
+  fingerprint: null,
+};
+
+/**
+ * The backtests of a server: they wait in line for a thread, each runs in one of its own, and what came of them is kept for a while. All are on
+ * disk, where the state is; those that had not ended when the process did run again from their beginning.
+ */
 export class Backtests {
   readonly threads: BacktestThreads;
+  readonly #table: BacktestTable;
   readonly #all: Backtest[] = [];
-  #count = 0;
   #running = 0;
   #closed = false;
   readonly #listeners = new Set<(backtest: Backtest) => void>();
 
-  constructor(threads: BacktestThreads) {
+  constructor(threads: BacktestThreads, store: StateStore) {
     this.threads = threads;
+    this.#table = new BacktestTable(store);
+  }
+
+  /** Takes those over that are kept, and goes on with the ones that wait. Of each is said what its thread is given and what its clock is. */
+  resume(again: (asked: AskedBacktest) => Pick<Backtest, "spec" | "clock">): void {
+    for (const stored of this.#table.all())
+      this.#all.push({ ...stored, ...again(stored.asked), worker: undefined, written: undefined });
+    this.#next();
   }
 
   /** Those of a key, the oldest first. */
   of(keyId: string): readonly Backtest[] {
-    return this.#all.filter((one) => one.keyId === keyId);
+    return this.#all.filter(({ asked }) => asked.keyId === keyId);
   }
 
   /** How many are in a state. */
@@ -63,14 +83,17 @@ export class Backtests {
 
   /** Throws BACKTEST_NOT_FOUND. */
   find(keyId: string, id: string): Backtest {
-    const found = this.#all.find((one) => one.keyId === keyId && backtestId(one) === id);
+    const found = this.#all.find((one) => one.asked.keyId === keyId && backtestId(one) === id);
     if (found === undefined) throw new ApiError("BACKTEST_NOT_FOUND", "the key has no backtest of this id", { id });
     return found;
   }
 
-  /** Throws RATE_LIMIT_EXCEEDED when too many of the key wait already. */
-  add(keyId: string, terms: BacktestTerms, spec: BacktestSpec, clock: () => number): Backtest {
-    const own = this.of(keyId);
+  /**
+   * Puts one in line; it is on disk then. Throws RATE_LIMIT_EXCEEDED when too many of the key wait already, SERVICE_UNAVAILABLE when the state
+   * cannot be written.
+   */
+  add(asked: AskedBacktest, spec: BacktestSpec, clock: () => number): Backtest {
+    const own = this.of(asked.keyId);
     const open = own.filter(({ finishedAt }) => Number.isNaN(finishedAt)).length;
     if (open >= MOST_OPEN) {
       const message = `at most ${MOST_OPEN} backtests of a key may wait or run, there are ${open}`;
@@ -80,32 +103,25 @@ export class Backtests {
       throw new ApiError("RATE_LIMIT_EXCEEDED", message, details, { headers });
     }
     const done = own.filter(({ finishedAt }) => !Number.isNaN(finishedAt));
-    if (done.length >= MOST_KEPT) this.#all.splice(this.#all.indexOf(done[0]!), 1);
-    const added: Backtest = {
-      number: ++this.#count,
-      keyId,
-      terms,
-      spec,
-      createdAt: clock(),
-      clock,
-      startedAt: NaN,
-      finishedAt: NaN,
-      status: "queued",
-      progress: 0,
-      error: null,
-      outcome: undefined,
-      worker: undefined,
-      once: undefined,
-    };
+    const forgotten = done.length >= MOST_KEPT ? done[0] : undefined;
+    const number = written(() => this.#table.add(asked, forgotten?.number));
+    if (forgotten !== undefined) this.#all.splice(this.#all.indexOf(forgotten), 1);
+    const added = { number, asked, spec: () => spec, clock, ...QUEUED, worker: undefined, written: undefined };
     this.#all.push(added);
     this.#tell(added);
     this.#next();
     return added;
   }
 
-  /** Ends one that waits or runs; one that has ended stays as it is. */
+  /** Ends one that waits or runs; one that has ended stays as it is. Throws SERVICE_UNAVAILABLE when the state cannot be written. */
   cancel(backtest: Backtest): void {
-    if (backtest.status === "queued" || backtest.status === "running") this.#finish(backtest, "canceled");
+    if (backtest.status === "queued" || backtest.status === "running")
+      written(() => this.#finish(backtest, { status: "canceled" }));
+  }
+
+  /** What came of one that is completed. */
+  outcome({ number }: Backtest): BacktestOutcome {
+    return this.#table.outcome(number);
   }
 
   /** Calls a listener whenever one begins, gets on or ends; what is given back ends that. */
@@ -114,60 +130,91 @@ export class Backtests {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends all threads. */
+  /** Ends all threads. What runs or waits stays in line on disk. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#all.flatMap(({ worker }) => (worker === undefined ? [] : [worker.terminate()])));
+    await Promise.all(this.#all.flatMap(({ written: end }) => (end === undefined ? [] : [end])));
   }
 
   #next(): void {
-    if (this.#closed || this.#running >= this.threads.threads) return;
-    const next = this.#all.find(({ status }) => status === "queued");
-    if (next === undefined) return;
-    next.status = "running";
-    next.startedAt = next.clock();
-    this.#running++;
+    while (!this.#closed && this.#running < this.threads.threads) {
+      const next = this.#all.find(({ status }) => status === "queued");
+      if (next === undefined) return;
+      next.status = "running";
+      next.startedAt = next.clock();
+      this.#tell(next);
+      try {
+        this.#start(next, next.spec());
+      } catch (error) {
+        this.#fail(next, error);
+      }
+    }
+  }
+
+  #start(backtest: Backtest, spec: BacktestSpec): void {
     const { entry = new URL(`./thread${extname(import.meta.url)}`, import.meta.url), execArgv } = this.threads;
     const worker = new Worker(entry, {
-      workerData: next.spec,
+      workerData: spec,
       ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
     });
-    next.worker = worker;
-    this.#tell(next);
-    worker.on("message", (message: BacktestMessage) => this.#take(next, message));
-    worker.on("error", (error) => this.#fail(next, error));
+    this.#running++;
+    backtest.worker = worker;
+    worker.on("message", (message: BacktestMessage) => this.#take(backtest, message));
+    worker.on("error", (error) => this.#fail(backtest, error));
     worker.once("exit", () => {
       this.#running--;
-      next.worker = undefined;
-      if (next.status === "running") this.#fail(next, new Error("its thread ended before it was done"));
+      backtest.worker = undefined;
+      // Where the server ends it, it runs again when the server is back.
+      if (!this.#closed && backtest.written === undefined)
+        this.#fail(backtest, new Error("its thread ended before it was done"));
       this.#next();
     });
   }
 
   #take(backtest: Backtest, message: BacktestMessage): void {
-    if (backtest.status !== "running") return;
+    if (backtest.status !== "running" || backtest.written !== undefined) return;
     if ("progress" in message) {
       backtest.progress = message.progress;
       this.#tell(backtest);
     } else if ("error" in message) {
       this.#fail(backtest, receivedError(message.error));
     } else {
-      backtest.outcome = message.outcome;
-      backtest.progress = 1;
-      this.#finish(backtest, "completed");
+      backtest.written = this.#complete(backtest, message.outcome);
+    }
+  }
+
+  async #complete(backtest: Backtest, outcome: BacktestOutcome): Promise<void> {
+    try {
+      const packed = await packOutcome(outcome);
+      // It may have been canceled meanwhile.
+      if (backtest.status !== "running") return;
+      const { fingerprint = null } = outcome as Partial<BacktestOutcome>;
+      this.#finish(backtest, { status: "completed", progress: 1, fingerprint }, packed);
+    } catch (error) {
+      const message = `what came of it could not be written: ${(error as Error).message}`;
+      this.#fail(backtest, new HindcastError("STATE_INVALID", message));
     }
   }
 
   #fail(backtest: Backtest, error: unknown): void {
     if (backtest.status !== "running") return;
     const { code = "STRATEGY_FAILED", message } = error as Error & { readonly code?: string };
-    backtest.error = { code, message };
-    this.#finish(backtest, "failed");
+    const end = { status: "failed", error: { code, message } } as const;
+    try {
+      this.#finish(backtest, end);
+    } catch {
+      // That it has failed is told while the server runs; when it is started again, it is still in line on disk and runs again.
+      this.#finish(backtest, end, undefined, false);
+    }
   }
 
-  #finish(backtest: Backtest, status: BacktestRecord["status"]): void {
-    backtest.status = status;
-    backtest.finishedAt = backtest.clock();
+  /** Ends one, on disk first. */
+  #finish(backtest: Backtest, end: Partial<BacktestStanding>, packed: Buffer | null = null, isKept = true): void {
+    const { status, progress, startedAt, error, fingerprint } = backtest;
+    const standing = { status, progress, startedAt, finishedAt: backtest.clock(), error, fingerprint, ...end };
+    if (isKept) this.#table.end(backtest.number, standing, packed);
+    Object.assign(backtest, standing);
     this.#tell(backtest);
     void backtest.worker?.terminate();
   }
@@ -179,4 +226,13 @@ export class Backtests {
 
 export function backtestId({ number }: Backtest): string {
   return `bt_${number}`;
+}
+
+function written<Result>(write: () => Result): Result {
+  try {
+    return write();
+  } catch {
+    const message = "the state cannot be written, so nothing was done";
+    throw new ApiError("SERVICE_UNAVAILABLE", message, {}, { headers: { "retry-after": "60" } });
+  }
 }

@@ -2,7 +2,7 @@ import { digestOf } from "../../primitives/sha256.ts";
 import type { BacktestRecord, BacktestRequest } from "../../schemas/backtest.ts";
 import { idempotencyKeyOf, idempotencyKeyReused } from "../idempotency-key.ts";
 import type { RouteCall } from "../route.ts";
-import { backtestRecord } from "./backtest-records.ts";
+import { queuedRecord } from "./backtest-records.ts";
 import { startBacktest } from "./start-backtest.ts";
 
 /**
@@ -11,16 +11,11 @@ import { startBacktest } from "./start-backtest.ts";
  */
 export function startBacktestOnce(call: RouteCall<unknown, unknown, BacktestRequest>): BacktestRecord {
   const key = idempotencyKeyOf(call.headers);
-  if (key === undefined) return backtestRecord(startBacktest(call));
+  if (key === undefined) return queuedRecord(startBacktest(call, undefined));
   const digest = digestOf(call.body);
-  const known = call.server.backtests.jobs.of(call.key.owner).find(({ once }) => once?.key === key)?.once;
-  if (known === undefined) {
-    const started = startBacktest(call);
-    const answer = backtestRecord(started);
-    started.once = { key, digest, answer };
-    return answer;
-  }
-  if (known.digest !== digest) throw idempotencyKeyReused(key);
+  const known = call.server.backtests.jobs.of(call.key.owner).find(({ asked }) => asked.once?.key === key);
+  if (known === undefined) return queuedRecord(startBacktest(call, { key, digest }));
+  if (known.asked.once!.digest !== digest) throw idempotencyKeyReused(key);
   call.setHeader("Idempotent-Replayed", "true");
-  return known.answer;
+  return queuedRecord(known);
 }

@@ -1,6 +1,5 @@
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
-import { shareData } from "../../research/executors/shared-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { resolveParams } from "../../primitives/param.ts";
 import type { BacktestRequest } from "../../schemas/backtest.ts";
@@ -8,10 +7,14 @@ import { furthestEast } from "../../time/furthest-east.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import type { RouteCall } from "../route.ts";
+import type { AskedBacktest } from "./backtest-spec.ts";
 import type { Backtest } from "./backtests.ts";
 
 /** Puts a backtest in line. What can be refused at once is: an unknown strategy or parameter, a symbol, a setting, a time to come. */
-export function startBacktest(call: RouteCall<unknown, unknown, BacktestRequest>): Backtest {
+export function startBacktest(
+  call: RouteCall<unknown, unknown, BacktestRequest>,
+  once: AskedBacktest["once"],
+): Backtest {
   const { body, view, session, key, server } = call;
   const { strategies, jobs } = server.backtests;
   const { settings = {}, initial_cash: cash, from, to } = body;
@@ -24,8 +27,7 @@ export function startBacktest(call: RouteCall<unknown, unknown, BacktestRequest>
   }
   const { strategy, file, sourceHash } = found;
   const params = paramsOf(strategy, body.params);
-  const drillsDown = settings["intrabar"] === "drill-down";
-  const { data, interval } = server.backtests.data(view, body.symbols, body.interval, drillsDown);
+  const { data, interval } = server.backtests.data(view, body.symbols, body.interval, settings);
   const zone = furthestEast(data.series.map(({ calendar }) => calendar?.zone ?? "UTC"));
   const begin = timeOf("from", from, zone, view.now);
   if (timeOf("to", to, zone, view.now) < begin) {
@@ -44,9 +46,20 @@ export function startBacktest(call: RouteCall<unknown, unknown, BacktestRequest>
     initial_cash: resolved.cash,
     settings,
   };
-  const { loader } = jobs.threads;
-  const spec = { strategy: strategy.name, file, sourceHash, loader, params, settings: given, data: shareData(data) };
-  return jobs.add(key.owner, terms, spec, () => session.now);
+  const { recording } = server.backtests;
+  const { now: createdAt, phase } = view;
+  const asked: AskedBacktest = {
+    keyId: key.owner,
+    recording,
+    session: session.id,
+    createdAt,
+    phase,
+    terms,
+    settings: given,
+    sourceHash,
+    once,
+  };
+  return jobs.add(asked, server.backtests.spec(asked, file, data), () => session.now);
 }
 
 /** Every parameter. Throws for one that the strategy does not have, a value that it does not take, and values that do not go together. */

@@ -65,7 +65,7 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
   });
   const timer = setInterval(() => hub.tick(), settings.tickMs).unref();
   const unlisten = context.keys.onRevoked((id) => hub.dismiss(id));
-  context.backtests.jobs.onChange((backtest) => hub.tellBacktest(backtest.keyId, backtestRecord(backtest)));
+  context.backtests.jobs.onChange((backtest) => hub.tellBacktest(backtest.asked.keyId, backtestRecord(backtest)));
   app.addHook("preClose", async () => {
     clearInterval(timer);
     unlisten();

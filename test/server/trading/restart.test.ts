@@ -151,7 +151,7 @@ test("a state from before commands had counts goes on as it stood", async () => 
   await first.server.close();
   const store = new StateStore(path);
   for (const column of ["events", "fills", "cash"]) store.database.exec(`ALTER TABLE commands DROP COLUMN ${column}`);
-  store.database.exec("ALTER TABLE accounts DROP COLUMN arrival; PRAGMA user_version = 4");
+  store.database.exec("ALTER TABLE accounts DROP COLUMN arrival; DROP TABLE backtests; PRAGMA user_version = 4");
   store.close();
   const second = await over(path, first.headers);
   expect(await everything(second)).toEqual(before);

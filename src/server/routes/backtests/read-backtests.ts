@@ -28,7 +28,7 @@ export const listBacktestsRoute = defineRoute({
   path: "/trading/backtests",
   summary: "List backtests",
   description:
-    "Those of the key, the latest first, page by page. A key has its last hundred, and a restart forgets them.",
+    "Those of the key, the latest first, page by page. A key has its last hundred, also after a restart; those that had not ended then run again.",
   query: PageQuery,
   response: BacktestList,
   handler: ({ server, key, query }) => backtestList(server.backtests.jobs.of(key.owner), query),
@@ -70,7 +70,10 @@ export const backtestResultRoute = defineRoute({
     "Metrics by name, settings, warnings, the hash of its fills and the fingerprint of what it was made from. Before it is completed: BACKTEST_NOT_FINISHED.",
   params: BacktestPath,
   response: BacktestResult,
-  handler: ({ server, key, params }) => backtestResult(server.backtests.jobs.find(key.owner, params.id)),
+  handler: ({ server, key, params }) => {
+    const { jobs } = server.backtests;
+    return backtestResult(jobs, jobs.find(key.owner, params.id));
+  },
 });
 
 export const backtestEquityRoute = defineRoute({
@@ -82,7 +85,10 @@ export const backtestEquityRoute = defineRoute({
   params: BacktestPath,
   query: PageQuery,
   response: BacktestEquity,
-  handler: ({ server, key, params, query }) => backtestEquity(server.backtests.jobs.find(key.owner, params.id), query),
+  handler: ({ server, key, params, query }) => {
+    const { jobs } = server.backtests;
+    return backtestEquity(jobs, jobs.find(key.owner, params.id), query);
+  },
 });
 
 export const backtestTradesRoute = defineRoute({
@@ -94,7 +100,10 @@ export const backtestTradesRoute = defineRoute({
   params: BacktestPath,
   query: PageQuery,
   response: BacktestTrades,
-  handler: ({ server, key, params, query }) => backtestTrades(server.backtests.jobs.find(key.owner, params.id), query),
+  handler: ({ server, key, params, query }) => {
+    const { jobs } = server.backtests;
+    return backtestTrades(jobs, jobs.find(key.owner, params.id), query);
+  },
 });
 
 export const backtestReportRoute = defineRoute({
@@ -108,7 +117,8 @@ export const backtestReportRoute = defineRoute({
   contentType: "text/html; charset=utf-8",
   handler: (call) => {
     const { server, key, params } = call;
-    const { report } = outcomeOf(server.backtests.jobs.find(key.owner, params.id));
+    const { jobs } = server.backtests;
+    const { report } = outcomeOf(jobs, jobs.find(key.owner, params.id));
     if (report === undefined) throw new ApiError("NOT_IMPLEMENTED", "the code of the report's page was not built");
     // That of other answers allows no script; the page says which one it has.
     call.setHeader("content-security-policy", `${pagePolicy(report)}; frame-ancestors 'none'`);

@@ -1,4 +1,5 @@
 /** The steps of the state's layout, in order. One entry a step. */
+import { backtests } from "./backtests.ts";
 import { commandCounts } from "./command-counts.ts";
 import { keyOwners } from "./key-owners.ts";
 import { keys } from "./keys.ts";
@@ -6,4 +7,4 @@ import type { Migration } from "./migration.ts";
 import { restarts } from "./restarts.ts";
 import { trading } from "./trading.ts";
 
-export const MIGRATIONS: readonly Migration[] = [keys, trading, keyOwners, restarts, commandCounts];
+export const MIGRATIONS: readonly Migration[] = [keys, trading, keyOwners, restarts, commandCounts, backtests];

@@ -1,0 +1,15 @@
+import { deserialize, serialize } from "node:v8";
+import { promisify } from "node:util";
+import { deflate, inflateSync } from "node:zlib";
+import type { BacktestOutcome } from "./backtest-spec.ts";
+
+const deflated = promisify(deflate);
+
+/** An outcome as it is kept, every number bit for bit. Orders go on while it is packed. */
+export function packOutcome(outcome: BacktestOutcome): Promise<Buffer> {
+  return deflated(serialize(outcome));
+}
+
+export function unpackOutcome(packed: Uint8Array): BacktestOutcome {
+  return deserialize(inflateSync(packed)) as BacktestOutcome;
+}

@@ -1,0 +1,289 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
+import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
+import type { ServerSettings } from "../../src/server/server-settings.ts";
+import { StateStore } from "../../src/server/store/state-store.ts";
+import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { FROM_SOURCE } from "../cli/apart.ts";
+import { ROOT } from "../house/source-files.ts";
+import { addSession, keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+let states = 0;
+const state = (): string => join(files.folder, `${++states}.db`);
+
+const file = join(ROOT, "strategies", "sma-cross.ts");
+const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
+const strategies: readonly ServedStrategy[] = [{ strategy: smaCross, file, sourceHash }];
+const RUNS = { threads: 1, entry: join(ROOT, "src/cli/serving/backtest-from-source.mjs"), execArgv: FROM_SOURCE };
+/** Nothing ever begins. */
+const WAITS = { threads: 0 };
+/** Tells how far it is, and is never done. */
+const HANGS = {
+  threads: 1,
+  entry: files.write(
+    "hangs.mjs",
+    'import { parentPort } from "node:worker_threads";\nparentPort.postMessage({ progress: 0.5 });\nsetInterval(() => {}, 1000);\n',
+  ),
+};
+/** Is done at once. */
+const EMPTY = {
+  threads: 1,
+  entry: files.write(
+    "empty.mjs",
+    'import { parentPort } from "node:worker_threads";\nparentPort.postMessage({ outcome: { trades: [], warnings: [] } });\n',
+  ),
+};
+
+const over = (path: string, backtestThreads: ServerSettings["backtestThreads"], more: ServerSettings = {}) =>
+  servedSample({ store: new StateStore(path), strategies, backtestThreads, ...more } as ServerSettings);
+
+const CROSS = {
+  strategy: "sma-cross",
+  params: { fast: 5, slow: 20 },
+  symbols: ["KO"],
+  interval: "1d",
+  from: "2022-01-03",
+  to: "2023-06-30",
+};
+
+type Headers = Readonly<Record<string, string>>;
+
+async function ask(server: HindcastServer, headers: Headers, method: string, path = "", payload?: object) {
+  const url = `/v2/trading/backtests${path}`;
+  const answer = await server.inject({ method: method as "GET", url, headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, text: answer.body, body: answer.body.startsWith("{") ? answer.json() : {} };
+}
+
+async function standing(server: HindcastServer, headers: Headers, id: string, ...waiting: readonly string[]) {
+  for (;;) {
+    const { body } = await ask(server, headers, "GET", `/${id}`);
+    if (!waiting.includes(body.status)) return body;
+    await sleep(10);
+  }
+}
+const ended = (server: HindcastServer, headers: Headers, id: string) =>
+  standing(server, headers, id, "queued", "running");
+
+test("what came of backtests is told in the same bytes after a restart, and numbers go on", async () => {
+  const path = state();
+  const first = await over(path, RUNS);
+  const headers = keyFor(first);
+  const keyed = { ...headers, "idempotency-key": "once" };
+  const answer = await ask(first, keyed, "POST", "", CROSS);
+  expect(answer).toMatchObject({ status: 202, body: { id: "bt_1", status: "queued", started_at: null } });
+  await ask(first, headers, "POST", "", { ...CROSS, from: "1990-01-03", to: "1990-01-04" });
+  await ask(first, headers, "POST", "", CROSS);
+  await ask(first, headers, "DELETE", "/bt_3");
+  expect(await ended(first, headers, "bt_1")).toMatchObject({ status: "completed", progress: 1 });
+  expect(await ended(first, headers, "bt_2")).toMatchObject({ status: "failed", error: { code: expect.any(String) } });
+  const paths = ["", "?limit=2", "/bt_1", "/bt_2", "/bt_3", "/bt_1/result", "/bt_2/result", "/bt_3/result"].concat(
+    "/bt_1/equity?limit=1000",
+    "/bt_1/trades",
+    "/bt_1/report",
+  );
+  const everything = (server: HindcastServer) =>
+    Promise.all(paths.map(async (one) => (await ask(server, headers, "GET", one)).text.replace(/"req_[^"]*"/, "")));
+  const before = await everything(first);
+  await first.close();
+
+  const second = await over(path, WAITS);
+  expect(await everything(second)).toEqual(before);
+  expect((await ask(second, keyed, "POST", "", CROSS)).text).toBe(answer.text);
+  expect(await ask(second, keyed, "POST", "", { ...CROSS, to: "2023-06-29" })).toMatchObject({ status: 422 });
+  expect((await ask(second, headers, "POST", "", CROSS)).body).toMatchObject({ id: "bt_4" });
+  const other = keyFor(second);
+  expect((await ask(second, other, "GET")).body).toMatchObject({ backtests: [] });
+  expect((await ask(second, other, "GET", "/bt_1/result")).status).toBe(404);
+  await second.close();
+});
+
+test("one that ran or waited when the server ended runs again from its beginning, to the same result", async () => {
+  const path = state();
+  const first = await over(path, HANGS);
+  const headers = keyFor(first);
+  for (let i = 0; i < 20; i++) await ask(first, headers, "POST", "", CROSS);
+  while ((await ask(first, headers, "GET", "/bt_1")).body.progress === 0) await sleep(10);
+  const { text } = await ask(first, headers, "GET", "/bt_20");
+  await first.close();
+
+  const second = await over(path, WAITS);
+  expect((await ask(second, headers, "GET", "/bt_20")).text).toBe(text);
+  expect((await ask(second, headers, "GET", "/bt_1")).body).toMatchObject({
+    status: "queued",
+    progress: 0,
+    created_at: "2023-12-15T17:00:00.000Z",
+    started_at: null,
+  });
+  expect(await ask(second, headers, "POST", "", CROSS)).toMatchObject({
+    status: 429,
+    body: { error: { details: { limit: 20, open: 20 } } },
+  });
+  for (let i = 2; i <= 19; i++) await ask(second, headers, "DELETE", `/bt_${i}`);
+  await second.close();
+
+  // By then another day is over, but both run as they were put in line.
+  const third = await over(path, RUNS, { start: Date.UTC(2023, 11, 18, 20) });
+  const [ran, waited] = [await ended(third, headers, "bt_1"), await ended(third, headers, "bt_20")];
+  expect([ran.status, waited.status]).toEqual(["completed", "completed"]);
+  expect([ran.created_at, ran.started_at]).toEqual(["2023-12-15T17:00:00.000Z", "2023-12-18T20:00:00.000Z"]);
+  expect((await ask(third, headers, "GET", "/bt_2")).body).toMatchObject({ status: "canceled" });
+  const result = async (server: HindcastServer, as: Headers, id: string) =>
+    (await ask(server, as, "GET", `/${id}/result`)).text.replace(`"${id}"`, "");
+  const again = await Promise.all(["bt_1", "bt_20"].map((id) => result(third, headers, id)));
+  await third.close();
+  const straight = await servedSample({ strategies, backtestThreads: RUNS });
+  const own = keyFor(straight);
+  await ask(straight, own, "POST", "", CROSS);
+  await ended(straight, own, "bt_1");
+  const once = await result(straight, own, "bt_1");
+  expect(again).toEqual([once, once]);
+  await straight.close();
+});
+
+test("the oldest of a hundred is forgotten on disk, too, and its number is not given again", async () => {
+  const path = state();
+  const first = await over(path, WAITS);
+  const headers = keyFor(first);
+  const start = async (server: HindcastServer) => (await ask(server, headers, "POST", "", CROSS)).body.id as string;
+  for (let i = 0; i < 101; i++) await ask(first, headers, "DELETE", `/${await start(first)}`);
+  await first.close();
+  const second = await over(path, WAITS);
+  expect((await ask(second, headers, "GET", "?limit=1000")).body.backtests).toHaveLength(100);
+  expect((await ask(second, headers, "GET", "/bt_1")).status).toBe(404);
+  expect(await start(second)).toBe("bt_102");
+  const { database } = second.hindcast.store;
+  database.exec("DELETE FROM backtests");
+  await second.close();
+  const third = await over(path, WAITS);
+  expect(await start(third)).toBe("bt_103");
+  await third.close();
+});
+
+test("one that cannot run as it was put in line any more fails and says why", async () => {
+  const path = state();
+  const first = await over(path, WAITS);
+  const headers = keyFor(first);
+  await ask(first, headers, "POST", "", CROSS);
+  await first.close();
+  const copies = [state(), state()].map((copy) => {
+    new StateStore(path).database.exec(`VACUUM INTO '${copy}'`);
+    return copy;
+  });
+  const market = (await sampleRecording()).market();
+  const other = new LoadedRecording(market, "another");
+  const start = Date.UTC(2023, 11, 15, 17);
+  const settings = { start, speed: 0, strategies, backtestThreads: RUNS };
+  const served = [
+    await buildServer(other, { ...settings, store: new StateStore(copies[0]!) }),
+    await over(copies[1]!, RUNS, { strategies: [] }),
+    await over(path, RUNS, { strategies: [{ ...strategies[0]!, file: join(ROOT, "strategies", "buy-and-hold.ts") }] }),
+  ];
+  const errors = [];
+  for (const server of served) {
+    errors.push((await ended(server, headers, "bt_1")).error);
+    await server.close();
+  }
+  expect(errors).toMatchObject([
+    {
+      code: "STATE_INVALID",
+      message: expect.stringMatching(/^the recording must be the one .* is another \(another\)$/),
+    },
+    { code: "STRATEGY_NOT_FOUND", message: expect.stringContaining("sma-cross") },
+    { code: "STRATEGY_INVALID", message: expect.stringContaining("must be the file") },
+  ]);
+});
+
+test("one of a session that is gone runs over what that session knew, at its time", async () => {
+  const path = state();
+  const first = await over(path, WAITS);
+  const headers = keyFor(first);
+  const now = Date.UTC(2023, 5, 30, 21);
+  const { main } = first.hindcast.sessions;
+  addSession(first, "earlier", { now, view: () => main.view(now) });
+  const named = { ...headers, "x-replay-session": "earlier" };
+  const asked = await ask(first, named, "POST", "", { ...CROSS, to: "2023-06-30" });
+  expect(asked).toMatchObject({ status: 202, body: { created_at: "2023-06-30T21:00:00.000Z" } });
+  await first.close();
+  const second = await over(path, RUNS);
+  expect(await ended(second, headers, "bt_1")).toMatchObject({
+    status: "completed",
+    started_at: "2023-06-30T21:00:00.000Z",
+    finished_at: "2023-06-30T21:00:00.000Z",
+  });
+  const { data } = (await ask(second, headers, "GET", "/bt_1/equity?limit=1000")).body;
+  expect(data.at(-1).timestamp).toBe("2023-06-30T20:00:00.000Z");
+  await second.close();
+});
+
+test("a key that was rotated leaves its backtests to the one in its place, one that was revoked to nobody", async () => {
+  const path = state();
+  const first = await over(path, WAITS);
+  const { keys } = first.hindcast;
+  const issue = () => keys.create({ name: "test", tier: "pro", scopes: ["backtest"] });
+  const [rotated, revoked] = [issue(), issue()];
+  for (const { text } of [rotated, revoked]) await ask(first, { authorization: `Bearer ${text}` }, "POST", "", CROSS);
+  const next = keys.rotate(rotated.key.id)!;
+  keys.revoke(revoked.key.id);
+  await first.close();
+  const second = await over(path, WAITS);
+  const { backtests } = (await ask(second, { authorization: `Bearer ${next.text}` }, "GET")).body;
+  expect(backtests.map(({ id }: { id: string }) => id)).toEqual(["bt_1"]);
+  expect((await ask(second, keyFor(second), "GET", "/bt_2")).status).toBe(404);
+  expect((await ask(second, { authorization: `Bearer ${revoked.text}` }, "GET", "/bt_2")).status).toBe(401);
+  await second.close();
+});
+
+test("one whose end cannot be written fails and says so; the server goes on, and another start runs it again", async () => {
+  const path = state();
+  const first = await over(path, EMPTY);
+  const headers = keyFor(first);
+  const { database } = first.hindcast.store;
+  // What a full disk says, to whoever writes more than a few bytes.
+  database.exec(
+    "CREATE TRIGGER full BEFORE UPDATE ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
+  );
+  await ask(first, headers, "POST", "", CROSS);
+  expect(await ended(first, headers, "bt_1")).toMatchObject({
+    status: "failed",
+    fingerprint: null,
+    error: {
+      code: "STATE_INVALID",
+      message: expect.stringContaining("could not be written: database or disk is full"),
+    },
+  });
+  expect((await ask(first, headers, "GET", "/bt_1/result")).status).toBe(409);
+  database.exec(
+    "CREATE TRIGGER fuller BEFORE INSERT ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
+  );
+  expect(await ask(first, headers, "POST", "", CROSS)).toMatchObject({
+    status: 503,
+    body: { error: { code: "SERVICE_UNAVAILABLE" } },
+  });
+  expect((await ask(first, headers, "GET")).body.backtests).toHaveLength(1);
+  database.exec("DROP TRIGGER full; DROP TRIGGER fuller");
+  expect((await ask(first, headers, "POST", "", CROSS)).body).toMatchObject({ id: "bt_2" });
+  expect(await ended(first, headers, "bt_2")).toMatchObject({ status: "completed" });
+  await first.close();
+  const second = await over(path, EMPTY);
+  expect(await ended(second, headers, "bt_1")).toMatchObject({ status: "completed", error: null });
+  await second.close();
+});
+
+test("one whose end cannot be kept at once cannot be canceled either, and is told so", async () => {
+  const first = await over(state(), WAITS);
+  const headers = keyFor(first);
+  await ask(first, headers, "POST", "", CROSS);
+  first.hindcast.store.database.exec(
+    "CREATE TRIGGER full BEFORE UPDATE ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
+  );
+  expect((await ask(first, headers, "DELETE", "/bt_1")).status).toBe(503);
+  expect((await ask(first, headers, "GET", "/bt_1")).body).toMatchObject({ status: "queued" });
+  await first.close();
+});

@@ -41,9 +41,9 @@ export class Http {
     return new Http({ baseUrl, apiKey, session, signal, ...other });
   }
 
-  /** The answer to a request, of JSON; paths that begin with `/_` stand beside the version. Throws ClientError. */
+  /** The answer to a request, of JSON; paths that begin with `/_` stand beside the version. Throws ClientError, SERVICE_UNAVAILABLE for what the service cannot have answered. */
   async ask<Answer>(method: string, path: string, parts?: RequestParts): Promise<Answer> {
-    return (await (await this.#answer(method, path, parts)).json()) as Answer;
+    return (await jsonOf(await this.#answer(method, path, parts))) as Answer;
   }
 
   /** The same of an answer that is text. */
@@ -71,7 +71,24 @@ export class Http {
       ...(this.signal === undefined ? {} : { signal: this.signal }),
     });
     if (answer.ok) return answer;
-    const { code, message, details } = ((await answer.json()) as ApiErrorBody).error;
+    const told = (await jsonOf(answer)) as Partial<ApiErrorBody> | null;
+    if (told?.error?.code === undefined) throw notOfService(answer);
+    const { code, message, details } = told.error;
     throw new ClientError(code, message, answer.status, details, answer.headers.get("x-request-id") ?? "");
   }
+}
+
+async function jsonOf(answer: Response): Promise<unknown> {
+  try {
+    return await answer.json();
+  } catch (error) {
+    throw error instanceof SyntaxError ? notOfService(answer) : error;
+  }
+}
+
+/** A proxy before the service answered, or there is another service. */
+function notOfService({ url, status, headers }: Response): ClientError {
+  const { origin, pathname } = new URL(url);
+  const message = `the service must answer at ${origin}${pathname}, what did is not it: ${status} ${headers.get("content-type") ?? "without a type"}`;
+  return new ClientError("SERVICE_UNAVAILABLE", message, status);
 }

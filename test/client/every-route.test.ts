@@ -182,6 +182,22 @@ test.each(asking)("%s ends with the signal of its client", async (_, call) => {
   expect(requests).toHaveLength(1);
 });
 
+test.each<[number, string, string]>([
+  [502, "text/html", "<h1>Bad Gateway</h1>"],
+  [404, "text/plain", ""],
+  [429, "application/json", '{"message":"slow down"}'],
+  [500, "application/json", "null"],
+  [200, "text/html", "<!doctype html>"],
+])("an answer of %i %s that is not the service's is thrown as one", async (status, type, text) => {
+  answer = (response) => response.writeHead(status, { "content-type": type }).end(text);
+  const thrown = await client.stockQuote("KO").catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(ClientError);
+  expect(thrown).toMatchObject({ code: "SERVICE_UNAVAILABLE", status, details: {} });
+  expect((thrown as ClientError).message).toBe(
+    `the service must answer at http://localhost:${port}/v2/market-data/stocks/KO/quote, what did is not it: ${status} ${type}`,
+  );
+});
+
 describe("what is safe to repeat", () => {
   test.each<[string, (client: Client, key: string) => Promise<unknown>]>([
     ["placeOrder", (of, key) => of.placeOrder({ symbol: "KO", side: "buy", type: "market", quantity: 1 }, key)],

@@ -23,12 +23,18 @@ const SPLIT_LIKE = 0.6;
 
 /** What a reader must know before he believes the numbers of a run. */
 export function warningsOf(
-  result: Pick<RunResult, "counts" | "orders" | "band" | "settings">,
+  result: Pick<RunResult, "counts" | "orders" | "band" | "settings" | "equity">,
   data: PreparedData,
 ): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
   const warnings = [...splitLike(data), ...undeclaredSessions(data), ...ownCurrency(data)];
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
+  // Returns from nothing, or from a debt, mean nothing.
+  if (result.equity.equity.some((equity) => equity <= 0)) {
+    warnings.push(
+      "Equity fell to zero or below: metrics that need it above, such as Sharpe ratio, CAGR and volatility, are missing.",
+    );
+  }
   if (ambiguous > 0) {
     warnings.push(
       `${counted(ambiguous, "fill")} of ${grouped(fills)} ambiguous: a bar reached orders on both sides, ${AMBIGUOUS[result.settings.intrabar]}.`,

@@ -260,6 +260,18 @@ describe("warnings", () => {
     expect(play(bars, {}).result.warnings).toEqual(["No trade was closed: metrics of trades are missing."]);
   });
 
+  test("say why metrics are missing where more was lost than there was", () => {
+    // 1,000 units sold short at 100 and marked at 1,000: a debt of 800,000 for 100,000 of cash.
+    const rising = flatBars([100, 100, 1000, 1000, 1000]);
+    const short: Script = { 1: ({ orders }) => orders.sell({ quantity: 1000 }) };
+    const { result: lost } = play(rising, short, { account: "margin", maintenanceMargin: 0 });
+    expect([lost.equity.equity.at(-1)! < 0, lost.summary["sharpe"], lost.summary["cagr"]]).toEqual([true, NaN, NaN]);
+    const warned =
+      "Equity fell to zero or below: metrics that need it above, such as Sharpe ratio, CAGR and volatility, are missing.";
+    expect(lost.warnings).toContain(warned);
+    expect(result.warnings).not.toContain(warned);
+  });
+
   test("say that steps of nothing cost nothing", () => {
     const settings = { slippage: { model: "ticks", ticks: 2 } };
     const warned = "Slippage by ticks is none where prices have no step: X.";

@@ -204,7 +204,8 @@ describe("whatever a client sends", () => {
       expect(body).not.toMatch(/node_modules|\.ts:\d/);
       expect(Object.keys(said.responses), body).toContain(String(statusCode));
       if (statusCode < 400) {
-        if (/json/.test(String(answer.headers["content-type"]))) expect(answered?.Errors(answer.json()) ?? []).toEqual([]);
+        if (/json/.test(String(answer.headers["content-type"])))
+          expect(answered?.Errors(answer.json()) ?? []).toEqual([]);
         return;
       }
       const { error, timestamp } = answer.json();

@@ -44,10 +44,11 @@ export const rsi = defineIndicator({
 /*
  * While a market stands still both averages fade and their ratio stays. Before they lose digits they are lifted by the same power
  * of 2: to a size that is still nothing beside any change of a price. One that is all but nothing beside the other loses its digits
- * all the same, so that batch and stream agree only if both look on every bar.
+ * all the same, so that batch and stream agree only if both look on every bar. From this near on, that is: a stretch halves them 64 times at most.
  */
 const FAINT = 2 ** -900;
 const LIFT = 2 ** 200;
+const NEAR = 2 ** -830;
 
 /** The change where it is upward, else 0, without a branch on its sign: (|c| + c) / 2 is exact. */
 function gain(change: number): number {
@@ -90,15 +91,18 @@ class RsiStream extends Stream<number> {
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
   stretch(source: Column, start: number, end: number, out: Column): void {
     const { gains, losses } = this;
-    let i = start;
-    for (; i < end && gains.average !== gains.average; i++) out[i] = this.update(source[i]);
-    const factor = gains.factor;
-    let up = gains.average;
-    let down = losses.average;
-    let last = this.last;
-    for (; i < end; i++) {
+    const { factor } = gains;
+    for (let i = start; i < end;) {
+      let up = gains.average;
+      let down = losses.average;
+      if (!(up + down > NEAR && factor < 1)) {
+        out[i] = this.update(source[i++]);
+        continue;
+      }
+      let { last } = this;
+      const stop = stripEnd(i, end, 64);
       // Up to the next gap in a loop of its own, see `smoothStretch`.
-      for (; i < end; i++) {
+      for (; i < stop; i++) {
         const value = source[i];
         const change = value - last;
         last = value;
@@ -106,16 +110,12 @@ class RsiStream extends Stream<number> {
         up += factor * (gain(change) - up);
         down += factor * (loss(change) - down);
         out[i] = strength(up, down);
-        if (up + down < FAINT) {
-          up *= LIFT;
-          down *= LIFT;
-        }
       }
-      if (i < end) out[i] = NaN;
+      if (i < stop) out[i++] = NaN;
+      gains.average = up;
+      losses.average = down;
+      this.last = last;
     }
-    gains.average = up;
-    losses.average = down;
-    this.last = last;
   }
 
   #lift(): void {

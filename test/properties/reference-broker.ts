@@ -205,7 +205,15 @@ export function referenceRun(
       const here = met.flatMap(([order, how]) =>
         order.market === market && how !== undefined ? [{ order, how }] : [],
       );
-      const inside = here.filter(({ how }) => how.stage === "inside" && how.price !== undefined);
+      const meet = ({ order, how }: (typeof here)[number], both: boolean): void => {
+        order.triggered ||= how.triggers;
+        if (how.price !== undefined) fill(order, how.price, both && how.stage === "inside");
+      };
+      // What fills at the open comes before the way through the bar, which is that of the position and the orders that are left.
+      for (const one of here.toSorted((a, b) => a.order.id - b.order.id))
+        if (one.how.stage === "open") meet(one, false);
+      const left = here.filter(({ order, how }) => how.stage !== "open" && live(order));
+      const inside = left.filter(({ how }) => how.stage === "inside" && how.price !== undefined);
       const ambiguous = new Set(inside.map(({ how }) => how.heading)).size === 2;
       // Where both ways are possible, the way of the order that hurts most is taken first.
       const rank = ({ order, how }: (typeof here)[number]) =>
@@ -214,15 +222,12 @@ export function referenceRun(
         (a, b) => rank(b) - rank(a) || a.how.distance - b.how.distance || a.order.id - b.order.id,
       )[0];
       const place = ({ how }: (typeof here)[number]) =>
-        how.stage === "open" ? 0 : how.stage === "close" ? 3 : how.heading === worst?.how.heading ? 1 : 2;
-      const path = here.toSorted((a, b) => {
-        const apart = place(a) === 1 || place(a) === 2 ? a.how.distance - b.how.distance : 0;
+        how.stage === "close" ? 3 : how.heading === worst?.how.heading ? 1 : 2;
+      const path = left.toSorted((a, b) => {
+        const apart = place(a) < 3 ? a.how.distance - b.how.distance : 0;
         return place(a) - place(b) || apart || a.order.id - b.order.id;
       });
-      for (const { order, how } of path) {
-        order.triggered ||= how.triggers;
-        if (how.price !== undefined) fill(order, how.price, ambiguous && how.stage === "inside");
-      }
+      for (const one of path) meet(one, ambiguous);
     }
 
     for (const market of markets) {

@@ -155,7 +155,9 @@ describe("every order, of every kind and by every convention,", () => {
     for (const [group, orders] of grouped(result.orders, ({ groupId }) => groupId)) {
       if (group === 0) continue;
       const filled = orders.reduce((sum, { filledQuantity }) => sum + filledQuantity, 0);
-      const { parentId, tag } = orders[0]!;
+      const { tag } = orders[0]!;
+      // An exit that was replaced keeps the parent that it had; who replaces it, or comes to a later entry, has that one.
+      const parentId = Math.max(...orders.map((order) => order.parentId));
       // What an entry bought may have been bought by the order that it replaced, too.
       const entries = [];
       for (let id = parentId; id > 0; id = result.orders[id - 1]!.replaces) entries.push(result.orders[id - 1]!);

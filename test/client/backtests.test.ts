@@ -10,20 +10,13 @@ import type { HindcastServer } from "../../src/server/build-server.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { FROM_SOURCE } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
+import { CROSSING } from "../support/crossing-request.ts";
 import { servedSample } from "../support/served-sample.ts";
 
 const file = join(ROOT, "strategies", "sma-cross.ts");
 const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
 const strategies = [{ strategy: smaCross, file, sourceHash }];
 const entry = join(ROOT, "src/cli/serving/backtest-from-source.mjs");
-
-const CROSS = {
-  strategy: "sma-cross",
-  params: { fast: 5, slow: 20 },
-  symbols: ["KO"],
-  from: "2022-01-03",
-  to: "2023-06-30",
-};
 
 let server: HindcastServer;
 let client: Client;
@@ -49,8 +42,8 @@ describe("a client of backtests", () => {
   let id: string;
 
   beforeAll(async () => {
-    ({ id } = await client.startBacktest(CROSS, "first"));
-    expect((await client.startBacktest(CROSS, "first")).id).toBe(id);
+    ({ id } = await client.startBacktest(CROSSING, "first"));
+    expect((await client.startBacktest(CROSSING, "first")).id).toBe(id);
   });
 
   test("waits until one has ended, and is told how it gets on", async () => {
@@ -79,7 +72,7 @@ describe("a client of backtests", () => {
   });
 
   test("cancels one, and goes through all of them", async () => {
-    const others = [await client.startBacktest(CROSS), await client.startBacktest(CROSS)];
+    const others = [await client.startBacktest(CROSSING), await client.startBacktest(CROSSING)];
     for (const { id: other } of others)
       expect(await client.cancelBacktest(other)).toMatchObject({ id: other, status: "canceled" });
     expect(await client.waitForBacktest(others[0]!.id)).toMatchObject({ status: "canceled" });
@@ -115,7 +108,7 @@ describe("a wait", () => {
     // Without a thread nothing ever begins.
     const still = await servedSample({ strategies, backtestThreads: { threads: 0 } });
     const waiting = await clientOf(still);
-    const { id } = await waiting.startBacktest(CROSS);
+    const { id } = await waiting.startBacktest(CROSSING);
     const own = new AbortController();
     const reason = new Error("enough");
     const wait = waiting.waitForBacktest(id, { signal: own.signal, onProgress: () => own.abort(reason) });

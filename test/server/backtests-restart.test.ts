@@ -11,6 +11,7 @@ import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { FROM_SOURCE } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
+import { CROSSING } from "../support/crossing-request.ts";
 import { addSession, keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
@@ -44,14 +45,7 @@ const EMPTY = {
 const over = (path: string, backtestThreads: ServerSettings["backtestThreads"], more: ServerSettings = {}) =>
   servedSample({ store: new StateStore(path), strategies, backtestThreads, ...more } as ServerSettings);
 
-const CROSS = {
-  strategy: "sma-cross",
-  params: { fast: 5, slow: 20 },
-  symbols: ["KO"],
-  interval: "1d",
-  from: "2022-01-03",
-  to: "2023-06-30",
-};
+const CROSS = { ...CROSSING, interval: "1d" };
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -10,6 +10,7 @@ import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { FROM_SOURCE } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
+import { CROSSING } from "../support/crossing-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
 const served = (strategy: ServedStrategy["strategy"], name: string): ServedStrategy => {
@@ -34,15 +35,7 @@ const json = async (...call: Parameters<typeof ask>) => {
   return { status, body: JSON.parse(text) as Record<string, never> };
 };
 
-const CROSS = {
-  strategy: "sma-cross",
-  params: { fast: 5, slow: 20 },
-  symbols: ["KO"],
-  interval: "1d",
-  from: "2022-01-03",
-  to: "2023-06-30",
-  initial_cash: 50_000,
-};
+const CROSS = { ...CROSSING, interval: "1d", initial_cash: 50_000 };
 
 const ended = async (id: string): Promise<Record<string, unknown>> => {
   for (;;) {

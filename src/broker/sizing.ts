@@ -1,6 +1,6 @@
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { floorToStep, remainder } from "../primitives/rounding.ts";
+import { floorToStep } from "../primitives/rounding.ts";
 import type { Instrument } from "../market/instrument.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import { fewerUnits } from "./fewer-units.ts";
@@ -37,13 +37,14 @@ export function quantityOf(
     return affordable(Math.min(size.percent * equity, spendable), price, instrument, commission);
   if (size.quantity !== undefined) return floorToStep(size.quantity, instrument.lot);
   if (size.notional !== undefined) return affordable(Math.min(size.notional, spendable), price, instrument, commission);
-  // From 99 to 98.8 are 0.2, and not what their binary numbers leave.
-  const distance = remainder(Math.max(price, size.stopPrice), Math.min(price, size.stopPrice));
+  const distance = Math.abs(price - size.stopPrice);
   const lossOfOne = distance * instrument.multiplier;
+  // From 99 to 98.8 are 0.2 but for the noise of both; prices that are no short decimals have the same.
+  const noise = Math.max(Math.abs(price), Math.abs(size.stopPrice)) / distance;
   // A stop that is the price itself, but for the noise of binary sums, is no distance.
   const wanted =
     lossOfOne > Math.abs(price) * instrument.multiplier * 1e-12
-      ? floorToStep((size.risk * Math.max(0, equity)) / lossOfOne, instrument.lot)
+      ? floorToStep((size.risk * Math.max(0, equity)) / lossOfOne, instrument.lot, noise)
       : 0;
   return Math.min(wanted, affordable(spendable, price, instrument, commission));
 }

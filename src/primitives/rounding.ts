@@ -11,12 +11,15 @@ export function roundHalfAway(value: number): number {
   return value < 0 && rounded > 0 ? -rounded : rounded;
 }
 
-/** The greatest multiple of `step` that is not above `value`, for values of at least 0; 0.3 is three steps of 0.1. */
-export function floorToStep(value: number, step: number): number {
+/**
+ * The greatest multiple of `step` that is not above `value`, for values of at least 0; 0.3 is three steps of 0.1. `noise` says how often the noise of
+ * a value counts in this one: a quotient by a difference has as much more as the difference is smaller than its terms.
+ */
+export function floorToStep(value: number, step: number, noise = 1): number {
   const size = value / step;
   if (size - size !== 0) return value;
   const whole = Math.floor(size);
-  const steps = size - whole + Math.min(size * NOISE, MOST_NOISE) >= 1 ? whole + 1 : whole;
+  const steps = size - whole + Math.min(size * NOISE * noise, MOST_NOISE) >= 1 ? whole + 1 : whole;
   return step === 1 ? steps : decimal(steps * step);
 }
 

@@ -58,6 +58,17 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(fills).toEqual(["2 00:00 buy 50 X at 99"]);
   });
 
+  test.each([1, 32])("risk counts distances of prices that are no decimals alike, also %i times as large", (times) => {
+    // From 100⅓ to 99 are 4/3, of which 1 is three quarters.
+    const { fills } = play(
+      flatBars([(301 / 3) * times, (301 / 3) * times]),
+      { 1: ({ orders }) => orders.buy({ risk: 0.001, stopPrice: 99 * times }) },
+      { cash: 1_000 * times, moneyRounding: "none" },
+      { lot: 0.0001 },
+    );
+    expect(fills).toEqual([`2 00:00 buy 0.75 X at ${(301 / 3) * times}`]);
+  });
+
   test("notional is money, commission included", () => {
     // 505 pays for 5 × 100 and 5 of commission.
     const { fills } = play(

@@ -67,6 +67,19 @@ describe("flooring to a step", () => {
   );
 });
 
+describe("steps that are decimal fractions", () => {
+  property.prop([fc.integer({ min: 1, max: 1e12 }), fc.nat(9)])(
+    "make the number that a reader makes of its decimal, from above, below and beside",
+    (steps, digits) => {
+      const [step, multiple] = [Number(`1e-${digits}`), Number(`${steps}e-${digits}`)];
+      expect(floorToStep(multiple, step)).toBe(multiple);
+      expect(ceilToStep(multiple, step)).toBe(multiple);
+      expect(snapToStep(multiple * (1 + Number.EPSILON), step)).toBe(multiple);
+      expect(snapToStep(-multiple, step)).toBe(-multiple);
+    },
+  );
+});
+
 describe("going up to a step", () => {
   test.each([
     [100.03, 0.05, 100.05],

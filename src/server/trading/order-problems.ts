@@ -97,6 +97,7 @@ export class OrderProblems {
   exits(request: OrderRequest): void {
     const { order_class: of, side, type, time_in_force: timeInForce = "gtc" } = request;
     const { take_profit: profit, stop_loss: loss, limit_price: entry } = request;
+    if (of === "simple" && profit === undefined && loss === undefined) return;
     const needs = EXITS[of];
     const count = (profit === undefined ? 0 : 1) + (loss === undefined ? 0 : 1);
     if (count < needs[0] || count > needs[1]) {

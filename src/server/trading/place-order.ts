@@ -67,7 +67,7 @@ function submitOf(
 ): Submit {
   const { limit_price: limit, stop_price: stop, trail_amount: trail, trail_percent: percent } = request;
   const { take_profit: profit, stop_loss: loss } = request;
-  const order: { -readonly [Name in keyof OrderOptions]: OrderOptions[Name] } = { timeInForce };
+  const order: Size & { -readonly [Name in keyof OrderOptions]: OrderOptions[Name] } = { ...size, timeInForce };
   if (limit !== undefined) order.limit = limit;
   if (stop !== undefined) order.stop = stop;
   if (trail !== undefined) order.trail = trail;
@@ -83,7 +83,7 @@ function submitOf(
     sign: request.side === "buy" ? 1 : -1,
     clientOrderId: request.client_order_id ?? null,
     orderClass: request.order_class,
-    order: { ...size, ...order },
+    order,
   };
 }
 

@@ -15,15 +15,16 @@ export function checkPriceSteps(
 ): void {
   const step = tick > 0 ? tick : FINEST;
   const { take_profit: profit, stop_loss: loss } = request;
-  const check = (member: string, price: number | undefined): void => {
-    if (price === undefined || (price >= step && floorToStep(price, step) === price)) return;
-    problems.add(member, `must be a multiple of the tick, ${step}`, price);
-  };
-  check("limit_price", request.limit_price);
-  check("stop_price", request.stop_price);
-  check("trail_amount", request.trail_amount);
-  if (profit !== undefined) check("take_profit.limit_price", profit.limit_price);
+  check(problems, step, "limit_price", request.limit_price);
+  check(problems, step, "stop_price", request.stop_price);
+  check(problems, step, "trail_amount", request.trail_amount);
+  if (profit !== undefined) check(problems, step, "take_profit.limit_price", profit.limit_price);
   if (loss === undefined) return;
-  check("stop_loss.stop_price", loss.stop_price);
-  check("stop_loss.limit_price", loss.limit_price);
+  check(problems, step, "stop_loss.stop_price", loss.stop_price);
+  check(problems, step, "stop_loss.limit_price", loss.limit_price);
+}
+
+function check(problems: OrderProblems, step: number, member: string, price: number | undefined): void {
+  if (price === undefined || (price >= step && floorToStep(price, step) === price)) return;
+  problems.add(member, `must be a multiple of the tick, ${step}`, price);
 }

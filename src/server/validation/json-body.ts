@@ -7,6 +7,7 @@ import { nestsDeeper } from "./nests-deeper.ts";
 const DEEPEST = 32;
 const TYPE = "application/json";
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+const NULL = /^\s*null\s*$/;
 /** JSON is UTF-8 (RFC 8259, 8.1), of which ASCII is a part. */
 const READABLE = /^(?:utf-?8|us-ascii)$/i;
 
@@ -30,7 +31,7 @@ export function readJson(app: FastifyInstance): void {
     }
     const body = bytes.toString("utf8");
     if (nestsDeeper(body, DEEPEST)) done(wrongBody(`must nest at most ${DEEPEST} levels deep`));
-    else if (/^\s*null\s*$/.test(body)) done(bodyIsNull());
+    else if (NULL.test(body)) done(bodyIsNull());
     else void parse(request, body, done);
   });
 }

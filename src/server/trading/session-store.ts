@@ -63,10 +63,15 @@ export interface StoredAnswer {
   readonly answer: string;
 }
 
+/** How far the commands of a session are from those of the next. */
+const SESSION_PLACES = 2 ** 32;
+
 /** The tables of replay sessions and their accounts. */
 export class SessionStore {
   readonly #database: StateStore["database"];
   readonly #statements = new Map<string, Statement>();
+  /** Where the commands of sessions begin. */
+  readonly #places = new Map<string, number>();
 
   constructor(store: StateStore) {
     this.#database = store.database;
@@ -74,7 +79,9 @@ export class SessionStore {
 
   /** As it stands: where its last command found it, if that is further than what was kept of it since. */
   session(id: string): StoredSession | undefined {
-    const row = this.#of("SELECT * FROM sessions WHERE id = ?").get(id) as
+    const row = this.#of(
+      "SELECT id, recording, start, settings, time, phase, restarted FROM sessions WHERE id = ?",
+    ).get(id) as
       | (Omit<StoredSession, "settings" | "restarted"> & {
           readonly settings: string;
           readonly restarted: string | null;
@@ -83,15 +90,18 @@ export class SessionStore {
     if (row === undefined) return undefined;
     const settings = JSON.parse(row.settings) as AccountSettings;
     const restarted = row.restarted === null ? undefined : (JSON.parse(row.restarted) as Restarted);
-    const last = this.#of("SELECT time, phase FROM commands WHERE session = ? ORDER BY arrival DESC LIMIT 1").get(
-      id,
-    ) as Pick<StoredSession, "time" | "phase"> | undefined;
+    const last = this.#of(
+      "SELECT time, phase FROM commands WHERE place > ? AND place < ? ORDER BY place DESC LIMIT 1",
+    ).get(...this.#range(id)) as Pick<StoredSession, "time" | "phase"> | undefined;
     const isBehind = last !== undefined && (row.time < last.time || (row.time === last.time && row.phase < last.phase));
     return { ...row, ...(isBehind ? last : {}), settings, restarted };
   }
 
   addSession({ id, recording, start, settings, time, phase, restarted }: StoredSession): void {
-    this.#of("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)").run(
+    this.#places.delete(id);
+    this.#of(
+      "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM sessions))",
+    ).run(
       id,
       recording,
       start,
@@ -120,6 +130,7 @@ export class SessionStore {
   /** Forgets a session with all that was in it. */
   removeSession(id: string): void {
     this.#of("DELETE FROM sessions WHERE id = ?").run(id);
+    this.#places.delete(id);
   }
 
   movePosition(id: string, time: number, phase: Phase): void {
@@ -158,23 +169,25 @@ export class SessionStore {
   }
 
   commands(session: string): readonly StoredCommand[] {
+    const range = this.#range(session);
     const rows = this.#of(
-      "SELECT arrival, account, time, phase, command, events, fills, cash FROM commands WHERE session = ? ORDER BY arrival",
-    ).all(session) as (Omit<StoredCommand, "command" | "counts"> & { readonly command: string } & (
-        | AccountCounts
-        | { readonly [Count in keyof AccountCounts]: null }
-      ))[];
-    return rows.map(({ command, events, fills, cash, ...row }) => ({
+      "SELECT place, account, time, phase, command, events, fills, cash FROM commands WHERE place > ? AND place < ? ORDER BY place",
+    ).all(...range) as (Omit<StoredCommand, "arrival" | "command" | "counts"> & {
+      readonly place: number;
+      readonly command: string;
+    } & (AccountCounts | { readonly [Count in keyof AccountCounts]: null }))[];
+    return rows.map(({ place, command, events, fills, cash, ...row }) => ({
       ...row,
+      arrival: place - range[0],
       command: JSON.parse(command) as Command,
       counts: events === null ? undefined : { events, fills, cash },
     }));
   }
 
   addCommand(session: string, { arrival, account, time, phase, command, counts }: StoredCommand): void {
-    this.#of("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
-      session,
-      arrival,
+    // One array: the values of a call that has them one by one are gathered twice.
+    this.#of("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?)").run([
+      this.#place(session) + arrival,
       account,
       time,
       phase,
@@ -182,7 +195,7 @@ export class SessionStore {
       counts?.events ?? null,
       counts?.fills ?? null,
       counts?.cash ?? null,
-    );
+    ]);
   }
 
   answer(session: string, account: number, key: string): StoredAnswer | undefined {
@@ -195,6 +208,23 @@ export class SessionStore {
 
   addAnswer(session: string, account: number, key: string, { digest, answer }: StoredAnswer): void {
     this.#of("INSERT INTO answers VALUES (?, ?, ?, ?, ?)").run(session, account, key, digest, answer);
+  }
+
+  /** The place before the first command of a session. Throws for a session that is not kept. */
+  #place(session: string): number {
+    const known = this.#places.get(session);
+    if (known !== undefined) return known;
+    const row = this.#of("SELECT number FROM sessions WHERE id = ?").get(session) as { number: number } | undefined;
+    if (row === undefined) throw new Error(`a session must be kept before its commands, ${session} was not`);
+    const place = row.number * SESSION_PLACES;
+    this.#places.set(session, place);
+    return place;
+  }
+
+  /** Between which places the commands of a session lie. */
+  #range(session: string): [number, number] {
+    const place = this.#place(session);
+    return [place, place + SESSION_PLACES];
   }
 
   /** A statement, prepared once. */

@@ -133,7 +133,7 @@ test("what a process that was killed leaves behind is where its last command sto
   await second.server.close();
 
   const store = new StateStore(killed);
-  store.database.exec("UPDATE commands SET fills = fills + 1 WHERE arrival = 2");
+  store.database.exec("UPDATE commands SET fills = fills + 1 WHERE place & 4294967295 = 2");
   store.close();
   await expect(over(killed)).rejects.toMatchObject({
     code: "STATE_INVALID",
@@ -150,8 +150,21 @@ test("a state from before commands had counts goes on as it stood", async () => 
   const before = await everything(first);
   await first.server.close();
   const store = new StateStore(path);
-  for (const column of ["events", "fills", "cash"]) store.database.exec(`ALTER TABLE commands DROP COLUMN ${column}`);
-  store.database.exec("ALTER TABLE accounts DROP COLUMN arrival; DROP TABLE backtests; PRAGMA user_version = 4");
+  store.database.exec(`
+    CREATE TABLE old (
+      session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE, arrival INTEGER NOT NULL, account INTEGER NOT NULL,
+      time REAL NOT NULL, phase INTEGER NOT NULL, command TEXT NOT NULL, PRIMARY KEY (session, arrival)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO old SELECT id, place & 4294967295, account, commands.time, commands.phase, command
+      FROM commands JOIN sessions ON number = place >> 32;
+    DROP TRIGGER commands_of_sessions;
+    DROP TABLE commands;
+    ALTER TABLE old RENAME TO commands;
+    ALTER TABLE sessions DROP COLUMN number;
+    ALTER TABLE accounts DROP COLUMN arrival;
+    DROP TABLE backtests;
+    PRAGMA user_version = 4;
+  `);
   store.close();
   const second = await over(path, first.headers);
   expect(await everything(second)).toEqual(before);

@@ -1,10 +1,19 @@
 /** The steps of the state's layout, in order. One entry a step. */
 import { backtests } from "./backtests.ts";
 import { commandCounts } from "./command-counts.ts";
+import { commandPlaces } from "./command-places.ts";
 import { keyOwners } from "./key-owners.ts";
 import { keys } from "./keys.ts";
 import type { Migration } from "./migration.ts";
 import { restarts } from "./restarts.ts";
 import { trading } from "./trading.ts";
 
-export const MIGRATIONS: readonly Migration[] = [keys, trading, keyOwners, restarts, commandCounts, backtests];
+export const MIGRATIONS: readonly Migration[] = [
+  keys,
+  trading,
+  keyOwners,
+  restarts,
+  commandCounts,
+  backtests,
+  commandPlaces,
+];

@@ -1,10 +1,11 @@
 const HEAD_END = Buffer.from("\r\n\r\n");
+const NOTHING = Buffer.alloc(0);
 
 /** Reads answers of one connection, each with its length in the head, and says the status of each when it has all of it. Bodies are counted, not kept. */
 export class AnswerReader {
   readonly #done: (status: number) => void;
   /** Of a head that has not ended yet. */
-  #head: Buffer = Buffer.alloc(0);
+  #head: Buffer = NOTHING;
   #status = 0;
   /** Bytes of the body that are still to come. */
   #left = 0;
@@ -32,8 +33,9 @@ export class AnswerReader {
   #readHead(bytes: Buffer): Buffer {
     const all = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
     const end = all.indexOf(HEAD_END);
-    this.#head = end === -1 ? all : Buffer.alloc(0);
-    if (end === -1) return Buffer.alloc(0);
+    // The bytes are the reader's only until it returns.
+    this.#head = end === -1 ? Buffer.from(all) : NOTHING;
+    if (end === -1) return NOTHING;
     const head = all.toString("latin1", 0, end);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head);
     if (length === null) throw new Error(`an answer must say its length, was ${head}`);

@@ -87,15 +87,27 @@ export function requestText(
 /** One connection, which is kept: it asks, and says the status when it has the answer. */
 class Connection {
   readonly #socket: Socket;
+  readonly #reader = new AnswerReader((status) => this.answered(status));
   answered: (status: number) => void = () => {};
 
-  constructor(socket: Socket) {
-    this.#socket = socket;
-    const reader = new AnswerReader((status) => this.answered(status));
-    socket.on("data", (bytes: Buffer) => reader.read(bytes));
-    socket.on("close", () => {
+  constructor(port: number) {
+    // One piece of memory for all that is read: a new one for each answer, 64 KB of them, is collected every few milliseconds.
+    const onread = {
+      buffer: Buffer.alloc(65_536),
+      callback: (length: number, bytes: Uint8Array): boolean => {
+        this.#reader.read(Buffer.from(bytes.buffer, bytes.byteOffset, length));
+        return true;
+      },
+    };
+    this.#socket = connect({ port, host: "127.0.0.1", onread }).setNoDelay(true);
+    this.#socket.on("close", () => {
       throw new Error("a connection must stay open, was closed");
     });
+  }
+
+  async connected(): Promise<this> {
+    await once(this.#socket, "connect");
+    return this;
   }
 
   ask(request: string): void {
@@ -160,18 +172,10 @@ function arrivalsOf(count: number, rate: number | undefined): Float64Array {
   );
 }
 
-async function connected(port: number): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1").setNoDelay(true);
-  await once(socket, "connect");
-  return socket;
-}
-
 if (process.argv[1] === HERE) {
   const [load] = (await once(process, "message")) as [Load];
   const { port, connections: number, warmUp = 0 } = load;
-  const connections = await Promise.all(
-    Array.from({ length: number }, async () => new Connection(await connected(port))),
-  );
+  const connections = await Promise.all(Array.from({ length: number }, () => new Connection(port).connected()));
   let first = 0;
   if (warmUp > 0) await ask(connections, load, first, warmUp);
   first += warmUp;

@@ -128,6 +128,7 @@ export class OrderLog {
     const code = field(CODE);
     const typed = Math.floor(code / FLAGS);
     const state = field(STATE);
+    const extra = this.#extras.of(id);
     return Object.freeze({
       id,
       symbol: symbols[Math.floor(typed / TYPE_PLACES) % FEED_PLACES]!,
@@ -139,7 +140,15 @@ export class OrderLog {
       averageFillPrice: field(VALUE) / field(FILLED),
       limitPrice: price(LIMIT),
       stopPrice: price(STOP),
-      ...this.#extras.of(id),
+      trailAmount: extra.trailAmount,
+      trailPercent: extra.trailPercent,
+      waterMark: extra.waterMark,
+      expiresAt: extra.expiresAt,
+      reduceOnly: extra.reduceOnly,
+      extendedHours: extra.extendedHours,
+      parentId: extra.parentId,
+      replaces: extra.replaces,
+      groupId: extra.groupId,
       status: STATUS_NAMES[Math.floor(state / REASONS)]!,
       reason: REASON_NAMES[state % REASONS]!,
       submittedAt: field(SUBMITTED),

@@ -111,7 +111,7 @@ export class AccountRun {
 
   #enter(id: number, isRejected: boolean, marks: OrderMarks): void {
     const { parentId, groupId, replaces } = this.driver.broker.log.links(id);
-    const old = this.notes[replaces - 1];
+    const old = replaces === 0 ? undefined : this.notes[replaces - 1]!;
     // Of a pair, the second depends on the first; a change takes over what its old order depended on.
     const first = groupId === 0 || groupId === id ? 0 : (old?.parent ?? groupId);
     const parent = parentId !== 0 ? parentId : first;
@@ -138,8 +138,8 @@ export class AccountRun {
     const { clientOrderId } = note.marks;
     // Of a pair, the first has the name.
     if (clientOrderId !== null) this.#named.set(clientOrderId, id);
-    const owner = this.notes[parent - 1];
-    if (owner !== undefined && owner !== note) owner.legs = [...owner.legs, id];
+    const owner = parent === 0 ? note : this.notes[parent - 1]!;
+    if (owner !== note) owner.legs = [...owner.legs, id];
   }
 }
 

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -31,7 +34,8 @@ export interface LatencyRow {
 /**
  * How long does a request wait at four fifths of the most that the server answers in a second? Requests arrive at random whether or not those before are
  * answered, and wait from their arrival on, so that a pause is counted by all who wait for its end. Orders are on disk when they are answered. Questions
- * take turns, and the most is looked for anew in each: four fifths of what the machine gave a minute ago may be more than all that it gives now.
+ * take turns, and the most is looked for anew in each: four fifths of what the machine gave a minute ago may be more than all that it gives now. A bare
+ * `node:http` that writes the bytes of a quote takes its turn, too: what it cannot keep, the machine does not.
  */
 export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));
@@ -43,7 +47,9 @@ export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
   const traders = Array.from({ length: ACCOUNTS }, () => keyHeader(app));
   const market = (path: string): string => requestText("GET", `/v2/market-data/stocks/${path}`, key);
   const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
-  const questions: Readonly<Record<string, Pick<Load, "requests" | "status">>> = {
+  const bare = await bareServer(await app.inject({ url: "/v2/market-data/stocks/AAPL/quote", headers: key }));
+  const questions: Readonly<Record<string, Pick<Load, "requests" | "status"> & { readonly port?: number }>> = {
+    "a quote's bytes, bare": { requests: [market("AAPL/quote")], port: (bare.address() as AddressInfo).port },
     quote: { requests: ["AAPL", "MSFT", "KO", "SPY"].map((symbol) => market(`${symbol}/quote`)) },
     "history of a year of days": {
       requests: ["AAPL", "MSFT", "KO", "SPY"].map((symbol) => market(`${symbol}/history?period=1y`)),
@@ -67,6 +73,7 @@ export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
       for (const headers of traders) await app.inject({ method: "DELETE", url: "/v2/trading/orders", headers });
     }
   for (const asking of clients.values()) asking.stop();
+  bare.close();
   await app.close();
   rmSync(folder, { recursive: true });
   return Array.from(rounds, ([question, all]) => {
@@ -82,6 +89,16 @@ export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
       worst: tails.at(-1)!,
     };
   });
+}
+
+async function bareServer({ body, headers }: { body: string; headers: object }): Promise<Server> {
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !["date", "connection"].includes(name)));
+  const server = createServer((_, response) => response.writeHead(200, own).end(body));
+  // It waits for its turn as long as the other does.
+  server.keepAliveTimeout = 600_000;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
 }
 
 interface Round {

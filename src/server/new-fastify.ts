@@ -91,6 +91,8 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     done();
   });
   drainOnClose(app as unknown as FastifyInstance);
+  // A client that ends its side has said all that it will and waits: Node would end the connection at once, and what was done would not be told.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   if (settings.log?.level === "info") addAccessLog(app);
   takeUpgrades(app.server, context, () => newRequestId(undefined));
   return app as unknown as FastifyInstance;

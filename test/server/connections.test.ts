@@ -1,4 +1,4 @@
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ApiErrorBody } from "../../src/schemas/api-error.ts";
 import { rawRequest } from "../support/raw-request.ts";
@@ -123,3 +123,29 @@ test("a server that closes answers what it had begun, and tells others on old co
   await closing.close();
   await expect(rawRequest(place.port, text)).rejects.toThrow();
 });
+
+test("who has said all that he will, and ends his side, is told of each order that was placed", async () => {
+  const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
+  const text = `${lines("POST /v2/trading/orders HTTP/1.1", HOST, KEY, "Content-Type: application/json", `Content-Length: ${order.length}`)}${order}`;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => endedRequest(text)));
+  expect(answers.map((answer) => answer.slice(0, 12))).toEqual(answers.map(() => "HTTP/1.1 201"));
+  // Nothing else can come on it.
+  expect(await endedRequest(lines(CLOCK, HOST, KEY))).toMatch(/^HTTP\/1.1 200/);
+  expect(await endedRequest("")).toBe("");
+});
+
+/** Sends and ends the sending side at once; all that comes until the server ends the connection. */
+function endedRequest(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    connect({ port, host: "127.0.0.1", allowHalfOpen: true })
+      .setEncoding("latin1")
+      .on("data", (more) => (answer += more))
+      .on("end", function end(this: Socket) {
+        this.end();
+        resolve(answer);
+      })
+      .on("error", reject)
+      .end(text);
+  });
+}

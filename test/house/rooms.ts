@@ -78,6 +78,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   piscina: ["research", "server"],
   bullmq: ["research"],
   ioredis: ["research"],
+  "string-width": ["report"],
   commander: ["cli"],
   tsx: ["cli"],
   "lightweight-charts": ["web"],

@@ -147,3 +147,9 @@ test("cuts names of groups to half of a narrow line", () => {
   expect(lines[1]).toMatch(/^a very long reason … /);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(40);
 });
+
+test("cuts names of wide characters to half of a narrow line too", () => {
+  const trades = eightDaysResult().trades.map((trade, i) => ({ ...trade, tag: `${"移動平均".repeat(6)}${i}` }));
+  const lines = breakdownText(changed(eightDaysResult(), { trades }), { width: 40 }).split("\n");
+  expect(lines[1]).toMatch(/^移動平均移動平均移… {7}1 /);
+});

@@ -1,3 +1,4 @@
+import { displayWidth } from "../../report/terminal/display-width.ts";
 import { wrappedWords } from "../../report/terminal/wrapped-words.ts";
 import type { Heatmap } from "../../research/sweep/heatmap.ts";
 
@@ -14,7 +15,7 @@ export function heatmapText({ x, y, metric, columns, rows, values }: Heatmap, wi
   const finite = values.filter((value) => !Number.isNaN(value));
   if (finite.length === 0 || columns.length < 2 || rows.length < 2) return "";
   const [low, high] = [Math.min(...finite), Math.max(...finite)];
-  const label = Math.max(y.length, ...rows.map((value) => String(value).length));
+  const label = Math.max(displayWidth(y), ...rows.map((value) => String(value).length));
   const widest = Math.max(1, Math.min(WIDEST, width - label - 1));
   const across = Math.ceil(columns.length / widest);
   const down = Math.ceil(rows.length / TALLEST);

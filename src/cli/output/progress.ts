@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { displayWidth } from "../../report/terminal/display-width.ts";
 import { hasColor, widthOf, type Terminal } from "../terminal.ts";
 
 /** A bar that shows how far a run has come. */
@@ -17,7 +18,7 @@ const LONGEST = 40;
 /** A bar on standard error while a run is long and somebody watches; nothing otherwise. */
 export function progressOf(label: string, { stderr, env }: Terminal, now = () => performance.now()): Progress {
   if (stderr.isTTY !== true) return { update: () => undefined, clear: () => undefined };
-  const length = Math.max(0, Math.min(LONGEST, widthOf(stderr) - label.length - "[] 100%".length - 2));
+  const length = Math.max(0, Math.min(LONGEST, widthOf(stderr) - displayWidth(label) - "[] 100%".length - 2));
   const faint = (text: string) => (hasColor(stderr, env) ? styleText("dim", text) : text);
   let next = now() + PATIENCE_MS;
   let shown = false;

@@ -1,3 +1,4 @@
+import { displayWidth } from "../../report/terminal/display-width.ts";
 import { textTable } from "../../report/terminal/text-table.ts";
 import { wrappedWords } from "../../report/terminal/wrapped-words.ts";
 
@@ -21,7 +22,9 @@ export function wrappedTable(
   rows: readonly (readonly string[])[],
   width?: number,
 ): string[] {
-  const widths = columns.map(({ heading }, i) => Math.max(heading.length, ...rows.map((row) => row[i]!.length)));
+  const widths = columns.map(({ heading }, i) =>
+    Math.max(...[heading, ...rows.map((row) => row[i]!)].map(displayWidth)),
+  );
   const limits = width === undefined ? widths : limitsOf(columns, widths, width);
   const lines = rows.flatMap((row) => {
     const cells = row.map((text, i) => wrappedWords(text, limits[i]!));

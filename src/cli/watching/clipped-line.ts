@@ -1,11 +1,19 @@
-/** A change of colour, or one character. */
-const PARTS = new RegExp(String.raw`${String.fromCodePoint(27)}\[[\d;]*m|.`, "gsu");
+import { clippedText } from "../../report/terminal/clipped-text.ts";
+import { displayWidth } from "../../report/terminal/display-width.ts";
+
+/** A change of colour. */
+const COLOUR = new RegExp(String.raw`(${String.fromCodePoint(27)}\[[\d;]*m)`, "gu");
 
 /** The beginning of a line that has room in a width. Colour takes none, and is kept, so that it also ends. */
 export function clippedLine(line: string, width: number): string {
   let room = width;
-  return [...line.matchAll(PARTS)]
-    .map(([part]) => part)
-    .filter((part) => part.length > 2 || room-- > 0)
+  return line
+    .split(COLOUR)
+    .map((part, i) => {
+      if (i % 2 === 1) return part;
+      const kept = clippedText(part, room);
+      room = kept === part ? room - displayWidth(part) : 0;
+      return kept;
+    })
     .join("");
 }

@@ -3,6 +3,8 @@ import { bandRows } from "../band-rows.ts";
 import { costRows } from "../cost-rows.ts";
 import type { Labelled } from "../labelled.ts";
 import { tradeGroups, type TradeGroupRow, type TradeGroups } from "../trade-groups.ts";
+import { clippedText } from "./clipped-text.ts";
+import { displayWidth } from "./display-width.ts";
 import type { FittedColumn } from "./fitted-table.ts";
 import { foldedTable } from "./folded-table.ts";
 import { ink, type Colour, type Ink } from "./ink.ts";
@@ -60,7 +62,7 @@ function groupsText({ title, headings, rows, omitted }: TradeGroups, width: numb
 
 /** A name of at most so many characters, with a sign of what is missing. */
 function cut(name: string, most: number): string {
-  return name.length <= most ? name : `${name.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
+  return displayWidth(name) <= most ? name : `${clippedText(name, Math.max(1, Math.floor(most) - 1))}…`;
 }
 
 function labelledText(title: string, rows: readonly Labelled[], pen: Ink): string {

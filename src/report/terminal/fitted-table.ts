@@ -1,3 +1,4 @@
+import { displayWidth } from "./display-width.ts";
 import { type TextCell, textTable } from "./text-table.ts";
 
 /** A column of a table that keeps to a width. */
@@ -40,12 +41,12 @@ export function keptColumns(
   return kept;
 }
 
-/** Characters in a line of columns of these widths. */
+/** Width of a line of columns of these widths. */
 export function lineOf(widths: readonly number[]): number {
   return widths.reduce((sum, each) => sum + each + GAP, -GAP);
 }
 
-/** Characters of the widest of some cells. */
+/** Width of the widest of some cells. */
 export function widestOf(cells: readonly TextCell[]): number {
-  return Math.max(0, ...cells.map((cell) => (typeof cell === "string" ? cell : cell.text).length));
+  return Math.max(0, ...cells.map((cell) => displayWidth(typeof cell === "string" ? cell : cell.text)));
 }

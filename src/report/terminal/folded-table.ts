@@ -1,3 +1,4 @@
+import { displayWidth } from "./display-width.ts";
 import { type FittedColumn, keptColumns, lineOf, widestOf } from "./fitted-table.ts";
 import { ink, type Ink } from "./ink.ts";
 import { textTable } from "./text-table.ts";
@@ -21,7 +22,7 @@ export function foldedTable<Row>(
   const cells = columns.map(({ cell }) => rows.map(cell));
   const widths = cells.map(widestOf);
   const whole = columns.map(({ heading }) => [heading]);
-  const fits = lineOf(widths.map((each, i) => Math.max(each, columns[i]!.heading.length))) <= width;
+  const fits = lineOf(widths.map((each, i) => Math.max(each, displayWidth(columns[i]!.heading)))) <= width;
   const headings = fits ? whole : columns.map(({ heading }, i) => brokenHeading(heading, widths[i]!));
   const broken = widths.map((each, i) => Math.max(each, widestOf(headings[i]!)));
   return foldsOf(keptColumns(columns, broken, width), broken, width).map((kept) => {
@@ -40,7 +41,7 @@ function brokenHeading(heading: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of heading.split(/(?<=[- ])/)) {
     const last = lines.at(-1);
-    if (last !== undefined && (last + word).trimEnd().length <= width) lines[lines.length - 1] = last + word;
+    if (last !== undefined && displayWidth((last + word).trimEnd()) <= width) lines[lines.length - 1] = last + word;
     else lines.push(word);
   }
   return lines.map((line) => line.trimEnd());

@@ -4,6 +4,7 @@ import { formatCount, formatTime } from "../format.ts";
 import { rowsNamed } from "../key-figures.ts";
 import { valueText } from "../labelled.ts";
 import { summaryRows, type SummaryRow } from "../summary-rows.ts";
+import { displayWidth } from "./display-width.ts";
 import { type FittedColumn, lineOf, widestOf } from "./fitted-table.ts";
 import { foldedTable } from "./folded-table.ts";
 import { ink, type Colour, type Ink } from "./ink.ts";
@@ -75,7 +76,7 @@ function heading(result: RunResult, width: number, pen: Ink): string[] {
   return [
     pen.strong(strategy) + first!.slice(strategy.length),
     ...others,
-    ...(whole.length <= width ? [whole] : wrappedWords(facts.join(" "), width, INDENT)),
+    ...(displayWidth(whole) <= width ? [whole] : wrappedWords(facts.join(" "), width, INDENT)),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { displayWidth } from "./display-width.ts";
+
 /** A column of a table of text: its heading and on which side its texts stand. */
 export interface TextColumn {
   readonly heading: string;
@@ -13,11 +15,12 @@ const GAP = "  ";
 export function textTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string[] {
   const headed = columns.some(({ heading }) => heading !== "");
   const all: (readonly TextCell[])[] = headed ? [columns.map(({ heading }) => heading), ...rows] : [...rows];
-  const widths = columns.map((_, i) => Math.max(...all.map((row) => textOf(row[i]!).length)));
+  const widths = columns.map((_, i) => Math.max(...all.map((row) => displayWidth(textOf(row[i]!)))));
   return all.map((row) => {
     const cells = row.map((cell, i) => {
       const text = textOf(cell);
-      const padded = columns[i]!.align === "left" ? text.padEnd(widths[i]!) : text.padStart(widths[i]!);
+      const blanks = " ".repeat(widths[i]! - displayWidth(text));
+      const padded = columns[i]!.align === "left" ? text + blanks : blanks + text;
       return typeof cell === "string" ? padded : cell.ink(padded);
     });
     return cells.join(GAP).trimEnd();

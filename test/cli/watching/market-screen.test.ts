@@ -66,6 +66,11 @@ test("what is cut off ends its colour", () => {
   expect(clippedLine("\u001B[31mabcdef\u001B[39m", 3)).toBe("\u001B[31mabc\u001B[39m");
 });
 
+test("a line is cut where its wide characters have no more room", () => {
+  expect(clippedLine("\u001B[31m東京\u001B[39m電力", 5)).toBe("\u001B[31m東京\u001B[39m");
+  expect(clippedLine("\u001B[31m東京\u001B[39m電力", 6)).toBe("\u001B[31m東京\u001B[39m電");
+});
+
 test("a market that is put back forgets what was later", () => {
   const again = marketOf(quote("AAPL", 111.29), clock);
   again.take({ ...clock, epoch: 2, now: "2023-12-01T12:00:00.000Z", timestamp: "2023-12-01T12:00:00.000Z" });

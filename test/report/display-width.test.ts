@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { clippedText } from "../../src/report/terminal/clipped-text.ts";
+import { displayWidth } from "../../src/report/terminal/display-width.ts";
+import { foldedTable } from "../../src/report/terminal/folded-table.ts";
+import { textTable } from "../../src/report/terminal/text-table.ts";
+import { wrappedWords } from "../../src/report/terminal/wrapped-words.ts";
+
+// "é" and "가" in parts, as macOS writes names of files; a woman, a joiner and a microscope; two letters that make a flag.
+const ACCENTED = "cafe\u0301";
+const SYLLABLE = "\u1100\u1161";
+const SCIENTIST = "\u{1F469}\u200D\u{1F52C}";
+const FLAG = "\u{1F1EF}\u{1F1F5}";
+
+// Unicode's annex 11: W and F are two columns, the rest is one, a mark none.
+test.each([
+  ["7203.T", 6],
+  ["東京", 4],
+  ["ＡＢＣ", 6],
+  ["ｱｲｳ", 3],
+  ["한국", 4],
+  [SYLLABLE, 2],
+  [ACCENTED, 4],
+  ["🚀", 2],
+  [SCIENTIST, 2],
+  [FLAG, 2],
+  ["–…±░┤⠤", 6],
+  ["\u001B[31mloss\u001B[39m", 4],
+])("%s is %i columns wide", (text, width) => {
+  expect(displayWidth(text)).toBe(width);
+});
+
+test("what stands right of wide names is aligned", () => {
+  const columns = [
+    { heading: "symbol", align: "left" },
+    { heading: "side", align: "right" },
+    { heading: "p&l", align: "right" },
+  ] as const;
+  const rows = ["トヨタ自動車", "ACME", ACCENTED, SCIENTIST].map((name) => [name, "買い", "1.00"]);
+  expect(textTable(columns, rows)).toEqual([
+    "symbol        side   p&l",
+    "トヨタ自動車  買い  1.00",
+    "ACME          買い  1.00",
+    `${ACCENTED}          買い  1.00`,
+    `${SCIENTIST}            買い  1.00`,
+  ]);
+});
+
+test("a table folds and a text breaks where wide characters have no room", () => {
+  const columns = ["名前", "数量", "損益"].map((heading, i) => {
+    return { heading, align: "left", leaves: 0, cell: (row: readonly string[]) => row[i]! } as const;
+  });
+  const lines = (width: number) => foldedTable(columns, [["a", "b", "c"]], width).map(({ heading }) => heading);
+  expect(lines(16)).toEqual([["名前  数量  損益"]]);
+  expect(lines(15)).toEqual([["名前  数量"], ["名前  損益"]]);
+  expect(wrappedWords("買い 売り 現物", 9)).toEqual(["買い 売り", "現物"]);
+  expect(wrappedWords("買い 売り 現物", 13, "  ")).toEqual(["買い 売り", "  現物"]);
+});
+
+test("a clipped text keeps whole characters with their marks", () => {
+  expect(clippedText("東京電力", 8)).toBe("東京電力");
+  expect(clippedText("東京電力", 5)).toBe("東京");
+  expect(clippedText(`${ACCENTED}s`, 4)).toBe(ACCENTED);
+  expect(clippedText(`${SCIENTIST}${FLAG}`, 3)).toBe(SCIENTIST);
+  expect(clippedText("東京", 1)).toBe("");
+});

@@ -3,13 +3,13 @@ import type { Order } from "./order.ts";
 /** What of a live order may be changed; what is left out stays. */
 export interface OrderChanges {
   /** Units in all, those already filled included. */
-  readonly quantity?: number;
-  readonly limitPrice?: number;
-  readonly stopPrice?: number;
-  readonly trailAmount?: number;
-  readonly trailPercent?: number;
-  readonly timeInForce?: Order["timeInForce"];
-  readonly expiresAt?: number;
+  readonly quantity?: number | undefined;
+  readonly limitPrice?: number | undefined;
+  readonly stopPrice?: number | undefined;
+  readonly trailAmount?: number | undefined;
+  readonly trailPercent?: number | undefined;
+  readonly timeInForce?: Order["timeInForce"] | undefined;
+  readonly expiresAt?: number | undefined;
 }
 
 /** Gives a draft the terms of another order, with changes. */

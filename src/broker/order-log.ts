@@ -123,11 +123,11 @@ export class OrderLog {
 
   /** Order number `id`, frozen. */
   record(id: number, symbols: readonly string[]): OrderRecord {
-    const field = (name: number) => this.#orders.at(id - 1, name);
-    const price = (name: number) => (Number.isNaN(field(name)) ? undefined : field(name));
-    const code = field(CODE);
+    const orders = this.#orders;
+    const row = id - 1;
+    const code = orders.at(row, CODE);
     const typed = Math.floor(code / FLAGS);
-    const state = field(STATE);
+    const state = orders.at(row, STATE);
     const extra = this.#extras.of(id);
     return Object.freeze({
       id,
@@ -135,11 +135,11 @@ export class OrderLog {
       side: code % 2 === 1 ? "buy" : "sell",
       type: TYPES[typed % TYPE_PLACES]!.name,
       timeInForce: TIME_IN_FORCE_RULES[Math.floor((code % FLAGS) / 2)]!.name,
-      quantity: field(QUANTITY),
-      filledQuantity: field(FILLED),
-      averageFillPrice: field(VALUE) / field(FILLED),
-      limitPrice: price(LIMIT),
-      stopPrice: price(STOP),
+      quantity: orders.at(row, QUANTITY),
+      filledQuantity: orders.at(row, FILLED),
+      averageFillPrice: orders.at(row, VALUE) / orders.at(row, FILLED),
+      limitPrice: givenOrNot(orders.at(row, LIMIT)),
+      stopPrice: givenOrNot(orders.at(row, STOP)),
       trailAmount: extra.trailAmount,
       trailPercent: extra.trailPercent,
       waterMark: extra.waterMark,
@@ -151,7 +151,7 @@ export class OrderLog {
       groupId: extra.groupId,
       status: STATUS_NAMES[Math.floor(state / REASONS)]!,
       reason: REASON_NAMES[state % REASONS]!,
-      submittedAt: field(SUBMITTED),
+      submittedAt: orders.at(row, SUBMITTED),
       tag: this.tagOf(id),
     });
   }
@@ -217,4 +217,8 @@ export class OrderLog {
     this.#tags.splice(0, this.#tags.length, ...state.tags);
     this.#extras.restore(state.extras);
   }
+}
+
+function givenOrNot(price: number): number | undefined {
+  return Number.isNaN(price) ? undefined : price;
 }

@@ -5,6 +5,7 @@ import type { CommandQueue } from "./command-queue.ts";
 import type { RunningBroker } from "./running.ts";
 import { OrderDrafts } from "./order-drafts.ts";
 import type { TargetLine, TargetWeights } from "./target-weights.ts";
+import type { HindcastError } from "../primitives/errors.ts";
 import {
   checkDistance,
   checkNames,
@@ -128,22 +129,22 @@ export class OrderDesk {
     const { quantity, limit, stop, trail, trailPercent } = changes;
     checkNames("replace", changes, REPLACEABLE);
     const { name, fields } = old.type;
-    const uses = { limit: fields.limitPrice, stop: fields.stopPrice, trail: fields.trail, trailPercent: fields.trail };
-    for (const [price, use] of Object.entries(uses)) {
-      if (use === "refused" && changes[price as keyof typeof uses] !== undefined)
-        throw orderInvalid(`a ${name} order has no ${price} to replace`, { orderId, type: name, price });
-    }
+    if (limit !== undefined && fields.limitPrice === "refused") throw notOf(name, "limit", orderId);
+    if (stop !== undefined && fields.stopPrice === "refused") throw notOf(name, "stop", orderId);
+    if (trail !== undefined && fields.trail === "refused") throw notOf(name, "trail", orderId);
+    if (trailPercent !== undefined && fields.trail === "refused") throw notOf(name, "trailPercent", orderId);
     if (quantity !== undefined) checkSize({ quantity });
     if (limit !== undefined) checkPrice("limit", limit);
     if (stop !== undefined) checkPrice("stop", stop);
     if (trail !== undefined) checkDistance("trail", trail);
     if (trailPercent !== undefined) checkTrailShare(trailPercent);
+    // Every member, whether it is given or not: what is made of parts has a shape of its own each time.
     return this.#queue.replace(orderId, {
-      ...(quantity !== undefined && { quantity }),
-      ...(limit !== undefined && { limitPrice: limit }),
-      ...(stop !== undefined && { stopPrice: stop }),
-      ...(trail !== undefined && { trailAmount: trail }),
-      ...(trailPercent !== undefined && { trailPercent }),
+      quantity,
+      limitPrice: limit,
+      stopPrice: stop,
+      trailAmount: trail,
+      trailPercent,
     });
   }
 
@@ -184,3 +185,7 @@ export type ReplaceOptions = Pick<OrderOptions, "limit" | "stop" | "trail" | "tr
 };
 
 const REPLACEABLE = ["quantity", "limit", "stop", "trail", "trailPercent"];
+
+function notOf(type: string, price: string, orderId: number): HindcastError {
+  return orderInvalid(`a ${type} order has no ${price} to replace`, { orderId, type, price });
+}

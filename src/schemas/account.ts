@@ -13,7 +13,7 @@ export const Account = Type.Object(
   {
     id: Type.String(),
     account_type: Literals(ACCOUNT_TYPES),
-    currency: Type.String(),
+    currency: Type.String({ description: "Of all its money, which is shown in the decimals of this currency." }),
     cash: Type.Number(),
     reserved_cash: Type.Number({ description: "What open buys would take at last prices, commission included." }),
     equity: Type.Number(),

@@ -29,11 +29,6 @@ export function significant(value: number): number {
 
 export const SIGNIFICANT = 10;
 
-/** Money: two decimals. */
-export function money(value: number): number {
-  return rounded(value, 2);
-}
-
 /** Percent points: four decimals. */
 export function percent(value: number): number {
   return rounded(value, 4);

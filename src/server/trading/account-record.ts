@@ -2,12 +2,11 @@ import type { Account, PositionRecord } from "../../schemas/account.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { accountId } from "./ids.ts";
 import { positionRecords } from "./position-record.ts";
-import { digitsOf } from "./shown-digits.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /**
- * The account as the API shows it. Its equity is the sum of what it shows: cash and the worth of each position, in whole cents; where all digits are
- * shown, it is the equity that a batch run has.
+ * The account as the API shows it. Its equity is the sum of what it shows: cash and the worth of each position, in the decimals of its currency;
+ * where all digits are shown, it is the equity that a batch run has.
  */
 export function accountRecord(
   account: TradingAccount,
@@ -15,7 +14,7 @@ export function accountRecord(
   positions: readonly PositionRecord[] = positionRecords(account, now),
 ): Account {
   const { portfolio, broker } = account.run.driver;
-  const { exact, money } = digitsOf(account);
+  const { exact, money } = account.digits;
   const sum = (of: (position: PositionRecord) => number): number =>
     money(positions.reduce((total, position) => total + of(position), 0));
   const cash = money(portfolio.cash);

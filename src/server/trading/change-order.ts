@@ -64,7 +64,7 @@ export function replaceOrder(
     const sign = record.side === "buy" ? 1 : -1;
     const freed = left * feed.last * multiplier + driver.plan.rules.commission(left, feed.last, multiplier);
     const quantity = (patch.quantity ?? record.quantity) - record.filledQuantity;
-    throw orderRefused(reason, account.run, feed, sign, quantity, sign > 0 ? freed : 0);
+    throw orderRefused(reason, account, feed, sign, quantity, sign > 0 ? freed : 0);
   }
   return accounts.execute(account, command);
 }

@@ -2,7 +2,7 @@ import type { Entry } from "../../ledger/records.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { priceDecimals } from "../market-data/price-decimals.ts";
-import { CRYPTO_DECIMALS, money, rounded } from "../numbers.ts";
+import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
 import { orderId } from "./ids.ts";
 import { instrumentOf } from "./order-record.ts";
 import type { TradingAccount } from "./trading-account.ts";
@@ -10,7 +10,9 @@ import type { TradingAccount } from "./trading-account.ts";
 /** An entry of the ledger of the account's present run as the API shows it; exactly, or in the decimals of money and prices. */
 export function entryRecord(account: TradingAccount, entry: Entry, exact: boolean): EntryRecord {
   const { sequence, kind, symbol, quantity, price, amount, time } = entry;
-  const decimals = symbol === "" ? 2 : Math.max(priceDecimals(instrumentOf(account, symbol)), CRYPTO_DECIMALS);
+  const { money, moneyDecimals } = account.digits;
+  const decimals =
+    symbol === "" ? moneyDecimals : Math.max(priceDecimals(instrumentOf(account, symbol)), CRYPTO_DECIMALS);
   return {
     sequence,
     kind,

@@ -5,7 +5,7 @@ import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { priceDecimals } from "../market-data/price-decimals.ts";
-import { CRYPTO_DECIMALS, money, rounded } from "../numbers.ts";
+import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
 import { fillId, orderId } from "./ids.ts";
 import { REASON_TEXTS } from "./reason-texts.ts";
 import type { TradingAccount } from "./trading-account.ts";
@@ -54,7 +54,7 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
     replaces: other(account, record.replaces),
     replaced_by: other(account, note.replacedBy),
     reduce_only: record.reduceOnly,
-    commission: exact ? note.commission : money(note.commission),
+    commission: account.digits.money(note.commission),
     currency: instrument.currency,
     created_at: formatInstant(record.submittedAt),
     updated_at: formatInstant(note.updatedAt),
@@ -87,18 +87,17 @@ function other(account: TradingAccount, id: number): string | null {
 /** A fill of the account's present run as the API shows it. */
 export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
   const decimals = priceDecimals(instrumentOf(account, fill.symbol));
-  // Who computes on as a batch run would is shown all digits.
-  const shown = (value: number, digits: number): number => (account.exchange.asRun ? value : rounded(value, digits));
+  const { money, to } = account.digits;
   return {
     id: fillId(account, fill.id),
     order_id: orderId(account, fill.orderId),
     symbol: fill.symbol,
     side: fill.side,
-    quantity: shown(fill.quantity, CRYPTO_DECIMALS),
+    quantity: to(fill.quantity, CRYPTO_DECIMALS),
     // Stops that trail lie between two ticks: with fewer digits cash would not follow from the fills.
-    price: shown(fill.price, Math.max(decimals, CRYPTO_DECIMALS)),
-    commission: shown(fill.commission, 2),
-    slippage: shown(fill.slippage, decimals + AVERAGE_DECIMALS),
+    price: to(fill.price, Math.max(decimals, CRYPTO_DECIMALS)),
+    commission: money(fill.commission),
+    slippage: to(fill.slippage, decimals + AVERAGE_DECIMALS),
     ambiguous: fill.ambiguous,
     timestamp: formatInstant(fill.time),
   };

@@ -2,27 +2,29 @@ import type { OrderReason } from "../../broker/order-record.ts";
 import type { Feed } from "../../market/feed.ts";
 import { formatMoney, formatQuantity } from "../../report/format.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
-import { CRYPTO_DECIMALS, money, rounded } from "../numbers.ts";
-import type { AccountRun } from "./account-run.ts";
+import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
+import type { TradingAccount } from "./trading-account.ts";
 
 /** The answer to an order that an account does not admit. `freed` is money that an order which it would replace gives back. */
 export function orderRefused(
   reason: OrderReason,
-  run: AccountRun,
+  account: TradingAccount,
   feed: Feed,
   sign: 1 | -1,
   quantity: number,
   freed = 0,
 ): ApiError {
   const { symbol } = feed.instrument;
-  const { broker, plan, portfolio } = run.driver;
+  const { broker, plan, portfolio } = account.run.driver;
   switch (reason) {
     case "insufficient_funds": {
       const { multiplier } = feed.instrument;
+      const { money, moneyDecimals } = account.digits;
+      const shown = (amount: number): string => formatMoney(amount, moneyDecimals);
       const commission = plan.rules.commission(quantity, feed.last, multiplier);
       const required = money(quantity * feed.last * multiplier + commission);
       const available = money(broker.account.buyingPower + freed);
-      const message = `${formatQuantity(quantity)} of ${symbol} need ${formatMoney(required)} at the last price, ${formatMoney(available)} are available`;
+      const message = `${formatQuantity(quantity)} of ${symbol} need ${shown(required)} at the last price, ${shown(available)} are available`;
       return new ApiError("INSUFFICIENT_FUNDS", message, { symbol, required, available });
     }
     case "insufficient_position": {

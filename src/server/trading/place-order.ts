@@ -54,7 +54,7 @@ export function placeOrder(
       ? pairOf(instrument.symbol, request, timeInForce, end)
       : submitOf(instrument.symbol, request, size, timeInForce, end);
   const reason = asRun ? "" : account.refusal(command, view.now);
-  if (reason !== "") throw orderRefused(reason, account.run, feed, command.sign, request.quantity ?? 0);
+  if (reason !== "") throw orderRefused(reason, account, feed, command.sign, request.quantity ?? 0);
   return accounts.execute(account, command);
 }
 

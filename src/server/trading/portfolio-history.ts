@@ -7,7 +7,6 @@ import { zoneOf } from "../../time/zone.ts";
 import { refused } from "../market-data/refused.ts";
 import { accountRecord } from "./account-record.ts";
 import { equityAt, equityRecords } from "./equity-records.ts";
-import { digitsOf } from "./shown-digits.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /** More points than anybody draws. */
@@ -22,7 +21,7 @@ export function portfolioHistory(
   { period, interval }: PortfolioHistoryQuery,
 ): PortfolioHistory {
   const { calendar } = account.exchange;
-  const { money, percent } = digitsOf(account);
+  const { money, percent } = account.digits;
   const start = periodStart(period, now, calendar);
   const base = money(equityAt(account, start));
   const partOf = partsOf(interval, calendar.zone);

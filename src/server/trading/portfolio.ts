@@ -4,13 +4,12 @@ import { formatInstant } from "../../time/instant.ts";
 import { accountRecord } from "./account-record.ts";
 import { equityAt } from "./equity-records.ts";
 import { positionRecords } from "./position-record.ts";
-import { digitsOf } from "./shown-digits.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 /** Account and positions together, and what they changed by since the close before the session of now. */
 export function portfolioOf(account: TradingAccount, view: MarketView): Portfolio {
   const { now } = view;
-  const { money, percent } = digitsOf(account);
+  const { money, percent } = account.digits;
   const positions = positionRecords(account, now);
   const shown = accountRecord(account, now, positions);
   const before = money(equityAt(account, closeBefore(view)));

@@ -5,7 +5,6 @@ import { ApiError } from "../errors/api-error.ts";
 import { priceDecimals } from "../market-data/price-decimals.ts";
 import { CRYPTO_DECIMALS } from "../numbers.ts";
 import { instrumentOf } from "./order-record.ts";
-import { digitsOf } from "./shown-digits.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
 const AVERAGE_DECIMALS = 4;
@@ -33,7 +32,7 @@ export function positionRecord(account: TradingAccount, symbol: string, now: num
   const position = account.run.driver.portfolio.positions[feed.index]!;
   const instrument = instrumentOf(account, symbol);
   const decimals = priceDecimals(instrument);
-  const { money, percent, to } = digitsOf(account);
+  const { money, percent, to } = account.digits;
   const side = position.quantity < 0 ? -1 : 1;
   const value = money(position.quantity * feed.last * position.multiplier);
   const cost = money(side * position.costBasis);

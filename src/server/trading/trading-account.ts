@@ -14,6 +14,7 @@ import { AccountRun } from "./account-run.ts";
 import type { Command, OrderMarks, Replace, Submit, SubmitPair, Target } from "./command.ts";
 import type { AccountType } from "./exchange.ts";
 import type { AccountCounts } from "./session-store.ts";
+import { type ShownDigits, shownDigits } from "./shown-digits.ts";
 import type { TradingPlace } from "./trading-place.ts";
 
 /** The orders that a submission comes to: one with its exits, or a pair. */
@@ -33,6 +34,7 @@ export class TradingAccount {
   readonly number: number;
   readonly keyId: string;
   readonly exchange: TradingPlace;
+  readonly digits: ShownDigits;
   /** When it was made or reset, market time. */
   createdAt: number;
   cash: number;
@@ -54,7 +56,10 @@ export class TradingAccount {
     this.createdAt = time;
     this.cash = exchange.settings.cash;
     this.accountType = exchange.accountType;
-    this.run = new AccountRun(exchange.plan(this.cash, this.accountType));
+    const plan = exchange.plan(this.cash, this.accountType);
+    this.run = new AccountRun(plan);
+    // A reset changes neither currency nor instruments.
+    this.digits = shownDigits(exchange.asRun, plan.currencyDecimals);
     this.run.advance(time, phase);
   }
 

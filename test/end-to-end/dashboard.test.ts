@@ -158,6 +158,21 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await colours(page)).toBeGreaterThan(20);
   });
 
+  test("has its legend above the plot on a phone, also a long one", async () => {
+    const { page } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
+    await enter(page);
+    const [legend, plot] = [page.locator(".legend"), page.locator(".price .chart")];
+    for (const indicator of ["SMA", "EMA", "Bollinger"]) {
+      await page.getByLabel(indicator, { exact: true }).check();
+      await expect.poll(() => legend.textContent(), PATIENCE).toContain(`${indicator}(`);
+      const [said, drawn] = [(await legend.boundingBox())!, (await plot.boundingBox())!];
+      expect(said.height).toBeGreaterThan(10);
+      expect(said.y + said.height).toBeLessThanOrEqual(drawn.y);
+      expect(drawn.height).toBeGreaterThan(250);
+    }
+    expect(await overflow(page)).toBe(0);
+  });
+
   test("fits a phone", async () => {
     const { page, complaints } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
     expect(await overflow(page)).toBe(0);

@@ -18,7 +18,7 @@ import { pairsReversion } from "../../strategies/pairs-reversion.ts";
 import { barsOf, changed, crossingResult, marketOfBars, sampleRecording, scripted } from "../report/fixture.ts";
 import { describeInBrowser } from "../support/browser-tests.ts";
 import { DESKTOP, PHONE } from "../support/opened-page.ts";
-import { background, colours, overflow, picture, settled } from "../support/page-looks.ts";
+import { background, colours, coloursBehind, overflow, picture, settled } from "../support/page-looks.ts";
 
 const HOSTILE = `</script><script>document.title="broken"</script><img src=x onerror="document.title='broken'">`;
 
@@ -152,6 +152,12 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     expect(await overflow(page)).toBe(0);
     expect(await colours(page)).toBeGreaterThan(20);
     expect(complaints).toEqual([]);
+  });
+
+  test("draws no curve behind its legends on a phone", async () => {
+    const { page } = await open("legends", result, data, { viewport: PHONE });
+    // The ground and the lines of the grid.
+    await expect.poll(() => coloursBehind(page, ".legend")).toEqual([2, 2, 2]);
   });
 
   test("puts hostile names on the page as text", async () => {

@@ -5,6 +5,14 @@ interface PaintedCanvas {
   readonly width: number;
   readonly height: number;
   toDataURL(): string;
+  getBoundingClientRect(): {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+    readonly width: number;
+    readonly height: number;
+  };
   getContext(kind: "2d"): { getImageData(...area: number[]): { readonly data: Uint8ClampedArray<ArrayBuffer> } };
 }
 interface Part {
@@ -36,6 +44,30 @@ export function colours(page: Page): Promise<number> {
     }
     return seen.size;
   });
+}
+
+/** How many colours the charts show behind each of the parts, such as what is written over them: two where that is a grid and nothing else. */
+export function coloursBehind(page: Page, parts: string): Promise<number[]> {
+  return page.evaluate((selector) => {
+    const canvases = [...document.querySelectorAll(".chart canvas")].filter(({ width, height }) => width * height > 0);
+    return Array.from(document.querySelectorAll(selector), (part) => {
+      const box = part.getBoundingClientRect();
+      const seen = new Set<number>();
+      for (const canvas of canvases) {
+        const own = canvas.getBoundingClientRect();
+        const [across, down] = [canvas.width / own.width, canvas.height / own.height];
+        const left = Math.max(0, Math.floor((box.left - own.left) * across));
+        const top = Math.max(0, Math.floor((box.top - own.top) * down));
+        const right = Math.min(canvas.width, Math.ceil((box.right - own.left) * across));
+        const bottom = Math.min(canvas.height, Math.ceil((box.bottom - own.top) * down));
+        if (right <= left || bottom <= top) continue;
+        const { data } = canvas.getContext("2d").getImageData(left, top, right - left, bottom - top);
+        // What lies over the bars, such as the cross of the pointer, is clear where it shows nothing.
+        for (const pixel of new Uint32Array(data.buffer)) if (pixel >>> 24 === 255) seen.add(pixel);
+      }
+      return seen.size;
+    });
+  }, parts);
 }
 
 /** What the canvases show, to tell two moments apart. */

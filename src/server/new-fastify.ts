@@ -17,6 +17,7 @@ import { apiErrorOf, BODY_LIMIT } from "./errors/error-of.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import { BASE_PATH } from "./base-path.ts";
 import { drainOnClose } from "./draining.ts";
+import { answerHalfClosed } from "./half-closed.ts";
 import { refuseMalformed } from "./malformed.ts";
 import type { ServerContext } from "./server-context.ts";
 import { RequestLog } from "./request-log.ts";
@@ -91,8 +92,7 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     done();
   });
   drainOnClose(app as unknown as FastifyInstance);
-  // A client that ends its side has said all that it will and waits: Node would end the connection at once, and what was done would not be told.
-  Object.assign(app.server, { httpAllowHalfOpen: true });
+  answerHalfClosed(app.server);
   if (settings.log?.level === "info") addAccessLog(app);
   takeUpgrades(app.server, context, () => newRequestId(undefined));
   return app as unknown as FastifyInstance;

@@ -1,8 +1,8 @@
 import type { Feed } from "../market/feed.ts";
-import { activate } from "./activation.ts";
+import { begin } from "./activation.ts";
 import { among } from "./among.ts";
 import type { OpenOrders } from "./open-orders.ts";
-import { EVENT, STATUS } from "./order-codes.ts";
+import { STATUS } from "./order-codes.ts";
 import type { OrderLog } from "./order-log.ts";
 
 /**
@@ -25,8 +25,7 @@ export function arrive(
     if (!early && order.eligibleAt <= order.submittedAt) continue;
     if (order.eligibleAt > now.time || (closed && order.eligibleAt === now.time)) continue;
     if (order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
-    activate(order);
+    begin(order, log, now);
     order.insideBar = closed ? feed.opened : feed.quotes === undefined ? -1 : feed.opened;
-    log.step(order, EVENT.new, now);
   }
 }

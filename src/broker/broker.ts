@@ -11,7 +11,7 @@ import { type FillPlace, Fills } from "./fills.ts";
 import type { Triggered } from "./intrabar/triggered.ts";
 import { BarMatching } from "./matching.ts";
 import { OpenOrders } from "./open-orders.ts";
-import { activate } from "./activation.ts";
+import { begin } from "./activation.ts";
 import { Carry } from "./carry.ts";
 import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { lapses } from "./lapses.ts";
@@ -243,8 +243,7 @@ export class Broker {
       const order = open.at[i]!;
       if (order.status !== STATUS.accepted || order.eligibleAt > this.#now.time || !among(opening, order.feed))
         continue;
-      activate(order);
-      this.log.step(order, EVENT.new, this.#now);
+      begin(order, this.log, this.#now);
     }
   }
 

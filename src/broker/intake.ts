@@ -113,7 +113,7 @@ export class Intake {
     } else {
       if (old.protectedByOthers) this.#links.adopt(old.id, this.#log.length + 1);
       this.#enter(next, 0);
-      if (next.triggered && next.live) this.#log.step(next, EVENT.triggered, this.#now);
+      if (next.triggered && next.working) this.#log.step(next, EVENT.triggered, this.#now);
     }
     this.#open.compact();
     return 0;

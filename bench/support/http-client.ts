@@ -157,7 +157,7 @@ function ask(
 
 /**
  * Looks for bytes again and again, without sleeping, while something is still to come. One that sleeps is woken by the server's own processor, which
- * takes it as long as a tenth of an order, and nothing where clients are elsewhere. Of several connections there is always one with something to do.
+ * costs it nothing where clients are elsewhere. Of several connections there is always one with something to do.
  */
 function watch(waits: () => boolean): void {
   if (waits()) setImmediate(() => watch(waits));

@@ -1,97 +1,139 @@
 import { once } from "node:events";
-import { createWriteStream, mkdtempSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { StateStore } from "../src/server/store/state-store.ts";
-import { askServer, requestText } from "./support/http-client.ts";
+import { fileURLToPath } from "node:url";
+import type { LogSettings } from "../src/server/server-settings.ts";
+import { type Clients, openClients, requestText } from "./support/http-client.ts";
+import { stayOnOneProcessor } from "./support/on-one-processor.ts";
+import { type LaunchedServer, launchServer, serveLaunched } from "./support/launched-server.ts";
 import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
+import { median } from "./support/timed.ts";
 
-/** So many that a moment in which the machine has other things to do is a small part of a launch. */
-const REQUESTS = 20_000;
 const CONNECTIONS = 16;
-const ROUNDS = 7;
+const WARM_UP = 20_000;
+/** Requests that a server answers before it is another's turn: the machine may give more or less a second later. */
+const TURN = 2_000;
+const TURNS = 10;
+const HERE = fileURLToPath(import.meta.url);
+const QUOTE = "/v2/market-data/stocks/AAPL/quote";
+/** What is measured, and as which kind of server it is launched. */
+const SIDES = {
+  "bare node:http, our headers": "bare",
+  "bare node:http": "plain",
+  "served API": "served",
+  "served API, an access line": "logged",
+} as const;
 
-/** CPU of a server process for one request, microseconds. */
+/** CPU of a server for one request, microseconds, and the rate of a bare one with our headers that it comes to: medians of its launches, and the least and the most. */
 export interface ServerRow {
   readonly server: string;
   readonly microseconds: number;
+  readonly share: number;
+  readonly least: number;
+  readonly most: number;
 }
 
 /**
  * What does the quote of a stock cost the served API, key, limit, checks and headers included, beside a bare `node:http` that writes the same bytes, with
- * and without the same headers? And with a line of the access log? CPU time of this process alone, which takes turns with the servers; requests come from a process of its own.
+ * and without the same headers? And with a line of the access log in a file? CPU of the server alone, which like its clients has a process of its own: all are launched anew several
+ * times, and answer in turns.
  */
-export async function benchServer(): Promise<ServerRow[]> {
-  const recording = await sampleRecording();
-  // Both know the same key.
-  const keys = join(mkdtempSync(join(tmpdir(), "hindcast-bench-")), "keys.db");
-  const { app } = await listen(recording, { store: new StateStore(keys) });
-  const key = keyHeader(app);
-  const output = createWriteStream("/dev/null");
-  const { app: logging } = await listen(recording, {
-    store: new StateStore(keys),
-    log: { level: "info", output },
+export async function benchServer(launches: number): Promise<ServerRow[]> {
+  const names = Object.keys(SIDES);
+  const times = new Map(names.map((name) => [name, [] as number[]]));
+  const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));
+  for (let launch = 0; launch < launches; launch++) {
+    const cpu = await oneLaunch(folder);
+    for (const [place, name] of names.entries()) times.get(name)!.push(cpu[place]!);
+  }
+  rmSync(folder, { recursive: true });
+  const bare = times.get(names[0]!)!;
+  return [...times].map(([server, all]) => {
+    const shares = all.map((time, launch) => bare[launch]! / time);
+    return {
+      server,
+      microseconds: median(all),
+      share: median(shares),
+      least: Math.min(...shares),
+      most: Math.max(...shares),
+    };
   });
-  const url = "/v2/market-data/stocks/AAPL/quote";
-  const { body, headers } = await app.inject({ url, headers: key });
-  const request = requestText("GET", url, key);
-  const type = "application/json; charset=utf-8";
-  const plain = await listening(() => ({ "content-type": type, "content-length": Buffer.byteLength(body) }), body);
-  const own = Object.entries(headers).filter(([name]) => !["date", "connection"].includes(name));
-  const full = await listening(() => Object.fromEntries(own), body);
+}
 
-  const servers: Readonly<Record<string, Server>> = {
-    "bare node:http": plain,
-    "bare node:http, our headers": full,
-    "served API": app.server,
-    "served API, an access line": logging.server,
-  };
-  const times = new Map(Object.keys(servers).map((name) => [name, [] as number[]]));
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const [name, server] of Object.entries(servers)) {
-      const { port } = server.address() as AddressInfo;
-      const microseconds = await cpuPerRequest(port, request);
-      // The first round is for warming up.
-      if (round > 0) times.get(name)!.push(microseconds);
+/** CPU of each server for one request, microseconds. */
+async function oneLaunch(folder: string): Promise<number[]> {
+  const asked: { readonly server: LaunchedServer; readonly clients: Clients }[] = [];
+  try {
+    for (const side of Object.values(SIDES)) {
+      const server = await launchServer(HERE, [side, folder]);
+      const { port, request } = server.told as { port: number; request: string };
+      const load = { port, requests: [request], connections: CONNECTIONS, warmUp: WARM_UP, count: TURN };
+      asked.push({ server, clients: await openClients(load) });
+    }
+    const cpu = asked.map(() => 0);
+    for (let turn = 0; turn < TURNS; turn++)
+      for (const [place, { server, clients }] of asked.entries()) {
+        const before = await server.cpu();
+        await clients.run();
+        cpu[place]! += (await server.cpu()) - before;
+      }
+    return cpu.map((sum) => sum / TURNS / TURN);
+  } finally {
+    for (const { server, clients } of asked) {
+      clients.stop();
+      server.stop();
     }
   }
-  plain.close();
-  full.close();
-  await app.close();
-  await logging.close();
-  return [...times].map(([server, all]) => ({ server, microseconds: all.toSorted((a, b) => a - b)[ROUNDS >> 1]! }));
 }
 
-async function listening(headers: () => Record<string, unknown>, body: string): Promise<Server> {
-  const server = createServer((_, response) => {
-    response.writeHead(200, headers() as Record<string, string>);
+/** Listens, and says what is to be asked. */
+async function serve(side: string, folder: string): Promise<void> {
+  const { app, port } = await listen(await sampleRecording(), side === "logged" ? { log: fileLog(folder) } : {});
+  const key = keyHeader(app);
+  const request = requestText("GET", QUOTE, key);
+  if (side === "served" || side === "logged") return serveLaunched({ port, request });
+  const { body, headers } = await app.inject({ url: QUOTE, headers: key });
+  await app.close();
+  const type = "application/json; charset=utf-8";
+  const own = Object.entries(headers).filter(([name]) => !["date", "connection"].includes(name));
+  const bare = createServer((_, response) => {
+    response.writeHead(
+      200,
+      side === "bare"
+        ? (Object.fromEntries(own) as Record<string, string>)
+        : { "content-type": type, "content-length": Buffer.byteLength(body) },
+    );
     response.end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return server;
+  // Connections wait for their next turn.
+  bare.keepAliveTimeout = app.server.keepAliveTimeout;
+  bare.listen(0, "127.0.0.1");
+  await once(bare, "listening");
+  serveLaunched({ port: (bare.address() as AddressInfo).port, request });
 }
 
-async function cpuPerRequest(port: number, request: string): Promise<number> {
-  let before = process.cpuUsage();
-  await askServer(
-    { port, requests: [request], connections: CONNECTIONS, warmUp: 100 * CONNECTIONS, count: REQUESTS },
-    () => {
-      before = process.cpuUsage();
-    },
-  );
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / REQUESTS;
+/** The access log of `hindcast serve --access-log`, into a file. */
+function fileLog(folder: string): LogSettings {
+  const file = openSync(join(folder, "access.log"), "a");
+  return { level: "info", output: { write: (lines) => writeSync(file, lines) }, joinMs: 20 };
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const rows = await benchServer();
-  const bare = rows.find(({ server }) => server.endsWith("our headers"))!.microseconds;
-  for (const { server, microseconds } of rows) {
-    const share = `${((100 * bare) / microseconds).toFixed(0)} % of the requests of the bare one with our headers`;
-    console.log(`${server.padEnd(30)} ${microseconds.toFixed(1)} µs of CPU a request, ${share}`);
-  }
+const [, started, side, folder] = process.argv;
+if (folder !== undefined) {
+  await serve(side!, folder);
+} else if (started === HERE) {
+  const launches = Number(side ?? 5);
+  stayOnOneProcessor();
+  for (const { server, microseconds, share, least, most } of await benchServer(launches))
+    console.log(
+      `${server.padEnd(30)} ${microseconds.toFixed(1)} µs of CPU a request, ${percent(share)} (${percent(least)} to ${percent(most)} ` +
+        `over ${launches} launches) of the requests of the bare one with our headers`,
+    );
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
 }

@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import {
-  fastify,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from "fastify";
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { TSchema } from "typebox";
 import { invalidParameters } from "./errors/api-error.ts";
 import { answerRaw } from "./errors/raw-answer.ts";
@@ -20,17 +13,15 @@ import { drainOnClose } from "./draining.ts";
 import { answerHalfClosed } from "./half-closed.ts";
 import { refuseMalformed } from "./malformed.ts";
 import type { ServerContext } from "./server-context.ts";
-import { RequestLog } from "./request-log.ts";
-import type { LogSettings, ServerSettings } from "./server-settings.ts";
+import { addLog } from "./log/add-log.ts";
+import { mayHoldKey } from "./log/hide-keys.ts";
+import type { ServerSettings } from "./server-settings.ts";
 import { takeUpgrades } from "./upgrades.ts";
 import { readJson } from "./validation/json-body.ts";
 import { partValidator } from "./validation/part-validator.ts";
 
 /** Names of requests that a client may choose itself. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
-/** What looks like a key, in an address or a name, where none belongs: it would stand in logs. */
-const KEY_START = "hc_";
-const KEY = /hc_[0-9A-Za-z_]+/g;
 /** The longest that a request may take to arrive, and a silent connection to stay. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -59,7 +50,6 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     return503OnClosing: false,
     genReqId: (request) => newRequestId(request),
     logController: new LogController({ disableRequestLogging: true }),
-    logger: loggerOf(settings.log),
     frameworkErrors: (error, request, reply) => {
       const { failedAttempts, wallClock } = context;
       const versioned = request.raw.url?.startsWith(BASE_PATH) === true;
@@ -73,13 +63,10 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
       answerRaw(socket, refusal, sessions.main.now, newRequestId(undefined));
     },
   });
-  if (settings.log !== undefined) {
-    app.setChildLoggerFactory(
-      (parent, bindings, options) => new RequestLog(parent, bindings, options) as unknown as FastifyBaseLogger,
-    );
-  }
   app.decorate("hindcast", context);
   app.decorateRequest("admission", null);
+  app.decorateRequest("arrivedAt", 0);
+  if (settings.log !== undefined) addLog(app as unknown as FastifyInstance, settings.log);
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => partValidator(httpPart, schema));
   app.setErrorHandler((error, request, reply) => {
     answerError(context, error, request, reply);
@@ -93,7 +80,6 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
   });
   drainOnClose(app as unknown as FastifyInstance);
   answerHalfClosed(app.server);
-  if (settings.log?.level === "info") addAccessLog(app);
   takeUpgrades(app.server, context, () => newRequestId(undefined));
   return app as unknown as FastifyInstance;
 }
@@ -116,35 +102,13 @@ function answerError(
     .send(JSON.stringify(errorBody(told, now)));
 }
 
-function addAccessLog(app: FastifyInstance): void {
-  app.addHook("onResponse", (request, reply, done) => {
-    const { method, url } = request.raw;
-    const key = request.admission?.known.key.id;
-    // On the server's log, with the name of the request: a log of its own costs more than the line.
-    app.log.info({
-      reqId: request.id,
-      method,
-      url: url?.includes(KEY_START) === true ? url.replaceAll(KEY, "hc_…") : url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      key,
-    });
-    done();
-  });
-}
-
-function loggerOf(log: LogSettings | undefined): false | { level: string; stream?: { write(line: string): void } } {
-  if (log === undefined) return false;
-  return log.output === undefined ? { level: log.level } : { level: log.level, stream: log.output };
-}
-
 /** Names of requests, different in every process: a random beginning and a number. */
 function requestIds(): (request: IncomingMessage | undefined) => string {
   const prefix = randomBytes(4).toString("hex");
   let count = 0;
   return (request) => {
     const chosen = request?.headers["x-request-id"];
-    if (typeof chosen === "string" && REQUEST_ID.test(chosen) && !chosen.includes(KEY_START)) return chosen;
+    if (typeof chosen === "string" && REQUEST_ID.test(chosen) && !mayHoldKey(chosen)) return chosen;
     count++;
     return `${prefix}-${count.toString(36)}`;
   };

@@ -8,13 +8,19 @@ import type { AccountSettings } from "./trading/exchange.ts";
 
 /** Where log lines go; standard output unless said otherwise. */
 export interface LogOutput {
-  write(line: string): void;
+  /** Takes a line with its end, or several where lines are joined. */
+  write(lines: string): unknown;
 }
 
 export interface LogSettings {
   /** `info` writes a line for every request, `warn` only what goes wrong. */
   readonly level: "info" | "warn" | "error";
   readonly output?: LogOutput;
+  /**
+   * Milliseconds for which lines of requests may be kept back to be written together; each is written at once when left out. What goes wrong is
+   * written at once, and so is what is left when the server closes or the process exits.
+   */
+  readonly joinMs?: number;
 }
 
 /** How a recording is served. */

@@ -86,6 +86,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   libsql: ["server"],
   "prom-client": ["server"],
   fastify: ["server"],
+  pino: ["server"],
   "@fastify/*": ["server"],
   ws: ["server", "client"],
   danfojs: ["dataframe"],

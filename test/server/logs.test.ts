@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { ROOT } from "../house/source-files.ts";
 import { addSession, keyFor, servedSample } from "../support/served-sample.ts";
 
 /** A server that writes its log into a list of lines. */
@@ -64,4 +66,56 @@ test("without an access log only failures of the server leave a line, with their
     err: { message: "a cause" },
   });
   await server.close();
+});
+
+test("lines of requests wait for each other, what goes wrong does not, and none is lost", async () => {
+  const writes: string[] = [];
+  const output = { write: (lines: string) => writes.push(lines) };
+  const server = await servedSample({ log: { level: "info", output, joinMs: 60_000 } });
+  const headers = keyFor(server);
+  const ask = (session = "main") =>
+    server.inject({ url: "/v2/market-data/clock", headers: { ...headers, "x-replay-session": session } });
+  const requestsOf = (lines: string | undefined) =>
+    (lines ?? "")
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => (JSON.parse(line) as { reqId: string }).reqId.split("-")[1]);
+  await ask();
+  await ask();
+  expect(writes).toEqual([]);
+  addSession(server, "broken", {
+    view: () => {
+      throw new Error("a cause");
+    },
+  });
+  await ask("broken");
+  // Those before it, then the cause; its own line waits for the next.
+  expect(writes.map(requestsOf)).toEqual([["1", "2"], ["3"]]);
+  expect(JSON.parse(writes[1]!)).toMatchObject({ level: 50, err: { message: "a cause" } });
+  await ask();
+  await server.close();
+  expect(writes.map(requestsOf)).toEqual([["1", "2"], ["3"], ["3", "4"]]);
+});
+
+test("lines wait as long as is said, and no longer", async () => {
+  const writes: string[] = [];
+  const output = { write: (lines: string) => writes.push(lines) };
+  const server = await servedSample({ log: { level: "info", output, joinMs: 5 } });
+  await server.inject({ url: "/health" });
+  await expect.poll(() => writes.length).toBe(1);
+  expect(JSON.parse(writes[0]!)).toMatchObject({ url: "/health", status: 200, ms: expect.any(Number) as number });
+  await server.close();
+  expect(writes).toHaveLength(1);
+});
+
+test("a program that ends itself writes the lines that waited", async () => {
+  const program = `
+    import { LogLines } from "./src/server/log/log-lines.ts";
+    const lines = new LogLines(process.stdout, 60_000);
+    lines.add("a\\n");
+    lines.add("b\\n");
+    process.exit(3);`;
+  const flags = ["--import", "tsx", "--conditions=@hindcast/source", "--input-type=module", "--eval", program];
+  const { status, stdout } = spawnSync(process.execPath, flags, { cwd: ROOT, encoding: "utf8" });
+  expect([status, stdout]).toEqual([3, "a\nb\n"]);
 });

@@ -36,6 +36,9 @@ async function served(): Promise<Served> {
     join(ROOT, "strategies"),
     "--backtest-threads",
     "2",
+    // Beside its backtests and other tests the server may have to wait for a processor.
+    "--max-delay",
+    "0",
   ];
   const child = spawn(process.execPath, [COMMAND_LINE, ...serve, ...kept], {
     cwd: ROOT,

@@ -2,6 +2,7 @@ import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { mapped } from "../primitives/mapped.ts";
 import { resolveParams, type ParamSpecs, type ParamValues } from "../primitives/param.ts";
+import { isRecord } from "../primitives/state.ts";
 import type { Node } from "./node.ts";
 import type { Compat, IndicatorSpec, InputNames, OutputSpecs, PerInput, PerOutput } from "./spec.ts";
 import { fillStream, type Stream } from "./stream.ts";
@@ -80,7 +81,7 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     const names = spec.inputs;
     const bars = args[0] as Record<string, unknown>;
     // What is no node and cannot be counted through is a record with the inputs by name.
-    const byName = Object(bars) === bars && !isNode(bars) && !(Symbol.iterator in bars);
+    const byName = isRecord(bars) && !isNode(bars);
     const inputs = byName
       ? names.map((name) => bars[name === "source" && !(name in bars) ? "close" : name])
       : names.map((_, place) => args[place]);
@@ -159,7 +160,12 @@ function paramsOf<P extends ParamSpecs>(
   const given: Record<string, unknown> = {};
   const numeric = Object.keys(params).filter((key) => "min" in params[key]!);
   args.forEach((arg, i) => {
-    if (i === args.length - 1 && Object(arg) === arg) Object.assign(given, arg);
+    if (i === args.length - 1 && Object(arg) === arg) {
+      const named = arg as Record<string, unknown>;
+      for (const parameter in given)
+        if (parameter in named) throw parameterError(parameter, "given once", named[parameter]);
+      Object.assign(given, named);
+    }
     // One number too many becomes a parameter that there is not, and the message says so.
     else given[numeric[i] ?? `number ${i + 1}`] = arg;
   });

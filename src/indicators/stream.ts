@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { loadState, saveState, type State } from "../primitives/state.ts";
+import { copied, loadState, saveState, type State } from "../primitives/state.ts";
 
 /**
  * One indicator fed bar by bar. `update` takes the inputs of one bar by position and returns the value of that bar, NaN until
@@ -15,8 +15,7 @@ export abstract class Stream<Value = unknown> {
   /** What `update` would answer for this bar, without taking it: for the bar that is still forming. */
   peek(...inputs: number[]): Value {
     const before = saveState(this);
-    const value = this.update(...inputs);
-    const answer = typeof value === "number" ? value : { ...value };
+    const answer = copied(this.update(...inputs)) as Value;
     loadState(this, before);
     return answer;
   }

@@ -5,7 +5,7 @@ export type Column = Float64Array;
  * NaN and the infinities read from memory. A literal that meets a computed double in one expression makes
  * the engine box the result; a value that is loaded does not.
  */
-export const MISSING: Column = Float64Array.of(NaN, Infinity, -Infinity);
+export const MISSING: Column = /* @__PURE__ */ Float64Array.of(NaN, Infinity, -Infinity);
 
 /** A column of `length` missing values. */
 export function missingColumn(length: number): Column {

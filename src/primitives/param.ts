@@ -72,7 +72,7 @@ export function resolveParams<P extends ParamSpecs>(
   given: Readonly<Record<string, unknown>> = {},
 ): ParamValues<P> {
   const known = Object.keys(specs);
-  for (const parameter of Object.keys(given))
+  for (const parameter in given)
     if (!known.includes(parameter))
       throw new HindcastError(
         "PARAMETER_UNKNOWN",

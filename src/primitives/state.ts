@@ -24,11 +24,13 @@ export function loadState(target: object, state: State): void {
   }
 }
 
-function copied(value: unknown): unknown {
+/** A copy of what stands in a field, alone. */
+export function copied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copied);
   return isRecord(value) ? saveState(value) : ArrayBuffer.isView(value) ? (value as Column).slice() : value;
 }
 
-function isRecord(value: unknown): value is State {
+/** Whether a value has members by name, and none by place. */
+export function isRecord(value: unknown): value is State {
   return Object(value) === value && !(Symbol.iterator in (value as object));
 }

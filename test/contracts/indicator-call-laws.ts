@@ -100,6 +100,15 @@ export function callLaws(subject: Subject): void {
     );
   });
 
+  test("refuses a parameter that is given by position and by name", () => {
+    const inputs = subject.inputsFrom(randomBars(10, 1));
+    if (numbers.length === 0) return;
+    const [[name, { default: value }]] = numbers as [(typeof numbers)[number]];
+    const twice = [value, { [name]: value }] as const;
+    for (const call of [() => indicator(...inputs, ...twice), () => indicator.stream(...twice)])
+      expect(call).toThrow(`${name} must be given once, was ${String(value)}`);
+  });
+
   test.each(["talib", "tradingview"] as const)("takes the conventions of %s where it has them", (compat) => {
     const inputs = subject.inputsFrom(randomBars(60, 3));
     const preset: Params = indicator.spec.compat?.[compat] ?? {};

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { dashboardPage } from "../../src/server/dashboard/dashboard-page.ts";
 import { findBuilt } from "../../src/server/dashboard/dashboard-files.ts";
+import { stock } from "../support/recorded-by-hand.ts";
 import { servedSample } from "../support/served-sample.ts";
 
 let server: HindcastServer;
@@ -56,8 +57,20 @@ test("other files and methods are refused as everywhere", async () => {
 });
 
 test("names of recordings are text", () => {
-  const page = dashboardPage({ name: `"><script>alert(1)</script>`, provenance: "recorded" });
+  const page = dashboardPage({ name: `"><script>alert(1)</script>`, provenance: "recorded", instruments: [] });
   expect(page).toContain('data-recording="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+});
+
+test("the page is told how many decimals money has, as ledgers round it", () => {
+  const instruments = [
+    // Of two that differ the ledger asks the one whose symbol comes first.
+    stock("LTCBTC", { currency: "BTC", currencyDecimals: 2 }),
+    stock("ETHBTC", { currency: "BTC", currencyDecimals: 8 }),
+    stock("GULF", { currency: "KWD", currencyDecimals: 3 }),
+    stock("TORII", { currency: "JPY", currencyDecimals: 0 }),
+  ];
+  const page = dashboardPage({ name: "by hand", provenance: "recorded", instruments });
+  expect(page).toContain('data-currency-decimals="{&quot;BTC&quot;:8,&quot;KWD&quot;:3,&quot;JPY&quot;:0}"');
 });
 
 test("a page that was not built says how it is", () => {

@@ -1,11 +1,12 @@
+import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { DASHBOARD_PATH } from "./dashboard-path.ts";
 
 /** What the page says of the recording before anybody has shown a key. */
-export type ShownRecording = Pick<RecordedMarket, "name" | "provenance">;
+export type ShownRecording = Pick<RecordedMarket, "name" | "provenance" | "instruments">;
 
 /** The page: all that it shows its script asks for, with the key that is put in. */
-export function dashboardPage({ name, provenance }: ShownRecording): string {
+export function dashboardPage({ name, provenance, instruments }: ShownRecording): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -17,11 +18,18 @@ export function dashboardPage({ name, provenance }: ShownRecording): string {
 <link rel="stylesheet" href="${DASHBOARD_PATH}/dashboard.css">
 <script src="${DASHBOARD_PATH}/dashboard.js" defer></script>
 </head>
-<body data-recording="${escaped(name)}" data-provenance="${escaped(provenance)}">
+<body data-recording="${escaped(name)}" data-provenance="${escaped(provenance)}" data-currency-decimals="${escaped(currencyDecimals(instruments))}">
 <noscript>The dashboard needs JavaScript.</noscript>
 </body>
 </html>
 `;
+}
+
+/** The decimals of money in each currency of the recording, those to which ledgers round: the first of its symbols says them. */
+function currencyDecimals(instruments: ShownRecording["instruments"]): string {
+  const sorted = instruments.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
+  const currencies = new Set(sorted.map(({ currency }) => currency));
+  return JSON.stringify(Object.fromEntries(Array.from(currencies, (each) => [each, decimalsOf(each, sorted)])));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

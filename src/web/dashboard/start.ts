@@ -5,18 +5,19 @@ import { Desk } from "./data/desk.ts";
 import { intervalsOf } from "./data/instrument.ts";
 import { keyForm } from "./parts/key-form.ts";
 import { page } from "./parts/page.ts";
+import { shownRecording } from "./parts/shown-recording.ts";
 
 /** Asks for a key and, once the server takes it, shows the market. Without the page the key is gone. */
 export function start(body: HTMLElement): void {
-  const { recording = "", provenance = "" } = body.dataset;
-  const form = keyForm({ recording, provenance }, async (key) => {
+  const recording = shownRecording(body);
+  const form = keyForm(recording, async (key) => {
     const api = new Api(key);
-    const desk = new Desk();
+    const desk = new Desk(recording.currencyDecimals);
     await load.loadClock(api, desk);
     await load.loadInstruments(api, desk);
     await Promise.all([load.loadReplay(api, desk), load.loadQuotes(api, desk), loadTrading(api, desk)]);
     const feed = new Feed(api, desk);
-    form.replaceWith(page({ api, desk, feed }, { recording, provenance }));
+    form.replaceWith(page({ api, desk, feed }, recording));
     const first = desk.instruments.value[0];
     if (first !== undefined) feed.show(first, intervalsOf(first)[0]!);
   });

@@ -53,7 +53,9 @@ export async function loadQuotes(api: Api, desk: Desk, others?: (instrument: Ins
   const asked = instruments.filter((each) => !quotedTogether(each) && (others?.(each) ?? true));
   const together = symbols.length === 0 ? Promise.resolve([]) : quotesOf(api, symbols);
   const apart = asked.map(async (each) => {
-    return [each.symbol, readQuote(await api.get(`${pathOf(each)}/quote`))] as const;
+    // Coins are quoted in dollars unless asked otherwise, which here is in what their bars and orders are in.
+    const query = each.asset_class === "crypto" ? { vs_currency: each.currency } : {};
+    return [each.symbol, readQuote(await api.get(`${pathOf(each)}/quote`, query))] as const;
   });
   const answers = await Promise.allSettled([together, ...apart.map((one) => one.then((quote) => [quote]))]);
   desk.addQuotes(answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])));

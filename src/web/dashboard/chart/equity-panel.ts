@@ -1,4 +1,5 @@
 import { AreaSeries, createChart, type IChartApi, type ISeriesApi, type UTCTimestamp } from "lightweight-charts";
+import { axisDecimals } from "../../report/axis-format.ts";
 import { chartColours } from "../../report/chart-colours.ts";
 import { element } from "../../report/element.ts";
 import { numberText } from "../../report/number-text.ts";
@@ -29,7 +30,8 @@ export function equityPanel({ desk }: Place): HTMLElement {
       handleScroll: false,
       handleScale: false,
     });
-    const formatter = (value: number) => numberText(value, 0);
+    let decimals = 0;
+    const formatter = (value: number) => numberText(value, decimals);
     const tickmarksFormatter = axisNumbers({
       at: (value) => series.priceToCoordinate(value),
       height: () => made.paneSize().height,
@@ -42,11 +44,15 @@ export function equityPanel({ desk }: Place): HTMLElement {
       bottomColor: "transparent",
       lineWidth: 1,
       priceLineVisible: false,
-      priceFormat: { type: "custom", formatter, tickmarksFormatter, minMove: 1 },
     });
     keepTimesWhole(made);
     chart = made;
     show = (points) => {
+      const worth = Float64Array.from(points, ({ equity }) => equity);
+      decimals = axisDecimals(worth, desk.moneyDecimals());
+      series.applyOptions({
+        priceFormat: { type: "custom", formatter, tickmarksFormatter, minMove: 10 ** -decimals },
+      });
       // Several points may fall into one second: the last one stands for it.
       const bySecond = new Map(
         points.map(({ time, equity }) => [Math.floor(localSeconds(time, desk.zone.value)), equity]),

@@ -32,6 +32,8 @@ const WATCHED = 100;
 
 /** Everything that the page shows, each part in a cell of its own. */
 export class Desk {
+  /** Of money, by currency. */
+  readonly #currencyDecimals: Readonly<Record<string, number>>;
   readonly connection = new Cell<Connection>("connecting");
   readonly clock = new Cell<ShownClock>({ time: NaN, readAt: 0, speed: 0 });
   /** Of the recording's main calendar. */
@@ -55,6 +57,10 @@ export class Desk {
   /** Of the exchange whose bars are shown. */
   readonly zone = new Cell("UTC");
 
+  constructor(currencyDecimals: Readonly<Record<string, number>>) {
+    this.#currencyDecimals = currencyDecimals;
+  }
+
   /** Market time now, by the last that was heard of it. */
   get now(): number {
     const { time, readAt, speed } = this.clock.value;
@@ -75,8 +81,14 @@ export class Desk {
       : [...first.slice(0, -1), chosen];
   }
 
+  /** Decimals of the prices of an instrument. */
   decimalsOf(symbol: string): number {
     return this.instruments.value.find((each) => each.symbol === symbol)?.decimals ?? 2;
+  }
+
+  /** Decimals of money in a currency: that of the account where none is named. */
+  moneyDecimals(currency = this.portfolio.value?.account.currency ?? ""): number {
+    return this.#currencyDecimals[currency] ?? 2;
   }
 
   say(text: string, tone: LogEntry["tone"] = "plain", time: number = this.now): void {

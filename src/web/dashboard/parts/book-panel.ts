@@ -52,12 +52,13 @@ function positionRow({ api, desk, feed }: Place, position: PositionRecord): HTML
   const { symbol, direction, quantity, average_price, market_price, market_value } = position;
   const { unrealized_pnl, unrealized_pnl_percent } = position;
   const decimals = desk.decimalsOf(symbol);
+  const moneyDecimals = desk.moneyDecimals();
   const close = actionButton(desk, "Close", `Close ${symbol}`, async () => {
     const order = await api.delete<OrderRecord>(`/v2/trading/positions/${encodeURIComponent(symbol)}`);
     desk.addOrders([order]);
     feed.refreshTrading();
   });
-  const pnl = `${signed(unrealized_pnl, 2)} (${signed(unrealized_pnl_percent, 2)}%)`;
+  const pnl = `${signed(unrealized_pnl, moneyDecimals)} (${signed(unrealized_pnl_percent, 2)}%)`;
   return element(
     "tr",
     { "data-symbol": symbol },
@@ -65,7 +66,7 @@ function positionRow({ api, desk, feed }: Place, position: PositionRecord): HTML
     element("td", {}, `${direction} ${quantityText(quantity)}`),
     numberCell(numberText(average_price, decimals), "Average"),
     numberCell(numberText(market_price, decimals), "Last"),
-    numberCell(numberText(market_value, 2), "Value"),
+    numberCell(numberText(market_value, moneyDecimals), "Value"),
     numberCell(pnl, "P&L", toneOf(unrealized_pnl)),
     element("td", { class: "number" }, close),
   );

@@ -37,7 +37,8 @@ export function orderTicket({ api, desk, feed }: Place): OrderTicket {
     button.textContent = `${side === "buy" ? "Buy" : "Sell"} ${quantity > 0 ? quantityText(quantity) : ""} ${symbol}, ${words(type)}`;
     button.dataset["side"] = side;
     const worth = quantity * price * multiplier;
-    estimate.textContent = worth > 0 ? `About ${numberText(worth, 2)} ${currency} before commission.` : "";
+    const money = numberText(worth, desk.moneyDecimals(currency));
+    estimate.textContent = worth > 0 ? `About ${money} ${currency} before commission.` : "";
   };
   const send = async () => {
     const instrument = desk.chosen.value;

@@ -4,6 +4,18 @@ import { element } from "../../report/element.ts";
 export interface ShownRecording {
   readonly recording: string;
   readonly provenance: string;
+  /** Decimals of money by currency, those to which the ledgers of accounts round. */
+  readonly currencyDecimals: Readonly<Record<string, number>>;
+}
+
+/** Reads what the server wrote into the page. */
+export function shownRecording({ dataset }: HTMLElement): ShownRecording {
+  const { recording = "", provenance = "", currencyDecimals = "{}" } = dataset;
+  return {
+    recording,
+    provenance,
+    currencyDecimals: JSON.parse(currencyDecimals) as ShownRecording["currencyDecimals"],
+  };
 }
 
 /** The name of the recording, and whether its prices were ever paid. */

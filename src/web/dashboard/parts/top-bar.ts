@@ -48,11 +48,12 @@ export function topBar({ desk }: Place, recording: ShownRecording, help: HTMLDia
     account.hidden = portfolio === undefined;
     if (portfolio === undefined) return;
     const { account: mine, day_change, day_change_percent } = portfolio;
-    const change = `${signed(day_change, 2)} (${signed(day_change_percent, 2)}%)`;
+    const decimals = desk.moneyDecimals();
+    const change = `${signed(day_change, decimals)} (${signed(day_change_percent, 2)}%)`;
     account.replaceChildren(
-      ...figure(`Equity, ${mine.currency}`, numberText(mine.equity, 2)),
+      ...figure(`Equity, ${mine.currency}`, numberText(mine.equity, decimals)),
       ...figure("Day", change, toneOf(day_change)),
-      ...figure("Buying power", numberText(mine.buying_power, 2)),
+      ...figure("Buying power", numberText(mine.buying_power, decimals)),
     );
   });
   return element(

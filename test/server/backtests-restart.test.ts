@@ -241,7 +241,7 @@ test("one whose end cannot be written fails and says so; the server goes on, and
   const { database } = first.hindcast.store;
   // What a full disk says, to whoever writes more than a few bytes.
   database.exec(
-    "CREATE TRIGGER full BEFORE UPDATE ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
+    "CREATE TRIGGER full BEFORE UPDATE OF outcome ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
   );
   await ask(first, headers, "POST", "", CROSS);
   expect(await ended(first, headers, "bt_1")).toMatchObject({

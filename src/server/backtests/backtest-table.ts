@@ -7,6 +7,8 @@ import { unpackOutcome } from "./packed-outcome.ts";
 export interface StoredBacktest extends BacktestStanding {
   readonly number: number;
   readonly asked: AskedBacktest;
+  /** Runs of it that have begun: where it has not ended, their servers did not stay alive. */
+  readonly lost: number;
 }
 
 interface Row {
@@ -24,6 +26,7 @@ interface Row {
   readonly finished_at: number | null;
   readonly error: string | null;
   readonly fingerprint: string | null;
+  readonly lost: number;
 }
 
 /** The table of backtests. What it has written is on disk when it returns. */
@@ -32,6 +35,7 @@ export class BacktestTable {
   readonly #all: Statement;
   readonly #insert: Statement;
   readonly #delete: Statement;
+  readonly #begun: Statement;
   readonly #end: Statement;
   readonly #outcome: Statement;
   /** Pages of one outcome are read one after the other. */
@@ -41,12 +45,13 @@ export class BacktestTable {
     const { database } = store;
     this.#store = store;
     this.#all = database.prepare(
-      "SELECT number, key, recording, session, created_at, phase, asked, once, status, progress, started_at, finished_at, error, fingerprint FROM backtests ORDER BY number",
+      "SELECT number, key, recording, session, created_at, phase, asked, once, status, progress, started_at, finished_at, error, fingerprint, begun AS lost FROM backtests ORDER BY number",
     );
     this.#insert = database.prepare(
       "INSERT INTO backtests (key, recording, session, created_at, phase, asked, once, status, progress) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 0)",
     );
     this.#delete = database.prepare("DELETE FROM backtests WHERE number = ?");
+    this.#begun = database.prepare("UPDATE backtests SET begun = ? WHERE number = ?");
     this.#end = database.prepare(
       "UPDATE backtests SET status = ?, progress = ?, started_at = ?, finished_at = ?, error = ?, fingerprint = ?, outcome = ? WHERE number = ?",
     );
@@ -67,6 +72,11 @@ export class BacktestTable {
       const row = [keyId, recording, session, createdAt, phase, JSON.stringify(rest), written];
       return Number(this.#insert.run(...row).lastInsertRowid);
     });
+  }
+
+  /** Keeps how many runs of one have begun. */
+  begun(number: number, begun: number): void {
+    this.#begun.run(begun, number);
   }
 
   /** Keeps how one has ended, with what came of it. */
@@ -105,6 +115,7 @@ function storedBacktest(row: Row): StoredBacktest {
     finishedAt: row.finished_at ?? NaN,
     error: row.error === null ? null : (JSON.parse(row.error) as BacktestStanding["error"]),
     fingerprint: row.fingerprint,
+    lost: row.lost,
   };
 }
 

@@ -22,6 +22,9 @@ const MOST_OPEN = 20;
 /** Seconds after which to ask again when they are all taken. */
 const RETRY_SECONDS = 5;
 
+/** Runs of a backtest that begin without an end, for their server does not stay alive, before it is given up. */
+const MOST_LOST = 3;
+
 /** A backtest of a key. Times are market time, epoch milliseconds; NaN for what has not happened. */
 export interface Backtest extends Writable<BacktestStanding> {
   readonly number: number;
@@ -30,6 +33,8 @@ export interface Backtest extends Writable<BacktestStanding> {
   readonly spec: () => BacktestSpec;
   /** Market time of its session. */
   readonly clock: () => number;
+  /** Runs of it that had begun when an earlier server was lost. */
+  readonly lost: number;
   worker: Worker | undefined;
   /** What came of it is on its way to the disk. */
   written: Promise<void> | undefined;
@@ -49,12 +54,14 @@ export const QUEUED: BacktestStanding = {
 
 /**
  * The backtests of a server: they wait in line for a thread, each runs in one of its own, and what came of them is kept for a while. All are on
- * disk, where the state is; those that had not ended when the process did run again from their beginning.
+ * disk, where the state is; those that had not ended when the process did run again from their beginning, unless they have taken it along too often.
  */
 export class Backtests {
   readonly threads: BacktestThreads;
   readonly #table: BacktestTable;
   readonly #all: Backtest[] = [];
+  /** Those that have failed, but are still in line on disk. */
+  readonly #unkept = new Set<Backtest>();
   #running = 0;
   #closed = false;
   readonly #listeners = new Set<(backtest: Backtest) => void>();
@@ -66,8 +73,11 @@ export class Backtests {
 
   /** Takes those over that are kept, and goes on with the ones that wait. Of each is said what its thread is given and what its clock is. */
   resume(again: (asked: AskedBacktest) => Pick<Backtest, "spec" | "clock">): void {
-    for (const stored of this.#table.all())
-      this.#all.push({ ...stored, ...again(stored.asked), worker: undefined, written: undefined });
+    for (const stored of this.#table.all()) {
+      const backtest = { ...stored, ...again(stored.asked), worker: undefined, written: undefined };
+      this.#all.push(backtest);
+      if (backtest.lost >= MOST_LOST) this.#fail(backtest, serverLost());
+    }
     this.#next();
   }
 
@@ -106,7 +116,16 @@ export class Backtests {
     const forgotten = done.length >= MOST_KEPT ? done[0] : undefined;
     const number = written(() => this.#table.add(asked, forgotten?.number));
     if (forgotten !== undefined) this.#all.splice(this.#all.indexOf(forgotten), 1);
-    const added = { number, asked, spec: () => spec, clock, ...QUEUED, worker: undefined, written: undefined };
+    const added = {
+      number,
+      asked,
+      spec: () => spec,
+      clock,
+      ...QUEUED,
+      lost: 0,
+      worker: undefined,
+      written: undefined,
+    };
     this.#all.push(added);
     this.#tell(added);
     this.#next();
@@ -130,25 +149,54 @@ export class Backtests {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends all threads. What runs or waits stays in line on disk. */
+  /** Ends all threads. What runs or waits stays in line on disk, as if it had not begun. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.#all.flatMap(({ worker }) => (worker === undefined ? [] : [worker.terminate()])));
     await Promise.all(this.#all.flatMap(({ written: end }) => (end === undefined ? [] : [end])));
+    for (const backtest of this.#all)
+      if (backtest.status === "running" || this.#unkept.has(backtest)) this.#takeBack(backtest);
   }
 
   #next(): void {
     while (!this.#closed && this.#running < this.threads.threads) {
       const next = this.#all.find(({ status }) => status === "queued");
-      if (next === undefined) return;
+      if (next === undefined || !this.#mayBegin(next)) return;
       next.status = "running";
       next.startedAt = next.clock();
       this.#tell(next);
       try {
+        this.#begin(next);
         this.#start(next, next.spec());
       } catch (error) {
         this.#fail(next, error);
       }
+    }
+  }
+
+  /** What begins for the last time runs alone: none has failed because another has taken the server along. */
+  #mayBegin(backtest: Backtest): boolean {
+    const isLastTime = ({ lost }: Backtest): boolean => lost >= MOST_LOST - 1;
+    const isOneAlone = this.#all.some((one) => one.worker !== undefined && isLastTime(one));
+    return this.#running === 0 || (!isLastTime(backtest) && !isOneAlone);
+  }
+
+  /** Counts a beginning, on disk before anything runs that could end the process. Throws STATE_INVALID. */
+  #begin({ number, lost }: Backtest): void {
+    try {
+      this.#table.begun(number, lost + 1);
+    } catch (error) {
+      const message = `that it begins could not be written: ${(error as Error).message}`;
+      throw new HindcastError("STATE_INVALID", message);
+    }
+  }
+
+  /** Its server is closed, not lost: the beginning does not count. */
+  #takeBack({ number, lost }: Backtest): void {
+    try {
+      this.#table.begun(number, lost);
+    } catch {
+      // A full disk does not keep the server from closing. The beginning counts then, and one fewer is left.
     }
   }
 
@@ -198,13 +246,14 @@ export class Backtests {
   }
 
   #fail(backtest: Backtest, error: unknown): void {
-    if (backtest.status !== "running") return;
+    if (!Number.isNaN(backtest.finishedAt)) return;
     const { code = "STRATEGY_FAILED", message } = error as Error & { readonly code?: string };
     const end = { status: "failed", error: { code, message } } as const;
     try {
       this.#finish(backtest, end);
     } catch {
       // That it has failed is told while the server runs; when it is started again, it is still in line on disk and runs again.
+      this.#unkept.add(backtest);
       this.#finish(backtest, end, undefined, false);
     }
   }
@@ -226,6 +275,12 @@ export class Backtests {
 
 export function backtestId({ number }: Backtest): string {
   return `bt_${number}`;
+}
+
+/** Why one is not begun again. */
+function serverLost(): HindcastError {
+  const message = `the server must stay alive until a run is done, in ${MOST_LOST} runs of this backtest it did not: it may have run out of memory, or the strategy ends the process`;
+  return new HindcastError("WORKER_LOST", message);
 }
 
 function written<Result>(write: () => Result): Result {

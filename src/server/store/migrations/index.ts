@@ -1,5 +1,6 @@
 /** The steps of the state's layout, in order. One entry a step. */
 import { backtests } from "./backtests.ts";
+import { begunBacktests } from "./begun-backtests.ts";
 import { commandCounts } from "./command-counts.ts";
 import { commandPlaces } from "./command-places.ts";
 import { keyOwners } from "./key-owners.ts";
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   commandCounts,
   backtests,
   commandPlaces,
+  begunBacktests,
 ];

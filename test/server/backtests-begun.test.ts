@@ -1,0 +1,220 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import Database from "libsql";
+import { expect, test } from "vitest";
+import type { HindcastServer } from "../../src/server/build-server.ts";
+import type { ServerSettings } from "../../src/server/server-settings.ts";
+import { migrate } from "../../src/server/store/migrate.ts";
+import { MIGRATIONS } from "../../src/server/store/migrations/index.ts";
+import { StateStore } from "../../src/server/store/state-store.ts";
+import { smaCross } from "../../strategies/sma-cross.ts";
+import { plainEnvironment } from "../cli/apart.ts";
+import { ROOT } from "../house/source-files.ts";
+import { CROSSING } from "../support/crossing-request.ts";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const files = temporaryFiles();
+let states = 0;
+const state = (): string => join(files.folder, `${++states}.db`);
+
+const file = join(ROOT, "strategies", "sma-cross.ts");
+const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
+const strategies = [{ strategy: smaCross, file, sourceHash }];
+/** Nothing ever begins. */
+const WAITS = { threads: 0 };
+const threadOf = (name: string, does: string, threads = 1) => {
+  const entry = files.write(name, `import { parentPort, workerData } from "node:worker_threads";\n${does}\n`);
+  return { threads, entry, execArgv: [] };
+};
+/** Is done at once. */
+const EMPTY = threadOf("empty.mjs", "parentPort.postMessage({ outcome: { trades: [], warnings: [] } });");
+/** Tells how far it is, and is never done. */
+const HANGS = threadOf("hangs.mjs", "parentPort.postMessage({ progress: 0.5 }); setInterval(() => {}, 1000);");
+/** Backtests with `fast` of 5 take the process with them, others are never done. */
+const KILLS = threadOf(
+  "kills.mjs",
+  'if (workerData.fast === 5) process.kill(process.pid, "SIGKILL"); else setInterval(() => {}, 1000);',
+  2,
+);
+
+const over = (path: string, backtestThreads: ServerSettings["backtestThreads"]) =>
+  servedSample({ store: new StateStore(path), strategies, backtestThreads } as ServerSettings);
+
+type Headers = Readonly<Record<string, string>>;
+
+async function ask(server: HindcastServer, headers: Headers, method: "GET" | "POST" | "DELETE", path = "", fast = 5) {
+  const payload = method === "POST" && { payload: { ...CROSSING, interval: "1d", params: { fast, slow: 20 } } };
+  const answer = await server.inject({ method, url: `/v2/trading/backtests${path}`, headers, ...payload });
+  return answer.json();
+}
+
+/** A backtest once it is neither queued nor running, or as soon as it is in a state. */
+async function once(server: HindcastServer, headers: Headers, id: string, wanted = "") {
+  for (;;) {
+    const told = await ask(server, headers, "GET", `/${id}`);
+    if (told.status === wanted || told.finished_at !== null) return told;
+    await sleep(5);
+  }
+}
+
+/** A state in which backtests wait, one for each `fast`. */
+async function waiting(path: string, ...fasts: readonly number[]): Promise<Headers> {
+  const server = await over(path, WAITS);
+  const headers = keyFor(server);
+  for (const fast of fasts) await ask(server, headers, "POST", "", fast);
+  await server.close();
+  return headers;
+}
+
+/** How often each has begun without an end, as it lies on disk. */
+function begun(path: string): readonly number[] {
+  const rows = withState(path, (database) => database.prepare("SELECT begun FROM backtests ORDER BY number").all());
+  return (rows as { readonly begun: number }[]).map((row) => row.begun);
+}
+
+function withState<Result>(path: string, work: (database: StateStore["database"]) => Result): Result {
+  const store = new StateStore(path);
+  try {
+    return work(store.database);
+  } finally {
+    store.close();
+  }
+}
+
+/** The line of backtests, as it is installed, in a process of its own that goes on with a state; the signal by which that ended. */
+function lineKilled(path: string): Promise<string | undefined> {
+  const at = (name: string) => JSON.stringify(join(ROOT, "dist/server", name));
+  const program = `
+    import { Backtests } from ${at("backtests/backtests.js")};
+    import { StateStore } from ${at("store/state-store.js")};
+    const line = new Backtests(${JSON.stringify(KILLS)}, new StateStore(${JSON.stringify(path)}));
+    line.resume(({ terms }) => ({ spec: () => terms.params, clock: () => 0 }));
+  `;
+  const args = ["--input-type=module", "--eval", program];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: ROOT, env: plainEnvironment(), timeout: 20_000 }, (error) =>
+      resolve(error?.signal),
+    );
+  });
+}
+
+test("one that has taken its server along three times has failed and says so; those beside it and behind it come to their end", async () => {
+  const path = state();
+  const headers = await waiting(path, 5, 6, 7);
+  const counts = [];
+  for (let kill = 0; kill < 3; kill++) {
+    expect(await lineKilled(path)).toBe("SIGKILL");
+    counts.push(begun(path));
+  }
+  // The third time it runs alone.
+  expect(counts).toEqual([
+    [1, 1, 0],
+    [2, 2, 0],
+    [3, 2, 0],
+  ]);
+
+  const server = await over(path, EMPTY);
+  const failed = await ask(server, headers, "GET", "/bt_1");
+  expect(failed).toMatchObject({
+    status: "failed",
+    progress: 0,
+    started_at: null,
+    finished_at: "2023-12-15T17:00:00.000Z",
+    error: {
+      code: "WORKER_LOST",
+      message: expect.stringMatching(/^the server must stay alive until a run is done, in 3 .* it did not/),
+    },
+  });
+  expect(await once(server, headers, "bt_2")).toMatchObject({ status: "completed" });
+  expect(await once(server, headers, "bt_3")).toMatchObject({ status: "completed" });
+  await server.close();
+  const again = await over(path, EMPTY);
+  expect(await ask(again, headers, "GET", "/bt_1")).toEqual(failed);
+  await again.close();
+});
+
+test("one that ran when the server was closed, however often, and one that waited, have not begun", async () => {
+  const path = state();
+  const headers = await waiting(path, 5, 6);
+  for (let i = 0; i < 3; i++) {
+    const server = await over(path, HANGS);
+    await once(server, headers, "bt_1", "running");
+    await server.close();
+    expect(begun(path)).toEqual([0, 0]);
+  }
+  const server = await over(path, EMPTY);
+  expect(await once(server, headers, "bt_1")).toMatchObject({ status: "completed" });
+  await server.close();
+});
+
+test("what begins for the last time waits for those that run, and those behind it wait for its end", async () => {
+  const path = state();
+  const headers = await waiting(path, 5, 6, 7);
+  withState(path, (database) => database.exec("UPDATE backtests SET begun = 2 WHERE number = 2"));
+  const server = await over(path, { ...HANGS, threads: 2 });
+  const statuses = async () =>
+    (await ask(server, headers, "GET")).backtests.toReversed().map(({ status }: { status: string }) => status);
+  expect(await statuses()).toEqual(["running", "queued", "queued"]);
+  await ask(server, headers, "DELETE", "/bt_1");
+  await once(server, headers, "bt_2", "running");
+  expect(await statuses()).toEqual(["canceled", "running", "queued"]);
+  await ask(server, headers, "DELETE", "/bt_2");
+  await once(server, headers, "bt_3", "running");
+  expect(await statuses()).toEqual(["canceled", "canceled", "running"]);
+  await server.close();
+});
+
+test("one whose beginning cannot be written does not run", async () => {
+  const path = state();
+  const server = await over(path, EMPTY);
+  const headers = keyFor(server);
+  // What a full disk says.
+  server.hindcast.store.database.exec(
+    "CREATE TRIGGER full BEFORE UPDATE OF begun ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
+  );
+  await ask(server, headers, "POST");
+  expect(await once(server, headers, "bt_1")).toMatchObject({
+    status: "failed",
+    error: { code: "STATE_INVALID", message: "that it begins could not be written: database or disk is full" },
+  });
+  await server.close();
+});
+
+test("one whose end cannot be written has lost no server, however often", async () => {
+  const path = state();
+  const headers = await waiting(path, 5);
+  withState(path, (database) =>
+    database.exec(
+      "CREATE TRIGGER full BEFORE UPDATE OF status ON backtests BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END",
+    ),
+  );
+  for (let i = 0; i < 3; i++) {
+    const server = await over(path, EMPTY);
+    expect(await once(server, headers, "bt_1")).toMatchObject({ error: { code: "STATE_INVALID" } });
+    await server.close();
+    expect(begun(path)).toEqual([0]);
+  }
+});
+
+test("what waits in a state from before beginnings were counted has not begun, and runs", async () => {
+  const [path, old] = [state(), state()];
+  const headers = await waiting(path, 5);
+  const before = new Database(old);
+  migrate(before, MIGRATIONS.slice(0, 7));
+  before.exec(`ATTACH '${path}' AS later`);
+  for (const table of ["keys", "backtests"]) {
+    const names = (before.pragma(`table_info(${table})`, { simple: false }) as { name: string }[]).map(
+      (row) => row.name,
+    );
+    before.exec(`INSERT INTO ${table} (${names.join()}) SELECT ${names.join()} FROM later.${table}`);
+  }
+  before.close();
+  const server = await over(old, EMPTY);
+  expect(await once(server, headers, "bt_1")).toMatchObject({ status: "completed" });
+  await server.close();
+  expect(begun(old)).toEqual([1]);
+});

@@ -1,5 +1,5 @@
 /** Currencies whose money has other than two decimals (ISO 4217, list one). */
-const DECIMALS: Readonly<Record<string, number>> = {
+const NATIONAL: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
   DJF: 0,
@@ -25,11 +25,36 @@ const DECIMALS: Readonly<Record<string, number>> = {
   TND: 3,
 };
 
-/** Decimals of money in a currency: as the first of the instruments that trades in it says, else by its ISO code. */
+/**
+ * Coins in which others are quoted. They are in no standard: each has the decimals of its own smallest unit, such as the satoshi of bitcoin or
+ * the millionth of a tether, at most the eight that ledgers of exchanges keep (`quoteAssetPrecision` of Binance) of ether's eighteen.
+ */
+const COINS: Readonly<Record<string, number>> = {
+  BTC: 8,
+  XBT: 8,
+  ETH: 8,
+  BNB: 8,
+  SOL: 8,
+  DOGE: 8,
+  DAI: 8,
+  FDUSD: 8,
+  TUSD: 8,
+  BUSD: 8,
+  USDT: 6,
+  USDC: 6,
+  EURC: 6,
+  XRP: 6,
+  TRX: 6,
+};
+
+/**
+ * Decimals of money in a currency: as the first of the instruments that trades in it says, else by its ISO code or as is usual of the coin, and two
+ * of what is in neither table: sums of a coin that is not there are rounded to hundredths unless its instrument says more.
+ */
 export function decimalsOf(
   currency: string,
   instruments: readonly { readonly currency: string; readonly currencyDecimals: number }[] = [],
 ): number {
   const own = instruments.find((instrument) => instrument.currency === currency);
-  return own?.currencyDecimals ?? DECIMALS[currency] ?? 2;
+  return own?.currencyDecimals ?? NATIONAL[currency] ?? COINS[currency] ?? 2;
 }

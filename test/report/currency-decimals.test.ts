@@ -22,10 +22,9 @@ const ROWS = Array.from({ length: 40 }, (_, i) => {
   return [open, open + 1, open - 1, open + 0.5] as const;
 });
 
-/** Prices that go up and down in a currency of so many decimals. */
-function marketIn(currency: string, currencyDecimals?: number): MarketData {
-  const terms = { currency, lot: 0.001, ...(currencyDecimals !== undefined && { currencyDecimals }) };
-  return { series: [{ instrument: instrument("X", terms), bars: barsOf(ROWS) }], notes: [] };
+/** Prices that go up and down in a currency. */
+function marketIn(currency: string): MarketData {
+  return { series: [{ instrument: instrument("X", { currency, lot: 0.001 }), bars: barsOf(ROWS) }], notes: [] };
 }
 
 /** Bought at 9 and sold at 11, again and again. */
@@ -48,7 +47,7 @@ test.each([
   ["BTC", 8, "1,223.20000000", "24.80000000", "27.90000000"],
   ["USD", 2, "1,223.12", "24.88", "27.89"],
 ])("money of an account in %s is written with %i decimals", (currency, digits, final, paid, best) => {
-  const data = marketIn(currency, currency === "BTC" ? 8 : undefined);
+  const data = marketIn(currency);
   const settings = { cash: 1000, currency, commission: COMMISSION } as const;
   const result = backtest(cycle, data, { settings });
   const payload = reportPayload(result, data);

@@ -172,6 +172,16 @@ describe("what is recorded already", () => {
     expect(await refusals(importing([other], { into, mode: "append" }))).toMatchObject([{ reason: "overlap_differs" }]);
   });
 
+  test("keeps the decimals of its money, also those that are not usual", async () => {
+    const settings: ImportSettings = { instrument: { currency: "USDT", currencyDecimals: 2 } };
+    const { market: into } = await importing([hours("a.csv", [[0, 10]])], { settings });
+    const more = hours("b.csv", [[1, 11]]);
+    for (const mode of ["append", "replace"] as const) {
+      const { market } = await importing([more], { into, mode, settings: { instrument: { currency: "USDT" } } });
+      expect(market.instruments[0]!.currencyDecimals).toBe(2);
+    }
+  });
+
   test("keeps its instrument, which is not said again, and refuses another zone or basis", async () => {
     const settings: ImportSettings = { instrument: { exchange: "XLON", currency: "GBP", tick: 0.5 } };
     const { market: into } = await importing([hours("a.csv", [[0, 10]])], { settings });
@@ -194,6 +204,8 @@ describe("what is recorded already", () => {
     expect((await importing([more], other)).market.instruments[0]).toMatchObject({ calendar: "24/7", currency: "USD" });
     const whole = await importing([more], { ...call, mode: "replace" });
     expect(whole.market.instruments[0]!.priceBasis).toBe("fully_adjusted");
+    const coins = { into, mode: "replace", settings: { instrument: { currency: "BTC" } } } as const;
+    expect((await importing([more], coins)).market.instruments[0]).toMatchObject({ currencyDecimals: 8, tick: 0.5 });
     const settled = await importing([more], { into, settings: { interval: "15m", instrument: { tick: 0.1 } } });
     expect(settled.market.instruments[0]!.tick).toBe(0.1);
   });

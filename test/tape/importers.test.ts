@@ -156,6 +156,7 @@ describe("binance", () => {
       symbol: "BTCUSDT",
       base: "BTC",
       currency: "USDT",
+      currencyDecimals: 6,
       exchange: "BINANCE",
     });
     expect(market.series[0]!.bars.interval).toBe("1h");

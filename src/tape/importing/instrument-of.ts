@@ -50,13 +50,15 @@ export function instrumentOf(file: ImportFile, symbol: string, known: KnownInstr
   });
 }
 
-/** What is recorded of the symbol, but for what follows from a class or an exchange that is now another. */
-function recordedOf(file: ImportFile, symbol: string, { assetClass, exchange }: KnownInstrument): KnownInstrument {
+/** What is recorded of the symbol, but for what follows from a class, an exchange or a currency that is now another. */
+function recordedOf(file: ImportFile, symbol: string, now: KnownInstrument): KnownInstrument {
   const recorded = file.recorded?.instruments.find((instrument) => instrument.symbol === symbol);
-  if (recorded === undefined || (assetClass !== undefined && assetClass !== recorded.assetClass)) return {};
-  if (exchange === undefined || exchange === recorded.exchange) return recorded;
-  const { calendar: _calendar, zone: _zone, ...rest } = recorded;
-  return rest;
+  if (recorded === undefined) return {};
+  const same = (name: "assetClass" | "exchange" | "currency") =>
+    now[name] === undefined || now[name] === recorded[name];
+  if (!same("assetClass")) return {};
+  const { calendar, zone, currencyDecimals, ...rest } = recorded;
+  return { ...rest, ...(same("exchange") && { calendar, zone }), ...(same("currency") && { currencyDecimals }) };
 }
 
 /** Exchanges of these follow the clocks of their country, and so does what is traded there. */

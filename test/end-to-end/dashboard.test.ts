@@ -3,7 +3,7 @@ import type { RecordedMarket } from "../../src/market/recorded-market.ts";
 import { describeDashboard } from "../support/dashboard-tests.ts";
 import { PATIENCE } from "../support/opened-dashboard.ts";
 import { PHONE } from "../support/opened-page.ts";
-import { background, colours, overflow } from "../support/page-looks.ts";
+import { background, colours, coloursBehind, overflow } from "../support/page-looks.ts";
 import { sampleRecording } from "../support/served-sample.ts";
 import { servedMarket } from "../support/served-market.ts";
 
@@ -155,6 +155,24 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await page.locator("table.positions tbody").textContent()).toContain("trading:read");
     await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Asking now and then");
     expect(await page.locator(".watch tr[data-symbol=AAPL]").textContent()).toContain("111.29+1.84%");
+    expect(await colours(page)).toBeGreaterThan(20);
+  });
+
+  test("draws no curve behind its legend, also behind a long one", async () => {
+    const { page } = await open({ viewport: { width: 1280, height: 700 } });
+    await enter(page);
+    await page.locator(".watch tr[data-symbol=BTCUSD]").click();
+    await page.getByRole("button", { name: "1h", exact: true }).click();
+    const legend = page.locator(".legend");
+    for (const indicator of ["SMA", "EMA", "Bollinger"]) {
+      await page.getByLabel(indicator, { exact: true }).check();
+      await page.getByLabel(`Period of ${indicator}`).fill("100");
+      await page.getByLabel(`Period of ${indicator}`).press("Tab");
+      await expect.poll(() => legend.textContent(), PATIENCE).toMatch(new RegExp(`BTCUSD.*${indicator}\\(100\\)`));
+      // The ground, the lines of the grid and what shades they have where they meet; a curve has dozens.
+      await expect.poll(async () => (await coloursBehind(page, ".legend"))[0], PATIENCE).toBeLessThan(8);
+    }
+    expect((await legend.boundingBox())!.height).toBeGreaterThan(40);
     expect(await colours(page)).toBeGreaterThan(20);
   });
 

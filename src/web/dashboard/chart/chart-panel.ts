@@ -9,7 +9,7 @@ import { levelsOf, PriceChart } from "./price-chart.ts";
 /** The bars of the chosen instrument, with what may be drawn over them. */
 export function chartPanel({ desk, feed }: Place): HTMLElement {
   const told = legend();
-  const chart = new PriceChart((parts) => told.set(parts));
+  const chart = new PriceChart(told);
   const title = element("h2", { id: "panel-chart" });
   const intervals = element("div", { class: "buttons", role: "group", "aria-label": "Length of a bar" });
   const chosen = indicatorChoice(() => redraw());

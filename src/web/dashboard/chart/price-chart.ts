@@ -11,9 +11,10 @@ import {
 } from "lightweight-charts";
 import type { PositionRecord } from "../../../schemas/account.ts";
 import type { FillRecord, OrderRecord } from "../../../schemas/order.ts";
+import { belowLegend } from "../../report/below-legend.ts";
 import { type ChartColours, chartColours } from "../../report/chart-colours.ts";
 import { element } from "../../report/element.ts";
-import type { LegendPart } from "../../report/legend.ts";
+import type { Legend } from "../../report/legend.ts";
 import { numberText, shortText } from "../../report/number-text.ts";
 import { TradeMarks } from "../../report/trade-marks.ts";
 import type { ChartBars } from "../data/chart-bars.ts";
@@ -63,11 +64,12 @@ export class PriceChart {
   #instrument: ChartedInstrument = UNKNOWN;
   /** Place of the bar under the pointer. */
   #pointed: number | undefined;
-  readonly #say: (parts: readonly LegendPart[]) => void;
+  readonly #legend: Legend;
+  #observer: ResizeObserver | undefined;
 
-  /** `say` is told what the chart shows under the pointer, or at its end. */
-  constructor(say: (parts: readonly LegendPart[]) => void) {
-    this.#say = say;
+  /** The legend tells what the chart shows under the pointer, or at its end. */
+  constructor(legend: Legend) {
+    this.#legend = legend;
   }
 
   /** Draws everything; what is in view stays so where the bars are the same. */
@@ -80,6 +82,7 @@ export class PriceChart {
     const same = this.#bars?.symbol === bars.symbol && this.#bars.interval === bars.interval;
     const range = same ? this.#chart?.timeScale().getVisibleLogicalRange() : undefined;
     const grown = bars.time.length - this.#drawn;
+    this.#observer?.disconnect();
     this.#chart?.remove();
     this.#bars = bars;
     this.#instrument = instrument ?? UNKNOWN;
@@ -103,6 +106,7 @@ export class PriceChart {
       this.#tell();
     });
     this.#tell();
+    this.#keepBelowLegend(chart);
   }
 
   /** Draws the bars that were added since. */
@@ -138,6 +142,17 @@ export class PriceChart {
     });
     // The numbers of the axis are written anew, beside the labels.
     this.#chart.priceScale("right").applyOptions({});
+  }
+
+  /** On a phone the legend stands above the plot, and takes nothing of it. */
+  #keepBelowLegend(chart: IChartApi): void {
+    const keep = belowLegend(chart.panes()[0]!, this.#legend.element);
+    this.#observer = new ResizeObserver(() =>
+      requestAnimationFrame(() => {
+        if (this.#chart === chart) keep();
+      }),
+    );
+    for (const observed of [this.element, this.#legend.element]) this.#observer.observe(observed);
   }
 
   #addSeries(chart: IChartApi, indicators: readonly ChosenIndicator[]): void {
@@ -211,10 +226,10 @@ export class PriceChart {
   #tell(): void {
     const bars = this.#bars!;
     const i = this.#pointed === undefined ? bars.time.length - 1 : bars.place.indexOf(this.#pointed);
-    if (i < 0) return this.#say([{ text: bars.symbol, strong: true }]);
+    if (i < 0) return this.#legend.set([{ text: bars.symbol, strong: true }]);
     const price = (column: ArrayLike<number>) => numberText(column[i]!, this.#instrument.decimals);
     const start = bars.time[i]!;
-    this.#say([
+    this.#legend.set([
       { text: bars.symbol, strong: true },
       { text: isDaily(bars.interval) ? dateText(start, bars.zone) : minuteText(start, bars.zone) },
       { text: "O", value: price(bars.open), minor: true },

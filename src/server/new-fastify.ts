@@ -99,7 +99,7 @@ function answerError(
     .code(told.status)
     .header("x-request-id", request.id)
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify(errorBody(told, now)));
+    .send(JSON.stringify(errorBody(told, now, request.id)));
 }
 
 /** Names of requests, different in every process: a random beginning and a number. */

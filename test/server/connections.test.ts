@@ -116,9 +116,12 @@ test("a server that closes answers what it had begun, and tells others on old co
   const refused = await rawRequest(place.port, text);
   expect(refused.status).toBe(503);
   expect(refused.headers["retry-after"]).toBe("5");
-  expect(JSON.parse(refused.body)).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE", details: {} } });
-  const ready = await rawRequest(place.port, lines("GET /ready HTTP/1.1", HOST));
+  expect(JSON.parse(refused.body)).toMatchObject({
+    error: { code: "SERVICE_UNAVAILABLE", details: { request_id: refused.headers["x-request-id"] } },
+  });
+  const ready = await rawRequest(place.port, lines("GET /ready HTTP/1.1", HOST, "X-Request-Id: ready-1"));
   expect(ready.status).toBe(503);
+  expect(JSON.parse(ready.body)).toMatchObject({ error: { details: { request_id: "ready-1" } } });
   expect((await rawRequest(place.port, lines("GET /health HTTP/1.1", HOST))).status).toBe(200);
   await closing.close();
   await expect(rawRequest(place.port, text)).rejects.toThrow();

@@ -111,6 +111,8 @@ describe("the OpenAPI document", () => {
     expect(withHeader("X-As-Of")).toContain("post market-data/stocks/quotes");
     expect(withHeader("X-As-Of").filter((one) => !one.includes(" market-data/"))).toEqual([]);
     expect(Object.keys(api.paths["/v2/trading/backtests/{id}/result"]!["get"]!.responses)).toContain("409");
+    const report = api.paths["/v2/trading/backtests/{id}/report"]!["get"]!.responses;
+    expect(valuesOf("$ref", report["501"])).toEqual(["#/components/schemas/Error"]);
   });
 
   test("lists every tag that an operation has", () => {

@@ -24,13 +24,18 @@ test("where the code of the report's page was not built, a backtest is completed
   const url = "/v2/trading/backtests";
   const payload = { strategy: "buy-and-hold", symbols: ["KO"], interval: "1d", from: "2023-01-03", to: "2023-06-30" };
   const { id } = (await server.inject({ method: "POST", url, headers, payload })).json<{ id: string }>();
+  const named = { ...headers, "x-request-id": "report-1" };
   const read = async (path: string) =>
-    (await server.inject({ url: `${url}/${id}${path}`, headers })).json<{ status?: string }>();
+    (await server.inject({ url: `${url}/${id}${path}`, headers: named })).json<{ status?: string }>();
   const busy = async () => ["queued", "running"].includes((await read("")).status!);
   while (await busy()) await sleep(10);
   expect(await read("")).toMatchObject({ status: "completed" });
   expect(await read("/report")).toMatchObject({
-    error: { code: "NOT_IMPLEMENTED", message: "the code of the report's page was not built" },
+    error: {
+      code: "NOT_IMPLEMENTED",
+      message: "the code of the report's page was not built",
+      details: { request_id: "report-1" },
+    },
   });
   await server.close();
 });

@@ -16,7 +16,7 @@ export function answerRaw(
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(errorBody(error, now));
+  const body = JSON.stringify(errorBody(error, now, requestId));
   const headers: Record<string, string> = {
     ...plainHeaders(requestId),
     ...more,

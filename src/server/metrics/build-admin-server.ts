@@ -33,7 +33,7 @@ export function buildAdminServer(server: HindcastServer): FastifyInstance {
   const answer = (error: unknown, { id }: FastifyRequest, reply: FastifyReply): void => {
     const told = apiErrorOf(error, id);
     reply.headers({ ...plainHeaders(id), ...told.headers });
-    reply.code(told.status).send(errorBody(told, sessions.main.now));
+    reply.code(told.status).send(errorBody(told, sessions.main.now, id));
   };
   const app = fastify({
     requestTimeout: PATIENCE_MS,

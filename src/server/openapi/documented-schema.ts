@@ -22,6 +22,10 @@ const FAILURES_OF_BODIES: Readonly<Record<number, string>> = {
   422: "What the request asks for cannot be done: INSUFFICIENT_FUNDS and others.",
 };
 
+/** The page alone is made from code that a checkout may not have built. */
+const REPORT = `${BASE_PATH}/trading/backtests/:id/report`;
+const NOT_BUILT = { 501: "The code of the report's page was not built: NOT_IMPLEMENTED." } as const;
+
 const LIMIT_HEADERS = {
   "X-RateLimit-Limit": { type: "integer", description: "Requests allowed in the window." },
   "X-RateLimit-Remaining": { type: "integer", description: "Requests left in the window." },
@@ -69,6 +73,7 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
     ...FAILURES,
     ...(method === "GET" ? {} : FAILURES_OF_BODIES),
     ...(ofBacktest ? { 409: conflict } : {}),
+    ...(url === REPORT ? NOT_BUILT : {}),
   };
   const headers = { ...SESSION_HEADER, ...(reads ? AS_OF : {}), ...(acts ? IDEMPOTENCY : {}) };
   const successes = Object.entries(own.response ?? {}).map(([status, one]) => [

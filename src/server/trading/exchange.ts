@@ -6,6 +6,7 @@ import type { Calendar } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { formatInstant } from "../../time/instant.ts";
+import { accountKindOf, type AccountType, accountTypeOf } from "./account-type.ts";
 import { LEAD, tradableSeries } from "./tradable-series.ts";
 import type { TradingPlace } from "./trading-place.ts";
 
@@ -13,8 +14,6 @@ import type { TradingPlace } from "./trading-place.ts";
 export type AccountSettings = Partial<
   Omit<RunSettings, "from" | "to" | "zone" | "warmupBars" | "hours" | "graphPrices">
 >;
-
-export type AccountType = "cash" | "margin";
 
 /** It decides nothing: orders come from clients. */
 const CLIENTS = defineStrategy({ name: "served-orders" });
@@ -46,12 +45,13 @@ export class Exchange implements TradingPlace {
   }
 
   get accountType(): AccountType {
-    return this.settings.account === "margin" ? "margin" : "cash";
+    return accountTypeOf(this.settings);
   }
 
   /** What an account is a run of. Throws DATA_EMPTY where nothing can be traded in the currency. */
-  plan(cash: number, account: AccountType): RunPlan {
+  plan(cash: number, type: AccountType): RunPlan {
     const prepared = (this.#prepared ??= this.#prepare());
+    const account = accountKindOf(type, this.settings);
     return new RunPlan(CLIENTS, prepared, { settings: { ...this.#given, cash, account } });
   }
 

@@ -3,7 +3,8 @@ import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts"
 import { defineStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import { type AccountType, goesTwoWays } from "./exchange.ts";
+import { accountKindOf, type AccountType, accountTypeOf } from "./account-type.ts";
+import { goesTwoWays } from "./exchange.ts";
 import type { TradingPlace } from "./trading-place.ts";
 
 /** It decides nothing: orders come from a client. */
@@ -31,12 +32,11 @@ export class RunPlace implements TradingPlace {
   }
 
   get accountType(): AccountType {
-    return this.settings.account === "margin" ? "margin" : "cash";
+    return accountTypeOf(this.settings);
   }
 
-  plan(cash: number, account: AccountType): RunPlan {
-    // Kinds of accounts that the service does not name are those of the settings.
-    const own = account === this.accountType ? this.settings.account : account;
-    return new RunPlan(CLIENT, this.prepared, { settings: { ...this.#given, cash, account: own } });
+  plan(cash: number, type: AccountType): RunPlan {
+    const account = accountKindOf(type, this.settings);
+    return new RunPlan(CLIENT, this.prepared, { settings: { ...this.#given, cash, account } });
   }
 }

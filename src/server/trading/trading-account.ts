@@ -12,7 +12,7 @@ import { OrderDrafts } from "../../engine/order-drafts.ts";
 import type { Feed } from "../../market/feed.ts";
 import { AccountRun } from "./account-run.ts";
 import type { Command, OrderMarks, Replace, Submit, SubmitPair, Target } from "./command.ts";
-import type { AccountType } from "./exchange.ts";
+import type { AccountType } from "./account-type.ts";
 import type { AccountCounts } from "./session-store.ts";
 import { type ShownDigits, shownDigits } from "./shown-digits.ts";
 import type { TradingPlace } from "./trading-place.ts";

@@ -1,7 +1,7 @@
 import type { RunPlan } from "../../engine/run-plan.ts";
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { Calendar } from "../../time/calendar.ts";
-import type { AccountType } from "./exchange.ts";
+import type { AccountType } from "./account-type.ts";
 
 /** Where the accounts of a session trade. */
 export interface TradingPlace {
@@ -14,5 +14,5 @@ export interface TradingPlace {
   /** Orders are taken as a run takes them from a strategy: what is refused is a rejected order; and numbers are shown as they are. */
   readonly asRun: boolean;
   /** What an account is a run of. */
-  plan(cash: number, account: AccountType): RunPlan;
+  plan(cash: number, type: AccountType): RunPlan;
 }

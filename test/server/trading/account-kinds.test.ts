@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { keyFor } from "../../support/served-sample.ts";
+import { Floor, openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor({ trading: { account: "unchecked" } });
+afterAll(() => floor.server.close());
+
+/** A client of a session of its own that has some settings. */
+async function trader(
+  settings: Readonly<Record<string, unknown>>,
+): Promise<(path: string, body?: object) => Promise<any>> {
+  const { server } = floor;
+  const headers = keyFor(server);
+  const payload = { from: "2024-01-08T14:30:30Z", settings };
+  const made = await server.inject({ method: "POST", url: "/_replay/sessions", headers, payload });
+  expect(made.statusCode).toBe(201);
+  const own = { ...headers, "x-replay-session": made.json().session as string };
+  return async (path, body) => {
+    const url = `/v2/trading${path}`;
+    const method = body === undefined ? "GET" : "POST";
+    const answer = await server.inject({ method, url, headers: own, ...(body !== undefined && { payload: body }) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+}
+
+const SHORT = { symbol: "ACME", side: "sell", type: "market", quantity: 10 };
+
+describe("an account is of the kind that its settings say", () => {
+  test.each([
+    { account: "unchecked" },
+    { account: "cash-flow" },
+    { account: "free-margin" },
+    { account: "buying-power" },
+    { account: "margin" },
+    // Its accounts are unchecked.
+    { conventions: "zipline" },
+  ])("%j sells short", async (settings) => {
+    const ask = await trader(settings);
+    expect(await ask("/orders", SHORT)).toMatchObject({ status: 201 });
+  });
+
+  test("and a cash account does not", async () => {
+    const ask = await trader({ account: "cash" });
+    expect((await ask("/orders", SHORT)).body.error.code).toBe("INSUFFICIENT_POSITION");
+  });
+
+  test("in the main session too", async () => {
+    expect((await floor.order({ side: "sell" })).status).toBe(201);
+  });
+});
+
+test("a kind without a name of its own is told as cash, and an account that begins anew as that has it again", async () => {
+  const client = new Floor(floor.server);
+  const reset = (account_type: string) => client.ask("POST", "/account/reset", { account_type });
+  expect((await client.account()).account_type).toBe("cash");
+  expect((await reset("margin")).body.account_type).toBe("margin");
+  // 10,000 at 100 are a million, with 100,000 in cash and half of it to be covered.
+  expect((await client.order({ side: "sell", quantity: 10_000 })).body.error.code).toBe("INSUFFICIENT_FUNDS");
+  expect((await reset("cash")).body.account_type).toBe("cash");
+  expect((await client.order({ side: "sell", quantity: 10_000 })).status).toBe(201);
+});

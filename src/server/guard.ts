@@ -39,10 +39,14 @@ export function admit(
     if (context.lifecycle.closing) throw closingError();
     const known = authenticate(context, request.headers.authorization, () => request.ip);
     ({ window } = known);
+    const admission = { known, session: session ?? sessions.main };
+    // Of those that are refused below, too, the log tells the key and the answer their session's time.
+    request.admission = admission;
     const now = wallClock();
     if (versioned && session?.lockstep !== true && !window.take(now)) throw limitExceeded(window, now);
     afterLimit(known);
-    return { known, session: session ?? sessions.get(String(named)) };
+    if (session === undefined) sessions.get(String(named));
+    return admission;
   } finally {
     const shown = window ?? failedAttempts.of(request.ip);
     reply.headers(versioned ? countedHeaders(request.id, shown, wallClock()) : plainHeaders(request.id));

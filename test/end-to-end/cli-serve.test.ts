@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { COMMAND_LINE } from "../cli/apart.ts";
 import { call } from "../cli/call.ts";
@@ -91,6 +92,18 @@ test.each([
 ] as const)("%j is refused", async (args, code, message) => {
   expect(await call([...DATA, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
 });
+
+test("a server goes on when nobody reads its log any more", async () => {
+  const { child, address, ended } = await started("--access-log");
+  child.stderr.destroy();
+  const ask = async (): Promise<number> => (await fetch(`${address}/market-data/clock`)).status;
+  expect(await ask()).toBe(401);
+  // Longer than its line is kept back.
+  await sleep(100);
+  expect(await ask()).toBe(401);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+}, 60_000);
 
 test("an address that another program has is refused", async () => {
   const other = createServer().listen(0, "127.0.0.1");

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { addSession, keyFor, servedSample } from "../support/served-sample.ts";
@@ -29,6 +30,10 @@ test("a request leaves one line, and no key is in any", async () => {
     { url: "/v2/market-data/clock", headers: { authorization: `${authorization}x` } },
     { method: "DELETE", url: `/_admin/keys/${other.split("_")[1]}`, headers: { authorization } },
     { method: "POST", url: "/_admin/keys", headers: { authorization, "x-request-id": text }, payload: "[" },
+    {
+      url: `/v2/market-data/clock?api_key=${text.replace("hc_", "%68c%5F").replace(secret[0]!, `%${secret.charCodeAt(0).toString(16)}`)}`,
+    },
+    { url: `/v2/${text.replace("_", "%5f")}`, headers: { authorization } },
     { url: `/v2/%zz${text}` },
   ] as const;
   for (const request of requests) await server.inject(request);
@@ -44,6 +49,25 @@ test("a request leaves one line, and no key is in any", async () => {
     status: 200,
     key: text.split("_")[1],
   });
+  // Also of those that are refused: there is no such path.
+  expect(JSON.parse(lines[3]!)).toMatchObject({ status: 404, key: text.split("_")[1] });
+  expect(JSON.parse(lines[4]!)).not.toHaveProperty("key");
+});
+
+test("a log that cannot be written keeps nobody from being answered", async () => {
+  const output = {
+    write: () => {
+      throw new Error("no space left");
+    },
+  };
+  for (const joinMs of [0, 1]) {
+    const server = await servedSample({ log: { level: "info", output, joinMs } });
+    const asked = { url: "/v2/market-data/clock", headers: keyFor(server) };
+    expect((await server.inject(asked)).statusCode).toBe(200);
+    await sleep(5);
+    expect((await server.inject(asked)).statusCode).toBe(200);
+    await server.close();
+  }
 });
 
 test("without an access log only failures of the server leave a line, with their cause", async () => {

@@ -24,13 +24,13 @@ export class LogLines {
   /** Writes a line at once, behind those that were kept back. */
   write(line: string): void {
     this.flush();
-    this.#output.write(line);
+    this.#put(line);
   }
 
   /** Writes a line when its time has come. */
   add(line: string): void {
     if (this.#joinMs === 0) {
-      this.#output.write(line);
+      this.#put(line);
       return;
     }
     this.#kept += line;
@@ -43,7 +43,15 @@ export class LogLines {
     this.#timer = undefined;
     const lines = this.#kept;
     this.#kept = "";
-    if (lines !== "") this.#output.write(lines);
+    if (lines !== "") this.#put(lines);
+  }
+
+  #put(lines: string): void {
+    try {
+      this.#output.write(lines);
+    } catch {
+      // A full disk or a reader that is gone: the server goes on without a log, and there is nowhere to say so.
+    }
   }
 
   close(): void {

@@ -23,6 +23,7 @@ import { ROUTES } from "./routes/index.ts";
 import type { ServerContext } from "./server-context.ts";
 import { SERVER_DEFAULTS, type ServerSettings } from "./server-settings.ts";
 import { MarketSession } from "./sessions/market-session.ts";
+import { checkCash } from "./sessions/session-settings.ts";
 import { SessionFactory } from "./sessions/session-factory.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { StateStore } from "./store/state-store.ts";
@@ -103,6 +104,7 @@ function contextOf(recording: LoadedRecording, settings: ServerSettings): Server
     wallClock,
   };
   const { start, end, trading, closedMarketPolicy } = settings;
+  checkCash(market, trading ?? {});
   const main = new MarketSession(source, { id: "main", start, end, speed, settings: trading, closedMarketPolicy });
   const sessions = new Sessions(main);
   return {

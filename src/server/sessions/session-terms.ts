@@ -11,6 +11,7 @@ import { beyondKnownYears } from "../known-years.ts";
 import type { AccountSettings } from "../trading/exchange.ts";
 import { lastMoment } from "./last-moment.ts";
 import type { Speed } from "./session-control.ts";
+import { sessionSettings } from "./session-settings.ts";
 
 /** What a session is asked to be. What is left out stays as it is, or is that of the recording. */
 export interface SessionTerms {
@@ -27,12 +28,14 @@ export interface SessionTerms {
 
 /** The terms of a request. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN. */
 export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
-  const { symbols, interval, settings, speed, backpressure } = body;
+  const { interval, settings, speed, backpressure } = body;
+  const range = rangeOf(market, body);
+  const symbols = body.symbols === undefined ? undefined : knownSymbols(market, body.symbols);
   return {
-    ...rangeOf(market, body),
-    symbols: symbols === undefined ? undefined : knownSymbols(market, symbols),
+    ...range,
+    symbols,
     interval,
-    settings: settings as AccountSettings | undefined,
+    settings: settings === undefined ? undefined : sessionSettings(market, settings, symbols),
     speed,
     backpressure,
   };

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import Database from "libsql";
 import { describe, expect, test } from "vitest";
 import { KeyRing } from "../../src/server/keys/key-ring.ts";
 import { MIGRATIONS } from "../../src/server/store/migrations/index.ts";
@@ -58,6 +59,22 @@ describe("a state", () => {
     );
     for (const wrong of [join(ROOT, "package.json"), folder, join(folder, "none", "state.db")])
       expect(() => new StateStore(wrong)).toThrow(expect.objectContaining({ code: "STATE_INVALID" }));
+  });
+
+  test.each([0, 3])("is no database of another program with version %d, which stays as it was", (version) => {
+    const path = newFile();
+    const other = new Database(path);
+    other.exec(`CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine'); PRAGMA user_version = ${version}`);
+    other.close();
+    const before = readFileSync(path);
+    expect(() => new StateStore(path)).toThrow(
+      expect.objectContaining({
+        code: "STATE_INVALID",
+        message: `state must be a file of Hindcast that can be written, ${path} was refused: it is a database of another program`,
+      }),
+    );
+    expect(readFileSync(path)).toEqual(before);
+    expect(readdirSync(folder).filter((name) => name.startsWith(basename(path)))).toEqual([basename(path)]);
   });
 
   test("has its steps numbered from 1 without gaps", () => {

@@ -3,6 +3,26 @@ import { HindcastError } from "../../primitives/errors.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import type { Migration } from "./migrations/migration.ts";
 
+/** Throws unless a database is new or was made by Hindcast, of any version. Writes nothing. */
+export function checkOurs(database: Database): void {
+  // One statement, for another process may be making the state just now.
+  const { version, tables, keys } = database.prepare(LAYOUT).get() as Layout;
+  if (version === 0 ? tables === 0 : keys === 1) return;
+  throw new Error("it is a database of another program");
+}
+
+interface Layout {
+  readonly version: number;
+  readonly tables: number;
+  readonly keys: number;
+}
+
+/** The first step makes the table of keys. */
+const LAYOUT = `
+  SELECT (SELECT user_version FROM pragma_user_version) AS version, count(*) AS tables, count(*) FILTER (WHERE name = 'keys') AS keys
+  FROM sqlite_master WHERE type = 'table'
+`;
+
 /**
  * Brings the layout of a state file up to the newest step, each step in a transaction of its own.
  * Throws STATE_INVALID for a file that a newer version has written.

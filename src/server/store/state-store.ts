@@ -1,6 +1,6 @@
 import Database from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
-import { migrate } from "./migrate.ts";
+import { checkOurs, migrate } from "./migrate.ts";
 
 /** The path that keeps a state in memory alone. */
 export const IN_MEMORY = ":memory:";
@@ -24,18 +24,7 @@ export class StateStore {
   #open = true;
 
   constructor(path: string = IN_MEMORY) {
-    try {
-      this.database = new Database(path, { timeout: BUSY_MS });
-      this.database.exec(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
-      );
-      migrate(this.database);
-    } catch (error) {
-      if (error instanceof HindcastError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      const message = `state must be a file of Hindcast that can be written, ${path} was refused: ${reason}`;
-      throw new HindcastError("STATE_INVALID", message, { path, reason });
-    }
+    this.database = openDatabase(path);
   }
 
   /** Does all of the work or nothing of it. One inside another is undone alone. */
@@ -68,5 +57,24 @@ export class StateStore {
     if (!this.#open) return;
     this.#open = false;
     this.database.close();
+  }
+}
+
+function openDatabase(path: string): Database.Database {
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(path, { timeout: BUSY_MS });
+    checkOurs(database);
+    database.exec(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
+    );
+    migrate(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof HindcastError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `state must be a file of Hindcast that can be written, ${path} was refused: ${reason}`;
+    throw new HindcastError("STATE_INVALID", message, { path, reason });
   }
 }

@@ -18,13 +18,15 @@ export function orderRefused(
   const { broker, plan, portfolio } = account.run.driver;
   switch (reason) {
     case "insufficient_funds": {
-      const { multiplier } = feed.instrument;
+      const { multiplier, lot } = feed.instrument;
+      // A size for which the money is too little comes to nothing, which needs none: told is what the least would need.
+      const units = Math.max(quantity, lot);
       const { money, moneyDecimals } = account.digits;
       const shown = (amount: number): string => formatMoney(amount, moneyDecimals);
-      const commission = plan.rules.commission(quantity, feed.last, multiplier);
-      const required = money(quantity * feed.last * multiplier + commission);
+      const commission = plan.rules.commission(units, feed.last, multiplier);
+      const required = money(units * feed.last * multiplier + commission);
       const available = money(broker.account.buyingPower + freed);
-      const message = `${formatQuantity(quantity)} of ${symbol} need ${shown(required)} at the last price, ${shown(available)} are available`;
+      const message = `${formatQuantity(units)} of ${symbol} need ${shown(required)} at the last price, ${shown(available)} are available`;
       return new ApiError("INSUFFICIENT_FUNDS", message, { symbol, required, available });
     }
     case "insufficient_position": {

@@ -6,6 +6,7 @@ import type { BacktestRequest } from "../../schemas/backtest.ts";
 import { furthestEast } from "../../time/furthest-east.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
+import { readMember } from "../errors/read-member.ts";
 import type { RouteCall } from "../route.ts";
 import type { AskedBacktest } from "./backtest-spec.ts";
 import type { Backtest } from "./backtests.ts";
@@ -35,7 +36,7 @@ export function startBacktest(
   }
   checkOnce(body);
   const given = { zone, ...settings, from, to, ...(cash === undefined ? {} : { cash }) } as Partial<RunSettings>;
-  const resolved = resolveSettings(given);
+  const resolved = readMember("settings", given, resolveSettings);
   const terms = {
     strategy: strategy.name,
     params,
@@ -64,7 +65,7 @@ export function startBacktest(
 
 /** Every parameter. Throws for one that the strategy does not have, a value that it does not take, and values that do not go together. */
 function paramsOf(strategy: AnyStrategy, given: BacktestRequest["params"] = {}): Readonly<Record<string, unknown>> {
-  const params = resolveParams(strategy.name, strategy.params ?? {}, given);
+  const params = readMember("params", given, () => resolveParams(strategy.name, strategy.params ?? {}, given));
   const verdict = strategy.constraint?.(params) ?? true;
   if (verdict === true) return params;
   const reason = typeof verdict === "string" ? `must go together: ${verdict}` : "must go together";

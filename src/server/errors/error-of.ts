@@ -1,30 +1,24 @@
-import { HindcastError } from "../../primitives/errors.ts";
 import { ApiError, invalidParameters } from "./api-error.ts";
-import { fromHindcastError } from "./from-hindcast-error.ts";
+import { fromLibraryError } from "./from-library-error.ts";
 
 /** What Fastify's errors carry, and Node's. */
 interface CodedError {
   readonly code?: unknown;
   readonly statusCode?: unknown;
-  readonly details?: unknown;
   readonly message?: unknown;
 }
 
 /** Anything that was thrown, as the failure that a client is told of. What nobody foresaw is an INTERNAL_ERROR that says nothing of itself. */
 export function apiErrorOf(error: unknown, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
-  const known = error instanceof HindcastError ? fromHindcastError(error) : fromCodedError(error);
+  const known = fromLibraryError(error) ?? fromCodedError(error);
   return known ?? new ApiError("INTERNAL_ERROR", "something went wrong in the server", { request_id: requestId });
 }
 
 function fromCodedError(error: unknown): ApiError | undefined {
   if (typeof error !== "object" || error === null) return undefined;
-  const { code, statusCode, details, message } = error as CodedError;
+  const { code, statusCode, message } = error as CodedError;
   switch (code) {
-    case "PARAMETER_OUT_OF_RANGE": {
-      const { parameter, mustBe, was } = details as { parameter: string; mustBe: string; was: unknown };
-      return invalidParameters([{ in: "request", parameter, value: was, reason: `must be ${mustBe}` }]);
-    }
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return new ApiError("PAYLOAD_TOO_LARGE", "the body must have at most 65536 bytes", { limit_bytes: BODY_LIMIT });
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":

@@ -1,6 +1,7 @@
 /** The routes that move a session's clock. */
 import { AdvanceBody, ReplayClock, SeekBody, SpeedBody, StartBody } from "../../../schemas/replay.ts";
 import { invalidParameters } from "../../errors/api-error.ts";
+import { readMember } from "../../errors/read-member.ts";
 import { defineRoute } from "../../route.ts";
 import { replayClock } from "../../sessions/replay-clock.ts";
 import { movedByClient } from "../../sessions/replay-state.ts";
@@ -39,7 +40,9 @@ export const start = defineRoute({
   description: "It must stand still. Accounts, orders and the transcript of before are gone: the epoch rises.",
   body: StartBody,
   handler: ({ session, body, server }) =>
-    moved(session, "start", (control) => control.start(termsOf(server.replay.source.market, body))),
+    moved(session, "start", (control) =>
+      readMember("settings", body.settings, () => control.start(termsOf(server.replay.source.market, body))),
+    ),
 });
 
 export const pause = defineRoute({

@@ -1,5 +1,6 @@
 /** The routes of sessions with a clock and accounts of their own. */
 import { ReplaySessionRecord, SessionBody, SessionPath } from "../../../schemas/replay.ts";
+import { readMember } from "../../errors/read-member.ts";
 import { defineRoute } from "../../route.ts";
 import { makeSessionOnce } from "../../sessions/make-session-once.ts";
 import { sessionRecord } from "../../sessions/replay-clock.ts";
@@ -15,8 +16,12 @@ export const createSession = defineRoute({
     "With an `Idempotency-Key` a repeated request makes no second one. Requests name it by the header `X-Replay-Session`, the stream by `?session=`. It stands still until it is told to go on, unless a speed is given.",
   body: SessionBody,
   status: 201,
-  handler: (call) =>
-    makeSessionOnce(call, "POST /_replay/sessions", () => call.server.replay.create(call.body, call.key.owner)),
+  handler: (call) => {
+    const { body, server, key } = call;
+    return makeSessionOnce(call, "POST /_replay/sessions", () =>
+      readMember("settings", body.settings, () => server.replay.create(body, key.owner)),
+    );
+  },
 });
 
 export const forkSession = defineRoute({

@@ -1,4 +1,5 @@
 import { Account, AccountReset } from "../../../schemas/account.ts";
+import { readMember } from "../../errors/read-member.ts";
 import { defineRoute } from "../../route.ts";
 import { accountRecord } from "../../trading/account-record.ts";
 import { once } from "../../trading/once.ts";
@@ -15,7 +16,7 @@ export const resetAccountRoute = defineRoute({
   handler: (call) =>
     once(call, "POST /trading/account/reset", (account) => {
       const { cash = account.cash, account_type: accountType = account.accountType } = call.body;
-      call.session.accounts.execute(account, { kind: "reset", cash, accountType });
+      readMember("", call.body, () => call.session.accounts.execute(account, { kind: "reset", cash, accountType }));
       return accountRecord(account, call.now);
     }),
 });

@@ -1,4 +1,5 @@
 import { TargetBody, TargetOrders } from "../../../schemas/target-orders.ts";
+import { readMember } from "../../errors/read-member.ts";
 import { defineRoute } from "../../route.ts";
 import { once } from "../../trading/once.ts";
 import { targetPositions } from "../../trading/target-positions.ts";
@@ -16,6 +17,8 @@ export const targetOrdersRoute = defineRoute({
   status: 201,
   handler: (call) =>
     once(call, "POST /trading/orders/target", (account) =>
-      targetPositions(call.session.accounts, account, call.view, call.body),
+      readMember("weights", call.body.weights, () =>
+        targetPositions(call.session.accounts, account, call.view, call.body),
+      ),
     ),
 });

@@ -1,7 +1,10 @@
+import type { FastifyRequest } from "fastify";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatInstant, parseInstant } from "../time/instant.ts";
+import { BASE_PATH } from "./base-path.ts";
 import { invalidParameters } from "./errors/api-error.ts";
 import { beyondKnownYears } from "./known-years.ts";
+import type { ReplaySession } from "./sessions/session.ts";
 
 export const AS_OF_HEADER = "x-as-of";
 
@@ -24,6 +27,18 @@ export function asOfInstant(text: string, now: number, zone: string): number {
   const beyond = beyondKnownYears(instant, problem, text);
   if (beyond !== undefined) throw beyond;
   return instant;
+}
+
+/** The moment that a request is about: that of its `X-As-Of`, where it reads the market and the header can be read; the session's now else. */
+export function momentOf({ headers, raw }: Pick<FastifyRequest, "headers" | "raw">, session: ReplaySession): number {
+  const { now } = session;
+  const asOf = headers[AS_OF_HEADER];
+  if (asOf === undefined || raw.url?.startsWith(`${BASE_PATH}/market-data/`) !== true) return now;
+  try {
+    return asOfInstant(String(asOf), now, session.accounts.exchange.calendar.zone);
+  } catch {
+    return now;
+  }
 }
 
 /** The error of an `X-As-Of` header where nothing is read of the market: what is asked there is of now, and must not pass for something earlier. */

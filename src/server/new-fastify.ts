@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { TSchema } from "typebox";
+import { momentOf } from "./as-of.ts";
 import { invalidParameters } from "./errors/api-error.ts";
 import { answerRaw } from "./errors/raw-answer.ts";
 import { errorBody } from "./errors/error-body.ts";
@@ -91,7 +92,7 @@ function answerError(
   reply: FastifyReply,
 ): void {
   const told = apiErrorOf(error, request.id);
-  const { now } = request.admission?.session ?? sessions.main;
+  const now = momentOf(request, request.admission?.session ?? sessions.main);
   refusals.note(told);
   if (told.status >= 500 && told !== error) request.log.error({ err: error }, "request failed");
   if (told.headers !== undefined) void reply.headers(told.headers);

@@ -38,6 +38,22 @@ test("an X-As-Of header reads the market at an earlier moment, and refuses a lat
   expect((await at("2023-12-16")).statusCode).toBe(400);
 });
 
+test("what is refused at an earlier moment is told with that moment, where the header can be read", async () => {
+  const told = async (url: string, asOf: string, more: object = {}) => {
+    const answer = await server.inject({ url, headers: { ...headers, "X-As-Of": asOf }, ...more });
+    return [answer.statusCode, answer.json<{ timestamp: string }>().timestamp];
+  };
+  const early = "2021-01-04T14:29:00.000Z";
+  const now = "2023-12-15T17:00:00.000Z";
+  expect(await told("/v2/market-data/stocks/NOPE/quote", "2021-01-04T14:29:00Z")).toEqual([404, early]);
+  expect(await told("/v2/market-data/stocks/AAPL/history?interval=x", early)).toEqual([400, early]);
+  const payload = { symbols: [] };
+  expect(await told("/v2/market-data/stocks/quotes", early, { method: "POST", payload })).toEqual([400, early]);
+  expect(await told("/v2/market-data/clock", "yesterday")).toEqual([400, now]);
+  expect(await told("/v2/market-data/clock", "2024-01-02")).toEqual([400, now]);
+  expect(await told("/v2/trading/account", early)).toEqual([400, now]);
+});
+
 test("a calendar that is not known is refused", async () => {
   const answer = await server.inject({ url: "/v2/market-data/clock?calendar=XXXX", headers });
   expect(answer.statusCode).toBe(400);

@@ -28,7 +28,7 @@ export const ReplayClock = Type.Object(
   {
     session: Type.String({ description: "Its name, which requests give as `X-Replay-Session`." }),
     ...StreamClock.properties,
-    epoch: Type.Integer({ description: "Rises when the session is put back to an earlier moment." }),
+    epoch: Type.Integer({ description: "Rises when the session begins anew, as it does at an earlier moment." }),
   },
   { title: "Replay clock" },
 );

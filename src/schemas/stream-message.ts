@@ -16,7 +16,7 @@ const type = <const Name extends string>(name: Name) => Literals([name]);
 
 const data = {
   seq: Type.Integer({ description: "Of the data messages of this connection, from 1 without a gap." }),
-  epoch: Type.Integer({ description: "Rises when the session is put back to an earlier moment." }),
+  epoch: Type.Integer({ description: "Rises when the session begins anew, as it does at an earlier moment." }),
   timestamp: { ...Timestamp, description: "When it happened, market time." },
 };
 const offset = Type.Integer({ description: "Place in the session's transcript; see `from`." });

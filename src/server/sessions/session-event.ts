@@ -105,7 +105,7 @@ export interface SessionListener {
   readonly isBusy?: boolean;
   /** The session has come to where it was to go; all events on the way were told. */
   advanced?(): void;
-  /** The session is put back to an earlier moment: offsets begin at 0 again. */
+  /** The session begins anew, as it does at an earlier moment: offsets begin at 0 again. */
   restarted?(): void;
   /** The session is over. */
   ended?(): void;
@@ -119,7 +119,7 @@ export interface PastEvent {
 
 /** What happens in a session, in the total order of (time, phase, symbol, sequence), before delivery. */
 export interface SessionEvents {
-  /** Rises when the session is put back. */
+  /** Rises when the session begins anew. */
   readonly epoch: number;
   /** How many events the transcript of this epoch has: the place of the next one. */
   readonly offset: number;

@@ -176,6 +176,19 @@ test("what is held back when the session goes back to an earlier moment is never
   await other.server.close();
 });
 
+test("a session that begins anew later says so, not that it was put back", async () => {
+  const other = await openFloor();
+  const client = await connected(other.server, { headers: other.headers });
+  await client.ask({ ...quotesOf("ACME"), snapshot: false }, "subscribed");
+  other.session.start({ start: FLOOR_OPEN + 60_000 });
+  expect(await client.next("warning")).toMatchObject({
+    code: "SESSION_RESTARTED",
+    message: "the session has begun anew, at 2024-01-08T14:31:30.000Z: offsets of before are no longer valid",
+  });
+  await client.close();
+  await other.server.close();
+});
+
 test("a naive client that prints symbol and price prints quotes and nothing else", async () => {
   const other = await openFloor();
   const client = await connected(other.server, { headers: other.headers });

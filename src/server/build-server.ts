@@ -58,6 +58,8 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
     const { addMetrics } = await import("./metrics/add-metrics.ts");
     context.metrics = addMetrics(app, context);
   }
+  context.sessions.main.accounts.journal.failed = (cause) =>
+    app.log.error({ err: cause }, "the state cannot be written");
   const { keys, store } = context;
   const { corsOrigin, maxEventLoopDelayMs = SERVER_DEFAULTS.maxEventLoopDelayMs } = settings;
   if (corsOrigin !== undefined) await allowOrigin(app, corsOrigin);

@@ -4,8 +4,9 @@ import { busyError } from "./pressure.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Throws SERVICE_UNAVAILABLE while requests are not taken. */
-export function checkReady(app: FastifyInstance, { lifecycle, store }: ServerContext): void {
+export function checkReady(app: FastifyInstance, { lifecycle, sessions, store }: ServerContext): void {
   if (lifecycle.closing) throw closingError();
   if (app.hasDecorator("isUnderPressure") && app.isUnderPressure()) throw busyError();
+  sessions.main.accounts.journal.check();
   void store.foreignVersion;
 }

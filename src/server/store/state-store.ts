@@ -41,7 +41,8 @@ export class StateStore {
       this.database.exec(commit);
       return result;
     } catch (error) {
-      this.database.exec(rollback);
+      // A full disk undoes all by itself; to undo it again would hide the cause.
+      if (this.database.inTransaction) this.database.exec(rollback);
       throw error;
     } finally {
       this.#depth = depth;

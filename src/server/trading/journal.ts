@@ -15,11 +15,14 @@ export class Journal {
   /** The first of them is one statement. */
   #single = false;
   #commit: Promise<void> | undefined;
-  #failed = false;
+  /** Why a commit has failed. */
+  #reason: string | undefined;
   /** How many writes the last commit had. */
   #expected = 1;
   /** Hears how many milliseconds each commit took; set by who measures them. */
   committed: ((ms: number) => void) | undefined;
+  /** Hears why a commit has failed; there is no other after it. */
+  failed: ((cause: unknown) => void) | undefined;
 
   constructor(store: StateStore) {
     this.#store = store;
@@ -74,22 +77,25 @@ export class Journal {
         this.#store.transaction(() => {
           for (const write of writes) write();
         });
-    } catch {
-      this.#failed = true;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      this.#reason = reason;
       // What is in memory alone is told to nobody, whenever he comes.
-      this.#commit = Promise.reject(unavailable());
+      this.#commit = Promise.reject(unavailable(reason));
       this.#commit.catch(() => {});
-      throw unavailable();
+      this.failed?.(cause);
+      throw unavailable(reason);
     }
     this.committed?.(performance.now() - begun);
   }
 
+  /** Throws SERVICE_UNAVAILABLE when a commit has failed. */
   check(): void {
-    if (this.#failed) throw unavailable();
+    if (this.#reason !== undefined) throw unavailable(this.#reason);
   }
 }
 
-function unavailable(): ApiError {
+function unavailable(reason: string): ApiError {
   const message = "the state cannot be written; nothing is accepted until the server was started again";
-  return new ApiError("SERVICE_UNAVAILABLE", message, {}, { headers: { "retry-after": "60" } });
+  return new ApiError("SERVICE_UNAVAILABLE", message, { reason }, { headers: { "retry-after": "60" } });
 }

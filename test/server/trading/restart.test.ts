@@ -185,6 +185,35 @@ test("when the state cannot be written, nothing is acknowledged any more", async
   await floor.server.close();
 });
 
+test("that the state cannot be written is logged once, with its cause, and the server is not ready any more", async () => {
+  const lines: string[] = [];
+  const log = { level: "error", output: { write: (line: string) => lines.push(line) } } as const;
+  const { server } = await openFloor({ store: new StateStore(state()), log });
+  const floor = new Floor(server, keyFor(server));
+  expect((await server.inject({ url: "/ready" })).statusCode).toBe(200);
+  // No page more than there are: the disk is full.
+  server.hindcast.store.database.exec("PRAGMA max_page_count = 1");
+  const limit = { type: "limit", limit_price: 1 };
+  for (;;) {
+    const answers = await Promise.all([floor.order(limit), floor.order(limit)]);
+    if (answers.some(({ status }) => status !== 201)) break;
+  }
+  expect((await floor.order(limit)).status).toBe(503);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    level: 50,
+    msg: "the state cannot be written",
+    err: { message: "database or disk is full" },
+  });
+  const ready = await server.inject({ url: "/ready" });
+  expect([ready.statusCode, ready.json().error]).toMatchObject([
+    503,
+    { code: "SERVICE_UNAVAILABLE", details: { reason: "database or disk is full" } },
+  ]);
+  expect((await server.inject({ url: "/health" })).statusCode).toBe(200);
+  await server.close();
+});
+
 test("a session in which nobody has traded may begin elsewhere", async () => {
   const path = state();
   const first = await over(path);

@@ -7,6 +7,7 @@ import { calendarOf } from "../../time/calendars/catalog.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { accountKindOf, type AccountType, accountTypeOf } from "./account-type.ts";
+import { nothingTradable } from "./nothing-tradable.ts";
 import { LEAD, tradableSeries } from "./tradable-series.ts";
 import type { TradingPlace } from "./trading-place.ts";
 
@@ -48,7 +49,7 @@ export class Exchange implements TradingPlace {
     return accountTypeOf(this.settings);
   }
 
-  /** What an account is a run of. Throws DATA_EMPTY where nothing can be traded in the currency. */
+  /** What an account is a run of. */
   plan(cash: number, type: AccountType): RunPlan {
     const prepared = (this.#prepared ??= this.#prepare());
     const account = accountKindOf(type, this.settings);
@@ -56,10 +57,12 @@ export class Exchange implements TradingPlace {
   }
 
   #prepare(): PreparedRun {
-    const data = tradableSeries(this.#market, this.#start, this.currency);
-    const last = data.series.reduce((latest, { bars }) => Math.max(latest, bars.time.at(-1)!), -Infinity);
-    const from = Number.isFinite(last) ? formatInstant(Math.min(this.#start - LEAD, last)) : "";
-    return new PreparedRun(data, undefined, { ...this.settings, from });
+    const begin = this.#start - LEAD;
+    const { series: tradable, notes } = tradableSeries(this.#market, this.#start, this.currency);
+    const series = tradable.length > 0 ? tradable : [nothingTradable(this.currency, begin)];
+    const last = series.reduce((latest, { bars }) => Math.max(latest, bars.time.at(-1)!), -Infinity);
+    const from = formatInstant(Math.min(begin, last));
+    return new PreparedRun({ series, notes }, undefined, { ...this.settings, from });
   }
 }
 

@@ -49,7 +49,9 @@ export const OrderRequest = closedObject(
     ),
     paper_trading: Type.Boolean({ default: true, description: "Nothing else is possible: false is refused." }),
     time_in_force: Type.Optional(
-      Literals(TIMES_IN_FORCE, { description: "`day` when left out; exits of a bracket are always `gtc`." }),
+      Literals(TIMES_IN_FORCE, {
+        description: "`day` when left out, or as the setting `orderLife` says; exits of a bracket are always `gtc`.",
+      }),
     ),
     limit_price: Type.Optional(amount("Of limit and stop_limit orders.")),
     stop_price: Type.Optional(amount("Of stop and stop_limit orders.")),

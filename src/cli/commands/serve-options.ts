@@ -37,6 +37,9 @@ export const STREAM_OPTIONS = Object.entries(STREAM_TEXTS).map(([setting, says])
 /** Settings of a run that say nothing about how a client's orders fill. */
 const NOT_SERVED = ["riskFreeRate", "minimumReturn", "sessionsPerYear"] as const;
 
+/** Settings that the desk of a strategy obeys, which clients of a server do not have. */
+const OF_STRATEGIES = ["exclusiveOrders"] as const;
+
 /** Adds every option of the command, in the groups of its help. */
 export function addServeOptions(command: Command): Command {
   command
@@ -121,7 +124,7 @@ export function addServeOptions(command: Command): Command {
     );
   addSettingOptions(command, "account", NOT_SERVED).optionsGroup("Costs of accounts:");
   addSettingOptions(command, "costs").optionsGroup("Fills of accounts:");
-  addSettingOptions(command, "fills").optionsGroup("Stream:");
+  addSettingOptions(command, "fills", OF_STRATEGIES).optionsGroup("Stream:");
   for (const { option } of STREAM_OPTIONS) command.addOption(option);
   return command;
 }

@@ -35,6 +35,7 @@ export class Exchange implements TradingPlace {
     this.settings = resolveSettings({ ...settings, hours: "extended" });
     if (this.settings.bookAt === "bar-close") throw readsFillBar(this.settings);
     if (this.settings.intrabar === "band") throw goesTwoWays();
+    if (this.settings.exclusiveOrders) throw ofStrategies();
     this.calendar = calendarOf(market.mainCalendar, market.calendars);
     this.#given = settings;
     this.#market = market;
@@ -70,6 +71,13 @@ export class Exchange implements TradingPlace {
 export function goesTwoWays(): HindcastError {
   const message = "intrabar must be one way through a bar in a served session, was band";
   return new HindcastError("SETTING_INVALID", message, { setting: "intrabar", value: "band" });
+}
+
+/** The desk of a strategy clears before it orders; a client does so by requests of its own. */
+function ofStrategies(): HindcastError {
+  const message =
+    "exclusiveOrders must be false in a served session, was true: cancel orders and close the position before a new order";
+  return new HindcastError("SETTING_INVALID", message, { setting: "exclusiveOrders", value: true });
 }
 
 /** Fills that need the close of their bar would be known before it is. */

@@ -33,13 +33,15 @@ export function placeOrder(
     });
   }
   const { instrument, feed } = tradable(view, account, request.symbol);
-  const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : "day");
+  const { asRun, settings } = account.exchange;
+  // In lockstep the desk of the strategy says how long its orders live.
+  const life = asRun ? "day" : settings.orderLife;
+  const timeInForce = request.time_in_force ?? (request.order_class === "oco" ? "gtc" : life);
   const problems = new OrderProblems();
   const size = sizeOf(request, problems, mostShare(account.run.driver.broker.rules.initialShare));
   if (request.order_class !== "oco") problems.prices(request.type, request, true);
   // A run rounds quantities itself, and what its account does not admit is a rejected order.
   problems.stopLoss(request.stop_loss);
-  const { asRun } = account.exchange;
   if (!asRun) problems.quantity(request.quantity, instrument.lot);
   if (!asRun) problems.exits(request);
   if (!asRun) checkPriceSteps(problems, instrument, request);

@@ -25,6 +25,12 @@ const CASES = [
     "settings.hours must be extended or left out: an order says by extended_hours when it fills",
   ],
   [
+    { exclusiveOrders: true },
+    "settings.exclusiveOrders",
+    "setting_invalid",
+    "exclusiveOrders must be false in a served session, was true: cancel orders and close the position before a new order",
+  ],
+  [
     { cash: 0.001 },
     "settings.cash",
     "cash_out_of_range",
@@ -57,11 +63,16 @@ describe.each(CASES)("settings with which nobody could trade, %j,", (settings, p
   });
 });
 
-test("a run takes its range from its settings too", async () => {
-  const settings = { from: "2024-01-08", to: "2024-01-08", hours: "regular" };
+test("a run takes its range from its settings too, and what its strategy's desk obeys", async () => {
+  const settings = { from: "2024-01-08", to: "2024-01-08", hours: "regular", exclusiveOrders: true };
   const made = await ask("/_replay/sessions", { mode: "lockstep", symbols: ["ACME"], interval: "1m", settings });
   expect(made).toMatchObject({ status: 201, body: { run: { start: "2024-01-08T14:30:00.000Z" } } });
   await server.inject({ method: "DELETE", url: `/_replay/sessions/${made.body.session}`, headers });
+});
+
+test("a server whose accounts would have exclusive orders does not start", async () => {
+  const started = servedMarket(FLOOR, FLOOR_OPEN, { trading: { exclusiveOrders: true } });
+  await expect(started).rejects.toMatchObject({ code: "SETTING_INVALID", details: { setting: "exclusiveOrders" } });
 });
 
 test("a server whose accounts would have no coin does not start", async () => {

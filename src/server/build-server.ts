@@ -40,7 +40,8 @@ const REFRESH_MS = 100;
 /**
  * The served API over a recording. Requests see the market as of the session's now and nothing later. Close it to close its state.
  *
- * Throws a RangeError for a recording that is not loaded, DATA_EMPTY for one without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument that no address could name.
+ * Throws a RangeError for a recording that is not loaded, DATA_EMPTY for one without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument that no address could name,
+ * STATE_INVALID for a state of other settings and for one that another server serves.
  *
  * @example
  * const recording = await (await openRecording("data/sample")).load();
@@ -51,6 +52,20 @@ const REFRESH_MS = 100;
 export async function buildServer(recording: LoadedRecording, settings: ServerSettings = {}): Promise<HindcastServer> {
   checkLoaded(recording);
   checkSymbols(recording.market());
+  const { store = new StateStore() } = settings;
+  store.beginServing();
+  try {
+    return await builtOver(recording, { ...settings, store });
+  } catch (error) {
+    // Who mends what was wrong may try again.
+    store.endServing();
+    throw error;
+  }
+}
+
+type Given = ServerSettings & Required<Pick<ServerSettings, "store">>;
+
+async function builtOver(recording: LoadedRecording, settings: Given): Promise<HindcastServer> {
   const context = contextOf(recording, settings);
   const app = newFastify(context, settings);
   if (settings.metrics === true) {
@@ -94,8 +109,8 @@ function checkLoaded(recording: Partial<LoadedRecording> | undefined): void {
   throw parameterError("recording", loaded, recording);
 }
 
-function contextOf(recording: LoadedRecording, settings: ServerSettings): ServerContext {
-  const { speed = SERVER_DEFAULTS.speed, wallClock = Date.now, store = new StateStore() } = settings;
+function contextOf(recording: LoadedRecording, settings: Given): ServerContext {
+  const { speed = SERVER_DEFAULTS.speed, wallClock = Date.now, store } = settings;
   const market = withOptionContracts(recording.market());
   const source = {
     tape: new MarketTape(market),

@@ -1,14 +1,18 @@
 import Database from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
 import { checkOurs, migrate } from "./migrate.ts";
+import { lockServing, type Release } from "./serving-lock.ts";
 
 /** The path that keeps a state in memory alone. */
 export const IN_MEMORY = ":memory:";
 
 const BUSY_MS = 5_000;
 
+/** The file itself, by whatever name it was opened. */
+const FILE = "SELECT file FROM pragma_database_list WHERE name = 'main'";
+
 /**
- * What a server keeps: an SQLite database in one file (and two beside it while it is open). A commit is on disk when it returns; a process that is
+ * What a server keeps: an SQLite database in one file (and two beside it while it is open, and an empty one since a server has it). A commit is on disk when it returns; a process that is
  * killed loses nothing that was committed. Tables belong to the parts that use them; each has its step among the migrations.
  *
  * Throws STATE_INVALID for a file that is no state or cannot be written.
@@ -22,6 +26,7 @@ export class StateStore {
   readonly database: Database.Database;
   #depth = 0;
   #open = true;
+  #release: Release | undefined;
 
   constructor(path: string = IN_MEMORY) {
     this.database = openDatabase(path);
@@ -54,10 +59,25 @@ export class StateStore {
     return (this.database.prepare("PRAGMA data_version").get() as { data_version: number }).data_version;
   }
 
+  /**
+   * Keeps other servers from the state until `endServing`, `close` or the end of the process. A state in memory has none. Throws STATE_INVALID when
+   * another one serves it.
+   */
+  beginServing(): void {
+    const { file } = this.database.prepare(FILE).get() as { readonly file: string };
+    if (file !== "") this.#release = lockServing(file);
+  }
+
+  endServing(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
   close(): void {
     if (!this.#open) return;
     this.#open = false;
     this.database.close();
+    this.endServing();
   }
 }
 

@@ -1,6 +1,7 @@
-import { copyFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, readdirSync, realpathSync, statSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { KeyRing } from "../../../src/server/keys/key-ring.ts";
 import { StateStore } from "../../../src/server/store/state-store.ts";
 import { ny } from "../../support/recorded-by-hand.ts";
 import { keyFor } from "../../support/served-sample.ts";
@@ -212,6 +213,32 @@ test("that the state cannot be written is logged once, with its cause, and the s
   ]);
   expect((await server.inject({ url: "/health" })).statusCode).toBe(200);
   await server.close();
+});
+
+test("a state is served by one server at a time, whatever name it is opened by, and keys are made beside it", async () => {
+  const path = state();
+  const first = await over(path);
+  const link = state();
+  symlinkSync(path, link);
+  for (const name of [path, link]) {
+    const store = new StateStore(name);
+    const refused = buildServer(new LoadedRecording(FLOOR, "floor"), { store });
+    await expect(refused).rejects.toMatchObject({
+      code: "STATE_INVALID",
+      message: `state must be served by one server at a time, ${realpathSync(path)} is served by another one`,
+    });
+    expect(new KeyRing(store, Date.now).create({ name: "beside", tier: "free", scopes: [] }).key.name).toBe("beside");
+    store.close();
+  }
+  // The first has noticed nothing.
+  expect((await first.order({ type: "limit", limit_price: 50 })).status).toBe(201);
+  await first.server.close();
+  const second = await over(path, first.headers);
+  expect((await second.order({ type: "limit", limit_price: 50 })).status).toBe(201);
+  await second.server.close();
+  // An empty file stays.
+  expect(readdirSync(folder)).not.toContain(`${basename(path)}-serving-journal`);
+  expect(statSync(`${path}-serving`).size).toBe(0);
 });
 
 test("a session in which nobody has traded may begin elsewhere", async () => {

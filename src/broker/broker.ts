@@ -136,10 +136,7 @@ export class Broker {
     const { open } = this;
     const matching = this.#matching;
     const turn = ++this.#turn;
-    if (open.specials > 0) {
-      this.timePassed(true);
-      arrive(open, closing, true, this.log, this.#now);
-    }
+    if (open.specials > 0) arrive(open, closing, true, this.log, this.#now);
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed } = order;
@@ -221,16 +218,12 @@ export class Broker {
     else this.fills.end(order, STATUS.canceled, REASON.auction_over);
   }
 
-  /**
-   * Orders whose moment has come end. Those whose moment lies `behind`, inside a bar that closes now, do not meet it: the bar may
-   * have reached them too late.
-   */
-  timePassed(behind = false): void {
+  /** Orders whose moment has come end. One whose moment lies inside a bar ends before that closes: the bar may have reached it too late. */
+  timePassed(): void {
     const { open } = this;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
-      const { time } = this.#now;
-      if (order.timeInForce.endsAtTime && order.live && (behind ? order.expiresAt < time : order.expiresAt <= time))
+      if (order.timeInForce.endsAtTime && order.live && order.expiresAt <= this.#now.time)
         this.fills.end(order, STATUS.expired, REASON.time_passed);
     }
     open.compact();

@@ -122,8 +122,8 @@ export class OpenOrders {
     for (let i = 0; i < this.count; i++) {
       const order = this.at[i]!;
       const { type, timeInForce, status, sign } = order;
-      // An exit that waits for its entry does not wait for the market.
-      if (status === STATUS.held) continue;
+      // An exit that waits for its entry does not wait for the market, but its time may pass.
+      if (status === STATUS.held && !timeInForce.endsAtTime) continue;
       const passive =
         type.waitsFor !== undefined &&
         timeInForce.rests &&
@@ -139,6 +139,17 @@ export class OpenOrders {
     this.above = above;
     this.below = below;
     return true;
+  }
+
+  /** When the next order ends because its time has passed, of those that end later than `after`; Infinity when none does. */
+  nextEnd(after = -Infinity): number {
+    let next = Infinity;
+    if (this.specials === 0) return next;
+    for (let i = 0; i < this.count; i++) {
+      const { timeInForce, expiresAt, live } = this.at[i]!;
+      if (timeInForce.endsAtTime && live && expiresAt > after && expiresAt < next) next = expiresAt;
+    }
+    return next;
   }
 
   /** Drops orders that have ended; the rest keep their order. */

@@ -11,6 +11,7 @@ import { ExpiryQueue } from "./expiry-queue.ts";
 import { CurrencyConversion } from "./currency-rates.ts";
 import { CommandQueue } from "./command-queue.ts";
 import type { DriverPosition, DriverState } from "./driver-state.ts";
+import { endOrders } from "./end-orders.ts";
 import { EquityTable } from "./equity-table.ts";
 import { Hooks } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
@@ -95,9 +96,12 @@ export class Driver implements Running {
         if (from < whole) this.#phases(block, from, whole, 0, 7);
         if (whole < end && from <= whole) this.#phases(block, whole, end, 0, last);
       }
-      if (end < block.length || this.#phase !== 7) return true;
-      const next = timeline.block(this.#block + 1);
-      if (next === undefined) return false;
+      if (this.#phase !== 7) return true;
+      const next = end < block.length ? undefined : timeline.block(this.#block + 1);
+      if (next === undefined) {
+        if (time < Infinity) endOrders(this, time, phase >= 3);
+        return end < block.length;
+      }
       block = next;
       this.#block++;
       this.#place = -1;
@@ -145,6 +149,7 @@ export class Driver implements Running {
       }
       do {
         this.#place = place;
+        if (before < 1 && open.specials > 0) endOrders(this, time[place]!);
         this.time = time[place]!;
 
         // 1. Bars close: all of them are revealed.

@@ -244,3 +244,27 @@ test("orders that end at a moment that has passed when they are given", async ()
     "expired time_passed",
   ]);
 });
+
+test("orders that end between the moments at which something happens", async () => {
+  const recorded = of({
+    instruments: [coin("AAA")],
+    series: [series("AAAUSD", "1d", "2024-01-01 9 9 9 9 9\n2024-01-02 9 9 7 9 9\n2024-01-03 9 9 9 9 9", "UTC")],
+  });
+  const until = (expiresAt: string) => ({ quantity: 1, limit: 8, timeInForce: "gtd", expiresAt }) as const;
+  const { log, orders } = await both(recorded, {
+    0: ({ at }) => {
+      const { orders: desk } = at("AAAUSD");
+      desk.buy(until("2024-01-02T18:00:00Z"));
+      desk.buy({ ...until("2024-01-02T06:00:00Z"), takeProfit: 10 });
+      desk.buy(until("2024-01-03T00:00:00Z"));
+    },
+  });
+  expect(orders.map(({ status }) => status)).toEqual(["expired", "expired", "canceled", "filled"]);
+  const events = log.map(({ message }) => (message.startsWith('[{"id"') ? JSON.parse(message)[1] : {}));
+  const ends = events.filter(({ event }) => event === "expired" || event === "canceled");
+  expect(ends.map(({ orderId, time }) => [orderId, new Date(time).toISOString()])).toEqual([
+    [2, "2024-01-02T06:00:00.000Z"],
+    [3, "2024-01-02T06:00:00.000Z"],
+    [1, "2024-01-02T18:00:00.000Z"],
+  ]);
+});

@@ -65,6 +65,24 @@ describe("gtd", () => {
       fills: [],
       orders: ["buy limit 10: expired time_passed"],
     },
+    "ends at its own moment, the earliest first, before the bar closes": {
+      bars: `${start}100 101 99 100\n100 100 96 98`,
+      at: {
+        1: ({ orders }) => {
+          orders.buy({ quantity: 10, limit: 95, timeInForce: "gtd", expiresAt: "2024-01-03T12:00:00Z" });
+          orders.buy({ quantity: 10, limit: 95, timeInForce: "gtd", expiresAt: "2024-01-03T06:30:00Z" });
+        },
+      },
+      fills: [],
+      events: [
+        "2 00:00 order 1 accepted",
+        "2 00:00 order 2 accepted",
+        "2 00:00 order 1 new",
+        "2 00:00 order 2 new",
+        "3 06:30 order 2 expired, time_passed",
+        "3 12:00 order 1 expired, time_passed",
+      ],
+    },
   });
 });
 

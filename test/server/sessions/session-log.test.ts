@@ -63,6 +63,9 @@ describe("the transcript of a session", () => {
         accounts.execute(account, buy("ACME", 3));
         accounts.execute(account, buy("ACME", 2, { limit: 60 }));
         accounts.execute(account, buy("ACME", 1, { stop: 120, stopLoss: 80 }));
+        const [first] = moves[0]!;
+        accounts.execute(account, buy("ACME", 1, { limit: 9, timeInForce: "gtd", expiresAt: start + first }));
+        accounts.execute(account, buy("ACME", 1, { limit: 9, timeInForce: "gtd", expiresAt: start + 2 * first + 1 }));
       };
       const whole = sessionOf(market, start);
       const log = whole.make();

@@ -96,7 +96,7 @@ export class SessionLog implements SessionEvents {
 
   /** When something of the transcript happens next, epoch milliseconds; Infinity when nothing is left. */
   get next(): number {
-    return this.#instant?.time ?? this.#tape.nextRecorded;
+    return this.#instant?.time ?? Math.min(this.#tape.nextRecorded, this.#accounts.nextEnd);
   }
 
   listen(listener: SessionListener): () => void {
@@ -148,6 +148,7 @@ export class SessionLog implements SessionEvents {
   #pass(time: number, phase: Phase, tells: boolean): void {
     for (;;) {
       if (this.#instant === undefined) {
+        if (tells) this.#endOrders(Math.min(this.#tape.next, time));
         if (this.#tape.next > time) break;
         this.#instant = this.#tape.take();
         this.#done = 0;
@@ -163,6 +164,11 @@ export class SessionLog implements SessionEvents {
     if (!tells) return;
     this.#accounts.advance(time, phase);
     this.#tellAccounts();
+  }
+
+  /** Orders whose time passes before an instant end at theirs. */
+  #endOrders(before: number): void {
+    for (let end = this.#accounts.nextEnd; end < before; end = this.#accounts.nextEnd) this.#move(end, 3);
   }
 
   /** The phases of an instant up to one. What the recording says comes before what it does to accounts. */

@@ -218,3 +218,11 @@ describe("the state machine", () => {
     expect([answer.statusCode, answer.json().error.details.required_scope]).toEqual([403, "replay:control"]);
   });
 });
+
+test("an order in a session for another than its symbols is told that it is none of them", async () => {
+  const id = await made({ from: "2024-01-08T14:31:00Z", symbols: ["ACME"] });
+  const order = { symbol: "FUND", side: "buy", type: "market", quantity: 1 };
+  expect((await tell("/v2/trading/orders", order, id)).body.error.message).toBe(
+    "symbol must be tradable: FUND is none of the session's symbols, ACME",
+  );
+});

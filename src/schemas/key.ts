@@ -35,7 +35,13 @@ export const NewKeyBody = closedObject({
   name: KeyName,
   tier: Tier,
   scopes: Type.Optional({ ...Scopes, minItems: 1, description: "All but `admin` when left out." }),
-  expires_at: Type.Optional({ ...Timestamp, description: "By the clock of the world, not the market's." }),
+  expires_at: Type.Optional(
+    Type.String({
+      pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$`,
+      description: "An instant in UTC, by the clock of the world, not the market's.",
+      examples: ["2031-01-01T00:00:00Z"],
+    }),
+  ),
 });
 export type NewKeyBody = Static<typeof NewKeyBody>;
 

@@ -167,6 +167,17 @@ describe("keys over HTTP", () => {
     expect(answer.json().error.details.errors).toMatchObject([{ in: "body", parameter }]);
   });
 
+  test("a key ends at an instant, with milliseconds or without", async () => {
+    for (const expires_at of ["2031-01-01T00:00:00Z", "2031-01-01T00:00:00.000Z"])
+      expect((await post({ name: "robot", tier: "pro", expires_at })).json().key).toMatchObject({
+        expires_at: "2031-01-01T00:00:00.000Z",
+      });
+    for (const expires_at of ["2031-13-01T00:00:00Z", "2031-01-01", "soon"])
+      expect((await post({ name: "robot", tier: "pro", expires_at })).json().error.details.errors).toMatchObject([
+        { in: "body", parameter: "expires_at", value: expires_at },
+      ]);
+  });
+
   test("a name may be in any writing", async () => {
     for (const name of ["Zoë's robot", "口座", "🤖"])
       expect((await post({ name, tier: "pro" })).json().key).toMatchObject({ name });

@@ -2,6 +2,7 @@ import { IssuedKey, Key, KeyPath, Keys, NewKeyBody } from "../../../schemas/key.
 import { DEFAULT_SCOPES } from "../../../schemas/scope.ts";
 import { parseInstant } from "../../../time/instant.ts";
 import { ApiError, invalidParameters } from "../../errors/api-error.ts";
+import { readMember } from "../../errors/read-member.ts";
 import { issuedKeyJson, keyJson } from "../../keys/key-json.ts";
 import { defineRoute } from "../../route.ts";
 
@@ -19,7 +20,9 @@ export const createKey = defineRoute({
   response: IssuedKey,
   status: 201,
   handler: ({ body: { name, tier, scopes = DEFAULT_SCOPES, expires_at }, server }) => {
-    const expiresAt = expires_at === undefined ? undefined : parseInstant(expires_at);
+    const expiresAt = readMember("expires_at", expires_at, (given) =>
+      given === undefined ? undefined : parseInstant(given),
+    );
     if (expiresAt !== undefined && expiresAt <= server.wallClock()) {
       const problem = { in: "body", parameter: "expires_at", value: expires_at } as const;
       throw invalidParameters([{ ...problem, reason: "must lie in the future" }]);

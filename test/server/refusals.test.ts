@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { InjectOptions } from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
 import { API_ERRORS, ApiErrorBody } from "../../src/schemas/api-error.ts";
@@ -104,6 +105,28 @@ describe("every refusal has the error body", () => {
       expect(answer.statusCode).toBe(201);
       expect(answer.json()).toMatchObject({ key: { name: "caf\u00E9" } });
     }
+  });
+
+  test("a body in another encoding is 415, whatever its bytes are", async () => {
+    const post = (encoding: string, payload: Buffer | string) =>
+      ({
+        method: "POST",
+        url: "/_admin/keys",
+        headers: { ...headers, "content-type": "application/json", "content-encoding": encoding },
+        payload,
+      }) as const;
+    const text = '{"name":"robot","tier":"free"}';
+    for (const encoding of ["gzip", "br", "gzip, identity", "aws-chunked"])
+      for (const payload of [text, gzipSync(text)])
+        expect(await refusal(post(encoding, payload))).toMatchObject({
+          status: 415,
+          code: "UNSUPPORTED_MEDIA_TYPE",
+          message: `Content-Encoding must be identity or left out, was ${encoding}`,
+          details: { allowed: ["identity"] },
+        });
+    expect((await server.inject(post("gzip", text))).headers["accept-encoding"]).toBe("identity");
+    for (const encoding of ["identity", "Identity"])
+      expect((await server.inject(post(encoding, text))).statusCode).toBe(201);
   });
 
   test.each(["?foo=1", "?__proto__=1", "?x[]=1"])("a parameter of a path that has none is 400: %s", async (query) => {

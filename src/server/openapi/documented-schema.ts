@@ -18,7 +18,7 @@ const FAILURES: Readonly<Record<number, string>> = {
 const FAILURES_OF_BODIES: Readonly<Record<number, string>> = {
   409: "The state of the thing does not allow this: ORDER_NOT_CANCELABLE and others.",
   413: "The body is too large: PAYLOAD_TOO_LARGE.",
-  415: "The body is not JSON in UTF-8: UNSUPPORTED_MEDIA_TYPE.",
+  415: "The body is not JSON in UTF-8, or is encoded: UNSUPPORTED_MEDIA_TYPE.",
   422: "What the request asks for cannot be done: INSUFFICIENT_FUNDS and others.",
 };
 

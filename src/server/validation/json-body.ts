@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import { shownValue } from "../errors/shown-value.ts";
 import { nestsDeeper } from "./nests-deeper.ts";
 
 /** Levels of lists and objects in one another that a body may have: many more than any schema has. */
@@ -18,6 +19,11 @@ export function readJson(app: FastifyInstance): void {
   app.addContentTypeParser(TYPE, { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
     if (bytes.length === 0) {
       done(null, undefined);
+      return;
+    }
+    const encoding = request.headers["content-encoding"]?.trim() ?? "";
+    if (encoding !== "" && encoding.toLowerCase() !== "identity") {
+      done(encodingUnknown(encoding));
       return;
     }
     const charset = charsetOf(request.headers["content-type"]);
@@ -43,6 +49,14 @@ function charsetOf(type = ""): string | undefined {
 function charsetUnknown(charset: string): ApiError {
   const allowed = [TYPE, `${TYPE}; charset=utf-8`];
   return new ApiError("UNSUPPORTED_MEDIA_TYPE", `the body must be in UTF-8, was in ${charset || "none"}`, { allowed });
+}
+
+/** Bytes that are compressed would be taken for broken JSON. */
+function encodingUnknown(encoding: string): ApiError {
+  const message = `Content-Encoding must be identity or left out, was ${String(shownValue(encoding))}`;
+  // What is taken is said by a header too (RFC 7694).
+  const headers = { "accept-encoding": "identity" };
+  return new ApiError("UNSUPPORTED_MEDIA_TYPE", message, { allowed: ["identity"] }, { headers });
 }
 
 function wrongBody(reason: string): ApiError {

@@ -6,7 +6,9 @@ import { placeOf, tokenOf } from "./page-token.ts";
 
 /** The instruments that are known now, by symbol, one page; contracts of options, of which there are hundreds, where a class or a part of a name is asked for. Throws INVALID_PARAMETERS for a token that is none. */
 export function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instruments {
-  const { query: part, asset_class: assetClass, limit, page_token: token } = query;
+  const { asset_class: assetClass, limit, page_token: token } = query;
+  // An empty part is one of every name, and asks for none.
+  const part = query.query === "" ? undefined : query.query;
   const listings = view.universe({
     ...(part === undefined ? {} : { query: part }),
     ...(assetClass === undefined ? {} : { assetClass }),

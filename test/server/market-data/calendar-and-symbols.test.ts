@@ -97,6 +97,10 @@ describe("the symbols", () => {
     expect(pages).toEqual(all);
   });
 
+  test("are asked for by no name where an empty one is given", async () => {
+    expect((await ask("symbols?query=")).json).toEqual((await ask("symbols")).json);
+  });
+
   test("are those of a class, and those that had listed by then", async () => {
     const coins = await ask("symbols?asset_class=crypto");
     expect(coins.json.symbols.map((one: { symbol: string }) => one.symbol)).toEqual(["BTCUSD", "ETHUSD", "SOLUSD"]);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import Database from "libsql";
@@ -75,6 +75,29 @@ describe("a state", () => {
     );
     expect(readFileSync(path)).toEqual(before);
     expect(readdirSync(folder).filter((name) => name.startsWith(basename(path)))).toEqual([basename(path)]);
+  });
+
+  test("that is damaged is refused, with what is wrong and where, and stays as it was", () => {
+    const path = newFile();
+    const store = new StateStore(path);
+    store.transaction(() => {
+      for (let i = 0; i < 100; i++) new KeyRing(store, now).create(SETTINGS);
+    });
+    // Without the log that may still lie beside it.
+    const damaged = newFile();
+    store.database.exec(`VACUUM INTO '${damaged}'`);
+    store.close();
+    const bytes = readFileSync(damaged);
+    // The second page of the file.
+    for (let i = 4_096; i < 4_496; i++) bytes[i]! ^= 0xff;
+    writeFileSync(damaged, bytes);
+    expect(() => new StateStore(damaged)).toThrow(
+      expect.objectContaining({
+        code: "STATE_INVALID",
+        message: expect.stringMatching(`${damaged} was refused: it is damaged: .*page 2`),
+      }),
+    );
+    expect(readFileSync(damaged)).toEqual(bytes);
   });
 
   test("has its steps numbered from 1 without gaps", () => {

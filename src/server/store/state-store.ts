@@ -86,6 +86,7 @@ function openDatabase(path: string): Database.Database {
   try {
     database = new Database(path, { timeout: BUSY_MS });
     checkOurs(database);
+    checkWhole(database);
     database.exec(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
     );
@@ -98,4 +99,10 @@ function openDatabase(path: string): Database.Database {
     const message = `state must be a file of Hindcast that can be written, ${path} was refused: ${reason}`;
     throw new HindcastError("STATE_INVALID", message, { path, reason });
   }
+}
+
+/** Throws for a database with damage that SQLite sees in its pages: to read it could end the process without a word. */
+function checkWhole(database: Database.Database): void {
+  const { quick_check: found } = database.prepare("PRAGMA quick_check(1)").get() as { readonly quick_check: string };
+  if (found !== "ok") throw new Error(`it is damaged: ${found.replaceAll("\n", " ")}`);
 }

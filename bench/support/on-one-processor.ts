@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 /**
  * Keeps this process, and those that it launches later, on one processor: of a server and its clients one works at a time, so that what one takes does
- * not depend on what the other does meanwhile, as it does where two processors share a core. Where the system cannot, it says so and goes on.
+ * not depend on what the other does meanwhile. Where the system cannot, it says so and goes on.
  */
 export function stayOnOneProcessor(): void {
   try {

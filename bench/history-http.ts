@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { buildServer } from "../src/server/build-server.ts";
-import { tokenOf } from "../src/server/market-data/page-token.ts";
+import { pageTokens } from "../src/server/market-data/page-token.ts";
 import { LoadedRecording } from "../src/tape/recording/loaded-recording.ts";
 import { askServer, requestText } from "./support/http-client.ts";
 import { launchServer, serveLaunched } from "./support/launched-server.ts";
@@ -80,8 +80,10 @@ async function serve(side: string, symbols: number): Promise<void> {
   // Symbols take turns while the clock goes on.
   const texts = Array.from({ length: Math.max(MOMENTS, symbols) }, (_, at) => {
     const moment = at % MOMENTS;
-    const first = tokenOf(String(time[time.length - MOMENTS + moment + 1 - BARS]));
-    const url = `/v2/market-data/stocks/${names[at % symbols]}/history?period=max&limit=${BARS}&page_token=${first}`;
+    const name = names[at % symbols]!;
+    const tokens = pageTokens(["history", name], { period: "max", interval: "1d", adjust: true });
+    const first = tokens.tokenOf(String(time[time.length - MOMENTS + moment + 1 - BARS]));
+    const url = `/v2/market-data/stocks/${name}/history?period=max&limit=${BARS}&page_token=${first}`;
     return requestText("GET", url, { ...key, "x-as-of": new Date(moments[moment]!).toISOString() });
   });
   if (side === "served") {

@@ -110,7 +110,7 @@ export const History = historyOf(meta, {
         },
       ],
       meta: { currency: "USD", exchange: "XNAS", exchange_timezone: "America/New_York", total_records: 3 },
-      next_page_token: "MTY4ODE4NDAwMDAwMA",
+      next_page_token: "zjfgrBe0MTY4ODE4NDAwMDAwMA",
     },
   ],
 });

@@ -76,7 +76,7 @@ const TIMES = [
   "1d",
   "1m",
   "open",
-  "MTY4ODE4NDAwMDAwMA",
+  "zjfgrBe0MTY4ODE4NDAwMDAwMA",
   "W10",
   "buy",
   "market",

@@ -8,7 +8,7 @@ import type {
 } from "../../schemas/backtest.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
-import { placeOf, tokenOf } from "../market-data/page-token.ts";
+import { pageTokens } from "../market-data/page-token.ts";
 import { type Backtest, type Backtests, backtestId, QUEUED } from "./backtests.ts";
 import type { BacktestOutcome, BacktestStanding } from "./backtest-spec.ts";
 
@@ -39,8 +39,9 @@ function recordOf(backtest: Backtest, standing: BacktestStanding): BacktestRecor
   };
 }
 
-export function backtestList(backtests: readonly Backtest[], query: PageQuery): BacktestList {
-  const { items, next } = pageOf(backtests.toReversed(), query);
+/** Those of a key, the latest first. */
+export function backtestList(jobs: Backtests, keyId: string, query: PageQuery): BacktestList {
+  const { items, next } = pageOf(jobs.of(keyId).toReversed(), ["backtests", keyId], query);
   return { backtests: items.map(backtestRecord), next_page_token: next };
 }
 
@@ -74,7 +75,7 @@ export function backtestEquity(jobs: Backtests, backtest: Backtest, query: PageQ
     peak = Math.max(peak, value);
     return (value - peak) / peak;
   });
-  const { items, next } = pageOf([...time.keys()], query);
+  const { items, next } = pageOf([...time.keys()], ["equity", backtestId(backtest)], query);
   const data = items.map((i) => ({
     timestamp: formatInstant(time[i]!),
     equity: equity[i]!,
@@ -84,7 +85,7 @@ export function backtestEquity(jobs: Backtests, backtest: Backtest, query: PageQ
 }
 
 export function backtestTrades(jobs: Backtests, backtest: Backtest, query: PageQuery): BacktestTrades {
-  const { items, next } = pageOf(outcomeOf(jobs, backtest).trades, query);
+  const { items, next } = pageOf(outcomeOf(jobs, backtest).trades, ["trades", backtestId(backtest)], query);
   const trades = items.map((trade) => ({
     symbol: trade.symbol,
     direction: trade.direction,
@@ -108,11 +109,14 @@ const PLACE = /^[1-9]\d{0,9}$/;
 
 function pageOf<Item>(
   items: readonly Item[],
-  { limit, page_token: token }: PageQuery,
+  list: readonly string[],
+  query: PageQuery,
 ): { readonly items: readonly Item[]; readonly next: string | null } {
-  const from = token === undefined ? 0 : Number(placeOf(token, PLACE));
+  const { limit, page_token: token } = query;
+  const tokens = pageTokens(list, query);
+  const from = token === undefined ? 0 : Number(tokens.placeOf(token, PLACE));
   const end = from + limit;
-  return { items: items.slice(from, end), next: end < items.length ? tokenOf(String(end)) : null };
+  return { items: items.slice(from, end), next: end < items.length ? tokens.tokenOf(String(end)) : null };
 }
 
 function numberOf(value: number): number | null {

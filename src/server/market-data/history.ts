@@ -17,7 +17,7 @@ import type { BarColumns } from "./bar-bytes.ts";
 import { textOrNull } from "./name-of.ts";
 import { historyPeriod } from "./history-period.ts";
 import type { MarketDataSettings } from "./market-data-settings.ts";
-import { placeOf, tokenOf } from "./page-token.ts";
+import { pageTokens } from "./page-token.ts";
 import { priceDecimals } from "./price-decimals.ts";
 import { refused } from "./refused.ts";
 import { yahooPeriod } from "./yahoo-limits.ts";
@@ -57,6 +57,7 @@ export function historyPageOf(
 ): HistoryPage {
   const { interval, adjust, limit, page_token: token } = query;
   const { symbol } = instrument;
+  const tokens = pageTokens(["history", symbol], query);
   const period = periodOf(query, view.now, server.marketData);
   const { lockstep } = session;
   const recorded = lockstep && !adjust;
@@ -75,7 +76,8 @@ export function historyPageOf(
   const begin = within.bars.length === 0 ? length : lastUpTo(time, within.bars.time[0]! - 1, -1) + 1;
   const total = length - begin;
   if (total > MOST_BARS && limit === undefined && token === undefined) throw tooMany(total, query);
-  const start = token === undefined ? begin : Math.max(begin, lastUpTo(time, Number(placeOf(token, TIME)) - 1, -1) + 1);
+  const start =
+    token === undefined ? begin : Math.max(begin, lastUpTo(time, Number(tokens.placeOf(token, TIME)) - 1, -1) + 1);
   const end = Math.min(length, start + (limit ?? MOST_BARS));
   return {
     instrument,
@@ -94,7 +96,7 @@ export function historyPageOf(
         exchange_timezone: instrument.zone,
         total_records: total,
       },
-      next_page_token: end < length ? tokenOf(String(time[end])) : null,
+      next_page_token: end < length ? tokens.tokenOf(String(time[end])) : null,
     },
   };
 }

@@ -2,18 +2,19 @@ import type { Listing, MarketView } from "../../market/market-view.ts";
 import type { Instruments, InstrumentsQuery } from "../../schemas/instruments.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { nameOf } from "./name-of.ts";
-import { placeOf, tokenOf } from "./page-token.ts";
+import { pageTokens } from "./page-token.ts";
 
 /** The instruments that are known now, by symbol, one page; contracts of options, of which there are hundreds, where a class or a part of a name is asked for. Throws INVALID_PARAMETERS for a token that is none. */
 export function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instruments {
   const { asset_class: assetClass, limit, page_token: token } = query;
+  const tokens = pageTokens(["symbols"], query);
   // An empty part is one of every name, and asks for none.
   const part = query.query === "" ? undefined : query.query;
   const listings = view.universe({
     ...(part === undefined ? {} : { query: part }),
     ...(assetClass === undefined ? {} : { assetClass }),
   });
-  const after = token === undefined ? "" : placeOf(token, SYMBOL);
+  const after = token === undefined ? "" : tokens.placeOf(token, SYMBOL);
   const all = part === undefined && assetClass === undefined;
   const rest = listings.filter(
     ({ instrument }) => instrument.symbol > after && !(all && instrument.option !== undefined),
@@ -22,7 +23,7 @@ export function instrumentsOf(view: MarketView, query: InstrumentsQuery): Instru
   const last = page.at(-1);
   return {
     symbols: page.map(shown),
-    next_page_token: last === undefined || rest.length <= limit ? null : tokenOf(last.instrument.symbol),
+    next_page_token: last === undefined || rest.length <= limit ? null : tokens.tokenOf(last.instrument.symbol),
   };
 }
 

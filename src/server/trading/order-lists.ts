@@ -3,7 +3,7 @@ import type { FillList, OrderList, OrderRecord } from "../../schemas/order.ts";
 import type { FillsQuery, OrdersQuery } from "../../schemas/order-request.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
-import { placeOf, tokenOf } from "../market-data/page-token.ts";
+import { pageTokens, type PageTokens } from "../market-data/page-token.ts";
 import { fillRecord, orderRecord } from "./order-record.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
@@ -14,15 +14,22 @@ const OPEN: ReadonlySet<OrderRecord["status"]> = new Set(["accepted", "held", "n
 /** What lists are asked for alike. */
 type Page = Pick<OrdersQuery, "after" | "until" | "direction" | "limit" | "page_token" | "symbols" | "side">;
 
+/** What is read of a request for a list. */
+interface ListCall<Query> {
+  readonly session: { readonly id: string };
+  readonly query: Query;
+}
+
 /** Orders of an account by the time at which they were given. Throws INVALID_PARAMETERS for instants and tokens that are none. */
-export function listOrders(account: TradingAccount, query: OrdersQuery): OrderList {
+export function listOrders(account: TradingAccount, { session, query }: ListCall<OrdersQuery>): OrderList {
   const { run } = account;
   const { status, client_order_id: name } = query;
   const wanted = filterOf(query);
   const { open } = run.driver.broker;
   // Few orders are open, and many were.
   const ids = status === "open" ? open.at.slice(0, open.count).map((order) => order.id) : upTo(run.notes.length);
-  const { items, next } = pageOf(query, ids, account.ordersBefore, (id) => {
+  const tokens = pageTokens(["orders", session.id, account.keyId], query);
+  const { items, next } = pageOf(query, tokens, ids, account.ordersBefore, (id) => {
     if (name !== undefined && run.notes[id - 1]!.marks.clientOrderId !== name) return undefined;
     const { symbol, side, submittedAt } = run.record(id);
     if (!wanted(symbol, side, submittedAt)) return undefined;
@@ -33,10 +40,16 @@ export function listOrders(account: TradingAccount, query: OrdersQuery): OrderLi
 }
 
 /** Fills of an account in the order in which they came. Throws INVALID_PARAMETERS like `listOrders`. */
-export function listFills(account: TradingAccount, query: FillsQuery, orderId?: number): FillList {
+export function listFills(
+  account: TradingAccount,
+  { session, query }: ListCall<FillsQuery>,
+  orderId?: number,
+): FillList {
   const { fills } = account.run;
   const wanted = filterOf(query);
-  const { items, next } = pageOf(query, upTo(fills.length), account.fillsBefore, (id) => {
+  const order = orderId === undefined ? [] : [String(orderId)];
+  const tokens = pageTokens(["fills", session.id, account.keyId, ...order], query);
+  const { items, next } = pageOf(query, tokens, upTo(fills.length), account.fillsBefore, (id) => {
     const fill = fills[id - 1]!;
     if (orderId !== undefined && fill.orderId !== orderId) return undefined;
     return wanted(fill.symbol, fill.side, fill.time) ? fillRecord(account, fill) : undefined;
@@ -62,12 +75,13 @@ function upTo(length: number): Ids {
 /** One page of those that `read` gives something for. Places count on over resets, so a token of before one leads nowhere. */
 function pageOf<Item>(
   { direction, limit, page_token: token }: Page,
+  tokens: PageTokens,
   ids: Ids,
   before: number,
   read: (id: number) => Item | undefined,
 ): { readonly items: Item[]; readonly next: string | null } {
   const rising = direction === "asc";
-  const after = token === undefined ? undefined : Number(placeOf(token, PLACE)) - before;
+  const after = token === undefined ? undefined : Number(tokens.placeOf(token, PLACE)) - before;
   const items: Item[] = [];
   let last = 0;
   for (let i = 0; i < ids.length; i++) {
@@ -75,7 +89,7 @@ function pageOf<Item>(
     if (after !== undefined && (rising ? id <= after : id >= after)) continue;
     const item = read(id);
     if (item === undefined) continue;
-    if (items.length === limit) return { items, next: tokenOf(String(last + before)) };
+    if (items.length === limit) return { items, next: tokens.tokenOf(String(last + before)) };
     items.push(item);
     last = id;
   }

@@ -186,7 +186,7 @@ describe("history", () => {
 
   test("says which token was none", async () => {
     expect((await ask("stocks/ACME/history?page_token=zzz")).json.error.message).toBe(
-      "page_token must be the next_page_token of an answer, was zzz",
+      "page_token must be the next_page_token of an answer to the same request, was zzz",
     );
   });
 

@@ -31,7 +31,7 @@ export const listBacktestsRoute = defineRoute({
     "Those of the key, the latest first, page by page. A key has its last hundred, also after a restart; those that had not ended then run again.",
   query: PageQuery,
   response: BacktestList,
-  handler: ({ server, key, query }) => backtestList(server.backtests.jobs.of(key.owner), query),
+  handler: ({ server, key, query }) => backtestList(server.backtests.jobs, key.owner, query),
 });
 
 export const getBacktestRoute = defineRoute({

@@ -13,5 +13,5 @@ export const listFillsRoute = defineRoute({
   description: "Of all orders of the account, the latest first unless `direction` says otherwise, page by page.",
   query: FillsQuery,
   response: FillList,
-  handler: (call) => ofAccount(call, (account) => listFills(account, call.query)),
+  handler: (call) => ofAccount(call, (account) => listFills(account, call)),
 });

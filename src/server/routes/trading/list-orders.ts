@@ -13,5 +13,5 @@ export const listOrdersRoute = defineRoute({
   description: "Open ones unless `status` says otherwise, the latest first unless `direction` does, page by page.",
   query: OrdersQuery,
   response: OrderList,
-  handler: (call) => ofAccount(call, (account) => listOrders(account, call.query)),
+  handler: (call) => ofAccount(call, (account) => listOrders(account, call)),
 });

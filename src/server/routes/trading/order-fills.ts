@@ -15,5 +15,5 @@ export const orderFillsRoute = defineRoute({
   params: OrderPath,
   query: FillsQuery,
   response: FillList,
-  handler: (call) => ofAccount(call, (account) => listFills(account, call.query, foundOrder(account, call.params.id))),
+  handler: (call) => ofAccount(call, (account) => listFills(account, call, foundOrder(account, call.params.id))),
 });

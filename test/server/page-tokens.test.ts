@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { StateStore } from "../../src/server/store/state-store.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+
+const state = join(temporaryFiles().folder, "state.db");
+let server = await servedSample({ store: new StateStore(state) });
+const headers = keyFor(server);
+afterAll(() => server.close());
+
+async function get(path: string, more: Readonly<Record<string, string>> = {}) {
+  const answer = await server.inject({ url: `/v2${path}`, headers: { ...headers, ...more } });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+/** The token of a first page. */
+async function tokenFrom(path: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { body } = await get(path, more);
+  expect(body.next_page_token, path).toEqual(expect.any(String));
+  return body.next_page_token as string;
+}
+
+async function refusal(path: string, token: string, more: Readonly<Record<string, string>> = {}) {
+  const { status, body } = await get(`${path}${path.includes("?") ? "&" : "?"}page_token=${token}`, more);
+  return { path, status, problem: body.error?.details.errors[0] };
+}
+
+const refused = (path: string, value: string) => ({
+  path,
+  status: 400,
+  problem: { in: "query", parameter: "page_token", value, reason: "page_token_invalid" },
+});
+
+for (let i = 1; i <= 3; i++) {
+  for (const symbol of ["AAPL", "MSFT"]) {
+    const payload = { symbol, side: "buy", type: "limit", limit_price: i, quantity: 1, time_in_force: "gtc" };
+    await server.inject({ method: "POST", url: "/v2/trading/orders", headers, payload });
+  }
+}
+
+describe("the token of a page", () => {
+  const HISTORY = "/market-data/stocks/AAPL/history";
+  test.each([
+    [
+      "/market-data/symbols?limit=2",
+      ["/market-data/symbols?asset_class=stock", "/market-data/symbols?query=a", HISTORY],
+    ],
+    ["/market-data/symbols?limit=2&query=a", ["/market-data/symbols", "/market-data/symbols?query=A"]],
+    [
+      `${HISTORY}?limit=3`,
+      [
+        `${HISTORY}?period=3mo`,
+        `${HISTORY}?interval=1h`,
+        `${HISTORY}?adjust=false`,
+        "/market-data/stocks/MSFT/history",
+        "/market-data/forex/EURUSD/history",
+        "/trading/orders",
+      ],
+    ],
+    [
+      "/trading/orders?limit=2",
+      [
+        "/trading/orders?status=all",
+        "/trading/orders?symbols=AAPL",
+        "/trading/orders?side=buy",
+        "/trading/orders?direction=asc",
+        "/trading/orders?after=2023-12-01",
+        "/trading/fills",
+        "/trading/orders/ord_1_1/fills",
+        "/trading/backtests",
+        "/market-data/symbols",
+      ],
+    ],
+  ])("of %s is taken nowhere else", async (path, others) => {
+    const token = await tokenFrom(path);
+    for (const other of others) expect(await refusal(other, token)).toEqual(refused(other, token));
+  });
+
+  test("is of one session and of one key", async () => {
+    const token = await tokenFrom("/trading/orders?limit=2");
+    const payload = { from: "2023-12-14", to: "2023-12-15", mode: "free", speed: 1 };
+    const made = await server.inject({ method: "POST", url: "/_replay/sessions", headers, payload });
+    expect(made.statusCode, made.body).toBe(201);
+    const elsewhere = { "x-replay-session": made.json().session as string };
+    expect(await refusal("/trading/orders", token, elsewhere)).toEqual(refused("/trading/orders", token));
+    expect(await refusal("/trading/orders", token, keyFor(server))).toEqual(refused("/trading/orders", token));
+  });
+
+  test("says what it must be", async () => {
+    const token = await tokenFrom("/market-data/symbols?limit=2");
+    const { body } = await get(`${HISTORY}?page_token=${token}`);
+    expect(body.error.message).toBe(
+      `page_token must be the next_page_token of an answer to the same request, was ${token}`,
+    );
+  });
+
+  test("goes with pages of any length, with what is by default left out or said, and with members in any order", async () => {
+    const token = await tokenFrom(`${HISTORY}?limit=3&period=1mo&adjust=true`);
+    const rest = await get(`${HISTORY}?page_token=${token}&limit=50&interval=1d`);
+    expect(rest.status).toBe(200);
+    expect([...(await get(`${HISTORY}?limit=3`)).body.data, ...rest.body.data]).toEqual((await get(HISTORY)).body.data);
+    const other = await tokenFrom("/trading/orders?symbols=AAPL&side=buy&limit=1");
+    expect((await get(`/trading/orders?side=buy&symbols=AAPL&page_token=${other}`)).body.orders).toHaveLength(2);
+  });
+
+  test("is good after a restart of the server", async () => {
+    const paths = ["/trading/orders?limit=2", "/market-data/symbols?limit=2", `${HISTORY}?limit=2`];
+    const tokens = await Promise.all(paths.map((path) => tokenFrom(path)));
+    const next = () => Promise.all(paths.map((path, i) => get(`${path}&page_token=${tokens[i]}`)));
+    const before = await next();
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await server.close();
+    server = await servedSample({ store: new StateStore(state) });
+    expect(await next()).toEqual(before);
+  });
+});

@@ -20,12 +20,29 @@ export function arrive(
     const order = open.at[i]!;
     const { feed } = order;
     if (order.status !== STATUS.accepted) continue;
-    // Orders for all hours need not wait for the session.
+    // Orders for all hours meet the bars too that lie outside of those of the calendar.
     const early = !closed && order.extendedHours && feed.extended?.[feed.opened] === 1;
     if (!early && order.eligibleAt <= order.submittedAt) continue;
     if (order.eligibleAt > now.time || (closed && order.eligibleAt === now.time)) continue;
     if (order.timeInForce.auction === "open" || !among(feeds, feed)) continue;
     begin(order, log, now);
     order.insideBar = closed ? feed.opened : feed.quotes === undefined ? -1 : feed.opened;
+  }
+}
+
+/** Orders that waited for sessions that open begin to work, or where the hours outside them are `extended`, those that are for all hours. */
+export function awake(
+  open: OpenOrders,
+  feeds: readonly Feed[],
+  extended: boolean,
+  log: OrderLog,
+  now: { readonly time: number },
+): void {
+  for (let i = 0; i < open.count; i++) {
+    const order = open.at[i]!;
+    if (order.status !== STATUS.accepted || order.eligibleAt > now.time || !among(feeds, order.feed)) continue;
+    // Opening auctions are those of sessions.
+    if (extended && (!order.extendedHours || order.timeInForce.auction === "open")) continue;
+    begin(order, log, now);
   }
 }

@@ -3,7 +3,7 @@ import type { Feed } from "../market/feed.ts";
 import type { Account } from "./accounts/account.ts";
 import { afterBars } from "./after-bars.ts";
 import { among } from "./among.ts";
-import { arrive } from "./arrivals.ts";
+import { arrive, awake } from "./arrivals.ts";
 import { accountOf } from "./accounts/account-of.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import type { BrokerState } from "./broker-state.ts";
@@ -11,7 +11,6 @@ import { type FillPlace, Fills } from "./fills.ts";
 import type { Triggered } from "./intrabar/triggered.ts";
 import { BarMatching } from "./matching.ts";
 import { OpenOrders } from "./open-orders.ts";
-import { begin } from "./activation.ts";
 import { Carry } from "./carry.ts";
 import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { lapses } from "./lapses.ts";
@@ -231,13 +230,13 @@ export class Broker {
 
   /** Orders that waited for a session begin to work. */
   sessionsOpened(opening: readonly Feed[]): void {
-    const { open } = this;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
-      if (order.status !== STATUS.accepted || order.eligibleAt > this.#now.time || !among(opening, order.feed))
-        continue;
-      begin(order, this.log, this.#now);
-    }
+    awake(this.open, opening, false, this.log, this.#now);
+  }
+
+  /** The hours before the open or after the close begin, and with them what waited for those. */
+  extendedHoursOpened(opening: readonly Feed[]): void {
+    for (const feed of opening) feed.openExtended(this.#now.time);
+    awake(this.open, opening, true, this.log, this.#now);
   }
 
   /**

@@ -272,7 +272,7 @@ export class Intake {
       if (!rests) this.#fills.end(order, STATUS.canceled, REASON.not_at_once);
       this.#open.compact();
     } else {
-      const works = feed.inSession && there;
+      const works = there && (feed.inSession || (order.extendedHours && this.#now.time < feed.extendedUntil));
       if (works) activate(order);
       this.#log.add(order, works ? EVENT.new : EVENT.accepted, this.#now);
     }

@@ -206,6 +206,7 @@ export class Driver implements Running {
             feed.sessionFirst = feed.opened + 1;
           }
           if (open.count > 0 && sessionsOpening.length > 0) broker.sessionsOpened(sessionsOpening);
+          if (moment.extendedOpening.length > 0) broker.extendedHoursOpened(moment.extendedOpening);
           for (let i = 0; i < opening.length; i++) opening[i]!.opened++;
           if (acts) actions.opened(opening);
           if (open.count > 0 && opening.length > 0) broker.barsOpened(opening);

@@ -11,12 +11,14 @@ export class Moment {
   readonly sessionsClosing: readonly Feed[];
   readonly sessionsOpening: readonly Feed[];
   readonly opening: readonly Feed[];
+  /** Those of which the hours before the open or after the close begin. */
+  readonly extendedOpening: readonly Feed[];
   /** Of the sessions that close or open those that are longer than a bar, and so have a mark of their own. */
   readonly longClosing: readonly Feed[];
   readonly longOpening: readonly Feed[];
   /** A bar or a session closes, so hooks run. */
   readonly hasHooks: boolean;
-  /** Bars close, and no session that is longer than a bar opens or closes. */
+  /** Bars close, and no session that is longer than a bar opens or closes, nor hours outside it. */
   readonly quiet: boolean;
 
   constructor(shape: MomentShape, feeds: readonly Feed[], contexts: readonly BoundContext[]) {
@@ -28,10 +30,12 @@ export class Moment {
     this.sessionsClosing = of(shape.sessionsClosing);
     this.sessionsOpening = of(shape.sessionsOpening);
     this.opening = of(shape.opening);
+    this.extendedOpening = of(shape.extendedOpening);
     this.longClosing = long(this.sessionsClosing);
     this.longOpening = long(this.sessionsOpening);
     this.hasHooks = this.closing.length + this.sessionsClosing.length > 0;
-    this.quiet = this.closing.length > 0 && this.longClosing.length + this.longOpening.length === 0;
+    const turns = this.longClosing.length + this.longOpening.length + this.extendedOpening.length;
+    this.quiet = this.closing.length > 0 && turns === 0;
   }
 }
 

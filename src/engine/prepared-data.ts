@@ -4,6 +4,7 @@ import { regularBars } from "../market/regular-bars.ts";
 import { closingsOf, type Closings } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
 import { buyAndHold } from "./buy-and-hold.ts";
+import { withExtendedHours } from "../market/extended-hours.ts";
 import { endOf, goingOn } from "../market/going-on.ts";
 import { inSessions } from "../market/in-sessions.ts";
 import { quotedSchedule, quotesFrom } from "../market/quoted-schedule.ts";
@@ -51,7 +52,10 @@ export class PreparedData {
   #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, range: DataRange) {
-    const cuts = untilTheLastEnds(data.series.map((one) => cut(one, range)));
+    const cuts = untilTheLastEnds(
+      data.series.map((one) => cut(one, range)),
+      range,
+    );
     this.rates = currencyRates(
       range.currency,
       cuts.map((one) => ({ instrument: one.instrument, firstClose: firstCloseOf(one) })),
@@ -143,15 +147,16 @@ function cut(recorded: Series, range: DataRange): RunSeries {
 
 /**
  * Sessions of series that end before others go on until all of the run is over; of options those of what they are on. Where they are recorded, they are
- * as recorded.
+ * as recorded. Where all hours take part, so do those outside sessions.
  */
-function untilTheLastEnds(series: readonly RunSeries[]): RunSeries[] {
+function untilTheLastEnds(series: readonly RunSeries[], { hours }: DataRange): RunSeries[] {
   const end = Math.max(...series.map(({ schedule }) => endOf(schedule)));
   return series.map((one) => {
     const { bars, schedule, quotes, instrument } = one;
     const by = quotes === undefined ? one : series.find((of) => of.instrument.symbol === instrument.option?.underlying);
     if (by?.calendar === undefined || schedule.goesOn === true || bars.length === 0) return one;
-    return { ...one, schedule: goingOn(schedule, by.bars, by.calendar, end) };
+    const own = goingOn(schedule, by.bars, by.calendar, end);
+    return { ...one, schedule: hours === "regular" ? own : withExtendedHours(own, by.calendar, end) };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { MISSING } from "../primitives/column.ts";
+import { lastUpTo } from "../primitives/rising.ts";
 import type { Bars } from "./bars.ts";
 import type { Instrument } from "./instrument.ts";
 import type { SeriesQuotes } from "./market-data.ts";
@@ -38,6 +39,10 @@ export class Feed {
   readonly sessionIsBar: boolean;
   /** A session longer than a bar is on. */
   longSession = false;
+  /** The end of the hours before the open or after the close that began last; epoch milliseconds. */
+  extendedUntil = -Infinity;
+  readonly #extendedOpen: Column | undefined;
+  readonly #extendedClose: Column | undefined;
   /** Index of the first bar that may open in the session that is on, or was on last. */
   sessionFirst = 0;
   /** Between a split and the first price after it the last close is stated in units of before, of which each is worth `scale` of now. */
@@ -59,6 +64,8 @@ export class Feed {
     this.openTime = schedule.openTime;
     this.closeTime = schedule.closeTime;
     this.extended = schedule.extended;
+    this.#extendedOpen = schedule.extendedOpen;
+    this.#extendedClose = schedule.extendedClose;
     this.finer = finer;
     this.quotes = quotes;
     this.instrument = instrument;
@@ -76,6 +83,11 @@ export class Feed {
     return this.sessionIsBar ? this.opened > this.closed : this.longSession;
   }
 
+  /** The hours before the open or after the close begin that are on at a time. */
+  openExtended(time: number): void {
+    this.extendedUntil = this.#extendedClose![lastUpTo(this.#extendedOpen!, time, -1)]!;
+  }
+
   /** What an order of a sign gets at the close of the last bar: the ask or the bid, where they are recorded; NaN where there is none. */
   closeFor(sign: 1 | -1): number {
     const { quotes } = this;
@@ -84,8 +96,8 @@ export class Feed {
 
   /** How far it has come, as plain data. */
   get marks(): FeedMarks {
-    const { closed, opened, longSession, sessionFirst, restated, scale, splitAfter, splitUnits } = this;
-    return { closed, opened, longSession, sessionFirst, restated, scale, splitAfter, splitUnits };
+    const { closed, opened, longSession, extendedUntil, sessionFirst, restated, scale, splitAfter, splitUnits } = this;
+    return { closed, opened, longSession, extendedUntil, sessionFirst, restated, scale, splitAfter, splitUnits };
   }
 
   /** Its units are multiplied. Its last close is stated in units of before until its next price, and what its last bar traded until its next close. */
@@ -123,5 +135,13 @@ export class Feed {
 
 export type FeedMarks = Pick<
   Feed,
-  "closed" | "opened" | "longSession" | "sessionFirst" | "restated" | "scale" | "splitAfter" | "splitUnits"
+  | "closed"
+  | "opened"
+  | "longSession"
+  | "extendedUntil"
+  | "sessionFirst"
+  | "restated"
+  | "scale"
+  | "splitAfter"
+  | "splitUnits"
 >;

@@ -2,6 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import type { Bars } from "./bars.ts";
 import type { Calendar } from "../time/calendar.ts";
 import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
+import type { ExtendedHours } from "./extended-hours.ts";
 import type { Instrument } from "./instrument.ts";
 
 /** The bars of one instrument. */
@@ -38,8 +39,8 @@ export interface SeriesQuotes {
   readonly sessionClose: Column;
 }
 
-/** When sessions open and close, oldest first; epoch milliseconds. */
-export interface SeriesSessions {
+/** When sessions open and close, oldest first, and the hours outside them in which orders for all hours work; epoch milliseconds. */
+export interface SeriesSessions extends Partial<ExtendedHours> {
   readonly open: Column;
   readonly close: Column;
 }

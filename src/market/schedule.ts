@@ -3,9 +3,10 @@ import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS, fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
+import type { ExtendedHours } from "./extended-hours.ts";
 
 /** When the bars of a series open and close, and its sessions. All times are epoch milliseconds. */
-export interface Schedule {
+export interface Schedule extends Partial<ExtendedHours> {
   readonly openTime: Column;
   /** End of each bar's interval, no later than the start of the next bar. */
   readonly closeTime: Column;

@@ -7,6 +7,8 @@ export interface MomentShape {
   readonly sessionsClosing: Int32Array;
   readonly sessionsOpening: Int32Array;
   readonly opening: Int32Array;
+  /** Those of which the hours before the open or after the close begin. */
+  readonly extendedOpening: Int32Array;
 }
 
 /** A stretch of consecutive moments. */
@@ -29,11 +31,12 @@ export interface TimelineSeries {
 /** Moments in a block; only the last block may have fewer. */
 export const BLOCK = 1024;
 /** Kinds of events: a stream's code is its series' place times their number, plus its kind. */
-const KINDS = 4;
+const KINDS = 5;
 const CLOSING = 0;
 const SESSION_CLOSING = 1;
 const SESSION_OPENING = 2;
 const OPENING = 3;
+const EXTENDED_OPENING = 4;
 
 /**
  * The moments of many series in one order: each time at which bars or sessions of any of them close or open, once. Made in
@@ -158,14 +161,21 @@ interface Stream {
 /** The streams of one series. Where each bar is a session of its own, sessions need none. */
 function streamsOf({ schedule, start, end, since }: TimelineSeries, place: number): Stream[] {
   const { openTime, closeTime, sessionOpen, sessionClose, sessionIsBar, goesOn = false } = schedule;
+  const { extendedOpen, extendedClose } = schedule;
   const code = place * KINDS;
   const bars = [
     { code: code + CLOSING, column: closeTime, start, end },
     { code: code + OPENING, column: openTime, start, end },
   ];
-  if (sessionIsBar || end === 0) return bars;
+  if (end === 0) return bars;
   const first = openTime[start] ?? Infinity;
-  const from = firstAfter(sessionClose, start === 0 ? Math.max(first, since ?? first) : (since ?? first));
+  const after = start === 0 ? Math.max(first, since ?? first) : (since ?? first);
+  if (extendedOpen !== undefined && extendedOpen.length > 0) {
+    const begin = firstAfter(extendedClose!, after);
+    bars.push({ code: code + EXTENDED_OPENING, column: extendedOpen, start: begin, end: extendedOpen.length });
+  }
+  if (sessionIsBar) return bars;
+  const from = firstAfter(sessionClose, after);
   // Those that the bars lie in; a schedule that goes on says itself with which it ends.
   const within = goesOn ? Infinity : sessionOpen.findLastIndex((time) => time < closeTime[end - 1]!) + 1;
   const to = (column: Column) => Math.max(from, Math.min(within, column.length));
@@ -190,6 +200,7 @@ function shapeOf(due: Int32Array, sessionIsBar: readonly boolean[]): MomentShape
     sessionsClosing: members(SESSION_CLOSING, CLOSING),
     sessionsOpening: members(SESSION_OPENING, OPENING),
     opening: members(OPENING, OPENING),
+    extendedOpening: members(EXTENDED_OPENING, EXTENDED_OPENING),
   };
 }
 

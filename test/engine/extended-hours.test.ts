@@ -8,9 +8,10 @@ const HALF_HOUR = 1_800_000;
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2023, 10, day, hour + 5, minute);
 
 /** Half-hour bars of one price each: two before the open, the session of thirteen, two after the close, and again the next day. */
-function twoDays(): Bars {
+function twoDays(lastOfFirst = at(13, 16, 30)): Bars {
   const times: number[] = [];
   for (const day of [13, 14]) for (let t = at(day, 8, 30); t < at(day, 17); t += HALF_HOUR) times.push(t);
+  times[times.indexOf(at(13, 16, 30))] = lastOfFirst;
   const price = Float64Array.from(times, (_, i) => 100 + i);
   const volume = new Float64Array(times.length).fill(1000);
   return new Bars("30m", {
@@ -67,4 +68,34 @@ test("a day order given after the close belongs to the next session, and for all
   ]);
   expect(result.orders[2]).toMatchObject({ status: "expired", reason: "session_closed", extendedHours: true });
   expect(result.orderEvents.at(-1)!.time).toBe(at(14, 16));
+});
+
+test("an order for all hours works at once while the calendar is outside the session, also where no bar follows", () => {
+  const { result } = run("extended", ({ time, orders }) => {
+    if (time === at(13, 9) || time === at(13, 16) || time === at(13, 17))
+      orders.buy({ quantity: 1, limit: 50, extendedHours: true, timeInForce: "gtc" });
+  });
+  expect(result.orderEvents.map(({ orderId, event, time }) => [orderId, event, time])).toEqual([
+    [1, "new", at(13, 9)],
+    // The hours after the close begin with the opens of that moment, behind its hooks.
+    [2, "accepted", at(13, 16)],
+    [2, "new", at(13, 16)],
+    [3, "new", at(13, 17)],
+  ]);
+});
+
+test("an order for all hours that was given at night begins to work with the hours before the open, not with their first bar", () => {
+  const market = marketOf({ X: twoDays(at(13, 19, 30)) });
+  const data = { ...market, series: market.series.map((one) => ({ ...one, calendar })) };
+  const strategy = defineStrategy({
+    name: "night",
+    onBar({ time, orders }) {
+      if (time === at(13, 20)) orders.buy({ quantity: 1, limit: 50, extendedHours: true, timeInForce: "gtc" });
+    },
+  });
+  const { orderEvents } = backtest(strategy, data, { settings: { hours: "extended" } });
+  expect(orderEvents.map(({ event, time }) => [event, time])).toEqual([
+    ["accepted", at(13, 20)],
+    ["new", at(14, 4)],
+  ]);
 });

@@ -1,10 +1,11 @@
 import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
+import { extendedHours } from "../../market/extended-hours.ts";
 import type { MarketData, Series, SeriesSessions } from "../../market/market-data.ts";
 import { optionSeries } from "../../market/option-series.ts";
 import type { RecordedInstrument, RecordedMarket } from "../../market/recorded-market.ts";
 import { lastUpTo } from "../../primitives/rising.ts";
-import type { Calendar } from "../../time/calendar.ts";
+import type { Calendar, SessionColumns } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { INTERVALS } from "../../time/interval.ts";
@@ -36,15 +37,17 @@ export function tradableSeries(market: RecordedMarket, start: number, currency: 
   const end = Math.ceil(lastMoment(market) / DAY_MS) + ALWAYS_DAYS;
   const goOn = (one: Series): Series => {
     const { calendar } = one.instrument as RecordedInstrument;
-    return { ...one, sessions: sessionsFrom(one.bars.time[0]!, end, calendarOf(calendar, market.calendars)) };
+    const sessions = calendarOf(calendar, market.calendars).sessions(Math.floor(one.bars.time[0]! / DAY_MS) - 1, end);
+    // What is known by quotes alone takes no order for all hours.
+    return { ...one, sessions: sessionsOf(sessions, one.quotes === undefined) };
   };
   return { series: [...series, ...options].map(goOn), notes: [] };
 }
 
-/** All sessions from an instant up to a day, also those in which no bar comes: whether one will come nobody knows when a session opens. */
-function sessionsFrom(instant: number, end: number, calendar: Calendar): SeriesSessions {
-  const { open, close } = calendar.sessions(Math.floor(instant / DAY_MS) - 1, end);
-  return { open, close };
+/** All sessions, also those in which no bar comes: whether one will come nobody knows when a session opens. */
+function sessionsOf(sessions: SessionColumns, allHours: boolean): SeriesSessions {
+  const { open, close } = sessions;
+  return { open, close, ...(allHours ? extendedHours(sessions) : {}) };
 }
 
 /** Why nobody can order an instrument by an account in a currency; undefined when one can. */

@@ -1,0 +1,52 @@
+import { backtest, defineStrategy, type RunContext, type RunSettings, sma } from "hindcast";
+import { createClient, runRemote } from "hindcast/client";
+import { expect } from "vitest";
+import type { RecordedMarket } from "../../src/market/recorded-market.ts";
+import { runData } from "../../src/server/trading/run-data.ts";
+import { servedMarket } from "./served-market.ts";
+
+/** What a strategy does at its moments, counted from 0. */
+type Steps = Readonly<Record<number, (context: RunContext) => void>>;
+
+/** Runs the steps in batch and in a session of the service, and returns the batch run, which the other must be. */
+export async function both(recorded: RecordedMarket, steps: Steps, settings: Partial<RunSettings> = {}) {
+  const strategy = defineStrategy({
+    name: "steps",
+    indicators: ({ close }) => ({ mean: sma(close, 2) }),
+    state: () => ({ moment: 0 }),
+    onOrder: ({ log }, order, event) => log(JSON.stringify([order, event])),
+    onSession: ({ symbol, log }) => log(`session of ${symbol}`),
+    onBars(context) {
+      const { portfolio, state, symbols, at, log } = context;
+      const { cash, equity, buyingPower } = portfolio;
+      log(
+        JSON.stringify([
+          cash,
+          equity,
+          buyingPower,
+          symbols.map((one) => at(one).position).map((held) => [held.quantity, held.barsHeld, held.marketPrice]),
+          symbols.map((one) => at(one).ind.mean.value),
+        ]),
+      );
+      steps[state.moment++]?.(context as unknown as RunContext);
+    },
+    onEnd: ({ symbols, at, log }) => log(JSON.stringify(symbols.map((one) => at(one).position.barsHeld))),
+  });
+  const symbols = recorded.instruments.map(({ symbol }) => symbol);
+  const { interval } = recorded.series[0]!.bars;
+  const batch = backtest(strategy, runData(recorded, symbols, interval, false).data, { settings });
+  const server = await servedMarket(recorded, Date.UTC(2024, 5, 1));
+  try {
+    const scopes = ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"] as const;
+    const apiKey = server.hindcast.keys.create({ name: "test", tier: "enterprise", scopes }).text;
+    const client = createClient({ baseUrl: await server.listen({ port: 0, host: "127.0.0.1" }), apiKey });
+    const remote = await runRemote(strategy, client, { symbols, interval, settings });
+    expect(remote.log).toEqual(batch.log);
+    expect(remote.orders).toEqual(batch.orders);
+    expect(remote.fillHash).toBe(batch.fillHash);
+    expect(remote.equity.map(({ equity }) => equity)).toEqual([...batch.equity.equity]);
+  } finally {
+    await server.close();
+  }
+  return batch;
+}

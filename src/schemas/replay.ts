@@ -98,6 +98,12 @@ const terms = {
         "What happens when a reader of the stream does not keep up: of quotes it is told the last ones only, as when left out, or the running clock waits and nothing is lost.",
     }),
   ),
+  closed_market: Type.Optional(
+    Literals(["refuse", "queue"], {
+      description:
+        "What becomes of orders that cannot rest while their market is closed: they are refused, as when left out, or wait for its next session. In `lockstep` they always wait.",
+    }),
+  ),
 };
 
 export const StartBody = closedObject(terms, {

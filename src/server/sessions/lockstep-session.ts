@@ -57,7 +57,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
 
   /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID and what else a run of these data throws. */
   constructor(source: SessionSource, id: string, body: SessionBody) {
-    const { from, to, symbols, interval, settings = {}, speed } = body;
+    const { from, to, symbols, interval, settings = {}, speed, closed_market: closedMarket } = body;
     const { market, tape, checksum, store, journal, wallClock } = source;
     this.id = id;
     this.#source = source;
@@ -68,6 +68,10 @@ export class LockstepSession implements ReplaySession, LockstepGate {
       throw invalidParameters([
         { in: "body", parameter: "speed", value: speed, reason: "must be left out in lockstep" },
       ]);
+    if (closedMarket === "refuse") {
+      const reason = "must be queue or left out in lockstep: orders of a run wait for the next session";
+      throw invalidParameters([{ in: "body", parameter: "closed_market", value: closedMarket, reason }]);
+    }
     // Its dates are those of a run, by the setting `zone`; one that is no text is refused with the other settings.
     const { zone } = settings as Partial<RunSettings>;
     rangeOf(market, body, typeof zone === "string" ? zone : DEFAULT_SETTINGS.zone);

@@ -25,7 +25,8 @@ import { storedSession } from "./stored-session.ts";
 export class MarketSession implements ReplaySession, SessionControl {
   readonly id: string;
   readonly lockstep = false;
-  readonly queuesWhileClosed: boolean;
+  /** What becomes of orders that cannot rest while the market is closed, unless its control says otherwise. */
+  readonly #closedMarketPolicy: "refuse" | "queue";
   readonly #source: SessionSource;
   readonly #pace: SessionPace;
   #epoch: SessionEpoch;
@@ -33,7 +34,7 @@ export class MarketSession implements ReplaySession, SessionControl {
   constructor(source: SessionSource, options: SessionOptions) {
     const { id, speed, closedMarketPolicy = "refuse", symbols, interval, end, backpressure } = options;
     this.id = id;
-    this.queuesWhileClosed = closedMarketPolicy === "queue";
+    this.#closedMarketPolicy = closedMarketPolicy;
     this.#source = source;
     const stored = storedSession(source, options);
     const { restarted } = stored;
@@ -55,6 +56,10 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   get epoch(): number {
     return this.#epoch.number;
+  }
+
+  get queuesWhileClosed(): boolean {
+    return (this.#epoch.terms.closedMarketPolicy ?? this.#closedMarketPolicy) === "queue";
   }
 
   get control(): SessionControl {

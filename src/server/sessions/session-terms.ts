@@ -24,11 +24,13 @@ export interface SessionTerms {
   readonly settings?: AccountSettings | undefined;
   readonly speed?: Speed | undefined;
   readonly backpressure?: "conflate" | "pause" | undefined;
+  /** What becomes of orders that cannot rest while the market is closed. */
+  readonly closedMarketPolicy?: "refuse" | "queue" | undefined;
 }
 
 /** The terms of a request. Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN. */
 export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
-  const { interval, settings, speed, backpressure } = body;
+  const { interval, settings, speed, backpressure, closed_market: closedMarketPolicy } = body;
   const range = rangeOf(market, body);
   const symbols = body.symbols === undefined ? undefined : knownSymbols(market, body.symbols);
   return {
@@ -38,6 +40,7 @@ export function termsOf(market: RecordedMarket, body: StartBody): SessionTerms {
     settings: settings === undefined ? undefined : sessionSettings(market, settings, symbols),
     speed,
     backpressure,
+    closedMarketPolicy,
   };
 }
 
@@ -123,7 +126,8 @@ export function partOf(market: RecordedMarket, { symbols, interval }: SessionTer
 /** What of the recording takes part, with what is left out as it was before. */
 export function mergedTerms(before: SessionTerms, terms: SessionTerms): SessionTerms {
   const { symbols = before.symbols, interval = before.interval, end = before.end } = terms;
-  return { symbols, interval, end, backpressure: terms.backpressure ?? before.backpressure };
+  const { backpressure = before.backpressure, closedMarketPolicy = before.closedMarketPolicy } = terms;
+  return { symbols, interval, end, backpressure, closedMarketPolicy };
 }
 
 /** Where a session ends: when all that was recorded has happened, if not before. */

@@ -139,6 +139,7 @@ function contextOf(recording: LoadedRecording, settings: Given): ServerContext {
     lifecycle: { closing: false },
     besides: [],
     metrics: undefined,
+    accessLog: undefined,
     openStream: undefined,
     stream: undefined,
   };

@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { TSchema } from "typebox";
 import { momentOf } from "./as-of.ts";
-import { invalidParameters } from "./errors/api-error.ts";
-import { answerRaw } from "./errors/raw-answer.ts";
+import { brokenMessages, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./broken-messages.ts";
+import { Connections } from "./connections.ts";
 import { errorBody } from "./errors/error-body.ts";
 import { apiErrorOf, BODY_LIMIT } from "./errors/error-of.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
@@ -23,16 +23,14 @@ import { partValidator } from "./validation/part-validator.ts";
 
 /** Names of requests that a client may choose itself. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
-/** The longest that a request may take to arrive, and a silent connection to stay. */
-const REQUEST_TIMEOUT_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 10_000;
+/** The longest that a silent connection may stay. */
 const KEEP_ALIVE_MS = 72_000;
 /** Between two looks at which requests take longer. Node looks every 30 seconds by itself, and lets headers take three times as long as they may. */
 const TIMEOUT_LOOK_MS = 1_000;
 
 /** Fastify as the API needs it: our error body everywhere, our checks of requests, one log line a request at most. */
 export function newFastify(context: ServerContext, settings: ServerSettings): FastifyInstance {
-  const { sessions, lifecycle } = context;
+  const { lifecycle } = context;
   const newRequestId = requestIds();
   const app = fastify({
     bodyLimit: BODY_LIMIT,
@@ -51,23 +49,25 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     return503OnClosing: false,
     genReqId: (request) => newRequestId(request),
     logController: new LogController({ disableRequestLogging: true }),
+    // Of an address that cannot be read: no hook is called for it.
     frameworkErrors: (error, request, reply) => {
+      const since = performance.now();
       const { failedAttempts, wallClock } = context;
       const versioned = request.raw.url?.startsWith(BASE_PATH) === true;
       const window = failedAttempts.of(request.ip);
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
       answerError(context, error, request as FastifyRequest, reply as FastifyReply);
+      const { id: requestId, raw } = request;
+      context.accessLog?.note({ requestId, method: raw.method, url: raw.url, status: reply.statusCode, since });
     },
-    clientErrorHandler: (error, socket: Socket) => {
-      const reason = `must be a valid HTTP message: ${error.code}`;
-      const refusal = invalidParameters([{ in: "request", parameter: "", reason }]);
-      answerRaw(socket, refusal, sessions.main.now, newRequestId(undefined));
-    },
+    clientErrorHandler: (error, socket: Socket) => answerBroken(error, socket),
   });
+  const connections = new Connections(app.server);
+  const answerBroken = brokenMessages(context, connections, () => newRequestId(undefined));
   app.decorate("hindcast", context);
   app.decorateRequest("admission", null);
   app.decorateRequest("arrivedAt", 0);
-  if (settings.log !== undefined) addLog(app as unknown as FastifyInstance, settings.log);
+  if (settings.log !== undefined) context.accessLog = addLog(app as unknown as FastifyInstance, settings.log);
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => partValidator(httpPart, schema));
   app.setErrorHandler((error, request, reply) => {
     answerError(context, error, request, reply);
@@ -79,7 +79,7 @@ export function newFastify(context: ServerContext, settings: ServerSettings): Fa
     context.faults.close();
     done();
   });
-  drainOnClose(app as unknown as FastifyInstance);
+  drainOnClose(app as unknown as FastifyInstance, connections);
   answerHalfClosed(app.server);
   takeUpgrades(app.server, context, () => newRequestId(undefined));
   return app as unknown as FastifyInstance;

@@ -5,6 +5,7 @@ import type { FaultDesk } from "./faults/fault-desk.ts";
 import type { FailedAttempts } from "./limits/failed-attempts.ts";
 import type { Refusals } from "./limits/refusals.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
+import type { AccessLog } from "./log/access-log.ts";
 import type { BarSlabs } from "./market-data/bar-slabs.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { ServerMetrics } from "./metrics/add-metrics.ts";
@@ -35,6 +36,8 @@ export interface ServerContext {
   readonly besides: { close(): PromiseLike<unknown> }[];
   /** What it counts of itself; undefined for a server that counts nothing. */
   metrics: ServerMetrics | undefined;
+  /** Has a line for every request; undefined for a server that writes none. */
+  accessLog: AccessLog | undefined;
   /** Opens the stream on a connection; set by what serves the stream. */
   openStream: StreamOpener | undefined;
   /** The clients of the stream; set by what serves it. */

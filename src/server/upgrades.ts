@@ -7,6 +7,7 @@ import { apiErrorOf } from "./errors/error-of.ts";
 import { answerRaw } from "./errors/raw-answer.ts";
 import { countedHeaders } from "./headers/answer-headers.ts";
 import { closingError } from "./guard.ts";
+import type { AccessLine } from "./log/access-log.ts";
 import { malformed } from "./malformed.ts";
 import type { ServerContext } from "./server-context.ts";
 
@@ -20,6 +21,7 @@ export function takeUpgrades(server: Server, context: ServerContext, newRequestI
       serveWithout(server, request, socket, head);
       return;
     }
+    const since = performance.now();
     // Whoever asked may be gone already.
     socket.on("error", () => socket.destroy());
     const path = (request.url ?? "").split("?", 1)[0]!;
@@ -27,12 +29,17 @@ export function takeUpgrades(server: Server, context: ServerContext, newRequestI
     if (path === STREAM_PATH && open !== undefined && malformed(request) === undefined) {
       open(request, socket, head, newRequestId());
     } else {
-      refuse(context, request, socket, path, newRequestId());
+      refuse(context, request, socket, path, { requestId: newRequestId(), since });
     }
   });
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+    const since = performance.now();
+    const requestId = newRequestId();
     socket.on("error", () => socket.destroy());
-    answerRaw(socket, noProxy(request.url), context.sessions.main.now, newRequestId());
+    const refusal = noProxy(request.url);
+    answerRaw(socket, refusal, context.sessions.main.now, requestId);
+    const { method, url } = request;
+    context.accessLog?.note({ requestId, method, url, status: refusal.status, since });
   });
   // An expectation that is not known is no reason to refuse a request.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
@@ -43,17 +50,20 @@ function refuse(
   request: IncomingMessage,
   socket: Duplex,
   path: string,
-  requestId: string,
+  { requestId, since }: Pick<AccessLine, "requestId" | "since">,
 ): void {
   const { failedAttempts, refusals, wallClock, sessions, lifecycle } = context;
   const address = request.socket.remoteAddress ?? "";
   let window = failedAttempts.of(address);
+  let key: string | undefined;
   let refusal: ApiError;
   try {
     if (lifecycle.closing) throw closingError();
     const wrong = malformed(request);
     if (wrong !== undefined) throw wrong;
-    ({ window } = authenticate(context, request.headers.authorization, () => address));
+    const known = authenticate(context, request.headers.authorization, () => address);
+    ({ window } = known);
+    key = known.key.id;
     refusal = new ApiError("NOT_FOUND", "there is no stream at this path", { path, stream: STREAM_PATH });
   } catch (error) {
     refusal = apiErrorOf(error, requestId);
@@ -61,6 +71,8 @@ function refuse(
   refusals.note(refusal);
   const headers = countedHeaders(requestId, window, wallClock());
   answerRaw(socket, refusal, sessions.main.now, requestId, headers);
+  const { method, url } = request;
+  context.accessLog?.note({ requestId, method, url, status: refusal.status, since, key });
 }
 
 /** The error of a request to be connected with another host. */

@@ -1,25 +1,70 @@
-import { connect } from "node:net";
-import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
-import { servedSample } from "../support/served-sample.ts";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { keyFor, servedSample } from "../support/served-sample.ts";
 
-test("headers that have not come after ten seconds are refused then, however steadily they come", async () => {
-  const server = await servedSample();
+const servers: Awaited<ReturnType<typeof servedSample>>[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+async function listening(log: string[] = []) {
+  const server = await servedSample({ log: { level: "info", output: { write: (line) => log.push(line) } } });
+  servers.push(server);
   await server.listen({ port: 0 });
-  const began = performance.now();
-  const socket = connect((server.server.address() as AddressInfo).port, "127.0.0.1");
-  socket.write("GET /v2/market-data/clock HTTP/1.1\r\nHost: x\r\n");
-  const more = setInterval(() => socket.write("X-More: 1\r\n"), 500);
+  // It says where it listens.
+  log.length = 0;
+  return { server, port: (server.server.address() as AddressInfo).port };
+}
+
+/** Sends the beginning of a request and then a piece of it every half second, until the connection ends; all that came by then. */
+async function slowly(port: number, beginning: string, piece: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(beginning);
+  const more = setInterval(() => socket.write(piece), 500);
   let answer = "";
   socket.on("data", (part) => (answer += String(part)));
   socket.on("error", () => {});
   await new Promise((closed) => socket.once("close", closed));
   clearInterval(more);
+  return answer;
+}
+
+test("headers that have not come after ten seconds are refused then, however steadily they come", async () => {
+  const { port } = await listening();
+  const began = performance.now();
+  const answer = await slowly(port, "GET /v2/market-data/clock HTTP/1.1\r\nHost: x\r\n", "X-More: 1\r\n");
   const took = performance.now() - began;
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ error: { code: "INVALID_PARAMETERS" } });
+  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
+    error: {
+      code: "INVALID_PARAMETERS",
+      message: "the request must arrive within 30 seconds, its headers within 10",
+    },
+  });
   // Ten seconds, what a busy machine takes, and far less than the thirty between two looks of Node's own.
   expect(took).toBeGreaterThan(9_900);
   expect(took).toBeLessThan(20_000);
-  await server.close();
+}, 60_000);
+
+test("a body that does not come in time is refused with 408, once, and has its line", async () => {
+  const log: string[] = [];
+  const { server, port } = await listening(log);
+  server.server.headersTimeout = 500;
+  server.server.requestTimeout = 1_000;
+  const { authorization } = keyFor(server);
+  const upload = (...more: string[]) =>
+    slowly(
+      port,
+      `${["POST /v2/trading/orders HTTP/1.1", "Host: x", ...more, "Content-Type: application/json", "Content-Length: 100"].join("\r\n")}\r\n\r\n{`,
+      " ",
+    );
+  const late = await upload(`Authorization: ${authorization}`);
+  expect(late.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 408"]);
+  const id = /x-request-id: (\S+)/.exec(late)![1];
+  expect(late).toMatch(/x-ratelimit-limit: 2147483647/);
+  // Who is refused before the body is told that, and nothing more when it does not come.
+  const unknown = await upload();
+  expect(unknown.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
+  expect(log.map((line) => JSON.parse(line) as Record<string, unknown>)).toEqual([
+    expect.objectContaining({ reqId: id, url: "/v2/trading/orders", status: 408, key: authorization.split("_")[1] }),
+    expect.objectContaining({ url: "/v2/trading/orders", status: 401 }),
+  ]);
 }, 60_000);

@@ -27,6 +27,11 @@ function fromCodedError(error: unknown): ApiError | undefined {
       });
     case "FST_ERR_BAD_URL":
       return invalidParameters([{ in: "path", parameter: "", reason: "must have an address that is a valid URL" }]);
+    case "ECONNRESET":
+      // Of a body that was being read. Nobody gets the answer, and no status of HTTP is meant for the log; this one is what other servers write there.
+      if (statusCode === 400)
+        return invalidParameters([{ in: "body", parameter: "", reason: "must arrive whole" }], {}, { status: 499 });
+      break;
     default:
   }
   const status = typeof statusCode === "number" ? statusCode : 500;

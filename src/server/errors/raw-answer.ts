@@ -4,17 +4,17 @@ import { plainHeaders } from "../headers/answer-headers.ts";
 import type { ApiError } from "./api-error.ts";
 import { errorBody } from "./error-body.ts";
 
-/** Answers a failure on a bare socket, for requests that never became one, and closes it. */
+/** Answers a failure on a bare socket, for requests that never became one, and closes it. False where nobody can be told. */
 export function answerRaw(
   socket: Duplex,
   error: ApiError,
   now: number,
   requestId: string,
   more: Readonly<Record<string, string>> = {},
-): void {
+): boolean {
   if (!socket.writable) {
     socket.destroy();
-    return;
+    return false;
   }
   const body = JSON.stringify(errorBody(error, now, requestId));
   const headers: Record<string, string> = {
@@ -29,4 +29,5 @@ export function answerRaw(
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}\r\n`;
   socket.end(`${status}${lines.join("")}\r\n${body}`);
+  return true;
 }

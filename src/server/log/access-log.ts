@@ -10,29 +10,57 @@ declare module "fastify" {
   }
 }
 
+/** What a line tells of a request. */
+export interface AccessLine {
+  readonly requestId: string;
+  /** Left out, as the address is, where nothing could be read. */
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** Of its answer. */
+  readonly status: number;
+  /** When it came, milliseconds of `performance.now()`. */
+  readonly since: number;
+  /** Id of the key that asked, if any. */
+  readonly key?: string | undefined;
+}
+
 /** The level `info` of the log's other lines. */
 const LEVEL = 30;
 
+/** A line of JSON for each request, in the form of the log's other lines. */
+export class AccessLog {
+  readonly #lines: LogLines;
+  readonly #start = `{"level":${LEVEL},"time":`;
+  readonly #who = `,"pid":${process.pid},"hostname":${JSON.stringify(hostname())},"reqId":"`;
+
+  constructor(lines: LogLines) {
+    this.#lines = lines;
+  }
+
+  note({ requestId, method, url, status, since, key }: AccessLine): void {
+    const ms = Math.round((performance.now() - since) * 10) / 10;
+    // Written out: the names and numbers among them need no escapes, and to look for those takes most of the time.
+    const asked = method === undefined ? "null" : `"${method}"`;
+    const address = url === undefined ? "null" : JSON.stringify(hideKeys(url));
+    const by = key === undefined ? "" : `,"key":"${key}"`;
+    this.#lines.add(
+      `${this.#start}${Date.now()}${this.#who}${requestId}","method":${asked},"url":${address},"status":${status},"ms":${ms}${by}}\n`,
+    );
+  }
+}
+
 /**
- * Writes a line for every request when its answer is ready to be sent, in the form of the log's other lines. Not through the logger, and not when
- * the answer has gone: Fastify would listen to each answer for that, and both cost more than all that is checked of a request.
+ * Writes a line for every request when its answer is ready to be sent. Not through the logger, and not when the answer has gone: Fastify would listen to
+ * each answer for that, and both cost more than all that is checked of a request.
  */
-export function addAccessLog(app: FastifyInstance, lines: LogLines): void {
-  const start = `{"level":${LEVEL},"time":`;
-  const who = `,"pid":${process.pid},"hostname":${JSON.stringify(hostname())},"reqId":"`;
+export function logRequests(app: FastifyInstance, log: AccessLog): void {
   app.addHook("onRequest", (request, _, done) => {
     request.arrivedAt = performance.now();
     done();
   });
-  app.addHook("onSend", (request, { statusCode: status }, _, done) => {
-    const { method, url = "" } = request.raw;
-    const ms = Math.round((performance.now() - request.arrivedAt) * 10) / 10;
-    const known = request.admission?.known.key.id;
-    const key = known === undefined ? "" : `,"key":"${known}"`;
-    // Written out: the names and numbers among them need no escapes, and to look for those takes most of the time.
-    lines.add(
-      `${start}${Date.now()}${who}${request.id}","method":"${method}","url":${JSON.stringify(hideKeys(url))},"status":${status},"ms":${ms}${key}}\n`,
-    );
+  app.addHook("onSend", ({ id, raw, arrivedAt, admission }, { statusCode }, _, done) => {
+    const { method, url } = raw;
+    log.note({ requestId: id, method, url, status: statusCode, since: arrivedAt, key: admission?.known.key.id });
     done();
   });
 }

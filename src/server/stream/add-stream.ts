@@ -20,6 +20,15 @@ const INBOUND_LIMIT = 16_384;
 /** Milliseconds that a client has to answer the end of its connection. */
 const CLOSE_MS = 1_000;
 
+/** A request that may open the stream. */
+interface Admitted {
+  readonly requestId: string;
+  /** Of its answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Writes its line, where there are such. */
+  readonly note: (status: number) => void;
+}
+
 /** Serves the stream: takes over connections that ask for it, and ends them with the server. */
 export function addStream(app: FastifyInstance, context: ServerContext, given: Partial<StreamSettings> = {}): void {
   const settings = { ...STREAM_DEFAULTS, ...given };
@@ -34,14 +43,19 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
     closeTimeout: CLOSE_MS,
   };
   const sockets = new WebSocketServer(options);
-  const shown = new WeakMap<IncomingMessage, Record<string, string>>();
+  const admitted = new WeakMap<IncomingMessage, Admitted>();
   sockets.on("headers", (lines, request) => {
-    for (const [name, value] of Object.entries(shown.get(request) ?? {})) lines.push(`${name}: ${value}`);
+    for (const [name, value] of Object.entries(admitted.get(request)?.headers ?? {})) lines.push(`${name}: ${value}`);
   });
   context.openStream = (request, socket, head, requestId) => {
+    const since = performance.now();
     const { failedAttempts, refusals, wallClock, sessions } = context;
     const found: Found = { window: failedAttempts.of(request.socket.remoteAddress ?? "") };
     const headers = (): Record<string, string> => countedHeaders(requestId, found.window, wallClock());
+    const note = (status: number): void => {
+      const { method, url } = request;
+      context.accessLog?.note({ requestId, method, url, status, since, key: found.known?.key.id });
+    };
     let admission: StreamAdmission;
     try {
       admission = admitStream(hub, request, found);
@@ -49,11 +63,13 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
       const refusal = apiErrorOf(error, requestId);
       refusals.note(refusal);
       answerRaw(socket, refusal, sessions.main.now, requestId, headers());
+      note(refusal.status);
       return;
     }
-    shown.set(request, headers());
+    admitted.set(request, { requestId, headers: headers(), note });
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       open(hub, admission, webSocket, socket, request.socket.remoteAddress ?? "");
+      note(101);
     });
   };
   // What `admitStream` lets pass the library takes; should it not, its client is told in our words.
@@ -61,7 +77,9 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
     const refusal = invalidParameters([
       { in: "request", parameter: "", reason: `must open a WebSocket: ${error.message}` },
     ]);
-    answerRaw(socket, refusal, context.sessions.main.now, shown.get(request)?.["x-request-id"] ?? "");
+    const { requestId = "", note } = admitted.get(request) ?? {};
+    answerRaw(socket, refusal, context.sessions.main.now, requestId);
+    note?.(refusal.status);
   });
   const timer = setInterval(() => hub.tick(), settings.tickMs).unref();
   const unlisten = context.keys.onRevoked((id) => hub.dismiss(id));

@@ -17,6 +17,7 @@ export interface StreamAdmission {
 /** What was found out of a request before it was refused, or not. */
 export interface Found {
   window: RequestWindow;
+  known?: KnownKey;
 }
 
 const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
@@ -36,6 +37,7 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, found: Fou
   if (headers.authorization !== undefined) {
     known = authenticate(context, headers.authorization, () => request.socket.remoteAddress ?? "");
     found.window = known.window;
+    found.known = known;
     const now = context.wallClock();
     if (session?.lockstep !== true && !known.window.take(now)) throw limitExceeded(known.window, now);
   } else if (hub.unknown >= settings.unknownConnections) {

@@ -1,0 +1,115 @@
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+
+const log: string[] = [];
+const server = await servedSample({ log: { level: "info", output: { write: (line) => log.push(line) } } });
+const { authorization } = keyFor(server);
+await server.listen({ port: 0, host: "127.0.0.1" });
+const { port } = server.server.address() as AddressInfo;
+afterAll(() => server.close());
+
+const HOST = "Host: localhost";
+const KEY = `Authorization: ${authorization}`;
+const JSON_TYPE = "Content-Type: application/json";
+const ORDERS = "POST /v2/trading/orders HTTP/1.1";
+const lines = (...text: string[]): string => `${text.join("\r\n")}\r\n\r\n`;
+const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
+const wholeOrder = lines(ORDERS, HOST, KEY, JSON_TYPE, `Content-Length: ${order.length}`) + order;
+
+/** Its connection, the statuses that have come on it and whether it has ended. */
+function opened(text: string) {
+  const statuses: number[] = [];
+  let ended = false;
+  const socket: Socket = connect(port, "127.0.0.1")
+    .setEncoding("latin1")
+    .on("data", (part) => {
+      for (const [, status] of String(part).matchAll(/HTTP\/1\.1 (\d+)/g)) statuses.push(Number(status));
+    })
+    .on("error", () => {})
+    .on("close", () => (ended = true));
+  socket.write(text, "latin1");
+  return { socket, statuses, ended: () => ended };
+}
+
+/** What the log says of the requests since it was last asked. */
+function logged(): readonly (readonly [unknown, unknown])[] {
+  return log.splice(0).map((line) => {
+    const { url, status } = JSON.parse(line) as { url: unknown; status: unknown };
+    return [url, status];
+  });
+}
+
+// Orders are first done by a server that has met none.
+await server.inject({
+  method: "POST",
+  url: "/v2/trading/orders",
+  headers: { authorization },
+  payload: JSON.parse(order),
+});
+log.length = 0;
+
+describe("an upload that its client breaks off", () => {
+  test.each([
+    ["with a length", "Content-Length: 100", "{"],
+    ["in chunks", "Transfer-Encoding: chunked", "5\r\n{"],
+  ])("%s is logged as 499: nobody was told anything", async (_, length, beginning) => {
+    const { socket, statuses } = opened(lines(ORDERS, HOST, KEY, JSON_TYPE, length) + beginning);
+    const { requests } = await arrived(1);
+    socket.resetAndDestroy();
+    await expect.poll(logged).toEqual([["/v2/trading/orders", 499]]);
+    expect([statuses, requests]).toEqual([[], 1]);
+  });
+
+  test("after it was refused stays as it was refused", async () => {
+    const { socket, statuses } = opened(lines(ORDERS, HOST, JSON_TYPE, "Content-Length: 100"));
+    await expect.poll(() => statuses).toEqual([401]);
+    socket.resetAndDestroy();
+    await expect.poll(async () => (await arrived(0)).requests).toBe(0);
+    expect(logged()).toEqual([["/v2/trading/orders", 401]]);
+  });
+});
+
+describe("a message that is no HTTP", () => {
+  test("behind a request is refused after that was answered", async () => {
+    const { statuses, ended } = opened(`${wholeOrder}RUBBISH\r\n\r\n`);
+    await expect.poll(ended).toBe(true);
+    expect(statuses).toEqual([201, 400]);
+    expect(logged()).toEqual([
+      ["/v2/trading/orders", 201],
+      [null, 400],
+    ]);
+  });
+
+  test("behind several requests is refused after the last", async () => {
+    const { statuses, ended } = opened(`${wholeOrder.repeat(3)}RUBBISH\r\n\r\n`);
+    await expect.poll(ended).toBe(true);
+    expect(statuses).toEqual([201, 201, 201, 400]);
+    logged();
+  });
+
+  test("in the place of a body refuses its request, once", async () => {
+    const { statuses, ended } = opened(`${lines(ORDERS, HOST, KEY, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n{`);
+    await expect.poll(ended).toBe(true);
+    expect(statuses).toEqual([400]);
+    expect(logged()).toEqual([["/v2/trading/orders", 400]]);
+  });
+
+  test("in the place of a body that nobody reads changes nothing", async () => {
+    const { statuses, ended } = opened(`${lines(ORDERS, HOST, JSON_TYPE, "Transfer-Encoding: chunked")}zz\r\n{`);
+    await expect.poll(ended).toBe(true);
+    expect(statuses).toEqual([401]);
+    expect(logged()).toEqual([["/v2/trading/orders", 401]]);
+  });
+});
+
+/** Waits until so many connections are open, and a little longer. */
+async function arrived(count: number): Promise<{ readonly requests: number }> {
+  const connections = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.server.getConnections((error, open) => (error === null ? resolve(open) : reject(error)));
+    });
+  await expect.poll(connections).toBe(count);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return { requests: await connections() };
+}

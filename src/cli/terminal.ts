@@ -1,6 +1,8 @@
 /** Where text goes: a stream of the process, or what a test reads. */
 export interface Output {
   write(text: string): unknown;
+  /** Characters that were written and not taken yet, of a stream. */
+  readonly writableLength?: number;
   readonly isTTY?: boolean;
   /** Characters in a line; unknown for a file or a pipe. */
   readonly columns?: number;

@@ -10,6 +10,9 @@ import type { AccountSettings } from "./trading/exchange.ts";
 export interface LogOutput {
   /** Takes a line with its end, or several where lines are joined. */
   write(lines: string): unknown;
+  /** Characters that it holds, of a stream: beyond 4 MiB lines are lost, until it drains and a line says how many they were. */
+  readonly writableLength?: number;
+  once?(event: "drain", listener: () => void): unknown;
 }
 
 export interface LogSettings {

@@ -105,6 +105,18 @@ test("a server goes on when nobody reads its log any more", async () => {
   expect(await ended).toEqual([0, null]);
 }, 60_000);
 
+test("a server ends when it is told to, though who has its log open reads nothing of it", async () => {
+  const { child, address, ended } = await started("--access-log");
+  child.stderr.removeAllListeners("data").pause();
+  // Far more than a pipe holds.
+  for (let i = 0; i < 100; i++) await fetch(`${address}/market-data/clock?${"x".repeat(15_000)}`);
+  await sleep(100);
+  child.kill("SIGTERM");
+  const signaled = performance.now();
+  expect(await ended).toEqual([0, null]);
+  expect(performance.now() - signaled).toBeLessThan(10_000);
+}, 60_000);
+
 test("an address that another program has is refused", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");

@@ -15,6 +15,7 @@ import { formatInstant } from "../../time/instant.ts";
 import { STREAM_OPTIONS } from "../commands/serve-options.ts";
 import { givenSettings } from "../options/setting.ts";
 import type { Terminal } from "../terminal.ts";
+import { endUnread } from "./end-unread.ts";
 import { type ServedMoment, servedMoment } from "./served-moment.ts";
 import { servedStrategies } from "./served-strategies.ts";
 import { untilStopped } from "./until-stopped.ts";
@@ -69,6 +70,7 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
     await stopped;
   } finally {
     await server.close();
+    endUnread(terminal.stderr);
   }
 }
 

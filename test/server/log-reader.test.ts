@@ -1,0 +1,96 @@
+import { Writable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { servedSample } from "../support/served-sample.ts";
+
+/** A reader that takes nothing until it is told to, and then all there is. */
+class Reader extends Writable {
+  read = "";
+  #stuck = true;
+  #go: (() => void) | undefined;
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.read += String(chunk);
+    if (this.#stuck) this.#go = done;
+    else done();
+  }
+
+  stop(): void {
+    this.#stuck = true;
+  }
+
+  go(): void {
+    this.#stuck = false;
+    this.#go?.();
+    this.#go = undefined;
+  }
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** Nearly as long as an address may be. */
+const LONG = "x".repeat(15_000);
+
+interface Line {
+  readonly level: number;
+  readonly msg?: string;
+  readonly lost?: number;
+  readonly url?: string;
+  readonly time: number;
+}
+
+describe("a log that nobody reads", () => {
+  test.each([0, 20])(
+    "is held up to a bound, loses whole lines beyond it and says how many (joined for %d ms)",
+    async (joinMs) => {
+      const output = new Reader();
+      const server = await servedSample({ log: { level: "info", output, joinMs } });
+      const ask = async (times: number): Promise<void> => {
+        for (let i = 0; i < times; i++) await server.inject({ url: `/health?${LONG}` });
+        await new Promise((resolve) => setTimeout(resolve, 2 * joinMs));
+      };
+      const lines = (): readonly Line[] =>
+        output.read
+          .split("\n")
+          .slice(0, -1)
+          .map((line) => JSON.parse(line) as Line);
+      await ask(1_000);
+      const held = output.writableLength;
+      expect(held).toBeGreaterThan(3 * MEBIBYTE);
+      expect(held).toBeLessThan(5 * MEBIBYTE);
+      output.go();
+      await expect.poll(() => output.writableLength).toBe(0);
+      const told = lines();
+      const [lost, ...others] = told.filter(({ msg }) => msg !== undefined);
+      expect(others).toEqual([]);
+      expect(lost).toMatchObject({
+        level: 50,
+        msg: "lines of this log were lost: nobody read it",
+        time: expect.any(Number) as number,
+      });
+      expect(told.at(-1)).toEqual(lost);
+      expect(told.length - 1 + lost!.lost!).toBe(1_000);
+      // It goes on as before, and says of another time what was lost then.
+      await ask(3);
+      expect(
+        lines()
+          .slice(told.length)
+          .map(({ url }) => url?.slice(0, 7)),
+      ).toEqual(["/health", "/health", "/health"]);
+      output.stop();
+      output.read = "";
+      await ask(400);
+      output.go();
+      await expect.poll(() => output.writableLength).toBe(0);
+      const again = lines();
+      expect(again.length - 1 + again.at(-1)!.lost!).toBe(400);
+      await server.close();
+    },
+  );
+
+  test("does not keep its server from closing", async () => {
+    const output = new Reader();
+    const server = await servedSample({ log: { level: "info", output, joinMs: 20 } });
+    await server.inject({ url: "/health" });
+    await server.close();
+    expect(output.writableLength).toBeGreaterThan(0);
+  });
+});

@@ -1,6 +1,6 @@
 import type { MarketData } from "../market/market-data.ts";
 import type { LentMemory } from "../primitives/column-memory.ts";
-import { HindcastError } from "../primitives/errors.ts";
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
 import { formatInstant } from "../time/instant.ts";
 import { BacktestResult } from "./backtest-result.ts";
 import { Driver } from "./driver.ts";
@@ -37,7 +37,7 @@ export function backtest(
   data: MarketData | PreparedRun,
   options: BacktestOptions = {},
 ): BacktestResult {
-  checkOptions(options);
+  checkOptions("backtest", options, OPTIONS);
   return resultOf(new RunPlan(strategy, data, options), options);
 }
 
@@ -91,19 +91,14 @@ function run(driver: Driver, options: BacktestOptions): void {
   options.onProgress?.(1);
 }
 
-const OPTIONS = ["params", "settings", "symbols", "sourceHash", "evaluation", "onProgress"];
-
-/** A misspelt option would be a default without a word. */
-function checkOptions(options: BacktestOptions): void {
-  for (const name of Object.keys(options)) {
-    if (OPTIONS.includes(name)) continue;
-    throw new HindcastError(
-      "SETTING_INVALID",
-      `backtest has no option ${JSON.stringify(name)}; it has ${OPTIONS.join(", ")}`,
-      { name },
-    );
-  }
-}
+const OPTIONS: OptionNames<BacktestOptions> = {
+  params: true,
+  settings: true,
+  symbols: true,
+  sourceHash: true,
+  evaluation: true,
+  onProgress: true,
+};
 
 /**
  * Data made ready for many runs over one range: they share the timeline and every indicator that they have in common.
@@ -116,6 +111,7 @@ export function prepareData(
   data: MarketData,
   options: { readonly symbols?: readonly string[]; readonly settings?: Partial<RunSettings> } = {},
 ): PreparedRun {
+  checkOptions("prepareData", options, { symbols: true, settings: true });
   return new PreparedRun(data, options.symbols, resolveSettings(options.settings));
 }
 

@@ -1,6 +1,7 @@
 import type { RunOptions } from "../../engine/run-plan.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { SeededRandom } from "../../primitives/random.ts";
@@ -14,6 +15,15 @@ export interface LookaheadOptions extends Omit<RunOptions, "sourceHash"> {
   readonly moments?: number;
   readonly seed?: number;
 }
+
+const OPTIONS: OptionNames<LookaheadOptions> = {
+  params: true,
+  settings: true,
+  symbols: true,
+  evaluation: true,
+  moments: true,
+  seed: true,
+};
 
 /** Something that was another because the future was another. */
 export interface Leak {
@@ -55,6 +65,7 @@ export function checkLookahead(
   data: MarketData,
   options: LookaheadOptions = {},
 ): LookaheadReport {
+  checkOptions("checkLookahead", options, OPTIONS);
   const { moments = 30, seed = 1, ...run } = options;
   checkWhole("moments", moments);
   const random = new SeededRandom(checkWhole("seed", seed, 0, 2 ** 32 - 1));

@@ -4,6 +4,7 @@ import type { RunOptions } from "../../engine/run-plan.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { Fill } from "../../ledger/records.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { namedTime } from "../../time/named-time.ts";
@@ -13,6 +14,14 @@ export interface WarmUpOptions extends Omit<RunOptions, "sourceHash"> {
   /** Lengths of history to try, in bars before the first traded one, all of them shorter than what there is; the usual ones that are when left out. */
   readonly histories?: readonly number[];
 }
+
+const OPTIONS: OptionNames<WarmUpOptions> = {
+  params: true,
+  settings: true,
+  symbols: true,
+  evaluation: true,
+  histories: true,
+};
 
 /** One length of history beside all of it. */
 export interface WarmUpRow {
@@ -53,6 +62,7 @@ const HISTORIES = [0, 10, 20, 50, 100, 200, 400, 800, 1600];
  * checkWarmUp(strategy, data).stableFrom; // 200: fetch that many bars before going live
  */
 export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: WarmUpOptions = {}): WarmUpReport {
+  checkOptions("checkWarmUp", options, OPTIONS);
   const { histories, ...run } = options;
   const settings = run.settings?.from === undefined || run.settings.from === "" ? later(data, run) : run.settings;
   const start = namedTime("from", () => parseInstant(settings.from!, settings.zone));

@@ -1,11 +1,12 @@
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { sharpeOfSums, type PartSums } from "../overfitting/part-sums.ts";
 import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
-import type { ExperimentOptions } from "../sweep/sweep-options.ts";
+import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { TrialsResult } from "../sweep/trials-result.ts";
 import { SessionRange } from "../walk-forward/session-range.ts";
 import { combinations } from "./combinations.ts";
@@ -21,6 +22,16 @@ export interface CrossValidationOptions extends Omit<ExperimentOptions, "objecti
   /** Further sessions after a test that training leaves out. 0 by default. */
   readonly embargo?: number;
 }
+
+const { objective: _objective, ...COMMON_OPTIONS } = EXPERIMENT_OPTIONS;
+const OPTIONS: OptionNames<CrossValidationOptions> = {
+  ...COMMON_OPTIONS,
+  sampling: true,
+  groups: true,
+  testGroups: true,
+  purge: true,
+  embargo: true,
+};
 
 /** One way to keep some groups for the test. Ratios are annual Sharpe ratios. */
 export interface ValidationSplit {
@@ -57,6 +68,7 @@ export async function crossValidate(
   data: MarketData,
   options: CrossValidationOptions,
 ): Promise<CrossValidation> {
+  checkOptions("crossValidate", options, OPTIONS);
   const { groups = 6, testGroups = 2, purge = 0, embargo = 0 } = options;
   checkWhole("groups", groups, 2, 20);
   checkWhole("testGroups", testGroups, 1, groups - 1);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { checkOptions } from "../../primitives/check-options.ts";
 import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
@@ -36,6 +37,7 @@ const KEEP = { age: 3600, count: 10_000 };
  * await executor.close();
  */
 export function queue(options: QueueOptions): Executor {
+  checkOptions("queue", options, { redis: true, ahead: true });
   const connection = redisAddress(options.redis);
   const ahead = checkWhole("ahead", options.ahead ?? 32, 1, 10_000);
   let jobs: InstanceType<BullMqModule["Queue"]> | undefined;

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
@@ -22,6 +23,8 @@ export interface WorkersOptions {
   readonly execArgv?: readonly string[];
 }
 
+const OPTIONS: OptionNames<WorkersOptions> = { threads: true, loader: true, entry: true, execArgv: true };
+
 /** A chunk is tried this often before the sweep gives up. */
 const TRIES = 3;
 /** Threads wait a moment for the next chunk, and the next experiment. */
@@ -39,6 +42,7 @@ const IDLE_MS = 5000;
  * await executor.close();
  */
 export function workers(options: WorkersOptions = {}): Executor {
+  checkOptions("workers", options, OPTIONS);
   const threads = checkWhole("threads", options.threads ?? availableParallelism(), 1, 256);
   let pool: ThreadPool | undefined;
   let opened = "";

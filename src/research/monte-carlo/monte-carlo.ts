@@ -1,4 +1,5 @@
 import type { Performance } from "../../metrics/performance.ts";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkNumber, checkWhole, parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { MISSING } from "../../primitives/column.ts";
@@ -23,6 +24,15 @@ export interface MonteCarloOptions {
   readonly ruin?: number;
   readonly seed?: number;
 }
+
+const OPTIONS: OptionNames<MonteCarloOptions> = {
+  method: true,
+  runs: true,
+  confidence: true,
+  block: true,
+  ruin: true,
+  seed: true,
+};
 
 /**
  * What might have happened as well. Returns and drawdowns are fractions; a history that has lost all, or more with borrowed money, stays where it
@@ -64,6 +74,9 @@ export interface MonteCarlo {
  * sharpe.low; // with 0.95 confidence the true ratio lies above this, if the future is like the past
  */
 export function monteCarlo(performance: Performance, options: MonteCarloOptions = {}): MonteCarlo {
+  checkOptions("monteCarlo", options, OPTIONS);
+  if (!(performance?.returns instanceof Float64Array))
+    throw parameterError("performance", "that of a run, such as result.performance", performance);
   const { method = "bootstrap", confidence = 0.95, ruin = 0.5 } = options;
   if (method !== "bootstrap" && method !== "trade-shuffle") {
     throw parameterError("method", "bootstrap or trade-shuffle", method);

@@ -1,11 +1,12 @@
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { openJournal } from "../journal/journal.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "../space/param-space.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
-import type { ExperimentOptions } from "../sweep/sweep-options.ts";
+import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { TrialsResult } from "../sweep/trials-result.ts";
 import { genetic } from "./genetic.ts";
 import type { Searcher, SearchMethod, Shares } from "./searcher.ts";
@@ -21,6 +22,14 @@ export interface OptimizeOptions extends ExperimentOptions {
   /** As for a sweep. */
   readonly journal?: string;
 }
+
+const OPTIONS: OptionNames<OptimizeOptions> = {
+  ...EXPERIMENT_OPTIONS,
+  method: true,
+  trials: true,
+  generation: true,
+  journal: true,
+};
 
 const METHODS: Readonly<Record<NonNullable<OptimizeOptions["method"]>, SearchMethod>> = { tpe, genetic };
 /** A search that asks so often in a row for what was tried is given any point instead; when that finds nothing new either, all was tried. */
@@ -42,6 +51,7 @@ export async function optimize(
   data: MarketData,
   options: OptimizeOptions,
 ): Promise<TrialsResult> {
+  checkOptions("optimize", options, OPTIONS);
   const laboratory = new Laboratory(strategy, data, options);
   const table = laboratory.table();
   const method = options.method ?? "tpe";

@@ -26,6 +26,8 @@ export class ParamSpace {
   /** Throws PARAMETER_UNKNOWN for a name that the strategy does not have, and a `RangeError` for a value that it does not allow. */
   constructor(strategy: AnyStrategy, definition: SpaceDefinition, constraint?: Constraint) {
     const specs = (strategy.params ?? {}) as Readonly<Record<string, Param>>;
+    if (typeof definition !== "object" || definition === null)
+      throw parameterError("params", "at least one parameter with its values", definition);
     this.axes = Object.entries(definition).map(([name, values]) => axisOf(strategy.name, specs, name, values));
     if (this.axes.length === 0) throw parameterError("params", "at least one parameter with its values", definition);
     this.size = this.axes.reduce((size, { count }) => size * count, 1);

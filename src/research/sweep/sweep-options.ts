@@ -1,4 +1,5 @@
 import type { RunSettings } from "../../engine/run-settings.ts";
+import type { OptionNames } from "../../primitives/check-options.ts";
 import type { Executor } from "../executors/executor.ts";
 import type { Constraint, SpaceDefinition } from "../space/param-space.ts";
 import type { Sampling } from "../space/sampling.ts";
@@ -44,3 +45,21 @@ export interface SweepOptions extends ExperimentOptions {
   /** A file to which each trial is added when it and those that were handed out with it have run. Where it holds trials of the same experiment, they are not run again. */
   readonly journal?: string;
 }
+
+/** The names of what all experiments have in common. */
+export const EXPERIMENT_OPTIONS: OptionNames<ExperimentOptions> = {
+  params: true,
+  constraint: true,
+  objective: true,
+  settings: true,
+  symbols: true,
+  metrics: true,
+  seed: true,
+  executor: true,
+  source: true,
+  onProgress: true,
+  signal: true,
+};
+
+/** The names of what a sweep has. */
+export const SWEEP_OPTIONS: OptionNames<SweepOptions> = { ...EXPERIMENT_OPTIONS, sampling: true, journal: true };

@@ -1,9 +1,10 @@
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
+import { checkOptions } from "../../primitives/check-options.ts";
 import { openJournal } from "../journal/journal.ts";
 import { sampleCount, samplesOf } from "../space/sampling.ts";
 import { Laboratory } from "./laboratory.ts";
-import type { SweepOptions } from "./sweep-options.ts";
+import { SWEEP_OPTIONS, type SweepOptions } from "./sweep-options.ts";
 import { TrialsResult } from "./trials-result.ts";
 
 /**
@@ -19,6 +20,7 @@ import { TrialsResult } from "./trials-result.ts";
  * result.overfitting.pbo; // 0.41: the best of the past is below the middle of what follows in 41 of 100 cases
  */
 export async function sweep(strategy: AnyStrategy, data: MarketData, options: SweepOptions): Promise<TrialsResult> {
+  checkOptions("sweep", options, SWEEP_OPTIONS);
   const laboratory = new Laboratory(strategy, data, options);
   const { space, seed } = laboratory;
   const sampling = options.sampling ?? "grid";

@@ -3,6 +3,7 @@ import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Performance } from "../../metrics/performance.ts";
 import { summarize } from "../../metrics/summary.ts";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import { inline } from "../executors/inline.ts";
 import type { TrialParams } from "../space/param-space.ts";
@@ -10,7 +11,7 @@ import type { Sampling } from "../space/sampling.ts";
 import { optimize } from "../search/optimize.ts";
 import { objectiveOf, type Objective } from "../sweep/objective.ts";
 import { sweep } from "../sweep/sweep.ts";
-import type { ExperimentOptions } from "../sweep/sweep-options.ts";
+import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { makeJob } from "../trials/make-job.ts";
 import { metricOf, TrialRunner } from "../trials/trial-runner.ts";
 import { SessionRange } from "./session-range.ts";
@@ -21,6 +22,14 @@ export interface WalkForwardOptions extends ExperimentOptions, WindowOptions {
   /** How parameters are chosen in each window: all points by default, samples, or a search. */
   readonly choose?: Sampling | { readonly method: "tpe" | "genetic"; readonly trials: number };
 }
+
+const OPTIONS: OptionNames<WalkForwardOptions> = {
+  ...EXPERIMENT_OPTIONS,
+  train: true,
+  test: true,
+  mode: true,
+  choose: true,
+};
 
 /** What one window came to. */
 export interface WalkedWindow {
@@ -72,6 +81,7 @@ export async function walkForward(
   data: MarketData,
   options: WalkForwardOptions,
 ): Promise<WalkForward> {
+  checkOptions("walkForward", options, OPTIONS);
   const { train: _train, test: _test, mode: _mode, choose, onProgress, ...experiment } = options;
   const sessions = new SessionRange(data, options.symbols, options.settings);
   const windows = windowsOf(sessions.length, options);

@@ -1,13 +1,10 @@
-import { checkWhole } from "../../primitives/check.ts";
-import { checkInterval } from "../../time/interval.ts";
-import { zoneOf } from "../../time/zone.ts";
 import type { BarFile } from "../bar-file.ts";
 import { barFileOf, type FoundBars } from "../bar-file-of.ts";
-import type { BarFileOptions } from "../bar-file-options.ts";
+import { checkBarFileOptions, type BarFileOptions } from "../bar-file-options.ts";
 import { lineAt } from "../csv/file-error.ts";
 import { readHeader } from "../csv/header.ts";
 import { readColumns } from "../csv/read-columns.ts";
-import { LARGEST_FILE, readFileBytes } from "../file-bytes.ts";
+import { readFileBytes } from "../file-bytes.ts";
 import type { Source } from "../source.ts";
 
 /** What a file of columns does not say about its bars. */
@@ -34,9 +31,8 @@ const ENDINGS = [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"];
  * data.series[0].bars.close[0]; // 1455.219971
  */
 export async function readCsv(file: string, options: CsvOptions = {}): Promise<BarFile> {
-  const zone = zoneOf(options.zone ?? "UTC");
-  if (options.interval !== undefined) checkInterval(options.interval);
-  const { text, checksum } = await readFileBytes(file, checkWhole("maxBytes", options.maxBytes ?? LARGEST_FILE));
+  const { zone, maxBytes } = checkBarFileOptions("readCsv", options);
+  const { text, checksum } = await readFileBytes(file, maxBytes);
   const { columns, layout, rows, unit, usedZone } = readColumns({ file, text, header: readHeader(file, text) }, zone);
   const found: FoundBars = {
     columns,

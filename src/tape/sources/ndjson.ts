@@ -1,10 +1,7 @@
-import { checkWhole } from "../../primitives/check.ts";
-import { checkInterval } from "../../time/interval.ts";
-import { zoneOf } from "../../time/zone.ts";
 import type { BarFile } from "../bar-file.ts";
 import { barFileOf } from "../bar-file-of.ts";
-import type { BarFileOptions } from "../bar-file-options.ts";
-import { LARGEST_FILE, readFileBytes } from "../file-bytes.ts";
+import { checkBarFileOptions, type BarFileOptions } from "../bar-file-options.ts";
+import { readFileBytes } from "../file-bytes.ts";
 import { readRows } from "../ndjson/read-rows.ts";
 import type { Source } from "../source.ts";
 
@@ -21,9 +18,8 @@ const ENDINGS = [".ndjson", ".ndjson.gz", ".jsonl", ".jsonl.gz"];
  * const data = await readNdjson("aapl.ndjson.gz", { zone: "America/New_York" });
  */
 export async function readNdjson(file: string, options: BarFileOptions = {}): Promise<BarFile> {
-  const zone = zoneOf(options.zone ?? "UTC");
-  if (options.interval !== undefined) checkInterval(options.interval);
-  const { text, checksum } = await readFileBytes(file, checkWhole("maxBytes", options.maxBytes ?? LARGEST_FILE));
+  const { zone, maxBytes } = checkBarFileOptions("readNdjson", options);
+  const { text, checksum } = await readFileBytes(file, maxBytes);
   return barFileOf(file, readRows(file, text, zone), zone, await checksum, options, ENDINGS);
 }
 

@@ -1,10 +1,7 @@
-import { checkWhole } from "../../primitives/check.ts";
-import { checkInterval } from "../../time/interval.ts";
-import { zoneOf } from "../../time/zone.ts";
 import type { BarFile } from "../bar-file.ts";
 import { barFileOf } from "../bar-file-of.ts";
-import type { BarFileOptions } from "../bar-file-options.ts";
-import { LARGEST_FILE, readFileBytes } from "../file-bytes.ts";
+import { checkBarFileOptions, type BarFileOptions } from "../bar-file-options.ts";
+import { readFileBytes } from "../file-bytes.ts";
 import { readBars } from "../parquet/read-bars.ts";
 import { openTable } from "../parquet/read-table.ts";
 import type { Source } from "../source.ts";
@@ -22,9 +19,7 @@ const ENDINGS = [".parquet", ".pq"];
  * const data = await readParquet("aapl.parquet", { symbol: "AAPL" });
  */
 export async function readParquet(file: string, options: BarFileOptions = {}): Promise<BarFile> {
-  const zone = zoneOf(options.zone ?? "UTC");
-  if (options.interval !== undefined) checkInterval(options.interval);
-  const maxBytes = checkWhole("maxBytes", options.maxBytes ?? LARGEST_FILE);
+  const { zone, maxBytes } = checkBarFileOptions("readParquet", options);
   const { text, checksum } = await readFileBytes(file, maxBytes);
   const table = await openTable(file, text.bytes.subarray(0, text.length), maxBytes);
   return barFileOf(file, await readBars(file, table, zone), zone, await checksum, options, ENDINGS);

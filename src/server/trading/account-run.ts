@@ -33,6 +33,8 @@ export class AccountRun {
   readonly fills: Fill[] = [];
   /** Events of orders that it took notice of. */
   eventCount = 0;
+  /** Movements of the ledger that it took notice of. */
+  #movementsNoted = 0;
   /** Ids of orders by the names that clients gave them. */
   readonly #named = new Map<string, number>();
   readonly #places: ReadonlyMap<string, number>;
@@ -83,17 +85,30 @@ export class AccountRun {
     return this.driver.broker.log.event(index);
   }
 
+  /** Goes on to where an account is made. Of what cash earns and holding costs, its part begins there, as that of a run does with its start. */
+  begin(time: number, phase: Phase): void {
+    const { carry } = this.driver.broker;
+    carry.asleep = true;
+    this.advance(time, phase);
+    carry.asleep = false;
+  }
+
   /** Goes on to a position. Returns whether anything happened to an order or to the ledger. */
   advance(time: number, phase: Phase): boolean {
     this.driver.advance(time, phase);
     return this.absorb();
   }
 
-  /** Takes notice of what happened to orders. `marks` are those of the orders that have come since. Returns whether anything happened. */
+  /**
+   * Takes notice of what happened to orders and to the ledger, which dividends and interest move without an order. `marks` are those of the orders
+   * that have come since. Returns whether anything happened.
+   */
   absorb(marks: OrderMarks = UNMARKED): boolean {
     const { log } = this.driver.broker;
     const { entries } = this.driver.portfolio;
     const before = this.eventCount;
+    const moved = entries.length > this.#movementsNoted;
+    this.#movementsNoted = entries.length;
     while (this.eventCount < log.eventCount) {
       const event = log.event(this.eventCount++);
       while (this.notes.length < event.orderId) this.#enter(this.notes.length + 1, event.event === "rejected", marks);
@@ -106,7 +121,7 @@ export class AccountRun {
         note.commission = this.driver.portfolio.money.round(note.commission + fill.commission);
       }
     }
-    return this.eventCount > before;
+    return moved || this.eventCount > before;
   }
 
   #enter(id: number, isRejected: boolean, marks: OrderMarks): void {

@@ -86,7 +86,7 @@ export class Accounts {
     const account = new TradingAccount(number, keyId, this.exchange, this.#time, this.#phase);
     this.#byKey.set(keyId, account);
     this.#commandsBefore.set(account, this.#arrival);
-    const counts = { events: 0, fills: 0, cash: account.cash };
+    const { counts } = account;
     const row = { number, key: keyId, time: this.#time, phase: this.#phase, ...counts, arrival: this.#arrival };
     this.journal.write(() => this.#store.addAccount(this.session, row));
     this.note();
@@ -143,7 +143,7 @@ export class Accounts {
     });
   }
 
-  /** Calls a listener whenever something happened to an account's orders; what is given back ends that. */
+  /** Calls a listener whenever something happened to an account's orders or ledger; what is given back ends that. */
   onChange(listener: (account: TradingAccount) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

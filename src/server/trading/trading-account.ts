@@ -60,7 +60,9 @@ export class TradingAccount {
     this.run = new AccountRun(plan);
     // A reset changes neither currency nor instruments.
     this.digits = shownDigits(exchange.asRun, plan.currencyDecimals);
-    this.run.advance(time, phase);
+    // A client that moves its run has had its account from the start, whenever it asks.
+    if (exchange.asRun) this.run.advance(time, phase);
+    else this.run.begin(time, phase);
   }
 
   /** What it has come to since it was made or reset. */
@@ -69,7 +71,7 @@ export class TradingAccount {
     return { events: eventCount, fills: fills.length, cash: driver.portfolio.cash };
   }
 
-  /** Goes on to a position. Returns whether anything happened to an order. */
+  /** Goes on to a position. Returns whether anything happened to an order or to the ledger. */
   advance(time: number, phase: Phase): boolean {
     return this.run.advance(time, phase);
   }
@@ -196,7 +198,8 @@ export class TradingAccount {
     this.accountType = accountType;
     this.createdAt = time;
     this.run = run;
-    this.run.advance(time, phase);
+    if (this.exchange.asRun) this.run.advance(time, phase);
+    else this.run.begin(time, phase);
   }
 }
 

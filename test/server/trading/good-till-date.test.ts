@@ -86,4 +86,16 @@ describe("an order that is good till a date", () => {
     expect(before.status).toBe("expired");
     expect(await floor.again().read("ord_1_1")).toEqual(before);
   });
+
+  test("has ended when its session is taken up again, with other commands since", async () => {
+    const floor = (await open()).beside(FLOOR, { id: "kept", start: FLOOR_OPEN });
+    await floor.order(until("2024-01-08T23:00:00Z"));
+    floor.at("2024-01-08T18:30:00");
+    await floor.order({ symbol: "FUND", time_in_force: "gtc" });
+    floor.at("2024-01-08T18:45:00");
+    const before = (await floor.get("/orders?status=all")).body as unknown;
+    expect(before).toMatchObject({ orders: [{ status: "accepted" }, { status: "expired" }] });
+    const again = floor.again();
+    expect((await again.get("/orders?status=all")).body).toEqual(before);
+  });
 });

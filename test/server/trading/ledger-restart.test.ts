@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from "vitest";
+import { dividend, market } from "../../support/recorded-by-hand.ts";
+import { FLOOR, FLOOR_OPEN, type Floor, openFloor } from "../../support/trading-floor.ts";
+
+const floors: Floor[] = [];
+afterEach(async () => {
+  for (const floor of floors.splice(0)) await floor.server.close();
+});
+
+const PAYING = market({ ...FLOOR, actions: [dividend("FUND", "2024-01-09", 1)] });
+
+/** What moves cash without an order, on the way from Monday to Tuesday. */
+const MOVES = {
+  "a dividend that is paid": [PAYING, {}],
+  "a dividend that is charged": [PAYING, { account: "margin" }],
+  "interest on a loan": [FLOOR, { account: "margin", debitRate: 0.5, cash: 600 }],
+  "the cost of what is borrowed": [FLOOR, { account: "margin", borrowRate: 0.5 }],
+} as const;
+
+test.each(Object.entries(MOVES))("a session is taken up again after %s", async (name, [recorded, settings]) => {
+  const served = await openFloor();
+  floors.push(served);
+  const floor = served.beside(recorded, { id: "kept", start: FLOOR_OPEN, settings });
+  const side = /charged|borrowed/.test(name) ? "sell" : "buy";
+  await floor.order({ symbol: "FUND", side, quantity: 20 });
+  floor.at("2024-01-08T17:00:00");
+  const before = await floor.account();
+  floor.at("2024-01-09T16:30:00");
+  const after = await floor.account();
+  expect(after.cash).not.toBe(before.cash);
+  expect((await floor.get("/fills")).body.fills).toHaveLength(1);
+  expect(await floor.again().account()).toEqual(after);
+});
+
+test("an account has interest from when it was made or reset, not for the days before", async () => {
+  const served = await openFloor({ trading: { creditRate: 0.5 } });
+  floors.push(served);
+  const floor = served.at("2024-01-08T15:00:00");
+  expect(await floor.account()).toMatchObject({ cash: 100_000, equity: 100_000 });
+  floor.at("2024-01-08T17:00:00");
+  // The first close after it was made is the first that it has seen.
+  expect((await floor.account()).cash).toBe(100_000);
+  floor.at("2024-01-09T17:00:00");
+  // A day of half of it a year.
+  expect((await floor.account()).cash).toBe(100_136.99);
+  const other = floor.other();
+  expect((await other.account()).cash).toBe(100_000);
+  expect((await floor.ask("POST", "/account/reset", { cash: 5000 })).body.cash).toBe(5000);
+});
+
+test("a session is taken up again after an account was made that nobody has used", async () => {
+  const served = await openFloor();
+  floors.push(served);
+  const floor = served.beside(FLOOR, { id: "kept", start: FLOOR_OPEN, settings: { creditRate: 0.5 } });
+  floor.at("2024-01-09T16:30:00");
+  const before = await floor.account();
+  expect(await floor.again().account()).toEqual(before);
+});

@@ -9,8 +9,8 @@ import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { StateStore } from "../../src/server/store/state-store.ts";
 import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { FROM_SOURCE } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
+import { BUILT_THREAD } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { addSession, keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -22,7 +22,6 @@ const state = (): string => join(files.folder, `${++states}.db`);
 const file = join(ROOT, "strategies", "sma-cross.ts");
 const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
 const strategies: readonly ServedStrategy[] = [{ strategy: smaCross, file, sourceHash }];
-const RUNS = { threads: 1, entry: join(ROOT, "src/cli/serving/backtest-from-source.mjs"), execArgv: FROM_SOURCE };
 /** Nothing ever begins. */
 const WAITS = { threads: 0 };
 /** Tells how far it is, and is never done. */
@@ -67,7 +66,7 @@ const ended = (server: HindcastServer, headers: Headers, id: string) =>
 
 test("what came of backtests is told in the same bytes after a restart, and numbers go on", async () => {
   const path = state();
-  const first = await over(path, RUNS);
+  const first = await over(path, BUILT_THREAD);
   const headers = keyFor(first);
   const keyed = { ...headers, "idempotency-key": "once" };
   const answer = await ask(first, keyed, "POST", "", CROSS);
@@ -123,7 +122,7 @@ test("one that ran or waited when the server ended runs again from its beginning
   await second.close();
 
   // By then another day is over, but both run as they were put in line.
-  const third = await over(path, RUNS, { start: Date.UTC(2023, 11, 18, 20) });
+  const third = await over(path, BUILT_THREAD, { start: Date.UTC(2023, 11, 18, 20) });
   const [ran, waited] = [await ended(third, headers, "bt_1"), await ended(third, headers, "bt_20")];
   expect([ran.status, waited.status]).toEqual(["completed", "completed"]);
   expect([ran.created_at, ran.started_at]).toEqual(["2023-12-15T17:00:00.000Z", "2023-12-18T20:00:00.000Z"]);
@@ -132,7 +131,7 @@ test("one that ran or waited when the server ended runs again from its beginning
     (await ask(server, as, "GET", `/${id}/result`)).text.replace(`"${id}"`, "");
   const again = await Promise.all(["bt_1", "bt_20"].map((id) => result(third, headers, id)));
   await third.close();
-  const straight = await servedSample({ strategies, backtestThreads: RUNS });
+  const straight = await servedSample({ strategies, backtestThreads: BUILT_THREAD });
   const own = keyFor(straight);
   await ask(straight, own, "POST", "", CROSS);
   await ended(straight, own, "bt_1");
@@ -173,11 +172,13 @@ test("one that cannot run as it was put in line any more fails and says why", as
   const market = (await sampleRecording()).market();
   const other = new LoadedRecording(market, "another");
   const start = Date.UTC(2023, 11, 15, 17);
-  const settings = { start, speed: 0, strategies, backtestThreads: RUNS };
+  const settings = { start, speed: 0, strategies, backtestThreads: BUILT_THREAD };
   const served = [
     await buildServer(other, { ...settings, store: new StateStore(copies[0]!) }),
-    await over(copies[1]!, RUNS, { strategies: [] }),
-    await over(path, RUNS, { strategies: [{ ...strategies[0]!, file: join(ROOT, "strategies", "buy-and-hold.ts") }] }),
+    await over(copies[1]!, BUILT_THREAD, { strategies: [] }),
+    await over(path, BUILT_THREAD, {
+      strategies: [{ ...strategies[0]!, file: join(ROOT, "strategies", "buy-and-hold.ts") }],
+    }),
   ];
   const errors = [];
   for (const server of served) {
@@ -205,7 +206,7 @@ test("one of a session that is gone runs over what that session knew, at its tim
   const asked = await ask(first, named, "POST", "", { ...CROSS, to: "2023-06-30" });
   expect(asked).toMatchObject({ status: 202, body: { created_at: "2023-06-30T21:00:00.000Z" } });
   await first.close();
-  const second = await over(path, RUNS);
+  const second = await over(path, BUILT_THREAD);
   expect(await ended(second, headers, "bt_1")).toMatchObject({
     status: "completed",
     started_at: "2023-06-30T21:00:00.000Z",

@@ -8,8 +8,8 @@ import type { ServedStrategy } from "../../src/server/backtests/backtest-spec.ts
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { FROM_SOURCE } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
+import { BUILT_THREAD } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
@@ -20,7 +20,7 @@ const served = (strategy: ServedStrategy["strategy"], name: string): ServedStrat
 
 const server = await servedSample({
   strategies: [served(smaCross, "sma-cross"), served(buyAndHold, "buy-and-hold")],
-  backtestThreads: { threads: 1, entry: join(ROOT, "src/cli/serving/backtest-from-source.mjs"), execArgv: FROM_SOURCE },
+  backtestThreads: BUILT_THREAD,
 });
 afterAll(() => server.close());
 const headers = keyFor(server);

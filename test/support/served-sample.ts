@@ -8,6 +8,9 @@ import type { LoadedRecording } from "../../src/tape/recording/loaded-recording.
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
 import { parseInstant } from "../../src/time/instant.ts";
 import { ROOT } from "../house/source-files.ts";
+import { compileSerializersOnce } from "./serializers-once.ts";
+
+compileSerializersOnce();
 
 /** Noon in New York of a session of the sample: 2023-12-15. */
 const SAMPLE_NOON = parseInstant("2023-12-15T12:00", "America/New_York");

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { smaCross } from "../../../strategies/sma-cross.ts";
-import { FROM_SOURCE } from "../../cli/apart.ts";
 import { readJson, ROOT } from "../../house/source-files.ts";
+import { BUILT_THREAD } from "../../support/backtest-threads.ts";
 import { openScraped } from "../../support/scraped.ts";
 import { addSession } from "../../support/served-sample.ts";
 import { connected, connecting, refusal } from "../../support/stream-client.ts";
@@ -77,10 +77,9 @@ test("sessions and commits are counted", async () => {
 test("backtests that wait and run are counted", async () => {
   const file = join(ROOT, "strategies/sma-cross.ts");
   const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
-  const entry = join(ROOT, "src/cli/serving/backtest-from-source.mjs");
   const { server, headers, scrape } = await openScraped({
     strategies: [{ strategy: smaCross, file, sourceHash }],
-    backtestThreads: { threads: 1, entry, execArgv: FROM_SOURCE },
+    backtestThreads: BUILT_THREAD,
   });
   const days = { from: "2024-01-05", to: "2024-01-05" };
   const payload = { strategy: "sma-cross", params: { fast: 2, slow: 3 }, symbols: ["ACME"], interval: "1m", ...days };

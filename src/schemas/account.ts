@@ -75,7 +75,9 @@ export const Portfolio = Type.Object(
     positions: Type.Array(PositionRecord, { description: "By symbol." }),
     gross_exposure: Type.Number({ description: "Worth of all positions, long and short alike." }),
     net_exposure: Type.Number({ description: "Worth of what is long less that of what is short." }),
-    day_change: Type.Number({ description: "Of equity, against the close before the session of now." }),
+    day_change: Type.Number({
+      description: "Of equity, against the close before the day of now, which begins with the hours before the open.",
+    }),
     day_change_percent: Type.Number(),
     timestamp: { ...Timestamp, description: "The moment of the answer." },
   },

@@ -104,8 +104,14 @@ export const OrderPath = closedObject({
 });
 
 const PageQuery = {
-  after: Type.Optional({ ...instant, description: "Only later than this instant." }),
-  until: Type.Optional({ ...instant, description: "Only up to this instant." }),
+  after: Type.Optional({
+    ...instant,
+    description: "Only later than this instant, or than the beginning of this date at the exchange.",
+  }),
+  until: Type.Optional({
+    ...instant,
+    description: "Only up to this instant, or to the beginning of this date at the exchange.",
+  }),
   direction: Literals(["asc", "desc"], { default: "desc", description: "By time: the newest first, or the oldest." }),
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
   page_token: Type.Optional(Type.String({ maxLength: 64, description: "The next_page_token of the answer before." })),

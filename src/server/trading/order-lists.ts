@@ -24,7 +24,7 @@ interface ListCall<Query> {
 export function listOrders(account: TradingAccount, { session, query }: ListCall<OrdersQuery>): OrderList {
   const { run } = account;
   const { status, client_order_id: name } = query;
-  const wanted = filterOf(query);
+  const wanted = filterOf(query, account.exchange.calendar.zone);
   const { open } = run.driver.broker;
   // Few orders are open, and many were.
   const ids = status === "open" ? open.at.slice(0, open.count).map((order) => order.id) : upTo(run.notes.length);
@@ -46,7 +46,7 @@ export function listFills(
   orderId?: number,
 ): FillList {
   const { fills } = account.run;
-  const wanted = filterOf(query);
+  const wanted = filterOf(query, account.exchange.calendar.zone);
   const order = orderId === undefined ? [] : [String(orderId)];
   const tokens = pageTokens(["fills", session.id, account.keyId, ...order], query);
   const { items, next } = pageOf(query, tokens, upTo(fills.length), account.fillsBefore, (id) => {
@@ -57,10 +57,14 @@ export function listFills(
   return { fills: items, next_page_token: next };
 }
 
-function filterOf({ symbols, side, after, until }: Page): (symbol: string, side: string, time: number) => boolean {
+/** Which entries are asked for; dates and times without an offset are those of `zone`. */
+function filterOf(
+  { symbols, side, after, until }: Page,
+  zone: string,
+): (symbol: string, side: string, time: number) => boolean {
   const named = symbols === undefined ? undefined : new Set(symbols.toUpperCase().split(","));
-  const from = after === undefined ? -Infinity : instantOf("after", after);
-  const to = until === undefined ? Infinity : instantOf("until", until);
+  const from = after === undefined ? -Infinity : instantOf("after", after, zone);
+  const to = until === undefined ? Infinity : instantOf("until", until, zone);
   return (symbol, of, time) =>
     (named === undefined || named.has(symbol)) && (side === undefined || of === side) && time > from && time <= to;
 }
@@ -96,12 +100,12 @@ function pageOf<Item>(
   return { items, next: null };
 }
 
-function instantOf(parameter: string, text: string): number {
+function instantOf(parameter: string, text: string, zone: string): number {
   try {
-    return parseInstant(text);
+    return parseInstant(text, zone);
   } catch (error) {
     if (!(error instanceof HindcastError)) throw error;
-    const reason = "must be an instant such as 2023-12-29T20:00:00Z";
+    const reason = "must be an instant such as 2023-12-29T20:00:00Z, or a date";
     throw invalidParameters([{ in: "query", parameter, value: text, reason }]);
   }
 }

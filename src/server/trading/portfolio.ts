@@ -6,7 +6,7 @@ import { equityAt } from "./equity-records.ts";
 import { positionRecords } from "./position-record.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** Account and positions together, and what they changed by since the close before the session of now. */
+/** Account and positions together, and what they changed by since the close before the day of now. */
 export function portfolioOf(account: TradingAccount, view: MarketView): Portfolio {
   const { now } = view;
   const { money, percent } = account.digits;
@@ -28,10 +28,11 @@ export function portfolioOf(account: TradingAccount, view: MarketView): Portfoli
 /** More days than any market was closed in a row in our time. */
 const LONGEST_CLOSURE = 31;
 
-/** The close before the session of now: what is traded after it, and before the open, is of the day that follows. */
+/** The close before the day of now. A day begins with the hours before the open and goes on until those of the next. */
 function closeBefore(view: MarketView): number {
   const calendar = view.mainCalendar;
   const session = view.session(calendar);
   if (session === undefined) return -Infinity;
+  if (view.status(calendar) === "pre") return session.close;
   return view.sessions(calendar, session.date - LONGEST_CLOSURE, session.date - 1).at(-1)?.close ?? session.open;
 }

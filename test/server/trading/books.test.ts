@@ -28,3 +28,15 @@ test("the change of a day is against the close before, not against what was trad
   });
   await floor.server.close();
 });
+
+test("the day of the portfolio begins with the hours before the open", async () => {
+  const floor = await openFloor();
+  await floor.order({ quantity: 500 });
+  // Bought at 101 on Monday, and at 98 since 17:00.
+  floor.at("2024-01-09T03:59:59");
+  expect((await floor.get("/portfolio")).body).toMatchObject({ account: { equity: 98_500 }, day_change: -1500 });
+  // Nothing was traded on Tuesday yet, but Monday's close, 96, is the one before.
+  floor.at("2024-01-09T04:00");
+  expect((await floor.get("/portfolio")).body).toMatchObject({ account: { equity: 98_500 }, day_change: 1000 });
+  await floor.server.close();
+});

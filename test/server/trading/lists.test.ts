@@ -36,6 +36,17 @@ test("by symbols, side and time", async () => {
   expect(await ids("?status=all&until=2024-01-08T14:30:29.999Z")).toEqual([]);
 });
 
+test("by times of the exchange where they have no offset", async () => {
+  expect(await ids("?status=all&after=2024-01-08T09:30:30")).toEqual(["9"]);
+  expect(await ids("?status=all&until=2024-01-08T09:30:29.999")).toEqual([]);
+  // A date is its midnight in New York, 05:00 UTC.
+  floor.at("2024-01-08T19:30");
+  await floor.order({ type: "limit", limit_price: 1, quantity: 1 });
+  expect(await ids("?status=all&after=2024-01-09")).toEqual([]);
+  expect(await ids("?status=all&until=2024-01-09&limit=1")).toEqual(["10"]);
+  await floor.ask("DELETE", "/orders/ord_1_10");
+});
+
 test("in pages that go together without gaps", async () => {
   for (const direction of ["asc", "desc"]) {
     const all = await ids(`?status=all&direction=${direction}`);

@@ -6,6 +6,7 @@ import { plainHeaders } from "./headers/answer-headers.ts";
 import { KnownPaths, pathOf } from "./known-paths.ts";
 import type { Route } from "./route.ts";
 import type { ServerContext } from "./server-context.ts";
+import { namedSession, queryOf } from "./stream/handshake.ts";
 import { openedByGet } from "./stream/opened-by-get.ts";
 import { checkStreamRights } from "./stream/rights.ts";
 
@@ -28,6 +29,8 @@ export function addFallback(
     const versioned = path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
     if (versioned || path.startsWith("/_")) {
       admit(context, request, reply, versioned, ({ key }) => {
+        const session = asksForStream ? namedSession(context.sessions, queryOf(request.raw)) : undefined;
+        if (session !== undefined) request.admission = { ...request.admission!, session };
         // Who may not open the stream is told so first: asking for it in the right way would not help.
         if (asksForStream) checkStreamRights(key);
         throw refusal;

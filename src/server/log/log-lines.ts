@@ -66,8 +66,7 @@ export class LogLines {
 
   /** Of what never says that it takes lines again, all that is held is its own. */
   #isFull(): boolean {
-    const { writableLength = 0, once } = this.#output;
-    return once !== undefined && writableLength > MOST_HELD;
+    return this.#output.once !== undefined && (this.#output.writableLength ?? 0) > MOST_HELD;
   }
 
   #lose(lines: string): void {

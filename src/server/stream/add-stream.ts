@@ -62,7 +62,7 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
     } catch (error) {
       const refusal = apiErrorOf(error, requestId);
       refusals.note(refusal);
-      answerRaw(socket, refusal, sessions.main.now, requestId, headers());
+      answerRaw(socket, refusal, (found.session ?? sessions.main).now, requestId, headers());
       note(refusal.status);
       return;
     }

@@ -5,6 +5,7 @@ import type { KnownKey } from "../keys/key-ring.ts";
 import { limitExceeded } from "../limits/limit-exceeded.ts";
 import type { RequestWindow } from "../limits/request-window.ts";
 import type { ReplaySession } from "../sessions/session.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import { openedByGet } from "./opened-by-get.ts";
 import type { StreamHub } from "./stream-hub.ts";
 
@@ -18,6 +19,8 @@ export interface StreamAdmission {
 export interface Found {
   window: RequestWindow;
   known?: KnownKey;
+  /** That it names, where the key is known: nobody else is told of it. */
+  session?: ReplaySession | undefined;
 }
 
 const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
@@ -31,13 +34,14 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, found: Fou
   const { headers } = request;
   checkWebSocket(request);
   let known: KnownKey | undefined;
-  const query = new URLSearchParams((request.url ?? "").split("?").slice(1).join("?"));
+  const query = queryOf(request);
   const named = query.get("session");
-  const session = named === null ? context.sessions.main : context.sessions.find(named);
+  const session = namedSession(context.sessions, query);
   if (headers.authorization !== undefined) {
     known = authenticate(context, headers.authorization, () => request.socket.remoteAddress ?? "");
     found.window = known.window;
     found.known = known;
+    found.session = session;
     const now = context.wallClock();
     if (session?.lockstep !== true && !known.window.take(now)) throw limitExceeded(known.window, now);
   } else if (hub.unknown >= settings.unknownConnections) {
@@ -49,6 +53,17 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, found: Fou
   checkOrigin(headers.origin, headers.host, settings.origins);
   checkQuery(query);
   return { known, session };
+}
+
+/** The members of an address. */
+export function queryOf({ url = "" }: Pick<IncomingMessage, "url">): URLSearchParams {
+  return new URLSearchParams(url.split("?").slice(1).join("?"));
+}
+
+/** The session that a request for the stream means; undefined where there is none of that name. */
+export function namedSession(sessions: Sessions, query: URLSearchParams): ReplaySession | undefined {
+  const named = query.get("session");
+  return named === null ? sessions.main : sessions.find(named);
 }
 
 function checkWebSocket({ method = "", headers }: IncomingMessage): void {

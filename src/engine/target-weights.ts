@@ -7,7 +7,7 @@ import { shown } from "../primitives/check.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { orderInvalid } from "./order-options.ts";
 
-/** Shares of equity by symbol: 0.6 for sixty percent, negative to be short, 0 to hold none. */
+/** Shares of equity by symbol: 0.6 for sixty percent, negative to be short in a margin account, 0 to hold none. */
 export type TargetWeights = Readonly<Record<string, number>>;
 
 /** What of an account decides what can be paid for: its commissions, whether it lends, and what of equity is tied up. */
@@ -39,12 +39,14 @@ interface Line {
   readonly unit: number;
   quantity: number;
   note: string;
+  /** It is to be short, in an account that holds nothing short: nothing is held. */
+  readonly barred: boolean;
 }
 
 /**
  * The units that come nearest to weights: each is floored to its lot, then what is left over buys one more lot where most was cut off, as long as
  * it lasts. Symbols that are not named are left alone, and so is one that is to be 0 and has no price yet. What market orders on
- * their way will do is not asked for again. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
+ * their way will do is not asked for again. Where nothing is held short, a weight below 0 is 0. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
  * purchase, so that what is bought can be paid for. On credit more may be bought than there is equity, as far as the weights say so.
  */
 export function targetLines(
@@ -63,9 +65,10 @@ export function targetLines(
     const { symbol, lot, multiplier } = feed.instrument;
     const unit = feed.last * multiplier;
     const exact = (weight * spend) / unit;
-    const quantity = Math.sign(exact) * floorToStep(Math.abs(exact), lot);
-    const note = quantity === exact ? "" : `floored to the lot of ${lot}`;
-    return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note };
+    const barred = weight < 0 && !account.shorts;
+    const quantity = barred ? 0 : Math.sign(exact) * floorToStep(Math.abs(exact), lot);
+    const note = barred ? needsMargin(symbol, weight) : quantity === exact ? "" : `floored to the lot of ${lot}`;
+    return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note, barred };
   });
   if (rules?.target !== undefined)
     return ruled(lines, equity, spend, account, rules.target, rules.initialShare, pending);
@@ -99,16 +102,21 @@ function ruled(
   initialShare: number,
   pending: (index: number) => number,
 ): readonly TargetLine[] {
-  return lines.map(({ feed, symbol, weight, held, unit, exact }) => {
+  return lines.map(({ feed, symbol, weight: asked, held, unit, exact, barred, note: why }) => {
     const { lot } = feed.instrument;
+    const weight = barred ? 0 : asked;
     const commission = (quantity: number) => account.commissionOf(feed, quantity, feed.last);
-    const asked = pending(feed.index);
+    const onTheWay = pending(feed.index);
     const free = equity - (account.initialMargin ?? 0);
-    const change = rule({ weight, held, pending: asked, unit, lot, equity, spend, free, initialShare, commission });
+    const change = rule({ weight, held, pending: onTheWay, unit, lot, equity, spend, free, initialShare, commission });
     const quantity = snapToStep(held + change, lot);
-    const note = quantity === exact ? "" : "rounded by the rule that sizes";
-    return Object.freeze({ symbol, weight, exact, quantity, change, note });
+    const note = barred ? why : quantity === exact ? "" : "rounded by the rule that sizes";
+    return Object.freeze({ symbol, weight: asked, exact, quantity, change, note });
   });
+}
+
+function needsMargin(symbol: string, weight: number): string {
+  return `the weight of ${symbol}, ${weight}, asks for a short position, which needs a margin account: a cash account holds none`;
 }
 
 /** One more lot for those from which most was cut off, while the money that was cut off pays for it. */

@@ -10,7 +10,8 @@ export const TargetBody = closedObject(
       additionalProperties: { type: "number", minimum: -100, maximum: 100 },
       minProperties: 1,
       maxProperties: 1000,
-      description: "Shares of equity by symbol: 0.6 for sixty percent, negative to be short, 0 to hold none.",
+      description:
+        "Shares of equity by symbol: 0.6 for sixty percent, negative to be short in a margin account, 0 to hold none.",
     }),
     buffer: Type.Optional(
       Type.Number({ minimum: 0, maximum: 1, description: "Share of equity that stays in cash; 0 when left out." }),

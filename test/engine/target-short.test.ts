@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { aim } from "../support/aim.ts";
+
+const NOTE = (weight: number) =>
+  `the weight of B, ${weight}, asks for a short position, which needs a margin account: a cash account holds none`;
+
+describe("a weight below 0 on a cash account", () => {
+  test.each([-0.5, -0.333])("of %d orders nothing, and says that a short position needs a margin account", (weight) => {
+    const { quantities, lines, fills } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { A: 0.5, B: weight } } });
+    expect(quantities).toEqual({ A: 50, B: 0 });
+    expect(fills).toEqual(["2 00:00 buy 50 A at 100"]);
+    expect(lines[1]).toEqual({
+      symbol: "B",
+      weight,
+      exact: (weight * 10_000) / 50,
+      quantity: 0,
+      change: 0,
+      note: NOTE(weight),
+    });
+  });
+
+  test("sells what is held, down to nothing", () => {
+    const { quantities, lines } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { B: 0.5 }, 2: { B: -0.25 } } });
+    expect(quantities).toEqual({ B: 0 });
+    expect(lines.at(-1)).toMatchObject({ exact: -50, quantity: 0, change: -100, note: NOTE(-0.25) });
+  });
+
+  test("on a margin account is a short position", () => {
+    const settings = { account: "margin" } as const;
+    const { quantities, notes } = aim({ prices: { A: 100, B: 50 }, targets: { 0: { B: -0.5 } }, settings });
+    expect([quantities, notes]).toEqual([{ B: -100 }, [""]]);
+  });
+});

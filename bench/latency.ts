@@ -43,9 +43,9 @@ export interface LatencyRow {
  * answered, and wait from their arrival on, so that a pause is counted by all who wait for its end. Orders are on disk when they are answered. Questions
  * take turns, and the most is looked for anew in each: four fifths of what the machine gave a minute ago may be more than all that it gives now. It is
  * looked for after the round, too: where it has changed by more than a tenth the load was not four fifths, and the round is not steady. A bare
- * `node:http` that writes the bytes of a quote takes its turn, too: what it cannot keep, the machine does not.
+ * `node:http` that writes the bytes of a quote takes its turn, too: what it cannot keep, the machine does not. `named` leaves only questions with that in their name.
  */
-export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
+export async function benchLatency(seconds: number, named = ""): Promise<LatencyRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));
   // Noon in New York of a session.
   const start = Date.UTC(2023, 11, 15, 17);
@@ -69,12 +69,12 @@ export async function benchLatency(seconds: number): Promise<LatencyRow[]> {
   };
   const sleep = keepAwake();
   const clients = new Map<string, Clients>();
-  for (const [question, asked] of Object.entries(questions))
+  for (const [question, asked] of Object.entries(questions).filter(([question]) => question.includes(named)))
     clients.set(
       question,
       await openClients({ port, connections: CONNECTIONS, warmUp: WARM_UP, count: WARM_UP, ...asked }),
     );
-  const rounds = new Map(Object.keys(questions).map((question) => [question, [] as Round[]]));
+  const rounds = new Map(Array.from(clients.keys(), (question) => [question, [] as Round[]]));
   for (let round = 0; round < ROUNDS; round++)
     for (const [question, asking] of clients) {
       rounds.get(question)!.push(await oneRound(asking, seconds));
@@ -143,6 +143,7 @@ async function oneRound(clients: Clients, seconds: number): Promise<Round> {
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   for (const { question, most, median, p99, steady, rounds, all, best, worst } of await benchLatency(
     Number(process.argv[2] ?? 1),
+    process.argv[3],
   ))
     console.log(
       `${question.padEnd(26)} at ${(LOAD * most).toFixed(0)} a second of at most ${most.toFixed(0)}: median ${median.toFixed(1)} ms, ` +

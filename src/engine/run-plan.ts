@@ -2,6 +2,7 @@ import type { BrokerRules } from "../broker/broker-rules.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Bars } from "../market/bars.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
+import { checkSpan } from "../market/check-span.ts";
 import { checkBars } from "../market/validate-bars.ts";
 import { shown } from "../primitives/check.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
@@ -10,6 +11,7 @@ import type { AnyParamValues } from "../primitives/param.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import { endOfNamed } from "../time/end-of-named.ts";
 import { parseInstant } from "../time/instant.ts";
+import { checkInterval } from "../time/interval.ts";
 import { namedTime } from "../time/named-time.ts";
 import { checkCoin } from "./check-ranges.ts";
 import { PreparedData } from "./prepared-data.ts";
@@ -130,7 +132,13 @@ const sound = new WeakSet<Bars>();
 /** A recording is checked once, however many runs there are over it. Throws `BARS_INVALID`. */
 function checkOnce({ instrument: { symbol }, bars }: Series): void {
   if (sound.has(bars)) return;
+  if (bars?.time === undefined || typeof bars.slice !== "function") {
+    const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes';
+    throw new HindcastError("BARS_INVALID", `bars of ${symbol} must be ${made}, was ${shown(bars)}`, { symbol });
+  }
+  checkInterval(bars.interval);
   checkBars(bars, (row) => ({ text: `bar ${row} of ${symbol}`, details: { symbol } }));
+  checkSpan(bars, `bars of ${symbol}`);
   sound.add(bars);
 }
 

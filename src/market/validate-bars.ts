@@ -1,4 +1,5 @@
 import { type ErrorDetails, HindcastError } from "../primitives/errors.ts";
+import { shown } from "../primitives/check.ts";
 import { formatInstant } from "../time/instant.ts";
 import type { BarProblem, BarProblemReason } from "./bar-problem.ts";
 import type { BarColumns } from "./bars.ts";
@@ -11,7 +12,7 @@ const NUMBERS = ["time", "open", "high", "low", "close", "volume", "adjClose"] a
  * Times must increase; every value must be a finite number; low ≤ open, close ≤ high; volume must not be negative.
  * Prices may be 0 or negative: a barrel of oil closed at −37.63 dollars in April 2020. Nothing is repaired, and no bar is
  * judged by how plausible its values are. A bar whose low is above its high is not also told that its open is outside.
- * Throws BARS_INVALID only for columns of different lengths.
+ * Throws BARS_INVALID only for what is no columns of one length.
  *
  * @example
  * const [first] = barProblems(bars, 1);
@@ -60,7 +61,7 @@ function barNumber(row: number): BarPlace {
 
 /** Reports what is wrong with bars, in the order of their rows, until `report` answers false. None is kept. */
 export function eachBarProblem(columns: BarColumns, report: (problem: BarProblem) => boolean): void {
-  checkLengths(columns);
+  checkColumns(columns);
   const length = columns.time.length;
   let row = soundBars(columns, 0);
   while (row < length) {
@@ -69,9 +70,15 @@ export function eachBarProblem(columns: BarColumns, report: (problem: BarProblem
   }
 }
 
-function checkLengths(columns: BarColumns): void {
+function checkColumns(columns: BarColumns): void {
   for (const name of NUMBERS) {
-    const length = columns[name]?.length ?? columns.time.length;
+    const column: unknown = columns[name];
+    if (name === "adjClose" && column === undefined) continue;
+    if (!(column instanceof Float64Array)) {
+      const message = `${name} must be a Float64Array, as Float64Array.from makes one, was ${shown(column)}`;
+      throw new HindcastError("BARS_INVALID", message, { column: name });
+    }
+    const { length } = column;
     if (length === columns.time.length) continue;
     throw new HindcastError(
       "BARS_INVALID",

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { counted } from "../primitives/counted.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type BarColumns, Bars } from "../market/bars.ts";
+import { checkSpan } from "../market/check-span.ts";
 import { instrument } from "../market/instrument.ts";
 import { type BarPlace, checkBars } from "../market/validate-bars.ts";
 import { inferInterval } from "../time/infer-interval.ts";
@@ -43,6 +44,7 @@ export function barFileOf(
   checkBars(found.columns, found.place);
   const given = options.interval === undefined ? undefined : checkInterval(options.interval);
   const bars = new Bars(intervalOf(file, found.columns, given), found.columns);
+  checkSpan(bars, file, found.unit === undefined ? "" : `; times are read as ${found.unit} since 1970`);
   return {
     series: [{ instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars }],
     notes: notesOf(basename(file), bars, found, zone, options),

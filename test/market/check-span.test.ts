@@ -1,0 +1,77 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { backtest, Bars, defineStrategy, marketOf, type Interval } from "hindcast";
+import { readCsv } from "hindcast/tape";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const still = defineStrategy({ name: "still" });
+const flat = (time: readonly number[]) => {
+  const ones = new Float64Array(time.length).fill(1);
+  return { time: Float64Array.from(time), open: ones, high: ones, low: ones, close: ones, volume: ones };
+};
+const run = (interval: Interval, time: readonly number[]) =>
+  backtest(still, marketOf({ X: new Bars(interval, flat(time)) }));
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "hindcast-span-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("bars that would overlap", () => {
+  test("days whose times are seconds are refused", () => {
+    // 2023-11-14T22:13:20Z and the two days after it, in seconds.
+    expect(() => run("1d", [1_700_000_000, 1_700_086_400, 1_700_172_800])).toThrow(
+      "bars of X must not overlap: 3 bars of 1d were to begin from 1970-01-20T16:13:20.000Z to 1970-01-20T16:16:12.800Z; times are epoch milliseconds",
+    );
+  });
+
+  test("the day numbers of a spreadsheet are refused, whatever the interval is said to be", async () => {
+    const file = join(folder, "excel.csv");
+    // 2024-01-02 to 2024-01-04 are days 45293 to 45295.
+    writeFileSync(file, "Date,Open,High,Low,Close\n45293,1,1,1,1\n45294,1,1,1,1\n45295,1,1,1,1\n");
+    await expect(readCsv(file, { interval: "1d" })).rejects.toMatchObject({
+      code: "BARS_INVALID",
+      message: `${file} must not overlap: 3 bars of 1d were to begin from 1970-01-01T12:34:53.000Z to 1970-01-01T12:34:55.000Z; times are read as seconds since 1970`,
+    });
+  });
+
+  test("days of 23 hours, months of 28 days and a single bar are taken", () => {
+    for (const [interval, time] of [
+      ["1d", [Date.UTC(2020, 2, 8, 5), Date.UTC(2020, 2, 9, 4)]],
+      ["1mo", [Date.UTC(2021, 1, 1), Date.UTC(2021, 2, 1)]],
+      ["3mo", [Date.UTC(2021, 0, 4), Date.UTC(2021, 3, 1)]],
+      ["1d", [0]],
+    ] as const)
+      expect(run(interval, time).counts).toMatchObject({ bars: time.length });
+  });
+});
+
+describe("what is no bars", () => {
+  const market = (bars: unknown) => marketOf({ X: bars as Bars });
+
+  test("a list of rows, or columns without an interval, are refused by name", () => {
+    const rows = [{ time: 1, open: 1, high: 1, low: 1, close: 1, volume: 1 }];
+    for (const bars of [rows, flat([0, 86_400_000]), undefined]) {
+      expect(() => backtest(still, market(bars))).toThrow(
+        'bars of X must be Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes, was ',
+      );
+    }
+  });
+
+  test("a column that is missing, or no Float64Array, is refused by name", () => {
+    const columns = flat([0, 86_400_000]);
+    for (const volume of [undefined, [1, 1]]) {
+      const bars = new Bars("1d", { ...columns, volume: volume as never });
+      expect(() => backtest(still, marketOf({ X: bars }))).toThrow(
+        "volume must be a Float64Array, as Float64Array.from makes one, was ",
+      );
+    }
+  });
+
+  test("an interval that there is not is refused", () => {
+    expect(() => run("1x" as Interval, [0, 86_400_000])).toThrow("interval must be one of 1m, 2m, ");
+  });
+});

@@ -55,7 +55,9 @@ export const OrderRecord = Type.Object(
     parent_order_id: Nullable(
       Type.String({ description: "The entry that it protects; of an OCO pair its first half." }),
     ),
-    legs: Type.Array(Type.String(), { description: "Ids of the exits that depend on it." }),
+    legs: Type.Array(Type.String(), {
+      description: "Ids of the exits that depend on it; of one that was replaced the id of the order in its place.",
+    }),
     replaces: Nullable(Type.String()),
     replaced_by: Nullable(Type.String()),
     reduce_only: Type.Boolean({ description: "It may only make a position smaller." }),

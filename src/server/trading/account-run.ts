@@ -9,7 +9,7 @@ import type { OrderMarks } from "./command.ts";
 /** What is told of an order beside its record in the broker's log. Times are epoch milliseconds, NaN for what has not happened. */
 export interface OrderNote {
   marks: OrderMarks;
-  /** The order on which it depends, and those that depend on it, by their ids in the log; 0 for none. */
+  /** The order on which it depends, and those that depend on it, without those that others took the place of, by their ids in the log; 0 for none. */
   parent: number;
   legs: readonly number[];
   replacedBy: number;
@@ -154,7 +154,9 @@ export class AccountRun {
     // Of a pair, the first has the name.
     if (clientOrderId !== null) this.#named.set(clientOrderId, id);
     const owner = parent === 0 ? note : this.notes[parent - 1]!;
-    if (owner !== note) owner.legs = [...owner.legs, id];
+    if (owner === note) return;
+    // Who takes the place of an exit stands where that one stood.
+    owner.legs = old === undefined ? [...owner.legs, id] : owner.legs.map((leg) => (leg === replaces ? id : leg));
   }
 }
 

@@ -1,0 +1,50 @@
+import { afterEach, expect, test } from "vitest";
+import { type Floor, openFloor } from "../../support/trading-floor.ts";
+
+const floors: Floor[] = [];
+const open = async (): Promise<Floor> => {
+  const floor = await openFloor();
+  floors.push(floor);
+  return floor;
+};
+afterEach(async () => {
+  for (const floor of floors.splice(0)) await floor.server.close();
+});
+
+const BRACKET = { order_class: "bracket", take_profit: { limit_price: 120 }, stop_loss: { stop_price: 90 } };
+const legsOf = async (floor: Floor, id: string): Promise<string[]> => (await floor.read(id)).legs as string[];
+
+test("an exit that took the place of another stands among the legs where that one stood", async () => {
+  const floor = await open();
+  await floor.order(BRACKET);
+  await floor.ask("PATCH", "/orders/ord_1_2", { limit_price: 125 });
+  expect(await legsOf(floor, "ord_1_1")).toEqual(["ord_1_4", "ord_1_3"]);
+  floor.at("2024-01-08T09:32:00");
+  await floor.ask("PATCH", "/orders/ord_1_3", { stop_price: 92 });
+  await floor.ask("PATCH", "/orders/ord_1_4", { limit_price: 126 });
+  expect(await legsOf(floor, "ord_1_1")).toEqual(["ord_1_6", "ord_1_5"]);
+  const leg = await floor.read("ord_1_6");
+  expect(leg).toMatchObject({ parent_order_id: "ord_1_1", replaces: "ord_1_4", status: "new" });
+  expect(await floor.read("ord_1_4")).toMatchObject({ status: "replaced", replaced_by: "ord_1_6" });
+});
+
+test("so does one of a pair, and one of an entry that was replaced itself", async () => {
+  const floor = await open();
+  await floor.order({ ...BRACKET, type: "limit", limit_price: 99 });
+  await floor.ask("PATCH", "/orders/ord_1_1", { limit_price: 98.5 });
+  await floor.ask("PATCH", "/orders/ord_1_3", { stop_price: 91 });
+  expect(await legsOf(floor, "ord_1_4")).toEqual(["ord_1_2", "ord_1_5"]);
+  await floor.order();
+  floor.at("2024-01-08T09:32:00");
+  const pair = await floor.order({ ...BRACKET, order_class: "oco", type: "limit", side: "sell" });
+  expect(pair.body).toMatchObject({ id: "ord_1_7", legs: ["ord_1_8"] });
+  await floor.ask("PATCH", "/orders/ord_1_8", { stop_price: 91 });
+  expect(await legsOf(floor, "ord_1_7")).toEqual(["ord_1_9"]);
+});
+
+test("terms that are refused take no place", async () => {
+  const floor = await open();
+  await floor.order(BRACKET);
+  expect((await floor.ask("PATCH", "/orders/ord_1_2", { limit_price: -1 })).status).toBe(400);
+  expect(await legsOf(floor, "ord_1_1")).toEqual(["ord_1_2", "ord_1_3"]);
+});

@@ -9,7 +9,14 @@ const ASSET_CLASSES = ["stock", "etf", "index", "crypto", "forex", "commodity", 
 
 export const InstrumentsQuery = Type.Object(
   {
-    query: Type.Optional(Type.String({ maxLength: 100, description: "Part of a symbol or name, in any case." })),
+    query: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        // No name has a control character.
+        pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f]*$`,
+        description: "Part of a symbol or name, in any case.",
+      }),
+    ),
     asset_class: Type.Optional(
       Literals(ASSET_CLASSES, {
         description: "Options are listed only where this or `query` asks for them.",

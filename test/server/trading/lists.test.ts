@@ -70,6 +70,10 @@ test("with numbers and tokens as they are written", async () => {
     "?page_token=abc",
     "?after=soon",
     "?status=new",
+    "?symbols=ACME,",
+    "?symbols=ACME,,FUND",
+    "?symbols=ACME,-",
+    `?symbols=${"A".repeat(26)}`,
     "?x=1",
   ])
     expect((await floor.get(`/orders${query}`)).status, query).toBe(400);

@@ -3,6 +3,7 @@ import type { OrderChanges } from "../broker/copy-terms.ts";
 import type { Intake } from "../broker/intake.ts";
 import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
+import { orderInvalid } from "./order-options.ts";
 
 /**
  * What a hook asked for: an order to submit, with the exits that wait for it; two exits of which one cancels the other; an instrument whose
@@ -18,6 +19,9 @@ class Command {
   tag = "";
   canceled = 0;
 }
+
+const LATE =
+  "orders must be given in hooks, while the run goes on; this one came after its end, as from a timer or a promise";
 
 /** Whether an order takes the next price there is, or the next open. */
 export function marketable({ type, timeInForce }: Order): boolean {
@@ -40,6 +44,8 @@ export class CommandQueue {
   readonly #commands: Command[] = [];
   #orders = 0;
   count = 0;
+  /** The run has ended: whoever still orders, from a timer or a promise, would never hear that nothing came of it. */
+  ended = false;
 
   constructor(broker: CommandTaker) {
     this.#broker = broker;
@@ -121,6 +127,7 @@ export class CommandQueue {
 
   /** Slots are reused: a queue that empties on every bar must not allocate. */
   #next(): Command {
+    if (this.ended) throw orderInvalid(LATE, {});
     if (this.count === this.#commands.length) this.#commands.push(new Command());
     const command = this.#commands[this.count++]!;
     command.order = undefined;

@@ -4,6 +4,7 @@ import { orderTypes } from "../broker/order-types/catalog.ts";
 import { Money } from "../ledger/money.ts";
 import type { Fill } from "../ledger/records.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
+import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type FillBar, fillBar } from "./fill-bar.ts";
 import type { PreparedData } from "./prepared-data.ts";
@@ -49,9 +50,9 @@ export function explainOrder(
   data: Pick<PreparedData, "series">,
   orderId: number,
 ): OrderExplanation {
-  const order = result.orders[orderId - 1];
+  const order = Number.isInteger(orderId) ? result.orders[orderId - 1] : undefined;
   if (order === undefined) {
-    throw new HindcastError("ORDER_INVALID", `the run has orders 1 to ${result.orders.length}, was ${orderId}`, {
+    throw new HindcastError("ORDER_INVALID", `the run has orders 1 to ${result.orders.length}, was ${shown(orderId)}`, {
       orderId,
       orders: result.orders.length,
     });

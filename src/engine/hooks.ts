@@ -124,6 +124,7 @@ export class Hooks {
   end(): void {
     this.strategy.onEnd?.(this.#run());
     this.#shared.queue.clear();
+    this.#shared.queue.ended = true;
   }
 
   /** Shared hooks see everything through the first instrument's context, whose own members they have no types for. */

@@ -59,6 +59,7 @@ export class OrderDesk {
 
   /** Ends the position by a market order, after canceling the symbol's open exits. Does nothing, and returns 0, when it is flat. */
   close(options: { readonly tag?: string } = {}): number {
+    checkNames("close", options, ["tag"]);
     if (this.#held.quantity === 0) return 0;
     return this.#queue.close(this.#feed, options.tag ?? "");
   }
@@ -72,6 +73,7 @@ export class OrderDesk {
    * orders.target({ SPY: 0.6, TLT: 0.4 }, { buffer: 0.01 });
    */
   target(weights: TargetWeights, options: TargetOptions = {}): readonly TargetLine[] {
+    checkNames("target", options, ["buffer", "tag"]);
     return this.#target(weights, options);
   }
 

@@ -78,6 +78,11 @@ export function checkOrderNames(order: object): void {
 
 /** A misspelt limit of a stop would make it another order. Throws `ORDER_INVALID` for a name that is none of `known`. */
 export function checkNames(what: string, given: object, known: readonly string[]): void {
+  if (typeof given !== "object" || given === null) {
+    throw orderInvalid(`${what} must be given an object with ${known.join(", ")}, was given ${shown(given)}`, {
+      given,
+    });
+  }
   for (const name of Object.keys(given)) {
     if (!known.includes(name))
       throw orderInvalid(`${what} has no ${JSON.stringify(name)}; it has ${known.join(", ")}`, { name, known });

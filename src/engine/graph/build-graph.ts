@@ -1,4 +1,5 @@
 import { anchorNode, fieldNode, Node } from "../../indicators/node.ts";
+import { shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
@@ -26,6 +27,12 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
     },
   };
   const graph: unknown = strategy.indicators(sources, params);
+  if (typeof graph !== "object" || graph === null) {
+    throw new HindcastError(
+      "STRATEGY_INVALID",
+      `indicators of ${strategy.name} must return an object of nodes, such as { fast: sma(close, 10) }, returned ${shown(graph)}`,
+    );
+  }
   for (const [name, entry] of Object.entries(graph as Record<string, unknown>)) {
     const nodes =
       entry instanceof Node

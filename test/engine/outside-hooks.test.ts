@@ -1,0 +1,77 @@
+import { backtest, type BarContext, defineStrategy, marketOf, sma, type Strategy } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { flatBars } from "../support/market.ts";
+
+const data = marketOf({ X: flatBars([100, 100, 100]) });
+/** A strategy as plain JavaScript writes it. */
+const plain = (parts: object) => defineStrategy({ name: "plain", ...parts } as never) as unknown as Strategy;
+
+describe("orders outside of hooks", () => {
+  test("an order after the run is refused, however it is given", () => {
+    let kept: BarContext["orders"] | undefined;
+    backtest(plain({ onBar: ({ orders }: BarContext) => void (kept = orders) }), data);
+    const late = kept!;
+    const calls = [
+      () => late.buy({ quantity: 1 }),
+      () => late.sell({ quantity: 1 }),
+      () => late.target({ X: 1 }),
+      () => late.cancel(1),
+    ];
+    for (const call of calls) {
+      expect(call).toThrow(
+        "orders must be given in hooks, while the run goes on; this one came after its end, as from a timer or a promise",
+      );
+    }
+  });
+
+  test("a hook that hands its orders to a promise is told", async () => {
+    const failures: unknown[] = [];
+    const later = async ({ orders }: BarContext) => {
+      await Promise.resolve();
+      orders.buy({ quantity: 1 });
+    };
+    const { orders } = backtest(
+      plain({
+        onBar: (context: BarContext) => void later(context).catch((error: unknown) => void failures.push(error)),
+      }),
+      data,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(orders).toEqual([]);
+    expect(failures).toHaveLength(3);
+    expect(failures[0]).toMatchObject({ code: "ORDER_INVALID" });
+  });
+});
+
+describe("what an order call is given", () => {
+  const giving = (call: (orders: BarContext["orders"]) => unknown) =>
+    backtest(plain({ onBar: ({ orders }: BarContext) => void call(orders) }), data);
+
+  test("a misspelt option of a target or a close is refused by name", () => {
+    expect(() => giving((orders) => orders.target({ X: 0.5 }, { bufer: 0.1 } as never))).toThrow(
+      'target has no "bufer"; it has buffer, tag',
+    );
+    expect(() => giving((orders) => orders.close({ tagg: "a" } as never))).toThrow('close has no "tagg"; it has tag');
+  });
+
+  test("a symbol in the place of options is refused", () => {
+    expect(() => giving((orders) => orders.close("X" as never))).toThrow(
+      'close must be given an object with tag, was given "X"',
+    );
+  });
+});
+
+describe("indicators that a strategy forgets to return", () => {
+  test.each([undefined, null, 5])("%s", (returned) => {
+    const strategy = plain({ indicators: ({ close }: never) => (sma(close, 2), returned) });
+    expect(() => backtest(strategy, data)).toThrow(
+      `indicators of plain must return an object of nodes, such as { fast: sma(close, 10) }, returned ${String(returned)}`,
+    );
+  });
+});
+
+test("an order is explained by its number", () => {
+  const result = backtest(plain({ onStart: ({ orders }: BarContext) => void orders.buy({ quantity: 1 }) }), data);
+  for (const id of ["1", 0, 2, 1.5, undefined])
+    expect(() => result.explain(id as number)).toThrow("the run has orders 1 to 1, was ");
+});

@@ -112,6 +112,26 @@ it("counts what the exits of a position will bring as money to buy for, each uni
   expect(driver.broker.account.buyingPower).toBe(1000);
 });
 
+it("counts two exits of which one cancels the other as one, where more is held than they sell", () => {
+  const strategy = defineStrategy({
+    name: "half-protected",
+    onBar({ orders, bar }) {
+      if (bar.index === 0) orders.buy({ quantity: 6 });
+      if (bar.index === 0) orders.buy({ quantity: 2, takeProfit: { limit: 200 }, stopLoss: { stop: 50 } });
+      if (bar.index === 2) orders.oco({ quantity: 1, takeProfit: { limit: 190 }, stopLoss: { stop: 60 } });
+    },
+  });
+  const driver = new Driver(
+    new RunPlan(strategy, marketOf({ A: STILL }), { settings: { account: "cash", cash: 1000 } }),
+  );
+  driver.advance(FIRST_DAY + 2 * 86_400_000);
+  // 1000 less 8 times 100; the exits of the second order sell 2, whichever of them it is.
+  expect(driver.portfolio.cash).toBe(200);
+  expect(driver.broker.account.buyingPower).toBe(400);
+  driver.advance(FIRST_DAY + 5 * 86_400_000);
+  expect(driver.broker.account.buyingPower).toBe(500);
+});
+
 it("judges other terms of an order without what the order itself reserves, and counts it again when they are refused", () => {
   const left: number[] = [];
   const strategy = defineStrategy({

@@ -2,6 +2,9 @@ import type { ReasonCode } from "./order-codes.ts";
 import type { Order } from "./order.ts";
 import type { Size } from "./sizing.ts";
 
+/** What of an order says at which price it may be expected to fill. */
+type Expected = Exit & Pick<Order, "feed" | "sign">;
+
 /** What of an exit says where it stands. */
 type Exit = Pick<Order, "limitPrice" | "stopPrice" | "type">;
 
@@ -34,7 +37,7 @@ export function crossed(profit: Exit & Pick<Order, "sign">, loss: Exit, sides: E
 }
 
 /** The last price, unless a limit keeps the order from it or a stop waits for another. */
-function expectedPrice({ feed, sign, limitPrice, stopPrice, type }: Order): number {
+export function expectedPrice({ feed, sign, limitPrice, stopPrice, type }: Expected): number {
   let price = feed.last;
   if (!type.follows && (stopPrice - price) * sign > 0) price = stopPrice;
   return (limitPrice - price) * sign < 0 ? limitPrice : price;

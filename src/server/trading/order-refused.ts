@@ -31,8 +31,10 @@ export function orderRefused(
     }
     case "insufficient_position": {
       const held = rounded(Math.max(0, -sign * portfolio.positions[feed.index]!.quantity), CRYPTO_DECIMALS);
-      const message = `the account must hold ${formatQuantity(quantity)} of ${symbol} for this order, it holds ${formatQuantity(held)}`;
-      return new ApiError("INSUFFICIENT_POSITION", message, { symbol, required: quantity, available: held });
+      // So does a size for what is not held.
+      const required = Math.max(quantity, feed.instrument.lot);
+      const message = `the account must hold ${formatQuantity(required)} of ${symbol} for this order, it holds ${formatQuantity(held)}`;
+      return new ApiError("INSUFFICIENT_POSITION", message, { symbol, required, available: held });
     }
     case "no_price":
       return invalidParameters([

@@ -13,6 +13,7 @@ import { OrderProblems } from "./order-problems.ts";
 import { sizeOf } from "./order-size.ts";
 import { orderRefused } from "./order-refused.ts";
 import { checkPriceSteps } from "./price-steps.ts";
+import { sizeRefused } from "./size-refused.ts";
 import { tradable } from "./tradable.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
@@ -56,7 +57,10 @@ export function placeOrder(
       ? pairOf(instrument.symbol, request, timeInForce, end)
       : submitOf(instrument.symbol, request, size, timeInForce, end);
   const reason = asRun ? "" : account.refusal(command, view.now);
-  if (reason !== "") throw orderRefused(reason, account, feed, command.sign, request.quantity ?? 0);
+  if (reason !== "") {
+    const ofSize = sizeRefused(reason, account, feed, request);
+    throw ofSize ?? orderRefused(reason, account, feed, command.sign, request.quantity ?? 0);
+  }
   return accounts.execute(account, command);
 }
 

@@ -1,5 +1,18 @@
-import { expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openFloor } from "../../support/trading-floor.ts";
+
+const shared = await openFloor();
+afterAll(() => shared.server.close());
+
+/** Why a sized order of ACME, of which the last price is 100, is refused. */
+async function refused(given: object): Promise<{ parameter: string; value: unknown; reason: string }> {
+  const { status, body } = await shared.order({ quantity: undefined, ...given });
+  expect([status, body.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
+  expect(body.error.details.errors).toHaveLength(1);
+  const [error] = body.error.details.errors;
+  expect(body.error.message).toBe(`${error.parameter} ${error.reason}`);
+  return error;
+}
 
 test("an order by a size for which the cash is too little is 422, with what the least would need", async () => {
   const floor = await openFloor();
@@ -13,4 +26,60 @@ test("an order by a size for which the cash is too little is 422, with what the 
     details: { symbol: "ACME", required: 100, available: 0 },
   });
   await floor.server.close();
+});
+
+describe("a size by risk with its stop on the side where nothing is lost", () => {
+  const FILL = "the price at which the order may be expected to fill";
+  test.each([
+    [{}, 105, `must be below 100, ${FILL}: a purchase loses below it. It was 105`],
+    [{}, 100, `must be below 100, ${FILL}: a purchase loses below it. It was 100`],
+    [{ type: "limit", limit_price: 95 }, 97, `must be below 95, ${FILL}: a purchase loses below it. It was 97`],
+    [{ side: "sell" }, 95, `must be above 100, ${FILL}: a sale loses above it. It was 95`],
+    [
+      { order_class: "oto", stop_loss: { stop_price: 90 } },
+      105,
+      `must be below 100, ${FILL}: a purchase loses below it. It was 105`,
+    ],
+  ])("of %j at %d is refused for its stop", async (given, stop, reason) => {
+    const error = await refused({ ...given, sizing: { risk: 0.01, stop_price: stop } });
+    expect(error).toEqual({ in: "body", parameter: "sizing.stop_price", value: stop, reason });
+  });
+
+  test("is told apart from exits on the wrong side", async () => {
+    const bracket = { order_class: "oto", stop_loss: { stop_price: 110 } };
+    expect((await refused({ ...bracket, sizing: { risk: 0.01, stop_price: 95 } })).parameter).toBe("order_class");
+  });
+});
+
+describe("a size that comes to less than a lot says what was asked, what it came to and the least", () => {
+  const LEAST = "must come to at least 1 of ACME, of which quantities are multiples of 1";
+  test.each([
+    [{ notional: 50 }, "notional", 50, `${LEAST}: 50 come to 0.5 at the last price, 100`],
+    [
+      { percent: 0.0001 },
+      "percent",
+      0.0001,
+      `${LEAST}: 0.0001 of an equity of 100,000.00 comes to 0.1 at the last price, 100`,
+    ],
+    [
+      { risk: 0.00001, stop_price: 95 },
+      "risk",
+      0.00001,
+      `${LEAST}: 0.00001 of an equity of 100,000.00, lost from 100 to 95, comes to 0.2 at the last price, 100`,
+    ],
+  ])("%j", async (sizing, member, value, reason) => {
+    expect(await refused({ sizing })).toEqual({ in: "body", parameter: `sizing.${member}`, value, reason });
+  });
+
+  test("of a coin in parts", async () => {
+    const { reason } = await refused({ symbol: "BTCUSD", sizing: { notional: 20 } });
+    expect(reason).toBe(
+      "must come to at least 0.001 of BTCUSD, of which quantities are multiples of 0.001: 20 come to 0.0005 at the last price, 40000",
+    );
+  });
+});
+
+test("a size for a sale of what is not held is 422, with the least that must be held", async () => {
+  const { status, body } = await shared.order({ side: "sell", quantity: undefined, sizing: { percent: 0.1 } });
+  expect([status, body.error.details]).toEqual([422, { symbol: "ACME", required: 1, available: 0 }]);
 });

@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { shownValue } from "../errors/shown-value.ts";
-import { nestsDeeper } from "./nests-deeper.ts";
+import { jsonShape } from "./json-shape.ts";
+import { membersIn, repeatedMember } from "./repeated-member.ts";
 
 /** Levels of lists and objects in one another that a body may have: many more than any schema has. */
 const DEEPEST = 32;
@@ -36,9 +37,15 @@ export function readJson(app: FastifyInstance): void {
       return;
     }
     const body = bytes.toString("utf8");
-    if (nestsDeeper(body, DEEPEST)) done(wrongBody(`must nest at most ${DEEPEST} levels deep`));
+    const { depth, members } = jsonShape(body, DEEPEST);
+    if (depth > DEEPEST) done(wrongBody(`must nest at most ${DEEPEST} levels deep`));
     else if (NULL.test(body)) done(bodyIsNull());
-    else void parse(request, body, done);
+    else {
+      void parse(request, body, (error, read) => {
+        if (error === null && membersIn(read) !== members) done(memberRepeated(body));
+        else done(error, read);
+      });
+    }
   });
 }
 
@@ -61,6 +68,11 @@ function encodingUnknown(encoding: string): ApiError {
 
 function wrongBody(reason: string): ApiError {
   return invalidParameters([{ in: "body", parameter: "", reason }]);
+}
+
+/** Which of the two was meant nobody knows: JSON takes the last, another reader the first (RFC 8259, 4). */
+function memberRepeated(body: string): ApiError {
+  return invalidParameters([{ in: "body", parameter: repeatedMember(body) ?? "", reason: "must be given once" }]);
 }
 
 /** Null is a value that no body may have; Fastify would take it for none. */

@@ -1,0 +1,103 @@
+import * as fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { membersIn, repeatedMember } from "../../src/server/validation/repeated-member.ts";
+import { keyFor, servedSample } from "../support/served-sample.ts";
+
+const server = await servedSample();
+const headers = { ...keyFor(server), "content-type": "application/json" };
+afterAll(() => server.close());
+
+async function post(url: string, payload: string) {
+  const answer = await server.inject({ method: "POST", url, headers, payload });
+  return { status: answer.statusCode, problems: answer.json().error?.details.errors as unknown };
+}
+
+const ORDERS = "/v2/trading/orders";
+const ORDER = '"symbol":"AAPL","side":"buy","type":"limit","limit_price":1';
+
+describe("a member that a body has twice is refused by its name", () => {
+  test.each([
+    ["of two values", ORDERS, `{${ORDER},"quantity":1,"quantity":1000}`, "quantity"],
+    ["of one value", ORDERS, `{${ORDER},"quantity":1,"quantity":1}`, "quantity"],
+    ["far from the other", ORDERS, `{"quantity":1,${ORDER}, "quantity" : 2}`, "quantity"],
+    ["with a letter written as an escape", ORDERS, `{${ORDER},"quantity":1,"qu\\u0061ntity":2}`, "quantity"],
+    [
+      "in a member",
+      ORDERS,
+      `{${ORDER},"quantity":1,"order_class":"oto","stop_loss":{"stop_price":0.5,"stop_price":0.4}}`,
+      "stop_loss.stop_price",
+    ],
+    ["that is not known, too", ORDERS, `{${ORDER},"quantity":1,"x":1,"x":1}`, "x"],
+    ["in a value that another one takes the place of", ORDERS, `{"x":{"a":1,"a":2},${ORDER},"x":1}`, "x.a"],
+    ["with an empty name", ORDERS, `{${ORDER},"quantity":1,"":1,"":2}`, ""],
+    ["in a list", "/v2/market-data/stocks/quotes", '{"symbols":["AAPL",{"a":1,"a":2}]}', "symbols.1.a"],
+  ])("%s", async (_, url, payload, parameter) => {
+    expect(await post(url, payload)).toEqual({
+      status: 400,
+      problems: [{ in: "body", parameter, reason: "must be given once" }],
+    });
+  });
+
+  test("and nothing is done", async () => {
+    const { orders } = (await server.inject({ url: `${ORDERS}?status=all`, headers })).json<{ orders: unknown[] }>();
+    expect(orders).toEqual([]);
+  });
+
+  test("and what is no JSON is told so first", async () => {
+    expect(await post(ORDERS, `{${ORDER},"quantity":1,"quantity":2`)).toMatchObject({
+      status: 400,
+      problems: [{ in: "body", reason: expect.stringContaining("must be valid JSON") as string }],
+    });
+  });
+});
+
+describe("members of the same name in different objects are no repeats", () => {
+  test.each([
+    [
+      ORDERS,
+      `{${ORDER},"quantity":1,"order_class":"bracket","take_profit":{"limit_price":2},"stop_loss":{"stop_price":0.5,"limit_price":0.4}}`,
+      201,
+    ],
+    // What looks like members inside of texts is none.
+    [ORDERS, String.raw`{${ORDER},"quantity":1,"client_order_id":"\",\"quantity\":2,\"{:}"}`, 201],
+    ["/v2/market-data/stocks/quotes", '{"symbols":["AAPL"],"fields":["price"]}', 200],
+  ])("%s %s", async (url, payload, status) => {
+    expect((await post(url, payload)).status).toBe(status);
+  });
+});
+
+describe("of any JSON", () => {
+  const names = fc.constantFrom("a", "b", "", '"', "\\", ":", "é", "__x", "a:");
+  const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 4 },
+      fc.string(),
+      fc.constantFrom(1, -0.5, true, null, '{"a":1,"a":2}', '","a":"'),
+      fc.array(tie("tree"), { maxLength: 3 }),
+      fc.dictionary(names, tie("tree"), { maxKeys: 4 }),
+    ),
+  }));
+  const colons = (json: string): number => json.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1;
+
+  test("there are as many members as colons between them", () => {
+    fc.assert(
+      fc.property(tree, fc.boolean(), (value, spaced) => {
+        const json = JSON.stringify(value, undefined, spaced ? 2 : 0);
+        expect(membersIn(JSON.parse(json))).toBe(colons(json));
+      }),
+    );
+  });
+
+  test("the one that was put in again is found", () => {
+    fc.assert(
+      fc.property(fc.dictionary(names, tree, { minKeys: 1, maxKeys: 4 }), tree, fc.nat(), (object, value, at) => {
+        const entries = Object.entries(object);
+        const [name] = entries[at % entries.length]!;
+        const members = [...entries, [name, value] as const].map(
+          ([one, given]) => `${JSON.stringify(one)}: ${JSON.stringify(given)}`,
+        );
+        expect(repeatedMember(`[0, {"in": {${members.join(",")}}}]`)).toBe(`1.in.${name}`);
+      }),
+    );
+  });
+});

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -10,7 +8,7 @@ import { StateStore } from "../../src/server/store/state-store.ts";
 import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
-import { BUILT_THREAD } from "../support/backtest-threads.ts";
+import { BUILT_THREAD, builtStrategy } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { addSession, keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -19,9 +17,7 @@ const files = temporaryFiles();
 let states = 0;
 const state = (): string => join(files.folder, `${++states}.db`);
 
-const file = join(ROOT, "strategies", "sma-cross.ts");
-const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
-const strategies: readonly ServedStrategy[] = [{ strategy: smaCross, file, sourceHash }];
+const strategies: readonly ServedStrategy[] = [builtStrategy(smaCross)];
 /** Nothing ever begins. */
 const WAITS = { threads: 0 };
 /** Tells how far it is, and is never done. */
@@ -177,7 +173,7 @@ test("one that cannot run as it was put in line any more fails and says why", as
     await buildServer(other, { ...settings, store: new StateStore(copies[0]!) }),
     await over(copies[1]!, BUILT_THREAD, { strategies: [] }),
     await over(path, BUILT_THREAD, {
-      strategies: [{ ...strategies[0]!, file: join(ROOT, "strategies", "buy-and-hold.ts") }],
+      strategies: [{ ...strategies[0]!, file: join(ROOT, "dist/strategies/buy-and-hold.js") }],
     }),
   ];
   const errors = [];

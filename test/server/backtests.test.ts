@@ -1,25 +1,17 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { backtest } from "hindcast";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
-import { BUILT_THREAD } from "../support/backtest-threads.ts";
+import { BUILT_THREAD, builtStrategy } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 
-const served = (strategy: ServedStrategy["strategy"], name: string): ServedStrategy => {
-  const file = join(ROOT, "strategies", `${name}.ts`);
-  return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
-};
-
 const server = await servedSample({
-  strategies: [served(smaCross, "sma-cross"), served(buyAndHold, "buy-and-hold")],
+  strategies: [builtStrategy(smaCross), builtStrategy(buyAndHold)],
   backtestThreads: BUILT_THREAD,
 });
 afterAll(() => server.close());
@@ -177,7 +169,7 @@ describe("a backtest over HTTP", () => {
 
 test("no more than twenty of a key wait: the next is told when to ask again", async () => {
   // Without a thread nothing ever begins.
-  const full = await servedSample({ strategies: [served(smaCross, "sma-cross")], backtestThreads: { threads: 0 } });
+  const full = await servedSample({ strategies: [builtStrategy(smaCross)], backtestThreads: { threads: 0 } });
   const as = keyFor(full);
   const start = () => full.inject({ method: "POST", url: "/v2/trading/backtests", headers: as, payload: CROSS });
   for (let i = 0; i < 20; i++) expect((await start()).statusCode).toBe(202);

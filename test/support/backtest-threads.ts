@@ -1,16 +1,23 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import type { BacktestThreads } from "../../src/server/backtests/backtest-spec.ts";
+import type { AnyStrategy } from "../../src/engine/strategy.ts";
+import type { BacktestThreads, ServedStrategy } from "../../src/server/backtests/backtest-spec.ts";
 import { ROOT } from "../house/source-files.ts";
 
 /**
- * One thread for the backtests of a server, as the command line gives it where it is installed. A thread lives for one backtest, and from source each
- * would compile the library for itself, for several times as long; `test/house/built.ts` sees that what is built is of this source.
+ * One thread for the backtests of a server, as it is built. A thread lives for one backtest, and would compile library and strategy for itself each time,
+ * which takes four times as long; `test/house/built.ts` sees that what is built is of this source.
  */
 export const BUILT_THREAD: BacktestThreads = {
   threads: 1,
   entry: join(ROOT, "dist/server/backtests/thread.js"),
-  loader: pathToFileURL(join(ROOT, "dist/cli/loading/import-module.js")).href,
   // None of what the test runner was started with, such as the condition that leads to source.
   execArgv: [],
 };
+
+/** A strategy of this package for such a thread. */
+export function builtStrategy(strategy: AnyStrategy): ServedStrategy {
+  const file = join(ROOT, "dist/strategies", `${strategy.name}.js`);
+  return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
+}

@@ -1,10 +1,7 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { smaCross } from "../../../strategies/sma-cross.ts";
-import { readJson, ROOT } from "../../house/source-files.ts";
-import { BUILT_THREAD } from "../../support/backtest-threads.ts";
+import { readJson } from "../../house/source-files.ts";
+import { BUILT_THREAD, builtStrategy } from "../../support/backtest-threads.ts";
 import { openScraped } from "../../support/scraped.ts";
 import { addSession } from "../../support/served-sample.ts";
 import { connected, connecting, refusal } from "../../support/stream-client.ts";
@@ -75,10 +72,8 @@ test("sessions and commits are counted", async () => {
 });
 
 test("backtests that wait and run are counted", async () => {
-  const file = join(ROOT, "strategies/sma-cross.ts");
-  const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
   const { server, headers, scrape } = await openScraped({
-    strategies: [{ strategy: smaCross, file, sourceHash }],
+    strategies: [builtStrategy(smaCross)],
     backtestThreads: BUILT_THREAD,
   });
   const days = { from: "2024-01-05", to: "2024-01-05" };

@@ -1,10 +1,11 @@
+import type { RunSettings } from "../../engine/run-settings.ts";
 import { percent, rounded } from "../numbers.ts";
 
 /** How the numbers of an account are shown. */
 export interface ShownDigits {
   /** Every digit is shown, so that who computes on as a batch run would comes to its numbers. */
   readonly exact: boolean;
-  /** Those of the account's currency, to which its ledger rounds. */
+  /** Those of the account's currency, to which its ledger rounds unless it is told not to. */
   readonly moneyDecimals: number;
   readonly money: (value: number) => number;
   readonly percent: (value: number) => number;
@@ -13,9 +14,16 @@ export interface ShownDigits {
 
 const asIs = (value: number): number => value + 0;
 
-/** In the decimals of money and prices; all of them where orders are taken as a run takes them. */
-export function shownDigits(exact: boolean, moneyDecimals: number): ShownDigits {
-  return exact
-    ? { exact, moneyDecimals, money: asIs, percent: asIs, to: asIs }
-    : { exact, moneyDecimals, money: (value) => rounded(value, moneyDecimals), percent, to: rounded };
+/**
+ * In the decimals of money and prices; money with all of its digits where the ledger keeps them, so that none is hidden; all digits of everything
+ * where orders are taken as a run takes them.
+ */
+export function shownDigits(
+  exact: boolean,
+  moneyDecimals: number,
+  moneyRounding: RunSettings["moneyRounding"],
+): ShownDigits {
+  if (exact) return { exact, moneyDecimals, money: asIs, percent: asIs, to: asIs };
+  const money = moneyRounding === "none" ? asIs : (value: number): number => rounded(value, moneyDecimals);
+  return { exact, moneyDecimals, money, percent, to: rounded };
 }

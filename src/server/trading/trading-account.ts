@@ -59,7 +59,7 @@ export class TradingAccount {
     const plan = exchange.plan(this.cash, this.accountType);
     this.run = new AccountRun(plan);
     // A reset changes neither currency nor instruments.
-    this.digits = shownDigits(exchange.asRun, plan.currencyDecimals);
+    this.digits = shownDigits(exchange.asRun, plan.currencyDecimals, plan.settings.moneyRounding);
     // A client that moves its run has had its account from the start, whenever it asks.
     if (exchange.asRun) this.run.advance(time, phase);
     else this.run.begin(time, phase);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("account, positions and portfolio of a lockstep session have all digits, those of others are rounded", async () => {
+test("account, positions and portfolio of a lockstep session have all digits, those of others as their ledgers have them", async () => {
   const terms: NewSession = {
     symbols: ["ACME"],
     interval: "1m",
@@ -55,8 +55,19 @@ test("account, positions and portfolio of a lockstep session have all digits, th
   await free.advance({ by: "bar" });
   await free.placeOrder({ symbol: "ACME", side: "buy", type: "market", quantity: 7 });
   await free.advance({ by: "bar" });
-  expect(await free.account()).toMatchObject({ cash: 99_292.91, equity: 100_006.91, commission_paid: 0.09 });
+  expect(await free.account()).toMatchObject({ cash, equity: cash + 714, commission_paid: commission });
+  expect((await free.fills()).fills).toMatchObject([{ commission }]);
+  expect((await free.portfolioHistory()).data.at(-1)).toMatchObject({ cash, equity: cash + 714 });
   expect((await free.positions()).positions).toMatchObject([{ unrealized_pnl_percent: 0.9901 }]);
+
+  const { commission: model } = settings;
+  const rounded = client.withSession(
+    (await client.createSession({ ...terms, settings: { commission: model } })).session,
+  );
+  await rounded.advance({ by: "bar" });
+  await rounded.placeOrder({ symbol: "ACME", side: "buy", type: "market", quantity: 7 });
+  await rounded.advance({ by: "bar" });
+  expect(await rounded.account()).toMatchObject({ cash: 99_292.91, equity: 100_006.91, commission_paid: 0.09 });
 });
 
 test("an order in a lockstep session whose change is refused lives on, and nothing stands in its place", async () => {

@@ -21,16 +21,19 @@ export function streamLaws(subject: Subject): void {
         const expected = subject.batch(inputs, params);
         const forming = subject.inputsFrom(randomBars(inputs[0]!.length, seed));
         const stream = subject.stream(params);
+        let wrong = "";
         for (let i = 0; i < inputs[0]!.length; i++) {
           stream.peek(...forming.map((input) => input[i]!));
           const bar = inputs.map((input) => input[i]!);
           const peeked = subject.byName<number>(stream.peek(...bar));
           const updated = subject.byName<number>(stream.update(...bar));
           for (const name of subject.outputs) {
-            expect(peeked[name]).toBe(expected[name]![i]);
-            expect(updated[name]).toBe(expected[name]![i]);
+            const [ahead, taken, due] = [peeked[name], updated[name], expected[name]![i]];
+            if (wrong === "" && !(Object.is(ahead, due) && Object.is(taken, due)))
+              wrong = `${name}[${i}] is ${ahead} ahead of the bar and ${taken} with it, expected ${due}`;
           }
         }
+        expect(wrong).toBe("");
       }),
       runs(10),
     );

@@ -31,8 +31,10 @@ export class Subject {
   /** What a stream answers bar by bar. */
   streamed(inputs: readonly Float64Array[], params: Params, stream = this.stream(params)): Outputs {
     const columns = Object.fromEntries(this.outputs.map((name) => [name, new Float64Array(inputs[0]!.length)]));
+    const bar = inputs.map(() => NaN);
     for (let i = 0; i < inputs[0]!.length; i++) {
-      const value = this.byName<number>(stream.update(...inputs.map((input) => input[i]!)));
+      for (let c = 0; c < inputs.length; c++) bar[c] = inputs[c]![i]!;
+      const value = this.byName<number>(stream.update(...bar));
       for (const name of this.outputs) columns[name]![i] = value[name]!;
     }
     return columns;

@@ -5,8 +5,8 @@ import type { Bars } from "./bars.ts";
 
 /**
  * Bars of a day do not begin every second: so it looks where times are seconds and are taken for milliseconds, or are the day numbers of a
- * spreadsheet. `read` says how the times were
- * read. Throws BARS_INVALID for bars that begin within less than half of the time that they last; months and clock changes stay far from that.
+ * spreadsheet. `read` says how the times were read. Throws BARS_INVALID for bars that begin within less than half of the time that they last; months
+ * and clock changes stay far from that.
  */
 export function checkSpan(
   { interval, time }: Pick<Bars, "interval" | "time">,

@@ -74,7 +74,7 @@ function insufficient(short: readonly { indicator: string; required: number; ava
   const [first] = short;
   const { indicator, required, available } = first!;
   return refused(
-    `${indicator} must have ${required} completed daily bars, there are ${available}`,
+    `${indicator} must have ${required} completed daily ${required === 1 ? "bar" : "bars"}, there are ${available}`,
     short.map((one) => ({
       in: "query",
       parameter: "indicators",

@@ -93,6 +93,23 @@ export class OrderProblems {
       this.add("stop_loss.limit_price", "must be left out unless stop_price is given", limit);
   }
 
+  /** Exits that a class of orders does not have, or has and was not given. */
+  #exitMembers(request: OrderRequest): void {
+    const { order_class: of } = request;
+    if (of === "oto") {
+      const none = request.take_profit === undefined;
+      const must = none ? "or stop_loss must be given" : "must be given alone, or stop_loss alone,";
+      this.add("take_profit", `${must} for oto orders`);
+      return;
+    }
+    for (const member of ["take_profit", "stop_loss"] as const) {
+      const exit = request[member];
+      if (of === "simple" && exit !== undefined)
+        this.add(member, "must be left out unless order_class is bracket, oto or oco", exit);
+      if (of !== "simple" && exit === undefined) this.add(member, `must be given for ${of} orders`);
+    }
+  }
+
   /** The exits that a class of orders has, and where their prices lie. */
   exits(request: OrderRequest): void {
     const { order_class: of, side, type, time_in_force: timeInForce = "gtc" } = request;
@@ -101,8 +118,7 @@ export class OrderProblems {
     const needs = EXITS[of];
     const count = (profit === undefined ? 0 : 1) + (loss === undefined ? 0 : 1);
     if (count < needs[0] || count > needs[1]) {
-      const must = ["must be left out of simple orders", `must be given alone, or stop_loss alone, for ${of} orders`];
-      this.add("take_profit", must[needs[0]] ?? `and stop_loss must both be given for ${of} orders`);
+      this.#exitMembers(request);
       return;
     }
     if (of === "oco") {

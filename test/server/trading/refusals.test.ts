@@ -62,7 +62,9 @@ describe("an order whose members do not fit is refused for each of them", () => 
     [{ time_in_force: "gtd", expires_at: "2024-01-18T15:30" }, ["expires_at"]],
     [{ expires_at: "2024-01-08T15:30:30Z" }, ["expires_at"]],
     [{ take_profit: { limit_price: 110 } }, ["take_profit"]],
-    [{ order_class: "bracket", take_profit: { limit_price: 110 } }, ["take_profit"]],
+    [{ stop_loss: { stop_price: 95 } }, ["stop_loss"]],
+    [{ order_class: "bracket", take_profit: { limit_price: 110 } }, ["stop_loss"]],
+    [{ order_class: "bracket" }, ["take_profit", "stop_loss"]],
     [{ order_class: "oto" }, ["take_profit"]],
     [
       { order_class: "bracket", take_profit: { limit_price: 90 }, stop_loss: { stop_price: 95 } },

@@ -4,6 +4,7 @@ import type { BrokerRules } from "./broker-rules.ts";
 import type { Fills } from "./fills.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { REASON, STATUS } from "./order-codes.ts";
+import { toSteps } from "./order-prices.ts";
 import type { OrderLog } from "./order-log.ts";
 
 /** After the bars of a moment were matched: stops follow, and what had one chance only has had it. */
@@ -12,7 +13,7 @@ export function afterBars(
   closing: readonly Feed[],
   fills: Fills,
   log: OrderLog,
-  { trailFollows: follows, trailsToClose: toClose, exitsNextBar }: BrokerRules,
+  { trailFollows: follows, trailsToClose: toClose, exitsNextBar, pricesOnSteps }: BrokerRules,
 ): void {
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
@@ -31,6 +32,8 @@ export function afterBars(
       early || order.insideBar === bar || follows === "closes"
         ? order.type.follow(order, feed.close[bar]!, feed.close[bar]!, toClose)
         : order.type.follow(order, feed.high[bar]!, feed.low[bar]!, toClose);
-    if (moved) log.rewrite(order);
+    if (!moved) continue;
+    if (pricesOnSteps) toSteps(order);
+    log.rewrite(order);
   }
 }

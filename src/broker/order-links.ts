@@ -6,9 +6,10 @@ import type { FillPlace } from "./fills.ts";
 import { NEWBORN } from "./newborn.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
+import { toSteps } from "./order-prices.ts";
 import { startTrail } from "./activation.ts";
 
-type LinkRules = Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous" | "exitsPlain">;
+type LinkRules = Pick<BrokerRules, "exitsNextBar" | "exitsUnambiguous" | "exitsPlain" | "pricesOnSteps">;
 
 /** What orders do to each other: an entry wakes its exits, and of two exits one fills and the other goes. */
 export class OrderLinks {
@@ -68,6 +69,7 @@ export class OrderLinks {
         exit.quantity = quantity;
         exit.place = this.#log.length + 0.5;
         if (exit.type.follows) startTrail(exit, price);
+        if (this.#rules.pricesOnSteps) toSteps(exit);
       }
       if (this.#rules.exitsNextBar) exit.firstBar = entry.feed.opened + 1;
       else if (place === "close") {

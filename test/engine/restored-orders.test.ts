@@ -2,20 +2,23 @@ import { Driver, defineStrategy, marketOf, RunPlan } from "hindcast";
 import { expect, test } from "vitest";
 import { barsFrom } from "../support/market.ts";
 
-test("a restored order stands at the price to which it followed the market, though new orders stand on ticks", () => {
+test("a restored order stands at the price to which it followed the market, and a split left it between two ticks, though new ones stand on ticks", () => {
   const strategy = defineStrategy({
     name: "trailing",
     onBar({ bar, orders }) {
       if (bar.index === 0) orders.buy({ quantity: 1, stopLoss: { trail: 0.35 } });
     },
   });
-  const data = marketOf({ X: barsFrom("50 50 50 50\n50 50.105 50 50.1\n50.1 50.1 50 50\n50 50 49 49") });
+  const market = marketOf({ X: barsFrom("50 50 50 50\n50 50.105 50 50.1\n25.05 25.05 25 25\n25 25 24.5 24.5") });
+  const exDate = market.series[0]!.bars.time[2]! / 86_400_000;
+  const split = { symbol: "X", kind: "split", exDate, ratio: 2, cash: 0, currency: "USD" } as const;
+  const data = { ...market, series: market.series.map((one) => ({ ...one, actions: [split] })) };
   const plan = new RunPlan(strategy, data, { settings: { tickRounding: "orders" } });
   const driver = new Driver(plan);
   driver.advance(data.series[0]!.bars.time[2]!);
   const state = driver.snapshot();
-  // 50.105 less 0.35, between two cents.
-  expect(state.broker.open.map(({ stopPrice }) => stopPrice)).toEqual([49.755]);
+  // 50.105 less 0.35 is put on a cent, 49.75, of which the split makes the half.
+  expect(state.broker.open.map(({ stopPrice }) => stopPrice)).toEqual([24.875]);
   const other = new Driver(plan);
   other.restore(state);
   expect(other.snapshot()).toEqual(state);

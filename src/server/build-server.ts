@@ -93,6 +93,7 @@ async function builtOver(recording: LoadedRecording, settings: Given): Promise<H
     clearInterval(refresh);
     await context.backtests.jobs.close();
     for (const session of context.sessions.list()) session.close();
+    context.sessions.main.accounts.journal.close();
     context.replay.close();
     store.close();
     await Promise.all(context.besides.map((one) => one.close()));

@@ -45,7 +45,8 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
         ...schema,
         operationId: "getReady",
         summary: "Whether requests are taken",
-        description: "Not while the server shuts down or has too much to do, nor when its state could not be written.",
+        description:
+          "Not while the server shuts down, has too much to do or finds its state locked by another program, nor when that could not be written.",
         response: {
           200: { description: "They are", ...Readiness },
           400: malformed,

@@ -7,6 +7,6 @@ import type { ServerContext } from "./server-context.ts";
 export function checkReady(app: FastifyInstance, { lifecycle, sessions, store }: ServerContext): void {
   if (lifecycle.closing) throw closingError();
   if (app.hasDecorator("isUnderPressure") && app.isUnderPressure()) throw busyError();
-  sessions.main.accounts.journal.check();
+  sessions.main.accounts.journal.checkWritable();
   void store.foreignVersion;
 }

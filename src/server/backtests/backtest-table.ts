@@ -76,14 +76,15 @@ export class BacktestTable {
 
   /** Keeps how many runs of one have begun. */
   begun(number: number, begun: number): void {
-    this.#begun.run(begun, number);
+    this.#store.patiently(() => this.#begun.run(begun, number));
   }
 
   /** Keeps how one has ended, with what came of it. */
   end(number: number, standing: BacktestStanding, outcome: Buffer | null): void {
     const { status, progress, startedAt, finishedAt, error, fingerprint } = standing;
     const problem = error === null ? null : JSON.stringify(error);
-    this.#end.run(status, progress, orNull(startedAt), orNull(finishedAt), problem, fingerprint, outcome, number);
+    const times = [orNull(startedAt), orNull(finishedAt)];
+    this.#store.patiently(() => this.#end.run(status, progress, ...times, problem, fingerprint, outcome, number));
   }
 
   /** What came of one that is completed. */

@@ -32,6 +32,10 @@ function fromCodedError(error: unknown): ApiError | undefined {
       if (statusCode === 400)
         return invalidParameters([{ in: "body", parameter: "", reason: "must arrive whole" }], {}, { status: 499 });
       break;
+    case "SQLITE_BUSY": {
+      const text = "another program has the state locked, so nothing was done";
+      return new ApiError("SERVICE_UNAVAILABLE", text, {}, { headers: { "retry-after": "1" } });
+    }
     default:
   }
   const status = typeof statusCode === "number" ? statusCode : 500;

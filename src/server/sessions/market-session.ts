@@ -158,6 +158,8 @@ export class MarketSession implements ReplaySession, SessionControl {
 
   seek(time: number): void {
     const running = this.#state === "running";
+    // What would be refused later must not have stopped the clock.
+    if (time < this.now) this.accounts.journal.checkWritable();
     this.#stand();
     if (time >= this.now) this.advance(Math.min(time, this.#end));
     else this.#restart(this.#epoch.anew(time, Math.min(this.#epoch.stored.start, time)));
@@ -168,6 +170,7 @@ export class MarketSession implements ReplaySession, SessionControl {
   /** From then on this one stands still too. */
   fork(source: SessionSource, id: string): MarketSession {
     const running = this.#state === "running";
+    this.accounts.journal.checkWritable();
     this.#stand();
     if (running) this.#tellClock();
     this.accounts.keep();

@@ -99,11 +99,10 @@ export class SessionEpoch implements EpochPlan {
     const { store, journal } = this.#source;
     const { stored } = plan;
     this.accounts.keep();
-    journal.write(() => {
+    journal.commit(() => {
       store.removeSession(stored.id);
       store.addSession(stored);
     });
-    journal.flush();
     return new SessionEpoch(this.#source, plan);
   }
 

@@ -6,7 +6,10 @@ import { lockServing, type Release } from "./serving-lock.ts";
 /** The path that keeps a state in memory alone. */
 export const IN_MEMORY = ":memory:";
 
+/** How long the state waits while another program has it locked, as long as nobody serves it. */
 const BUSY_MS = 5_000;
+/** The same of a server: all that it does waits too. `hindcast keys` has it no longer. */
+const SERVING_BUSY_MS = 100;
 
 /** The file itself, by whatever name it was opened. */
 const FILE = "SELECT file FROM pragma_database_list WHERE name = 'main'";
@@ -25,6 +28,8 @@ const FILE = "SELECT file FROM pragma_database_list WHERE name = 'main'";
 export class StateStore {
   readonly database: Database.Database;
   #depth = 0;
+  #isServed = false;
+  #waitMs = BUSY_MS;
   #open = true;
   #release: Release | undefined;
 
@@ -66,11 +71,32 @@ export class StateStore {
   beginServing(): void {
     const { file } = this.database.prepare(FILE).get() as { readonly file: string };
     if (file !== "") this.#release = lockServing(file);
+    this.#isServed = true;
+    this.waitForLocks();
+  }
+
+  /** For how many milliseconds a statement waits from now on while another program has the state locked; as usual when left out. */
+  waitForLocks(ms: number = this.#isServed ? SERVING_BUSY_MS : BUSY_MS): void {
+    this.#waitMs = ms;
+    this.database.exec(`PRAGMA busy_timeout = ${ms}`);
+  }
+
+  /** Does what is rare and cannot be tried again, and waits longer for a lock; all else waits with it. */
+  patiently<Result>(work: () => Result): Result {
+    const usual = this.#waitMs;
+    this.waitForLocks(BUSY_MS);
+    try {
+      return work();
+    } finally {
+      this.waitForLocks(usual);
+    }
   }
 
   endServing(): void {
     this.#release?.();
     this.#release = undefined;
+    this.#isServed = false;
+    if (this.#open) this.waitForLocks();
   }
 
   close(): void {

@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import Database from "libsql";
+import { afterEach, describe, expect, test } from "vitest";
+import { StateStore } from "../../src/server/store/state-store.ts";
+import { keyFor } from "../support/served-sample.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+import { Floor, FLOOR_OPEN, openFloor, type Told } from "../support/trading-floor.ts";
+
+const { folder } = temporaryFiles();
+let states = 0;
+const state = (): string => join(folder, `${++states}.db`);
+const LIMIT = { type: "limit", limit_price: 50 };
+
+async function over(path: string, headers?: Readonly<Record<string, string>>, log: string[] = []): Promise<Floor> {
+  const { server } = await openFloor({
+    store: new StateStore(path),
+    start: FLOOR_OPEN,
+    log: { level: "error", output: { write: (line) => log.push(line) } },
+  });
+  return new Floor(server, headers ?? keyFor(server));
+}
+
+const others: Database.Database[] = [];
+/** Another program that has the state locked until it lets go. */
+function lock(path: string): () => void {
+  const other = new Database(path);
+  others.push(other);
+  other.exec("BEGIN IMMEDIATE");
+  return () => void other.exec("ROLLBACK");
+}
+afterEach(() => {
+  for (const other of others.splice(0)) other.close();
+});
+
+/** How long the event loop stands still at most, until it is asked. */
+function standstill(): () => number {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    return longest;
+  };
+}
+
+async function ready({ server }: Floor): Promise<Told> {
+  const answer = await server.inject({ url: "/ready" });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+const openOrders = async (floor: Floor): Promise<readonly string[]> =>
+  ((await floor.get("/orders?status=all")).body.orders as { id: string }[]).map(({ id }) => id);
+
+describe("while another program has the state locked", () => {
+  test("orders wait for their commit, everything else goes on, and all is told when it lets go", async () => {
+    const path = state();
+    const log: string[] = [];
+    const floor = await over(path, undefined, log);
+    expect((await floor.order(LIMIT)).status).toBe(201);
+    const letGo = lock(path);
+    const longest = standstill();
+    let told = 0;
+    const orders = [1, 2, 3].map(async () => {
+      const answer = await floor.order(LIMIT);
+      told++;
+      return answer.status;
+    });
+    await expect.poll(async () => (await ready(floor)).status).toBe(503);
+    expect(await ready(floor)).toMatchObject({
+      headers: { "retry-after": "1" },
+      body: { error: { code: "SERVICE_UNAVAILABLE", details: { reason: "database is locked" } } },
+    });
+    await sleep(1_000);
+    const market = await floor.server.inject({ url: "/v2/market-data/stocks/ACME/quote", headers: floor.headers });
+    expect(market.statusCode).toBe(200);
+    expect((await floor.server.inject({ url: "/health" })).statusCode).toBe(200);
+    // One wait for the lock, and what a busy machine takes; it was five seconds.
+    expect(longest()).toBeLessThan(1_000);
+    expect(told).toBe(0);
+    letGo();
+    expect(await Promise.all(orders)).toEqual([201, 201, 201]);
+    expect((await ready(floor)).status).toBe(200);
+    expect((await floor.order(LIMIT)).status).toBe(201);
+    expect(log).toEqual([]);
+    const before = await openOrders(floor);
+    await floor.server.close();
+    const again = await over(path, floor.headers);
+    expect(await openOrders(again)).toEqual(before);
+    expect(before).toHaveLength(5);
+    await again.server.close();
+  });
+
+  test("a session is not begun anew, and goes on as it was", async () => {
+    const path = state();
+    const floor = await over(path);
+    expect((await floor.order(LIMIT)).status).toBe(201);
+    const letGo = lock(path);
+    const seek = { method: "POST", url: "/_replay/seek", headers: floor.headers } as const;
+    const payload = { to: "2024-01-08T14:00:00Z" };
+    const refused = await floor.server.inject({ ...seek, payload });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    letGo();
+    await expect.poll(async () => (await ready(floor)).status).toBe(200);
+    expect(await openOrders(floor)).toEqual(["ord_1_1"]);
+    expect((await floor.server.inject({ ...seek, payload })).statusCode).toBe(200);
+    expect(await openOrders(floor)).toEqual([]);
+    await floor.server.close();
+    const again = await over(path, floor.headers);
+    expect(await openOrders(again)).toEqual([]);
+    await again.server.close();
+  });
+
+  test("for long, trading ends until a restart, which knows nothing of what was not acknowledged", async () => {
+    const path = state();
+    const log: string[] = [];
+    const floor = await over(path, undefined, log);
+    expect((await floor.order(LIMIT)).status).toBe(201);
+    const letGo = lock(path);
+    const began = performance.now();
+    expect((await floor.order(LIMIT)).status).toBe(503);
+    expect(performance.now() - began).toBeGreaterThan(9_000);
+    expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { msg: "the state cannot be written", err: { message: "database is locked" } },
+    ]);
+    letGo();
+    expect((await floor.order(LIMIT)).status).toBe(503);
+    expect((await ready(floor)).body.error.details.reason).toBe("database is locked");
+    await floor.server.close();
+    const again = await over(path, floor.headers);
+    expect(await openOrders(again)).toEqual(["ord_1_1"]);
+    expect((await again.order(LIMIT)).status).toBe(201);
+    await again.server.close();
+  }, 40_000);
+
+  test("a server that closes does not wait for it, and refuses what it had not written", async () => {
+    const path = state();
+    const floor = await over(path);
+    expect((await floor.order(LIMIT)).status).toBe(201);
+    const letGo = lock(path);
+    const waiting = floor.order(LIMIT);
+    await expect.poll(async () => (await ready(floor)).status).toBe(503);
+    const began = performance.now();
+    await floor.server.close();
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect((await waiting).status).toBe(503);
+    letGo();
+    const again = await over(path, floor.headers);
+    expect(await openOrders(again)).toEqual(["ord_1_1"]);
+    await again.server.close();
+  });
+
+  test("a key is made when it lets go", async () => {
+    const path = state();
+    const floor = await over(path);
+    const letGo = lock(path);
+    const payload = { name: "beside", tier: "free" };
+    const ask = () => floor.server.inject({ method: "POST", url: "/_admin/keys", headers: floor.headers, payload });
+    const refused = await ask();
+    expect([refused.statusCode, refused.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+    letGo();
+    expect((await ask()).statusCode).toBe(201);
+    await floor.server.close();
+  });
+});

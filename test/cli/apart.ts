@@ -30,14 +30,22 @@ export function hindcast(args: readonly string[], cwd?: string): Promise<Answer>
   return node([COMMAND_LINE, ...args], cwd);
 }
 
-/** Answers to several calls, one after the other in one process of its own, where files are loaded as a user's are. */
+/**
+ * Answers to several calls, one after the other in one process of its own, where files are loaded as a user's are. The command line is as it is built, and
+ * so are the threads that it starts: each would compile the library for itself.
+ */
 export async function callApart(calls: readonly (readonly string[])[], cwd?: string): Promise<readonly Answer[]> {
   const program = `
-    import { call } from ${JSON.stringify(join(ROOT, "test/cli/call.ts"))};
+    import { main } from ${JSON.stringify(join(ROOT, "dist/cli/program.js"))};
     const answers = [];
-    for (const args of ${JSON.stringify(calls)}) answers.push(await call(args));
+    for (const args of ${JSON.stringify(calls)}) {
+      const text = { out: "", err: "" };
+      const output = (name) => ({ write: (more) => { text[name] += more; } });
+      const code = await main(args, { stdout: output("out"), stderr: output("err"), env: {} });
+      answers.push({ code, ...text });
+    }
     process.stdout.write(JSON.stringify(answers));`;
-  const { out, err } = await node([...FROM_SOURCE, "--input-type=module", "--eval", program], cwd);
+  const { out, err } = await node(["--input-type=module", "--eval", program], cwd);
   if (out === "") throw new Error(`the calls were not answered: ${err}`);
   return JSON.parse(out) as readonly Answer[];
 }

@@ -167,6 +167,8 @@ export class Hooks {
 
   restore(state: HooksState): void {
     this.begun = state.begun;
+    // A run that is put back to where it has not ended takes orders again.
+    this.#shared.queue.ended = false;
     this.#events = state.events;
     this.#fills = state.fills;
     this.#shared.state = structuredClone(state.state);

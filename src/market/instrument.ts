@@ -1,3 +1,5 @@
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
 import { decimalsOf } from "./currency-decimals.ts";
 
 /** What is traded, and in which steps. */
@@ -44,6 +46,27 @@ export const PLAIN_INSTRUMENT: Omit<Instrument, "symbol" | "name" | "currencyDec
  * instrument("BTCUSD", { lot: 0.0001 });
  */
 export function instrument(symbol: string, given: Partial<Omit<Instrument, "symbol">> = {}): Instrument {
+  checkOptions(`instrument ${symbol}`, given, TERMS);
+  const terms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const currencyDecimals = decimalsOf(given.currency ?? PLAIN_INSTRUMENT.currency);
-  return Object.freeze({ ...PLAIN_INSTRUMENT, currencyDecimals, symbol, name: symbol, ...given });
+  const made: Instrument = { ...PLAIN_INSTRUMENT, currencyDecimals, symbol, name: symbol, ...terms };
+  for (const field of ["lot", "multiplier"] as const) {
+    // Quantities and values are counted in these: 0 would make every order one of nothing.
+    const value = made[field];
+    if (!(Number.isFinite(value) && value > 0))
+      throw parameterError(`${field} of ${symbol}`, "a finite number above 0", value);
+  }
+  checkNumber(`tick of ${symbol}`, made.tick, 0);
+  checkWhole(`currencyDecimals of ${symbol}`, made.currencyDecimals, 0, 8);
+  return Object.freeze(made);
 }
+
+const TERMS: OptionNames<Omit<Instrument, "symbol">> = {
+  name: true,
+  currency: true,
+  currencyDecimals: true,
+  tick: true,
+  lot: true,
+  multiplier: true,
+  option: true,
+};

@@ -1,3 +1,4 @@
+import { parameterError } from "../primitives/check.ts";
 import type { Bars } from "./bars.ts";
 import { instrument, type Instrument } from "./instrument.ts";
 import type { MarketData } from "./market-data.ts";
@@ -14,6 +15,9 @@ export function marketOf(
   instruments: Readonly<Record<string, Partial<Omit<Instrument, "symbol">>>> = {},
   notes: readonly string[] = [],
 ): MarketData {
+  const stray = Object.keys(instruments).find((symbol) => !Object.hasOwn(bars, symbol));
+  if (stray !== undefined)
+    throw parameterError("instruments", `of the symbols that have bars, ${Object.keys(bars).join(", ")}`, stray);
   const series = Object.entries(bars).map(([symbol, of]) => ({
     instrument: instrument(symbol, instruments[symbol]),
     bars: of,

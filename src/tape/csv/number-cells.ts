@@ -5,6 +5,9 @@ import { readDecimal } from "./decimal.ts";
 export const NUMBER_CELLS: CellReader = {
   read: readDecimal,
   parse(text) {
+    // Nobody can tell 1,234 from 1.234 by itself: what was meant is for the user to say.
+    if (/^[+-]?\d[\d.]*[,' ][\d.,' ]*\d$/.test(text))
+      return "a number with a decimal point and no thousands separators";
     if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return "a number";
     const value = Number(text);
     return Number.isFinite(value) ? value : "a finite number";

@@ -207,6 +207,11 @@ export class BacktestResult implements RunResult {
     return `${this.strategy} on ${this.symbols.join(", ")} from ${formatInstant(this.from)} to ${formatInstant(this.to)}: ${this.counts.trades} trades`;
   }
 
+  /** What a console prints: its parts are computed when they are asked for, so it would seem empty. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return this.toString();
+  }
+
   #keep<T>(name: string, compute: () => T): T {
     if (!this.#kept.has(name)) this.#kept.set(name, compute());
     return this.#kept.get(name) as T;

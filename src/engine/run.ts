@@ -1,6 +1,7 @@
 import type { MarketData } from "../market/market-data.ts";
 import type { LentMemory } from "../primitives/column-memory.ts";
 import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import { shown } from "../primitives/check.ts";
 import { formatInstant } from "../time/instant.ts";
 import { BacktestResult } from "./backtest-result.ts";
 import { Driver } from "./driver.ts";
@@ -67,10 +68,13 @@ function drive(plan: RunPlan, options: BacktestOptions): Driver {
   const driver = new Driver(plan);
   try {
     run(driver, options);
-  } catch (error) {
+  } catch (thrown) {
+    const error =
+      thrown instanceof Error
+        ? thrown
+        : new Error(typeof thrown === "string" ? thrown : shown(thrown), { cause: thrown });
     // Whoever reads the message wants to know which bar it was.
-    if (error instanceof Error)
-      error.message += ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(driver.time) ? plan.start : driver.time)})`;
+    error.message += ` (${plan.strategy.name}, at ${formatInstant(Number.isNaN(driver.time) ? plan.start : driver.time)})`;
     throw error;
   }
   keep(driver);

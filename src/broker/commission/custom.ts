@@ -1,4 +1,4 @@
-import { shown } from "../../primitives/check.ts";
+import { parameterError, shown } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { param } from "../../primitives/param.ts";
 import type { ModelSettings } from "../model.ts";
@@ -36,6 +36,7 @@ const functions = new Map<string, CustomCommission>([[FREE, () => 0]]);
  * backtest(strategy, data, { settings: { commission: customCommission(({ value }) => Math.max(1, value * 0.001)) } });
  */
 export function customCommission(apply: CustomCommission): ModelSettings {
+  if (typeof apply !== "function") throw parameterError("customCommission", "a function of the fill", apply);
   const text = String(apply);
   let source = text;
   // Two functions of one text may still see different variables.

@@ -1,0 +1,35 @@
+import { inspect } from "node:util";
+import { backtest, customCommission, defineStrategy, marketOf, type Strategy } from "hindcast";
+import { expect, test } from "vitest";
+import { flatBars } from "../support/market.ts";
+
+const data = marketOf({ X: flatBars([100, 100, 100]) });
+const still = defineStrategy({ name: "still" });
+/** A strategy as plain JavaScript writes it. */
+const plain = (parts: object) => defineStrategy({ name: "plain", ...parts } as never) as unknown as Strategy;
+
+test("a result that is printed says what it is, not that it is empty", () => {
+  const result = backtest(still, data);
+  expect(inspect(result)).toBe(String(result));
+  expect(inspect({ result })).toBe(`{\n  result: ${String(result)}\n}`);
+});
+
+test("what a hook throws that is no error is told with the strategy and the moment", () => {
+  const strategy = plain({
+    onBar() {
+      throw "boom"; // eslint-disable-line typescript/only-throw-error -- as plain JavaScript may
+    },
+  });
+  expect(() => backtest(strategy, data)).toThrow(/^boom \(plain, at \d{4}-\d\d-\d\dT00:00:00\.000Z\)$/u);
+});
+
+test("a Date in the place of a text is told as one", () => {
+  const from = new Date("2024-01-02T00:00:00Z");
+  expect(() => backtest(still, data, { settings: { from: from as never } })).toThrow(
+    "with Z, an offset or neither, was a Date",
+  );
+});
+
+test("a commission of one's own is a function", () => {
+  expect(() => customCommission(0.001 as never)).toThrow("customCommission must be a function of the fill, was 0.001");
+});

@@ -130,7 +130,7 @@ export class PreparedRun {
 const sound = new WeakSet<Bars>();
 
 /** A recording is checked once, however many runs there are over it. Throws `BARS_INVALID`. */
-function checkOnce({ instrument: { symbol }, bars }: Series): void {
+function checkOnce({ instrument: { symbol }, bars, quotes }: Series): void {
   if (sound.has(bars)) return;
   if (bars?.time === undefined || typeof bars.slice !== "function") {
     const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes';
@@ -138,7 +138,8 @@ function checkOnce({ instrument: { symbol }, bars }: Series): void {
   }
   checkInterval(bars.interval);
   checkBars(bars, (row) => ({ text: `bar ${row} of ${symbol}`, details: { symbol } }));
-  checkSpan(bars, `bars of ${symbol}`);
+  // Those of quotes alone go from one to the next, however near they are.
+  if (quotes === undefined) checkSpan(bars, `bars of ${symbol}`);
   sound.add(bars);
 }
 

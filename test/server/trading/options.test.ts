@@ -232,3 +232,13 @@ test("an id that the recording gives to something else stays that", async () => 
   const listed = await floor.server.inject({ url: `/v2/market-data/symbols?query=${CALL}`, headers: floor.headers });
   expect(listed.json().symbols).toMatchObject([{ symbol: CALL, name: "Something else", asset_class: "stock" }]);
 });
+
+test("a contract of two snapshots alone, however near they are, is no hindrance to trading", async () => {
+  const rows = [row("2024-01-08T09:30", 90, 1, 9, 10), row("2024-01-08T09:30:10", 90, 1, 11, 12)];
+  const floor = await openFloor({}, market({ ...FLOOR, chains: [chain("ACME", rows)] }));
+  floors.push(floor);
+  expect((await floor.get("/account")).status).toBe(200);
+  floor.at("2024-01-08T09:31");
+  expect(await floor.account()).toMatchObject({ equity: 100_000 });
+  expect((await floor.order({ symbol: CALL, type: "limit", limit_price: 1, quantity: 1 })).status).toBe(201);
+});

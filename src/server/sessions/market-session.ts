@@ -40,7 +40,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     const { restarted } = stored;
     const terms = restarted?.terms ?? { symbols, interval, end, backpressure };
     const { epoch: number, origin } = restarted ?? { epoch: 1, origin: stored.start };
-    const exchange = new Exchange(partOf(source.market, terms), stored.start, stored.settings);
+    const exchange = new Exchange(partOf(source.market, terms), stored.start, stored.settings, terms.end);
     this.#epoch = new SessionEpoch(source, { number, stored, terms, exchange, origin });
     this.#pace = new SessionPace(source.wallClock, speed, {
       position: () => this.accounts.time,

@@ -81,7 +81,9 @@ export class SessionEpoch implements EpochPlan {
   /** What would be begun in its place with other terms: what cannot be is refused before anything is given up. */
   anew(time: number, start: number, terms = this.terms, settings = this.stored.settings): EpochPlan {
     const same = start === this.stored.start && terms === this.terms && settings === this.stored.settings;
-    const exchange = same ? this.exchange : new Exchange(partOf(this.#source.market, terms), start, settings);
+    const exchange = same
+      ? this.exchange
+      : new Exchange(partOf(this.#source.market, terms), start, settings, terms.end);
     const { restarted: before, ...begun } = this.stored;
     const number = this.number + 1;
     const restarted = {

@@ -28,10 +28,12 @@ export class Exchange implements TradingPlace {
   readonly calendar: Calendar;
   readonly #market: RecordedMarket;
   readonly #start: number;
+  readonly #end: number;
   readonly #given: AccountSettings;
   #prepared: PreparedRun | undefined;
 
-  constructor(market: RecordedMarket, start: number, settings: AccountSettings) {
+  /** Nothing later than `end` happens in its session. */
+  constructor(market: RecordedMarket, start: number, settings: AccountSettings, end = Infinity) {
     this.settings = resolveSettings({ ...settings, hours: "extended" });
     if (this.settings.bookAt === "bar-close") throw readsFillBar(this.settings);
     if (this.settings.intrabar === "band") throw goesTwoWays();
@@ -40,6 +42,7 @@ export class Exchange implements TradingPlace {
     this.#given = settings;
     this.#market = market;
     this.#start = start;
+    this.#end = end;
   }
 
   get currency(): string {
@@ -59,7 +62,7 @@ export class Exchange implements TradingPlace {
 
   #prepare(): PreparedRun {
     const begin = this.#start - LEAD;
-    const { series: tradable, notes } = tradableSeries(this.#market, this.#start, this.currency);
+    const { series: tradable, notes } = tradableSeries(this.#market, this.#start, this.currency, this.#end);
     const series = tradable.length > 0 ? tradable : [nothingTradable(this.currency, begin)];
     const last = series.reduce((latest, { bars }) => Math.max(latest, bars.time.at(-1)!), -Infinity);
     const from = formatInstant(Math.min(begin, last));

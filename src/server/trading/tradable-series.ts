@@ -19,13 +19,13 @@ export const LEAD = 7 * DAY_MS;
 const ALWAYS_DAYS = 366;
 
 /**
- * What can be ordered on a recording from a moment on: each instrument by its finest bars that cover the time from then to the end, and of what
+ * What can be ordered on a recording from a moment on: each instrument by its finest bars that cover the time from then to `end`, and of what
  * came long before the last bar; options by the snapshots of their chains.
  */
-export function tradableSeries(market: RecordedMarket, start: number, currency: string): MarketData {
+export function tradableSeries(market: RecordedMarket, start: number, currency: string, end = Infinity): MarketData {
   const series = market.instruments
     .filter((instrument) => whyUntradable(instrument, currency) === undefined)
-    .map((instrument) => seriesOf(market, instrument, start))
+    .map((instrument) => seriesOf(market, instrument, start, end))
     .filter((one) => one !== undefined);
   const barred = new Set(series.map(({ instrument }) => instrument.symbol));
   const rest = market.instruments.filter(({ symbol }) => !barred.has(symbol));
@@ -34,10 +34,13 @@ export function tradableSeries(market: RecordedMarket, start: number, currency: 
     const underlying = series.find(({ instrument }) => instrument.symbol === chain.symbol);
     return underlying === undefined ? [] : optionSeries(chain, underlying, instruments, start - LEAD);
   });
-  const end = Math.ceil(lastMoment(market) / DAY_MS) + ALWAYS_DAYS;
+  const lastDay = Math.ceil(lastMoment(market) / DAY_MS) + ALWAYS_DAYS;
   const goOn = (one: Series): Series => {
     const { calendar } = one.instrument as RecordedInstrument;
-    const sessions = calendarOf(calendar, market.calendars).sessions(Math.floor(one.bars.time[0]! / DAY_MS) - 1, end);
+    const sessions = calendarOf(calendar, market.calendars).sessions(
+      Math.floor(one.bars.time[0]! / DAY_MS) - 1,
+      lastDay,
+    );
     // What is known by quotes alone takes no order for all hours.
     return { ...one, sessions: sessionsOf(sessions, one.quotes === undefined) };
   };
@@ -60,7 +63,12 @@ export function whyUntradable(
   return `${symbol} is traded in ${currency}, the account is in ${accountCurrency}`;
 }
 
-function seriesOf(market: RecordedMarket, instrument: RecordedInstrument, start: number): Series | undefined {
+function seriesOf(
+  market: RecordedMarket,
+  instrument: RecordedInstrument,
+  start: number,
+  end: number,
+): Series | undefined {
   const { symbol } = instrument;
   const recorded = market.series
     .filter((one) => one.symbol === symbol && one.bars.length > 0)
@@ -68,7 +76,7 @@ function seriesOf(market: RecordedMarket, instrument: RecordedInstrument, start:
     .toSorted((a, b) => INTERVALS.indexOf(a.interval) - INTERVALS.indexOf(b.interval));
   if (recorded.length === 0) return undefined;
   const calendar = calendarOf(instrument.calendar, market.calendars);
-  const finest = recorded.find((bars) => recorded.every((other) => covers(bars, other, start, calendar)));
+  const finest = recorded.find((bars) => recorded.every((other) => covers(bars, other, { start, end }, calendar)));
   const bars = finest ?? recorded.at(-1)!;
   const before = lastUpTo(bars.time, start - LEAD, -1);
   return {
@@ -81,11 +89,20 @@ function seriesOf(market: RecordedMarket, instrument: RecordedInstrument, start:
   };
 }
 
-/** Whether bars begin no later after a moment than others, and end no earlier, but for the bar in which they do. */
-function covers(bars: Bars, other: Bars, start: number, calendar: Calendar): boolean {
+/** Whether bars begin no later after a moment than others, and end no earlier up to another, but for the bar in which they do. */
+function covers(
+  bars: Bars,
+  other: Bars,
+  { start, end }: { readonly start: number; readonly end: number },
+  calendar: Calendar,
+): boolean {
   if (bars === other) return true;
   const own = barSessions(bars, calendar);
   const theirs = barSessions(other, calendar);
   const first = theirs.closeTime.findIndex((close) => close > start);
-  return (first < 0 || own.openTime[0]! < theirs.closeTime[first]!) && own.closeTime.at(-1)! > theirs.openTime.at(-1)!;
+  const last = lastUpTo(theirs.openTime, end, -1);
+  return (
+    (first < 0 || own.openTime[0]! < theirs.closeTime[first]!) &&
+    (last < 0 || own.closeTime.at(-1)! > theirs.openTime[last]!)
+  );
 }

@@ -48,3 +48,44 @@ describe("before the minutes of a symbol begin", () => {
     expect([status, body.error.code]).toEqual([404, "SYMBOL_NOT_FOUND"]);
   });
 });
+
+describe("of a stock with minutes in the midst of its days", () => {
+  const middle = market({
+    instruments: [stock("ACME")],
+    series: [
+      series(
+        "ACME",
+        "1d",
+        `2024-01-04 96 98 95 97 1000
+         2024-01-05 97 101 96 100 1000
+         2024-01-08 98 99 96 97 1000
+         2024-01-09 97 99 96 98 1000`,
+      ),
+      series(
+        "ACME",
+        "1m",
+        `2024-01-05T09:30 97 98 96 98 1000
+         2024-01-05T15:59 99 101 99 100 1000
+         2024-01-08T09:30 98 99 97 98 1000
+         2024-01-08T15:59 97 98 96 97 1000`,
+      ),
+    ],
+  });
+  const bought = async (id: string, end?: number) => {
+    const beside = floor.beside(middle, { id, start: ny("2024-01-05T10:00"), end });
+    await beside.order({ time_in_force: "gtc" });
+    beside.at("2024-01-08T15:59");
+    return beside.read("ord_1_1");
+  };
+
+  test("a session that ends with the minutes trades on them", async () => {
+    expect(await bought("within", ny("2024-01-08T23:59"))).toMatchObject({
+      average_fill_price: 99,
+      filled_at: "2024-01-05T20:59:00.000Z",
+    });
+  });
+
+  test("one that goes on trades on days", async () => {
+    expect(await bought("beyond")).toMatchObject({ average_fill_price: 100, filled_at: "2024-01-05T21:00:00.000Z" });
+  });
+});

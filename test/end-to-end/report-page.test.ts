@@ -31,9 +31,13 @@ describeInBrowser("the report page in a browser", ({ openHtml }) => {
     result = crossingResult(data);
   }, 60_000);
 
+  const pages = new Map<RunResult, string>();
+
   /** Opens the page of a result, and waits for its chart. */
   async function open(name: string, of: RunResult, on: MarketData, options: BrowserContextOptions = {}) {
-    const opened = await openHtml(name, reportHtml(reportPayload(of, on)), options);
+    const html = pages.get(of) ?? reportHtml(reportPayload(of, on));
+    pages.set(of, html);
+    const opened = await openHtml(name, html, options);
     await opened.page.waitForSelector(".chart canvas");
     await settled(opened.page);
     return opened;

@@ -7,7 +7,7 @@ import { BacktestResult } from "./backtest-result.ts";
 import { Driver } from "./driver.ts";
 import { PreparedRun, RunPlan, type RunOptions } from "./run-plan.ts";
 import { resolveSettings, type RunSettings } from "./run-settings.ts";
-import type { AnyStrategy } from "./strategy.ts";
+import type { AnyStrategy, GivenParams } from "./strategy.ts";
 
 /** Stretches into which a run is cut when somebody watches its progress. */
 const STRETCHES = 200;
@@ -16,7 +16,9 @@ const KEPT = 8;
 const kept = new Map<string, Driver>();
 
 /** A run's options, and a listener for long runs. */
-export interface BacktestOptions extends RunOptions {
+export interface BacktestOptions<S extends AnyStrategy = AnyStrategy> extends Omit<RunOptions, "params"> {
+  /** Those of the strategy's parameters that shall not be what they are by default. */
+  readonly params?: GivenParams<S>;
   /** Is told the share of the range that is done, from 0 to 1, some two hundred times. */
   onProgress?(done: number): void;
 }
@@ -33,10 +35,10 @@ export interface BacktestOptions extends RunOptions {
  * const result = backtest(smaCross, data, { params: { fast: 20 }, settings: { cash: 10_000 } });
  * result.summary.sharpe;
  */
-export function backtest(
-  strategy: AnyStrategy,
+export function backtest<S extends AnyStrategy>(
+  strategy: S,
   data: MarketData | PreparedRun,
-  options: BacktestOptions = {},
+  options: BacktestOptions<S> = {},
 ): BacktestResult {
   checkOptions("backtest", options, OPTIONS);
   return resultOf(new RunPlan(strategy, data, options), options);

@@ -67,6 +67,14 @@ export type Strategy<
 // eslint-disable-next-line typescript/no-explicit-any -- one type for every combination of parameters, graph and state
 export type AnyStrategy = Strategy<any, any, any>;
 
+/** What a run may be given for the parameters of a strategy: any of those that it declares; of a strategy of unknown type, whatever they are called. */
+export type GivenParams<S extends AnyStrategy> =
+  S extends Strategy<infer P, infer _G, infer _S>
+    ? string extends keyof P
+      ? Readonly<Record<string, unknown>>
+      : Partial<ParamValues<P>>
+    : never;
+
 /**
  * Defines a strategy. All types are inferred: `params.fast` is a number, `ind.fast` a cursor, and a misspelt name does not compile.
  * Throws `STRATEGY_INVALID` for a definition that cannot run.

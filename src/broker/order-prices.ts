@@ -1,3 +1,4 @@
+import { snapToStep } from "../primitives/rounding.ts";
 import type { Order } from "./order.ts";
 
 /** What counts as a step of prices where an instrument has none. */
@@ -22,5 +23,5 @@ function onStep(price: number, down: boolean, step: number): number {
   const reach = REACH * step - NOISE;
   const steps = (price - (down ? reach : -reach)) / step;
   const below = Math.floor(steps);
-  return step * (steps - below >= 0.5 ? below + 1 : below);
+  return snapToStep(step * (steps - below >= 0.5 ? below + 1 : below), step);
 }

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { toSteps } from "../../src/broker/order-prices.ts";
+import type { Order } from "../../src/broker/order.ts";
+
+/** The prices of a selling stop limit at a tick, once they stand on steps. */
+function onSteps(tick: number, stopPrice: number, limitPrice: number): { stopPrice: number; limitPrice: number } {
+  const order = { sign: -1, stopPrice, limitPrice, feed: { instrument: { tick } } };
+  toSteps(order as Order);
+  return { stopPrice: order.stopPrice, limitPrice: order.limitPrice };
+}
+
+test("prices on steps are short decimals, without the noise of binary products", () => {
+  expect(onSteps(0.05, 96.3779, 96.33)).toEqual({ stopPrice: 96.35, limitPrice: 96.35 });
+  expect(onSteps(0.01, 1.1149, 1.1101)).toEqual({ stopPrice: 1.11, limitPrice: 1.11 });
+});
+
+test("a price that is missing stays missing", () => {
+  expect(onSteps(0.05, 96.35, NaN)).toEqual({ stopPrice: 96.35, limitPrice: NaN });
+});

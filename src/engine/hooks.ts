@@ -8,6 +8,7 @@ import { buildGraph } from "./graph/build-graph.ts";
 import type { Moment } from "./moment.ts";
 import { LiveColumns } from "./graph/live-columns.ts";
 import { PortfolioView } from "./portfolio-view.ts";
+import { runView } from "./run-view.ts";
 import type { AnyStrategy } from "./strategy.ts";
 
 /** Whatever a strategy without types logs is kept as text. */
@@ -48,6 +49,8 @@ export class Hooks {
   readonly contexts: BoundContext[];
   readonly #shared: SharedContext;
   readonly #random: SeededRandom;
+  /** What hooks that are called once for all instruments are handed. */
+  readonly #run: RunContext;
   /** Index of the first bar of each instrument that the strategy is told of. */
   readonly #firsts: Int32Array;
   /** Bars that began before the run may still be about to close. */
@@ -90,13 +93,16 @@ export class Hooks {
     const graph = buildGraph(strategy, params, data.symbols);
     const context = (feed: Feed) => new BoundContext(this.#shared, feed, graph, this.live);
     this.contexts = readsNothing(strategy) ? [] : driver.feeds.map(context);
+    const [first] = this.contexts;
+    // Of a run of one instrument everything is of that one.
+    this.#run = this.contexts.length > 1 ? runView(first!) : (first as unknown as RunContext);
   }
 
   /** The first hooks phase: tells whether a bar of the run is among those that closed, and if so starts the strategy. */
   begin({ closing, sessionsClosing }: Pick<Moment, "closing" | "sessionsClosing">): boolean {
     if (!this.#any(closing) && !this.#any(sessionsClosing)) return false;
     this.begun = true;
-    this.strategy.onStart?.(this.#run());
+    this.strategy.onStart?.(this.#run);
     return true;
   }
 
@@ -117,19 +123,14 @@ export class Hooks {
 
   /** What comes after `onBar`: `onBars`, once. */
   afterBars(closing: readonly Feed[]): void {
-    if (this.#any(closing)) this.strategy.onBars!(this.#run());
+    if (this.#any(closing)) this.strategy.onBars!(this.#run);
   }
 
   /** The last hook. What it asks for is never done. */
   end(): void {
-    this.strategy.onEnd?.(this.#run());
+    this.strategy.onEnd?.(this.#run);
     this.#shared.queue.clear();
     this.#shared.queue.ended = true;
-  }
-
-  /** Shared hooks see everything through the first instrument's context, whose own members they have no types for. */
-  #run(): RunContext {
-    return this.contexts[0]! as unknown as RunContext;
   }
 
   #any(feeds: readonly Feed[]): boolean {

@@ -19,8 +19,6 @@ export function parameterError(parameter: string, mustBe: string, was: unknown):
 /** A value as an error message shows it: text in quotes, everything else plainly, long things cut. */
 export function shown(value: unknown): string {
   if (ArrayBuffer.isView(value)) return `a ${value.constructor.name} of length ${(value as Float64Array).length}`;
-  // As text it would look like the very thing that is asked for.
-  if (value instanceof Date) return "a Date";
   const kind = typeof value;
   let text: string | undefined;
   try {

@@ -88,6 +88,8 @@ function timeOfDay(hours = "00", minutes = "00", seconds = "00", fraction = "", 
   return wholeSeconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, "0"));
 }
 
-function invalid(mustBe: string, was: string, more: Readonly<Record<string, unknown>> = {}): HindcastError {
-  return new HindcastError("DATE_INVALID", `time must be ${mustBe}, was ${shown(was)}`, { mustBe, was, ...more });
+function invalid(mustBe: string, was: unknown, more: Readonly<Record<string, unknown>> = {}): HindcastError {
+  // As text it would look like the very thing that is asked for.
+  const told = was instanceof Date ? "a Date" : shown(was);
+  return new HindcastError("DATE_INVALID", `time must be ${mustBe}, was ${told}`, { mustBe, was, ...more });
 }

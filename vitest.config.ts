@@ -1,5 +1,6 @@
 import { defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/house/longest-first.ts";
 
 // Tests import the library by its public names and run its source: the first condition of every export in package.json.
 const conditions = ["@hindcast/source", ...defaultServerConditions];
@@ -14,6 +15,7 @@ export default defineConfig({
     // A file of tests takes less time than the library takes to be loaded, so files share what they load. None changes what others see.
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

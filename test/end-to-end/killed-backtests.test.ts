@@ -36,8 +36,6 @@ async function served(): Promise<Served> {
   const kept = [
     "--state",
     join(folder, "killed.db"),
-    "--strategies",
-    join(ROOT, "strategies"),
     "--backtest-threads",
     "2",
     // Beside its backtests and other tests the server may have to wait for a processor.

@@ -27,7 +27,7 @@ async function slowly(port: number, beginning: string, piece: string): Promise<s
   return answer;
 }
 
-test("headers that have not come after ten seconds are refused then, however steadily they come", async () => {
+test.concurrent("headers that have not come after ten seconds are refused then, however steadily they come", async () => {
   const { port } = await listening();
   const began = performance.now();
   const answer = await slowly(port, "GET /v2/market-data/clock HTTP/1.1\r\nHost: x\r\n", "X-More: 1\r\n");
@@ -44,7 +44,7 @@ test("headers that have not come after ten seconds are refused then, however ste
   expect(took).toBeLessThan(20_000);
 }, 60_000);
 
-test("a body that does not come in time is refused with 408, once, and has its line", async () => {
+test.concurrent("a body that does not come in time is refused with 408, once, and has its line", async () => {
   const log: string[] = [];
   const { server, port } = await listening(log);
   server.server.headersTimeout = 500;

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServerSettings } from "../../server/server-settings.ts";
 import { knownStrategies } from "../loading/known-strategies.ts";
+import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 
 const FROM_SOURCE = import.meta.url.endsWith(".ts");
 
@@ -17,7 +18,10 @@ export async function servedStrategies(
     strategies: strategies.map((found) => ({ ...found, file: resolve(found.file) })),
     backtestThreads: {
       threads,
-      loader: place(`../loading/import-module${FROM_SOURCE ? ".ts" : ".js"}`).href,
+      // Node reads the package's own as they are, and a thread that need not read TypeScript begins sooner.
+      ...(folder !== STRATEGY_FOLDER && {
+        loader: place(`../loading/import-module${FROM_SOURCE ? ".ts" : ".js"}`).href,
+      }),
       ...(FROM_SOURCE && { entry: fileURLToPath(place("backtest-from-source.mjs")) }),
     },
   };

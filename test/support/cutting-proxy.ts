@@ -11,7 +11,7 @@ export interface Cut {
 
 /** What breaks off on the way to a server. */
 export interface Cuts {
-  /** Of the connections of the stream, one after the other; those that come later hold. */
+  /** Of the connections of the stream, one after the other; one that ends before by itself, as when it is refused, leaves it to the next. Those that come later hold. */
   readonly stream?: readonly Cut[];
   /** Whether the answer to a request is lost, though it was done. */
   readonly loses?: (request: string) => boolean;
@@ -30,7 +30,7 @@ export async function cuttingProxy(server: string, { stream = [], loses = () => 
   const { hostname, port } = new URL(server);
   const sockets = new Set<Socket>();
   const lost: string[] = [];
-  let streams = 0;
+  const left = [...stream];
   let cut = 0;
   const proxy = createServer((client) => {
     const upstream = connect(Number(port), hostname);
@@ -41,6 +41,8 @@ export async function cuttingProxy(server: string, { stream = [], loses = () => 
       socket.on("error", end);
       socket.on("close", () => {
         sockets.delete(socket);
+        if (place !== undefined) left.unshift(place);
+        place = undefined;
         if (!hung) end();
       });
     }
@@ -54,6 +56,7 @@ export async function cuttingProxy(server: string, { stream = [], loses = () => 
       if (place?.way !== way || gone[way] < place.bytes) return false;
       cut++;
       hung = place.hangs === true;
+      place = undefined;
       if (hung) upstream.destroy();
       else end();
       return true;
@@ -63,7 +66,7 @@ export async function cuttingProxy(server: string, { stream = [], loses = () => 
       const head = /^(GET|POST|PATCH|DELETE|PUT) (\S+) HTTP/.exec(text);
       if (head !== null) asked = `${head[1]} ${head[2]}`;
       if (/^upgrade: websocket/im.test(text)) {
-        place = stream[streams++];
+        place = left.shift();
         asked = "";
         gone.there = -chunk.length;
       }

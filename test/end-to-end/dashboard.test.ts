@@ -29,7 +29,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await page.locator(".watch tr").count()).toBe(17);
     expect(await page.locator(".clock").textContent()).toBe("2023-12-15 12:00:00 EST");
     expect(await page.locator(".legend").textContent()).toMatch(/^AAPL2023-12-15 11:59O [\d.]+H/);
-    expect(await colours(page)).toBeGreaterThan(20);
+    await expect.poll(() => colours(page), PATIENCE).toBeGreaterThan(20);
     await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Live");
 
     await page.keyboard.press("b");
@@ -155,7 +155,7 @@ describeDashboard("the dashboard in a browser", (dashboard) => {
     expect(await page.locator("table.positions tbody").textContent()).toContain("trading:read");
     await expect.poll(() => page.locator(".connection").textContent(), PATIENCE).toBe("Asking now and then");
     expect(await page.locator(".watch tr[data-symbol=AAPL]").textContent()).toContain("111.29+1.84%");
-    expect(await colours(page)).toBeGreaterThan(20);
+    await expect.poll(() => colours(page), PATIENCE).toBeGreaterThan(20);
   });
 
   test("draws no curve behind its legend, also behind a long one", async () => {

@@ -176,6 +176,23 @@ describe("orders on both sides of the open", () => {
     ]);
   });
 
+  test("of two stops alike that a target at the open has left the older comes first", () => {
+    // The target takes the position at 100; neither stop protects anything from then on, and both are 4 away.
+    const { fills } = play(
+      barsFrom(`${flat}100 104 96 100`),
+      holding(({ orders }) => {
+        orders.buy({ quantity: 10, stop: 104 });
+        orders.sell({ quantity: 10, limit: 99 });
+        orders.sell({ quantity: 10, stop: 96 });
+      }),
+    );
+    expect(fills.slice(1)).toEqual([
+      "4 00:00 sell 10 X at 100",
+      "4 00:00 buy 10 X at 104, ambiguous",
+      "4 00:00 sell 10 X at 96, ambiguous",
+    ]);
+  });
+
   test("a stop-limit that triggers without filling makes no other fill ambiguous", () => {
     // The buy triggers at the open of 108 and stays beyond its limit of 103; the protective stop is alone in filling.
     const { fills, events } = play(

@@ -2,7 +2,8 @@ import type { Triggered } from "./triggered.ts";
 
 /**
  * The way that hurts: towards the stop that protects the position; without one, towards the nearest stop; with limits alone,
- * towards the nearest. Of a stop and a target inside one bar the stop is taken, which errs against the trader.
+ * towards the nearest, and of two alike towards the older. Of a stop and a target inside one bar the stop is taken, which errs against
+ * the trader.
  */
 export function pessimistic(triggered: readonly Triggered[], count: number, held: number): 1 | -1 {
   let chosen: Triggered | undefined;
@@ -17,7 +18,8 @@ export function pessimistic(triggered: readonly Triggered[], count: number, held
 function worse(a: Triggered, b: Triggered, held: number): boolean {
   const rankA = rank(a, held);
   const rankB = rank(b, held);
-  return rankA === rankB ? a.distance < b.distance : rankA > rankB;
+  if (rankA !== rankB) return rankA > rankB;
+  return a.distance === b.distance ? a.order.id < b.order.id : a.distance < b.distance;
 }
 
 /** 2 for the stop that closes the position, 1 for any other stop, 0 for a limit. */

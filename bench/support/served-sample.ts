@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { letRequestsGo } from "../../src/cli/serving/let-requests-go.ts";
 import { buildServer, type HindcastServer } from "../../src/server/build-server.ts";
 import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { openRecording } from "../../src/tape/recording/open-recording.ts";
@@ -13,11 +14,12 @@ export async function sampleRecording(): Promise<LoadedRecording> {
   return (await openRecording(SAMPLE)).load();
 }
 
-/** A server that listens, standing still unless settings say otherwise, and where. */
+/** A server that listens in a process like that of `hindcast serve`, standing still unless settings say otherwise, and where. */
 export async function listen(
   recording: LoadedRecording,
   settings: ServerSettings = {},
 ): Promise<{ app: HindcastServer; port: number }> {
+  letRequestsGo();
   const app = await buildServer(recording, { speed: 0, ...settings });
   await app.listen({ port: 0, host: "127.0.0.1" });
   return { app, port: (app.server.address() as AddressInfo).port };

@@ -16,6 +16,7 @@ import { STREAM_OPTIONS } from "../commands/serve-options.ts";
 import { givenSettings } from "../options/setting.ts";
 import type { Terminal } from "../terminal.ts";
 import { endUnread } from "./end-unread.ts";
+import { letRequestsGo } from "./let-requests-go.ts";
 import { type ServedMoment, servedMoment } from "./served-moment.ts";
 import { servedStrategies } from "./served-strategies.ts";
 import { untilStopped } from "./until-stopped.ts";
@@ -52,6 +53,7 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
 
 /** Serves a recording until a signal ends it. */
 export async function serveRecording(options: ServeOptions, terminal: Terminal): Promise<void> {
+  letRequestsGo();
   const recording = await (await openRecording(options.data)).load();
   const moment = servedMoment(options, recording.market());
   const strategies = await servedStrategies(options.strategies, options.backtestThreads);

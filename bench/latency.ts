@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { StateStore } from "../src/server/store/state-store.ts";
+import { appendingServer, constantServer } from "./support/bare-servers.ts";
 import { type Clients, type Load, openClients, requestText } from "./support/http-client.ts";
 import { keyHeader, listen, sampleRecording } from "./support/served-sample.ts";
 import { keepAwake } from "./support/stay-awake.ts";
@@ -43,7 +41,7 @@ export interface LatencyRow {
  * answered, and wait from their arrival on, so that a pause is counted by all who wait for its end. Orders are on disk when they are answered. Questions
  * take turns, and the most is looked for anew in each: four fifths of what the machine gave a minute ago may be more than all that it gives now. Where it gives
  * less within the round, so that the server's process has no pause any more, the load was not four fifths, and the round is overloaded. A bare `node:http` that
- * writes the bytes of a quote takes its turn, too: what it cannot keep, the machine does not. `named` leaves only questions with that in their name.
+ * writes the bytes of a quote takes its turn, too, and one that appends orders to a file and waits for the disk: what they cannot keep, the machine does not. `named` leaves only questions with that in their name.
  */
 export async function benchLatency(seconds: number, named = ""): Promise<LatencyRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "hindcast-bench-"));
@@ -55,12 +53,24 @@ export async function benchLatency(seconds: number, named = ""): Promise<Latency
   const traders = Array.from({ length: ACCOUNTS }, () => keyHeader(app));
   const market = (path: string): string => requestText("GET", `/v2/market-data/stocks/${path}`, key);
   const order = '{"symbol":"AAPL","side":"buy","type":"limit","limit_price":1,"quantity":1}';
-  const bare = await bareServer(await app.inject({ url: "/v2/market-data/stocks/AAPL/quote", headers: key }));
+  const bare = await constantServer(await app.inject({ url: "/v2/market-data/stocks/AAPL/quote", headers: key }));
+  const placed = {
+    method: "POST",
+    url: "/v2/trading/orders",
+    headers: key,
+    payload: JSON.parse(order) as object,
+  } as const;
+  const appending = await appendingServer(join(folder, "bare.log"), await app.inject(placed));
   const questions: Readonly<Record<string, Pick<Load, "requests" | "status"> & { readonly port?: number }>> = {
-    "a quote's bytes, bare": { requests: [market("AAPL/quote")], port: (bare.address() as AddressInfo).port },
+    "a quote's bytes, bare": { requests: [market("AAPL/quote")], port: bare.port },
     quote: { requests: ["AAPL", "MSFT", "KO", "SPY"].map((symbol) => market(`${symbol}/quote`)) },
     "history of a year of days": {
       requests: ["AAPL", "MSFT", "KO", "SPY"].map((symbol) => market(`${symbol}/history?period=1y`)),
+    },
+    "an order appended, bare": {
+      requests: [requestText("POST", "/v2/trading/orders", key, order)],
+      status: 201,
+      port: appending.port,
     },
     "order on disk": {
       requests: traders.map((trader) => requestText("POST", "/v2/trading/orders", trader, order)),
@@ -83,7 +93,8 @@ export async function benchLatency(seconds: number, named = ""): Promise<Latency
     }
   for (const asking of clients.values()) asking.stop();
   sleep();
-  bare.close();
+  bare.stop();
+  appending.stop();
   await app.close();
   rmSync(folder, { recursive: true });
   return Array.from(rounds, ([question, all]) => {
@@ -109,16 +120,6 @@ function sorted(rounds: readonly Round[], of: keyof Round): number[] {
 
 function middle(sorted: readonly number[]): number {
   return sorted.length === 0 ? NaN : sorted[sorted.length >> 1]!;
-}
-
-async function bareServer({ body, headers }: { body: string; headers: object }): Promise<Server> {
-  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !["date", "connection"].includes(name)));
-  const server = createServer((_, response) => response.writeHead(200, own).end(body));
-  // It waits for its turn as long as the other does.
-  server.keepAliveTimeout = 600_000;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return server;
 }
 
 interface Round {

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import { HindcastError } from "../primitives/errors.ts";
 import { formatInstant, parseInstant } from "../time/instant.ts";
 import { BASE_PATH } from "./base-path.ts";
 import { invalidParameters } from "./errors/api-error.ts";
 import { beyondKnownYears } from "./known-years.ts";
+import { readMoment } from "./errors/read-moment.ts";
 import type { ReplaySession } from "./sessions/session.ts";
 
 export const AS_OF_HEADER = "x-as-of";
@@ -14,13 +14,7 @@ export const AS_OF_HEADER = "x-as-of";
  */
 export function asOfInstant(text: string, now: number, zone: string): number {
   const problem = { in: "header", parameter: "X-As-Of", value: text } as const;
-  let instant: number;
-  try {
-    instant = parseInstant(text, zone);
-  } catch (error) {
-    if (!(error instanceof HindcastError)) throw error;
-    throw invalidParameters([{ ...problem, reason: "must be an instant such as 2023-06-30T20:00:00.000Z, or a date" }]);
-  }
+  const instant = readMoment(problem, text, () => parseInstant(text, zone));
   if (instant > now) {
     throw invalidParameters([{ ...problem, reason: `must not be later than the market's now, ${formatInstant(now)}` }]);
   }

@@ -1,12 +1,12 @@
 import { resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
-import { HindcastError } from "../../primitives/errors.ts";
 import { resolveParams } from "../../primitives/param.ts";
 import type { BacktestRequest } from "../../schemas/backtest.ts";
 import { furthestEast } from "../../time/furthest-east.ts";
 import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { readMember } from "../errors/read-member.ts";
+import { readMoment } from "../errors/read-moment.ts";
 import type { RouteCall } from "../route.ts";
 import type { AskedBacktest } from "./backtest-spec.ts";
 import type { Backtest } from "./backtests.ts";
@@ -85,14 +85,10 @@ function checkOnce({ settings = {}, initial_cash: cash }: BacktestRequest): void
 }
 
 function timeOf(parameter: string, text: string, zone: string, now: number): number {
-  const refuse = (reason: string) => invalidParameters([{ in: "body", parameter, value: text, reason }]);
-  let instant: number;
-  try {
-    instant = parseInstant(text, zone);
-  } catch (error) {
-    if (!(error instanceof HindcastError)) throw error;
-    throw refuse("must be a date such as 2023-06-30, or an instant");
-  }
-  if (instant > now) throw refuse(`must not be later than the market's now, ${formatInstant(now)}`);
-  return instant;
+  const where = { in: "body", parameter } as const;
+  const instant = readMoment(where, text, () => parseInstant(text, zone));
+  if (instant <= now) return instant;
+  throw invalidParameters([
+    { ...where, value: text, reason: `must not be later than the market's now, ${formatInstant(now)}` },
+  ]);
 }

@@ -1,5 +1,4 @@
 import type { RecordedMarket } from "../../market/recorded-market.ts";
-import { HindcastError } from "../../primitives/errors.ts";
 import type { StartBody } from "../../schemas/replay.ts";
 import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -7,6 +6,7 @@ import { endOfNamed } from "../../time/end-of-named.ts";
 import type { Interval } from "../../time/interval.ts";
 import { parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
+import { readMoment } from "../errors/read-moment.ts";
 import { beyondKnownYears } from "../known-years.ts";
 import type { AccountSettings } from "../trading/exchange.ts";
 import { lastMoment } from "./last-moment.ts";
@@ -67,29 +67,20 @@ export function instantOf(
   text: string,
   zone: string = zoneOfMain(market),
 ): number {
-  const instant = readMoment(parameter, text, () => parseInstant(text, zone));
-  const beyond = beyondKnownYears(instant, { in: "body", parameter }, text);
+  const where = { in: "body", parameter } as const;
+  const instant = readMoment(where, text, () => parseInstant(text, zone));
+  const beyond = beyondKnownYears(instant, where, text);
   if (beyond !== undefined) throw beyond;
   return instant;
 }
 
 /** The last instant of what a text names: a date stands for all of its day. Throws INVALID_PARAMETERS. */
 function endOf(text: string, zone: string): number {
-  return readMoment("to", text, () => endOfNamed(text, zone)) - 1;
+  return readMoment({ in: "body", parameter: "to" }, text, () => endOfNamed(text, zone)) - 1;
 }
 
 function zoneOfMain({ mainCalendar, calendars }: RecordedMarket): string {
   return calendarOf(mainCalendar, calendars).zone;
-}
-
-function readMoment(parameter: string, text: string, read: () => number): number {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof HindcastError) || error.code !== "DATE_INVALID") throw error;
-    const reason = "must be a date such as 2023-06-30, or an instant";
-    throw invalidParameters([{ in: "body", parameter, value: text, reason }]);
-  }
 }
 
 /** Ids of instruments, each once and in order. Throws SYMBOL_UNKNOWN. */

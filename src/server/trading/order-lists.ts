@@ -1,9 +1,8 @@
-import { HindcastError } from "../../primitives/errors.ts";
 import type { FillList, OrderList, OrderRecord } from "../../schemas/order.ts";
 import type { FillsQuery, OrdersQuery } from "../../schemas/order-request.ts";
 import { parseInstant } from "../../time/instant.ts";
-import { invalidParameters } from "../errors/api-error.ts";
 import { pageTokens, type PageTokens } from "../market-data/page-token.ts";
+import { readMoment } from "../errors/read-moment.ts";
 import { fillRecord, orderRecord } from "./order-record.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
@@ -101,11 +100,5 @@ function pageOf<Item>(
 }
 
 function instantOf(parameter: string, text: string, zone: string): number {
-  try {
-    return parseInstant(text, zone);
-  } catch (error) {
-    if (!(error instanceof HindcastError)) throw error;
-    const reason = "must be an instant such as 2023-12-29T20:00:00Z, or a date";
-    throw invalidParameters([{ in: "query", parameter, value: text, reason }]);
-  }
+  return readMoment({ in: "query", parameter }, text, () => parseInstant(text, zone));
 }

@@ -15,9 +15,6 @@ const PRICES = [
   ["trail_percent", "trail"],
 ] as const;
 
-/** The fewest and the most exits that a class of orders has. */
-const EXITS = { simple: [0, 0], bracket: [2, 2], oto: [1, 1], oco: [2, 2] } as const;
-
 /** A moment with its hour and offset: a date alone would end an order before its session. */
 const INSTANT = /T.+(?:Z|[+-]\d{2}:?\d{2})$/;
 
@@ -93,21 +90,21 @@ export class OrderProblems {
       this.add("stop_loss.limit_price", "must be left out unless stop_price is given", limit);
   }
 
-  /** Exits that a class of orders does not have, or has and was not given. */
-  #exitMembers(request: OrderRequest): void {
-    const { order_class: of } = request;
+  /** Whether the exits are those that the class of the order has. */
+  #exitMembers({ order_class: of, take_profit: profit, stop_loss: loss }: OrderRequest): boolean {
+    const before = this.list.length;
     if (of === "oto") {
-      const none = request.take_profit === undefined;
+      const none = profit === undefined;
       const must = none ? "or stop_loss must be given" : "must be given alone, or stop_loss alone,";
-      this.add("take_profit", `${must} for oto orders`);
-      return;
+      if (none === (loss === undefined)) this.add("take_profit", `${must} for oto orders`);
+      return this.list.length === before;
     }
-    for (const member of ["take_profit", "stop_loss"] as const) {
-      const exit = request[member];
+    for (const [member, exit] of [["take_profit", profit] as const, ["stop_loss", loss] as const]) {
       if (of === "simple" && exit !== undefined)
         this.add(member, "must be left out unless order_class is bracket, oto or oco", exit);
       if (of !== "simple" && exit === undefined) this.add(member, `must be given for ${of} orders`);
     }
+    return this.list.length === before;
   }
 
   /** The exits that a class of orders has, and where their prices lie. */
@@ -115,12 +112,7 @@ export class OrderProblems {
     const { order_class: of, side, type, time_in_force: timeInForce = "gtc" } = request;
     const { take_profit: profit, stop_loss: loss, limit_price: entry } = request;
     if (of === "simple" && profit === undefined && loss === undefined) return;
-    const needs = EXITS[of];
-    const count = (profit === undefined ? 0 : 1) + (loss === undefined ? 0 : 1);
-    if (count < needs[0] || count > needs[1]) {
-      this.#exitMembers(request);
-      return;
-    }
+    if (!this.#exitMembers(request)) return;
     if (of === "oco") {
       if (type !== "limit")
         this.add("type", "must be limit for oco orders: the type of the exit that takes the profit", type);

@@ -60,9 +60,7 @@ export class TradingAccount {
     this.run = new AccountRun(plan);
     // A reset changes neither currency nor instruments.
     this.digits = shownDigits(exchange.asRun, plan.currencyDecimals, plan.settings.moneyRounding);
-    // A client that moves its run has had its account from the start, whenever it asks.
-    if (exchange.asRun) this.run.advance(time, phase);
-    else this.run.begin(time, phase);
+    this.#begin(time, phase);
   }
 
   /** What it has come to since it was made or reset. */
@@ -198,6 +196,11 @@ export class TradingAccount {
     this.accountType = accountType;
     this.createdAt = time;
     this.run = run;
+    this.#begin(time, phase);
+  }
+
+  #begin(time: number, phase: Phase): void {
+    // A client that moves its run has had its account from the start, whenever it asks.
     if (this.exchange.asRun) this.run.advance(time, phase);
     else this.run.begin(time, phase);
   }

@@ -46,6 +46,31 @@ describe("commission", () => {
     expect(Array.from(result.equity.equity)).toEqual([100_000, 99_995, 100_090]);
   });
 
+  test("of a sale is owed where neither what it brings nor cash covers it, and then nothing is bought", () => {
+    const { result } = play(
+      flatBars([100, 100, 4, 4, 4]),
+      {
+        1: ({ orders }) => orders.buy({ quantity: 1 }),
+        2: ({ orders }) => orders.sell({ quantity: 1 }),
+        3: ({ orders }) => orders.buy({ quantity: 1 }),
+      },
+      { commission: { model: "per-order", amount: 10 }, cash: 111 },
+    );
+    // 111 − 100 − 10 = 1; the sale at 4 costs 10.
+    expect(result.entries.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["deposit", 111],
+      ["fill", -100],
+      ["commission", -10],
+      ["fill", 4],
+      ["commission", -10],
+    ]);
+    expect(result.orders.map(({ status, reason }) => [status, reason])).toEqual([
+      ["filled", ""],
+      ["filled", ""],
+      ["rejected", "insufficient_funds"],
+    ]);
+  });
+
   test("of an entry is shared out over the exits", () => {
     const { result } = play(
       bars,

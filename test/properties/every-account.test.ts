@@ -2,6 +2,7 @@ import { test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import { arbitraryBroadRun, broadRunOf, placedFills } from "../support/arbitrary-broad-run.ts";
 import { sightsOf } from "../support/arbitrary-orders.ts";
+import { DebtOfSales } from "../support/debt-of-sales.ts";
 import { runs } from "../support/runs.ts";
 
 /** Sums of money in binary, and what rounding to cents may add to a fill and its commission. */
@@ -66,19 +67,26 @@ describe("by every convention an account", () => {
     expect(Math.abs(trades - end.holdings.reduce((sum, { realized }) => sum + realized, 0))).toBeLessThan(NOISE);
   });
 
-  test.prop([arbitraryBroadRun], runs(150))("without credit never owes cash or units, at any fill", (parts) => {
-    const settings = { ...parts.settings, account: "cash", debitRate: 0 } as const;
-    const { result } = broadRunOf({ ...parts, settings });
-    const quantities = new Map<string, number>();
-    let cash = 0;
-    for (const { amount, symbol, quantity, kind } of result.entries) {
-      cash += amount;
-      quantities.set(symbol, (quantities.get(symbol) ?? 0) + quantity);
-      // A fill and its commission are one movement in two entries.
-      if (kind !== "fill" && settings.shortCash !== "allow-negative") expect(cash).toBeGreaterThan(-NOISE);
-      for (const held of quantities.values()) expect(held).toBeGreaterThan(-1e-9);
-    }
-  });
+  test.prop([arbitraryBroadRun], runs(150))(
+    "without credit never owes units, nor cash but for the commission of a sale",
+    (parts) => {
+      const settings = { ...parts.settings, account: "cash", debitRate: 0 } as const;
+      const { result } = broadRunOf({ ...parts, settings });
+      const quantities = new Map<string, number>();
+      const owed = new DebtOfSales();
+      let cash = 0;
+      for (const entry of result.entries) {
+        const { amount, symbol, quantity, kind } = entry;
+        cash += amount;
+        owed.see(entry, cash);
+        quantities.set(symbol, (quantities.get(symbol) ?? 0) + quantity);
+        // A fill and its commission are one movement in two entries.
+        if (kind !== "fill" && settings.shortCash !== "allow-negative")
+          expect(cash).toBeGreaterThan(owed.least - NOISE);
+        for (const held of quantities.values()) expect(held).toBeGreaterThan(-1e-9);
+      }
+    },
+  );
 
   test.prop([arbitraryBroadRun], runs(100))("on margin opens no more than its equity covers, at any fill", (parts) => {
     const shortCash = parts.settings.shortCash === "reject" ? "reject" : "reduce";

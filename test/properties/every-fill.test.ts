@@ -53,9 +53,14 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
   const inside = price >= bars.low[closed]! - 1e-9 && price <= bars.high[closed]! + 1e-9;
   if (!inside && !gapHolds) return "outside its bar";
   // One that was reached before is a market order by now.
-  const isFirst = !run.result.orderEvents.some(
-    ({ orderId, event, time }) => orderId === order.id && event === "triggered" && time < fill.time,
-  );
+  const wasReached = ({ id, replaces, stopPrice }: OrderRecord): boolean => {
+    if (run.result.orderEvents.some((one) => one.orderId === id && one.event === "triggered" && one.time < fill.time))
+      return true;
+    // What replaces one that was reached has been, unless its price is another.
+    const old = run.result.orders[replaces - 1];
+    return old !== undefined && old.stopPrice === stopPrice && wasReached(old);
+  };
+  const isFirst = !wasReached(order);
   const stop = order.type === "stop" || order.type === "trailing_stop";
   if (stop && isFirst && (price - order.stopPrice!) * sign < -1e-9) return "better than its stop";
   if (eligible <= openTime[closed]!) return "";

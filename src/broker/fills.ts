@@ -2,7 +2,7 @@ import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
-import { ceilToStep, floorToStep, snapToStep } from "../primitives/rounding.ts";
+import { ceilToStep, decimal, floorToStep, snapToStep } from "../primitives/rounding.ts";
 import type { Account } from "./accounts/account.ts";
 import { Charges } from "./accounts/charges.ts";
 import type { BrokerRules } from "./broker-rules.ts";
@@ -138,7 +138,7 @@ export class Fills {
 
   #book(order: Order, place: FillPlace, opens = true): void {
     const { execution } = this;
-    const { quantity, price } = execution;
+    const { quantity, price, slippage } = execution;
     this.#portfolio.fill(execution);
     order.filledQuantity += quantity;
     order.filledValue += quantity * price;
@@ -155,7 +155,8 @@ export class Fills {
     const whole = order.remaining <= 0;
     order.status = whole ? STATUS.filled : STATUS.partially_filled;
     this.#log.step(order, whole ? EVENT.fill : EVENT.partial_fill, this.#now);
-    this.#follow(order, quantity, price, place, opens);
+    // Exits look at the market: there the price has not slipped.
+    this.#follow(order, quantity, slippage === 0 ? price : decimal(price - order.sign * slippage), place, opens);
   }
 
   /** What follows from a fill for other orders. */
@@ -171,8 +172,7 @@ export class Fills {
 
   /** The same for an order that filled at the close at which it was decided, before its exits were there. */
   filledBefore(order: Order): void {
-    const { filledQuantity, filledValue } = order;
-    this.#follow(order, filledQuantity, filledValue / filledQuantity, "close", true);
+    this.#follow(order, order.filledQuantity, order.feed.last, "close", true);
     if (!order.live && order.status !== STATUS.filled) this.#links.ended(order);
   }
 

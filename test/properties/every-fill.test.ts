@@ -50,13 +50,7 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
   }
   if (closeTime[closed] !== fill.time) return "inside no bar";
   const gapHolds = stopGap === "at-stop" && /stop/.test(order.type);
-  // The trail of an exit begins at the price of its entry, which may have slipped out of the bar.
-  const begunBy =
-    order.type === "trailing_stop"
-      ? placed.slice(0, at).findLast((one) => one.fill.orderId === order.parentId)
-      : undefined;
-  const slipped = 1e-9 + (begunBy?.fill.time === fill.time ? begunBy.fill.slippage : 0);
-  const inside = price >= bars.low[closed]! - slipped && price <= bars.high[closed]! + slipped;
+  const inside = price >= bars.low[closed]! - 1e-9 && price <= bars.high[closed]! + 1e-9;
   if (!inside && !gapHolds) return "outside its bar";
   // One that was reached before is a market order by now.
   const wasReached = ({ id, replaces, stopPrice }: OrderRecord): boolean => {

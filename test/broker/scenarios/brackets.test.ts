@@ -245,6 +245,13 @@ describe("the exit that cuts the loss", () => {
       // 101 − 5 = 96 is not reached; 108 − 5 = 103 is.
       fills: ["2 00:00 buy 10 X at 101", "4 00:00 sell 10 X at 103"],
     },
+    "as a trailing stop begins at the price at which the entry met the market, before it slipped": {
+      bars: `${start}101 101 96.5 97\n97 97 95.5 96`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stopLoss: { trail: 5 } }) },
+      settings: { slippage: { model: "bps", bps: 100 } },
+      // 102.01 − 5 = 97.01 is in the bar of the entry; 101 − 5 = 96 is in the next, and slips by 0.96.
+      fills: ["2 00:00 buy 10 X at 102.01, slipped 1.01", "4 00:00 sell 10 X at 95.04, slipped 0.9600000000000001"],
+    },
     "as a trailing stop follows all of the entry's bar also where a limit or a stop entered at its open": {
       bars: `${start}101 108 100 104\n104 105 102 103`,
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 100.5, stopLoss: { trail: 5 } }) },

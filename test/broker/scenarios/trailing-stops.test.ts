@@ -49,6 +49,16 @@ describe("a trailing stop", () => {
       at: { 1: ({ orders }) => orders.buy({ quantity: 10, trail: 5, timeInForce: "gtc" }) },
       fills: ["4 00:00 buy 10 X at 95"],
     },
+    "of an exit, shorter than its entry slipped, fills within what the bar traded": {
+      bars: `100 100 100 100\n100 100.35 99 99.5`,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, stop: 100.35, stopLoss: { trail: 0.07 } }) },
+      settings: { slippage: { model: "bps", bps: 10 } },
+      // From 100.35 it is at 100.28, which slips by 0.10028; from 100.45035 it would be above the high.
+      fills: [
+        "3 00:00 buy 10 X at 100.45035, slipped 0.10035000000000001",
+        "3 00:00 sell 10 X at 100.17972, slipped 0.10028, ambiguous",
+      ],
+    },
     "for the day is gone before it has followed": {
       bars: `${STILL}100 110 99 108\n108 109 100 106`,
       at: holdingTen(({ orders }) => orders.sell({ quantity: 10, trail: 5 })),

@@ -1,4 +1,4 @@
-import { floorToStep } from "../primitives/rounding.ts";
+import { ceilToStep, floorToStep } from "../primitives/rounding.ts";
 
 /**
  * The most units below `most`, a multiple of the lot, that fit, where `most` does not; 0 when none do. Relies on what fits staying so for fewer units.
@@ -7,7 +7,7 @@ import { floorToStep } from "../primitives/rounding.ts";
  * digit of so many units, a step that changes nothing ends the search.
  */
 export function fewerUnits(most: number, lot: number, fits: (units: number) => boolean): number {
-  const top = Math.round(most / lot);
+  const top = Math.round(ceilToStep(most, lot) / lot);
   const unitsOf = (lots: number) => floorToStep(lots * lot, lot);
   let tooMany = top;
   let enough = 0;

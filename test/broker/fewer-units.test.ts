@@ -12,6 +12,8 @@ describe("the most units that fit", () => {
     for (const most of [0, 1, 2, 499, 500, 996, 998]) expect(fewerUnits(999, 1, upTo(most))).toBe(most);
     expect(fewerUnits(0.5, 0.1, upTo(0.35))).toBe(0.3);
     expect(fewerUnits(0, 1, upTo(5))).toBe(0);
+    // Of what is no multiple of the lot, the next multiple below.
+    expect(fewerUnits(2.4, 1, upTo(2))).toBe(2);
   });
 
   test("are found where a lot is less than the last digit of so many units", () => {
@@ -40,3 +42,18 @@ test.each(["cash", "margin"] as const)(
     expect(equity.cash.at(-1)).toBe(0);
   },
 );
+
+test("cash that pays for units as they are booked buys them: 5 × 100.666… are 503.33", () => {
+  const price = 302 / 3;
+  const buyer = defineStrategy({
+    name: "buyer",
+    onBar({ bar, orders }) {
+      if (bar.index === 0) orders.buy({ quantity: 6 });
+    },
+  });
+  const market = marketOf({ X: flatBars([80, price, price]) });
+  const { fills, equity, orders } = backtest(buyer, market, { settings: { cash: 503.33 } });
+  expect(fills.map(({ quantity }) => quantity)).toEqual([5]);
+  expect(orders[0]).toMatchObject({ status: "canceled", reason: "insufficient_funds", filledQuantity: 5 });
+  expect(equity.cash.at(-1)).toBe(0);
+});

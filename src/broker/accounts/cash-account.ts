@@ -10,7 +10,6 @@ import type { Order } from "../order.ts";
 import type { OrderLog } from "../order-log.ts";
 import type { RollingValue } from "../rolling-value.ts";
 import type { Sizer } from "../sizers/sizer.ts";
-import { affordable } from "../sizing.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
 import { ReservedCash } from "./reserved-cash.ts";
@@ -118,25 +117,19 @@ export class CashAccount implements Account {
     return execution.quantity < quantity ? REASON.insufficient_funds : 0;
   }
 
-  /** As many units as cash pays for, as they will be booked. */
+  /** As many units as cash pays for, as they will be booked: the coins that rounding leaves out of a price are not asked for. */
   #cutToCash(execution: Execution, wanted: number): void {
     const { cash } = this.#portfolio;
-    const { instrument } = execution.position;
-    this.#charges.price(execution, Math.min(wanted, affordable(cash, execution.price, instrument, this.#commission)));
-    if (this.#charges.costOf(execution) <= cash) return;
     const fits = (units: number) => {
       this.#charges.price(execution, units);
       return this.#charges.costOf(execution) <= cash;
     };
-    this.#charges.price(execution, fewerUnits(execution.quantity, instrument.lot, fits));
+    this.#charges.price(execution, fewerUnits(wanted, execution.position.instrument.lot, fits));
   }
 
   /** The most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */
   #payable(feed: Feed, quantity: number, price: number, money: number): number {
-    if (this.#charges.cost(feed, quantity, price) <= money) return quantity;
-    const { lot } = feed.instrument;
-    const most = Math.min(quantity, affordable(money, price, feed.instrument, this.#commission));
     const fits = (units: number) => this.#charges.cost(feed, units, price) <= money;
-    return fits(most) ? most : fewerUnits(most, lot, fits);
+    return fits(quantity) ? quantity : fewerUnits(quantity, feed.instrument.lot, fits);
   }
 }

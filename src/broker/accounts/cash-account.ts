@@ -129,7 +129,9 @@ export class CashAccount implements Account {
 
   /** The most units up to `quantity`, a multiple of the lot, that `money` pays for as they will be booked. */
   #payable(feed: Feed, quantity: number, price: number, money: number): number {
+    // Mostly it is enough, and a function made for each order is a quarter of a run.
+    if (this.#charges.cost(feed, quantity, price) <= money) return quantity;
     const fits = (units: number) => this.#charges.cost(feed, units, price) <= money;
-    return fits(quantity) ? quantity : fewerUnits(quantity, feed.instrument.lot, fits);
+    return fewerUnits(quantity, feed.instrument.lot, fits);
   }
 }

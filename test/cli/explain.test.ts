@@ -123,7 +123,7 @@ describe("an order of a saved run", () => {
     expect(profit.out).toContain("order 2: sell 10 X limit 109.00, gtc\nexit of order 1\nfilled\n");
     expect(profit.out).toContain("where       inside the bar of 2024-01-03\n");
     const loss = await explain("--order", "3", "--run", "out", "--data", "prices.csv");
-    expect(loss.out).toContain("order 3: sell 10 X trailing stop 53.02, gtc\nexit of order 1\ncanceled: other_leg\n");
+    expect(loss.out).toContain("order 3: sell 10 X trailing stop 52.00, gtc\nexit of order 1\ncanceled: other_leg\n");
     const { out: json } = await explain("--order", "1", "--run", "out", "--data", "prices.csv", "--json");
     expect(JSON.parse(json).fills[0]).toMatchObject({ at: "open", basePrice: 102, cashBefore: 100_000 });
   });

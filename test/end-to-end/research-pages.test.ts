@@ -131,7 +131,7 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
   test("a walk-forward shows its tests as one curve, its windows and what was chosen", async () => {
     const walked = await walkedPayload(data);
     const { page, complaints } = await open("walk", walked);
-    expect(await colours(page)).toBeGreaterThan(10);
+    await expect.poll(() => colours(page)).toBeGreaterThan(10);
     expect(await page.locator(".legend").first().textContent()).toMatch(
       /^Equity2012-12-31buy & hold [\d,]+out of sample [\d,]+$/,
     );
@@ -165,7 +165,7 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
   test("a comparison shows a line a run, what differs and the best of each row", async () => {
     const compared = comparedPayload(data);
     const { page, complaints } = await open("compare", compared);
-    expect(await colours(page)).toBeGreaterThan(10);
+    await expect.poll(() => colours(page)).toBeGreaterThan(10);
     expect(await page.locator(".legend").first().textContent()).toMatch(
       /out\/slow [\d,]+out\/fast [\d,]+buy & hold [\d,]+$/,
     );

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe } from "vitest";
+import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
 import { chromiumPath, launchChromium } from "./chromium.ts";
 import { openPage, type OpenedPage } from "./opened-page.ts";
 
-/** What a test of pages works with. Its pages end with it. */
+/** What a test of pages works with. The pages that it opens end with it; those that are opened before a group of tests serve all of them. */
 export interface BrowserTests {
   readonly browser: Browser;
   /** Writes a page and opens it from the disk, without a network. */
@@ -28,14 +28,20 @@ export function describeInBrowser(name: string, tests: (browser: BrowserTests) =
   describe.skipIf(path === undefined)(name, () => {
     let browser: Browser;
     let folder: string;
+    /** Pages that were open before a test are for others too. */
+    let shared: readonly BrowserContext[] = [];
     const closePages = async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      const own = browser.contexts().filter((context) => !shared.includes(context));
+      await Promise.all(own.map((context) => context.close()));
     };
 
     beforeAll(async () => {
       browser = await launchChromium(path!);
       folder = await mkdtemp(join(tmpdir(), "hindcast-page-"));
     }, 60_000);
+    beforeEach(() => {
+      shared = browser.contexts();
+    });
     afterEach(closePages);
     afterAll(async () => {
       await browser.close();

@@ -15,7 +15,7 @@ test("a request leaves one line, and no key is in any", async () => {
   const { server, lines } = await logged("info");
   const { authorization } = keyFor(server);
   const text = authorization.slice("Bearer ".length);
-  const secret = text.split("_")[2]!;
+  const [, id, secret] = text.split("_") as [string, string, string];
   const made = await server.inject({
     method: "POST",
     url: "/_admin/keys",
@@ -30,9 +30,12 @@ test("a request leaves one line, and no key is in any", async () => {
     { url: "/v2/market-data/clock", headers: { authorization: `${authorization}x` } },
     { method: "DELETE", url: `/_admin/keys/${other.split("_")[1]}`, headers: { authorization } },
     { method: "POST", url: "/_admin/keys", headers: { authorization, "x-request-id": text }, payload: "[" },
-    {
-      url: `/v2/market-data/clock?api_key=${text.replace("hc_", "%68c%5F").replace(secret[0]!, `%${secret.charCodeAt(0).toString(16)}`)}`,
-    },
+    { url: "/v2/market-data/clock", headers: { authorization, "x-request-id": `${id}_${secret}` } },
+    { url: `/v2/market-data/clock?api_key=%68c%5F${id}_%${secret.charCodeAt(0).toString(16)}${secret.slice(1)}` },
+    { url: `/v2/market-data/clock?api_key=%%68c%5F${id}_${secret}` },
+    { url: `/v2/market-data/clock?api_key=%%368c%5F${id}_${secret}` },
+    { url: `/v2/market-data/clock?api_key=%2568c%255F${id}%255F${secret}` },
+    { url: `/v2/market-data/clock?api_key=${id}_${secret}` },
     { url: `/v2/${text.replace("_", "%5f")}`, headers: { authorization } },
     { url: `/v2/%zz${text}` },
   ] as const;

@@ -38,7 +38,7 @@ function feeder(name: string, inputs: number): (stream: unknown, ...columns: Flo
   const columns = Array.from({ length: inputs }, (_, i) => `c${i}`);
   const bar = columns.map((column) => `${column}[i]`).join(", ");
   const body = `// ${name}
-    let last;
+    let last = NaN;
     for (let i = 0; i < c0.length; i++) last = stream.update(${bar});
     return last;`;
   // eslint-disable-next-line typescript/no-implied-eval -- only new source gives a loop feedback of its own

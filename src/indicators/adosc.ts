@@ -55,11 +55,11 @@ export const adosc = defineIndicator({
 });
 
 class AdoscStream extends Stream<number> {
-  readonly fast: Smoothing;
-  readonly slow: Smoothing;
+  declare readonly fast: Smoothing;
+  declare readonly slow: Smoothing;
   line = 0;
   /** Bars until the first value. */
-  ahead: number;
+  declare ahead: number;
 
   constructor(fast: number, slow: number, seed: "sma" | "first") {
     super();

@@ -62,7 +62,7 @@ class AdxValue {
 }
 
 class AdxStream extends Stream<AdxValue> {
-  readonly movement: DirectionalMovement;
+  declare readonly movement: DirectionalMovement;
   readonly value = new AdxValue();
 
   constructor(movement: DirectionalMovement) {

@@ -56,8 +56,8 @@ export const adxr = defineIndicator({
 });
 
 class AdxrStream extends Stream<number> {
-  readonly movement: DirectionalMovement;
-  readonly before: Delay;
+  declare readonly movement: DirectionalMovement;
+  declare readonly before: Delay;
 
   constructor(movement: DirectionalMovement, before: Delay) {
     super();

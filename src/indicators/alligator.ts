@@ -61,9 +61,9 @@ class AlligatorValue {
 }
 
 class AlligatorStream extends Stream<AlligatorValue> {
-  readonly jaw: Smoothing;
-  readonly teeth: Smoothing;
-  readonly lips: Smoothing;
+  declare readonly jaw: Smoothing;
+  declare readonly teeth: Smoothing;
+  declare readonly lips: Smoothing;
   readonly value = new AlligatorValue();
 
   constructor({ jaw, teeth, lips }: { jaw: number; teeth: number; lips: number }) {

@@ -114,9 +114,9 @@ function mean(values: Column, oldest: number, weights: Column): number {
 }
 
 class AlmaStream extends Stream<number> {
-  readonly offset: number;
-  readonly sigma: number;
-  readonly window: Window;
+  declare readonly offset: number;
+  declare readonly sigma: number;
+  declare readonly window: Window;
   /** Made when the first window is full, so that a long period takes no room before. */
   weights: Column = new Float64Array(0);
   seen = 0;

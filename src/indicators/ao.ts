@@ -51,8 +51,8 @@ export const ao = defineIndicator({
 });
 
 class AoStream extends Stream<number> {
-  readonly fast: BlockMoments;
-  readonly slow: BlockMoments;
+  declare readonly fast: BlockMoments;
+  declare readonly slow: BlockMoments;
 
   constructor(fast: number, slow: number) {
     super();

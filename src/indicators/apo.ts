@@ -62,7 +62,7 @@ export const apo = defineIndicator({
 });
 
 class ExponentialStream extends Stream<number> {
-  readonly distance: AverageDistance;
+  declare readonly distance: AverageDistance;
 
   constructor(fast: number, slow: number) {
     super();
@@ -79,8 +79,8 @@ class ExponentialStream extends Stream<number> {
 }
 
 class SimpleStream extends Stream<number> {
-  readonly fast: BlockMoments;
-  readonly slow: BlockMoments;
+  declare readonly fast: BlockMoments;
+  declare readonly slow: BlockMoments;
 
   constructor(fast: number, slow: number) {
     super();

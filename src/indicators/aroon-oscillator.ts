@@ -43,9 +43,9 @@ export const aroonOscillator = defineIndicator({
 });
 
 class AroonOscillatorStream extends Stream<number> {
-  readonly period: number;
-  readonly highest: BlockExtremeIndex;
-  readonly lowest: BlockExtremeIndex;
+  declare readonly period: number;
+  declare readonly highest: BlockExtremeIndex;
+  declare readonly lowest: BlockExtremeIndex;
 
   constructor(period: number) {
     super();

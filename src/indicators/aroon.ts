@@ -53,9 +53,9 @@ class AroonValue {
 }
 
 class AroonStream extends Stream<AroonValue> {
-  readonly period: number;
-  readonly highest: BlockExtremeIndex;
-  readonly lowest: BlockExtremeIndex;
+  declare readonly period: number;
+  declare readonly highest: BlockExtremeIndex;
+  declare readonly lowest: BlockExtremeIndex;
   readonly value = new AroonValue();
 
   constructor(period: number) {

@@ -46,7 +46,7 @@ export const atr = defineIndicator({
 });
 
 class AtrStream extends Stream<number> {
-  readonly average: AverageTrueRange;
+  declare readonly average: AverageTrueRange;
 
   constructor(average: AverageTrueRange) {
     super();

@@ -51,7 +51,7 @@ export const beta = defineIndicator({
 });
 
 class BetaStream extends Stream<number> {
-  readonly window: BlockComoments;
+  declare readonly window: BlockComoments;
 
   constructor(period: number) {
     super();

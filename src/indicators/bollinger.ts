@@ -75,8 +75,8 @@ class BollingerValue {
 }
 
 class BollingerStream extends Stream<BollingerValue> {
-  readonly deviations: number;
-  readonly window: BlockMoments;
+  declare readonly deviations: number;
+  declare readonly window: BlockMoments;
   readonly value = new BollingerValue();
 
   constructor(period: number, deviations: number) {

@@ -76,8 +76,8 @@ function distances(values: Column, first: number, last: number, value: number, e
 }
 
 class CciStream extends Stream<number> {
-  readonly window: Window;
-  readonly moments: BlockMoments;
+  declare readonly window: Window;
+  declare readonly moments: BlockMoments;
 
   constructor(period: number) {
     super();

@@ -52,8 +52,8 @@ function percent(price: number, distance: number): number {
 }
 
 class ChandeForecastStream extends Stream<number> {
-  readonly window: BlockLine;
-  readonly half: number;
+  declare readonly window: BlockLine;
+  declare readonly half: number;
 
   constructor(period: number) {
     super();

@@ -77,9 +77,9 @@ class ChandelierValue {
 }
 
 class ChandelierStream extends Stream<ChandelierValue> {
-  readonly average: AverageTrueRange;
-  readonly extremes: BlockRange;
-  readonly multiplier: number;
+  declare readonly average: AverageTrueRange;
+  declare readonly extremes: BlockRange;
+  declare readonly multiplier: number;
   readonly value = new ChandelierValue();
 
   constructor({ period, multiplier, firstTr: first }: Settings) {

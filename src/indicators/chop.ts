@@ -59,10 +59,10 @@ function choppiness(way: number, height: number, full: number): number {
 }
 
 class ChopStream extends Stream<number> {
-  readonly full: number;
+  declare readonly full: number;
   readonly range = new TrueRange();
-  readonly way: BlockSum;
-  readonly extremes: BlockRange;
+  declare readonly way: BlockSum;
+  declare readonly extremes: BlockRange;
 
   constructor(period: number) {
     super();

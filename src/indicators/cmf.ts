@@ -95,8 +95,8 @@ function withoutVolume(inputs: readonly Column[], params: Readonly<Record<string
 }
 
 class CmfStream extends Stream<number> {
-  readonly flow: BlockSum;
-  readonly volume: BlockSum;
+  declare readonly flow: BlockSum;
+  declare readonly volume: BlockSum;
 
   constructor(period: number) {
     super();

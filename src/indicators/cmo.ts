@@ -78,8 +78,8 @@ function balance(up: number, down: number): number {
 }
 
 class SumStream extends Stream<number> {
-  readonly gains: BlockSum;
-  readonly losses: BlockSum;
+  declare readonly gains: BlockSum;
+  declare readonly losses: BlockSum;
   last = NaN;
 
   constructor(period: number) {
@@ -101,7 +101,7 @@ class SumStream extends Stream<number> {
 }
 
 class WilderStream extends Stream<number> {
-  readonly strength: Stream<number>;
+  declare readonly strength: Stream<number>;
 
   constructor(period: number) {
     super();

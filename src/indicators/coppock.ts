@@ -60,10 +60,10 @@ function ratesOf(value: number, longAgo: number, shortAgo: number): number {
 }
 
 class CoppockStream extends Stream<number> {
-  readonly long: Delay;
-  readonly short: Delay;
-  readonly sum: BlockWeightedSum;
-  readonly weight: number;
+  declare readonly long: Delay;
+  declare readonly short: Delay;
+  declare readonly sum: BlockWeightedSum;
+  declare readonly weight: number;
 
   constructor(long: number, short: number, smoothing: number) {
     super();

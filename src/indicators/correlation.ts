@@ -54,7 +54,7 @@ function coefficient(sourceVariance: number, otherVariance: number, covariance: 
 }
 
 class CorrelationStream extends Stream<number> {
-  readonly window: BlockComoments;
+  declare readonly window: BlockComoments;
 
   constructor(period: number) {
     super();

@@ -120,9 +120,9 @@ function changes(source: Column, out: Column): void {
 }
 
 class CrsiStream extends Stream<number> {
-  readonly price: Stream<number>;
-  readonly streaks: Stream<number>;
-  readonly rank: PercentRank;
+  declare readonly price: Stream<number>;
+  declare readonly streaks: Stream<number>;
+  declare readonly rank: PercentRank;
   streak = 0;
   last = NaN;
 

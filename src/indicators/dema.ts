@@ -40,8 +40,8 @@ export const dema = defineIndicator({
 });
 
 class DemaStream extends Stream<number> {
-  readonly first: Smoothing;
-  readonly second: Smoothing;
+  declare readonly first: Smoothing;
+  declare readonly second: Smoothing;
 
   constructor(period: number) {
     super();

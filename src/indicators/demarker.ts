@@ -63,8 +63,8 @@ function share(up: number, down: number): number {
 }
 
 class DemarkerStream extends Stream<number> {
-  readonly ups: BlockSum;
-  readonly downs: BlockSum;
+  declare readonly ups: BlockSum;
+  declare readonly downs: BlockSum;
   lastHigh = NaN;
   lastLow = NaN;
 

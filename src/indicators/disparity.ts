@@ -50,7 +50,7 @@ export const disparity = defineIndicator({
 });
 
 class DisparityStream extends Stream<number> {
-  readonly window: BlockMoments;
+  declare readonly window: BlockMoments;
 
   constructor(period: number) {
     super();

@@ -69,8 +69,8 @@ class DonchianValue {
 }
 
 class DonchianStream extends Stream<DonchianValue> {
-  readonly lag: number;
-  readonly extremes: BlockRange;
+  declare readonly lag: number;
+  declare readonly extremes: BlockRange;
   /** The bands that the last bar made. */
   upper = NaN;
   lower = NaN;

@@ -48,8 +48,8 @@ function shiftOf(period: number): number {
 }
 
 class DpoStream extends Stream<number> {
-  readonly window: BlockMoments;
-  readonly before: Delay;
+  declare readonly window: BlockMoments;
+  declare readonly before: Delay;
 
   constructor(period: number) {
     super();

@@ -35,7 +35,7 @@ export const efficiencyRatio = defineIndicator({
 });
 
 class EfficiencyRatioStream extends Stream<number> {
-  readonly efficiency: Efficiency;
+  declare readonly efficiency: Efficiency;
 
   constructor(period: number, flat: number) {
     super();

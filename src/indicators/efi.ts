@@ -41,7 +41,7 @@ export const efi = defineIndicator({
 });
 
 class EfiStream extends Stream<number> {
-  readonly force: Smoothing;
+  declare readonly force: Smoothing;
   last = NaN;
 
   constructor(period: number) {

@@ -53,7 +53,7 @@ class ElderRayValue {
 }
 
 class ElderRayStream extends Stream<ElderRayValue> {
-  readonly smoothing: Smoothing;
+  declare readonly smoothing: Smoothing;
   readonly value = new ElderRayValue();
 
   constructor(period: number) {

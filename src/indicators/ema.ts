@@ -43,7 +43,7 @@ function smoothing(period: number, seed: "sma" | "first"): Smoothing {
 }
 
 class EmaStream extends Stream<number> {
-  readonly smoothing: Smoothing;
+  declare readonly smoothing: Smoothing;
 
   constructor(start: Smoothing) {
     super();

@@ -97,8 +97,8 @@ function movesWithoutVolume(
 }
 
 class EmvStream extends Stream<number> {
-  readonly divisor: number;
-  readonly sum: BlockSum;
+  declare readonly divisor: number;
+  declare readonly sum: BlockSum;
   last = NaN;
 
   constructor(period: number, divisor: number) {

@@ -112,7 +112,7 @@ class FisherValue {
 }
 
 class FisherStream extends Stream<FisherValue> {
-  readonly extremes: BlockRange;
+  declare readonly extremes: BlockRange;
   readonly transform = new Transform();
   readonly value = new FisherValue();
 

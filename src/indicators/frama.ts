@@ -85,9 +85,9 @@ function middles(high: Column, low: Column, start: number, end: number, out: Col
 }
 
 class FramaStream extends Stream<number> {
-  readonly extremes: BlockRange;
-  readonly olderHigh: Delay;
-  readonly olderLow: Delay;
+  declare readonly extremes: BlockRange;
+  declare readonly olderHigh: Delay;
+  declare readonly olderLow: Delay;
   readonly smoothing = new AdaptiveSmoothing();
 
   constructor(period: number) {

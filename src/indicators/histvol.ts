@@ -70,8 +70,8 @@ function yearly(period: number, periodsPerYear: number): number {
 }
 
 class HistvolStream extends Stream<number> {
-  readonly factor: number;
-  readonly window: BlockMoments;
+  declare readonly factor: number;
+  declare readonly window: BlockMoments;
   last = NaN;
 
   constructor(period: number, factor: number) {

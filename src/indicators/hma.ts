@@ -47,12 +47,12 @@ function smoothingOf(period: number): number {
 }
 
 class HmaStream extends Stream<number> {
-  readonly fast: BlockWeightedSum;
-  readonly slow: BlockWeightedSum;
-  readonly smoothing: BlockWeightedSum;
-  readonly fastWeight: number;
-  readonly slowWeight: number;
-  readonly smoothingWeight: number;
+  declare readonly fast: BlockWeightedSum;
+  declare readonly slow: BlockWeightedSum;
+  declare readonly smoothing: BlockWeightedSum;
+  declare readonly fastWeight: number;
+  declare readonly slowWeight: number;
+  declare readonly smoothingWeight: number;
 
   constructor(period: number) {
     super();

@@ -74,7 +74,7 @@ function middles(high: Column, low: Column, period: number, lowest: Column, out:
 
 /** The middle of the range of the last `period` bars, bar by bar. */
 class Middle {
-  readonly extremes: BlockRange;
+  declare readonly extremes: BlockRange;
 
   constructor(period: number) {
     this.extremes = new BlockRange(period);
@@ -99,9 +99,9 @@ class IchimokuValue {
 }
 
 class IchimokuStream extends Stream<IchimokuValue> {
-  readonly conversion: Middle;
-  readonly base: Middle;
-  readonly span: Middle;
+  declare readonly conversion: Middle;
+  declare readonly base: Middle;
+  declare readonly span: Middle;
   readonly value = new IchimokuValue();
 
   constructor(conversion: number, base: number, span: number) {

@@ -62,9 +62,9 @@ function factors(span: number, still: number, start: number, end: number, out: C
 }
 
 class KamaStream extends Stream<number> {
-  readonly span: number;
-  readonly still: number;
-  readonly efficiency: Efficiency;
+  declare readonly span: number;
+  declare readonly still: number;
+  declare readonly efficiency: Efficiency;
   readonly smoothing = new AdaptiveSmoothing();
 
   constructor(period: number, fast: number, slow: number) {

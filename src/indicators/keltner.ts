@@ -96,10 +96,10 @@ function whole(high: Column, low: Column, close: Column, start: number, end: num
 
 /** The range of the bands, of whichever kind. */
 class BandRange {
-  readonly heights: boolean;
-  readonly smooth: boolean;
-  readonly range: TrueRange;
-  readonly smoothing: Smoothing;
+  declare readonly heights: boolean;
+  declare readonly smooth: boolean;
+  declare readonly range: TrueRange;
+  declare readonly smoothing: Smoothing;
 
   constructor({ band, atrPeriod, firstTr: first }: KeltnerParams) {
     this.heights = band === "range";
@@ -126,9 +126,9 @@ class BandRange {
 }
 
 class KeltnerStream extends Stream<Bands> {
-  readonly multiplier: number;
-  readonly average: Smoothing;
-  readonly range: BandRange;
+  declare readonly multiplier: number;
+  declare readonly average: Smoothing;
+  declare readonly range: BandRange;
   readonly value = new Bands();
 
   constructor(params: KeltnerParams) {

@@ -103,8 +103,8 @@ class KstValue {
 }
 
 class SmoothedChange {
-  readonly before: Delay;
-  readonly sum: BlockSum;
+  declare readonly before: Delay;
+  declare readonly sum: BlockSum;
 
   constructor({ roc, sma }: Span) {
     this.before = new Delay(roc);
@@ -121,11 +121,11 @@ class SmoothedChange {
 }
 
 class KstStream extends Stream<KstValue> {
-  readonly first: SmoothedChange;
-  readonly second: SmoothedChange;
-  readonly third: SmoothedChange;
-  readonly fourth: SmoothedChange;
-  readonly signal: BlockSum;
+  declare readonly first: SmoothedChange;
+  declare readonly second: SmoothedChange;
+  declare readonly third: SmoothedChange;
+  declare readonly fourth: SmoothedChange;
+  declare readonly signal: BlockSum;
   readonly value = new KstValue();
 
   constructor(spans: readonly Span[], signal: number) {

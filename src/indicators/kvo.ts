@@ -82,7 +82,7 @@ class KvoValue {
 
 class KvoStream extends Stream<KvoValue> {
   readonly force = new VolumeForce();
-  readonly line: SignalledDistance;
+  declare readonly line: SignalledDistance;
   readonly value = new KvoValue();
 
   constructor(fast: number, slow: number, signal: number) {

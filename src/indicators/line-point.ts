@@ -21,8 +21,8 @@ export function linePoint(reach: (period: number) => number) {
 }
 
 class LinePointStream extends Stream<number> {
-  readonly window: BlockLine;
-  readonly reach: number;
+  declare readonly window: BlockLine;
+  declare readonly reach: number;
 
   constructor(period: number, reach: number) {
     super();

@@ -35,7 +35,7 @@ export const linregSlope = defineIndicator({
 });
 
 class LinregSlopeStream extends Stream<number> {
-  readonly window: BlockLine;
+  declare readonly window: BlockLine;
 
   constructor(period: number) {
     super();

@@ -77,7 +77,7 @@ function lineOf({ fast, slow, signal, alignSeeds }: MacdParams): SignalledDistan
 }
 
 class MacdStream extends Stream<MacdValue> {
-  readonly line: SignalledDistance;
+  declare readonly line: SignalledDistance;
   readonly value = new MacdValue();
 
   constructor(params: MacdParams) {

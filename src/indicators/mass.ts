@@ -56,8 +56,8 @@ function ratio(once: number, twice: number): number {
 
 /** How the average height of the bars stands to the average of that. */
 class Growth {
-  readonly once: Smoothing;
-  readonly twice: Smoothing;
+  declare readonly once: Smoothing;
+  declare readonly twice: Smoothing;
 
   constructor(period: number) {
     this.once = new Smoothing(emaFactor(period), period);
@@ -86,8 +86,8 @@ class Growth {
 }
 
 class MassStream extends Stream<number> {
-  readonly growth: Growth;
-  readonly sum: BlockSum;
+  declare readonly growth: Growth;
+  declare readonly sum: BlockSum;
 
   constructor(period: number, emaPeriod: number) {
     super();

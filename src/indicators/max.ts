@@ -27,7 +27,7 @@ export const max = defineIndicator({
 });
 
 class MaxStream extends Stream<number> {
-  readonly extreme: BlockExtreme;
+  declare readonly extreme: BlockExtreme;
 
   constructor(period: number) {
     super();

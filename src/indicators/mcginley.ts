@@ -58,9 +58,9 @@ function followed(average: number, price: number, pace: number): number {
 }
 
 class McginleyStream extends Stream<number> {
-  readonly pace: number;
+  declare readonly pace: number;
   /** Takes the mean of the first prices; from then on only its average is used. */
-  readonly start: Smoothing;
+  declare readonly start: Smoothing;
 
   constructor(period: number, share: number) {
     super();

@@ -47,8 +47,8 @@ function strip(source: Column, window: SortedWindow, start: number, end: number,
 }
 
 class MedianStream extends Stream<number> {
-  readonly window: SortedWindow;
-  readonly before: Delay;
+  declare readonly window: SortedWindow;
+  declare readonly before: Delay;
 
   constructor(period: number) {
     super();

@@ -94,8 +94,8 @@ function edge(percent: number, whole: number): number {
 }
 
 class MfiStream extends Stream<number> {
-  readonly up: BlockSum;
-  readonly down: BlockSum;
+  declare readonly up: BlockSum;
+  declare readonly down: BlockSum;
   last = NaN;
 
   constructor(period: number) {

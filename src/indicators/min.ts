@@ -27,7 +27,7 @@ export const min = defineIndicator({
 });
 
 class MinStream extends Stream<number> {
-  readonly extreme: BlockExtreme;
+  declare readonly extreme: BlockExtreme;
 
   constructor(period: number) {
     super();

@@ -35,7 +35,7 @@ export const mom = defineIndicator({
 });
 
 class MomStream extends Stream<number> {
-  readonly past: Delay;
+  declare readonly past: Delay;
 
   constructor(period: number) {
     super();

@@ -64,7 +64,7 @@ function share(average: number, close: number): number {
 }
 
 class NatrStream extends Stream<number> {
-  readonly average: AverageTrueRange;
+  declare readonly average: AverageTrueRange;
 
   constructor(average: AverageTrueRange) {
     super();

@@ -66,8 +66,8 @@ export type NodeSource =
  * indicators: ({ high, low, close }) => ({ range: high.subtract(low), mean: sma(close, 20), yesterday: close.shift(1) })
  */
 export class Node {
-  readonly source: NodeSource;
-  readonly key: string;
+  declare readonly source: NodeSource;
+  declare readonly key: string;
 
   constructor(source: NodeSource) {
     this.source = Object.freeze(source);

@@ -7,7 +7,7 @@ const percentChange = percentChangeOver;
 
 /** The change in percent since `period` bars ago, bar by bar. */
 export class PercentChangeStream extends Stream<number> {
-  readonly past: Delay;
+  declare readonly past: Delay;
 
   constructor(period: number) {
     super();

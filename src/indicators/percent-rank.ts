@@ -40,7 +40,7 @@ export const percentRank = defineIndicator({
 });
 
 class PercentRankStream extends Stream<number> {
-  readonly rank: PercentRank;
+  declare readonly rank: PercentRank;
 
   constructor(period: number, ties: RankTies) {
     super();

@@ -143,7 +143,7 @@ const LEVELS: Readonly<
 };
 
 class PivotsStream extends Stream<PivotsValue> {
-  readonly method: Method;
+  declare readonly method: Method;
   /** The period under way, NaN before the first bar, and its prices so far. */
   period = NaN;
   open = NaN;

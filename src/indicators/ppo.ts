@@ -99,9 +99,9 @@ function percent(distance: number, slow: number): number {
 }
 
 class ExponentialStream extends Stream<PpoValue> {
-  readonly fast: Smoothing;
-  readonly slow: Smoothing;
-  readonly signal: Smoothing;
+  declare readonly fast: Smoothing;
+  declare readonly slow: Smoothing;
+  declare readonly signal: Smoothing;
   readonly value = new PpoValue();
 
   constructor(fast: number, slow: number, signal: number) {
@@ -197,9 +197,9 @@ class ExponentialStream extends Stream<PpoValue> {
 }
 
 class SimpleStream extends Stream<PpoValue> {
-  readonly fast: BlockMoments;
-  readonly slow: BlockMoments;
-  readonly signal: BlockSum;
+  declare readonly fast: BlockMoments;
+  declare readonly slow: BlockMoments;
+  declare readonly signal: BlockSum;
   readonly value = new PpoValue();
 
   constructor(fast: number, slow: number, signal: number) {

@@ -62,9 +62,9 @@ export const prettyGood = defineIndicator({
 });
 
 class PrettyGoodStream extends Stream<number> {
-  readonly window: BlockMoments;
-  readonly range: TrueRange;
-  readonly smoothing: Smoothing;
+  declare readonly window: BlockMoments;
+  declare readonly range: TrueRange;
+  declare readonly smoothing: Smoothing;
 
   constructor(period: number) {
     super();

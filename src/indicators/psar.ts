@@ -58,8 +58,8 @@ export const psar = defineIndicator({
 const pick = new Float64Array(2);
 
 class PsarStream extends Stream<number> {
-  readonly step: number;
-  readonly max: number;
+  declare readonly step: number;
+  declare readonly max: number;
   /** 0 until there are two bars. */
   side = 0;
   stop = NaN;

@@ -47,7 +47,7 @@ function rise(change: number): number {
 }
 
 class PsychologicalLineStream extends Stream<number> {
-  readonly rises: BlockSum;
+  declare readonly rises: BlockSum;
   last = NaN;
 
   constructor(period: number) {

@@ -72,9 +72,9 @@ class PvoValue {
 }
 
 class PvoStream extends Stream<PvoValue> {
-  readonly fast: Smoothing;
-  readonly slow: Smoothing;
-  readonly signal: Smoothing;
+  declare readonly fast: Smoothing;
+  declare readonly slow: Smoothing;
+  declare readonly signal: Smoothing;
   readonly value = new PvoValue();
 
   constructor(fast: number, slow: number, signal: number) {

@@ -40,7 +40,7 @@ export const qstick = defineIndicator({
 });
 
 class QstickStream extends Stream<number> {
-  readonly bodies: BlockSum;
+  declare readonly bodies: BlockSum;
 
   constructor(period: number) {
     super();

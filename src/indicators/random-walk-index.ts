@@ -111,12 +111,12 @@ class RandomWalkIndexValue {
 }
 
 class RandomWalkIndexStream extends Stream<RandomWalkIndexValue> {
-  readonly range: TrueRange;
+  declare readonly range: TrueRange;
   /** The bars before the one at hand. */
-  readonly highs: Window;
-  readonly lows: Window;
-  readonly ranges: Window;
-  roots: Column;
+  declare readonly highs: Window;
+  declare readonly lows: Window;
+  declare readonly ranges: Window;
+  declare roots: Column;
   readonly value = new RandomWalkIndexValue();
 
   constructor(period: number) {

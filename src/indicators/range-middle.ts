@@ -21,7 +21,7 @@ function middles(lowest: Column, start: number, end: number, out: Column): void 
 
 /** The same for bars, or for single values, as they come: a missing number in either window leaves the middle without a value. */
 export class RangeMiddleStream extends Stream<number> {
-  readonly extremes: BlockRange;
+  declare readonly extremes: BlockRange;
 
   constructor(period: number) {
     super();

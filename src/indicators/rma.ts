@@ -34,7 +34,7 @@ export const rma = defineIndicator({
 });
 
 class RmaStream extends Stream<number> {
-  readonly smoothing: Smoothing;
+  declare readonly smoothing: Smoothing;
 
   constructor(period: number) {
     super();

@@ -50,7 +50,7 @@ function ratio(value: number, past: number): number {
 }
 
 class RocrStream extends Stream<number> {
-  readonly past: Delay;
+  declare readonly past: Delay;
 
   constructor(period: number) {
     super();

@@ -65,8 +65,8 @@ function strength(up: number, down: number): number {
 }
 
 class RsiStream extends Stream<number> {
-  readonly gains: Smoothing;
-  readonly losses: Smoothing;
+  declare readonly gains: Smoothing;
+  declare readonly losses: Smoothing;
   last = NaN;
 
   constructor(period: number) {

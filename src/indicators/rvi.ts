@@ -59,8 +59,8 @@ function share(up: number, down: number): number {
 
 /** The restlessness of the bars that rise and of those that fall. */
 class Sides {
-  readonly up: Smoothing;
-  readonly down: Smoothing;
+  declare readonly up: Smoothing;
+  declare readonly down: Smoothing;
   last = NaN;
 
   constructor(period: number) {
@@ -119,8 +119,8 @@ class Sides {
 }
 
 class RviStream extends Stream<number> {
-  readonly window: BlockMoments;
-  readonly sides: Sides;
+  declare readonly window: BlockMoments;
+  declare readonly sides: Sides;
 
   constructor(period: number, smoothing: number) {
     super();

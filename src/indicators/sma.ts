@@ -30,7 +30,7 @@ export const sma = defineIndicator({
 });
 
 class SmaStream extends Stream<number> {
-  readonly sum: BlockSum;
+  declare readonly sum: BlockSum;
 
   constructor(period: number) {
     super();

@@ -76,11 +76,11 @@ function share(distance: number, range: number): number {
 
 /** The averages of one run over the bars. */
 class Averages {
-  readonly distance: Smoothing;
-  readonly range: Smoothing;
-  readonly distanceAgain: Smoothing;
-  readonly rangeAgain: Smoothing;
-  readonly signal: Smoothing;
+  declare readonly distance: Smoothing;
+  declare readonly range: Smoothing;
+  declare readonly distanceAgain: Smoothing;
+  declare readonly rangeAgain: Smoothing;
+  declare readonly signal: Smoothing;
 
   constructor(first: number, second: number, signal: number) {
     this.distance = new Smoothing(emaFactor(first), first);
@@ -176,8 +176,8 @@ class SmiValue {
 }
 
 class SmiStream extends Stream<SmiValue> {
-  readonly extremes: BlockRange;
-  readonly averages: Averages;
+  declare readonly extremes: BlockRange;
+  declare readonly averages: Averages;
   readonly value = new SmiValue();
 
   constructor(params: { period: number; first: number; second: number; signal: number }) {

@@ -126,15 +126,15 @@ class SqueezeValue {
 }
 
 class SqueezeStream extends Stream<SqueezeValue> {
-  readonly deviations: number;
-  readonly multiplier: number;
-  readonly half: number;
-  readonly window: BlockMoments;
-  readonly average: Smoothing;
-  readonly range: AverageTrueRange;
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
-  readonly line: BlockLine;
+  declare readonly deviations: number;
+  declare readonly multiplier: number;
+  declare readonly half: number;
+  declare readonly window: BlockMoments;
+  declare readonly average: Smoothing;
+  declare readonly range: AverageTrueRange;
+  declare readonly highest: BlockExtreme;
+  declare readonly lowest: BlockExtreme;
+  declare readonly line: BlockLine;
   readonly value = new SqueezeValue();
 
   constructor({

@@ -56,10 +56,10 @@ function errorOf(slope: number, variance: number, spread: number, freedom: numbe
 }
 
 class StandardErrorStream extends Stream<number> {
-  readonly line: BlockLine;
-  readonly moments: BlockMoments;
-  readonly spread: number;
-  readonly freedom: number;
+  declare readonly line: BlockLine;
+  declare readonly moments: BlockMoments;
+  declare readonly spread: number;
+  declare readonly freedom: number;
 
   constructor(period: number) {
     super();

@@ -66,9 +66,9 @@ export const starc = defineIndicator({
 });
 
 class StarcStream extends Stream<Bands> {
-  readonly multiplier: number;
-  readonly average: BlockSum;
-  readonly range: AverageTrueRange;
+  declare readonly multiplier: number;
+  declare readonly average: BlockSum;
+  declare readonly range: AverageTrueRange;
   readonly value = new Bands();
 
   constructor(params: { period: number; atrPeriod: number; multiplier: number; firstTr: FirstTrueRange }) {

@@ -82,7 +82,7 @@ function smoothedPlaces(source: Column, highest: Column, lowest: Column, factor:
 
 /** Where values lie in their ranges, smoothed. */
 class SmoothedPlace {
-  readonly factor: number;
+  declare readonly factor: number;
   place = MIDDLE;
   /** The average, NaN before the first value. */
   average = NaN;
@@ -153,11 +153,11 @@ class Line extends AverageDistance {
 }
 
 class StcStream extends Stream<number> {
-  readonly line: Line;
-  readonly lines: BlockRange;
-  readonly place: SmoothedPlace;
-  readonly places: BlockRange;
-  readonly placeAgain: SmoothedPlace;
+  declare readonly line: Line;
+  declare readonly lines: BlockRange;
+  declare readonly place: SmoothedPlace;
+  declare readonly places: BlockRange;
+  declare readonly placeAgain: SmoothedPlace;
 
   constructor({ cycle, fast, slow, factor }: { cycle: number; fast: number; slow: number; factor: number }) {
     super();

@@ -51,8 +51,8 @@ export const stddev = defineIndicator({
 });
 
 class StddevStream extends Stream<number> {
-  readonly factor: number;
-  readonly window: BlockMoments;
+  declare readonly factor: number;
+  declare readonly window: BlockMoments;
 
   constructor(period: number, factor: number) {
     super();

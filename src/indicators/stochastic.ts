@@ -76,10 +76,10 @@ class StochasticValue {
 }
 
 class StochasticStream extends Stream<StochasticValue> {
-  readonly flat: number;
-  readonly extremes: BlockRange;
-  readonly fast: BlockSum;
-  readonly slow: BlockSum;
+  declare readonly flat: number;
+  declare readonly extremes: BlockRange;
+  declare readonly fast: BlockSum;
+  declare readonly slow: BlockSum;
   readonly value = new StochasticValue();
 
   constructor(kPeriod: number, slowing: number, dPeriod: number, flat: number) {

@@ -97,13 +97,13 @@ class StochrsiValue {
 }
 
 class StochrsiStream extends Stream<StochrsiValue> {
-  readonly flat: number;
-  readonly remembers: boolean;
-  readonly strength: Stream<number>;
-  readonly highest: BlockExtreme;
-  readonly lowest: BlockExtreme;
-  readonly fast: BlockSum;
-  readonly slow: BlockSum;
+  declare readonly flat: number;
+  declare readonly remembers: boolean;
+  declare readonly strength: Stream<number>;
+  declare readonly highest: BlockExtreme;
+  declare readonly lowest: BlockExtreme;
+  declare readonly fast: BlockSum;
+  declare readonly slow: BlockSum;
   last = NaN;
   /** The strength that a market at rest keeps, NaN while there is none. */
   kept = NaN;

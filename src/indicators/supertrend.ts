@@ -72,9 +72,9 @@ class SupertrendValue {
 }
 
 class SupertrendStream extends Stream<SupertrendValue> {
-  readonly average: AverageTrueRange;
-  readonly multiplier: number;
-  readonly initial: 1 | -1;
+  declare readonly average: AverageTrueRange;
+  declare readonly multiplier: number;
+  declare readonly initial: 1 | -1;
   /** 0 until there is a first value. */
   direction = 0;
   /** Bands and close of the last bar that had bands; bands out of reach before the first one, so that it sets them. */

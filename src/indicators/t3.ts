@@ -45,16 +45,16 @@ export const t3 = defineIndicator({
 });
 
 class T3Stream extends Stream<number> {
-  readonly first: Smoothing;
-  readonly second: Smoothing;
-  readonly third: Smoothing;
-  readonly fourth: Smoothing;
-  readonly fifth: Smoothing;
-  readonly sixth: Smoothing;
+  declare readonly first: Smoothing;
+  declare readonly second: Smoothing;
+  declare readonly third: Smoothing;
+  declare readonly fourth: Smoothing;
+  declare readonly fifth: Smoothing;
+  declare readonly sixth: Smoothing;
   /** The weights of the three differences. */
-  readonly near: number;
-  readonly middle: number;
-  readonly far: number;
+  declare readonly near: number;
+  declare readonly middle: number;
+  declare readonly far: number;
 
   constructor(period: number, factor: number) {
     super();

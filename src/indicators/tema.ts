@@ -40,9 +40,9 @@ export const tema = defineIndicator({
 });
 
 class TemaStream extends Stream<number> {
-  readonly first: Smoothing;
-  readonly second: Smoothing;
-  readonly third: Smoothing;
+  declare readonly first: Smoothing;
+  declare readonly second: Smoothing;
+  declare readonly third: Smoothing;
 
   constructor(period: number) {
     super();

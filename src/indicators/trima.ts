@@ -38,8 +38,8 @@ export const trima = defineIndicator({
 });
 
 class TrimaStream extends Stream<number> {
-  readonly first: BlockSum;
-  readonly second: BlockSum;
+  declare readonly first: BlockSum;
+  declare readonly second: BlockSum;
 
   constructor(period: number) {
     super();

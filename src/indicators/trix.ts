@@ -57,9 +57,9 @@ function percentChange(average: number, last: number): number {
 }
 
 class TrixStream extends Stream<number> {
-  readonly first: Smoothing;
-  readonly second: Smoothing;
-  readonly third: Smoothing;
+  declare readonly first: Smoothing;
+  declare readonly second: Smoothing;
+  declare readonly third: Smoothing;
   /** The third average on the bar before, NaN where that was missing. */
   last = NaN;
 

@@ -81,11 +81,11 @@ class TsiValue {
 }
 
 class TsiStream extends Stream<TsiValue> {
-  readonly gains: Smoothing;
-  readonly losses: Smoothing;
-  readonly up: Smoothing;
-  readonly down: Smoothing;
-  readonly signal: Smoothing;
+  declare readonly gains: Smoothing;
+  declare readonly losses: Smoothing;
+  declare readonly up: Smoothing;
+  declare readonly down: Smoothing;
+  declare readonly signal: Smoothing;
   last = NaN;
   readonly value = new TsiValue();
 

@@ -63,8 +63,8 @@ function squaredDrawdown(price: number, highest: number): number {
 }
 
 class UlcerStream extends Stream<number> {
-  readonly highest: BlockExtreme;
-  readonly squares: BlockSum;
+  declare readonly highest: BlockExtreme;
+  declare readonly squares: BlockSum;
 
   constructor(period: number) {
     super();

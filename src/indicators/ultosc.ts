@@ -99,9 +99,9 @@ function share(pressure: number, range: number, flat: number): number {
 
 /** The two sums of one stretch. */
 class Stretch {
-  readonly pressures: BlockSum;
-  readonly ranges: BlockSum;
-  readonly flat: number;
+  declare readonly pressures: BlockSum;
+  declare readonly ranges: BlockSum;
+  declare readonly flat: number;
 
   constructor(period: number, flat: number) {
     this.pressures = new BlockSum(period);
@@ -119,9 +119,9 @@ class Stretch {
 }
 
 class UltoscStream extends Stream<number> {
-  readonly short: Stretch;
-  readonly medium: Stretch;
-  readonly long: Stretch;
+  declare readonly short: Stretch;
+  declare readonly medium: Stretch;
+  declare readonly long: Stretch;
   previous = NaN;
 
   constructor(short: number, medium: number, long: number, flat: number) {

@@ -51,8 +51,8 @@ export const variance = defineIndicator({
 });
 
 class VarianceStream extends Stream<number> {
-  readonly factor: number;
-  readonly window: BlockMoments;
+  declare readonly factor: number;
+  declare readonly window: BlockMoments;
 
   constructor(period: number, factor: number) {
     super();

@@ -60,8 +60,8 @@ function share(height: number, way: number): number {
 }
 
 class VhfStream extends Stream<number> {
-  readonly extremes: BlockRange;
-  readonly way: BlockSum;
+  declare readonly extremes: BlockRange;
+  declare readonly way: BlockSum;
   last = NaN;
 
   constructor(period: number) {

@@ -45,8 +45,8 @@ export const vidya = defineIndicator({
 });
 
 class VidyaStream extends Stream<number> {
-  readonly factor: number;
-  readonly efficiency: Efficiency;
+  declare readonly factor: number;
+  declare readonly efficiency: Efficiency;
   readonly smoothing = new AdaptiveSmoothing();
 
   constructor(period: number, momentum: number) {

@@ -91,10 +91,10 @@ class VortexValue {
 }
 
 class VortexStream extends Stream<VortexValue> {
-  readonly range: TrueRange;
-  readonly up: BlockSum;
-  readonly down: BlockSum;
-  readonly ranges: BlockSum;
+  declare readonly range: TrueRange;
+  declare readonly up: BlockSum;
+  declare readonly down: BlockSum;
+  declare readonly ranges: BlockSum;
   lastHigh = NaN;
   lastLow = NaN;
   readonly value = new VortexValue();

@@ -77,7 +77,7 @@ class VwapValue {
 }
 
 class VwapStream extends Stream<VwapValue> {
-  readonly deviations: number;
+  declare readonly deviations: number;
   /** Of the period so far: its id, its volume, the mean price, and the sum of volume times squared distance from the mean. */
   id = NaN;
   traded = 0;

@@ -49,8 +49,8 @@ export const vwma = defineIndicator({
 });
 
 class VwmaStream extends Stream<number> {
-  readonly weighted: BlockSum;
-  readonly total: BlockSum;
+  declare readonly weighted: BlockSum;
+  declare readonly total: BlockSum;
 
   constructor(period: number) {
     super();

@@ -41,7 +41,7 @@ export const willr = defineIndicator({
 });
 
 class WillrStream extends Stream<number> {
-  readonly extremes: BlockRange;
+  declare readonly extremes: BlockRange;
 
   constructor(period: number) {
     super();

@@ -29,8 +29,8 @@ export const wma = defineIndicator({
 });
 
 class WmaStream extends Stream<number> {
-  readonly weight: number;
-  readonly sum: BlockWeightedSum;
+  declare readonly weight: number;
+  declare readonly sum: BlockWeightedSum;
 
   constructor(period: number) {
     super();

@@ -91,7 +91,7 @@ class ZigzagValue {
  * far end, which can make a new extreme, and its near one, which can come back from it.
  */
 class ZigzagStream extends Stream<ZigzagValue> {
-  readonly share: number;
+  declare readonly share: number;
   /** 0 until the first turning point is confirmed. */
   direction = 0;
   /** Before that, the highest high and the lowest low and how many bars ago they were; NaN before the first bar. */

@@ -55,8 +55,8 @@ function carryOn(source: Column, lag: number, start: number, end: number, out: C
 }
 
 class ZlemaStream extends Stream<number> {
-  readonly before: Delay;
-  readonly smoothing: Smoothing;
+  declare readonly before: Delay;
+  declare readonly smoothing: Smoothing;
 
   constructor(period: number) {
     super();

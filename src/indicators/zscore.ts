@@ -55,7 +55,7 @@ function scores(variance: Column, start: number, end: number, out: Column): void
 }
 
 class ZscoreStream extends Stream<number> {
-  readonly window: BlockMoments;
+  declare readonly window: BlockMoments;
 
   constructor(period: number) {
     super();

@@ -3,8 +3,8 @@ import { emaFactor, Smoothing } from "./smoothing.ts";
 
 /** How far a fast exponential average is above a slow one of the same values. */
 export class AverageDistance {
-  readonly fast: Smoothing;
-  readonly slow: Smoothing;
+  declare readonly fast: Smoothing;
+  declare readonly slow: Smoothing;
 
   constructor(fast: number, slow: number) {
     this.fast = new Smoothing(emaFactor(fast), fast);

@@ -4,8 +4,8 @@ import { TrueRange, type FirstTrueRange } from "./true-range.ts";
 
 /** Wilder's average of the true ranges of the last bars, fed bar by bar; a bar without a true range has none. */
 export class AverageTrueRange {
-  readonly range: TrueRange;
-  readonly smoothing: Smoothing;
+  declare readonly range: TrueRange;
+  declare readonly smoothing: Smoothing;
 
   constructor(period: number, first: FirstTrueRange = "none") {
     this.range = new TrueRange(first);

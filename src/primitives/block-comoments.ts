@@ -93,11 +93,11 @@ function forward(
 
 /** The same moments fed bar by bar: the same blocks and anchors, so the same bits. */
 export class BlockComoments {
-  readonly period: number;
+  declare readonly period: number;
   /** The values of the block at hand, and the sums over the end of the one before. */
-  source: Column;
-  other: Column;
-  readonly suffixes: Suffixes;
+  declare source: Column;
+  declare other: Column;
+  declare readonly suffixes: Suffixes;
   at = 0;
   /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
   stop = -1;

@@ -108,12 +108,12 @@ function backward(
 
 /** The same extreme fed value by value: the same bits. */
 export class BlockExtremeIndex {
-  readonly sign: 1 | -1;
-  readonly period: number;
+  declare readonly sign: 1 | -1;
+  declare readonly period: number;
   /** Left of `at` the values of the block at hand, from there on the suffix extremes of the block before, all times the sign. */
-  block: Column;
+  declare block: Column;
   /** Places in their block of the suffix extremes of the block before. */
-  places: Column;
+  declare places: Column;
   at = 0;
   best = -Infinity;
   place = 0;

@@ -163,10 +163,10 @@ function bothOfBlocks(
 
 /** The highest (`sign` 1) or lowest (`sign` -1) of the last `period` values, fed value by value: the same bits. */
 export class BlockExtreme {
-  readonly sign: 1 | -1;
-  readonly period: number;
+  declare readonly sign: 1 | -1;
+  declare readonly period: number;
   /** Left of `at` the values of the block at hand, from there on the suffix maxima of the block before, all times the sign. */
-  block: Column;
+  declare block: Column;
   at = 0;
   prefix = -Infinity;
   /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */

@@ -93,12 +93,12 @@ export class Line {
 
 /** The same line fed value by value: the same blocks and anchors, so the same bits. */
 export class BlockLine {
-  readonly period: number;
-  readonly middle: number;
-  readonly spread: number;
+  declare readonly period: number;
+  declare readonly middle: number;
+  declare readonly spread: number;
   /** Left of `at` the values of the block at hand, from there on the sums of the end of the block before; likewise ranked. */
-  block: Column;
-  blockRanked: Column;
+  declare block: Column;
+  declare blockRanked: Column;
   at = 0;
   /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
   stop = -1;

@@ -97,10 +97,10 @@ export class Moments {
 
 /** The same moments fed value by value: the same blocks and anchors, so the same bits. */
 export class BlockMoments {
-  readonly period: number;
+  declare readonly period: number;
   /** Left of `at` the values of the block at hand, from there on the suffix sums of the block before; likewise its squares. */
-  block: Column;
-  blockSquares: Column;
+  declare block: Column;
+  declare blockSquares: Column;
   at = 0;
   /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
   stop = -1;

@@ -12,12 +12,12 @@ const pick = new Float64Array(4);
  * number is missing as a whole. Both in one cost half of each by itself.
  */
 export class BlockRange {
-  readonly period: number;
+  declare readonly period: number;
   /**
    * Two places a bar, the upper before the lower. In the first two are the extremes of the block at hand, so that picking the new
    * one is choosing a place. Behind them, left of `at`, its bars, and from there on the suffix extremes of the block before.
    */
-  block: Column;
+  declare block: Column;
   at = 2;
   /** Where the plain step ends: at the block's last bar, at the end of the room so far, or at once before the first bar. */
   stop = -1;

@@ -68,9 +68,9 @@ function sumBlocks(input: Column, start: number, end: number, period: number, di
 
 /** The same sum fed value by value: the same blocks, so the same bits. */
 export class BlockSum {
-  readonly period: number;
+  declare readonly period: number;
   /** Left of `at` the values of the block at hand, from there on the suffix sums of the block before. */
-  block: Column;
+  declare block: Column;
   at = 0;
   prefix = 0;
   /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */

@@ -62,9 +62,9 @@ function weighBlocks(input: Column, start: number, end: number, period: number, 
 
 /** The same sum fed value by value: the same blocks, so the same bits. */
 export class BlockWeightedSum {
-  readonly period: number;
+  declare readonly period: number;
   /** Left of `at` the values of the block at hand, from there on the ranked sums of the end of the block before. */
-  block: Column;
+  declare block: Column;
   at = 0;
   sum = 0;
   ranked = 0;

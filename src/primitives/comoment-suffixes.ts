@@ -3,11 +3,11 @@ import { type Comoments, writeComoments } from "./window-comoments.ts";
 
 /** Sums over the end of the block before, from each of its places on. */
 export class Suffixes {
-  source: Column;
-  other: Column;
-  sourceSquares: Column;
-  otherSquares: Column;
-  products: Column;
+  declare source: Column;
+  declare other: Column;
+  declare sourceSquares: Column;
+  declare otherSquares: Column;
+  declare products: Column;
 
   constructor(length: number) {
     this.source = missingColumn(length);

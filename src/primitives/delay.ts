@@ -2,9 +2,9 @@ import { missingColumn, roomFor, type Column } from "./column.ts";
 
 /** What a series was a number of bars ago, fed value by value; NaN until there are so many. A distance of 0 is the value itself. */
 export class Delay {
-  readonly distance: number;
+  declare readonly distance: number;
   /** The last values, the oldest of them at `at` once the ring is full. */
-  ring: Column;
+  declare ring: Column;
   at = 0;
 
   constructor(distance: number) {

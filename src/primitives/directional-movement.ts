@@ -40,17 +40,17 @@ function imbalance(plus: number, minus: number): number {
  * that was on average. A bar without a true range has no movement, and the averages go on with the next one.
  */
 export class DirectionalMovement {
-  readonly period: number;
+  declare readonly period: number;
   /** Moves that the averages begin with. */
-  readonly seedLength: number;
-  readonly factor: number;
-  readonly ranges: TrueRange;
-  readonly smoothing: Smoothing;
+  declare readonly seedLength: number;
+  declare readonly factor: number;
+  declare readonly ranges: TrueRange;
+  declare readonly smoothing: Smoothing;
   lastHigh = NaN;
   lastLow = NaN;
   /** Moves that the averages have begun with, and whether they still begin. */
   moves = 0;
-  begins: boolean;
+  declare begins: boolean;
   /** Averages of the movements and of the true range; their sums while they begin. */
   plus = 0;
   minus = 0;

@@ -38,9 +38,9 @@ function straightness(distance: number, way: number, flat: number): number {
 
 /** The same fed value by value: the same bits. */
 export class Efficiency {
-  readonly flat: number;
-  readonly way: BlockSum;
-  readonly start: Delay;
+  declare readonly flat: number;
+  declare readonly way: BlockSum;
+  declare readonly start: Delay;
   /** The value before. */
   last = NaN;
 

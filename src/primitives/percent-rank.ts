@@ -44,10 +44,10 @@ function count(values: Column, start: number, end: number, value: number, ties: 
 
 /** The same share fed value by value. */
 export class PercentRank {
-  readonly period: number;
-  readonly ties: RankTies;
+  declare readonly period: number;
+  declare readonly ties: RankTies;
   /** The values before, in a ring; its order is of no interest. */
-  ring: Column;
+  declare ring: Column;
   at = 0;
   /** Finite values in a row. */
   run = 0;

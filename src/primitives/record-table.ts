@@ -17,13 +17,13 @@ const NO_ROWS = new Float64Array(0);
  * Writing: `const at = table.append(); const rows = table.rows; rows[at] = …; rows[at + 1] = …`.
  */
 export class RecordTable {
-  readonly width: number;
+  declare readonly width: number;
   /** Rows of a chunk: two to the power of `#bits`. */
   readonly #chunk: number;
   readonly #bits: number;
   readonly #memory: ColumnMemory;
   /** The chunk that the last appended row lies in. */
-  rows: Float64Array;
+  declare rows: Float64Array;
   #chunks: Float64Array[];
   #used: number;
   /** Rows for which the last chunk has room. */

@@ -3,9 +3,9 @@ import { emaFactor, Smoothing } from "./smoothing.ts";
 
 /** How far a fast exponential average is above a slow one of the same values, and an average of that line as its signal. */
 export class SignalledDistance {
-  readonly fast: Smoothing;
-  readonly slow: Smoothing;
-  readonly signal: Smoothing;
+  declare readonly fast: Smoothing;
+  declare readonly slow: Smoothing;
+  declare readonly signal: Smoothing;
 
   /** Each average starts with its own first values, or so that its seed is complete with the value number `seedEnd`. */
   constructor(fast: number, slow: number, signal: number, seedEnd = 0) {

@@ -25,9 +25,9 @@ export function fadingSteps(factor: number): number {
  * rest to the last bit, and the loop waits for no division.
  */
 export class Smoothing {
-  readonly factor: number;
-  readonly seedLength: number;
-  readonly skip: number;
+  declare readonly factor: number;
+  declare readonly seedLength: number;
+  declare readonly skip: number;
   seen = 0;
   sum = 0;
   /** The average, NaN until the seed is complete. */

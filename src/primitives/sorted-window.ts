@@ -7,8 +7,8 @@ import { MISSING, missingColumn, roomFor, type Column } from "./column.ts";
  * What lies in it depends on its values alone, not on the order in which they came: zeros have one sign.
  */
 export class SortedWindow {
-  readonly period: number;
-  sorted: Column;
+  declare readonly period: number;
+  declare sorted: Column;
   size = 0;
 
   constructor(period: number) {

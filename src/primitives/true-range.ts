@@ -38,7 +38,7 @@ export function trueRange(high: Column, low: Column, close: Column, out: Column,
 
 /** The same fed bar by bar. */
 export class TrueRange {
-  readonly highLow: boolean;
+  declare readonly highLow: boolean;
   /** The close before, NaN where there is none. */
   previous = NaN;
 

@@ -12,7 +12,7 @@ const pick = Float64Array.of(1, 1);
  * No value where it would follow a price from zero; it stays where it was.
  */
 export class VolumeIndex {
-  readonly sign: 1 | -1;
+  declare readonly sign: 1 | -1;
   index = 1000;
   /** Close and volume of the bar before, NaN where that is missing. */
   price = NaN;

@@ -8,9 +8,9 @@ const ROOM = 64;
  * is used up, that of two windows at least, the last one moves to its front.
  */
 export class Window {
-  readonly period: number;
-  block: Column;
-  end: number;
+  declare readonly period: number;
+  declare block: Column;
+  declare end: number;
 
   constructor(period: number) {
     this.period = period;

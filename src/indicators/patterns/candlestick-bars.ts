@@ -21,11 +21,11 @@ export type MeanColumns = Readonly<Record<CandlestickWord, Column>>;
  * A bar that closes where it opened is white, as in TA-Lib.
  */
 export class CandlestickBars {
-  readonly open: Column;
-  readonly high: Column;
-  readonly low: Column;
-  readonly close: Column;
-  readonly means: MeanColumns;
+  declare readonly open: Column;
+  declare readonly high: Column;
+  declare readonly low: Column;
+  declare readonly close: Column;
+  declare readonly means: MeanColumns;
 
   constructor(open: Column, high: Column, low: Column, close: Column, means: MeanColumns) {
     this.open = open;

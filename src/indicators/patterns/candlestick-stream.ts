@@ -14,8 +14,8 @@ const PLACES: Readonly<Record<CandlestickMeasure, number>> = { body: 0, range: 1
 
 /** A candlestick pattern bar by bar: the last bars in columns, read by the same rule as whole columns are. */
 export class CandlestickStream<Params> extends Stream<number> {
-  readonly bars: CandlestickBars;
-  readonly means: Readonly<Record<string, MeanBefore>>;
+  declare readonly bars: CandlestickBars;
+  declare readonly means: Readonly<Record<string, MeanBefore>>;
   /** Where in the columns the next bar goes. */
   at = 0;
   /** Bars in a row that had all their prices. */
@@ -84,8 +84,8 @@ export class CandlestickStream<Params> extends Stream<number> {
 
 /** The mean of one measure over the bars before each bar. */
 class MeanBefore {
-  readonly place: number;
-  readonly sum: BlockSum;
+  declare readonly place: number;
+  declare readonly sum: BlockSum;
   readonly column = missingColumn(ROOM);
 
   constructor(place: number, period: number) {

@@ -1,4 +1,4 @@
-import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
@@ -37,36 +37,34 @@ export const ao = defineIndicator({
     const length = high.length;
     const median = borrow(length);
     const aboveFast = borrow(length);
-    const variance = borrow(length);
     for (let i = 0; i < length; i++) median[i] = (high[i] + low[i]) / 2;
-    blockMoments(median, fast, aboveFast, variance);
-    blockMoments(median, slow, out, variance);
+    blockExcess(median, fast, aboveFast);
+    blockExcess(median, slow, out);
     // Both say how far the bar is above an average; what is left is how far apart the averages are.
     for (let i = 0; i < length; i++) out[i] -= aboveFast[i];
     giveBack(median);
     giveBack(aboveFast);
-    giveBack(variance);
   },
   stream: ({ fast, slow }) => new AoStream(fast, slow),
 });
 
 class AoStream extends Stream<number> {
-  declare readonly fast: BlockMoments;
-  declare readonly slow: BlockMoments;
+  declare readonly fast: BlockExcess;
+  declare readonly slow: BlockExcess;
 
   constructor(fast: number, slow: number) {
     super();
-    this.fast = new BlockMoments(fast);
-    this.slow = new BlockMoments(slow);
+    this.fast = new BlockExcess(fast);
+    this.slow = new BlockExcess(slow);
   }
 
   update(high: number, low: number): number {
     const median = (high + low) / 2;
-    return this.slow.update(median).excess - this.fast.update(median).excess;
+    return this.slow.update(median) - this.fast.update(median);
   }
 
   override peek(high: number, low: number): number {
     const median = (high + low) / 2;
-    return this.slow.peek(median).excess - this.fast.peek(median).excess;
+    return this.slow.peek(median) - this.fast.peek(median);
   }
 }

@@ -1,5 +1,5 @@
 import { AverageDistance } from "../primitives/average-distance.ts";
-import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { emaFactor, fadingSteps } from "../primitives/smoothing.ts";
@@ -45,12 +45,10 @@ export const apo = defineIndicator({
   batch([source], { fast, slow, average }, [out]) {
     if (average === "sma") {
       const aboveFast = borrow(source.length);
-      const variance = borrow(source.length);
-      blockMoments(source, fast, aboveFast, variance);
-      blockMoments(source, slow, out, variance);
+      blockExcess(source, fast, aboveFast);
+      blockExcess(source, slow, out);
       for (let i = 0; i < out.length; i++) out[i] -= aboveFast[i];
       giveBack(aboveFast);
-      giveBack(variance);
       return;
     }
     const distance = new AverageDistance(fast, slow);
@@ -79,21 +77,21 @@ class ExponentialStream extends Stream<number> {
 }
 
 class SimpleStream extends Stream<number> {
-  declare readonly fast: BlockMoments;
-  declare readonly slow: BlockMoments;
+  declare readonly fast: BlockExcess;
+  declare readonly slow: BlockExcess;
 
   constructor(fast: number, slow: number) {
     super();
-    this.fast = new BlockMoments(fast);
-    this.slow = new BlockMoments(slow);
+    this.fast = new BlockExcess(fast);
+    this.slow = new BlockExcess(slow);
   }
 
   // Both say how far the value is above an average; what is left is how far apart the averages are, exactly 0 at rest.
   update(source: number): number {
-    return this.slow.update(source).excess - this.fast.update(source).excess;
+    return this.slow.update(source) - this.fast.update(source);
   }
 
   override peek(source: number): number {
-    return this.slow.peek(source).excess - this.fast.peek(source).excess;
+    return this.slow.peek(source) - this.fast.peek(source);
   }
 }

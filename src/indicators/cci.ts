@@ -1,11 +1,14 @@
-import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import type { Column } from "../primitives/column.ts";
-import { finite } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/finite.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /**
  * Commodity channel index: how far the typical price has strayed from its average, in units of how far it usually strays. The
@@ -38,12 +41,10 @@ export const cci = defineIndicator({
   batch([high, low, close], { period }, [out]) {
     const length = close.length;
     const sums = borrow(length);
-    const variance = borrow(length);
     for (let i = 0; i < length; i++) sums[i] = finite(high[i] + low[i] + close[i]);
-    blockMoments(sums, period, out, variance);
+    blockExcess(sums, period, out);
     for (let i = 0; i < length; i++) out[i] = index(sums, i, period, out[i]);
     giveBack(sums);
-    giveBack(variance);
   },
   stream: ({ period }) => new CciStream(period),
 });
@@ -77,25 +78,25 @@ function distances(values: Column, first: number, last: number, value: number, e
 
 class CciStream extends Stream<number> {
   declare readonly window: Window;
-  declare readonly moments: BlockMoments;
+  declare readonly excess: BlockExcess;
 
   constructor(period: number) {
     super();
     this.window = new Window(period);
-    this.moments = new BlockMoments(period);
+    this.excess = new BlockExcess(period);
   }
 
   update(high: number, low: number, close: number): number {
     const sum = finite(high + low + close);
     this.window.push(sum);
     const { block, end, period } = this.window;
-    return index(block, end - 1, period, this.moments.update(sum).excess);
+    return index(block, end - 1, period, this.excess.update(sum));
   }
 
   override peek(high: number, low: number, close: number): number {
     const sum = finite(high + low + close);
     this.window.place(sum);
     const { block, end, period } = this.window;
-    return index(block, end, period, this.moments.peek(sum).excess);
+    return index(block, end, period, this.excess.peek(sum));
   }
 }

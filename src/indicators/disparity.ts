@@ -1,7 +1,6 @@
-import { BlockMoments, blockMoments, type Moments } from "../primitives/block-moments.ts";
+import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
 
@@ -37,9 +36,7 @@ export const disparity = defineIndicator({
   memory: "window",
   warmup: ({ period }) => period - 1,
   batch([source], { period }, [out]) {
-    const variance = borrow(source.length);
-    blockMoments(source, period, out, variance);
-    giveBack(variance);
+    blockExcess(source, period, out);
     for (let i = 0; i < source.length; i++) {
       const excess = out[i];
       const mean = source[i] - excess;
@@ -50,11 +47,11 @@ export const disparity = defineIndicator({
 });
 
 class DisparityStream extends Stream<number> {
-  declare readonly window: BlockMoments;
+  declare readonly window: BlockExcess;
 
   constructor(period: number) {
     super();
-    this.window = new BlockMoments(period);
+    this.window = new BlockExcess(period);
   }
 
   update(source: number): number {
@@ -66,13 +63,13 @@ class DisparityStream extends Stream<number> {
   }
 }
 
-function percent(source: number, { excess }: Moments): number {
+function percent(source: number, excess: number): number {
   const mean = source - excess;
   return (100 * excess) / (mean === 0 ? MISSING[0] : mean);
 }
 
 function averageIsZero([source]: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
   const excess = new Float64Array(source.length);
-  blockMoments(source, params["period"] as number, excess, new Float64Array(source.length));
+  blockExcess(source, params["period"] as number, excess);
   return source[index] - excess[index] === 0;
 }

@@ -1,10 +1,12 @@
-import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import { Delay } from "../primitives/delay.ts";
-import { finite } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/finite.ts";
 import * as param from "../primitives/param-kinds.ts";
-import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /**
  * Detrended price oscillator: a price from the middle of the window less the average of the window. The trend falls out and
@@ -34,9 +36,7 @@ export const dpo = defineIndicator({
   batch([source], { period }, [out]) {
     const length = source.length;
     const shift = shiftOf(period);
-    const variance = borrow(length);
-    blockMoments(source, period, out, variance);
-    giveBack(variance);
+    blockExcess(source, period, out);
     out.fill(NaN, 0, Math.min(shift, length));
     for (let i = shift; i < length; i++) out[i] = finite(source[i - shift] - source[i] + out[i]);
   },
@@ -48,20 +48,20 @@ function shiftOf(period: number): number {
 }
 
 class DpoStream extends Stream<number> {
-  declare readonly window: BlockMoments;
+  declare readonly window: BlockExcess;
   declare readonly before: Delay;
 
   constructor(period: number) {
     super();
-    this.window = new BlockMoments(period);
+    this.window = new BlockExcess(period);
     this.before = new Delay(shiftOf(period));
   }
 
   update(source: number): number {
-    return finite(this.before.update(source) - source + this.window.update(source).excess);
+    return finite(this.before.update(source) - source + this.window.update(source));
   }
 
   override peek(source: number): number {
-    return finite(this.before.peek(source) - source + this.window.peek(source).excess);
+    return finite(this.before.peek(source) - source + this.window.peek(source));
   }
 }

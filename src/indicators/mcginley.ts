@@ -1,10 +1,13 @@
 import { MISSING, type Column } from "../primitives/column.ts";
-import { finite } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/finite.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { Smoothing } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /**
  * McGinley dynamic: an average that follows a falling price faster than a rising one, and a price that ran away upward hardly at

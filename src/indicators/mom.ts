@@ -1,8 +1,11 @@
 import { Delay } from "../primitives/delay.ts";
-import { finite } from "../primitives/finite.ts";
+import { finite as finiteOf } from "../primitives/finite.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /**
  * Momentum: how far the price has moved in `period` bars, in units of price. Above zero it is higher than it was then; while

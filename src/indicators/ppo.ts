@@ -1,4 +1,4 @@
-import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
 import { finite as finiteOf } from "../primitives/finite.ts";
@@ -71,8 +71,8 @@ export const ppo = defineIndicator({
   batch([source], { fast, slow, signal: period, average }, [line, signal, histogram]) {
     const length = source.length;
     if (average === "sma") {
-      blockMoments(source, fast, line, histogram);
-      blockMoments(source, slow, signal, histogram);
+      blockExcess(source, fast, line);
+      blockExcess(source, slow, signal);
       for (let i = 0; i < length; i++) line[i] = percent(signal[i] - line[i], source[i] - signal[i]);
       blockSum(line, period, period, signal);
       for (let i = 0; i < length; i++) histogram[i] = line[i] - signal[i];
@@ -197,28 +197,28 @@ class ExponentialStream extends Stream<PpoValue> {
 }
 
 class SimpleStream extends Stream<PpoValue> {
-  declare readonly fast: BlockMoments;
-  declare readonly slow: BlockMoments;
+  declare readonly fast: BlockExcess;
+  declare readonly slow: BlockExcess;
   declare readonly signal: BlockSum;
   readonly value = new PpoValue();
 
   constructor(fast: number, slow: number, signal: number) {
     super();
-    this.fast = new BlockMoments(fast);
-    this.slow = new BlockMoments(slow);
+    this.fast = new BlockExcess(fast);
+    this.slow = new BlockExcess(slow);
     this.signal = new BlockSum(signal);
   }
 
   // Both windows say how far the value is above an average; what is left is how far apart the averages are, exactly 0 at rest.
   update(source: number): PpoValue {
-    const above = this.slow.update(source).excess;
-    const line = percent(above - this.fast.update(source).excess, source - above);
+    const above = this.slow.update(source);
+    const line = percent(above - this.fast.update(source), source - above);
     return written(this.value, line, this.signal.update(line) / this.signal.period);
   }
 
   override peek(source: number): PpoValue {
-    const above = this.slow.peek(source).excess;
-    const line = percent(above - this.fast.peek(source).excess, source - above);
+    const above = this.slow.peek(source);
+    const line = percent(above - this.fast.peek(source), source - above);
     return written(new PpoValue(), line, this.signal.peek(line) / this.signal.period);
   }
 }
@@ -236,7 +236,7 @@ function slowAverage(source: Column, params: Given): Column {
   const slow = Number(params["slow"]);
   const out = new Float64Array(source.length);
   if (params["average"] === "ema") smooth(new Smoothing(emaFactor(slow), slow), source, out);
-  else blockMoments(source, slow, out, new Float64Array(source.length));
+  else blockExcess(source, slow, out);
   return params["average"] === "ema" ? out : out.map((above, i) => source[i] - above);
 }
 

@@ -1,4 +1,4 @@
-import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
+import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
@@ -51,7 +51,7 @@ export const prettyGood = defineIndicator({
       const range = high[i] - low[i];
       whole[i] = close[i] + (range - range);
     }
-    blockMoments(whole, period, out, ranges);
+    blockExcess(whole, period, out);
     trueRange(high, low, close, whole);
     smooth(new Smoothing(emaFactor(period), period), whole, ranges);
     for (let i = 0; i < length; i++) out[i] /= ranges[i] === 0 ? MISSING[0] : ranges[i];
@@ -62,27 +62,27 @@ export const prettyGood = defineIndicator({
 });
 
 class PrettyGoodStream extends Stream<number> {
-  declare readonly window: BlockMoments;
+  declare readonly window: BlockExcess;
   declare readonly range: TrueRange;
   declare readonly smoothing: Smoothing;
 
   constructor(period: number) {
     super();
-    this.window = new BlockMoments(period);
+    this.window = new BlockExcess(period);
     this.range = new TrueRange();
     this.smoothing = new Smoothing(emaFactor(period), period);
   }
 
   update(high: number, low: number, close: number): number {
     const height = high - low;
-    const { excess } = this.window.update(close + (height - height));
+    const excess = this.window.update(close + (height - height));
     const average = this.smoothing.update(this.range.update(high, low, close));
     return excess / (average === 0 ? MISSING[0] : average);
   }
 
   override peek(high: number, low: number, close: number): number {
     const height = high - low;
-    const { excess } = this.window.peek(close + (height - height));
+    const excess = this.window.peek(close + (height - height));
     const average = this.smoothing.peek(this.range.peek(high, low, close));
     return excess / (average === 0 ? MISSING[0] : average);
   }

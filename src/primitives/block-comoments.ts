@@ -1,7 +1,10 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
 import { comomentsOfBlock, Suffixes } from "./comoment-suffixes.ts";
-import { finite } from "./finite.ts";
+import { finite as finiteOf } from "./finite.ts";
 import { Comoments, writeComoments } from "./window-comoments.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /**
  * Population variances of two series over the last `period` bars, and their covariance. A bar that is missing in one of them is

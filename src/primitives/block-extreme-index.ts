@@ -1,5 +1,8 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
-import { finite } from "./finite.ts";
+import { finite as finiteOf } from "./finite.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 // The extremes are picked without a branch, as in `blockExtremes`, and their places beside them: a branch would make
 // series that often set a new extreme slower than others.

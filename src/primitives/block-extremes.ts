@@ -1,6 +1,9 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
-import { finite } from "./finite.ts";
+import { finite as finiteOf } from "./finite.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 // A comparison whose outcome is a coin toss costs more than the rest of its loop together, so the running extremes do not
 // branch: `pick[0] = a; pick[1] = b; a = pick[Number(b > a)]` is `a = b > a ? b : a`, the maximum of two numbers.

@@ -1,6 +1,9 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
-import { finite } from "./finite.ts";
+import { finite as finiteOf } from "./finite.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /**
  * The straight line through the last `period` values, at least 2, that is nearest to them (least squares): how far each value

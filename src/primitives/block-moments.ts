@@ -1,6 +1,9 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
-import { finite } from "./finite.ts";
+import { finite as finiteOf } from "./finite.ts";
 import { anchorAt, blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /**
  * Mean and variance over the last `period` values: how far each value lies above the mean of its window (so the mean is

@@ -1,6 +1,9 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
-import { finite } from "./finite.ts";
+import { finite as finiteOf } from "./finite.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /**
  * Sum of the last `period` values, divided by `divisor`: the period for a mean, 1 for the plain sum.

@@ -1,6 +1,9 @@
 import { firstFinite, missingColumn, roomFor, type Column } from "./column.ts";
-import { finite } from "./finite.ts";
+import { finite as finiteOf } from "./finite.ts";
 import { blockStrip, stripEnd, wholeBlocks } from "./strips.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /**
  * Sum of the last `period` values with weights that fall by one a bar, `period` for the newest and 1 for the oldest, divided by

@@ -1,6 +1,9 @@
 import type { Column } from "./column.ts";
-import { finite } from "./finite.ts";
+import { finite as finiteOf } from "./finite.ts";
 import { STRIP, stripEnd } from "./strips.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /** Where the two ratios lie of which one is picked: the index holds, or goes with the price; nothing stays in it. */
 const pick = Float64Array.of(1, 1);

@@ -1,4 +1,7 @@
-import { finite } from "./finite.ts";
+import { finite as finiteOf } from "./finite.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const finite = finiteOf;
 
 /** How two series move within a window, each by itself and together. */
 export class Comoments {

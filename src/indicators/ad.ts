@@ -61,7 +61,7 @@ class AdStream extends Stream<number> {
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
   stretch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const flow = moneyFlow(high[i], low[i], close[i], volume[i]);

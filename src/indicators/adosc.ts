@@ -84,7 +84,7 @@ class AdoscStream extends Stream<number> {
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
   stretch(high: Column, low: Column, close: Column, volume: Column, start: number, end: number, out: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.ahead > 0; i++) out[i] = this.update(high[i], low[i], close[i], volume[i]);
     const fastFactor = this.fast.factor;
     const slowFactor = this.slow.factor;

@@ -48,7 +48,7 @@ export const adxr = defineIndicator({
       movement.stretch(high, low, close, start, stripEnd(start, length), out, aside, adx);
     const distance = period - 1;
     out.fill(NaN, 0, Math.min(distance, length));
-    for (let i = distance; i < length; i++) out[i] = (adx[i] + adx[i - distance]) * 0.5;
+    for (let i = distance | 0; i < length; i++) out[i] = (adx[i] + adx[i - distance]) * 0.5;
     giveBack(aside);
     giveBack(adx);
   },

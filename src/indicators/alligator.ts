@@ -105,7 +105,7 @@ class AlligatorStream extends Stream<AlligatorValue> {
     teethOut: Column,
     lipsOut: Column,
   ): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && !this.#warm(); i++) {
       const value = this.update(high[i], low[i]);
       jawOut[i] = value.jaw;

@@ -74,7 +74,7 @@ function bell(period: number, offset: number, sigma: number): Column {
 /** The averages of the bars from `start` to before `end`: two at a time, so that no addition waits for the one before it. */
 function weigh(source: Column, start: number, end: number, weights: Column, out: Column): void {
   const period = weights.length;
-  let i = start;
+  let i = start | 0;
   for (; i < end - 1; i += 2) {
     const oldest = i - period + 1;
     let even = 0;

@@ -1,8 +1,9 @@
 import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
-import type { Column } from "../primitives/column.ts";
+import { MISSING, type Column } from "../primitives/column.ts";
 import { finite as finiteOf } from "../primitives/finite.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
+import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { Window } from "../primitives/window.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -43,7 +44,7 @@ export const cci = defineIndicator({
     const sums = borrow(length);
     for (let i = 0; i < length; i++) sums[i] = finite(high[i] + low[i] + close[i]);
     blockExcess(sums, period, out);
-    for (let i = 0; i < length; i++) out[i] = index(sums, i, period, out[i]);
+    for (let start = 0; start < length; start += STRIP) indices(sums, start, stripEnd(start, length), period, out);
     giveBack(sums);
   },
   stream: ({ period }) => new CciStream(period),
@@ -51,9 +52,16 @@ export const cci = defineIndicator({
 
 /** The index at the window that ends at `last`, whose value lies `excess` above the mean. Thrice the prices give the same. */
 function index(sums: Column, last: number, period: number, excess: number): number {
-  if (excess !== excess) return excess;
   const total = distances(sums, last - period + 1, last, sums[last], excess);
   return total === 0 ? 0 : excess / (0.015 * (total / period));
+}
+
+/** Turns what is above the mean into the index, from `start` to before `end`. */
+function indices(sums: Column, start: number, end: number, period: number, out: Column): void {
+  for (let i = start | 0; i < end; i++) {
+    const excess = out[i];
+    if (excess === excess) out[i] = index(sums, i, period, excess);
+  }
 }
 
 /**
@@ -65,7 +73,7 @@ function distances(values: Column, first: number, last: number, value: number, e
   let two = 0;
   let three = 0;
   let four = 0;
-  let i = first;
+  let i = first | 0;
   for (; i <= last - 3; i += 4) {
     one += Math.abs(values[i] - value + excess);
     two += Math.abs(values[i + 1] - value + excess);
@@ -90,13 +98,15 @@ class CciStream extends Stream<number> {
     const sum = finite(high + low + close);
     this.window.push(sum);
     const { block, end, period } = this.window;
-    return index(block, end - 1, period, this.excess.update(sum));
+    const excess = this.excess.update(sum);
+    return excess === excess ? index(block, end - 1, period, excess) : MISSING[0];
   }
 
   override peek(high: number, low: number, close: number): number {
     const sum = finite(high + low + close);
     this.window.place(sum);
     const { block, end, period } = this.window;
-    return index(block, end, period, this.excess.peek(sum));
+    const excess = this.excess.peek(sum);
+    return excess === excess ? index(block, end, period, excess) : MISSING[0];
   }
 }

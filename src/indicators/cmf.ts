@@ -68,7 +68,7 @@ function flows(
   flow: Column,
   traded: Column,
 ): void {
-  for (let i = start; i < end; i++) {
+  for (let i = start | 0; i < end; i++) {
     const moved = moneyFlow(high[i], low[i], close[i], volume[i]);
     flow[i] = moved;
     traded[i] = volume[i] + (moved - moved);
@@ -76,7 +76,7 @@ function flows(
 }
 
 function divide(flow: Column, volume: Column, start: number, end: number): void {
-  for (let i = start; i < end; i++) flow[i] = share(flow[i], volume[i]);
+  for (let i = start | 0; i < end; i++) flow[i] = share(flow[i], volume[i]);
 }
 
 function share(flow: number, volume: number): number {

@@ -47,7 +47,7 @@ export const coppock = defineIndicator({
     const rates = borrow(length);
     const first = Math.min(Math.max(long, short), length);
     rates.fill(NaN, 0, first);
-    for (let i = first; i < length; i++) rates[i] = ratesOf(source[i], source[i - long], source[i - short]);
+    for (let i = first | 0; i < length; i++) rates[i] = ratesOf(source[i], source[i - long], source[i - short]);
     blockWeightedSum(rates, smoothing, sumOfWeights(smoothing), out);
     giveBack(rates);
   },

@@ -38,7 +38,7 @@ export const dpo = defineIndicator({
     const shift = shiftOf(period);
     blockExcess(source, period, out);
     out.fill(NaN, 0, Math.min(shift, length));
-    for (let i = shift; i < length; i++) out[i] = finite(source[i - shift] - source[i] + out[i]);
+    for (let i = shift | 0; i < length; i++) out[i] = finite(source[i - shift] - source[i] + out[i]);
   },
   stream: ({ period }) => new DpoStream(period),
 });

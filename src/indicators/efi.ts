@@ -61,7 +61,7 @@ class EfiStream extends Stream<number> {
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
   stretch(close: Column, volume: Column, start: number, end: number, out: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.force.average !== this.force.average; i++) out[i] = this.update(close[i], volume[i]);
     const factor = this.force.factor;
     let average = this.force.average;

@@ -73,7 +73,7 @@ class ElderRayStream extends Stream<ElderRayValue> {
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
   stretch(high: Column, low: Column, close: Column, start: number, end: number, bull: Column, bear: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.smoothing.average !== this.smoothing.average; i++) {
       const value = this.update(high[i], low[i], close[i]);
       bull[i] = value.bull;

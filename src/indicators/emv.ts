@@ -68,7 +68,7 @@ function eases(
   out: Column,
 ): void {
   let last = start === 0 ? NaN : doubleMiddle(high[start - 1], low[start - 1], volume[start - 1]);
-  for (let i = start; i < end; i++) {
+  for (let i = start | 0; i < end; i++) {
     const middle = doubleMiddle(high[i], low[i], volume[i]);
     out[i] = easeOf(middle - last, high[i] - low[i], volume[i], divisor);
     last = middle;

@@ -82,7 +82,7 @@ class Transform {
   /** The bars from `start` to before `end`, whose highest and lowest prices lie where their numbers go. */
   stretch(median: Column, start: number, end: number, fishers: Column, triggers: Column): void {
     let { position, level, shown } = this;
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const highest = fishers[i];

@@ -77,11 +77,11 @@ function factorOf(high: number, low: number, olderHigh: number, olderLow: number
 function factors(highest: Column, lowest: Column, half: number, start: number, end: number, out: Column): void {
   const from = Math.min(Math.max(start, half), end);
   out.fill(NaN, start, from);
-  for (let i = from; i < end; i++) out[i] = factorOf(highest[i], lowest[i], highest[i - half], lowest[i - half]);
+  for (let i = from | 0; i < end; i++) out[i] = factorOf(highest[i], lowest[i], highest[i - half], lowest[i - half]);
 }
 
 function middles(high: Column, low: Column, start: number, end: number, out: Column): void {
-  for (let i = start; i < end; i++) out[i] = (high[i] + low[i]) / 2;
+  for (let i = start | 0; i < end; i++) out[i] = (high[i] + low[i]) / 2;
 }
 
 class FramaStream extends Stream<number> {

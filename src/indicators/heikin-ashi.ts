@@ -85,7 +85,7 @@ class HeikinAshiStream extends Stream<HeikinAshiValue> {
     end: number,
     [opens, highs, lows, closes]: readonly Column[],
   ): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.next !== this.next; i++) {
       const value = this.update(open[i], high[i], low[i], close[i]);
       opens[i] = value.open;

@@ -58,7 +58,7 @@ function factorOf(ratio: number, span: number, still: number): number {
 
 /** Turns the efficiencies from `start` to before `end` into factors of the average. */
 function factors(span: number, still: number, start: number, end: number, out: Column): void {
-  for (let i = start; i < end; i++) out[i] = factorOf(out[i], span, still);
+  for (let i = start | 0; i < end; i++) out[i] = factorOf(out[i], span, still);
 }
 
 class KamaStream extends Stream<number> {

@@ -91,7 +91,7 @@ function firstRange({ band, atrPeriod, firstTr: first }: KeltnerParams): number 
 
 /** Copies the closes of the bars that are there as a whole. */
 function whole(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
-  for (let i = start; i < end; i++) out[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
+  for (let i = start | 0; i < end; i++) out[i] = close[i] + (high[i] - high[i]) + (low[i] - low[i]);
 }
 
 /** The range of the bands, of whichever kind. */
@@ -119,7 +119,7 @@ class BandRange {
   }
 
   stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
-    if (this.heights) for (let i = start; i < end; i++) out[i] = high[i] - low[i] + (close[i] - close[i]);
+    if (this.heights) for (let i = start | 0; i < end; i++) out[i] = high[i] - low[i] + (close[i] - close[i]);
     else this.range.stretch(high, low, close, start, end, out);
     if (this.smooth) smoothStretch(this.smoothing, out, start, end, out);
   }

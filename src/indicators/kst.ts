@@ -89,7 +89,7 @@ function percentChange(value: number, reference: number): number {
 function percentChanges(source: Column, roc: number, out: Column): void {
   const { length } = source;
   out.fill(NaN, 0, Math.min(roc, length));
-  for (let i = roc; i < length; i++) out[i] = percentChange(source[i], source[i - roc]);
+  for (let i = roc | 0; i < length; i++) out[i] = percentChange(source[i], source[i - roc]);
 }
 
 function addTimes(weight: number, average: Column, sum: Column): void {

@@ -78,10 +78,10 @@ class Growth {
   /** Takes the bars from `start` to before `end` and writes their ratios; `room` is a column to work in. */
   stretch(high: Column, low: Column, start: number, end: number, room: Column, out: Column): void {
     liftFaint(this.once, this.twice);
-    for (let i = start; i < end; i++) room[i] = high[i] - low[i];
+    for (let i = start | 0; i < end; i++) room[i] = high[i] - low[i];
     smoothStretch(this.once, room, start, end, room);
     smoothStretch(this.twice, room, start, end, out);
-    for (let i = start; i < end; i++) out[i] = ratio(room[i], out[i]);
+    for (let i = start | 0; i < end; i++) out[i] = ratio(room[i], out[i]);
   }
 }
 

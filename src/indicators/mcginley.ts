@@ -96,7 +96,7 @@ class McginleyStream extends Stream<number> {
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
   stretch(source: Column, start: number, end: number, out: Column): void {
     const { pace } = this;
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       let { average } = this.start;
       // Up to the next bar that is out of the ordinary in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {

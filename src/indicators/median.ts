@@ -37,7 +37,7 @@ export const median = defineIndicator({
 
 function strip(source: Column, window: SortedWindow, start: number, end: number, out: Column): void {
   const { period } = window;
-  for (let i = start; i < end; i++) {
+  for (let i = start | 0; i < end; i++) {
     const value = source[i];
     if (value - value !== 0) window.clear();
     else if (window.size === period) window.replace(source[i - period], value);

@@ -68,7 +68,7 @@ function flows(
   down: Column,
 ): void {
   let last = start === 0 ? NaN : typicalOf(high[start - 1], low[start - 1], close[start - 1], volume[start - 1]);
-  for (let i = start; i < end; i++) {
+  for (let i = start | 0; i < end; i++) {
     const typical = typicalOf(high[i], low[i], close[i], volume[i]);
     const change = typical - last;
     const flow = typical * volume[i] + (change - change);
@@ -79,7 +79,7 @@ function flows(
 }
 
 function percents(up: Column, down: Column, start: number, end: number): void {
-  for (let i = start; i < end; i++) up[i] = percentOf(up[i], down[i]);
+  for (let i = start | 0; i < end; i++) up[i] = percentOf(up[i], down[i]);
 }
 
 function percentOf(up: number, down: number): number {

@@ -32,7 +32,7 @@ export const mom = defineIndicator({
   batch([source], { period }, [out]) {
     const length = source.length;
     out.fill(NaN, 0, Math.min(period, length));
-    for (let i = period; i < length; i++) out[i] = finite(source[i] - source[i - period]);
+    for (let i = period | 0; i < length; i++) out[i] = finite(source[i] - source[i - period]);
   },
   stream: ({ period }) => new MomStream(period),
 });

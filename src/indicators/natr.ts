@@ -56,7 +56,7 @@ export const natr = defineIndicator({
 });
 
 function shares(close: Column, start: number, end: number, out: Column): void {
-  for (let i = start; i < end; i++) out[i] = share(out[i], close[i]);
+  for (let i = start | 0; i < end; i++) out[i] = share(out[i], close[i]);
 }
 
 function share(average: number, close: number): number {

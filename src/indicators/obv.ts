@@ -65,7 +65,7 @@ class ObvStream extends Stream<number> {
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
   stretch(close: Column, volume: Column, start: number, end: number, out: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.total !== this.total; i++) out[i] = this.update(close[i], volume[i]);
     let total = this.total;
     let last = this.last;

@@ -180,7 +180,7 @@ class PivotsStream extends Stream<PivotsValue> {
     end: number,
     [pivot, r1, r2, r3, s1, s2, s3]: readonly Column[],
   ): void {
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       const value = this.update(open[i], high[i], low[i], close[i], anchor[i]);
       pivot[i] = value.pivot;
       r1[i] = value.r1;

@@ -143,7 +143,7 @@ class ExponentialStream extends Stream<PpoValue> {
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
   stretch(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++)
       this.#take(source, i, lines, signals, histogram);
     while (i < end) {
@@ -175,7 +175,7 @@ class ExponentialStream extends Stream<PpoValue> {
     let fast = this.fast.average;
     let slow = this.slow.average;
     let mean = this.signal.average;
-    let i = start;
+    let i = start | 0;
     for (; i < end; i++) {
       const value = source[i];
       const nextFast = fast + fastFactor * (value - fast);

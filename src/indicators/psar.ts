@@ -96,7 +96,7 @@ class PsarStream extends Stream<number> {
 
   /** Takes the bars from `start` to before `end` and writes their stops: `update` in one loop. */
   stretch(high: Column, low: Column, start: number, end: number, out: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.side === 0; i++) out[i] = this.update(high[i], low[i]);
     const { step, max } = this;
     let { side, stop, extreme, acceleration, lastHigh, lastLow } = this;

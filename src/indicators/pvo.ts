@@ -96,7 +96,7 @@ class PvoStream extends Stream<PvoValue> {
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
   stretch(volume: Column, start: number, end: number, line: Column, signal: Column, histogram: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       const value = this.update(volume[i]);
       line[i] = value.pvo;

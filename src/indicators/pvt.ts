@@ -66,7 +66,7 @@ class PvtStream extends Stream<number> {
   stretch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     let last = this.last;
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const price = close[i];

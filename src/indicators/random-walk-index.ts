@@ -47,7 +47,7 @@ export const randomWalkIndex = defineIndicator({
     trueRange(high, low, close, ranges);
     up.fill(NaN, 0, Math.min(period, length));
     down.fill(NaN, 0, Math.min(period, length));
-    for (let i = period; i < length; i++) {
+    for (let i = period | 0; i < length; i++) {
       walk(high, low, ranges, i, high[i], low[i], ranges[i], period, roots);
       up[i] = walked[0];
       down[i] = walked[1];

@@ -16,7 +16,7 @@ export function rangeMiddles(high: Column, low: Column, period: number, out: Col
 
 /** Turns the highest values from `start` to before `end` into middles. */
 function middles(lowest: Column, start: number, end: number, out: Column): void {
-  for (let i = start; i < end; i++) out[i] = (out[i] + lowest[i]) / 2;
+  for (let i = start | 0; i < end; i++) out[i] = (out[i] + lowest[i]) / 2;
 }
 
 /** The same for bars, or for single values, as they come: a missing number in either window leaves the middle without a value. */

@@ -38,7 +38,7 @@ export const roc = defineIndicator({
   batch([source], { period }, [out]) {
     const length = source.length;
     out.fill(NaN, 0, Math.min(period, length));
-    for (let i = period; i < length; i++) out[i] = percentChange(source[i], source[i - period]);
+    for (let i = period | 0; i < length; i++) out[i] = percentChange(source[i], source[i - period]);
   },
   stream: ({ period }) => new PercentChangeStream(period),
 });

@@ -92,7 +92,7 @@ class RsiStream extends Stream<number> {
   stretch(source: Column, start: number, end: number, out: Column): void {
     const { gains, losses } = this;
     const { factor } = gains;
-    for (let i = start; i < end;) {
+    for (let i = start | 0; i < end;) {
       let up = gains.average;
       let down = losses.average;
       if (!(up + down > NEAR && factor < 1)) {

@@ -85,7 +85,7 @@ class Sides {
 
   /** Takes the bars from `start` to before `end` and writes their values in place of the variances: `update` in one loop. */
   stretch(source: Column, start: number, end: number, out: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.up.average !== this.up.average; i++) out[i] = this.update(source[i], out[i]);
     if (i === end) return;
     const factor = this.up.factor;

@@ -108,7 +108,7 @@ class Averages {
 
   /** The bars from `start` to before `end`, whose highest and lowest prices lie where their numbers go. */
   stretch(close: Column, start: number, end: number, lines: Column, signals: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       lines[i] = this.update(close[i], lines[i], signals[i]);
       signals[i] = this.signal.update(lines[i]);

@@ -100,7 +100,7 @@ function compare(
   range: Column,
   on: Column,
 ): void {
-  for (let i = start; i < end; i++)
+  for (let i = start | 0; i < end; i++)
     on[i] = inside(source[i] - excess[i], deviations * Math.sqrt(on[i]), middle[i], multiplier * range[i]);
 }
 

@@ -103,7 +103,7 @@ class SmoothedPlace {
 
   /** Takes the values from `start` to before `end`: `update` in one loop. `out` may be one of the others. */
   stretch(source: Column, highest: Column, lowest: Column, start: number, end: number, out: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.average !== this.average; i++) out[i] = this.update(source[i], highest[i], lowest[i]);
     const { factor } = this;
     let { place, average } = this;

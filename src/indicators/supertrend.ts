@@ -120,7 +120,7 @@ class SupertrendStream extends Stream<SupertrendValue> {
   stretch(high: Column, low: Column, close: Column, start: number, end: number, line: Column, direction: Column): void {
     // The average true range lies where the line will.
     this.average.stretch(high, low, close, start, end, line);
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.direction === 0; i++) {
       this.#take(high[i], low[i], close[i], line[i], this.value);
       line[i] = this.value.line;

@@ -110,7 +110,7 @@ class T3Stream extends Stream<number> {
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
   stretch(source: Column, start: number, end: number, out: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.sixth.average !== this.sixth.average; i++) out[i] = this.update(source[i]);
     const { near, middle, far } = this;
     const factor = this.first.factor;

@@ -101,7 +101,7 @@ class TrixStream extends Stream<number> {
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
   stretch(source: Column, start: number, end: number, out: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.third.average !== this.third.average; i++) out[i] = this.update(source[i]);
     const factor = this.first.factor;
     let first = this.first.average;

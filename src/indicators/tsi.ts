@@ -137,7 +137,7 @@ class TsiStream extends Stream<TsiValue> {
 
   /** Takes the bars from `start` to before `end` and writes their numbers: `update` in one loop. */
   stretch(source: Column, start: number, end: number, lines: Column, signals: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.signal.average !== this.signal.average; i++) {
       const value = this.update(source[i]);
       lines[i] = value.tsi;

@@ -47,5 +47,5 @@ export const volumeRoc = defineIndicator({
 });
 
 function changes(volume: Column, period: number, start: number, end: number, out: Column): void {
-  for (let i = start; i < end; i++) out[i] = percentChange(volume[i], volume[i - period]);
+  for (let i = start | 0; i < end; i++) out[i] = percentChange(volume[i], volume[i - period]);
 }

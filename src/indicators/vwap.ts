@@ -143,7 +143,7 @@ class VwapStream extends Stream<VwapValue> {
     lower: Column,
   ): void {
     const deviations = this.deviations;
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       // The first bar of a period, those before its first volume and missing bars one by one, the others in a loop of their own.
       const first = this.update(high[i], low[i], close[i], volume[i], anchor[i]);
       middle[i] = first.vwap;

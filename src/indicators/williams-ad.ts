@@ -78,7 +78,7 @@ class WilliamsAdStream extends Stream<number> {
   stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     let total = this.total;
     let last = this.last;
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const price = close[i];

@@ -146,7 +146,7 @@ class ZigzagStream extends Stream<ZigzagValue> {
     ages: Column,
     directions: Column,
   ): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.direction === 0; i++) {
       const value = this.update(high[i], low[i]);
       points[i] = value.point;

@@ -51,7 +51,7 @@ function lagOf(period: number): number {
 function carryOn(source: Column, lag: number, start: number, end: number, out: Column): void {
   const from = Math.min(Math.max(start, lag), end);
   out.fill(NaN, start, from);
-  for (let i = from; i < end; i++) out[i] = source[i] + (source[i] - source[i - lag]);
+  for (let i = from | 0; i < end; i++) out[i] = source[i] + (source[i] - source[i - lag]);
 }
 
 class ZlemaStream extends Stream<number> {

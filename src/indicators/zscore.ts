@@ -51,7 +51,7 @@ function score(excess: number, variance: number): number {
 
 /** Turns what lies above the mean from `start` to before `end` into scores. */
 function scores(variance: Column, start: number, end: number, out: Column): void {
-  for (let i = start; i < end; i++) out[i] = score(out[i], variance[i]);
+  for (let i = start | 0; i < end; i++) out[i] = score(out[i], variance[i]);
 }
 
 class ZscoreStream extends Stream<number> {

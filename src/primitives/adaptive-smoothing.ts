@@ -25,7 +25,7 @@ export class AdaptiveSmoothing {
 
   /** Turns the factors from `start` to before `end` into the averages of the values: `update` in one loop. */
   stretch(values: Column, lag: number, start: number, end: number, factors: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.average !== this.average; i++)
       factors[i] = this.update(values[i], factors[i], values[Math.max(0, i - lag)]);
     let average = this.average;

@@ -23,7 +23,7 @@ export class AverageDistance {
 
   /** Takes the values from `start` to before `end` and writes their distances: `update` in one loop. */
   stretch(source: Column, start: number, end: number, out: Column): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && Number.isNaN(this.fast.average - this.slow.average); i++) out[i] = this.update(source[i]);
     const fastFactor = this.fast.factor;
     const slowFactor = this.slow.factor;

@@ -24,7 +24,7 @@ export function layBands(
   middle: Column,
   lower: Column,
 ): void {
-  for (let i = start; i < end; i++) {
+  for (let i = start | 0; i < end; i++) {
     const reach = multiplier * upper[i];
     upper[i] = middle[i] + reach;
     lower[i] = middle[i] - reach;

@@ -32,8 +32,8 @@ export function blockComoments(
   const outs: Outs = { sourceVariance, otherVariance, covariance };
   const suffixes = new Suffixes(period);
   const moments = new Comoments();
-  for (let block = first; block < length; block += period) {
-    const last = block + period - 1;
+  for (let block = first | 0; block < length; block += period) {
+    const last = (block + period - 1) | 0;
     // The first block's windows are not full, so there is nothing of a block before it.
     if (block > first) {
       const anchors: Anchors = { source: source[block - 1], other: other[block - 1] };
@@ -74,7 +74,7 @@ function forward(
   let squares = 0;
   let otherSquares = 0;
   let products = 0;
-  for (let i = block, j = 1; i < end; i++, j++) {
+  for (let i = block | 0, j = 1; i < end; i++, j++) {
     const x = source[i];
     const y = other[i];
     const difference = x - sourceAnchor + (y - y);

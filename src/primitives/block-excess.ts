@@ -22,7 +22,7 @@ export function blockExcess(input: Column, period: number, out: Column): void {
     excessOfBlocks(input, start, stripEnd(start, whole, strip), period, anchorAt(input, first, start), out);
   const anchor = anchorAt(input, first, whole);
   let sum = 0;
-  for (let i = whole; i < length; i++) {
+  for (let i = whole | 0; i < length; i++) {
     const difference = input[i] - anchor;
     sum += difference;
     out[i] = finite(difference - (out[i] + sum) / period);
@@ -40,12 +40,12 @@ function excessOfBlocks(
 ): void {
   const length = input.length;
   let anchor = firstAnchor;
-  for (let block = start; block < end; block += period) {
-    const last = block + period - 1;
+  for (let block = start | 0; block < end; block += period) {
+    const last = (block + period - 1) | 0;
     const nextAnchor = input[last];
     let sum = 0;
     let suffix = 0;
-    for (let i = block, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i++, back--, park--) {
       const difference = input[i] - anchor;
       sum += difference;
       suffix += input[back] - nextAnchor;

@@ -29,8 +29,8 @@ export function blockExtremeIndex(
   const first = firstFinite([input, gaps]);
   extreme.fill(NaN, 0, Math.min(first + period - 1, length));
   since.fill(NaN, 0, Math.min(first + period - 1, length));
-  for (let block = first; block < length; block += period) {
-    const last = block + period - 1;
+  for (let block = first | 0; block < length; block += period) {
+    const last = (block + period - 1) | 0;
     forward(input, gaps, sign, block, last < length ? last + 1 : length, last, extreme, since);
     if (last < length) backward(input, gaps, sign, block, last, extreme, since);
   }
@@ -50,7 +50,7 @@ function forward(
   let best = -Infinity;
   let place = block;
   let gap = 0;
-  for (let i = block; i < end; i++) {
+  for (let i = block | 0; i < end; i++) {
     const value = input[i] * sign;
     const span = value + gaps[i];
     gap += span - span;
@@ -92,7 +92,7 @@ function backward(
   let best = -Infinity;
   let place = last;
   let gap = 0;
-  for (let i = last, park = last + (last - block); i > block; i--, park--) {
+  for (let i = last | 0, park = (last + (last - block)) | 0; i > block; i--, park--) {
     const value = input[i] * sign;
     const span = value + gaps[i];
     gap += span - span;

@@ -31,7 +31,7 @@ function blockExtreme(input: Column, sign: 1 | -1, period: number, out: Column):
   for (let start = first; start < whole; start += strip)
     extremesOfBlocks(input, start, stripEnd(start, whole, strip), sign, period, out);
   let prefix = -Infinity;
-  for (let i = whole; i < length; i++) {
+  for (let i = whole | 0; i < length; i++) {
     prefix = Math.max(prefix, finite(input[i]) * sign);
     out[i] = Math.max(out[i] * sign, prefix) * sign + 0;
   }
@@ -40,13 +40,13 @@ function blockExtreme(input: Column, sign: 1 | -1, period: number, out: Column):
 /** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
 function extremesOfBlocks(input: Column, start: number, end: number, sign: 1 | -1, period: number, out: Column): void {
   const length = input.length;
-  for (let block = start; block < end; block += period) {
-    const last = block + period - 1;
+  for (let block = start | 0; block < end; block += period) {
+    const last = (block + period - 1) | 0;
     let prefix = -Infinity;
     let suffix = -Infinity;
     let gap = 0;
     let suffixGap = 0;
-    for (let i = block, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i++, back--, park--) {
       const value = input[i] * sign;
       const other = input[back] * sign;
       const parked = out[i] * sign;
@@ -91,7 +91,7 @@ export function blockExtremes(
   let high = -Infinity;
   let low = Infinity;
   let gap = 0;
-  for (let i = whole; i < length; i++) {
+  for (let i = whole | 0; i < length; i++) {
     const span = upper[i] - lower[i] + gaps[i];
     gap += span - span;
     high = Math.max(high, upper[i]);
@@ -113,15 +113,15 @@ function bothOfBlocks(
   lowest: Column,
 ): void {
   const length = upper.length;
-  for (let block = start; block < end; block += period) {
-    const last = block + period - 1;
+  for (let block = start | 0; block < end; block += period) {
+    const last = (block + period - 1) | 0;
     let high = -Infinity;
     let low = Infinity;
     let gap = 0;
     let suffixHigh = -Infinity;
     let suffixLow = Infinity;
     let suffixGap = 0;
-    for (let i = block, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i++, back--, park--) {
       const up = upper[i];
       const down = lower[i];
       const span = up - down + gaps[i];

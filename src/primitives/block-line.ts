@@ -28,7 +28,7 @@ export function blockLine(input: Column, period: number, excess: Column, slope: 
   const anchor = anchorAt(input, first, whole);
   let sum = 0;
   let ranked = 0;
-  for (let i = whole, rank = 1; i < length; i++, rank++) {
+  for (let i = whole | 0, rank = 1; i < length; i++, rank++) {
     const difference = input[i] - anchor;
     sum += difference;
     ranked += rank * difference;
@@ -57,14 +57,18 @@ function linesOfBlocks(
   const middle = (period + 1) / 2;
   const spread = spreadOf(period);
   let anchor = firstAnchor;
-  for (let block = start; block < end; block += period) {
-    const last = block + period - 1;
+  for (let block = start | 0; block < end; block += period) {
+    const last = (block + period - 1) | 0;
     const nextAnchor = input[last];
     let sum = 0;
     let ranked = 0;
     let suffix = 0;
     let suffixRanked = 0;
-    for (let i = block, back = last, park = last + period - 1, rank = 1; i < last; i++, back--, park--, rank++) {
+    for (
+      let i = block | 0, back = last, park = (last + period - 1) | 0, rank = 1;
+      i < last;
+      i++, back--, park--, rank++
+    ) {
       const difference = input[i] - anchor;
       sum += difference;
       ranked += rank * difference;

@@ -35,7 +35,7 @@ export function blockMoments(input: Column, period: number, excess: Column, vari
   const anchor = anchorAt(input, first, whole);
   let sum = 0;
   let squares = 0;
-  for (let i = whole; i < length; i++) {
+  for (let i = whole | 0; i < length; i++) {
     const difference = input[i] - anchor;
     sum += difference;
     squares += difference * difference;
@@ -58,14 +58,14 @@ function momentsOfBlocks(
 ): void {
   const length = input.length;
   let anchor = firstAnchor;
-  for (let block = start; block < end; block += period) {
-    const last = block + period - 1;
+  for (let block = start | 0; block < end; block += period) {
+    const last = (block + period - 1) | 0;
     const nextAnchor = input[last];
     let sum = 0;
     let squares = 0;
     let suffixSum = 0;
     let suffixSquares = 0;
-    for (let i = block, back = last, park = last + period - 1; i < last; i++, back--, park--) {
+    for (let i = block | 0, back = last, park = (last + period - 1) | 0; i < last; i++, back--, park--) {
       const difference = input[i] - anchor;
       const other = input[back] - nextAnchor;
       sum += difference;

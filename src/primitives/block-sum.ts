@@ -23,7 +23,7 @@ export function blockSum(input: Column, period: number, divisor: number, out: Co
   out.fill(NaN, 0, Math.min(first + period - 1, length));
   // A window of one value is a sum of one value; blocks of one would be slow.
   if (period === 1) {
-    for (let i = first; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
+    for (let i = first | 0; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
     return;
   }
   const whole = wholeBlocks(first, length, period);
@@ -31,7 +31,7 @@ export function blockSum(input: Column, period: number, divisor: number, out: Co
   for (let start = first; start < whole; start += strip)
     sumBlocks(input, start, stripEnd(start, whole, strip), period, divisor, out);
   let prefix = 0;
-  for (let i = whole; i < length; i++) {
+  for (let i = whole | 0; i < length; i++) {
     prefix += input[i];
     out[i] = finite(out[i] + prefix) / divisor;
   }
@@ -40,13 +40,13 @@ export function blockSum(input: Column, period: number, divisor: number, out: Co
 /** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
 function sumBlocks(input: Column, start: number, end: number, period: number, divisor: number, out: Column): void {
   const length = input.length;
-  for (let block = start; block < end; block += period) {
-    const last = block + period - 1;
+  for (let block = start | 0; block < end; block += period) {
+    const last = (block + period - 1) | 0;
     let prefix = 0;
     let suffix = 0;
-    let i = block;
+    let i = block | 0;
     let back = last;
-    let park = last + period - 1;
+    let park = (last + period - 1) | 0;
     // Forward through the block for its own values, backward for what the next block needs: each suffix sum is parked in
     // the very slot of `out` that will add it to its prefix. Two steps a turn take a tenth less time than one.
     for (; i < last - 1; i += 2, back -= 2, park -= 2) {

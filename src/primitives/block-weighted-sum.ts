@@ -20,7 +20,7 @@ export function blockWeightedSum(input: Column, period: number, divisor: number,
   out.fill(NaN, 0, Math.min(first + period - 1, length));
   // A window of one value is that value; blocks of one would be slow.
   if (period === 1) {
-    for (let i = first; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
+    for (let i = first | 0; i < length; i++) out[i] = finite(0 + input[i]) / divisor;
     return;
   }
   const whole = wholeBlocks(first, length, period);
@@ -29,7 +29,7 @@ export function blockWeightedSum(input: Column, period: number, divisor: number,
     weighBlocks(input, start, stripEnd(start, whole, strip), period, divisor, out);
   let sum = 0;
   let ranked = 0;
-  for (let i = whole, rank = 1; i < length; i++, rank++) {
+  for (let i = whole | 0, rank = 1; i < length; i++, rank++) {
     sum += input[i];
     ranked += rank * input[i];
     out[i] = finite(out[i] + (ranked + (period - rank) * sum)) / divisor;
@@ -44,13 +44,17 @@ export function sumOfWeights(period: number): number {
 /** Whole blocks from `start` to before `end`; of the next block only what it needs of them. */
 function weighBlocks(input: Column, start: number, end: number, period: number, divisor: number, out: Column): void {
   const length = input.length;
-  for (let block = start; block < end; block += period) {
-    const last = block + period - 1;
+  for (let block = start | 0; block < end; block += period) {
+    const last = (block + period - 1) | 0;
     let sum = 0;
     let ranked = 0;
     let suffix = 0;
     let suffixRanked = 0;
-    for (let i = block, back = last, park = last + period - 1, rank = 1; i < last; i++, back--, park--, rank++) {
+    for (
+      let i = block | 0, back = last, park = (last + period - 1) | 0, rank = 1;
+      i < last;
+      i++, back--, park--, rank++
+    ) {
       const value = input[i];
       sum += value;
       ranked += rank * value;

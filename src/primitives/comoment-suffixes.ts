@@ -48,7 +48,7 @@ export function comomentsOfBlock(
   let squares = 0;
   let otherSquares = 0;
   let products = 0;
-  for (let i = last, j = period - 1; i >= block; i--, j--) {
+  for (let i = last | 0, j = (period - 1) | 0; i >= block; i--, j--) {
     const x = source[i];
     const y = other[i];
     const difference = x - sourceAnchor + (y - y);

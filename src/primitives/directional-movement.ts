@@ -145,7 +145,7 @@ export class DirectionalMovement {
     minusDi: Column,
     ranges: Column,
   ): void {
-    let i = start;
+    let i = start | 0;
     for (; i < end && this.begins; i++) {
       const apart = this.#take(high[i], low[i], ranges[i]);
       const none = apart - apart;

@@ -23,12 +23,12 @@ export function efficiency(source: Column, period: number, flat: number, out: Co
 
 /** How far each value lies from the one before it. */
 function sizes(source: Column, start: number, end: number, steps: Column): void {
-  for (let i = start; i < end; i++) steps[i] = Math.abs(source[i] - source[i - 1]);
+  for (let i = start | 0; i < end; i++) steps[i] = Math.abs(source[i] - source[i - 1]);
 }
 
 /** Turns the ways from `start` to before `end` into efficiencies. */
 function compare(source: Column, period: number, flat: number, start: number, end: number, ways: Column): void {
-  for (let i = start; i < end; i++) ways[i] = straightness(source[i] - source[i - period], ways[i], flat);
+  for (let i = start | 0; i < end; i++) ways[i] = straightness(source[i] - source[i - period], ways[i], flat);
 }
 
 /** Rounding may leave the way a little shorter than the distance. */

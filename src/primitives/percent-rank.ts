@@ -26,7 +26,7 @@ function strip(
   out: Column,
 ): number {
   let run = before;
-  for (let i = start; i < end; i++) {
+  for (let i = start | 0; i < end; i++) {
     const value = input[i];
     run = value - value === 0 ? run + 1 : 0;
     out[i] = run > period ? (100 * count(input, i - period, i, value, ties)) / period : MISSING[0];
@@ -37,8 +37,8 @@ function strip(
 /** How many of a stretch of finite values are at most `value`, or below it. */
 function count(values: Column, start: number, end: number, value: number, ties: RankTies): number {
   let found = 0;
-  if (ties === "below") for (let i = start; i < end; i++) found += Number(values[i] < value);
-  else for (let i = start; i < end; i++) found += Number(values[i] <= value);
+  if (ties === "below") for (let i = start | 0; i < end; i++) found += Number(values[i] < value);
+  else for (let i = start | 0; i < end; i++) found += Number(values[i] <= value);
   return found;
 }
 

@@ -48,7 +48,7 @@ export class RangeExtreme {
     const sign = this.#sign;
     let place = best;
     let value = values[place]! * sign;
-    for (let i = from; i < to; i++) {
+    for (let i = from | 0; i < to; i++) {
       const other = values[i]! * sign;
       if (other > value) {
         value = other;

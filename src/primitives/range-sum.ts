@@ -29,7 +29,7 @@ export class RangeSum {
 
   #scan(start: number, from: number, to: number): number {
     let sum = start;
-    for (let i = from; i < to; i++) sum += this.#values[i]!;
+    for (let i = from | 0; i < to; i++) sum += this.#values[i]!;
     return sum;
   }
 }

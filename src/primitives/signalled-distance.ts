@@ -30,7 +30,7 @@ export class SignalledDistance {
    */
   stretch(source: Column, start: number, end: number, lines: Column, signals: Column, histogram: Column): void {
     const { fast, slow, signal } = this;
-    let i = start;
+    let i = start | 0;
     for (; i < end && signal.average !== signal.average; i++) {
       const line = this.update(source[i]);
       const mean = signal.update(line);

@@ -66,7 +66,7 @@ export class Smoothing {
 
 /** Feeds the values from `start` to before `end` to a smoothing and writes their averages: its `update` in one loop. */
 export function smoothStretch(smoothing: Smoothing, input: Column, start: number, end: number, out: Column): void {
-  let i = start;
+  let i = start | 0;
   for (; i < end && smoothing.average !== smoothing.average; i++) out[i] = smoothing.update(input[i]);
   const { factor } = smoothing;
   let { average } = smoothing;

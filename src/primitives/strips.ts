@@ -7,6 +7,10 @@ import { MISSING, type Column } from "./column.ts";
  */
 export const STRIP = 1024;
 
+// Where a loop begins at a place that was reckoned, it says so in 32 bits: `let i = block | 0`. The engine else has to allow for
+// places beyond them, carries the counter as a double and turns it into an integer for each value that the loop looks at, which
+// is up to half of its time. No column is as long as that.
+
 /** The end of a strip that begins at `start`, in a column of `length`. */
 export function stripEnd(start: number, length: number, strip = STRIP): number {
   return start + strip < length ? start + strip : length;

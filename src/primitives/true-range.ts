@@ -66,7 +66,7 @@ export class TrueRange {
   stretch(high: Column, low: Column, close: Column, start: number, end: number, out: Column): void {
     const highLow = this.highLow;
     let previous = this.previous;
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       const up = high[i];
       const down = low[i];
       const last = close[i];

@@ -47,7 +47,7 @@ export class VolumeForce {
     let cumulated = this.cumulated;
     let before = this.prices;
     let last = this.height;
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const up = high[i];

@@ -44,7 +44,7 @@ export class VolumeIndex {
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
   stretch(close: Column, volume: Column, start: number, end: number, out: Column): void {
     const sign = this.sign;
-    for (let i = start; i < end; i++) {
+    for (let i = start | 0; i < end; i++) {
       // The bar after a gap by itself, then up to the next gap in a loop of its own, see `smoothStretch`.
       out[i] = this.update(close[i], volume[i]);
       let { index, price, traded } = this;

@@ -76,7 +76,7 @@ function weigh(source: Column, start: number, end: number, weights: Column, out:
   const period = weights.length;
   let i = start | 0;
   for (; i < end - 1; i += 2) {
-    const oldest = i - period + 1;
+    const oldest = (i - period + 1) | 0;
     let even = 0;
     let odd = 0;
     let nextEven = 0;
@@ -153,6 +153,6 @@ class AlmaStream extends Stream<number> {
   /** The average of the window, or of the one `later` bars after it. */
   #mean(later: number): number {
     const { block, end, period } = this.window;
-    return mean(block, end - period + later, this.weights);
+    return mean(block, (end - period + later) | 0, this.weights);
   }
 }

@@ -52,7 +52,7 @@ export const cci = defineIndicator({
 
 /** The index at the window that ends at `last`, whose value lies `excess` above the mean. Thrice the prices give the same. */
 function index(sums: Column, last: number, period: number, excess: number): number {
-  const total = distances(sums, last - period + 1, last, sums[last], excess);
+  const total = distances(sums, (last - period + 1) | 0, last, sums[last], excess);
   return total === 0 ? 0 : excess / (0.015 * (total / period));
 }
 
@@ -73,7 +73,7 @@ function distances(values: Column, first: number, last: number, value: number, e
   let two = 0;
   let three = 0;
   let four = 0;
-  let i = first | 0;
+  let i = first;
   for (; i <= last - 3; i += 4) {
     one += Math.abs(values[i] - value + excess);
     two += Math.abs(values[i + 1] - value + excess);
@@ -99,7 +99,7 @@ class CciStream extends Stream<number> {
     this.window.push(sum);
     const { block, end, period } = this.window;
     const excess = this.excess.update(sum);
-    return excess === excess ? index(block, end - 1, period, excess) : MISSING[0];
+    return excess === excess ? index(block, (end - 1) | 0, period, excess) : MISSING[0];
   }
 
   override peek(high: number, low: number, close: number): number {

@@ -90,12 +90,12 @@ function walk(
   let up = MISSING[2];
   let down = MISSING[2];
   let way = range;
-  for (let k = 2; k <= period; k++) {
-    way += ranges[end - k + 1];
+  for (let k = 2, i = (end - 2) | 0; k <= period; k++, i--) {
+    way += ranges[i + 1];
     if (way > 0) {
       const scale = roots[k] / way;
-      up = Math.max(up, (high - lows[end - k]) * scale);
-      down = Math.max(down, (highs[end - k] - low) * scale);
+      up = Math.max(up, (high - lows[i]) * scale);
+      down = Math.max(down, (highs[i] - low) * scale);
     }
   }
   // NaN where a bar is missing or all of them stood still, else 0.

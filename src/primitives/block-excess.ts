@@ -117,7 +117,7 @@ export class BlockExcess {
   #whole(anchor: number, into?: Column): number {
     let sum = anchor - anchor;
     if (into) into[this.period - 1] = sum;
-    for (let i = this.period - 2; i >= 0; i--) {
+    for (let i = (this.period - 2) | 0; i >= 0; i--) {
       sum += this.block[i] - anchor;
       if (into) into[i] = sum;
     }

@@ -175,7 +175,7 @@ export class BlockLine {
   #whole(anchor: number, into: Line, keeper?: BlockLine): Line {
     let sum = 0;
     let ranked = 0;
-    for (let i = this.period - 1; i >= 0; i--) {
+    for (let i = (this.period - 1) | 0; i >= 0; i--) {
       sum += (i === this.period - 1 ? anchor : this.block[i]) - anchor;
       ranked += sum;
       if (keeper) {

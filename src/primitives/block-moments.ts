@@ -170,7 +170,7 @@ export class BlockMoments {
   #whole(anchor: number, into: Moments, keeper?: BlockMoments): Moments {
     let sum = anchor - anchor;
     let squares = sum;
-    for (let i = this.period - 1; i >= 0; i--) {
+    for (let i = (this.period - 1) | 0; i >= 0; i--) {
       const difference = i === this.period - 1 ? sum : this.block[i] - anchor;
       sum += difference;
       squares += difference * difference;

@@ -28,7 +28,7 @@ export class Window {
   /** Takes `value`. */
   push(value: number): void {
     this.place(value);
-    this.end++;
+    this.end = (this.end + 1) | 0;
   }
 
   #makeRoom(): void {

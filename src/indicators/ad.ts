@@ -1,12 +1,9 @@
 import { MISSING, type Column } from "../primitives/column.ts";
-import { finite as finiteOf } from "../primitives/finite.ts";
+import { finite } from "../primitives/finite.ts";
 import { moneyFlow } from "../primitives/money-flow.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
-
-/** A constant of this module is built into its loops, see `finite`. */
-const finite = finiteOf;
 
 /**
  * Accumulation/distribution line: volume added up by where each bar closes. A close near the high counts as buying, one near

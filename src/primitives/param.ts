@@ -69,7 +69,7 @@ export * as param from "./param-kinds.ts";
 export function resolveParams<P extends ParamSpecs>(
   owner: string,
   specs: P,
-  given: Readonly<Record<string, unknown>> = {},
+  given: Readonly<Record<string, unknown>>,
 ): ParamValues<P> {
   const known = Object.keys(specs);
   for (const parameter in given)

@@ -16,6 +16,12 @@ describe("planted violations are found", () => {
       `import { x } from "../market/bars.ts";`,
       /time may import primitives; not market/,
     ],
+    [
+      "a field of a kernel that begins as undefined",
+      "src/primitives/a.ts",
+      "export class A {\n  readonly period: number;\n}",
+      /:2: .*declare period/,
+    ],
     ["an upward type", "src/time/a.ts", `import type { X } from "../market/bars.ts";`, /not market/],
     ["an upward re-export", "src/time/a.ts", `export { x } from "../market/bars.ts";`, /not market/],
     ["an upward export of all", "src/time/a.ts", `export * from "../market/bars.ts";`, /not market/],

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { checkFields } from "./check-fields.ts";
 import { checkNames } from "./check-names.ts";
 import { readImports, type Import } from "./read-imports.ts";
 import { FRONT_DOOR, PACKAGE_HOMES, ROOMS, type Room } from "./rooms.ts";
@@ -47,7 +48,8 @@ function checkInside(path: string, text: string, facts: PackageFacts): string[] 
     ? [`${path}: a room's types are named in its tsconfig.json`]
     : [];
   const names = checkNames(path, tokens, { timers: !pure, clock: room.wallClock === true });
-  return [...imports, ...references, ...doorProblem(path, name, tokens), ...names];
+  const fields = name === "primitives" || name === "indicators" ? checkFields(path, text) : [];
+  return [...imports, ...references, ...doorProblem(path, name, tokens), ...names, ...fields];
 }
 
 /** A door has nothing of its own, so that what it names has a file that is named after it. */

@@ -14,7 +14,9 @@ const DATA = ["serve", "--data", join(ROOT, "data", "sample")];
 
 /** The command in a process of its own, once it has said where it listens. */
 async function started(...more: readonly string[]) {
-  const child = spawn(process.execPath, [COMMAND_LINE, ...DATA, "--port", "0", ...more], { cwd: ROOT });
+  // Beside other tests the server may have to wait for a processor.
+  const patient = ["--port", "0", "--max-delay", "0"];
+  const child = spawn(process.execPath, [COMMAND_LINE, ...DATA, ...patient, ...more], { cwd: ROOT });
   const text = { out: "", err: "" };
   child.stderr.on("data", (chunk: Buffer) => (text.err += String(chunk)));
   const ended = once(child, "exit") as Promise<[number | null, string | null]>;

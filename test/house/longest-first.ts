@@ -9,17 +9,18 @@ const LONG = ["end-to-end", "server", "client", "surface", "dataframe", "contrac
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // eslint-disable-next-line unicorn/no-array-sort -- no array: it is the sequencer's
     const given = await super.sort(files);
     const ranked = LONG.map((folder) => given.filter(({ moduleId }) => moduleId.includes(`/test/${folder}/`)));
-    const [pages, ...others] = [ranked[0]!, ...ranked.slice(1)];
-    const long = dealt(pages, others.flat());
-    return [...long, ...given.filter((file) => !long.includes(file))];
+    const [pages = [], ...others] = ranked;
+    const long = new Set(dealt(pages, others.flat()));
+    return [...long, ...given.filter((file) => !long.has(file))];
   }
 }
 
 /** The second among the first, evenly. */
 function dealt<T>(few: readonly T[], many: readonly T[]): T[] {
-  const share = Math.ceil(many.length / Math.max(1, few.length));
-  const rounds = few.length > 0 ? few.map((each, i) => [each, ...many.slice(i * share, (i + 1) * share)]) : [many];
-  return rounds.flat();
+  if (few.length === 0) return [...many];
+  const share = Math.ceil(many.length / few.length);
+  return few.flatMap((each, i) => [each, ...many.slice(i * share, (i + 1) * share)]);
 }

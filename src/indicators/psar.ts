@@ -55,7 +55,7 @@ export const psar = defineIndicator({
  * (the low of a rising trend) can touch the stop, the far one can make a new extreme.
  */
 /** Where two prices lie while one of them is picked, without a branch that would be a coin toss; nothing stays in it. */
-const pick = new Float64Array(2);
+const pick = new Float64Array(6);
 
 class PsarStream extends Stream<number> {
   declare readonly step: number;
@@ -119,15 +119,23 @@ class PsarStream extends Stream<number> {
           extreme = far;
           acceleration = step;
         } else {
-          if (far > extreme) {
-            extreme = far;
-            acceleration = Math.min(acceleration + step, max);
-          }
+          // Whether a bar goes further is as good as chance: picked without a branch, as the stop is.
+          const further = Number(far > extreme);
+          pick[2] = extreme;
+          pick[3] = far;
+          pick[4] = acceleration;
+          pick[5] = Math.min(acceleration + step, max);
+          extreme = pick[2 + further];
+          acceleration = pick[4 + further];
         }
         out[i] = stop * side + 0;
         pick[0] = lastNear;
         pick[1] = near;
-        stop = Math.min(stop + acceleration * (extreme - stop), pick[Number(near < lastNear)]);
+        const nearest = pick[Number(near < lastNear)];
+        const next = stop + acceleration * (extreme - stop);
+        pick[0] = nearest;
+        pick[1] = next;
+        stop = pick[Number(next < nearest)];
         lastHigh = top;
         lastLow = bottom;
       }

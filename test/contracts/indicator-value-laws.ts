@@ -157,13 +157,13 @@ export function valueLaws(subject: Subject): void {
 
 /**
  * How much shares of the movement, such as `tsi`, magnify what is left of the start: the movement that they are divided by is that of the
- * last bars, and three bars in a row may hardly move. 1 where they moved by half of what the start was changed by, or more.
+ * last bars, and three bars in a row may hardly move. 1 where one of them moved by a sixth of what the start was changed by, or more.
  */
 function magnified(inputs: readonly Float64Array[], changed: readonly Float64Array[], at: number): number {
   const shares = inputs.map((input, c) => {
     const change = Math.max(...input.map((value, i) => Math.abs(changed[c]![i]! - value)));
     const steps = [at - 2, at - 1, at].map((i) => Math.abs(input[i]! - input[i - 1]!) || 0);
-    return change / (2 * Math.max(...steps, 1e-300));
+    return change / (6 * Math.max(...steps, 1e-300));
   });
   return Math.max(1, ...shares);
 }

@@ -62,7 +62,8 @@ class ChandeForecastStream extends Stream<number> {
   }
 
   update(source: number): number {
-    return this.#oscillator(source, this.window.update(source));
+    this.window.update(source);
+    return this.#oscillator(source, this.window);
   }
 
   override peek(source: number): number {

@@ -103,12 +103,17 @@ class KstValue {
 }
 
 class SmoothedChange {
+  declare readonly weight: number;
   declare readonly before: Delay;
   declare readonly sum: BlockSum;
+  declare readonly next: SmoothedChange | undefined;
 
-  constructor({ roc, sma }: Span) {
+  constructor(spans: readonly Span[], place: number) {
+    const { roc, sma } = spans[place]!;
+    this.weight = place + 1;
     this.before = new Delay(roc);
     this.sum = new BlockSum(sma);
+    this.next = place + 1 < spans.length ? new SmoothedChange(spans, place + 1) : undefined;
   }
 
   update(value: number): number {
@@ -121,33 +126,30 @@ class SmoothedChange {
 }
 
 class KstStream extends Stream<KstValue> {
-  declare readonly first: SmoothedChange;
-  declare readonly second: SmoothedChange;
-  declare readonly third: SmoothedChange;
-  declare readonly fourth: SmoothedChange;
+  /** The first of the averaged changes, which are held in a row: the engine builds one of them into the loop, not four. */
+  declare readonly changes: SmoothedChange;
   declare readonly signal: BlockSum;
   readonly value = new KstValue();
 
   constructor(spans: readonly Span[], signal: number) {
     super();
-    this.first = new SmoothedChange(spans[0]!);
-    this.second = new SmoothedChange(spans[1]!);
-    this.third = new SmoothedChange(spans[2]!);
-    this.fourth = new SmoothedChange(spans[3]!);
+    this.changes = new SmoothedChange(spans, 0);
     this.signal = new BlockSum(signal);
   }
 
   update(source: number): KstValue {
-    const { first, second, third, fourth, value } = this;
-    value.kst = first.update(source) + 2 * second.update(source) + 3 * third.update(source) + 4 * fourth.update(source);
-    value.signal = this.signal.update(value.kst) / this.signal.period;
+    const { value, changes } = this;
+    let line = changes.update(source);
+    for (let change = changes.next; change; change = change.next) line += change.weight * change.update(source);
+    value.kst = line;
+    value.signal = this.signal.update(line) / this.signal.period;
     return value;
   }
 
   override peek(source: number): KstValue {
-    const { first, second, third, fourth } = this;
     const value = new KstValue();
-    value.kst = first.peek(source) + 2 * second.peek(source) + 3 * third.peek(source) + 4 * fourth.peek(source);
+    value.kst = this.changes.peek(source);
+    for (let change = this.changes.next; change; change = change.next) value.kst += change.weight * change.peek(source);
     value.signal = this.signal.peek(value.kst) / this.signal.period;
     return value;
   }

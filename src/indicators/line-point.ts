@@ -31,7 +31,8 @@ class LinePointStream extends Stream<number> {
   }
 
   update(source: number): number {
-    return this.#point(source, this.window.update(source));
+    this.window.update(source);
+    return this.#point(source, this.window);
   }
 
   override peek(source: number): number {

@@ -43,7 +43,8 @@ class LinregSlopeStream extends Stream<number> {
   }
 
   update(source: number): number {
-    return this.window.update(source).slope;
+    this.window.update(source);
+    return this.window.slope;
   }
 
   override peek(source: number): number {

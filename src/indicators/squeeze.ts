@@ -164,7 +164,8 @@ class SqueezeStream extends Stream<SqueezeValue> {
     const away = distance(source, excess, this.highest.update(high + none), this.lowest.update(low + none));
     const value = this.value;
     value.on = inside(source - excess, this.deviations * Math.sqrt(variance), middle, room);
-    value.momentum = this.#end(away, this.line.update(away));
+    this.line.update(away);
+    value.momentum = this.#end(away, this.line);
     return value;
   }
 

@@ -70,8 +70,8 @@ class StandardErrorStream extends Stream<number> {
   }
 
   update(source: number): number {
-    const { slope } = this.line.update(source);
-    return errorOf(slope, this.moments.update(source).variance, this.spread, this.freedom);
+    this.line.update(source);
+    return errorOf(this.line.slope, this.moments.update(source).variance, this.spread, this.freedom);
   }
 
   override peek(source: number): number {

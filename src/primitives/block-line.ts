@@ -112,7 +112,9 @@ export class BlockLine {
   anchor = NaN;
   sum = 0;
   ranked = 0;
-  readonly line = new Line();
+  /** Of the last window: how far its last value lies above its mean, and the slope of its line. */
+  excess = NaN;
+  slope = NaN;
 
   constructor(period: number) {
     this.period = period;
@@ -125,29 +127,30 @@ export class BlockLine {
   /** The line through the window that would end with `value`. */
   peek(value: number): Line {
     const rank = this.at + 1;
-    const line = new Line();
-    if (rank === this.period) return this.#whole(value, line);
     const difference = value - this.anchor;
     const sum = this.sum + difference;
     const ranked = this.ranked + rank * difference + (this.period - rank) * sum;
-    return this.#written(line, difference, this.block[rank] + sum, this.blockRanked[rank] + ranked);
+    const line = new Line();
+    if (rank === this.period) this.#whole(value, line);
+    else this.#write(line, difference, this.block[rank] + sum, this.blockRanked[rank] + ranked);
+    return line;
   }
 
-  /** Takes `value` and returns the line through the window that ends with it: one object, written anew each time. */
-  update(value: number): Line {
+  /** Takes `value`: `slope` and `excess` are those of the window that ends with it, NaN until there are `period` values. */
+  update(value: number): void {
     const at = this.at;
     const difference = value - this.anchor;
     this.block[at] = value;
     if (at >= this.stop) {
       this.#turn();
-      return this.line;
+      return;
     }
     const rank = at + 1;
     this.at = rank;
     this.sum += difference;
     this.ranked += rank * difference;
     const ranked = this.ranked + (this.period - rank) * this.sum;
-    return this.#written(this.line, difference, this.block[rank] + this.sum, this.blockRanked[rank] + ranked);
+    this.#write(this, difference, this.block[rank] + this.sum, this.blockRanked[rank] + ranked);
   }
 
   #turn(): void {
@@ -163,7 +166,7 @@ export class BlockLine {
       this.at = at + 1;
       return;
     }
-    this.#whole(value, this.line, this);
+    this.#whole(value, this, this);
     this.stop = at;
     this.at = 0;
     this.anchor = value;
@@ -172,7 +175,7 @@ export class BlockLine {
   }
 
   /** The line through the block that `anchor` completes; its suffix sums replace the values when there is a `keeper` of them. */
-  #whole(anchor: number, into: Line, keeper?: BlockLine): Line {
+  #whole(anchor: number, into: Line, keeper?: BlockLine): void {
     let sum = 0;
     let ranked = 0;
     for (let i = (this.period - 1) | 0; i >= 0; i--) {
@@ -183,12 +186,11 @@ export class BlockLine {
         keeper.blockRanked[i] = ranked;
       }
     }
-    return this.#written(into, 0, sum, ranked);
+    this.#write(into, 0, sum, ranked);
   }
 
-  #written(into: Line, difference: number, sum: number, ranked: number): Line {
+  #write(into: Line, difference: number, sum: number, ranked: number): void {
     into.slope = finite((ranked - this.middle * sum) / this.spread);
     into.excess = finite(difference - sum / this.period);
-    return into;
   }
 }

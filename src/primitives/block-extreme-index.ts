@@ -4,11 +4,11 @@ import { finite as finiteOf } from "./finite.ts";
 /** A constant of this module is built into its loops, see `finite`. */
 const finite = finiteOf;
 
-// The extremes are picked without a branch, as in `blockExtremes`, and their places beside them: a branch would make
-// series that often set a new extreme slower than others.
+// The extremes are picked without a branch, as in `blockExtremes`: a branch would make series that often set a new extreme
+// slower than others. Their places are whole numbers, which arithmetic picks exactly.
 
 /** Where two numbers lie while one of them is picked; nothing stays in it. */
-const pick = new Float64Array(8);
+const pick = new Float64Array(4);
 
 /**
  * The highest (`sign` 1) or lowest (`sign` -1) of the last `period` values, and how many bars ago it was: 0 for the last bar.
@@ -56,25 +56,22 @@ function forward(
     gap += span - span;
     pick[0] = best;
     pick[1] = value;
-    pick[2] = place;
-    pick[3] = i;
     const newer = Number(value >= best);
     best = pick[newer];
-    place = pick[2 + newer];
+    place += newer * (i - place);
     if (i === last) {
       extreme[i] = finite(best + gap) * sign + 0;
       since[i] = i - place + gap;
       return;
     }
     const parked = extreme[i];
-    pick[4] = parked;
-    pick[5] = best;
-    pick[6] = since[i];
-    pick[7] = place;
+    pick[2] = parked;
+    pick[3] = best;
+    const earlier = since[i];
     const own = Number(best >= parked);
     const none = gap + (parked - parked);
-    extreme[i] = (pick[4 + own] + none) * sign + 0;
-    since[i] = i - pick[6 + own] + none;
+    extreme[i] = (pick[2 + own] + none) * sign + 0;
+    since[i] = i - (earlier + own * (place - earlier)) + none;
   }
 }
 
@@ -98,24 +95,22 @@ function backward(
     gap += span - span;
     pick[0] = best;
     pick[1] = value;
-    pick[2] = place;
-    pick[3] = i;
     const higher = Number(value > best);
     best = pick[higher];
-    place = pick[2 + higher];
+    place += higher * (i - place);
     if (park >= length) continue;
     extreme[park] = best + gap;
     since[park] = place;
   }
 }
 
-/** The same extreme fed value by value: the same bits. */
+/** The bars since the same extreme, fed value by value: the same bits. */
 export class BlockExtremeIndex {
   declare readonly sign: 1 | -1;
   declare readonly period: number;
   /** Left of `at` the values of the block at hand, from there on the suffix extremes of the block before, all times the sign. */
   declare block: Column;
-  /** Places in their block of the suffix extremes of the block before. */
+  /** Places of the suffix extremes of the block before, counted from the start of this one. */
   declare places: Column;
   at = 0;
   best = -Infinity;
@@ -123,9 +118,8 @@ export class BlockExtremeIndex {
   gap = 0;
   /** Where the plain step ends: at the block's last place, at the end of the room so far, or at once before the first value. */
   stop = -1;
-  /** The extreme of the last window, and the bars since it. */
-  extreme = NaN;
-  since = NaN;
+  /** What the last step at a stop gave: a number read from a field costs less than one returned by a call. */
+  turned = NaN;
 
   constructor(sign: 1 | -1, period: number) {
     this.sign = sign;
@@ -139,11 +133,11 @@ export class BlockExtremeIndex {
     const { at, period } = this;
     const signed = value * this.sign;
     const newer = signed >= this.best;
-    const best = newer ? signed : this.best;
-    const own = at - (newer ? at : this.place) + this.gap + (value - value);
+    const gap = this.gap + (value - value);
+    const own = at - (newer ? at : this.place) + gap;
     if (at === period - 1) return own;
     const parked = this.block[at + 1];
-    return best >= parked ? own : at + period - this.places[at + 1] + this.gap + (value - value) + (parked - parked);
+    return (newer ? signed : this.best) >= parked ? own : at - this.places[at + 1] + gap + (parked - parked);
   }
 
   /** Takes `value` and returns the bars since the extreme of the window that ends with it, NaN until there are `period` values. */
@@ -153,49 +147,40 @@ export class BlockExtremeIndex {
     this.block[at] = signed;
     if (at >= this.stop) {
       this.#turn();
-      return this.since;
+      return this.turned;
     }
-    this.#take(signed, at);
     this.at = at + 1;
+    const place = this.#take(signed, at);
     const parked = this.block[at + 1];
-    pick[4] = parked;
-    pick[5] = this.best;
-    pick[6] = this.places[at + 1] - this.period;
-    pick[7] = this.place;
+    const earlier = this.places[at + 1];
     const own = Number(this.best >= parked);
-    const none = this.gap + (parked - parked);
-    this.extreme = (pick[4 + own] + none) * this.sign + 0;
-    this.since = at - pick[6 + own] + none;
-    return this.since;
+    return at - (earlier + own * (place - earlier)) + this.gap + (parked - parked);
   }
 
-  #take(signed: number, at: number): void {
-    this.gap += signed - signed;
+  #take(signed: number, at: number): number {
+    const newer = Number(signed >= this.best);
     pick[0] = this.best;
     pick[1] = signed;
-    pick[2] = this.place;
-    pick[3] = at;
-    const newer = Number(signed >= this.best);
     this.best = pick[newer];
-    this.place = pick[2 + newer];
+    this.gap += signed - signed;
+    return (this.place += newer * (at - this.place));
   }
 
   #turn(): void {
-    const { block, places, period, at } = this;
+    const { block, period, at } = this;
     const value = block[at];
     if (this.stop < 0 && value - value !== 0) return;
     this.#take(value, at);
     if (at < period - 1) {
       if (this.stop >= 0) {
         this.block = roomFor(block, period);
-        this.places = roomFor(places, period);
+        this.places = roomFor(this.places, period);
       }
       this.stop = this.block.length - 1;
       this.at = at + 1;
       return;
     }
-    this.extreme = finite(this.best + this.gap) * this.sign + 0;
-    this.since = at - this.place + this.gap;
+    this.turned = at - this.place + this.gap;
     this.#keepSuffixes();
     this.stop = at;
     this.at = 0;
@@ -205,22 +190,20 @@ export class BlockExtremeIndex {
   }
 
   #keepSuffixes(): void {
-    const { block, places } = this;
+    const { block, places, period } = this;
     let best = -Infinity;
     let place = 0;
     let gap = 0;
     for (let i = this.at; i >= 0; i--) {
       const value = block[i];
+      const higher = Number(value > best);
       gap += value - value;
       pick[0] = best;
       pick[1] = value;
-      pick[2] = place;
-      pick[3] = i;
-      const higher = Number(value > best);
       best = pick[higher];
-      place = pick[2 + higher];
+      place += higher * (i - place);
       block[i] = best + gap;
-      places[i] = place;
+      places[i] = place - period;
     }
   }
 }

@@ -129,7 +129,7 @@ class AlmaStream extends Stream<number> {
   }
 
   update(source: number): number {
-    if (this.seen < this.window.period) return this.#begin(source);
+    if (this.seen < this.window.period) return this.#begin(source) * 1;
     this.window.push(source);
     return this.#mean(0);
   }

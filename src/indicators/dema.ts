@@ -51,7 +51,7 @@ class DemaStream extends Stream<number> {
 
   update(source: number): number {
     const { first, second } = this;
-    if (source - source !== 0 || second.average !== second.average) return this.#begin(source);
+    if (source - source !== 0 || second.average !== second.average) return this.#begin(source) * 1;
     first.average += first.factor * (source - first.average);
     second.average += first.factor * (first.average - second.average);
     return first.average + (first.average - second.average);

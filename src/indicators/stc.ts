@@ -133,7 +133,7 @@ class Line extends AverageDistance {
   override update(value: number): number {
     const { fast, slow } = this;
     // Without a call once both averages are there: the engine builds only so much into the loop of an indicator.
-    if ((value + fast.average + slow.average) * 0 !== 0) return this.#begin(value);
+    if ((value + fast.average + slow.average) * 0 !== 0) return this.#begin(value) * 1;
     fast.average += fast.factor * (value - fast.average);
     slow.average += slow.factor * (value - slow.average);
     return fast.average - slow.average;

@@ -39,8 +39,9 @@ export function fillStream(stream: Stream, inputs: readonly Column[], outputs: r
   for (let i = 0; i < length; i++) {
     for (let c = 0; c < inputs.length; c++) bar[c] = inputs[c]![i]!;
     const value = stream.update(...bar);
+    // A number has no members.
     for (let o = 0; o < outputs.length; o++)
-      columns[o]![i] = typeof value === "number" ? value : (value as Record<string, number>)[outputs[o]!]!;
+      columns[o]![i] = (value as Record<string, number>)[outputs[o]!] ?? (value as number);
   }
   return columns;
 }

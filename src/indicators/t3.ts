@@ -72,7 +72,7 @@ class T3Stream extends Stream<number> {
 
   update(source: number): number {
     const { first, second, third, fourth, fifth, sixth } = this;
-    if (source - source !== 0 || sixth.average !== sixth.average) return this.#begin(source);
+    if (source - source !== 0 || sixth.average !== sixth.average) return this.#begin(source) * 1;
     const { factor } = first;
     const one = first.average + factor * (source - first.average);
     const two = second.average + factor * (one - second.average);

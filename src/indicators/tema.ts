@@ -53,7 +53,7 @@ class TemaStream extends Stream<number> {
 
   update(source: number): number {
     const { first, second, third } = this;
-    if (source - source !== 0 || third.average !== third.average) return this.#begin(source);
+    if (source - source !== 0 || third.average !== third.average) return this.#begin(source) * 1;
     first.average += first.factor * (source - first.average);
     second.average += first.factor * (first.average - second.average);
     third.average += first.factor * (second.average - third.average);

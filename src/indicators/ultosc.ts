@@ -97,16 +97,20 @@ function share(pressure: number, range: number, flat: number): number {
   return range === 0 ? flat * 1 : 100 * (pressure / range);
 }
 
-/** The two sums of one stretch. */
+/** The two sums of one stretch; stretches are held in a row, because the engine builds one of them into the loop, not three. */
 class Stretch {
   declare readonly pressures: BlockSum;
   declare readonly ranges: BlockSum;
+  declare readonly weight: number;
   declare readonly flat: number;
+  declare readonly next: Stretch | undefined;
 
-  constructor(period: number, flat: number) {
+  constructor(period: number, weight: number, flat: number, next?: Stretch) {
     this.pressures = new BlockSum(period);
     this.ranges = new BlockSum(period);
+    this.weight = weight;
     this.flat = flat;
+    this.next = next;
   }
 
   peek(pressure: number, range: number): number {
@@ -119,16 +123,12 @@ class Stretch {
 }
 
 class UltoscStream extends Stream<number> {
-  declare readonly short: Stretch;
-  declare readonly medium: Stretch;
-  declare readonly long: Stretch;
+  declare readonly stretches: Stretch;
   previous = NaN;
 
   constructor(short: number, medium: number, long: number, flat: number) {
     super();
-    this.short = new Stretch(short, flat);
-    this.medium = new Stretch(medium, flat);
-    this.long = new Stretch(long, flat);
+    this.stretches = new Stretch(short, 4, flat, new Stretch(medium, 2, flat, new Stretch(long, 1, flat)));
   }
 
   update(high: number, low: number, close: number): number {
@@ -138,9 +138,10 @@ class UltoscStream extends Stream<number> {
     const range = Math.max(high, this.previous) - bottom + (gap - gap);
     const pressure = Math.min(Math.max(last - bottom, 0), range);
     this.previous = last;
-    const short = 4 * this.short.update(pressure, range);
-    const medium = 2 * this.medium.update(pressure, range);
-    return (short + medium + this.long.update(pressure, range)) / 7;
+    let sum = 0;
+    for (let stretch: Stretch | undefined = this.stretches; stretch; stretch = stretch.next)
+      sum += stretch.weight * stretch.update(pressure, range);
+    return sum / 7;
   }
 
   override peek(high: number, low: number, close: number): number {
@@ -148,8 +149,9 @@ class UltoscStream extends Stream<number> {
     const bottom = Math.min(low, this.previous);
     const range = Math.max(high, this.previous) - bottom + (gap - gap);
     const pressure = Math.min(Math.max(close - bottom, 0), range);
-    const short = 4 * this.short.peek(pressure, range);
-    const medium = 2 * this.medium.peek(pressure, range);
-    return (short + medium + this.long.peek(pressure, range)) / 7;
+    let sum = 0;
+    for (let stretch: Stretch | undefined = this.stretches; stretch; stretch = stretch.next)
+      sum += stretch.weight * stretch.peek(pressure, range);
+    return sum / 7;
   }
 }

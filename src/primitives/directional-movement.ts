@@ -109,7 +109,7 @@ export class DirectionalMovement {
     if (range - range !== 0) return MISSING[0];
     const plus = gain(up) * Number(up > down);
     const minus = gain(down) * Number(down > up);
-    if (this.begins) return this.#begin(plus, minus, range);
+    if (this.begins) return this.#begin(plus, minus, range) * 1;
     if (this.range < FAINT) this.#lift();
     const { factor } = this;
     this.range += factor * (range - this.range);

@@ -49,8 +49,9 @@ export class Smoothing {
 
   /** Takes `value` and returns the average. */
   update(value: number): number {
-    // Short, because the engine builds only so much into the loop of an indicator; what is seldom stays apart.
-    if (value * 0 + this.average * 0 !== 0) return this.#begin(value);
+    // Short, because the engine builds only so much into the loop of an indicator; what is seldom stays apart. Times 1: what a
+    // call returns has no known type, and then every average would be boxed.
+    if (value * 0 + this.average * 0 !== 0) return this.#begin(value) * 1;
     return (this.average += this.factor * (value - this.average));
   }
 

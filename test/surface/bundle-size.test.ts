@@ -33,7 +33,6 @@ const LARGER_COMPRESSED = [
   "morningDojiStar",
   "morningStar",
   "ppo",
-  "prettyGood",
   "smi",
   "squeeze",
   "stc",

@@ -4,6 +4,7 @@ export { defineIndicator } from "./indicators/define.ts";
 export type { Indicator, IndicatorStream } from "./indicators/define.ts";
 export type { Compat, IndicatorCategory, IndicatorSpec } from "./indicators/spec.ts";
 export { Stream } from "./indicators/stream.ts";
+export type { Node } from "./indicators/node.ts";
 
 export {
   above,

@@ -3,7 +3,7 @@ export { between } from "./space/between.ts";
 export type { Between } from "./space/between.ts";
 export { range } from "./space/range.ts";
 export type { ParamChoice } from "./space/axis.ts";
-export type { Constraint, SpaceDefinition, TrialParams } from "./space/param-space.ts";
+export type { Constraint, ConstraintOf, SpaceDefinition, SpaceOf, TrialParams } from "./space/param-space.ts";
 export type { Sampling } from "./space/sampling.ts";
 export { sweep } from "./sweep/sweep.ts";
 export type { ExperimentOptions, SweepOptions, TrialProgress } from "./sweep/sweep-options.ts";

@@ -212,8 +212,9 @@ describe("many runs", () => {
   });
 
   test("of a sweep become one frame, the best first", async () => {
-    const params = { every: [2, 100], pace: ["slow", "fast"], whole: [true, false] };
-    const result = await sweep(waiter, long, { params });
+    const result = await sweep(waiter, long, {
+      params: { every: [2, 100], pace: ["slow", "fast"], whole: [true, false] },
+    });
     const frame = await trialsToDataFrame(result, danfo);
     expect(frame.columns.slice(0, 5)).toEqual(["rank", "trial", "every", "pace", "whole"]);
     expect(frame.columns.slice(5)).toEqual(result.metrics);

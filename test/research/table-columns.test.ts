@@ -11,8 +11,12 @@ test("a cell of the CSV that would end early stands in quotes", async () => {
     params: { of: param.choice(["open,close", 'the "last"', "close"], { default: "close" }) },
     onBar() {},
   });
-  const given = { params: { of: ["open,close", 'the "last"'] }, metrics: ["trades"], objective: "total-return" };
-  expect([...(await sweep(words, data, given)).csv()]).toEqual([
+  const result = await sweep(words, data, {
+    params: { of: ["open,close", 'the "last"'] },
+    metrics: ["trades"],
+    objective: "total-return",
+  });
+  expect([...result.csv()]).toEqual([
     "rank,trial,of,trades,total-return\n",
     '1,0,"open,close",0,0\n',
     '2,1,"the ""last""",0,0\n',

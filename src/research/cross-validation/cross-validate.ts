@@ -11,7 +11,10 @@ import { TrialsResult } from "../sweep/trials-result.ts";
 import { SessionRange } from "../walk-forward/session-range.ts";
 import { combinations } from "./combinations.ts";
 
-export interface CrossValidationOptions extends Omit<ExperimentOptions, "objective"> {
+export interface CrossValidationOptions<S extends AnyStrategy = AnyStrategy> extends Omit<
+  ExperimentOptions<S>,
+  "objective"
+> {
   readonly sampling?: Sampling;
   /** Groups into which the sessions are cut; 6 by default. */
   readonly groups?: number;
@@ -63,6 +66,11 @@ export interface CrossValidation {
  * @example
  * const { paths, lossShare } = await crossValidate(smaCross, data, { params, groups: 8, testGroups: 2, purge: 20 });
  */
+export function crossValidate<S extends AnyStrategy>(
+  strategy: S,
+  data: MarketData,
+  options: CrossValidationOptions<S>,
+): Promise<CrossValidation>;
 export async function crossValidate(
   strategy: AnyStrategy,
   data: MarketData,

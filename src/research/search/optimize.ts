@@ -12,7 +12,7 @@ import { genetic } from "./genetic.ts";
 import type { Searcher, SearchMethod, Shares } from "./searcher.ts";
 import { tpe } from "./tpe.ts";
 
-export interface OptimizeOptions extends ExperimentOptions {
+export interface OptimizeOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S> {
   /** `tpe` by default, for some hundred trials; `genetic` for thousands, and for rough objectives. */
   readonly method?: "tpe" | "genetic";
   /** How many trials; 200 by default. Fewer run when the space has fewer points. */
@@ -46,6 +46,11 @@ const PATIENCE = 2000;
  * const result = await optimize(strategy, data, { params: { period: range(2, 200), width: between(0.5, 4) }, trials: 300 });
  * result.best.params;
  */
+export function optimize<S extends AnyStrategy>(
+  strategy: S,
+  data: MarketData,
+  options: OptimizeOptions<S>,
+): Promise<TrialsResult>;
 export async function optimize(
   strategy: AnyStrategy,
   data: MarketData,

@@ -1,7 +1,7 @@
 import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import type { Param } from "../../primitives/param.ts";
-import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { Param, ParamSpecs, ParamValue, ParamValues } from "../../primitives/param.ts";
+import type { AnyStrategy, Strategy } from "../../engine/strategy.ts";
 import { betweenAxis, listAxis, type Axis, type ParamChoice } from "./axis.ts";
 import type { Between } from "./between.ts";
 
@@ -11,8 +11,22 @@ export type TrialParams = Readonly<Record<string, ParamChoice>>;
 /** What each parameter may be: a list, a stretch of numbers, or one value. What is left out keeps its default. */
 export type SpaceDefinition = Readonly<Record<string, readonly ParamChoice[] | Between | ParamChoice>>;
 
+/** The same for a strategy: those parameters that it declares; of one of unknown type, whatever they are called. */
+export type SpaceOf<S extends AnyStrategy> = string extends keyof SpecsOf<S>
+  ? SpaceDefinition
+  : { readonly [K in keyof SpecsOf<S>]?: ValuesOf<ParamValue<SpecsOf<S>[K]>> };
+
+type ValuesOf<T> = readonly T[] | T | (T extends number ? Between : never);
+
 /** Says whether values make sense together. */
 export type Constraint = (params: TrialParams) => boolean | string;
+
+/** The same for a strategy. */
+export type ConstraintOf<S extends AnyStrategy> = string extends keyof SpecsOf<S>
+  ? Constraint
+  : (params: ParamValues<SpecsOf<S>>) => boolean | string;
+
+type SpecsOf<S extends AnyStrategy> = S extends Strategy<infer P, infer _G, infer _S> ? P : ParamSpecs;
 
 /** All that an experiment may try: one axis a parameter, and the constraints of strategy and caller. */
 export class ParamSpace {

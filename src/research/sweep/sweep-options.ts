@@ -1,7 +1,8 @@
 import type { RunSettings } from "../../engine/run-settings.ts";
 import type { OptionNames } from "../../primitives/check-options.ts";
 import type { Executor } from "../executors/executor.ts";
-import type { Constraint, SpaceDefinition } from "../space/param-space.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { ConstraintOf, SpaceOf } from "../space/param-space.ts";
 import type { Sampling } from "../space/sampling.ts";
 import type { StrategySource } from "../trials/trial-job.ts";
 import type { ObjectiveOption } from "./objective.ts";
@@ -16,12 +17,12 @@ export interface TrialProgress {
   readonly ran: number;
 }
 
-/** What all experiments with many runs have in common. */
-export interface ExperimentOptions {
+/** What all experiments with many runs have in common; with the type of a strategy, its parameters alone. */
+export interface ExperimentOptions<S extends AnyStrategy = AnyStrategy> {
   /** The values to try, by parameter. */
-  readonly params: SpaceDefinition;
+  readonly params: SpaceOf<S>;
   /** Refuses points besides those that the strategy's own constraint refuses. */
-  readonly constraint?: Constraint;
+  readonly constraint?: ConstraintOf<S>;
   /** `sharpe` by default. */
   readonly objective?: ObjectiveOption;
   /** Settings of every run. Their seed is replaced by one of the trial. */
@@ -39,7 +40,7 @@ export interface ExperimentOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface SweepOptions extends ExperimentOptions {
+export interface SweepOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S> {
   /** All points by default. */
   readonly sampling?: Sampling;
   /** A file to which each trial is added when it and those that were handed out with it have run. Where it holds trials of the same experiment, they are not run again. */

@@ -19,6 +19,11 @@ import { TrialsResult } from "./trials-result.ts";
  * result.best.params; // { fast: 15, slow: 120 }
  * result.overfitting.pbo; // 0.41: the best of the past is below the middle of what follows in 41 of 100 cases
  */
+export function sweep<S extends AnyStrategy>(
+  strategy: S,
+  data: MarketData,
+  options: SweepOptions<S>,
+): Promise<TrialsResult>;
 export async function sweep(strategy: AnyStrategy, data: MarketData, options: SweepOptions): Promise<TrialsResult> {
   checkOptions("sweep", options, SWEEP_OPTIONS);
   const laboratory = new Laboratory(strategy, data, options);

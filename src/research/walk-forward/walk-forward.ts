@@ -18,7 +18,7 @@ import { SessionRange } from "./session-range.ts";
 import { stitched } from "./stitch.ts";
 import { windowsOf, type Window, type WindowOptions } from "./windows.ts";
 
-export interface WalkForwardOptions extends ExperimentOptions, WindowOptions {
+export interface WalkForwardOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S>, WindowOptions {
   /** How parameters are chosen in each window: all points by default, samples, or a search. */
   readonly choose?: Sampling | { readonly method: "tpe" | "genetic"; readonly trials: number };
 }
@@ -76,6 +76,11 @@ export interface WalkForward {
  * const walked = await walkForward(smaCross, data, { params: { fast: range(5, 30, 5), slow: range(40, 120, 20) }, train: 504, test: 126 });
  * walked.summary.sharpe; // of the stitched tests
  */
+export function walkForward<S extends AnyStrategy>(
+  strategy: S,
+  data: MarketData,
+  options: WalkForwardOptions<S>,
+): Promise<WalkForward>;
 export async function walkForward(
   strategy: AnyStrategy,
   data: MarketData,

@@ -74,7 +74,7 @@ function intervalOf(file: string, { time }: BarColumns, given: Interval | undefi
   throw fileError(
     "SETTING_INVALID",
     `interval of ${file}`,
-    `must not be longer than the usual step between its bars, ${usual}, was ${given}`,
+    `must not be longer than the usual step between its bars, ${usual}, was ${given}; a strategy reads longer ones by bars("${given}")`,
     { file, interval: given, usual },
   );
 }

@@ -47,6 +47,7 @@ test("a recording is served until a signal ends it, and its keys outlive it", as
   expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v2$/);
   expect(first.text.out).toContain("market time: 2023-12-15T17:00:00.000Z, stands still\n");
   expect(first.text.out).not.toContain("metrics:");
+  expect(first.text.out).not.toContain("nothing is known yet");
   expect(first.text.out).toMatch(/^dashboard: http:\/\/127\.0\.0\.1:\d+\/dashboard$/m);
   const keys = [...first.text.out.matchAll(/^ {2}(free|pro|enterprise) +(hc_\w+)$/gm)];
   expect(keys.map((key) => key[1])).toEqual(["free", "pro", "enterprise"]);
@@ -93,6 +94,13 @@ test.each([
   ],
 ] as const)("%j is refused", async (args, code, message) => {
   expect(await call([...DATA, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
+});
+
+test("a clock before all that is recorded is told", async () => {
+  const { text, child, ended } = await started("--at", "1990-01-01");
+  expect(text.out).toContain("\nnothing is known yet: records begin at 2021-01-04T00:00:00.000Z\n");
+  child.kill("SIGTERM");
+  await ended;
 });
 
 test("a server goes on when nobody reads its log any more", async () => {

@@ -10,6 +10,7 @@ import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
 import type { MarketDataSettings } from "../../server/market-data/market-data-settings.ts";
 import { type LogSettings, SERVER_DEFAULTS, type ServerSettings } from "../../server/server-settings.ts";
 import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
+import type { LoadedRecording } from "../../tape/recording/loaded-recording.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { STREAM_OPTIONS } from "../commands/serve-options.ts";
@@ -64,7 +65,7 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
     const address = await listen(server, options.host, options.port);
     const metrics = await listenBeside(server, options);
     const newKeys = server.hindcast.keys.list().length === 0 ? firstKeys(server) : "";
-    const started = startedText(recording.name, server, address, moment, metrics);
+    const started = startedText(recording.name, server, address, moment, metrics) + emptyText(recording, server);
     const watched = options.replay === true ? watchText(address) : "";
     // Who reads that it has begun may end it at once.
     const stopped = untilStopped(server);
@@ -134,6 +135,16 @@ function startedText(
       ? "where what is recorded has ended: nothing moves any more"
       : `${speed === 0 ? "stands still" : goes}${until}`;
   return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\n${metrics}market time: ${formatInstant(now)}, ${pace}\n`;
+}
+
+/** Tells of a clock that stands before all that is recorded: nothing is known then, which a slip in a year looks like, too. */
+function emptyText(recording: LoadedRecording, server: HindcastServer): string {
+  const { series, quotes } = recording.market();
+  const begins = [...series.map(({ bars }) => bars), ...quotes].map(({ time }) => time[0] ?? Infinity);
+  const first = Math.min(...begins);
+  return server.hindcast.sessions.main.now < first
+    ? `nothing is known yet: records begin at ${formatInstant(first)}\n`
+    : "";
 }
 
 /** How the replay is watched and moved from another terminal. */

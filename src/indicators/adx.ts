@@ -13,10 +13,12 @@ import { Stream } from "./stream.ts";
  * else 0; `-DM` the other way round. All averages are Wilder's.
  *
  * - `period`: moves in each average, 14 unless given.
- * - `init`: `"wilder"`, the averages begin with the first `period` moves, as in his book and in TradingView; `"talib"`, with one
- *   fewer. The two agree once the seeds have faded.
+ * - `init`: `"wilder"`, the averages of the moves begin with the mean of the first `period`, as in his book and in TradingView;
+ *   `"talib"`, with the sum of one fewer divided by `period`, to which the next one is then added as any later one is. The two agree
+ *   once the seeds have faded. `adx` begins with the mean of `period` values either way.
  * - `plusDi` and `minusDi` start at index `period`, `adx` at `2 * period - 1`.
  * - A market without any range has both directional indicators 0, and 0 is what one without movement either way adds to `adx`.
+ * - A directional indicator that bars with a close outside their range would carry beyond 100 is held there.
  * - A missing value leaves two moves missing: it and the next bar have no numbers, then the averages go on.
  *
  * J. Welles Wilder, New Concepts in Technical Trading Systems (1978).

@@ -12,14 +12,16 @@ import { Stream } from "./stream.ts";
  * gone one way without a break, and how unusual its last change was. Below 10 it is bought for a bounce, above 90 sold.
  *
  * `(rsi(x, rsi) + rsi(streak, streak) + rank) / 3`. The streak counts bars in a row that rose, as 1, 2, 3 …, or fell, as -1, -2,
- * -3 …; a bar that does not move makes it 0. The rank is the percent rank of the change in percent among the `rank` ones before.
+ * -3 …; a bar that does not move makes it 0, and the second bar is the first to have one. The rank is the percent rank of the
+ * change in percent among the `rank` ones before.
  *
  * - `rsi` 3, `streak` 2 and `rank` 100 bars unless given.
  * - `ties`: whether changes equal to the last one count in the rank. `"atMost"`, the default, counts them (TradingView); `"below"`
  *   does not (as the author words it).
- * - First value with the last of the three, at index `rank + 1`.
+ * - First value with the last of the three, at index `max(rsi, streak + 1, rank + 1)`.
  * - A price of zero has no change from it in percent: no value while one is in the window of the rank.
- * - A missing value breaks the window of the rank; both averages and the streak hold meanwhile, and go on.
+ * - A missing value breaks the window of the rank; both averages and the streak hold meanwhile, and go on. The streaks on the two
+ *   sides of it are not compared: the average of their changes goes on one bar later than the streak.
  * - Every change of the window is looked at, so a bar costs more the longer the rank is.
  *
  * Larry Connors and Cesar Alvarez, An Introduction to ConnorsRSI (2012).

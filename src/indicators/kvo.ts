@@ -23,7 +23,7 @@ const TURN = 40;
  *   trend alone.
  * - The force is 0 before the first trend and where `cumulated` is zero; a bar without height in a trend that had some counts
  *   its whole volume.
- * - The line starts at index `slow`, signal at `slow + signal - 1`: the force needs the bar before.
+ * - The line starts at index `slow`, or `fast` where that is more, signal `signal - 1` bars later: the force needs the bar before.
  * - A missing bar leaves two forces missing: it and the next bar have no value; trend, sum and averages then go on. A bar with one
  *   missing number is missing as a whole.
  * - The seeds fade; a trend that does not turn for longer than that is remembered by `cumulated` from its beginning.

@@ -15,7 +15,7 @@ import { Stream } from "./stream.ts";
  * - `fast` 12, `slow` 26, `signal` 9 bars unless given. The numbers are in units of price.
  * - `alignSeeds`: `false`, each average starts with its own first bars (TradingView); `true`, the faster one starts so that
  *   both have their first value on the same bar (TA-Lib). The two agree once the seeds have faded.
- * - The line starts at index `slow - 1`, signal and histogram at `slow + signal - 2`.
+ * - The line starts at index `slow - 1`, or `fast - 1` where that is more, signal and histogram `signal - 1` bars later.
  * - A missing value has no numbers; the next one goes on from the averages before it.
  *
  * Gerald Appel, The Moving Average Convergence-Divergence Trading Method (1979).

@@ -16,6 +16,7 @@ import { Stream } from "./stream.ts";
  * - `period`: bars in the window, 14 unless given.
  * - First value at index `period`: it needs `period` changes. A bar whose typical price is that of the bar before counts for
  *   neither side. No downward flow 100, no upward flow 0, no flow at all 50.
+ * - From 0 to 100: what prices below zero, whose flow is negative, would carry beyond is held there.
  * - A missing bar leaves two changes missing, its own and the next one's: every window that holds one is NaN, and no other one.
  *   A bar with one missing number is missing as a whole.
  *

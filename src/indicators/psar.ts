@@ -15,7 +15,8 @@ import { Stream } from "./stream.ts";
  * - First value at index 1. The first direction is down where the low fell by more than the high rose, else up; the first
  *   stop is the far end of the bar before, and the second one is held outside the bar that the trend began with alone, as in TA-Lib.
  * - On a bar that touches the stop the value is already the new stop, on the other side: it is known at the bar's end, not while
- *   the bar trades. A touch counts, as in TA-Lib.
+ *   the bar trades. It is the extreme of the trend that ended, held outside this bar and the one before; from there `extreme` begins
+ *   with this bar's low (high), the acceleration with `step`. A touch counts, as in TA-Lib.
  * - A missing value has no stop; the next one goes on from the state before it.
  * - What the first bars began lasts until turns have wiped it out, which no number of bars assures.
  *

@@ -12,7 +12,7 @@ import { Stream } from "./stream.ts";
  * `pvo = 100 * (ema(fast) - ema(slow)) / ema(slow)` of the volume, `signal = ema(pvo, signal)`, `histogram = pvo - signal`
  *
  * - `fast` 12, `slow` 26, `signal` 9 bars unless given, the last at least 2; each average starts with its own first bars.
- * - The line starts at index `slow - 1`, signal and histogram at `slow + signal - 2`.
+ * - The line starts at index `slow - 1`, or `fast - 1` where that is more, signal and histogram `signal - 1` bars later.
  * - A slow average of zero, no volume at all: no numbers, and the signal waits for the next bar that has a line.
  * - A missing value has no numbers; the next one goes on from the averages before it.
  *

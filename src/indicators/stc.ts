@@ -20,7 +20,7 @@ import { Stream } from "./stream.ts";
  *
  * - `cycle` 10, `fast` 23 and `slow` 50 bars, `factor` 0.5 unless given, as in the script most used on TradingView.
  * - A range of no height keeps the place that the bar before had; the very first one counts as 50.
- * - First value at index `slow + 2 * cycle - 3`.
+ * - First value at index `slow + 2 * cycle - 3`, or `fast + 2 * cycle - 3` where that is more.
  * - A missing bar makes every range that holds it missing; the averages hold meanwhile.
  * - On the way into a long rest the line moves by less than prices can show, and the places are those of such moves.
  *

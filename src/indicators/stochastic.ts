@@ -47,7 +47,8 @@ export const stochastic = defineIndicator({
     blockExtremes(high, low, close, kPeriod, k, d);
     for (let i = 0; i < close.length; i++) {
       const height = k[i] - d[i];
-      const percent = (100 * (close[i] - d[i])) / height;
+      // Divided first: at the highest the quotient is 1, and 100 to the last bit.
+      const percent = 100 * ((close[i] - d[i]) / height);
       d[i] = percent;
       if (!(percent >= 0 && percent <= 100)) d[i] = edge(percent, height, flat);
     }
@@ -66,7 +67,7 @@ function edge(percent: number, height: number, flat: number): number {
 
 function position(close: number, highest: number, lowest: number, flat: number): number {
   const height = highest - lowest;
-  return edge((100 * (close - lowest)) / height, height, flat);
+  return edge(100 * ((close - lowest) / height), height, flat);
 }
 
 /** The two numbers of one bar. */

@@ -11,8 +11,8 @@ import { Stream } from "./stream.ts";
  * trend. Below the bars the trend is up and the line is the stop of a long position, above them it is down.
  *
  * `upper = (high + low) / 2 + multiplier * atr`, `lower = (high + low) / 2 - multiplier * atr`; the upper band falls only and
- * the lower one rises only, but for a close beyond it, which begins the band anew. The line is the lower band of an uptrend,
- * the upper one of a downtrend
+ * the lower one rises only, but that after a close beyond it the band of the next bar is a new one. The line is the lower band of an
+ * uptrend, the upper one of a downtrend
  *
  * - `period` 10 bars of Wilder's average true range and `multiplier` 3 unless given.
  * - `direction` is 1 up and -1 down (TradingView has these signs the other way round). It turns up on a close above the upper

@@ -16,7 +16,7 @@ import { Stream } from "./stream.ts";
  * - A chart draws a zigzag back to its turning points and lets its last leg move; here nothing is known before the bar that
  *   confirms it, and nothing is changed later. `barsAgo` on the bar of a confirmation is how late that was.
  * - No values until the first turning point is confirmed. Of the first bars the highest high and the lowest low are
- *   watched; where one bar could confirm both, it confirms the low.
+ *   watched; where one bar could confirm both, it confirms the low. None confirms an end of its own.
  * - A bar that goes on in the direction of the leg confirms nothing, however far its other end: what came first inside it is
  *   not known. So after bars that are wider than `percent` confirmations come late.
  * - For closes alone give them twice, as `high` and as `low`.

@@ -4,7 +4,8 @@
  */
 export function rangePosition(value: number, highest: number, lowest: number, flat: number): number {
   const height = highest - lowest;
-  const percent = (100 * (value - lowest)) / height;
+  // Divided first: at the highest the quotient is 1, and 100 to the last bit.
+  const percent = 100 * ((value - lowest) / height);
   return percent >= 0 && percent <= 100 ? percent : edge(percent, height, flat);
 }
 

@@ -19,6 +19,13 @@ test("a range of no height keeps the place before it", () => {
   expect(stc(rising, 2, 1, 2, { factor: 1 })).toEqual(Float64Array.of(NaN, NaN, NaN, 100, 100, 100, 100));
 });
 
+test("lines that rise have places of exactly 100, of which the range has no height", () => {
+  // By hand: slow averages of 7/2, 19/6, 55/18, 235/54 and 991/162 make lines of 5/2, -1/6, -1/18, 35/54 and 143/162, with places
+  // of 0, 100, 100 and 100: of these the last is highest, then the range has no height.
+  const rising = Float64Array.of(1, 6, 3, 3, 5, 7);
+  expect(stc(rising, 2, 1, 2, { factor: 1 })).toEqual(Float64Array.of(NaN, NaN, NaN, 100, 100, 100));
+});
+
 test("a market that has not moved yet is at exactly 50", () => {
   expect(stc(new Float64Array(100).fill(0.1))[99]).toBe(50);
 });

@@ -18,6 +18,12 @@ test("by hand: slowed", () => {
   expect(d).toEqual(Float64Array.of(NaN, NaN, NaN, NaN, 53.125));
 });
 
+test("a close at the highest is exactly 100, also where the range is no round number", () => {
+  // In binary a hundred times the height of 0.09, divided by that height, is 99.99999999999999.
+  const price = Float64Array.of(1.09, 1.19);
+  expect(stochastic(price, Float64Array.of(1, 1), price, 1, 1, 1).k).toEqual(Float64Array.of(100, 100));
+});
+
 test("a range of no height is 50, or what is asked for", () => {
   const flat = new Float64Array(3).fill(0.1);
   expect(stochastic(flat, flat, flat, 2, 1, 1).k).toEqual(Float64Array.of(NaN, 50, 50));

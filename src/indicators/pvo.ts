@@ -14,6 +14,8 @@ import { Stream } from "./stream.ts";
  * - `fast` 12, `slow` 26, `signal` 9 bars unless given, the last at least 2; each average starts with its own first bars.
  * - The line starts at index `slow - 1`, or `fast - 1` where that is more, signal and histogram `signal - 1` bars later.
  * - A slow average of zero, no volume at all: no numbers, and the signal waits for the next bar that has a line.
+ * - Where volume ceases the line goes to -100. After about 370 · `slow` bars without any both averages have faded to the smallest
+ *   numbers there are; then the line says nothing until somebody trades.
  * - A missing value has no numbers; the next one goes on from the averages before it.
  *
  * @example

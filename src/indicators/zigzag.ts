@@ -12,7 +12,8 @@ import { Stream } from "./stream.ts";
  * market has gone since: 1 from a low upwards, -1 from a high downwards. On the bar of a confirmation all three change, then
  * `point` is held
  *
- * - `percent`: the way back that confirms, in percent of the turning point's price, 5 unless given.
+ * - `percent`: the way back that confirms, in percent of the turning point's price, 5 unless given. Of a price below zero it is a share of
+ *   its distance from zero.
  * - A chart draws a zigzag back to its turning points and lets its last leg move; here nothing is known before the bar that
  *   confirms it, and nothing is changed later. `barsAgo` on the bar of a confirmation is how late that was.
  * - No values until the first turning point is confirmed. Of the first bars the highest high and the lowest low are

@@ -52,9 +52,10 @@ export function compareStreams(bars: number, peers: readonly Peer[], rounds: Rou
       }),
     );
     for (const run of Object.values(cases)) run();
+    // Streams are made anew on each run.
     const { hindcast, ...times } = interleaved(
       { hindcast: benchIndicator(task.indicator, many, task.params).stream, ...cases },
-      rounds,
+      { ...rounds, clear: false },
     ) as Readonly<Record<string, number>>;
     const ours = ourColumns(task, few);
     const cells = able.map((peer): Cell => {

@@ -12,8 +12,13 @@ export function seededRandom(seed: number): () => number {
 /** A price that starts at 100 and moves by up to two percent a bar; one bar in eight does not move. */
 export function randomWalk(length: number, seed: number): Float64Array {
   const random = seededRandom(seed);
+  const walk = new Float64Array(length);
   let price = 100;
-  return Float64Array.from({ length }, () => (price *= random() < 0.125 ? 1 : 1 + (random() - 0.5) * 0.04));
+  for (let i = 0; i < length; i++) {
+    if (random() >= 0.125) price *= 1 + (random() - 0.5) * 0.04;
+    walk[i] = price;
+  }
+  return walk;
 }
 
 /** Columns of bars, as a recording has them. */
@@ -25,29 +30,29 @@ export interface BarColumns {
   readonly volume: Float64Array;
 }
 
-/** Bars around a random walk of closes, with wicks and volumes. */
+/** Bars around a random walk of closes, with wicks and volumes. In loops, since laws ask for millions of them. */
 export function randomBars(length: number, seed: number): BarColumns {
   const random = seededRandom(seed + 1);
   const { open, high, low, close } = barsOf(randomWalk(length, seed));
-  return {
-    open,
-    high: high.map((price) => price * (1 + random() * 0.01)),
-    low: low.map((price) => price * (1 - random() * 0.01)),
-    close,
-    volume: close.map(() => Math.floor(random() * 1_000_000)),
-  };
+  const volume = new Float64Array(length);
+  for (let i = 0; i < length; i++) high[i]! *= 1 + random() * 0.01;
+  for (let i = 0; i < length; i++) low[i]! *= 1 - random() * 0.01;
+  for (let i = 0; i < length; i++) volume[i] = Math.floor(random() * 1_000_000);
+  return { open, high, low, close, volume };
 }
 
 /** Bars without wicks that close on a series, each opening at the close before it; volume 1000 unless given. */
-export function barsOf(close: Float64Array, volume = close.map(() => 1000)): BarColumns {
-  const open = close.map((price, i) => (i === 0 ? price : close[i - 1]!));
-  return {
-    open,
-    high: close.map((price, i) => Math.max(price, open[i]!)),
-    low: close.map((price, i) => Math.min(price, open[i]!)),
-    close,
-    volume,
-  };
+export function barsOf(close: Float64Array, volume = new Float64Array(close.length).fill(1000)): BarColumns {
+  const { length } = close;
+  const open = new Float64Array(length);
+  const high = new Float64Array(length);
+  const low = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    open[i] = close[Math.max(0, i - 1)]!;
+    high[i] = Math.max(close[i]!, open[i]!);
+    low[i] = Math.min(close[i]!, open[i]!);
+  }
+  return { open, high, low, close, volume };
 }
 
 /** Series on which indicators break that are right on an ordinary price. */

@@ -2,6 +2,7 @@ import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { choiceReason } from "../errors/choice-reason.ts";
 import { apiErrorOf } from "../errors/error-of.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
+import { repeatedMember } from "../validation/repeated-member.ts";
 import { actions } from "./actions/index.ts";
 import { CLOSE, type CloseCode } from "./close-code.ts";
 import type { Connection } from "./connection.ts";
@@ -67,11 +68,12 @@ export class Inbox {
       connection.letGo(CLOSE.unsupported, malformed("must be text"));
       return;
     }
-    const message = parsed(data);
+    const text = data.toString();
+    const message = parsed(text);
     const given = message?.["id"];
     const id = typeof given === "string" && given.length <= MOST_ID ? given : undefined;
     try {
-      this.#do(message);
+      this.#do(message, text);
     } catch (thrown) {
       const error = apiErrorOf(thrown, String(connection.id));
       if (error.status >= 500 && error !== thrown) connection.hub.report(thrown);
@@ -79,12 +81,14 @@ export class Inbox {
     }
   }
 
-  #do(message: Readonly<Record<string, unknown>> | undefined): void {
+  #do(message: Readonly<Record<string, unknown>> | undefined, text: string): void {
     const named = message?.["action"];
     // Only a text can name one. What else a client sends is never turned into a text: an object may not let itself be.
     const action = typeof named === "string" ? actions.get(named) : undefined;
     if (action?.counted !== false && !this.count()) return;
     if (message === undefined) throw malformed("must be one JSON object");
+    const repeated = repeatedMember(text);
+    if (repeated !== undefined) throw malformed("must be given once", repeated);
     if (action === undefined) throw unknownAction(named);
     if (this.#connection.known === undefined && !action.first) throw keyMissing();
     action.take(this.#connection, this, message);
@@ -121,9 +125,9 @@ export class Inbox {
 /** Letters of a client's name of a message. */
 const MOST_ID = 64;
 
-function parsed(data: Buffer): Readonly<Record<string, unknown>> | undefined {
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(data.toString());
+    const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;
@@ -132,8 +136,8 @@ function parsed(data: Buffer): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function malformed(reason: string): ApiError {
-  return invalidParameters([{ in: "body", parameter: "", reason }]);
+function malformed(reason: string, parameter = ""): ApiError {
+  return invalidParameters([{ in: "body", parameter, reason }]);
 }
 
 function unknownAction(value: unknown): ApiError {

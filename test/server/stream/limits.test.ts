@@ -91,6 +91,45 @@ describe("messages", () => {
   });
 });
 
+describe("a message that gives a member twice is refused by its name, and nothing of it is done:", () => {
+  const repeated = (parameter: string) => ({
+    code: "INVALID_PARAMETERS",
+    details: { errors: [{ in: "body", parameter, reason: "must be given once" }] },
+  });
+  const said: readonly (readonly [string, string])[] = [
+    ["action", '{"action":"list","action":"ping","id":"a"}'],
+    ["action", String.raw`{"action":"ping","\u0061ction":"ping","id":"a"}`],
+    ["channel", '{"action":"subscribe","channel":"bars","symbols":["ACME"],"channel":"quotes","id":"a"}'],
+    ["symbols", '{"action":"subscribe","channel":"quotes","symbols":["FUND"],"symbols":["ACME"],"id":"a"}'],
+    ["symbols.0.a", '{"action":"subscribe","channel":"quotes","symbols":[{"a":1,"a":2}],"id":"a"}'],
+    ["x", '{"action":"ping","x":1,"x":1,"id":"a"}'],
+    ["action", `{"action":${"[".repeat(8_000)}${"]".repeat(8_000)},"action":"ping","id":"a"}`],
+  ];
+  test.each(said)("%s", async (parameter, text) => {
+    const client = await open();
+    client.say(text);
+    expect(await client.next("error")).toMatchObject({ ...repeated(parameter), id: "a" });
+    expect((await client.ask({ action: "list" }, "subscriptions"))["subscriptions"]).toEqual([]);
+    await client.close();
+  });
+
+  test("a key, before it is looked at", async () => {
+    const stranger = await connecting(server);
+    await stranger.next("welcome");
+    const key = headers.authorization.slice("Bearer ".length);
+    stranger.say(`{"action":"auth","api_key":"none","api_key":"${key}"}`);
+    expect(await stranger.next("error")).toMatchObject(repeated("api_key"));
+    expect((await stranger.ended).code).toBe(4401);
+  });
+
+  test("but not one of which a text only speaks", async () => {
+    const client = await open();
+    const id = '","action":"list';
+    expect(await client.ask({ action: "ping", id }, "pong")).toMatchObject({ type: "pong", id });
+    await client.close();
+  });
+});
+
 describe("symbols", () => {
   test("are at most 100 in a message", async () => {
     const client = await open();

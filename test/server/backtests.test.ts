@@ -29,6 +29,11 @@ const json = async (...call: Parameters<typeof ask>) => {
 
 const CROSS = { ...CROSSING, interval: "1d", initial_cash: 50_000 };
 
+interface Page {
+  readonly backtests: readonly { readonly id: string }[];
+  readonly next_page_token: string | null;
+}
+
 const ended = async (id: string): Promise<Record<string, unknown>> => {
   for (;;) {
     const { body } = await json("GET", `/${id}`);
@@ -94,6 +99,31 @@ describe("a backtest over HTTP", () => {
         body: { error: { code: "BACKTEST_NOT_FINISHED" } },
       });
     }
+  });
+
+  test("is on one page of the list, whatever comes between two pages", async () => {
+    const own = keyFor(server);
+    const listed = async (query: string) => {
+      const { body } = await json("GET", query, undefined, own);
+      const { backtests, next_page_token: next } = body as unknown as Page;
+      return { numbers: backtests.map(({ id }) => Number(id.slice("bt_".length)) - first), next };
+    };
+    const begin = async (): Promise<number> => {
+      const { body } = await json("POST", "", CROSS, own);
+      await json("DELETE", `/${String(body["id"])}`, undefined, own);
+      return Number(String(body["id"]).slice("bt_".length));
+    };
+    const first = await begin();
+    for (let i = 1; i < 5; i++) await begin();
+    const page = await listed("?limit=2");
+    expect(page.numbers).toEqual([4, 3]);
+    await begin();
+    const second = await listed(`?limit=2&page_token=${page.next}`);
+    expect(second.numbers).toEqual([2, 1]);
+    for (let i = 0; i < 3; i++) await begin();
+    expect(await listed(`?limit=2&page_token=${second.next}`)).toEqual({ numbers: [0], next: null });
+    // One that ends with the last entry is the last.
+    expect((await listed(`?limit=3&page_token=${page.next}`)).next).toBe(null);
   });
 
   test("is begun once by a request that is repeated with its Idempotency-Key", async () => {

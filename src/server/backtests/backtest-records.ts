@@ -39,10 +39,20 @@ function recordOf(backtest: Backtest, standing: BacktestStanding): BacktestRecor
   };
 }
 
-/** Those of a key, the latest first. */
+const ID = /^bt_[1-9]\d{0,14}$/;
+
+/** Those of a key, the latest first. A page goes on behind the last one of the page before: others are begun and forgotten meanwhile. */
 export function backtestList(jobs: Backtests, keyId: string, query: PageQuery): BacktestList {
-  const { items, next } = pageOf(jobs.of(keyId).toReversed(), ["backtests", keyId], query);
-  return { backtests: items.map(backtestRecord), next_page_token: next };
+  const { limit, page_token: token } = query;
+  const tokens = pageTokens(["backtests", keyId], query);
+  const last = token === undefined ? Infinity : Number(tokens.placeOf(token, ID).slice("bt_".length));
+  const rest = jobs
+    .of(keyId)
+    .filter(({ number }) => number < last)
+    .toReversed();
+  const page = rest.slice(0, limit);
+  const next = page.length < rest.length ? tokens.tokenOf(backtestId(page.at(-1)!)) : null;
+  return { backtests: page.map(backtestRecord), next_page_token: next };
 }
 
 /** What came of a finished backtest. Throws BACKTEST_NOT_FINISHED for one that is not, or did not get there. */

@@ -74,11 +74,7 @@ export class RunSteps {
   }
 
   async #open(): Promise<Stream> {
-    const stream = await this.#client.stream().catch(async (error: unknown) => {
-      // A stream does not say why it cannot be opened; a session that is gone does.
-      await this.#client.replayClock();
-      throw error;
-    });
+    const stream = await this.#client.stream();
     stream.endAfter(this.#silenceMs);
     this.#seq = 0;
     this.#placed = false;

@@ -94,12 +94,12 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
 /** Listeners are set before anything of the socket is read. */
 function open(
   hub: StreamHub,
-  { known, session }: StreamAdmission,
+  { known, session, named }: StreamAdmission,
   socket: Connection["socket"],
   stream: Duplex,
   address: string,
 ): void {
-  const connection = new Connection(hub.nextId(), hub, hub.feed(session), socket, stream, address);
+  const connection = new Connection(hub.nextId(), hub, hub.feed(session), named, socket, stream, address);
   const inbox = new Inbox(connection);
   const hears = (): void => {
     connection.heard = hub.context.wallClock();
@@ -120,16 +120,7 @@ function open(
     hub.remove(connection);
   });
   hub.add(connection);
-  const { epoch, offset } = session.events;
-  const { heartbeatMs } = hub.settings;
-  connection.control({
-    type: "welcome",
-    session: session.id,
-    epoch,
-    offset,
-    authenticated: known !== undefined,
-    heartbeat_ms: heartbeatMs,
-  });
+  connection.welcome(known !== undefined);
   if (known === undefined) inbox.awaitKey();
   else inbox.admit(known);
 }

@@ -13,6 +13,8 @@ export const CLOSE = {
   malformed: 4400,
   unauthenticated: 4401,
   forbidden: 4403,
+  /** It has shown its key, and there is no session of the name that it asked for. */
+  notFound: 4404,
   /** It said nothing for too long. */
   timeout: 4408,
   tooMany: 4429,

@@ -18,7 +18,9 @@ import { Subscriptions } from "./subscriptions.ts";
 export class Connection implements StreamPeer {
   readonly id: number;
   readonly hub: StreamHub;
-  readonly feed: SessionFeed;
+  feed: SessionFeed;
+  /** The name of the session that it is for; it is on the main one until it has shown a key. */
+  readonly named: string;
   /** Address of the client. */
   readonly address: string;
   readonly subscriptions = new Subscriptions();
@@ -35,10 +37,19 @@ export class Connection implements StreamPeer {
   #most = 0;
   #ending = false;
 
-  constructor(id: number, hub: StreamHub, feed: SessionFeed, socket: WebSocket, stream: Duplex, address: string) {
+  constructor(
+    id: number,
+    hub: StreamHub,
+    feed: SessionFeed,
+    named: string,
+    socket: WebSocket,
+    stream: Duplex,
+    address: string,
+  ) {
     this.id = id;
     this.hub = hub;
     this.feed = feed;
+    this.named = named;
     this.socket = socket;
     this.address = address;
     this.heard = this.asked = hub.context.wallClock();
@@ -115,6 +126,14 @@ export class Connection implements StreamPeer {
     const timestamp = formatInstant(this.session.accounts.time);
     this.#outbox.addText(JSON.stringify({ type, ...members, timestamp }));
     this.hub.wrote(this);
+  }
+
+  /** Says on which session it is, and where that stands. */
+  welcome(authenticated: boolean): void {
+    const { id: session, events } = this.session;
+    const { epoch, offset } = events;
+    const { heartbeatMs } = this.hub.settings;
+    this.control({ type: "welcome", session, epoch, offset, authenticated, heartbeat_ms: heartbeatMs });
   }
 
   /** Says what is wrong with a message; `id` is the client's name of it. */

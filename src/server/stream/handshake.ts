@@ -12,7 +12,10 @@ import type { StreamHub } from "./stream-hub.ts";
 /** Who may open the stream, on which session; without a key until one is sent. */
 export interface StreamAdmission {
   readonly known: KnownKey | undefined;
+  /** The main one while no key is known: nobody else is told whether there is the one that is named. */
   readonly session: ReplaySession;
+  /** The name of the one that is meant. */
+  readonly named: string;
 }
 
 /** What was found out of a request before it was refused, or not. */
@@ -35,10 +38,9 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, found: Fou
   checkWebSocket(request);
   let known: KnownKey | undefined;
   const query = queryOf(request);
-  const named = query.get("session");
-  const session = namedSession(context.sessions, query);
   if (headers.authorization !== undefined) {
     known = authenticate(context, headers.authorization, () => request.socket.remoteAddress ?? "");
+    const session = namedSession(context.sessions, query);
     found.window = known.window;
     found.known = known;
     found.session = session;
@@ -48,11 +50,15 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, found: Fou
     const message = "too many connections have shown no key yet; show it in the header Authorization";
     throw new ApiError("SERVICE_UNAVAILABLE", message, {}, { headers: { "retry-after": "10" } });
   }
-  if (session === undefined) throw new ApiError("NOT_FOUND", "there is no session of this name", { session: named });
-  if (known !== undefined) hub.check(known);
+  const { main } = context.sessions;
+  const named = query.get("session") ?? main.id;
+  if (known !== undefined) {
+    context.sessions.get(named);
+    hub.check(known);
+  }
   checkOrigin(headers.origin, headers.host, settings.origins);
   checkQuery(query);
-  return { known, session };
+  return { known, session: found.session ?? main, named };
 }
 
 /** The members of an address. */

@@ -10,7 +10,11 @@ import type { Connection } from "./connection.ts";
 const SECOND = 1000;
 
 /** Why a client is let go whose key is refused, by the status of the refusal. */
-const REFUSED: Readonly<Record<number, CloseCode>> = { 401: CLOSE.unauthenticated, 429: CLOSE.tooMany };
+const REFUSED: Readonly<Record<number, CloseCode>> = {
+  401: CLOSE.unauthenticated,
+  404: CLOSE.notFound,
+  429: CLOSE.tooMany,
+};
 
 /** What one client says: each message is read, checked and done before the next one. */
 export class Inbox {

@@ -80,6 +80,15 @@ export class StreamHub {
     connection.feed.join(connection);
   }
 
+  /** A connection has shown its key: it comes to the session that it is for. Throws NOT_FOUND. */
+  move(connection: Connection): void {
+    const session = this.context.sessions.get(connection.named);
+    if (session === connection.session) return;
+    this.#leave(connection);
+    connection.feed = this.feed(session);
+    connection.feed.join(connection);
+  }
+
   /** A connection has shown its key. Throws what the gate of a lockstep session throws. */
   admit(connection: Connection, known: KnownKey): void {
     connection.known = known;
@@ -91,18 +100,14 @@ export class StreamHub {
   }
 
   remove(connection: Connection): void {
-    const { feed, keyId, session } = connection;
+    const { keyId, session } = connection;
     connection.drop();
     if (this.#connections.delete(connection)) this.#writtenBefore += connection.seq;
     this.#unwritten.delete(connection);
     const members = this.#byKey.get(keyId);
     members?.delete(connection);
     if (members?.size === 0) this.#byKey.delete(keyId);
-    feed.leave(connection);
-    if (feed.isEmpty) {
-      feed.close();
-      this.#feeds.delete(session);
-    }
+    this.#leave(connection);
     if (connection.known !== undefined) session.gate?.detach(connection);
   }
 
@@ -162,6 +167,14 @@ export class StreamHub {
       }
       connection.tick(now);
     }
+  }
+
+  #leave(connection: Connection): void {
+    const { feed, session } = connection;
+    feed.leave(connection);
+    if (!feed.isEmpty) return;
+    feed.close();
+    this.#feeds.delete(session);
   }
 
   #await(settled: Promise<void>): void {

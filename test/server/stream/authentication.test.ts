@@ -110,6 +110,66 @@ describe("a key in the first message", () => {
   });
 });
 
+describe("a session beside the main one", () => {
+  const TWO = FLOOR_OPEN - 60_000;
+  const { session } = floor.beside(FLOOR, { id: "beside", start: TWO });
+  const paths = ["/v2/stream?session=beside", "/v2/stream?session=none"];
+
+  test("is not told of to who has shown no key", async () => {
+    const told = async (path: string, say?: unknown) => {
+      const client = await connecting(server, { path });
+      await client.opened;
+      if (say !== undefined) client.say(say);
+      const ended = await client.ended;
+      return { messages: client.messages, ended };
+    };
+    for (const say of [undefined, { action: "auth", api_key: "nonsense" }, { action: "ping" }, "{"]) {
+      const [there, none] = [await told(paths[0]!, say), await told(paths[1]!, say)];
+      expect(there).toEqual(none);
+      expect(there.messages).toMatchObject([
+        { type: "welcome", session: "main", authenticated: false, timestamp: "2024-01-08T14:30:30.000Z" },
+        { type: "error", timestamp: "2024-01-08T14:30:30.000Z" },
+      ]);
+    }
+    for (const headers of [{ authorization: "Bearer nonsense" }, { origin: "https://elsewhere.example" }]) {
+      const [there, none] = await Promise.all(paths.map((path) => refusal(server, { headers, path })));
+      expect(there!.body).toEqual(none!.body);
+    }
+  });
+
+  test("is welcomed to with the key, and tells what happens there from then on", async () => {
+    const client = await connecting(server, { path: paths[0]! });
+    await client.next("welcome");
+    client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });
+    const timestamp = "2024-01-08T14:29:30.000Z";
+    expect([await client.next(), await client.next()]).toMatchObject([
+      { type: "welcome", session: "beside", epoch: 1, authenticated: true, timestamp },
+      { type: "authenticated", tier: "pro", id: "me", timestamp },
+    ]);
+    await client.ask({ action: "subscribe", channel: "quotes", symbols: ["ACME"], snapshot: false }, "subscribed");
+    session.advance(FLOOR_OPEN);
+    expect(await client.next()).toMatchObject({ type: "market_status", status: "open" });
+    expect(await client.next()).toMatchObject({ type: "quote", symbol: "ACME", price: 100 });
+    expect(server.hindcast.stream!.connections.size).toBe(1);
+    session.close();
+    expect(await client.ended).toEqual({ code: 1000, reason: "the session is over" });
+  });
+
+  test("that is none is told so with the key", async () => {
+    const client = await connecting(server, { path: paths[1]! });
+    await client.opened;
+    client.say({ action: "auth", api_key: keyText(keyFor(server, "pro")), id: "me" });
+    const message = "there is no session of this name";
+    expect(await client.next("error")).toMatchObject({
+      code: "NOT_FOUND",
+      message,
+      details: { session: "none" },
+      id: "me",
+    });
+    expect(await client.ended).toEqual({ code: 4404, reason: message });
+  });
+});
+
 describe("a request for the stream", () => {
   test("may not show a key in its address", async () => {
     const { status, body } = await refusal(server, { headers, path: `/v2/stream?api_key=${keyText({ ...headers })}` });

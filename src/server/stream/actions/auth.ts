@@ -17,7 +17,10 @@ export const auth = defineAction({
     }
     try {
       const known = authenticate(hub.context, `Bearer ${key}`, () => address);
+      const before = connection.session;
+      hub.move(connection);
       hub.check(known);
+      if (connection.session !== before) connection.welcome(true);
       inbox.admit(known, id);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

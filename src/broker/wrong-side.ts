@@ -44,7 +44,7 @@ export function expectedPrice({ feed, sign, limitPrice, stopPrice, type }: Expec
 }
 
 /** The limit, or the stop, or where an order has neither the last price. */
-function ownPrice({ feed, limitPrice, stopPrice, type }: Order): number {
+export function ownPrice({ feed, limitPrice, stopPrice, type }: Expected): number {
   if (!Number.isNaN(limitPrice)) return limitPrice;
   return type.follows || Number.isNaN(stopPrice) ? feed.last : stopPrice;
 }

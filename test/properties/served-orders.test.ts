@@ -118,7 +118,7 @@ async function overHttp(floor: Floor, deeds: readonly Deed[], look: (floor: Floo
 
 async function idOf(placed: ReturnType<Floor["order"]>): Promise<string | undefined> {
   const { status, body } = await placed;
-  const wrongSide = JSON.stringify(body).includes("its loss");
+  const wrongSide = JSON.stringify(body).includes("expected to fill");
   expect(wrongSide ? [400] : [201, 422], JSON.stringify(body)).toContain(status);
   return status === 201 ? (body.id as string) : undefined;
 }

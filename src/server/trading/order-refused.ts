@@ -40,14 +40,6 @@ export function orderRefused(
       return invalidParameters([
         { in: "body", parameter: "symbol", value: symbol, reason: "must have a price before it can be ordered" },
       ]);
-    case "wrong_side":
-      return invalidParameters([
-        {
-          in: "body",
-          parameter: "order_class",
-          reason: `must have its profit ${sign > 0 ? "above" : "below"} and its loss ${sign > 0 ? "below" : "above"} the price at which it may fill, the last of which was ${feed.last}`,
-        },
-      ]);
     default:
       return invalidParameters([
         {

@@ -9,6 +9,7 @@ import type { Accounts } from "./accounts.ts";
 import type { Submit, SubmitPair } from "./command.ts";
 import { checkClientOrderId } from "./client-order-id.ts";
 import { checkOpen } from "./market-closed.ts";
+import { exitsRefused } from "./exits-refused.ts";
 import { OrderProblems } from "./order-problems.ts";
 import { sizeOf } from "./order-size.ts";
 import { orderRefused } from "./order-refused.ts";
@@ -59,7 +60,8 @@ export function placeOrder(
   const reason = asRun ? "" : account.refusal(command, view.now);
   if (reason !== "") {
     const ofSize = sizeRefused(reason, account, feed, request);
-    throw ofSize ?? orderRefused(reason, account, feed, command.sign, request.quantity ?? 0);
+    const named = ofSize ?? exitsRefused(reason, account, feed, request);
+    throw named ?? orderRefused(reason, account, feed, command.sign, request.quantity ?? 0);
   }
   return accounts.execute(account, command);
 }

@@ -47,7 +47,8 @@ describe("a size by risk with its stop on the side where nothing is lost", () =>
 
   test("is told apart from exits on the wrong side", async () => {
     const bracket = { order_class: "oto", stop_loss: { stop_price: 110 } };
-    expect((await refused({ ...bracket, sizing: { risk: 0.01, stop_price: 95 } })).parameter).toBe("order_class");
+    const { parameter } = await refused({ ...bracket, sizing: { risk: 0.01, stop_price: 95 } });
+    expect(parameter).toBe("stop_loss.stop_price");
   });
 });
 

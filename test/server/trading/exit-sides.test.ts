@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { openFloor } from "../../support/trading-floor.ts";
+
+const floor = await openFloor();
+afterAll(() => floor.server.close());
+
+/** Why an order of ACME, of which the last price is 100, is refused. */
+async function refused(given: object, by = floor): Promise<unknown> {
+  const { status, body } = await by.order({ ...given });
+  expect([status, body.error.code]).toEqual([400, "INVALID_PARAMETERS"]);
+  return body.error.details.errors;
+}
+
+const FILL = "the price at which the order may be expected to fill";
+const profit = (value: number, where: string) => ({
+  in: "body",
+  parameter: "take_profit.limit_price",
+  value,
+  reason: `must be ${where}, ${FILL}`,
+});
+const loss = (value: number, where: string) => ({
+  in: "body",
+  parameter: "stop_loss.stop_price",
+  value,
+  reason: `must be ${where}, ${FILL}`,
+});
+const bracket = (limit: number, stop: number) => ({
+  order_class: "bracket",
+  take_profit: { limit_price: limit },
+  stop_loss: { stop_price: stop },
+});
+
+describe("an exit on the wrong side is named, with the price", () => {
+  test.each([
+    ["a profit below a purchase at the market", bracket(98, 95), [profit(98, "above 100")]],
+    ["a profit at the very price", bracket(100, 95), [profit(100, "above 100")]],
+    ["a loss above a purchase", bracket(110, 105), [loss(105, "below 100")]],
+    [
+      "the loss alone",
+      { order_class: "oto", stop_loss: { stop_price: 105, limit_price: 90 } },
+      [loss(105, "below 100")],
+    ],
+    ["the profit alone", { order_class: "oto", take_profit: { limit_price: 95 } }, [profit(95, "above 100")]],
+    ["beside a loss that trails", { ...bracket(95, 0), stop_loss: { trail_amount: 5 } }, [profit(95, "above 100")]],
+    [
+      "of a limit beyond the price",
+      { type: "limit", limit_price: 104, ...bracket(110, 102) },
+      [loss(102, "below 100")],
+    ],
+    ["of a stop that waits", { type: "stop", stop_price: 104, ...bracket(103, 102) }, [profit(103, "above 104")]],
+  ])("%s", async (_, given, errors) => {
+    expect(await refused(given)).toEqual(errors);
+  });
+
+  test("of a short sale, on a margin account", async () => {
+    const other = await openFloor({ trading: { account: "margin" } });
+    const short = (given: object) => refused({ side: "sell", ...given }, other);
+    expect(await short(bracket(105, 108))).toEqual([profit(105, "below 100")]);
+    expect(await short(bracket(90, 95))).toEqual([loss(95, "above 100")]);
+    await other.server.close();
+  });
+
+  test("by the order's own price where the setting exitSides says so", async () => {
+    const other = await openFloor({ trading: { exitSides: "own-price" } });
+    const stop = { type: "stop", stop_price: 98 };
+    expect(await refused({ ...stop, ...bracket(110, 99) }, other)).toEqual([loss(99, "below 98")]);
+    expect((await other.order({ ...stop, ...bracket(99, 97) })).status).toBe(201);
+    await other.server.close();
+  });
+});

@@ -27,17 +27,28 @@ const strategies = [{ strategy: smaCross, file, sourceHash }];
 /** Nothing ever begins. */
 const WAITS = { threads: 0 };
 const threadOf = (name: string, does: string, threads = 1) => {
-  const entry = files.write(name, `import { parentPort, workerData } from "node:worker_threads";\n${does}\n`);
+  const entry = files.write(
+    name,
+    `import { appendFileSync, readFileSync } from "node:fs";\nimport { parentPort, workerData } from "node:worker_threads";\n${does}\n`,
+  );
   return { threads, entry, execArgv: [] };
 };
 /** Is done at once. */
 const EMPTY = threadOf("empty.mjs", "parentPort.postMessage({ outcome: { trades: [], warnings: [] } });");
 /** Tells how far it is, and is never done. */
 const HANGS = threadOf("hangs.mjs", "parentPort.postMessage({ progress: 0.5 }); setInterval(() => {}, 1000);");
-/** Backtests with `fast` of 5 take the process with them, others are never done. */
+/** One with `fast` of 5 takes the process with it, the first two times once another runs beside it; others are never done. */
 const KILLS = threadOf(
   "kills.mjs",
-  'if (workerData.fast === 5) process.kill(process.pid, "SIGKILL"); else setInterval(() => {}, 1000);',
+  `const beside = new BroadcastChannel("beside");
+  const kill = () => process.kill(process.pid, "SIGKILL");
+  const times = () => {
+    appendFileSync(${JSON.stringify(files.write("times.txt", ""))}, "x");
+    return readFileSync(${JSON.stringify(join(files.folder, "times.txt"))}).length;
+  };
+  if (workerData.fast !== 5) setInterval(() => beside.postMessage("here"), 5);
+  else if (times() < 3) beside.onmessage = kill;
+  else kill();`,
   2,
 );
 

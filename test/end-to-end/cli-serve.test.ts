@@ -170,6 +170,39 @@ test("a recording is replayed from a moment to another, and it says how that is 
   expect(await ended).toEqual([0, null]);
 });
 
+test("a replay over a state goes on to the end with which it was begun, and is refused with another moment", async () => {
+  const state = ["--state", join(folder, "replayed.db")];
+  const from = ["--replay", "--from", "2023-12-14"];
+  const first = await started(...state, ...from, "--to", "2023-12-15", "--speed", "max");
+  const headers = { Authorization: `Bearer ${/pro +(hc_\w+)/.exec(first.text.out)![1]}` };
+  await fetch(`${first.address}/trading/account`, { headers });
+  const now = async () =>
+    ((await (await fetch(`${first.address}/market-data/clock`, { headers })).json()) as { now: string }).now;
+  await expect.poll(now).toBe("2023-12-16T04:59:59.999Z");
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toEqual([0, null]);
+
+  const again = await started(...state, ...from);
+  expect(again.text.out).toContain(
+    "market time: 2023-12-16T04:59:59.999Z, where the replay has ended: nothing moves any more\n",
+  );
+  again.child.kill("SIGTERM");
+  expect(await again.ended).toEqual([0, null]);
+
+  const refused = (what: string, was: string, is: string) => ({
+    code: 1,
+    out: "",
+    err: `hindcast: the session main that is kept in the state must be of the same ${what}, it is of ${was} and not of ${is}; go on with it, or keep a new one in another state\n`,
+  });
+  expect(await call([...DATA, "--port", "0", ...state, ...from, "--to", "2023-12-20"])).toEqual(
+    refused("end", "2023-12-16T04:59:59.999Z", "2023-12-21T04:59:59.999Z"),
+  );
+  const later = ["--replay", "--from", "2023-12-15", "--to", "2023-12-15"];
+  expect(await call([...DATA, "--port", "0", ...state, ...later])).toEqual(
+    refused("start", "2023-12-14T04:59:59.999Z", "2023-12-15T04:59:59.999Z"),
+  );
+}, 120_000);
+
 /** A connection on which this is sent as it stands: what comes back until it ends, and how it ended. */
 function talk(port: number, text: string) {
   const socket = connect(port, "127.0.0.1");

@@ -9,6 +9,7 @@ import { DASHBOARD_PATH } from "../../server/dashboard/dashboard-path.ts";
 import { DOCUMENTATION_PATH } from "../../server/openapi/documentation.ts";
 import type { MarketDataSettings } from "../../server/market-data/market-data-settings.ts";
 import { type LogSettings, SERVER_DEFAULTS, type ServerSettings } from "../../server/server-settings.ts";
+import { lastOf } from "../../server/sessions/session-terms.ts";
 import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
 import type { LoadedRecording } from "../../tape/recording/loaded-recording.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
@@ -65,7 +66,7 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
     const address = await listen(server, options.host, options.port);
     const metrics = await listenBeside(server, options);
     const newKeys = server.hindcast.keys.list().length === 0 ? firstKeys(server) : "";
-    const started = startedText(recording.name, server, address, moment, metrics) + emptyText(recording, server);
+    const started = startedText(recording, server, address, moment, metrics) + emptyText(recording, server);
     const watched = options.replay === true ? watchText(address) : "";
     // Who reads that it has begun may end it at once.
     const stopped = untilStopped(server);
@@ -116,25 +117,28 @@ async function listen(server: Pick<HindcastServer, "listen" | "server">, host: s
 }
 
 function startedText(
-  name: string,
+  recording: LoadedRecording,
   server: HindcastServer,
   address: string,
-  { speed = SERVER_DEFAULTS.speed, end }: ServedMoment,
+  { speed = SERVER_DEFAULTS.speed }: ServedMoment,
   metrics: string,
 ): string {
-  const { now, clock } = server.hindcast.sessions.main;
+  const { now, clock, control } = server.hindcast.sessions.main;
+  // A state that goes on has an end of its own.
+  const { end } = control!;
+  const endsBefore = end < lastOf(recording.market(), {});
   const goes =
     speed === "max"
       ? "moves as fast as it goes"
       : speed === 1
         ? "moves a market second a second"
         : `moves ${speed} market seconds a second`;
-  const until = end === undefined ? "" : ` until ${formatInstant(end)}`;
+  const until = endsBefore ? ` until ${formatInstant(end)}` : "";
   const pace =
     clock.state === "completed"
-      ? "where what is recorded has ended: nothing moves any more"
+      ? `where ${endsBefore ? "the replay" : "what is recorded"} has ended: nothing moves any more`
       : `${speed === 0 ? "stands still" : goes}${until}`;
-  return `${name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\n${metrics}market time: ${formatInstant(now)}, ${pace}\n`;
+  return `${recording.name}\naddress: ${address}${BASE_PATH}\ndocumentation: ${address}${DOCUMENTATION_PATH}\ndashboard: ${address}${DASHBOARD_PATH}\n${metrics}market time: ${formatInstant(now)}, ${pace}\n`;
 }
 
 /** Tells of a clock that stands before all that is recorded: nothing is known then, which a slip in a year looks like, too. */

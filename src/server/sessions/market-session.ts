@@ -20,7 +20,7 @@ import { storedSession } from "./stored-session.ts";
  * A replay of a recording: one clock, the market as it was known by it, and one account for each key, which all move together. It goes on where
  * it was kept: a session of that name in the state is taken up at its last position.
  *
- * Throws STATE_INVALID when the one that was kept is of another recording, start or settings.
+ * Throws STATE_INVALID when the one that was kept is of another recording, start, end or settings.
  */
 export class MarketSession implements ReplaySession, SessionControl {
   readonly id: string;
@@ -32,13 +32,13 @@ export class MarketSession implements ReplaySession, SessionControl {
   #epoch: SessionEpoch;
 
   constructor(source: SessionSource, options: SessionOptions) {
-    const { id, speed, closedMarketPolicy = "refuse", symbols, interval, end, backpressure } = options;
+    const { id, speed, closedMarketPolicy = "refuse", symbols, interval, backpressure } = options;
     this.id = id;
     this.#closedMarketPolicy = closedMarketPolicy;
     this.#source = source;
     const stored = storedSession(source, options);
     const { restarted } = stored;
-    const terms = restarted?.terms ?? { symbols, interval, end, backpressure };
+    const terms = restarted?.terms ?? { symbols, interval, end: stored.last, backpressure };
     const { epoch: number, origin } = restarted ?? { epoch: 1, origin: stored.start };
     const exchange = new Exchange(partOf(source.market, terms), stored.start, stored.settings, terms.end);
     this.#epoch = new SessionEpoch(source, { number, stored, terms, exchange, origin });
@@ -78,6 +78,10 @@ export class MarketSession implements ReplaySession, SessionControl {
   /** Market seconds in a second; 0 where it stands still. */
   get speed(): Speed {
     return this.#pace.speed;
+  }
+
+  get end(): number {
+    return this.#epoch.end;
   }
 
   get backpressure(): "conflate" | "pause" {
@@ -140,11 +144,11 @@ export class MarketSession implements ReplaySession, SessionControl {
   step(by: StepKind, count: number): void {
     this.#check("advance", "paused");
     const log = this.#epoch.log;
-    for (let i = 0; i < count && this.accounts.time < this.#end; i++) {
-      const { time, phase } = nextStop(by, log, this.accounts, this.#source.market, this.#end, (at, done) =>
+    for (let i = 0; i < count && this.accounts.time < this.end; i++) {
+      const { time, phase } = nextStop(by, log, this.accounts, this.#source.market, this.end, (at, done) =>
         this.advance(at, done),
       );
-      this.advance(Math.min(time, this.#end), time > this.#end ? 7 : phase);
+      this.advance(Math.min(time, this.end), time > this.end ? 7 : phase);
     }
     this.#tellClock();
   }
@@ -152,7 +156,7 @@ export class MarketSession implements ReplaySession, SessionControl {
   advanceTo(time: number): void {
     this.#check("advance", "paused");
     if (time < this.now) throw notBehind("until", time, this.now);
-    this.advance(Math.min(time, this.#end));
+    this.advance(Math.min(time, this.end));
     this.#tellClock();
   }
 
@@ -161,7 +165,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     // What would be refused later must not have stopped the clock.
     if (time < this.now) this.accounts.journal.checkWritable();
     this.#stand();
-    if (time >= this.now) this.advance(Math.min(time, this.#end));
+    if (time >= this.now) this.advance(Math.min(time, this.end));
     else this.#restart(this.#epoch.anew(time, Math.min(this.#epoch.stored.start, time)));
     if (running) this.#move();
     else this.#tellClock();
@@ -176,7 +180,8 @@ export class MarketSession implements ReplaySession, SessionControl {
     this.accounts.keep();
     this.#source.store.copy(this.id, source.store, id);
     const closedMarketPolicy = this.queuesWhileClosed ? "queue" : "refuse";
-    return new MarketSession(source, { ...this.#epoch.terms, id, speed: 0, closedMarketPolicy });
+    // It ends where what is kept says.
+    return new MarketSession(source, { ...this.#epoch.terms, end: undefined, id, speed: 0, closedMarketPolicy });
   }
 
   /** Keeps where it stands, and moves no more. */
@@ -186,12 +191,8 @@ export class MarketSession implements ReplaySession, SessionControl {
   }
 
   get #state(): ClockEvent["state"] {
-    if (this.now >= this.#end) return "completed";
+    if (this.now >= this.end) return "completed";
     return this.#pace.speed === 0 ? "paused" : "running";
-  }
-
-  get #end(): number {
-    return this.#epoch.end;
   }
 
   /** Begins another epoch: everything of the one before is forgotten. */
@@ -217,15 +218,15 @@ export class MarketSession implements ReplaySession, SessionControl {
     if (this.#epoch.isAdvancing) return;
     const { target } = this.#pace;
     if (target === undefined) return;
-    this.advance(Math.min(target, this.#end));
-    if (target >= this.#end) this.#finish();
+    this.advance(Math.min(target, this.end));
+    if (target >= this.end) this.#finish();
   }
 
   /** All that happens at the next instant. Tells whether anything is left. */
   #rush(): boolean {
     const { next } = this.#epoch.log;
-    this.advance(Math.min(next, this.#end));
-    if (next < this.#end) return true;
+    this.advance(Math.min(next, this.end));
+    if (next < this.end) return true;
     this.#finish();
     return false;
   }

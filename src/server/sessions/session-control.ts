@@ -5,6 +5,8 @@ export type Speed = number | "max";
 
 /** How a session is moved by more than time passing. What makes no sense in its state throws an ApiError of code REPLAY_STATE. */
 export interface SessionControl {
+  /** Nothing later happens: its own end, or that of all that was recorded. */
+  readonly end: number;
   /** Begins anew, with terms of its own. It must stand still. */
   start(terms: SessionTerms): void;
   pause(): void;

@@ -4,27 +4,35 @@ import { formatInstant } from "../../time/instant.ts";
 import type { AccountSettings } from "../trading/exchange.ts";
 import { firstMoment } from "./first-moment.ts";
 import type { SessionOptions, SessionSource } from "./session-options.ts";
+import { lastOf } from "./session-terms.ts";
 import type { StoredSession } from "../trading/session-store.ts";
 
 /** What is asked for of a session that may have been kept. */
 interface Asked {
   readonly start?: number | undefined;
+  readonly last?: number | undefined;
   readonly settings?: AccountSettings | undefined;
 }
 
-/** The session as it was kept, or a new one. Throws STATE_INVALID when the one that was kept is of another recording, start or settings. */
+/** The session as it was kept, or a new one. Throws STATE_INVALID when the one that was kept is of another recording, start, end or settings. */
 export function storedSession({ market, checksum, store }: SessionSource, options: SessionOptions): StoredSession {
-  const { id, settings = {} } = options;
+  const { id, settings = {}, end } = options;
+  const last = lastOf(market, { end });
+  const asked = { ...options, last: end === undefined ? undefined : last };
   const stored = store.session(id);
   if (stored !== undefined) {
     // A session in which nobody has an account may begin elsewhere.
     const empty = store.accounts(id).length === 0;
-    if (!empty) checkSame(stored, checksum, options);
-    if (whyOther(stored, checksum, options) === undefined) return stored;
+    if (!empty) checkSame(stored, checksum, asked);
+    if (whyOther(stored, checksum, asked) === undefined) {
+      if (stored.last !== undefined) return stored;
+      store.setLast(id, last);
+      return { ...stored, last };
+    }
     store.removeSession(id);
   }
   const start = options.start ?? firstMoment(market);
-  const made: StoredSession = { id, recording: checksum, start, settings, time: start, phase: 7 };
+  const made: StoredSession = { id, recording: checksum, start, last, settings, time: start, phase: 7 };
   store.addSession(made);
   return made;
 }
@@ -42,13 +50,15 @@ function checkSame(stored: StoredSession, checksum: string, asked: Asked): void 
 function whyOther(
   stored: StoredSession,
   checksum: string,
-  { start, settings }: Asked,
+  { start, last, settings }: Asked,
 ): { readonly what: string; readonly was: string; readonly is: string } | undefined {
   if (stored.recording !== checksum) return { what: "recording", was: stored.recording, is: checksum };
   // What its control made of it since is no other session.
   const begun = stored.restarted?.asked ?? stored;
   if (start !== undefined && start !== begun.start)
     return { what: "start", was: formatInstant(begun.start), is: formatInstant(start) };
+  if (last !== undefined && stored.last !== undefined && last !== stored.last)
+    return { what: "end", was: formatInstant(stored.last), is: formatInstant(last) };
   if (settings !== undefined && digestOf(settings) !== digestOf(begun.settings))
     return { what: "settings", was: JSON.stringify(begun.settings), is: JSON.stringify(settings) };
   return undefined;

@@ -11,6 +11,8 @@ export interface StoredSession {
   /** Checksum of the recording that it replays. */
   readonly recording: string;
   readonly start: number;
+  /** The last moment, as it was asked for when the session was first made; undefined where that was not kept. */
+  readonly last?: number | undefined;
   readonly settings: AccountSettings;
   readonly time: number;
   readonly phase: Phase;
@@ -80,9 +82,10 @@ export class SessionStore {
   /** As it stands: where its last command found it, if that is further than what was kept of it since. */
   session(id: string): StoredSession | undefined {
     const row = this.#of(
-      "SELECT id, recording, start, settings, time, phase, restarted FROM sessions WHERE id = ?",
+      "SELECT id, recording, start, last, settings, time, phase, restarted FROM sessions WHERE id = ?",
     ).get(id) as
-      | (Omit<StoredSession, "settings" | "restarted"> & {
+      | (Omit<StoredSession, "last" | "settings" | "restarted"> & {
+          readonly last: number | null;
           readonly settings: string;
           readonly restarted: string | null;
         })
@@ -90,17 +93,18 @@ export class SessionStore {
     if (row === undefined) return undefined;
     const settings = JSON.parse(row.settings) as AccountSettings;
     const restarted = row.restarted === null ? undefined : (JSON.parse(row.restarted) as Restarted);
-    const last = this.#of(
+    const command = this.#of(
       "SELECT time, phase FROM commands WHERE place > ? AND place < ? ORDER BY place DESC LIMIT 1",
     ).get(...this.#range(id)) as Pick<StoredSession, "time" | "phase"> | undefined;
-    const isBehind = last !== undefined && (row.time < last.time || (row.time === last.time && row.phase < last.phase));
-    return { ...row, ...(isBehind ? last : {}), settings, restarted };
+    const isBehind =
+      command !== undefined && (row.time < command.time || (row.time === command.time && row.phase < command.phase));
+    return { ...row, ...(isBehind ? command : {}), last: row.last ?? undefined, settings, restarted };
   }
 
-  addSession({ id, recording, start, settings, time, phase, restarted }: StoredSession): void {
+  addSession({ id, recording, start, last, settings, time, phase, restarted }: StoredSession): void {
     this.#places.delete(id);
     this.#of(
-      "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM sessions))",
+      "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM sessions), ?)",
     ).run(
       id,
       recording,
@@ -109,6 +113,7 @@ export class SessionStore {
       time,
       phase,
       restarted === undefined ? null : JSON.stringify(restarted),
+      last ?? null,
     );
   }
 
@@ -131,6 +136,11 @@ export class SessionStore {
   removeSession(id: string): void {
     this.#of("DELETE FROM sessions WHERE id = ?").run(id);
     this.#places.delete(id);
+  }
+
+  /** Keeps the last moment of a session of which it was not kept. */
+  setLast(id: string, last: number): void {
+    this.#of("UPDATE sessions SET last = ? WHERE id = ?").run(last, id);
   }
 
   movePosition(id: string, time: number, phase: Phase): void {

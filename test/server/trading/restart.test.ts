@@ -162,6 +162,7 @@ test("a state from before commands had counts goes on as it stood", async () => 
     DROP TABLE commands;
     ALTER TABLE old RENAME TO commands;
     ALTER TABLE sessions DROP COLUMN number;
+    ALTER TABLE sessions DROP COLUMN last;
     ALTER TABLE accounts DROP COLUMN arrival;
     DROP TABLE backtests;
     PRAGMA user_version = 4;

@@ -7,6 +7,7 @@ import { keyOwners } from "./key-owners.ts";
 import { keys } from "./keys.ts";
 import type { Migration } from "./migration.ts";
 import { restarts } from "./restarts.ts";
+import { sessionEnds } from "./session-ends.ts";
 import { trading } from "./trading.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   backtests,
   commandPlaces,
   begunBacktests,
+  sessionEnds,
 ];

@@ -103,13 +103,15 @@ function withoutVolume({ volumeShare, restingSee }: RunSettings, { series }: Pre
     .map(({ instrument: { symbol } }) => `${symbol} has no volume, by which fills are limited: its orders never fill.`);
 }
 
-/** Annual figures and day orders go by sessions. */
+/** Day orders, anchors and annual figures go by sessions. */
 function undeclaredSessions({ series }: PreparedData): string[] {
   const declared = series.every(
     ({ schedule, calendar, quotes }) => schedule.sessionIsBar || calendar !== undefined || quotes !== undefined,
   );
   if (declared) return [];
-  return ["No calendar is declared: sessions of intraday bars are UTC days, in annual figures and for day orders."];
+  return [
+    "No calendar is declared: sessions of intraday bars are UTC days, for day orders, anchors and annual figures. A recording has one (hindcast import --calendar), and so has a series with a calendar.",
+  ];
 }
 
 /** A pair of which the account's own currency is what one buys: money is changed to pay for it, and comes back as what it was. */

@@ -74,6 +74,25 @@ test.each([
   expect(await call(args)).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
 });
 
+test.each([
+  [["run", "sma-cross", "--data", PRICES, "--calendar", "XNYS"], "run"],
+  [["run", "sma-cross", "--calendar", "XNYS"], "run"],
+  [["sweep", ...TRIALS, "--calendar=XNYS", "--param", "fast=5,10"], "sweep"],
+  [["indicators", "compute", "--data", PRICES, "--calendar", "XNYS", "--indicator", "rsi"], "indicators compute"],
+])("%j is told how data come by a calendar", async (args, command) => {
+  const err = `hindcast: unknown option '--calendar': a file has no calendar, a recording has that of hindcast import --calendar; see hindcast help ${command}\n`;
+  expect(await call(args)).toEqual({ code: 2, out: "", err });
+});
+
+test("bars within a day that have no calendar are told so, with the way to one", async () => {
+  const text = "date,open,high,low,close\n2024-01-08T14:30:00Z,1,1,1,1\n2024-01-08T14:31:00Z,1,1,1,1\n";
+  const minutes = temporaryFolder({ "minutes.csv": text });
+  const { out } = await call(["run", "buy-and-hold", "--data", join(minutes, "minutes.csv")]);
+  expect(out).toContain(
+    "warning: No calendar is declared: sessions of intraday bars are UTC days, for day orders, anchors and annual figures. A recording has one (hindcast import --calendar), and so has a series with a calendar.\n",
+  );
+});
+
 test("indicators of a recording of many ask for the one that is meant", async () => {
   const { code, err } = await call(["indicators", "compute", "--data", SAMPLE, "--indicator", "rsi"]);
   expect(code).toBe(2);

@@ -57,21 +57,14 @@ export class LockstepSession implements ReplaySession, LockstepGate {
 
   /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID and what else a run of these data throws. */
   constructor(source: SessionSource, id: string, body: SessionBody) {
-    const { from, to, symbols, interval, settings = {}, speed, closed_market: closedMarket } = body;
+    const { from, to, symbols, interval, settings = {} } = body;
     const { market, tape, checksum, store, journal, wallClock } = source;
     this.id = id;
     this.#source = source;
     this.#body = body;
     if (symbols === undefined)
       throw invalidParameters([{ in: "body", parameter: "symbols", reason: "must be given in lockstep" }]);
-    if (speed !== undefined)
-      throw invalidParameters([
-        { in: "body", parameter: "speed", value: speed, reason: "must be left out in lockstep" },
-      ]);
-    if (closedMarket === "refuse") {
-      const reason = "must be queue or left out in lockstep: orders of a run wait for the next session";
-      throw invalidParameters([{ in: "body", parameter: "closed_market", value: closedMarket, reason }]);
-    }
+    checkMoves(body);
     // Its dates are those of a run, by the setting `zone`; one that is no text is refused with the other settings.
     const { zone } = settings as Partial<RunSettings>;
     rangeOf(market, body, typeof zone === "string" ? zone : DEFAULT_SETTINGS.zone);
@@ -227,6 +220,20 @@ export class LockstepSession implements ReplaySession, LockstepGate {
 /** An account with the number of commands that came before it was made. */
 interface BornAccount extends StoredAccount {
   readonly commandsBefore: number;
+}
+
+/** Throws INVALID_PARAMETERS for what says how a session moves that its client does not move. */
+function checkMoves({ speed, backpressure, closed_market: closedMarket }: SessionBody): void {
+  const refuse = (parameter: string, value: unknown, reason: string): never => {
+    throw invalidParameters([{ in: "body", parameter, value, reason }]);
+  };
+  if (speed !== undefined) refuse("speed", speed, "must be left out in lockstep");
+  if (backpressure === "pause")
+    refuse("backpressure", backpressure, "must be conflate or left out in lockstep: the clock waits for acks");
+  if (closedMarket === "refuse") {
+    const reason = "must be queue or left out in lockstep: orders of a run wait for the next session";
+    refuse("closed_market", closedMarket, reason);
+  }
 }
 
 /** Without the bars that come after the last of a run. */

@@ -12,7 +12,7 @@ import { type EpochPlan, SessionEpoch } from "./session-epoch.ts";
 import type { ClockEvent, SessionEvents } from "./session-event.ts";
 import type { SessionOptions, SessionSource } from "./session-options.ts";
 import { SessionPace } from "./session-pace.ts";
-import { mergedTerms, partOf, type SessionTerms } from "./session-terms.ts";
+import { checkRange, mergedTerms, partOf, type SessionTerms } from "./session-terms.ts";
 import type { ReplaySession } from "./session.ts";
 import { storedSession } from "./stored-session.ts";
 
@@ -118,7 +118,9 @@ export class MarketSession implements ReplaySession, SessionControl {
     this.#check("start", "paused", "completed");
     const epoch = this.#epoch;
     const { start = epoch.origin, settings } = terms;
-    this.#restart(epoch.anew(start, start, mergedTerms(epoch.terms, terms), settings));
+    const merged = mergedTerms(epoch.terms, terms);
+    checkRange(this.#source.market, start, merged.end, terms);
+    this.#restart(epoch.anew(start, start, merged, settings));
     this.#move(terms.speed);
   }
 

@@ -3,11 +3,12 @@ import { ApiError } from "../errors/api-error.ts";
 import { StateStore } from "../store/state-store.ts";
 import { Journal } from "../trading/journal.ts";
 import { SessionStore } from "../trading/session-store.ts";
+import { firstMoment } from "./first-moment.ts";
 import { LockstepSession } from "./lockstep-session.ts";
 import { MarketSession } from "./market-session.ts";
 import type { SessionSource } from "./session-options.ts";
 import type { ReplaySession } from "./session.ts";
-import { termsOf } from "./session-terms.ts";
+import { checkRange, termsOf } from "./session-terms.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Sessions beside the main one that there may be at once. */
@@ -124,6 +125,7 @@ export class SessionFactory {
 
   #free(source: SessionSource, id: string, body: SessionBody): MarketSession {
     const terms = termsOf(source.market, body);
+    checkRange(source.market, terms.start ?? firstMoment(source.market), terms.end, terms);
     return new MarketSession(source, { ...terms, id, speed: terms.speed ?? 0 });
   }
 }

@@ -4,7 +4,7 @@ import { symbolUnknown } from "../../tape/view/symbol-unknown.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { endOfNamed } from "../../time/end-of-named.ts";
 import type { Interval } from "../../time/interval.ts";
-import { parseInstant } from "../../time/instant.ts";
+import { formatInstant, parseInstant } from "../../time/instant.ts";
 import { invalidParameters } from "../errors/api-error.ts";
 import { readMoment } from "../errors/read-moment.ts";
 import { beyondKnownYears } from "../known-years.ts";
@@ -119,6 +119,17 @@ export function mergedTerms(before: SessionTerms, terms: SessionTerms): SessionT
   const { symbols = before.symbols, interval = before.interval, end = before.end } = terms;
   const { backpressure = before.backpressure, closedMarketPolicy = before.closedMarketPolicy } = terms;
   return { symbols, interval, end, backpressure, closedMarketPolicy };
+}
+
+/** Throws INVALID_PARAMETERS for a session that would end before it begins, by what was said of the two. */
+export function checkRange(market: RecordedMarket, start: number, end: number | undefined, given: SessionTerms): void {
+  // Behind all that was recorded nothing happens either way.
+  if (end === undefined || end > start || end >= lastMoment(market)) return;
+  const [parameter, value, reason] =
+    given.end === undefined
+      ? ["from", start + 1, `must not be after ${formatInstant(end)}, where the session ends`]
+      : ["to", end, `must be after ${formatInstant(start)}, where the session begins`];
+  throw invalidParameters([{ in: "body", parameter, value: formatInstant(value), reason }]);
 }
 
 /** Where a session ends: when all that was recorded has happened, if not before. */

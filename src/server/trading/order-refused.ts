@@ -33,7 +33,9 @@ export function orderRefused(
       const held = rounded(Math.max(0, -sign * portfolio.positions[feed.index]!.quantity), CRYPTO_DECIMALS);
       // So does a size for what is not held.
       const required = Math.max(quantity, feed.instrument.lot);
-      const message = `the account must hold ${formatQuantity(required)} of ${symbol} for this order, it holds ${formatQuantity(held)}`;
+      // What is bought makes a short position smaller.
+      const [must, does] = sign > 0 ? ["be short of", "is short of"] : ["hold", "holds"];
+      const message = `the account must ${must} ${formatQuantity(required)} of ${symbol} for this order, it ${does} ${formatQuantity(held)}`;
       return new ApiError("INSUFFICIENT_POSITION", message, { symbol, required, available: held });
     }
     case "no_price":

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { refuseAsOf } from "../as-of.ts";
 import { authenticate } from "../authentication/authenticate.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
@@ -30,7 +31,7 @@ const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
 
 /**
  * Lets a request for the stream pass or throws, before the protocol is changed. In this order: the request itself, key, limit, session, rights,
- * origin, members of the address.
+ * origin, members of the address, headers of other requests.
  */
 export function admitStream(hub: StreamHub, request: IncomingMessage, found: Found): StreamAdmission {
   const { context, settings } = hub;
@@ -58,6 +59,7 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, found: Fou
   }
   checkOrigin(headers.origin, headers.host, settings.origins);
   checkQuery(query);
+  checkHeaders(headers, query, main.id);
   return { known, session: found.session ?? main, named };
 }
 
@@ -98,6 +100,16 @@ function checkOrigin(origin: string | undefined, host: string | undefined, origi
   if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return;
   const reason = "must be the server's own or one that it was told to allow";
   throw invalidParameters([{ in: "header", parameter: "Origin", value: origin, reason }]);
+}
+
+/** Headers that say of other requests what they are about would be passed over here. */
+function checkHeaders(headers: IncomingMessage["headers"], query: URLSearchParams, main: string): void {
+  const session = headers["x-replay-session"];
+  if (session !== undefined && session !== main && !query.has("session")) {
+    const reason = "must be left out: the stream names its session in the address, by ?session=";
+    throw invalidParameters([{ in: "header", parameter: "X-Replay-Session", value: session, reason }]);
+  }
+  if (headers["x-as-of"] !== undefined) throw refuseAsOf();
 }
 
 /** What is in an address stands in logs: keys have no place there, and values are not repeated. */

@@ -40,3 +40,29 @@ test("a split is told with the first price of its ex-date, before the open too, 
   await client.close();
   await floor.server.close();
 });
+
+test("unsubscribe refuses what its channel does not take, and ends nothing then", async () => {
+  const floor = await openFloor();
+  const client = await connected(floor.server, { headers: floor.headers });
+  await client.ask({ action: "subscribe", channel: "quotes", symbols: ["ACME"], snapshot: false }, "subscribed");
+  await client.ask({ action: "subscribe", channel: "clock", snapshot: false }, "subscribed");
+  for (const [channel, members, parameter] of [
+    ["quotes", { interval: "1m" }, "interval"],
+    ["orders", { symbols: ["ACME"], interval: "1m" }, "interval"],
+    ["clock", { symbols: ["ACME"] }, "symbols"],
+    ["backtests", { symbols: [] }, "symbols"],
+  ] as const) {
+    const answer = await client.ask({ action: "unsubscribe", channel, ...members }, "unsubscribed");
+    const reason = `must be left out: ${channel} does not take it`;
+    expect(answer).toMatchObject({ type: "error", details: { errors: [{ in: "body", parameter, reason }] } });
+  }
+  const { subscriptions } = await client.ask({ action: "list" }, "subscriptions");
+  expect(subscriptions).toEqual([
+    { channel: "quotes", symbols: ["ACME"] },
+    { channel: "clock", symbols: [] },
+  ]);
+  const ended = await client.ask({ action: "unsubscribe", channel: "quotes", symbols: ["ACME"] }, "unsubscribed");
+  expect(ended).toMatchObject({ type: "unsubscribed", symbols: ["ACME"] });
+  await client.close();
+  await floor.server.close();
+});

@@ -190,6 +190,30 @@ describe("a request for the stream", () => {
     expect([status, body["error"].code]).toEqual([404, "NOT_FOUND"]);
   });
 
+  test("is not led astray by the headers of other requests", async () => {
+    const astray = async (more: object) => {
+      const { status, body } = await refusal(server, { headers: { ...headers, ...more } });
+      return [status, body["error"].details.errors] as const;
+    };
+    const reason = "must be left out: the stream names its session in the address, by ?session=";
+    expect(await astray({ "x-replay-session": "two" })).toEqual([
+      400,
+      [{ in: "header", parameter: "X-Replay-Session", value: "two", reason }],
+    ]);
+    expect(await astray({ "x-as-of": "2024-01-05" })).toEqual([
+      400,
+      [{ in: "header", parameter: "X-As-Of", reason: "must be left out: only market data have a past" }],
+    ]);
+    // The address goes before it.
+    for (const [session, path] of [
+      ["main", "/v2/stream"],
+      ["two", "/v2/stream?session=main"],
+    ]) {
+      const client = await connected(server, { headers: { ...headers, "x-replay-session": session! }, path: path! });
+      await client.close();
+    }
+  });
+
   test("may come from the server's own pages and those that are allowed", async () => {
     const foreign = await refusal(server, { headers: { ...headers, origin: "https://elsewhere.example" } });
     expect([foreign.status, foreign.body["error"].code]).toEqual([400, "INVALID_PARAMETERS"]);

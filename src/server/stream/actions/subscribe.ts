@@ -3,9 +3,7 @@ import { invalidParameters } from "../../errors/api-error.ts";
 import { channels } from "../channels/index.ts";
 import { checkScope } from "../rights.ts";
 import { defineAction } from "./action.ts";
-
-/** Members that every channel takes. */
-const COMMON: readonly string[] = ["action", "channel", "id", "snapshot"];
+import { checkTaken } from "./check-taken.ts";
 
 /** Asks to be told of something. The answer comes first, then what was there already, then what comes. */
 export const subscribe = defineAction({
@@ -15,10 +13,7 @@ export const subscribe = defineAction({
     const { channel: name, id, symbols, from, epoch } = request;
     const channel = channels[name];
     if (channel.scope !== undefined) checkScope(connection.known!.key, channel.scope);
-    for (const parameter of Object.keys(request)) {
-      if (COMMON.includes(parameter) || channel.takes.includes(parameter)) continue;
-      throw invalidParameters([{ in: "body", parameter, reason: `must be left out: ${name} does not take it` }]);
-    }
+    checkTaken(request, name, channel);
     if (epoch !== undefined && from === undefined) {
       const reason = "must be left out without from, whose epoch it is";
       throw invalidParameters([{ in: "body", parameter: "epoch", value: epoch, reason }]);

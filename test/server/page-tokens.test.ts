@@ -14,6 +14,11 @@ async function get(path: string, more: Readonly<Record<string, string>> = {}) {
   return { status: answer.statusCode, body: answer.json() };
 }
 
+async function ask(url: string, payload: object, more: Readonly<Record<string, string>> = {}) {
+  const answer = await server.inject({ method: "POST", url, headers: { ...headers, ...more }, payload });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
 /** The token of a first page. */
 async function tokenFrom(path: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { body } = await get(path, more);
@@ -85,6 +90,28 @@ describe("the token of a page", () => {
     const elsewhere = { "x-replay-session": made.json().session as string };
     expect(await refusal("/trading/orders", token, elsewhere)).toEqual(refused("/trading/orders", token));
     expect(await refusal("/trading/orders", token, keyFor(server))).toEqual(refused("/trading/orders", token));
+  });
+
+  test("of orders and fills is of one epoch: the numbers of orders begin anew with it", async () => {
+    const { body: made } = await ask("/_replay/sessions", { from: "2023-12-14T14:30:00Z" });
+    const own = { "x-replay-session": made.session as string };
+    const begin = async (): Promise<void> => {
+      for (let i = 0; i < 3; i++) {
+        const order = { symbol: "BTCUSD", side: "buy", type: "market", quantity: 0.01 };
+        expect((await ask("/v2/trading/orders", order, own)).status).toBe(201);
+      }
+      await ask("/_replay/seek", { to: "2023-12-14T18:00:00Z" }, own);
+    };
+    await begin();
+    const paths = ["/trading/orders?status=all&limit=1", "/trading/fills?limit=1"];
+    const tokens = [await tokenFrom(paths[0]!, own), await tokenFrom(paths[1]!, own)];
+    await ask("/_replay/seek", { to: "2023-12-14T14:30:00Z" }, own);
+    await begin();
+    for (const [i, token] of tokens.entries())
+      expect(await refusal(paths[i]!, token, own)).toEqual(refused(paths[i]!, token));
+    // Within the epoch it is good.
+    const token = await tokenFrom(paths[1]!, own);
+    expect((await get(`${paths[1]}&page_token=${token}`, own)).body.fills).toMatchObject([{ id: "fill_1_2" }]);
   });
 
   test("says what it must be", async () => {

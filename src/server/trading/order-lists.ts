@@ -15,7 +15,7 @@ type Page = Pick<OrdersQuery, "after" | "until" | "direction" | "limit" | "page_
 
 /** What is read of a request for a list. */
 interface ListCall<Query> {
-  readonly session: { readonly id: string };
+  readonly session: { readonly id: string; readonly epoch: number };
   readonly query: Query;
 }
 
@@ -27,7 +27,7 @@ export function listOrders(account: TradingAccount, { session, query }: ListCall
   const { open } = run.driver.broker;
   // Few orders are open, and many were.
   const ids = status === "open" ? open.at.slice(0, open.count).map((order) => order.id) : upTo(run.notes.length);
-  const tokens = pageTokens(["orders", session.id, account.keyId], query);
+  const tokens = pageTokens(["orders", ...placeOf(session), account.keyId], query);
   const { items, next } = pageOf(query, tokens, ids, account.ordersBefore, (id) => {
     if (name !== undefined && run.notes[id - 1]!.marks.clientOrderId !== name) return undefined;
     const { symbol, side, submittedAt } = run.record(id);
@@ -47,13 +47,18 @@ export function listFills(
   const { fills } = account.run;
   const wanted = filterOf(query, account.exchange.calendar.zone);
   const order = orderId === undefined ? [] : [String(orderId)];
-  const tokens = pageTokens(["fills", session.id, account.keyId, ...order], query);
+  const tokens = pageTokens(["fills", ...placeOf(session), account.keyId, ...order], query);
   const { items, next } = pageOf(query, tokens, upTo(fills.length), account.fillsBefore, (id) => {
     const fill = fills[id - 1]!;
     if (orderId !== undefined && fill.orderId !== orderId) return undefined;
     return wanted(fill.symbol, fill.side, fill.time) ? fillRecord(account, fill) : undefined;
   });
   return { fills: items, next_page_token: next };
+}
+
+/** Orders are numbered within their session and its epoch. */
+function placeOf({ id, epoch }: ListCall<unknown>["session"]): readonly string[] {
+  return [id, String(epoch)];
 }
 
 /** Which entries are asked for; dates and times without an offset are those of `zone`. */

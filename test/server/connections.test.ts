@@ -21,6 +21,8 @@ const WEBSOCKET = [
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
 ];
 
+const TYPED = ["POST /v2/trading/account/reset HTTP/1.1", HOST, KEY, "Content-Type: application/json"];
+
 async function send(text: string) {
   const { status, headers, body } = await rawRequest(port, text);
   const { error, timestamp } = JSON.parse(body) as Partial<ApiErrorBody>;
@@ -41,6 +43,10 @@ describe("a message that is no HTTP is 400 with the error body", () => {
     ["two hosts, where there is nothing", lines("GET /nothing HTTP/1.1", HOST, HOST)],
     ["two hosts in HTTP/1.0", lines("GET /health HTTP/1.0", HOST, HOST)],
     ["two hosts, for a WebSocket", lines("GET /v2/stream HTTP/1.1", HOST, HOST, KEY, ...WEBSOCKET)],
+    ["two keys", lines(CLOCK, HOST, KEY, "authorization: Bearer none")],
+    ["two keys, of which the first is none", lines(CLOCK, HOST, "AUTHORIZATION: Bearer none", KEY)],
+    ["two keys, for a WebSocket", lines("GET /v2/stream HTTP/1.1", HOST, KEY, KEY, ...WEBSOCKET)],
+    ["two types of a body", lines(...TYPED, "Content-Type: text/plain", "Content-Length: 2").concat("{}")],
     ["no host, for a WebSocket", lines("GET /v2/stream HTTP/1.1", KEY, ...WEBSOCKET)],
     ["half an escape in the path", lines("GET /v2/%e2%82 HTTP/1.1", HOST)],
     ["half an escape in the query", lines("GET /v2/market-data/symbols?query=%e2%82 HTTP/1.1", HOST, KEY)],
@@ -56,6 +62,17 @@ describe("a message that is no HTTP is 400 with the error body", () => {
     });
     expect(answer.headers["x-request-id"]).toBeTruthy();
   });
+});
+
+test("a header that may be given once is named", async () => {
+  for (const [parameter, text] of [
+    ["Host", lines(CLOCK, HOST, HOST, KEY)],
+    ["Authorization", lines(CLOCK, HOST, KEY, KEY)],
+    ["Content-Type", lines(...TYPED, "content-type: application/json")],
+  ] as const)
+    expect((await send(text)).details).toEqual({ errors: [{ in: "header", parameter, reason: "must be given once" }] });
+  // As long as one of them, and none.
+  expect((await send(lines(CLOCK, HOST, KEY, "If-None-Match: *", "If-None-Match: *"))).status).toBe(200);
 });
 
 describe("a request for another protocol", () => {

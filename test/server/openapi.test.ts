@@ -89,7 +89,7 @@ describe("the OpenAPI document", () => {
       expect(valuesOf("$ref", responses[status])).toEqual(["#/components/schemas/Error"]);
   });
 
-  test("says which requests may be repeated, which read the past, and that a backtest has no result at first", () => {
+  test("says which requests may be repeated, which are of a session, which read the past, and that a backtest has no result at first", () => {
     const withHeader = (name: string) =>
       operations
         .filter(({ operation }) => operation.parameters?.some((one) => one.in === "header" && one.name === name))
@@ -108,6 +108,14 @@ describe("the OpenAPI document", () => {
         /^get|market-data|backtests\/|_admin|_replay\/(?!sessions)/.test(one),
       ),
     ).toEqual([]);
+    // A session is named by a header wherever one is meant, but where it is made, read and ended by its name.
+    const ofSessions = operations
+      .filter(({ path }) => /^\/(v2|_replay(?!\/sessions))\//.test(path))
+      .map(({ method, path }) => `${method} ${path.replace("/v2/", "")}`);
+    expect(ofSessions).toEqual(
+      expect.arrayContaining(["get /_replay/clock", "post /_replay/seek", "put /_replay/faults"]),
+    );
+    expect(withHeader("X-Replay-Session")).toEqual(ofSessions);
     expect(withHeader("X-As-Of")).toContain("post market-data/stocks/quotes");
     expect(withHeader("X-As-Of").filter((one) => !one.includes(" market-data/"))).toEqual([]);
     expect(Object.keys(api.paths["/v2/trading/backtests/{id}/result"]!["get"]!.responses)).toContain("409");

@@ -67,7 +67,8 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
   const reads = url.startsWith(`${BASE_PATH}/market-data/`);
   const ofBacktest = url.startsWith(`${BASE_PATH}/trading/backtests/`);
   const acts = method !== "GET" && url.startsWith(`${BASE_PATH}/trading/`) && !ofBacktest;
-  const makesSession = method === "POST" && url.startsWith("/_replay/sessions");
+  const ofSessions = url.startsWith("/_replay/sessions");
+  const ofOne = versioned || (url.startsWith("/_replay/") && !ofSessions);
   const { 409: conflict } = FAILURES_OF_BODIES;
   const failures = {
     ...FAILURES,
@@ -82,8 +83,8 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
   ]);
   return {
     ...own,
-    ...(versioned ? { headers: { type: "object", properties: headers } } : {}),
-    ...(makesSession ? { headers: { type: "object", properties: IDEMPOTENCY } } : {}),
+    ...(ofOne ? { headers: { type: "object", properties: headers } } : {}),
+    ...(ofSessions && method === "POST" ? { headers: { type: "object", properties: IDEMPOTENCY } } : {}),
     response: {
       ...Object.fromEntries(successes),
       ...Object.fromEntries(Object.entries(failures).map(([status, description]) => [status, failure(description)])),

@@ -65,13 +65,17 @@ export const dyadicSplits: fc.Arbitrary<readonly CorporateAction[]> = fc.array(
   { maxLength: 4 },
 );
 
-/** A few splits and dividends, of cash below any price. */
-export const anyActions: fc.Arbitrary<readonly CorporateAction[]> = fc.array(
-  fc.oneof(
-    fc.tuple(exDate, fc.constantFrom(2, 3, 7, 1.5, 0.1)).map(([date, ratio]) => action("split", ratio, 0, date)),
-    fc
-      .tuple(exDate, fc.double({ min: 0.01, max: 0.9, noNaN: true }))
-      .map(([date, cash]) => action("dividend", 1, cash, date)),
-  ),
-  { maxLength: 5 },
-);
+/** A few splits and dividends; those of one day together stay below any price, so that they are cut where a day has several. */
+export const anyActions: fc.Arbitrary<readonly CorporateAction[]> = fc
+  .array(
+    fc.oneof(
+      fc.tuple(exDate, fc.constantFrom(2, 3, 7, 1.5, 0.1)).map(([date, ratio]) => action("split", ratio, 0, date)),
+      fc
+        .tuple(exDate, fc.double({ min: 0.01, max: 0.9, noNaN: true }))
+        .map(([date, cash]) => action("dividend", 1, cash, date)),
+    ),
+    { maxLength: 5 },
+  )
+  .map((list) =>
+    list.map((one) => ({ ...one, cash: one.cash / list.filter(({ exDate: date }) => date === one.exDate).length })),
+  );

@@ -2,8 +2,8 @@ import type { Broker } from "../broker/broker.ts";
 import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
-import { calendarOf } from "../market/action-factors.ts";
 import { barSessions } from "../market/bar-sessions.ts";
+import { UNDECLARED } from "../market/every-day.ts";
 import type { OptionTerms } from "../market/instrument.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { RunSeries } from "./run-series.ts";
@@ -104,7 +104,7 @@ function expiryOf(
 function sessionEnd({ bars, schedule, calendar }: RunSeries, day: number): number | undefined {
   // It is the calendar that has the day, with a bar or without: which bar is the last one before it is known only later.
   if (calendar !== undefined) return calendar.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
-  const times = barSessions(bars, calendarOf({ calendar }));
+  const times = barSessions(bars, UNDECLARED);
   const { sessions, last } = times;
   const ends = last.length - 1;
   // Bars rise by their sessions, so the last one up to the day is found by halving.

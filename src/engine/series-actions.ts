@@ -1,6 +1,7 @@
-import { calendarOf, lastDays } from "../market/action-factors.ts";
+import { lastDays } from "../market/action-factors.ts";
 import { barSessions } from "../market/bar-sessions.ts";
 import type { Bars } from "../market/bars.ts";
+import { UNDECLARED } from "../market/every-day.ts";
 import { loopActions } from "../market/loop-actions.ts";
 import type { Series } from "../market/market-data.ts";
 import type { Schedule } from "../market/schedule.ts";
@@ -27,7 +28,7 @@ export function seriesActions(
   schedule: Schedule,
 ): readonly DueAction[] {
   if (actions.length === 0 || bars.length === 0) return [];
-  const days = lastDays(barSessions(bars, calendarOf({ calendar })));
+  const days = lastDays(barSessions(bars, calendar ?? UNDECLARED));
   const due: DueAction[] = [];
   const inOrder = loopActions(actions, priceBasis).toSorted(
     (a, b) => a.exDate - b.exDate || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0),

@@ -6,13 +6,13 @@ import { formatDate } from "../time/instant.ts";
 import { type BarSessions, barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
-import { everyDay } from "./every-day.ts";
+import { calendarOf } from "./every-day.ts";
 
 /** How the actions of an instrument become factors. */
 export interface FactorOptions {
   /** The calendar of its exchange; without one each day of the zone is a session. */
   readonly calendar?: Calendar | undefined;
-  /** IANA zone of the ex-dates where no calendar is given; UTC by default. */
+  /** IANA zone of the ex-dates where no calendar is given; by default that of bars of a day or longer, as their starts tell it, and UTC for others. */
   readonly zone?: string | undefined;
   /** Whether dividends count besides splits. */
   readonly dividends?: boolean | undefined;
@@ -87,11 +87,6 @@ const NO_FACTORS: ActionFactors = {
   price: new Float64Array(0),
   split: new Float64Array(0),
 };
-
-/** The calendar by whose dates ex-dates are meant. */
-export function calendarOf({ calendar, zone }: Pick<FactorOptions, "calendar" | "zone">): Calendar {
-  return calendar ?? everyDay(zone);
-}
 
 /** Of each bar, the date of its last session, in days since 1970-01-01: a bar is stated in the prices of its end. */
 export function lastDays({ sessions, last }: BarSessions): Column {

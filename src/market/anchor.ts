@@ -2,10 +2,12 @@ import type { AnchorPeriod } from "../primitives/anchor-period.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
+import { isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { monthOf, weekOf } from "./date-periods.ts";
+import { ownDate } from "./every-day.ts";
 import { scheduleOf } from "./schedule.ts";
 
 /**
@@ -13,7 +15,8 @@ import { scheduleOf } from "./schedule.ts";
  * Its ids are when the periods begin, epoch milliseconds; 0 for `none`.
  *
  * Without a calendar a bar belongs where it starts. A bar of a day or longer is a session of its own; a session of intraday bars is
- * a UTC day, and begins with its first bar. Weeks begin on Monday and months on their first day, at midnight UTC.
+ * a UTC day, and begins with its first bar. Weeks begin on Monday and months on their first day; a bar of a day or longer has the date of the
+ * midnight that it starts at in its own zone, for which its start is taken. Ids are those dates at midnight UTC.
  *
  * By a calendar a bar belongs to its session, with the bars before the open and after the close, or to the week or month of that
  * session's date. Ids are the midnights in the calendar's zone that begin the first date of each. A bar longer than a day belongs
@@ -47,10 +50,14 @@ function anchorBy(bars: Bars, period: Exclude<AnchorPeriod, "none">, calendar: C
 
 const ANCHORS: Readonly<Record<AnchorPeriod, (bars: Bars) => Column>> = {
   session: sessionOf,
-  week: ({ time }) => time.map((start) => weekOf(Math.floor(start / DAY_MS)) * DAY_MS),
-  month: ({ time }) => time.map((start) => monthOf(Math.floor(start / DAY_MS)) * DAY_MS),
+  week: (bars) => bars.time.map((start) => weekOf(dateOf(bars, start)) * DAY_MS),
+  month: (bars) => bars.time.map((start) => monthOf(dateOf(bars, start)) * DAY_MS),
   none: ({ length }) => new Float64Array(length),
 };
+
+function dateOf({ interval }: Bars, start: number): number {
+  return isDailyOrLonger(interval) ? ownDate(start) : Math.floor(start / DAY_MS);
+}
 
 function sessionOf(bars: Bars): Column {
   const { openTime, sessionOpen } = scheduleOf(bars);

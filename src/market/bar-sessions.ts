@@ -6,7 +6,9 @@ import { formatInstant } from "../time/instant.ts";
 import { fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import type { Bars } from "./bars.ts";
+import { ownDate, UNDECLARED } from "./every-day.ts";
 import { knownClose, regularEnds } from "./known-close.ts";
+import { ownEnds } from "./own-ends.ts";
 import { partsOf, type SessionParts } from "./session-parts.ts";
 
 /** Where bars lie in the sessions of a calendar, one value a bar. */
@@ -38,7 +40,7 @@ const known = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
  *
  * A bar of a day or longer is stamped with the midnight of the calendar's zone that begins its first date. It opens with its first
  * session and closes with its last, or when that was known to be the last. It ends where the next bar begins, if its interval would
- * reach further.
+ * reach further. Without a calendar (`UNDECLARED`) its date is its `ownDate`, and it opens and closes with its interval.
  *
  * An intraday bar ends with its interval, and no later than the part of the session in which it starts, unless the next session begins
  * inside it, as where a market hardly rests: then it may hold trades of that too. A bar that starts outside
@@ -61,13 +63,14 @@ export function barSessions(bars: Bars, calendar: Calendar): BarSessions {
 function placeDays(bars: Bars, calendar: Calendar): BarSessions {
   const { time, interval, length } = bars;
   const zone = zoneOf(calendar.zone);
-  const dayOf = (i: number): number => Math.floor(zone.toLocal(time[i]!) / DAY_MS);
+  const declared = calendar !== UNDECLARED;
+  const dayOf = (i: number): number => (declared ? Math.floor(zone.toLocal(time[i]!) / DAY_MS) : ownDate(time[i]!));
   const sessions =
     length === 0 ? calendar.sessions(0, -1) : calendar.sessions(dayOf(0), dayOf(length - 1) + LONGEST_BAR);
   const first = new Int32Array(length);
   const last = interval === "1d" ? first : new Int32Array(length);
-  const openTime = new Float64Array(length);
-  const closeTime = new Float64Array(length);
+  const openTime = declared ? new Float64Array(length) : time;
+  const closeTime = declared ? new Float64Array(length) : ownEnds(bars);
   let place = 0;
   let next = length === 0 ? 0 : dayOf(0);
   for (let i = 0; i < length; i++) {
@@ -80,6 +83,7 @@ function placeDays(bars: Bars, calendar: Calendar): BarSessions {
     let to = place;
     while (to + 1 < sessions.length && sessions.date[to + 1]! < end) to++;
     last[i] = to;
+    if (!declared) continue;
     openTime[i] = sessions.open[place]!;
     const close = sessions.close[to]!;
     closeTime[i] = interval === "5d" ? close : knownClose(calendar, close, sessions.date[to]!, end, regularEnds);

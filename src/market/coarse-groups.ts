@@ -7,7 +7,7 @@ import { type BarSessions, barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { checkCoarser } from "./coarser.ts";
 import { monthOf, monthsLater, quarterOf, weekOf } from "./date-periods.ts";
-import { everyDay } from "./every-day.ts";
+import { calendarOf, UNDECLARED } from "./every-day.ts";
 import { extendedEnds, knownClose, regularEnds } from "./known-close.ts";
 import { regularBars } from "./regular-bars.ts";
 import { sessionOrdinal } from "./session-ordinal.ts";
@@ -16,7 +16,7 @@ import { sessionOrdinal } from "./session-ordinal.ts";
 export interface GroupOptions {
   /** Without one each day of the zone is a session. */
   readonly calendar?: Calendar | undefined;
-  /** IANA zone of the days where no calendar is given; UTC by default. */
+  /** IANA zone of the days where no calendar is given; by default that of bars of a day or longer, as their starts tell it, and UTC for others. */
   readonly zone?: string | undefined;
   /** Whether bars before the open and after the close take part; `regular`, the default, leaves them out. */
   readonly hours?: "regular" | "extended" | undefined;
@@ -57,7 +57,7 @@ export interface CoarseGroups {
  */
 export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptions = {}): CoarseGroups {
   checkCoarser(interval, bars.interval);
-  const calendar = options.calendar ?? everyDay(options.zone);
+  const calendar = calendarOf(options);
   const extended = options.hours === "extended";
   const source = extended ? bars : regularBars(bars, calendar);
   const places = barSessions(source, calendar);
@@ -115,6 +115,7 @@ function joinDays(
   const endsOf = extended && !isDailyOrLonger(source.interval) ? extendedEnds : regularEnds;
   const ends = endsOf(sessions);
   const periods = PERIODS[interval as keyof typeof PERIODS](calendar, sessions);
+  const ownDays = calendar === UNDECLARED && isDailyOrLonger(source.interval);
   let end = -Infinity;
   let place = 0;
   for (let i = 0; i < source.length; i++) {
@@ -127,7 +128,11 @@ function joinDays(
       const close = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
       // Five sessions are over when five have ended, whatever was expected after them.
       const known = interval === "5d" ? close : knownClose(calendar, close, lastDay, end, endsOf);
-      groups.begin(i, zone.toInstantOrAfter(period.start * DAY_MS), known, lastDay);
+      if (ownDays) {
+        // Its midnights are those of its first bar, so that no later one changes them.
+        const midnight = (date: number): number => source.time[i]! + (date - day) * DAY_MS;
+        groups.begin(i, midnight(period.start), midnight(end), lastDay);
+      } else groups.begin(i, zone.toInstantOrAfter(period.start * DAY_MS), known, lastDay);
     }
     groups.endNotBefore(places.closeTime[i]!);
   }

@@ -46,3 +46,26 @@ function makeCalendar(zone: Zone): Calendar {
     status: () => "open" as const,
   });
 }
+
+/**
+ * What holds where neither a calendar nor a zone is declared: days of UTC for intraday bars. A bar of a day or longer is a day of its own, from its start
+ * to its end, and bears the date that `ownDate` gives it.
+ */
+export const UNDECLARED: Calendar = Object.freeze({ ...everyDay("UTC") });
+
+/**
+ * The date of a bar of a day or longer whose zone nobody told, in days since 1970-01-01: that of the midnight of UTC which is nearest to its start, at noon
+ * of the one before. Bars start at the midnight of their exchange, and that of Monday is at 15:00 UTC on Sunday in Tokyo and at 5:00 UTC on Monday in New
+ * York. It errs for midnights more than half a day away, as in Auckland.
+ */
+export function ownDate(start: number): number {
+  return Math.ceil(start / DAY_MS - 0.5);
+}
+
+/** The calendar that is given, or each day of a zone, or `UNDECLARED`. Throws ZONE_UNKNOWN. */
+export function calendarOf(given: {
+  readonly calendar?: Calendar | undefined;
+  readonly zone?: string | undefined;
+}): Calendar {
+  return given.calendar ?? (given.zone === undefined ? UNDECLARED : everyDay(given.zone));
+}

@@ -1,15 +1,9 @@
 import type { Column } from "../primitives/column.ts";
-import {
-  type ActionFactors,
-  actionFactors,
-  calendarOf,
-  factorAt,
-  type FactorOptions,
-  lastDays,
-} from "./action-factors.ts";
+import { type ActionFactors, actionFactors, factorAt, type FactorOptions, lastDays } from "./action-factors.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import type { CorporateAction } from "./corporate-action.ts";
+import { calendarOf } from "./every-day.ts";
 
 /** Factors of bars, one value a bar. */
 export interface BarFactors {

@@ -1,9 +1,10 @@
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
-import { DAY_MS, fixedLength, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
+import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
 import { barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import type { ExtendedHours } from "./extended-hours.ts";
+import { ownEnds } from "./own-ends.ts";
 
 /** When the bars of a series open and close, and its sessions. All times are epoch milliseconds. */
 export interface Schedule extends Partial<ExtendedHours> {
@@ -50,13 +51,7 @@ export function scheduleOf(bars: Bars, calendar?: Calendar): Schedule {
 
 function makeSchedule(bars: Bars): Schedule {
   const { time, interval, length } = bars;
-  const closeTime = new Float64Array(length);
-  const fixed = fixedLength(interval);
-  for (let i = 0; i < length; i++) {
-    const start = time[i]!;
-    const end = fixed === undefined ? intervalEnd(interval, start) : start + fixed;
-    closeTime[i] = i + 1 < length && time[i + 1]! < end ? time[i + 1]! : end;
-  }
+  const closeTime = ownEnds(bars);
   if (isDailyOrLonger(interval)) {
     return {
       openTime: time,

@@ -289,7 +289,7 @@ function comesBefore(a: Triggered, b: Triggered, first: 1 | -1): boolean {
   if (a.atOpen !== b.atOpen) return a.atOpen;
   if (!a.atOpen) {
     if (a.heading !== b.heading) return a.heading === first;
-    if (a.distance !== b.distance) return a.distance < b.distance;
+    if (a.level !== b.level) return a.isNearerThan(b);
   }
   return a.order.id < b.order.id;
 }

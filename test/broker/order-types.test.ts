@@ -44,11 +44,12 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
   });
 
   property.prop([order, bar], { numRuns: 500 })(
-    "fills inside its bar, at its open or on a way of that length",
+    "fills inside its bar, at its open or on the way to its level",
     (of, prices) => {
       const touch = meet(type, of, prices);
       if (touch === undefined) return;
-      expect(touch.distance).toBeGreaterThanOrEqual(0);
+      if (touch.atOpen) expect(touch.level).toBe(prices.open);
+      else expect((touch.level - prices.open) * touch.heading).toBeGreaterThanOrEqual(0);
       if (Number.isNaN(touch.price)) {
         expect(touch.triggers).toBe(true);
         return;
@@ -101,6 +102,7 @@ describe.each(Object.values(orderTypes))("a $name order", (type) => {
         return;
       }
       mirrored.price = 0 - mirrored.price;
+      mirrored.level = 0 - mirrored.level;
       // Which way the price must go says nothing of an order that is met at the open.
       mirrored.heading = touch.atOpen ? touch.heading : (-mirrored.heading as 1 | -1);
       expect(mirrored).toEqual(touch);

@@ -210,3 +210,48 @@ describe("orders on both sides of the open", () => {
     ]);
   });
 });
+
+describe("stops of two entries inside one bar", () => {
+  /** Two limits, 5 units each, with a stop for what they buy or sell short. */
+  const entries = (
+    side: "buy" | "sell",
+    ...limits: readonly (readonly [limit: number, stopLoss: number])[]
+  ): Script => ({
+    2({ orders }) {
+      for (const [limit, stopLoss] of limits) orders[side]({ quantity: 5, limit, stopLoss, timeInForce: "gtc" });
+    },
+  });
+
+  test("are reached in the order in which the price falls past them, wherever their entries were", () => {
+    const bars = barsFrom("110 110 110 110\n110 110 110 110\n108 108 90 91");
+    const { fills, result } = play(bars, entries("buy", [105, 99], [97.5, 96]));
+    expect(fills).toEqual([
+      "4 00:00 buy 5 X at 105",
+      "4 00:00 buy 5 X at 97.5",
+      "4 00:00 sell 5 X at 99, ambiguous",
+      "4 00:00 sell 5 X at 96, ambiguous",
+    ]);
+    // 105 to 99 and 97.5 to 96, first in first out: both lose.
+    expect(result.trades.map(({ pnl }) => pnl)).toEqual([-30, -7.5]);
+  });
+
+  test("at one price come by age", () => {
+    const bars = barsFrom("110 110 110 110\n110 110 110 110\n108 108 90 91");
+    const { result } = play(bars, entries("buy", [105.3, 96.1], [97.7, 96.1]));
+    expect(result.fills.map(({ orderId }) => orderId)).toEqual([1, 3, 2, 4]);
+  });
+
+  test("of short positions come as the price rises past them", () => {
+    const bars = barsFrom("100 100 100 100\n100 100 100 100\n102 120 102 119");
+    const { result } = play(bars, entries("sell", [105, 111], [112.5, 114]), { account: "margin" });
+    expect(result.fills.map(({ price }) => price)).toEqual([105, 112.5, 111, 114]);
+    expect(result.trades.map(({ pnl }) => pnl)).toEqual([-30, -7.5]);
+  });
+
+  test("share what the volume leaves as the price passes them", () => {
+    const bars = barsFrom("110 110 110 110 1000\n110 110 110 110 1000\n108 108 90 91 1500\n91 91 91 91 1500");
+    const { fills } = play(bars, entries("buy", [105, 96], [97.5, 95.5]), { volumeShare: 0.01 });
+    // 15 units of 1,500: five each for the entries, the rest for the stop that is met first.
+    expect(fills.slice(2)).toEqual(["4 00:00 sell 5 X at 96, ambiguous", "5 00:00 sell 5 X at 91"]);
+  });
+});

@@ -17,7 +17,7 @@ export function firstReached(triggered: readonly Triggered[], count: number): Tr
       const one = triggered[t]!;
       if (!one.inside || !reaches(one, finer.high[i]!, finer.low[i]!)) continue;
       if (reached !== undefined && reached.heading !== one.heading) return undefined;
-      if (reached === undefined || one.distance < reached.distance) reached = one;
+      if (reached === undefined || one.isNearerThan(reached)) reached = one;
     }
     if (reached !== undefined) return reached;
   }

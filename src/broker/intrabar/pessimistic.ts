@@ -19,11 +19,18 @@ function worse(a: Triggered, b: Triggered, held: number): boolean {
   const rankA = rank(a, held);
   const rankB = rank(b, held);
   if (rankA !== rankB) return rankA > rankB;
-  return a.distance === b.distance ? a.order.id < b.order.id : a.distance < b.distance;
+  const distanceA = distance(a);
+  const distanceB = distance(b);
+  return distanceA === distanceB ? a.order.id < b.order.id : distanceA < distanceB;
 }
 
 /** 2 for the stop that closes the position, 1 for any other stop, 0 for a limit. */
 function rank(triggered: Triggered, held: number): number {
   if (!triggered.adverse) return 0;
   return triggered.order.sign * held < 0 ? 2 : 1;
+}
+
+/** How far the price must go from the open to reach it. */
+function distance({ level, order: { feed } }: Triggered): number {
+  return Math.abs(level - feed.open[feed.closed]!);
 }

@@ -23,6 +23,11 @@ export class Triggered extends Touch {
   get inside(): boolean {
     return !this.atOpen && !this.atClose && !Number.isNaN(this.price) && this.order.working;
   }
+
+  /** Of two on the same way: the price reaches this one before the other, wherever their entries were. */
+  isNearerThan(other: Triggered): boolean {
+    return (this.level - other.level) * this.heading < 0;
+  }
 }
 
 /**

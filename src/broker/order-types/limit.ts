@@ -43,7 +43,7 @@ export function meetLimit(sign: 1 | -1, limit: number, open: number, high: numbe
   if (touch.strict && (sign === 1 ? low === limit : high === limit)) return false;
   touch.price = beyondAtOpen ? open : limit;
   touch.atOpen = beyondAtOpen;
-  touch.distance = beyondAtOpen ? 0 : (open - limit) * sign;
+  touch.level = touch.price;
   touch.heading = -sign as 1 | -1;
   touch.adverse = false;
   touch.slips = false;

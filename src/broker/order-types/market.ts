@@ -28,7 +28,7 @@ class MarketOrder implements OrderType {
 export function meetMarket(price: number, touch: Touch): boolean {
   touch.price = price;
   touch.atOpen = true;
-  touch.distance = 0;
+  touch.level = price;
   touch.adverse = false;
   touch.slips = true;
   touch.triggers = false;

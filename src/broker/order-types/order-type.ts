@@ -15,8 +15,8 @@ export class Touch {
   price = 0.5;
   /** It is reached at the bar's open, so before anything inside the bar. */
   atOpen = false;
-  /** Distance that the price must travel from the open to reach it. */
-  distance = 0.5;
+  /** The price at which it is reached. */
+  level = 0.5;
   /** The price must rise (1) or fall (-1) to reach it. */
   heading: 1 | -1 = 1;
   /** Reaching it hurts the position or chases the price: a stop. */

@@ -20,11 +20,11 @@ class StopLimitOrder implements OrderType {
 
   meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean {
     const { sign, limitPrice } = order;
-    if (touch.stopLimit === "by-close") return meetByClose(order, open, high, low, close, touch);
+    if (touch.stopLimit === "by-close") return meetByClose(order, high, low, close, touch);
     if (order.triggered) return meetLimit(sign, limitPrice, open, high, low, touch);
     if (!meetStop(sign, order.stopPrice, open, high, low, touch)) return false;
     const reachedAt = touch.price;
-    const { atOpen, distance } = touch;
+    const { atOpen, level } = touch;
     touch.slips = false;
     if (touch.stopLimit === "turned" && !atOpen) touch.slips = (order.stopPrice - limitPrice) * sign <= 0;
     if (touch.stopLimit === "at-stop") {
@@ -42,7 +42,7 @@ class StopLimitOrder implements OrderType {
     const back = !atOpen && turned && (beyond > 0 || (beyond === 0 && !touch.strict));
     touch.price = back ? limitPrice : MISSING[0]!;
     touch.atOpen = atOpen;
-    touch.distance = distance;
+    touch.level = level;
     touch.triggers = true;
     return true;
   }
@@ -62,7 +62,6 @@ class StopLimitOrder implements OrderType {
  */
 function meetByClose(
   { sign, limitPrice, stopPrice, triggered }: TypedOrder,
-  open: number,
   high: number,
   low: number,
   close: number,
@@ -72,7 +71,7 @@ function meetByClose(
   const fills = (limitPrice - close) * sign > 0;
   touch.price = fills ? (sign === 1 ? Math.min(high, limitPrice) : Math.max(low, limitPrice)) : MISSING[0]!;
   touch.atOpen = false;
-  touch.distance = Math.abs((triggered ? limitPrice : stopPrice) - open);
+  touch.level = triggered ? limitPrice : stopPrice;
   touch.heading = sign;
   touch.adverse = true;
   touch.slips = false;

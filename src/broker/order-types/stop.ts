@@ -41,7 +41,7 @@ export function meetStop(sign: 1 | -1, stop: number, open: number, high: number,
   if (!beyondAtOpen && (sign === 1 ? high < stop : low > stop)) return false;
   touch.price = beyondAtOpen && !touch.stopHolds ? open : stop;
   touch.atOpen = beyondAtOpen;
-  touch.distance = beyondAtOpen ? 0 : (stop - open) * sign;
+  touch.level = beyondAtOpen ? open : stop;
   touch.heading = sign;
   touch.adverse = true;
   touch.slips = true;

@@ -13,6 +13,7 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import type { RollingValue } from "./rolling-value.ts";
 import { boundSlip } from "./slip-reach.ts";
+import { risksNothing } from "./wrong-side.ts";
 
 /**
  * Where an order is filled: at the open of a bar that begins, at the open of the bar that just closed, between that open and the close, or
@@ -81,6 +82,10 @@ export class Fills {
     const unsized = order.sizedAtFill && order.quantity === 0;
     // Without volume there is no fill, and no price at which it would be sized.
     if (unsized && room <= 0) return;
+    if (unsized && risksNothing(order, position.quantity, execution.price)) {
+      this.end(order, STATUS.canceled, REASON.wrong_side);
+      return;
+    }
     if (unsized) this.#size(order, slips);
     if (rules.fillsByTrade) {
       this.#fillByTrade(order, slips, place);

@@ -1,6 +1,5 @@
 import type { ReasonCode } from "./order-codes.ts";
 import type { Order } from "./order.ts";
-import type { Size } from "./sizing.ts";
 
 /** What of an order says at which price it may be expected to fill. */
 type Expected = Exit & Pick<Order, "feed" | "sign">;
@@ -21,14 +20,20 @@ export type ExitSides = "expected-price" | "own-price" | "unchecked";
  */
 export function wrongSide(order: Order, held: number, sides: ExitSides, firstExit?: Exit, secondExit?: Exit): boolean {
   const { sign, size } = order;
-  // What makes a position smaller is sized by a distance, whichever way it lies.
-  const risks = size.risk !== undefined && held * sign >= 0;
-  if (!risks && firstExit === undefined) return false;
+  if (size.risk === undefined && firstExit === undefined) return false;
   const price = expectedPrice(order);
-  if (risks && (price - (size as Size & { readonly stopPrice: number }).stopPrice) * sign < 0) return true;
+  if (risksNothing(order, held, price)) return true;
   if (sides === "unchecked") return false;
   const entry = sides === "own-price" ? ownPrice(order) : price;
   return isBeyond(firstExit, entry, sign) || isBeyond(secondExit, entry, sign);
+}
+
+/**
+ * Whether the stop that an order is sized by lies beyond a price at which it would open a position, so that the loss was cut before it began: it would
+ * be sized by how far the price has gone past its stop. What makes a position smaller is sized by a distance, whichever way it lies.
+ */
+export function risksNothing({ sign, size }: Pick<Order, "sign" | "size">, held: number, price: number): boolean {
+  return size.risk !== undefined && held * sign >= 0 && (price - size.stopPrice) * sign < 0;
 }
 
 /** Two exits of which the loss is cut on the profit's side of where the profit is taken. */

@@ -124,8 +124,8 @@ function typeOf(
 }
 
 function ruleOf(timeInForce: unknown): TimeInForceRule {
-  const rule = (timesInForce as Readonly<Record<string, TimeInForceRule>>)[timeInForce as string];
-  if (rule !== undefined) return rule;
+  const rules: Readonly<Record<string, TimeInForceRule>> = timesInForce;
+  if (typeof timeInForce === "string" && Object.hasOwn(rules, timeInForce)) return rules[timeInForce]!;
   const known = Object.keys(timesInForce);
   throw orderInvalid(`timeInForce must be one of ${known.join(", ")}, was ${shown(timeInForce)}`, {
     timeInForce,

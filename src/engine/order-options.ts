@@ -63,7 +63,7 @@ export function checkOrderNames(order: object): void {
     throw orderInvalid(`an order must be an object such as { percent: 1 }, was ${shown(order)}`, { order });
   }
   for (const name in order) {
-    if (NAMES[name] !== undefined) continue;
+    if (Object.hasOwn(NAMES, name)) continue;
     const known = Object.keys(NAMES);
     throw orderInvalid(`an order has no ${JSON.stringify(name)}; it has ${known.join(", ")}`, { name, known });
   }

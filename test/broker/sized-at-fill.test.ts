@@ -64,3 +64,37 @@ test("in an account of cash an order without units yet reserves no commission", 
   );
   expect(power).toEqual([105]);
 });
+
+test.each([
+  // A hundredth of 100,000 over five units of price: 96 to 95 is one, so a thousand.
+  [96, 1000, "filled"],
+  [95, 0, "canceled quantity_below_lot"],
+  [94.99, 0, "canceled wrong_side"],
+  [90, 0, "canceled wrong_side"],
+])("a size by risk at an open of %d buys nothing beyond the stop that it is sized by, 95", (open, quantity, end) => {
+  for (const conventions of ["hindcast", "backtesting.py"] as const) {
+    const { result } = play(
+      barsFrom(`100 100 100 100\n100 100 100 100\n${open} ${open} ${open} ${open}`),
+      { 2: ({ orders }) => void orders.buy({ risk: 0.01, stopPrice: 95 }) },
+      { conventions, sizeAt: "at-fill", cash: 100_000 },
+    );
+    expect(result.fills.map((fill) => fill.quantity)).toEqual(quantity === 0 ? [] : [quantity]);
+    if (conventions === "hindcast")
+      expect(result.orders.map(({ status, reason }) => [status, reason].join(" ").trim())).toEqual([end]);
+  }
+});
+
+test("and a sale by risk sells nothing short above its stop, but makes a position smaller by the same distance", () => {
+  const sale = (held: number) =>
+    play(
+      barsFrom("100 100 100 100\n100 100 100 100\n100 100 100 100\n110 110 110 110"),
+      {
+        1: ({ orders }) => held > 0 && orders.buy({ quantity: held }),
+        3: ({ orders }) => void orders.sell({ risk: 0.01, stopPrice: 105 }),
+      },
+      { sizeAt: "at-fill", cash: 100_000, account: "margin" },
+    ).result.orders.at(-1);
+  expect(sale(0)).toMatchObject({ status: "canceled", reason: "wrong_side", quantity: 0 });
+  // 500 units have gained 5,000 by then: a hundredth of 105,000 over five is 210.
+  expect(sale(500)).toMatchObject({ status: "filled", quantity: 210 });
+});

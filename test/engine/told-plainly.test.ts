@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { backtest, customCommission, defineStrategy, marketOf, type Strategy } from "hindcast";
+import { backtest, type BarContext, customCommission, defineStrategy, marketOf, type Strategy } from "hindcast";
 import { expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 
@@ -33,3 +33,13 @@ test("a Date in the place of a text is told as one", () => {
 test("a commission of one's own is a function", () => {
   expect(() => customCommission(0.001 as never)).toThrow("customCommission must be a function of the fill, was 0.001");
 });
+
+test.each(["constructor", "toString", "valueOf", "__proto__"])(
+  "a word that every object answers to, %s, is no word of an order",
+  (word) => {
+    const giving = (order: object) =>
+      backtest(plain({ onBar: ({ orders }: BarContext) => orders.buy(order as never) }), data);
+    expect(() => giving({ quantity: 1, timeInForce: word })).toThrow("timeInForce must be one of day, gtc");
+    expect(() => giving({ quantity: 1, [word]: 5 })).toThrow(`an order has no "${word}"; it has quantity`);
+  },
+);

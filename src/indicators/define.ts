@@ -82,9 +82,9 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     const bars = args[0] as Record<string, unknown>;
     // What is no node and cannot be counted through is a record with the inputs by name.
     const byName = isRecord(bars) && !isNode(bars);
-    const inputs = byName
-      ? names.map((name) => bars[name === "source" && !(name in bars) ? "close" : name])
-      : names.map((_, place) => args[place]);
+    const inputs = names.map((name, place) =>
+      byName ? bars[name === "source" && !(name in bars) ? "close" : name] : args[place],
+    );
     const params = paramsOf(spec, args.slice(byName ? 1 : names.length));
     if (inputs.every(isNode)) return named(inputs[0]!.applied(spec as AnySpec, inputs, params));
     const columns = columnsOf(spec, inputs);
@@ -102,7 +102,9 @@ export function defineIndicator<const I extends InputNames, const P extends Para
     spec,
     into: (outs: unknown, ...args: unknown[]) => run(args, outs),
     stream(...args: unknown[]) {
-      const stream = spec.stream(paramsOf(spec, args));
+      const params = paramsOf(spec, args);
+      const stream = spec.stream(params);
+      stream.of = `${spec.name}(${Object.values(params).join()})`;
       const fresh = stream.snapshot();
       return Object.defineProperties(stream, {
         reset: { value: () => stream.restore(fresh) },
@@ -126,8 +128,8 @@ function outsOf(names: readonly string[], length: number, given: unknown): Colum
   for (const name of names) {
     const out =
       given === undefined ? new Float64Array(length) : ((given as Record<string, unknown> | null)?.[name] ?? given);
-    if (!isColumn(out, length) || outs.includes(out))
-      throw parameterError(`out ${name}`, `a Float64Array of length ${length}, none given twice`, out);
+    if (!isColumn(out, length) || outs.some((other) => overlap(other, out)))
+      throw parameterError(`out ${name}`, `a Float64Array of length ${length}, none sharing memory`, out);
     outs.push(out);
   }
   return outs;
@@ -147,6 +149,11 @@ function columnsOf(
       input,
     );
   });
+}
+
+/** Whether two columns of one length share memory. */
+function overlap(a: Column, b: Column): boolean {
+  return a.buffer === b.buffer && Math.abs(a.byteOffset - b.byteOffset) < a.byteLength;
 }
 
 function isColumn(value: unknown, length: number): value is Column {

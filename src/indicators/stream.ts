@@ -1,5 +1,6 @@
 import type { Column } from "../primitives/column.ts";
-import { copied, loadState, saveState, type State } from "../primitives/state.ts";
+import { parameterError } from "../primitives/check.ts";
+import { copied, loadState, type State } from "../primitives/state.ts";
 
 /**
  * One indicator fed bar by bar. `update` takes the inputs of one bar by position and returns the value of that bar, NaN until
@@ -9,24 +10,32 @@ import { copied, loadState, saveState, type State } from "../primitives/state.ts
  * one with a cheaper way to look ahead of the bar may also write `peek`.
  */
 export abstract class Stream<Value = unknown> {
+  /** The indicator and its parameters, such as `sma(20)`: part of the state, so that no other stream takes it. */
+  of = "";
+  /** Part of the state too: JSON keeps no NaN, so what went by way of it is known by this. */
+  missing = NaN;
+
   /** Takes one closed bar and returns its value. */
   abstract update(...inputs: number[]): Value;
 
   /** What `update` would answer for this bar, without taking it: for the bar that is still forming. */
   peek(...inputs: number[]): Value {
-    const before = saveState(this);
-    const answer = copied(this.update(...inputs)) as Value;
+    const before = copied(this as unknown as State);
+    const answer = copied(this.update(...inputs));
     loadState(this, before);
     return answer;
   }
 
-  /** The whole state as plain data that can be cloned, stored and restored. */
+  /** The whole state as plain data that `structuredClone` keeps, and so do files that hold its copy; JSON does not. */
   snapshot(): State {
-    return saveState(this);
+    return copied(this as unknown as State);
   }
 
-  /** Returns to a state that `snapshot` gave, of a stream with the same parameters. */
+  /** Returns to a state that `snapshot` gave, of the same indicator with the same parameters. Throws a `RangeError` for any other, and takes nothing of it. */
   restore(state: State): void {
+    const { of, missing } = Object(state) as Partial<this>;
+    if (of !== this.of || missing === missing)
+      throw parameterError("state", `a snapshot of ${this.of}, not by way of JSON`, state);
     loadState(this, state);
   }
 }

@@ -4,14 +4,6 @@ import { mapped } from "./mapped.ts";
 /** The fields of a stateful object as plain data: numbers, flags, copies of columns, and the same of nested objects. */
 export type State = Readonly<Record<string, unknown>>;
 
-/**
- * Copies the fields of `source` into plain data that later changes to `source` leave alone.
- * Understands numbers, strings, booleans, Float64Array, Int32Array, arrays and nested objects: all that a kernel's state is made of.
- */
-export function saveState(source: object): State {
-  return mapped(source as State, copied);
-}
-
 /** Writes saved fields back into `target`, in place: its nested objects and columns stay the same objects. */
 export function loadState(target: object, state: State): void {
   const fields = target as Record<string, unknown>;
@@ -24,10 +16,14 @@ export function loadState(target: object, state: State): void {
   }
 }
 
-/** A copy of what stands in a field, alone. */
+/**
+ * A copy of what a stateful object is made of, as plain data that later changes leave alone: numbers, strings, booleans, Float64Array, Int32Array, arrays
+ * and nested objects.
+ */
+export function copied<T>(value: T): T;
 export function copied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copied);
-  return isRecord(value) ? saveState(value) : ArrayBuffer.isView(value) ? (value as Column).slice() : value;
+  return isRecord(value) ? mapped(value, copied) : ArrayBuffer.isView(value) ? (value as Column).slice() : value;
 }
 
 /** Whether a value has members by name, and none by place. */

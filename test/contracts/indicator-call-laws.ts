@@ -43,15 +43,23 @@ export function callLaws(subject: Subject): void {
     );
   });
 
-  test("refuses output columns of another length or given twice", () => {
+  test("refuses output columns of another length or that share memory", () => {
     const inputs = subject.inputsFrom(randomBars(10, 1));
     const outs = (length: number) => subject.outputs.map((name) => [name, new Float64Array(length)] as const);
     const given = (pairs: (readonly [string, Float64Array])[]) =>
       subject.outputs[0] === "value" ? pairs[0]![1] : Object.fromEntries(pairs);
     expect(() => indicator.into(given(outs(9)), ...inputs)).toThrow(RangeError);
-    const one = new Float64Array(10);
-    if (subject.outputs.length > 1)
-      expect(() => indicator.into(given(outs(10).map(([name]) => [name, one])), ...inputs)).toThrow(/given twice/);
+    if (subject.outputs.length === 1) return;
+    const shared = new Float64Array(10 + subject.outputs.length);
+    for (const view of [() => shared.subarray(0, 10), (place: number) => shared.subarray(place, place + 10)])
+      expect(() => indicator.into(given(outs(10).map(([name], place) => [name, view(place)])), ...inputs)).toThrow(
+        /none sharing memory/,
+      );
+    const apart = new Float64Array(10 * subject.outputs.length);
+    indicator.into(
+      given(outs(10).map(([name], place) => [name, apart.subarray(10 * place, 10 * place + 10)])),
+      ...inputs,
+    );
   });
 
   test("takes bars by name like columns by position", () => {

@@ -62,6 +62,29 @@ export function streamLaws(subject: Subject): void {
     );
   });
 
+  test("takes no snapshot that went through JSON, none of other parameters and nothing else, and is as it was then", () => {
+    fc.assert(
+      fc.property(subject.gappyInputs, subject.params, subject.params, fc.nat(90), (inputs, params, others, moment) => {
+        const expected = subject.batch(inputs, params);
+        const stream = subject.stream(params);
+        const before = inputs.map((input) => input.slice(0, moment));
+        subject.streamed(before, params, stream);
+        const other = subject.stream(others);
+        subject.streamed(before, others, other);
+        const wrong: unknown[] = [JSON.parse(JSON.stringify(stream.snapshot())), {}, null, undefined, "state"];
+        const values = Object.values(params).map(String);
+        if (String(Object.values(others)) !== String(values)) wrong.push(other.snapshot());
+        for (const state of wrong)
+          expect(() => stream.restore(state as never)).toThrow(
+            `state must be a snapshot of ${subject.name}(${values})`,
+          );
+        const after = inputs.map((input) => input.slice(moment));
+        expect(difference(subject.streamed(after, params, stream), cut(expected, moment))).toBe("");
+      }),
+      runs(5),
+    );
+  });
+
   test("after a reset it is as new", () => {
     fc.assert(
       fc.property(subject.gappyInputs, subject.params, (inputs, params) => {

@@ -1,10 +1,7 @@
 /** The front door: everything that a strategy or a script needs. Families stand behind doors of their own. */
 export * from "./indicators/index.ts";
 export { defineIndicator } from "./indicators/define.ts";
-export type { Indicator, IndicatorStream } from "./indicators/define.ts";
-export type { Compat, IndicatorCategory, IndicatorSpec } from "./indicators/spec.ts";
 export { Stream } from "./indicators/stream.ts";
-export type { Node } from "./indicators/node.ts";
 
 export {
   above,
@@ -102,6 +99,7 @@ export type {
 export { resample } from "./market/resample.ts";
 export type { ResampleOptions } from "./market/resample.ts";
 export { barProblems, checkBars } from "./market/validate-bars.ts";
+export type { BarProblem, BarProblemReason } from "./market/bar-problem.ts";
 
 export type { Calendar, MarketStatus, Session, SessionColumns } from "./time/calendar.ts";
 export type { CalendarDeclaration } from "./time/calendar-declaration.ts";
@@ -116,7 +114,6 @@ export type { Period, PeriodLength } from "./time/period.ts";
 
 export { HindcastError } from "./primitives/errors.ts";
 export type { ErrorCode, ErrorDetails } from "./primitives/errors.ts";
-export type { Column } from "./primitives/column.ts";
 export type { AnchorPeriod } from "./primitives/anchor-period.ts";
 export { param } from "./primitives/param.ts";
 export type { Param, ParamSpecs, ParamValues } from "./primitives/param.ts";

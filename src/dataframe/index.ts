@@ -1,5 +1,7 @@
 /** Data frames of danfo.js: bars, indicators and results into them, and back into columns. */
 export type { Danfo, DataFrame } from "./danfo.ts";
+export type { Bars } from "../market/bars.ts";
+export type { Column } from "../primitives/column.ts";
 export { barsFromDataFrame, columnsFromDataFrame, type BarsFromDataFrameOptions } from "./from-data-frame.ts";
 export { resultToDataFrames, type ResultDataFrames } from "./result-to-data-frames.ts";
 export { toDataFrame, type FrameColumns } from "./to-data-frame.ts";

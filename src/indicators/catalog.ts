@@ -1,6 +1,8 @@
 import type { AnyIndicator } from "./define.ts";
 import * as door from "./index.ts";
 
+export type { AnyIndicator } from "./define.ts";
+
 /** Every indicator by name. */
 export const indicators: Readonly<Record<string, AnyIndicator>> = Object.fromEntries(
   Object.values(door as Readonly<Record<string, unknown>>)

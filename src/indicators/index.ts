@@ -172,3 +172,10 @@ export { wma } from "./wma.ts";
 export { zigzag } from "./zigzag.ts";
 export { zlema } from "./zlema.ts";
 export { zscore } from "./zscore.ts";
+
+// What types of indicators are made of, so that who exports one can name its type.
+export type { Indicator, IndicatorStream } from "./define.ts";
+export type { Node } from "./node.ts";
+export type { Column } from "../primitives/column.ts";
+export type { Compat, IndicatorCategory, IndicatorSpec, InputNames, OutputSpec, UndefinedCase } from "./spec.ts";
+export type { BooleanParam, ChoiceParam, IntegerParam, NumberParam, TextParam } from "../primitives/param.ts";

@@ -8,7 +8,7 @@ const calendars = new Map<string, Calendar>();
  * Every day of a zone as a session from midnight to midnight: what holds where no calendar is declared. Where clocks are changed, a
  * session has 23 or 25 hours. Throws ZONE_UNKNOWN.
  */
-export function everyDay(zone = "UTC"): Calendar {
+function everyDay(zone = "UTC"): Calendar {
   let calendar = calendars.get(zone);
   if (calendar === undefined) {
     calendar = makeCalendar(zoneOf(zone));

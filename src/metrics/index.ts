@@ -88,3 +88,5 @@ export * from "./breakdown/trade-streaks.ts";
 export * from "./rolling/rolling.ts";
 export * from "./rolling/rolling-metrics.ts";
 export type { PartialMoments } from "./partial-moments.ts";
+
+export type { Column } from "../primitives/column.ts";

@@ -9,11 +9,9 @@ export function percentChange(value: number, past: number): number {
   return finite(100 * ((value - past) / past));
 }
 
-/** There is no change from zero: whether the value `period` bars before `index` is zero. */
-export function pastIsZero(
+/** There is no change from zero: whether the value `period` bars before `index` is zero. A constant, so that its type says itself in declarations. */
+export const pastIsZero = (
   [source]: readonly Column[],
   params: Readonly<Record<string, unknown>>,
   index: number,
-): boolean {
-  return source![index - Number(params["period"])] === 0;
-}
+): boolean => source![index - Number(params["period"])] === 0;

@@ -11,7 +11,6 @@ export function varianceFactor(period: number, kind: "population" | "sample"): n
   return kind === "sample" ? period / (period - 1) : 1;
 }
 
-/** A sample of one bar has no variance. */
-export function isSampleOfOne(_: unknown, { period, kind }: Readonly<Record<string, unknown>>): boolean {
-  return period === 1 && kind === "sample";
-}
+/** A sample of one bar has no variance. A constant, so that its type says itself in declarations. */
+export const isSampleOfOne = (_: unknown, { period, kind }: Readonly<Record<string, unknown>>): boolean =>
+  period === 1 && kind === "sample";

@@ -1,5 +1,6 @@
 // The tape: recorded data sets and the readers that bring them in.
 export type { BarFile } from "./bar-file.ts";
+export type { RecordedMarket } from "../market/recorded-market.ts";
 export type { BarFileOptions } from "./bar-file-options.ts";
 export type { DuckDbMarket, DuckDbRange, DuckDbRequest } from "./duckdb/duckdb-market.ts";
 export { type DuckDbOptions, type DuckDbPlace, openDuckDb } from "./duckdb/open-duckdb.ts";

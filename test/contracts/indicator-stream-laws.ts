@@ -76,7 +76,7 @@ export function streamLaws(subject: Subject): void {
         if (String(Object.values(others)) !== String(values)) wrong.push(other.snapshot());
         for (const state of wrong)
           expect(() => stream.restore(state as never)).toThrow(
-            `state must be a snapshot of ${subject.name}(${values})`,
+            `state must be a snapshot of ${subject.name}(${values.join()})`,
           );
         const after = inputs.map((input) => input.slice(moment));
         expect(difference(subject.streamed(after, params, stream), cut(expected, moment))).toBe("");

@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { ROOT } from "../house/source-files.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+import { doorNames } from "./door-names.ts";
+import { packageDoors } from "./package-doors.ts";
+
+const run = promisify(execFile);
+const { folder } = temporaryFiles();
+
+/** What a library that is built on this one exports: everything that a door gives, as it is, a strategy and an indicator of its own. */
+const OWN = `
+import { defineIndicator, defineStrategy, param, sma, Stream } from "hindcast";
+export const cross = defineStrategy({
+  name: "cross",
+  params: { fast: param.integer({ default: 10, min: 2 }), share: param.number({ default: 1 }), short: param.boolean({ default: false }) },
+  indicators: ({ close }, { fast }) => ({ fast: sma(close, fast) }),
+  onBar() {},
+});
+class Last extends Stream<number> {
+  update(source: number): number {
+    return source;
+  }
+}
+export const last = defineIndicator({
+  name: "last", title: "Last", category: "price", inputs: ["source"], memory: "window",
+  params: { period: param.integer({ default: 1 }), kind: param.choice(["a", "b"], { default: "a" }), tag: param.text({ default: "" }) },
+  outputs: { value: { title: "Last", scale: { source: 1 } } },
+  warmup: () => 0,
+  batch: ([source], _, [out]) => out!.set(source),
+  stream: () => new Last(),
+});
+`;
+
+test("whatever is exported of it can be named in declarations", async () => {
+  const modules = join(folder, "node_modules");
+  const installed = join(modules, "hindcast");
+  mkdirSync(installed, { recursive: true });
+  // A copy, as an installation is: what a link leads to is no package.
+  cpSync(join(ROOT, "dist"), join(installed, "dist"), {
+    recursive: true,
+    filter: (path) => !path.includes("dist/web") && (!path.split("/").at(-1)!.includes(".") || path.endsWith(".d.ts")),
+  });
+  cpSync(join(ROOT, "package.json"), join(installed, "package.json"));
+  for (const name of ["fastify", "typebox", "ws", "@types"])
+    symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const files = [
+    ["own.ts", OWN] as const,
+    ...packageDoors().map(({ publicName, source }) => {
+      const values = [...doorNames(join(ROOT, source))].filter(([, kind]) => kind === "value").map(([name]) => name);
+      const text = values.map((name) => `export const of_${name} = door.${name};`).join("\n");
+      return [`${publicName.replace("/", "-")}.ts`, `import * as door from "${publicName}";\n${text}\n`] as const;
+    }),
+  ];
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+  const options =
+    "--strict --declaration --emitDeclarationOnly --skipLibCheck --module nodenext --target es2023 --outDir out";
+  // Each by itself: a type that another door exports has no name where that door is not imported.
+  const failed = await Promise.all(
+    files.map(([name]) =>
+      run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), ...options.split(" "), name], {
+        cwd: folder,
+      }).then(
+        () => "",
+        (error: unknown) => (error as { stdout: string }).stdout,
+      ),
+    ),
+  );
+  expect(failed.filter((text) => text !== "")).toEqual([]);
+});

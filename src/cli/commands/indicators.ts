@@ -7,6 +7,7 @@ import { csvChunks, instantCell } from "../../report/csv-chunks.ts";
 import { jsonChunks } from "../../report/json-chunks.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { indicatorColumns, type NamedColumn } from "../indicator-columns.ts";
+import { INDICATOR_PRICES, type IndicatorPrices, pricedSeries } from "../indicator-prices.ts";
 import { dataOption, symbolOption, type DataFile } from "../options/data.ts";
 import { indicatorOption, type WrittenIndicator } from "../options/indicator.ts";
 import { readData } from "../read-data.ts";
@@ -18,6 +19,7 @@ Examples:
   hindcast indicators compute --data prices.csv --indicator bollinger:20:2.5 --out json
   hindcast indicators compute --data prices.csv --indicator ema:50:seed=first,sma:10:source=volume > columns.csv
   hindcast indicators compute --data minutes.csv --indicator vwap:anchor=week,pivots
+  hindcast indicators compute --data my-recording --symbol AAPL --indicator rsi:14 --graph-prices splits-and-dividends
   hindcast list indicators                                  names, inputs, parameters and first values
 `;
 
@@ -27,6 +29,7 @@ interface ComputeOptions {
   readonly symbol?: string;
   readonly interval?: Interval;
   readonly zone?: string;
+  readonly graphPrices: IndicatorPrices;
   readonly out: "csv" | "json";
 }
 
@@ -40,7 +43,7 @@ export function indicators(program: Command, terminal: Terminal): void {
     .command("compute")
     .summary("compute indicators over a file of bars")
     .description(
-      "Prints the bars and a column for each output of each indicator. A value that is not there is empty, in JSON null.",
+      "Prints the bars and a column for each output of each indicator. A value that is not there is empty, in JSON null. Bars of a recording, and what indicators read of them, are in the prices of the last bar, without the jumps of splits, unless --graph-prices says otherwise.",
     )
     .requiredOption(
       "--data <file>",
@@ -63,6 +66,14 @@ export function indicators(program: Command, terminal: Terminal): void {
       checkInterval,
     )
     .option("--zone <zone>", "zone of times without an offset, such as America/New_York (default: UTC)")
+    .addOption(
+      new Option(
+        "--graph-prices <which>",
+        "prices of the last bar without the jumps of splits, or of splits and dividends, or prices as they are recorded",
+      )
+        .choices(INDICATOR_PRICES)
+        .default(INDICATOR_PRICES[0]),
+    )
     .addOption(new Option("--out <format>", "what to print").choices(["csv", "json"]).default("csv"))
     .addHelpText("after", EXAMPLES)
     .action((options: ComputeOptions) => compute(options, terminal));
@@ -81,9 +92,9 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
     const known = series.map(({ instrument }) => instrument.symbol);
     throw new HindcastError("USAGE", `--symbol must be one of ${known.join(", ")}, was not given`, { known });
   }
-  const one = series[0]!;
-  const columns = options.indicator.flatMap((written) => indicatorColumns(written, one));
-  const text = options.out === "json" ? json(one, notes, columns) : csv(one.bars, columns);
+  const { priced, notes: ofPrices } = pricedSeries(series[0]!, options.graphPrices);
+  const columns = options.indicator.flatMap((written) => indicatorColumns(written, priced));
+  const text = options.out === "json" ? json(priced, [...ofPrices, ...notes], columns) : csv(priced.bars, columns);
   for (const piece of text) terminal.stdout.write(piece);
 }
 

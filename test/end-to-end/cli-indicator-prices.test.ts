@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { backtest, defineStrategy } from "hindcast";
+import { atr, rsi, sma } from "hindcast/indicators";
+import { openRecording } from "hindcast/tape";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Bars } from "../../src/market/bars.ts";
+import type { CorporateAction } from "../../src/market/corporate-action.ts";
+import { writeRecording } from "../../src/tape/recording/write-recording.ts";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { call } from "../cli/call.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { ROOT } from "../house/source-files.ts";
+import { servedSample } from "../support/served-sample.ts";
+import { asking } from "../support/served-market.ts";
+import { recordedInstrument, recordedMarket } from "../tape/recording-market.ts";
+
+const DAY = 86_400_000;
+const FIRST = Date.UTC(2024, 0, 1) / DAY;
+const SAMPLE = join(ROOT, "data/sample");
+const folder = temporaryFolder({});
+
+/** Two for one on the third day; on the fourth a dividend of 1 after a close of 50, which leaves 0.98; on the day after the last bar ten for one. */
+const ACTIONS: readonly CorporateAction[] = [
+  { symbol: "HALF", kind: "split", exDate: FIRST + 2, ratio: 2, cash: 0, currency: "USD" },
+  { symbol: "HALF", kind: "dividend", exDate: FIRST + 3, ratio: 1, cash: 1, currency: "USD" },
+  { symbol: "HALF", kind: "split", exDate: FIRST + 4, ratio: 10, cash: 0, currency: "USD" },
+];
+
+beforeAll(async () => {
+  const close = Float64Array.of(100, 104, 50, 49);
+  const time = close.map((_, day) => (FIRST + day) * DAY);
+  const bars = new Bars("1d", { time, open: close, high: close, low: close, close, volume: close.map(() => 1000) });
+  const calendar = { calendar: "24/7", zone: "UTC", tick: 0 };
+  const market = {
+    calendars: [calendarOf("24/7")],
+    mainCalendar: "24/7",
+    series: [{ symbol: "HALF", bars }],
+    actions: ACTIONS,
+  };
+  for (const priceBasis of ["raw", "fully_adjusted"] as const) {
+    const instruments = [recordedInstrument("HALF", { ...calendar, priceBasis })];
+    await writeRecording(join(folder, priceBasis), recordedMarket({ ...market, instruments }));
+  }
+});
+
+interface Computed {
+  readonly notes: readonly string[];
+  readonly time: readonly string[];
+  readonly close: readonly number[];
+  readonly volume: readonly number[];
+  readonly indicators: Readonly<Record<string, readonly (number | null)[]>>;
+}
+
+async function computed(data: string, ...args: string[]): Promise<Computed> {
+  const { code, out, err } = await call(["indicators", "compute", "--data", data, "--out", "json", ...args]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return JSON.parse(out) as Computed;
+}
+
+describe("prices that are printed and that indicators read", () => {
+  const recorded = (...args: string[]) => computed(join(folder, "raw"), "--indicator", "sma:2", ...args);
+
+  test("are those of the last bar, without the jumps of splits", async () => {
+    const { close, volume, indicators, notes } = await recorded();
+    expect(close).toEqual([50, 52, 50, 49]);
+    expect(volume).toEqual([2000, 2000, 1000, 1000]);
+    expect(indicators["sma:2"]).toEqual([null, 51, 51, 49.5]);
+    expect(notes).toContain("Prices are those of the last bar, restated without the jumps of splits.");
+  });
+
+  test("are without those of dividends too where that is asked for", async () => {
+    const { close, notes } = await recorded("--graph-prices", "splits-and-dividends");
+    expect(close).toEqual([49, 50.96, 49, 49].map((price) => expect.closeTo(price, 12) as number));
+    expect(notes).toContain("Prices are those of the last bar, restated without the jumps of splits and dividends.");
+  });
+
+  test("are as they are recorded where that is asked for", async () => {
+    const { close, indicators, notes } = await recorded("--graph-prices", "as-recorded");
+    expect(close).toEqual([100, 104, 50, 49]);
+    expect(indicators["sma:2"]).toEqual([null, 102, 77, 49.5]);
+    expect(notes).toContain("Prices are as recorded, with the jumps that splits and dividends leave in them.");
+  });
+
+  test("are not restated again where the recording holds them restated", async () => {
+    const { close } = await computed(join(folder, "fully_adjusted"), "--indicator", "sma:2");
+    expect(close).toEqual([100, 104, 50, 49]);
+  });
+});
+
+describe("over the sample, across a split,", () => {
+  test("a strategy's indicators say the same", async () => {
+    // GOOGL splits two for one on 2022-06-06.
+    const data = await (await openRecording(SAMPLE)).marketData({ symbols: ["GOOGL"], interval: "1d" });
+    const seen: (readonly number[])[] = [];
+    const reader = defineStrategy({
+      name: "reader",
+      indicators: ({ close, high, low }) => ({
+        strength: rsi(close, 14),
+        average: sma(close, 5),
+        range: atr(high, low, close, 14),
+      }),
+      onBar({ ind, bar }) {
+        if (new Date(bar.time).toISOString().startsWith("2022-06-07"))
+          seen.push([ind.strength.value, ind.average.value, ind.range.value]);
+      },
+    });
+    backtest(reader, data);
+    const googl = ["--symbol", "GOOGL", "--interval", "1d"];
+    const { time, indicators } = await computed(SAMPLE, ...googl, "--indicator", "rsi:14,sma:5,atr:14");
+    const row = time.findIndex((text) => text.startsWith("2022-06-07"));
+    expect(seen).toEqual([
+      ["rsi:14", "sma:5", "atr:14"].map((name) => expect.closeTo(indicators[name]![row]!, 9) as number),
+    ]);
+  });
+
+  const server = servedSample();
+  afterAll(async () => (await server).close());
+
+  test("the server says the same, of prices without dividends too", async () => {
+    // AAPL splits four for one on 2023-11-06; the last bar that the server knows on 15 December at noon is that of the 14th.
+    const { json } = await asking(await server)("stocks/AAPL/indicators?indicators=rsi&period=14");
+    const aapl = ["--symbol", "AAPL", "--interval", "1d", "--graph-prices", "splits-and-dividends"];
+    const { time, indicators } = await computed(SAMPLE, ...aapl, "--indicator", "rsi:14");
+    const row = time.findIndex((text) => text.startsWith("2023-12-14"));
+    expect(indicators["rsi:14"]![row]).toBeCloseTo(json.indicators.rsi.value, 6);
+  });
+});

@@ -8,12 +8,22 @@ export type IndicatorPrices = RunSettings["graphPrices"] | "as-recorded";
 /** Every answer there is; the first is the default of a run. */
 export const INDICATOR_PRICES: readonly IndicatorPrices[] = ["splits", "splits-and-dividends", "as-recorded"];
 
-/** A series in the prices that are asked for, and what must be said of them; nothing where it has neither splits nor dividends. */
-export function pricedSeries(
-  series: Series,
-  prices: IndicatorPrices,
-): { readonly priced: Series; readonly notes: readonly string[] } {
-  if (series.actions === undefined || series.actions.length === 0) return { priced: series, notes: [] };
+interface PricedSeries {
+  readonly priced: Series;
+  readonly notes: readonly string[];
+}
+
+/** A series in the prices that are asked for, and what must be said of them. */
+export function pricedSeries(series: Series, prices: IndicatorPrices): PricedSeries {
+  const { instrument, actions = [], quotes } = series;
+  if (quotes !== undefined)
+    return {
+      priced: series,
+      notes: [
+        `${instrument.symbol} is known by bids and asks alone: a bar lies between two of them, and prices are their middles.`,
+      ],
+    };
+  if (actions.length === 0) return { priced: series, notes: [] };
   if (prices === "as-recorded")
     return {
       priced: series,

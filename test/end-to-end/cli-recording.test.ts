@@ -93,6 +93,21 @@ test("indicators are computed over one instrument of a recording", async () => {
   });
 });
 
+test("indicators of an option are those of the middles of its bids and asks, not of what it is on", async () => {
+  const option = ["--symbol", "AAPL231208C00097500", "--indicator", "sma:2", "--out", "json"];
+  const { code, out, err } = await call(["indicators", "compute", "--data", join(ROOT, "data/sample"), ...option]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  const { symbol, notes, close, indicators } = JSON.parse(out) as Readonly<Record<string, any>>;
+  expect(symbol).toBe("AAPL231208C00097500");
+  expect(notes).toContain(
+    "AAPL231208C00097500 is known by bids and asks alone: a bar lies between two of them, and prices are their middles.",
+  );
+  // Bids of 9.35, 10.65, 10.5, 7.6 and 10.4, asks of 9.7, 11, 10.9, 7.85 and 10.75.
+  const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 12) as number);
+  expect(close).toEqual(near([9.525, 10.825, 10.7, 7.725, 10.575]));
+  expect(indicators["sma:2"]).toEqual([null, ...near([10.175, 10.7625, 9.2125, 9.15])]);
+});
+
 test("data names the dates of the exchange, where the last minute of a day is one of the next in UTC", async () => {
   const { out } = await call(["data", join(ROOT, "data/sample")]);
   expect(out).toMatch(/^AAPL .* bars 1m +29,155 +2023-10-02 +2023-12-29$/m);

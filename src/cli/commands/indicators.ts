@@ -88,14 +88,18 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
     ...(zone !== undefined && { zone }),
     ...(interval !== undefined && { interval }),
   });
-  if (series.length !== 1) {
-    const known = series.map(({ instrument }) => instrument.symbol);
-    throw new HindcastError("USAGE", `--symbol must be one of ${known.join(", ")}, was not given`, { known });
-  }
-  const { priced, notes: ofPrices } = pricedSeries(series[0]!, options.graphPrices);
+  const { priced, notes: ofPrices } = pricedSeries(meantSeries(series, files[0]!.symbol), options.graphPrices);
   const columns = options.indicator.flatMap((written) => indicatorColumns(written, priced));
   const text = options.out === "json" ? json(priced, [...ofPrices, ...notes], columns) : csv(priced.bars, columns);
   for (const piece of text) terminal.stdout.write(piece);
+}
+
+/** The series of a symbol, which may bring others with it, as an option brings what it is on; the only one there is where none is named. */
+function meantSeries(series: readonly Series[], symbol: string | undefined): Series {
+  const meant = series.length === 1 ? series[0] : series.find(({ instrument }) => instrument.symbol === symbol);
+  if (meant !== undefined) return meant;
+  const known = series.map(({ instrument }) => instrument.symbol);
+  throw new HindcastError("USAGE", `--symbol must be one of ${known.join(", ")}, was not given`, { known });
 }
 
 const PRICES = ["open", "high", "low", "close", "volume"] as const;

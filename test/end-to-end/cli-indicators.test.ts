@@ -7,13 +7,25 @@ import { call } from "../cli/call.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 
-const folder = temporaryFolder({ "prices.csv": samplePrices(60), "other.csv": samplePrices(60, 2) });
+const folder = temporaryFolder({
+  "prices.csv": samplePrices(60),
+  "other.csv": samplePrices(60, 2),
+  "quiet.csv": "date,open,high,low,close\n2024-01-08,1,3,1,2\n2024-01-09,2,4,2,3\n2024-01-10,3,5,3,4\n",
+});
 const file = join(folder, "prices.csv");
 const compute = (...args: string[]) => call(["indicators", "compute", "--data", file, ...args]);
 
+/** What must be known of `prices.csv`: 60 days from 2020-01-01 on. */
+const NOTES = [
+  "note: prices.csv has 60 bars of 1d from 2020-01-01 to 2020-02-29.",
+  "note: The symbol is the name of the file.",
+  "note: The interval 1d is the usual step between bars.",
+  "note: Times without an offset are read as UTC.",
+];
+
 test("columns stand beside the bars, one for each output, empty before the first value", async () => {
   const { code, out, err } = await compute("--indicator", "rsi:14,macd,sma:10:source=volume");
-  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect({ code, err: err.trimEnd().split("\n") }).toEqual({ code: 0, err: NOTES });
   const lines = out
     .trimEnd()
     .split("\n")
@@ -41,9 +53,22 @@ test("JSON has the same columns, null where there is no value", async () => {
   expect(Object.keys(json.indicators)).toContain("bollinger:20:2.5.percentB");
 });
 
+test("what must be known of the data stands beside columns too, such as that there are no volumes", async () => {
+  const args = ["indicators", "compute", "--data", join(folder, "quiet.csv"), "--indicator", "mfi:2"];
+  const { out, err } = await call(args);
+  // Without a volume there is no flow at all, which is 50.
+  expect(out.trimEnd().split("\n").at(-1)).toBe("2024-01-10T00:00:00.000Z,3,5,3,4,0,50");
+  expect(err).toContain("note: There is no column of volumes; every volume is 0.\n");
+  const json = await call([...args, "--out", "json"]);
+  expect(json.err).toBe("");
+  expect(JSON.parse(json.out)).toMatchObject({
+    notes: expect.arrayContaining(["There is no column of volumes; every volume is 0."]) as unknown,
+  });
+});
+
 test("an anchor is the session unless it is given", async () => {
   const { out, err } = await compute("--indicator", "vwap,vwap:anchor=session,vwap:2:anchor=month,pivots:anchor=none");
-  expect(err).toBe("");
+  expect(err.trimEnd().split("\n")).toEqual(NOTES);
   const [header, ...rows] = out
     .trimEnd()
     .split("\n")

@@ -43,7 +43,7 @@ export function indicators(program: Command, terminal: Terminal): void {
     .command("compute")
     .summary("compute indicators over a file of bars")
     .description(
-      "Prints the bars and a column for each output of each indicator. A value that is not there is empty, in JSON null. Bars of a recording, and what indicators read of them, are in the prices of the last bar, without the jumps of splits, unless --graph-prices says otherwise.",
+      "Prints the bars and a column for each output of each indicator. A value that is not there is empty, in JSON null. Bars of a recording, and what indicators read of them, are in the prices of the last bar, without the jumps of splits, unless --graph-prices says otherwise. What must be known of the data goes to standard error, in JSON to notes.",
     )
     .requiredOption(
       "--data <file>",
@@ -90,7 +90,10 @@ async function compute(options: ComputeOptions, terminal: Terminal): Promise<voi
   });
   const { priced, notes: ofPrices } = pricedSeries(meantSeries(series, files[0]!.symbol), options.graphPrices);
   const columns = options.indicator.flatMap((written) => indicatorColumns(written, priced));
-  const text = options.out === "json" ? json(priced, [...ofPrices, ...notes], columns) : csv(priced.bars, columns);
+  const said = [...ofPrices, ...notes];
+  // A table of columns has no place for sentences.
+  if (options.out === "csv") for (const note of said) terminal.stderr.write(`note: ${note}\n`);
+  const text = options.out === "json" ? json(priced, said, columns) : csv(priced.bars, columns);
   for (const piece of text) terminal.stdout.write(piece);
 }
 

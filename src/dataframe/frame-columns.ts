@@ -34,6 +34,8 @@ function typeOf(cells: readonly Cell[]): string {
   return cells.every((cell) => typeof cell === "boolean") ? "boolean" : "string";
 }
 
+const CELL = "a number, text, true or false, or missing";
+
 /**
  * Cells of a column by name, as a frame takes them: anything but numbers, text and yes or no is refused. Missing is NaN in a column
  * with numbers, null in others.
@@ -42,7 +44,8 @@ export function cellsOf(name: string, values: ArrayLike<unknown>): Cell[] {
   const cells = Array.from(values, (value, row): Cell => {
     if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
     if (value === undefined || value === null) return null;
-    throw parameterError(`column ${name}, row ${row}`, "a number, text, true or false, or missing", value);
+    const rule = value instanceof Date ? "a number, such as getTime() of a Date" : CELL;
+    throw parameterError(`column ${name}, row ${row}`, rule, value);
   });
   return cells.some((cell) => typeof cell === "number") ? cells.map((cell) => cell ?? NaN) : cells;
 }

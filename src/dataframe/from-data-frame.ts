@@ -4,7 +4,7 @@ import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { parseInstant } from "../time/instant.ts";
-import type { Interval } from "../time/interval.ts";
+import { checkInterval, type Interval } from "../time/interval.ts";
 import type { DataFrame } from "./danfo.ts";
 
 /** How bars are read from a data frame. */
@@ -20,13 +20,15 @@ export interface BarsFromDataFrameOptions {
  * starts of bars: epoch milliseconds or text as `parseInstant` reads it. Other columns are left where they are, see
  * `columnsFromDataFrame`.
  *
- * Throws BARS_INVALID for a column that is not there, a value that is no number and bars that break a rule; DATE_INVALID.
+ * Throws BARS_INVALID for a column that is not there, a value that is no number and bars that break a rule; INTERVAL_UNKNOWN; DATE_INVALID.
  *
  * @example
  * const bars = barsFromDataFrame(await readCSV("prices.csv"), { interval: "1d", zone: "America/New_York" });
  */
 export function barsFromDataFrame(frame: DataFrame, options: BarsFromDataFrameOptions): Bars {
-  const { interval, zone = "UTC" } = options;
+  // Who does not say the interval is told so, with no options at all too.
+  const { interval: given, zone = "UTC" }: Partial<BarsFromDataFrameOptions> = options ?? {};
+  const interval = checkInterval(given);
   const column = (name: string) => numbersOf(frame, name);
   const columns = {
     time: numbersOf(frame, "time", (value) => (typeof value === "string" ? parseInstant(value, zone) : value)),

@@ -4,6 +4,7 @@ export type { Bars } from "../market/bars.ts";
 export type { Column } from "../primitives/column.ts";
 export { barsFromDataFrame, columnsFromDataFrame, type BarsFromDataFrameOptions } from "./from-data-frame.ts";
 export { resultToDataFrames, type ResultDataFrames } from "./result-to-data-frames.ts";
-export { toDataFrame, type FrameColumns } from "./to-data-frame.ts";
+export type { FrameColumns } from "./named-columns.ts";
+export { toDataFrame } from "./to-data-frame.ts";
 export { trialsToDataFrame } from "./trials-to-data-frame.ts";
 export { walkForwardToDataFrames, type WalkForwardDataFrames } from "./walk-forward-to-data-frames.ts";

@@ -87,6 +87,18 @@ describe("bars and columns", () => {
     expect(frame.dtypes).toEqual(["float32", "float32", "string", "float32"]);
   });
 
+  test("of records have none for what has no fields, and take lists, columns and objects of a class for records", async () => {
+    class Point {
+      x = 1;
+    }
+    const frame = await toDataFrame(
+      [{ id: 1, inner: {}, at: new Point(), pair: [2], column: Float64Array.of(3) }],
+      {},
+      danfo,
+    );
+    expect(frame.columns).toEqual(["id", "at.x", "pair.0", "column.0"]);
+  });
+
   test("without rows make a frame that knows its columns", async () => {
     const frame = await toDataFrame(bars.slice(0, 0), {}, danfo);
     expect(frame.columns).toEqual(["time", "open", "high", "low", "close", "volume"]);
@@ -136,6 +148,13 @@ describe("bars from a frame of someone else", () => {
     const frame = new danfo.DataFrame({ time: ["2024-01-02 09:30", "2024-01-02 09:31"], ...rows });
     const { time } = barsFromDataFrame(frame, { interval: "1m", zone: "America/New_York" });
     expect([...time]).toEqual([Date.UTC(2024, 0, 2, 14, 30), Date.UTC(2024, 0, 2, 14, 31)]);
+  });
+
+  test("need the length of a bar", () => {
+    const frame = new danfo.DataFrame({ time: [1, 2], ...rows });
+    const unsaid = expect.objectContaining({ code: "INTERVAL_UNKNOWN" }) as Error;
+    expect(() => barsFromDataFrame(frame, undefined as never)).toThrow(unsaid);
+    expect(() => barsFromDataFrame(frame, {} as never)).toThrow(unsaid);
   });
 
   test("keep the rules of bars", () => {

@@ -1,0 +1,20 @@
+import { parameterError } from "../primitives/check.ts";
+import { isColumn } from "./is-column.ts";
+import { isRecord } from "./is-record.ts";
+
+/** Columns by name; a record of several, such as the outputs of an indicator, becomes `bands.upper`, `bands.lower`. */
+export type FrameColumns = Readonly<Record<string, ArrayLike<unknown> | Readonly<Record<string, ArrayLike<unknown>>>>>;
+
+type NamedColumn = readonly [name: string, values: ArrayLike<unknown>];
+
+/** Columns under their full names, in their order. Throws a `RangeError` for what is neither a column nor a record of columns. */
+export function namedColumns(columns: FrameColumns): NamedColumn[] {
+  return Object.entries(columns).flatMap(([name, values]: [string, unknown]): NamedColumn[] => {
+    if (isColumn(values)) return [[name, values]];
+    if (!isRecord(values)) throw parameterError(`column ${name}`, "an array of values, or a record of such", values);
+    return Object.entries(values).map(([own, column]): NamedColumn => {
+      if (isColumn(column)) return [`${name}.${own}`, column];
+      throw parameterError(`column ${name}.${own}`, "an array of values", column);
+    });
+  });
+}

@@ -1,20 +1,20 @@
 import type { Column } from "../../primitives/column.ts";
+import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
-import type { RecordedInstrument } from "../../market/recorded-market.ts";
-import { intervalEnd } from "../../time/interval.ts";
+import type { Calendar } from "../../time/calendar.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { timesLike } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { positionsOf, RoleRows, type Spellings, tableOf } from "../importing/import-table.ts";
 import type { ImportedPart, ImportedQuotes, Importer, ImportFile } from "../importing/importer.ts";
-import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
+import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { refuseRow } from "../importing/refuse-row.ts";
 
 /**
- * Bars of bid and of ask, side by side. They become bars of the middle price and quotes at opens and closes: at the open of a bar its first
- * bid and ask, at its end its last. Where the next bar opens at that very instant, the last of the bar before stands, for what comes
- * then is not known yet.
+ * Bars of bid and of ask, side by side. They become bars of the middle price and quotes at opens and closes: when a bar opens in the sessions
+ * of its calendar its first bid and ask, when it closes its last. Where the next bar opens at that very instant, the last of the bar before
+ * stands, for what comes then is not known yet.
  */
 export const bidAsk: Importer = {
   name: "bid-ask",
@@ -74,7 +74,7 @@ function read(file: ImportFile): ImportedPart {
   return {
     instruments: [instrument],
     series: [{ symbol, bars: made.bars }],
-    quotes: [quotesOf(instrument, made.bars, rows, kept)],
+    quotes: [quotesOf(symbol, made.bars, calendarOfFile(file, instrument), rows, kept)],
     notes,
   };
 }
@@ -112,19 +112,21 @@ function soundRows(file: ImportFile, rows: RoleRows<Role>): readonly number[] {
   return sound;
 }
 
+/** A bar of a day stands at midnight, but its first bid and ask are known when its session opens, and its last when that closes. */
 function quotesOf(
-  { symbol, zone }: RecordedInstrument,
+  symbol: string,
   bars: Bars,
+  calendar: Calendar,
   rows: RoleRows<Role>,
   rowOf: readonly number[],
 ): ImportedQuotes {
+  const { openTime, closeTime } = barSessions(bars, calendar);
   const quotes: [time: number, bid: number, ask: number][] = [];
-  let end = -Infinity;
-  for (const [at, start] of bars.time.entries()) {
+  for (const [at, open] of openTime.entries()) {
     const row = rowOf[at]!;
-    if (start > end) quotes.push([start, rows.column("bidOpen")[row]!, rows.column("askOpen")[row]!]);
-    end = Math.min(intervalEnd(bars.interval, start, zone), bars.time[at + 1] ?? Infinity);
-    quotes.push([end, rows.column("bidClose")[row]!, rows.column("askClose")[row]!]);
+    if (at === 0 || open > closeTime[at - 1]!)
+      quotes.push([open, rows.column("bidOpen")[row]!, rows.column("askOpen")[row]!]);
+    quotes.push([closeTime[at]!, rows.column("bidClose")[row]!, rows.column("askClose")[row]!]);
   }
   const column = (position: 0 | 1 | 2): Column => Float64Array.from(quotes, (quote) => quote[position]);
   const unknown = new Float64Array(quotes.length).fill(NaN);

@@ -7,6 +7,7 @@ import { IMPORT_SAMPLES } from "../support/import-samples.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
 const files = temporaryFiles();
+const HOUR_MS = 3_600_000;
 const SAMPLE = IMPORT_SAMPLES["ticks"]!;
 
 async function marketOf(content: string, settings?: ImportSettings): Promise<RecordedMarket> {
@@ -46,6 +47,36 @@ describe("ticks", () => {
     const market = await marketOf(content, { interval, instrument });
     expect(rowsOf(market).map(([time]) => String(time).slice(11, 16))).toEqual(starts);
   });
+
+  test.each([
+    // 0:30, 1:10 of summer time, 1:10 of winter time, 3:45, 4:15 and 23:30 of New York on 3 November 2024, when its clocks were put back at 2:00.
+    [
+      "America/New_York",
+      "1h",
+      "2024-11-03",
+      ["04:30", "05:10", "06:10", "08:45", "09:15", "28:30"],
+      [4, 5, 6, 8, 9, 28],
+    ],
+    [
+      "America/New_York",
+      "90m",
+      "2024-11-03",
+      ["04:30", "05:10", "06:10", "08:45", "09:15", "28:30"],
+      [4, 5.5, 8.5, 28],
+    ],
+    ["America/New_York", "4h", "2024-11-03", ["04:30", "05:10", "06:10", "08:45", "09:15", "28:30"], [4, 8, 28]],
+    // The clocks of Lord Howe Island are put back by half an hour: 1:45 of summer and of winter time on 7 April 2024.
+    ["Australia/Lord_Howe", "1h", "2024-04-06", ["14:45", "15:15"], [14, 15]],
+  ] as const)(
+    "of %s make bars of %s that last no longer than that on a day whose clocks are changed",
+    async (zone, interval, date, times, hours) => {
+      const start = Date.parse(date);
+      const rows = times.map((time) => start + Number(time.slice(0, 2)) * HOUR_MS + Number(time.slice(3)) * 60_000);
+      const content = `ts,price,size\n${rows.map((time) => `${time},10,1\n`).join("")}`;
+      const market = await marketOf(content, { interval, instrument: { calendar: "24/7", zone } });
+      expect(Array.from(market.series[0]!.bars.time, (time) => (time - start) / HOUR_MS)).toEqual(hours);
+    },
+  );
 
   test("make of each session a bar of a day, which is known when the session closes", async () => {
     const content = `time,price,size

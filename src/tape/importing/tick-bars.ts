@@ -7,8 +7,6 @@ import { DAY_MS } from "../../time/civil-date.ts";
 import { fixedLength, type Interval } from "../../time/interval.ts";
 import type { Zone } from "../../time/zone.ts";
 
-const HOUR_MS = 3_600_000;
-
 /** Trades in the order in which they happened; several may share a time. */
 export interface Trades {
   readonly time: Column;
@@ -18,8 +16,8 @@ export interface Trades {
 
 /**
  * Bars of trades: the first price, the highest, the lowest, the last and the sum of sizes of each stretch in which there was a trade.
- * Stretches are counted from midnight of the zone, and cut at a close behind which trading goes on: a bar that reaches past it is known at
- * the close. Throws INTERVAL_UNAVAILABLE for intervals longer than a day.
+ * Stretches are counted in time that passes since midnight of the zone, and cut at a close behind which trading goes on: a bar that reaches
+ * past it is known at the close. Throws INTERVAL_UNAVAILABLE for intervals longer than a day.
  */
 export function tickBars({ time, price, size }: Trades, interval: Interval, zone: Zone, calendar: Calendar): Bars {
   const length = fixedLength(interval);
@@ -61,9 +59,11 @@ function closeIn(calendar: Calendar, start: number, length: number): number {
   return close > start && close < start + length && postClose > close ? close : Infinity;
 }
 
-/** Longer stretches keep to the clock where it is changed; shorter ones pass it by, so that an hour shown twice is two stretches. */
+/**
+ * Stretches pass a change of clocks by, for whoever reads a bar takes it to last as long as its interval. The last one of such a day may be
+ * shorter; it is known late where no bar follows it.
+ */
 function startOf(instant: number, length: number, zone: Zone): number {
-  const local = zone.toLocal(instant);
-  const within = (local - Math.floor(local / DAY_MS) * DAY_MS) % length;
-  return length <= HOUR_MS ? instant - within : zone.toInstantOrAfter(local - within);
+  const midnight = zone.toInstantOrAfter(Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS);
+  return midnight + Math.floor((instant - midnight) / length) * length;
 }

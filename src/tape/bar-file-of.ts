@@ -1,17 +1,14 @@
 import { basename } from "node:path";
 import { counted } from "../primitives/counted.ts";
-import { HindcastError } from "../primitives/errors.ts";
-import { type BarColumns, Bars } from "../market/bars.ts";
-import { checkSpan } from "../market/check-span.ts";
+import type { BarColumns, Bars } from "../market/bars.ts";
 import { instrument } from "../market/instrument.ts";
 import { type BarPlace, checkBars } from "../market/validate-bars.ts";
-import { inferInterval } from "../time/infer-interval.ts";
-import { checkInterval, type Interval, intervalEnd } from "../time/interval.ts";
 import type { Zone } from "../time/zone.ts";
 import type { BarFile } from "./bar-file.ts";
 import type { BarFileOptions } from "./bar-file-options.ts";
+import { barsOfFile } from "./bars-of-file.ts";
 import type { EpochUnit } from "./csv/epoch-times.ts";
-import { fileError } from "./csv/file-error.ts";
+import { intervalOfFile } from "./interval-of-file.ts";
 
 /** The columns of a file, and how they were found. */
 export interface FoundBars {
@@ -42,9 +39,8 @@ export function barFileOf(
   endings: readonly string[],
 ): BarFile {
   checkBars(found.columns, found.place);
-  const given = options.interval === undefined ? undefined : checkInterval(options.interval);
-  const bars = new Bars(intervalOf(file, found.columns, given), found.columns);
-  checkSpan(bars, file, found.unit === undefined ? "" : `; times are read as ${found.unit} since 1970`);
+  const interval = intervalOfFile(file, found.columns.time, options.interval);
+  const bars = barsOfFile(file, interval, found.columns, found.unit);
   return {
     series: [{ instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars }],
     notes: notesOf(basename(file), bars, found, zone, options),
@@ -58,25 +54,6 @@ function symbolOf(file: string, endings: readonly string[]): string {
     .filter((one) => name.toLowerCase().endsWith(one))
     .toSorted((a, b) => b.length - a.length);
   return name.slice(0, name.length - ending.length).replace(/\.gz$/i, "");
-}
-
-function intervalOf(file: string, { time }: BarColumns, given: Interval | undefined): Interval {
-  let usual: Interval | undefined;
-  try {
-    usual = inferInterval(time);
-  } catch (error) {
-    if (!(error instanceof HindcastError)) throw error;
-    if (given === undefined)
-      throw new HindcastError(error.code, `${file}: ${error.message}`, { file, ...error.details });
-  }
-  if (given === undefined || usual === undefined) return given ?? usual!;
-  if (intervalEnd(given, 0) <= intervalEnd(usual, 0)) return given;
-  throw fileError(
-    "SETTING_INVALID",
-    `interval of ${file}`,
-    `must not be longer than the usual step between its bars, ${usual}, was ${given}; a strategy reads longer ones by bars("${given}")`,
-    { file, interval: given, usual },
-  );
 }
 
 /** What a reader of the results must know about how the file was read. */

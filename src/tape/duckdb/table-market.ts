@@ -5,8 +5,8 @@ import { Bars } from "../../market/bars.ts";
 import { instrument } from "../../market/instrument.ts";
 import type { MarketData, Series } from "../../market/market-data.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { inferInterval } from "../../time/infer-interval.ts";
-import { INTERVALS, type Interval, intervalEnd } from "../../time/interval.ts";
+import { INTERVALS, type Interval } from "../../time/interval.ts";
+import { shorterStep } from "../shorter-step.ts";
 import type { BarTable } from "./bar-table.ts";
 import type { DuckDbMarket, DuckDbRange, DuckDbRequest, Instruments } from "./duckdb-market.ts";
 import { readBars } from "./read-bars.ts";
@@ -101,20 +101,10 @@ function twoIntervals({ database, layout }: BarTable, interval: Interval): Hindc
 
 /** An interval that was given for all bars cannot be longer than the step that is usual between them. */
 function checkStep(time: Column, interval: Interval, symbol: string): void {
-  const usual = usualStep(time);
-  if (usual === undefined || intervalEnd(interval, 0) <= intervalEnd(usual, 0)) return;
+  const usual = shorterStep(time, interval);
+  if (usual === undefined) return;
   const message = `interval must not be longer than the usual step between the bars of ${symbol}, ${usual}, was ${interval}`;
   throw new HindcastError("SETTING_INVALID", message, { symbol, interval, usual });
-}
-
-/** Undefined for a step that is the length of no interval. */
-function usualStep(time: Column): Interval | undefined {
-  try {
-    return inferInterval(time);
-  } catch (error) {
-    if (error instanceof HindcastError) return undefined;
-    throw error;
-  }
 }
 
 function unavailable(

@@ -39,7 +39,13 @@ function readText(file: ImportFile): ImportedPart {
   const table = tableOf(file);
   const read = readColumns(table, zoneOf(timeZone), (error) => file.refusals.rowError(file.file, error));
   const line = (row: number) => lineAt(table.text, read.rows.starts[row]!);
-  const { bars: made } = finishBars(file, { instrument, columns: read.columns, timeZone, line });
+  const { bars: made } = finishBars(file, {
+    instrument,
+    columns: read.columns,
+    timeZone,
+    unit: read.unit,
+    line,
+  });
   const notes: string[] = [];
   if (instrument.priceBasis !== "raw")
     notes.push(`${instrument.symbol}: prices are taken as ${instrument.priceBasis}.`);

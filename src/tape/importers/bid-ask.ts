@@ -3,6 +3,7 @@ import { barSessions } from "../../market/bar-sessions.ts";
 import type { Bars } from "../../market/bars.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { zoneOf } from "../../time/zone.ts";
+import { EpochTimes } from "../csv/epoch-times.ts";
 import { timesLike } from "../csv/times.ts";
 import { firstRow } from "../csv/rows.ts";
 import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
@@ -67,7 +68,8 @@ function read(file: ImportFile): ImportedPart {
     volume: pick(rows.optional("volume") ?? new Float64Array(rows.length)),
   };
   const line = (row: number) => rows.line(sound[row]!);
-  const made = finishBars(file, { instrument, columns, timeZone, line });
+  const unit = time instanceof EpochTimes ? time.unit : undefined;
+  const made = finishBars(file, { instrument, columns, timeZone, unit, line });
   const kept = made.rows === undefined ? sound : made.rows.map((row) => sound[row]!);
   const notes = [`${symbol}: bars are of the middle between bid and ask; quotes are those of opens and closes.`];
   if (rows.optional("volume") === undefined) notes.push(`${symbol}: there is no column of volumes; every volume is 0.`);

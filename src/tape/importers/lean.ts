@@ -9,7 +9,7 @@ import type { CellReader } from "../csv/cell-reader.ts";
 import { fileError, lineAt } from "../csv/file-error.ts";
 import { readColumns } from "../csv/read-columns.ts";
 import { NUMBER_CELLS } from "../csv/number-cells.ts";
-import { finishBars, timeZoneOf } from "../importing/finish-bars.ts";
+import { finishBars, type ReadBars, timeZoneOf } from "../importing/finish-bars.ts";
 import { factorActions } from "../importing/factor-file.ts";
 import { firstLine, plainTable, type Positions, RoleRows, tableOf } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
@@ -37,11 +37,7 @@ const POSITIONS: Positions<Role> = { time: 0, open: 1, high: 2, low: 3, close: 4
 const SCALED: readonly AssetClass[] = ["stock", "etf", "index", "option"];
 const SCALE = 10_000;
 
-interface LeanBars {
-  readonly columns: BarColumns;
-  readonly line: (row: number) => number;
-  readonly interval?: Interval;
-}
+type LeanBars = Pick<ReadBars, "columns" | "line" | "interval" | "unit">;
 
 async function read(file: ImportFile): Promise<ImportedPart> {
   const dated = /^(?<date>\d{8})_(?<symbol>[^_]+)_(?<step>minute|second|hour|daily)_trade$/i.exec(file.name)?.groups;
@@ -66,8 +62,8 @@ async function read(file: ImportFile): Promise<ImportedPart> {
 
 function withHeader(file: ImportFile, zone: Zone): LeanBars {
   const table = tableOf(file);
-  const { columns, rows } = readColumns(table, zone, (error) => file.refusals.rowError(file.file, error));
-  return { columns, line: (row) => lineAt(table.text, rows.starts[row]!) };
+  const { columns, rows, unit } = readColumns(table, zone, (error) => file.refusals.rowError(file.file, error));
+  return { columns, unit, line: (row) => lineAt(table.text, rows.starts[row]!) };
 }
 
 function withoutHeader(file: ImportFile, first: string, date: string | undefined, zone: Zone, scale: number): LeanBars {
@@ -98,7 +94,7 @@ function withoutHeader(file: ImportFile, first: string, date: string | undefined
   };
   const interval =
     intervalOfName(file.name) ?? (columns.time.every((start) => isMidnight(start, zone)) ? "1d" : undefined);
-  return { columns, line: (row) => rows.line(row), ...(interval !== undefined && { interval }) };
+  return { columns, line: (row) => rows.line(row), interval };
 }
 
 function intervalOfName(name: string): Interval | undefined {

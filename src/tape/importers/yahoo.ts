@@ -42,7 +42,13 @@ function read(file: ImportFile): ImportedPart {
     });
   }
   const line = (row: number) => lineAt(table.text, found.rows.starts[row]!);
-  const { bars } = finishBars(file, { instrument, columns: found.columns, timeZone, line });
+  const { bars } = finishBars(file, {
+    instrument,
+    columns: found.columns,
+    timeZone,
+    unit: found.unit,
+    line,
+  });
   const notes = [`${symbol}: prices of Yahoo are restated for splits; the adjusted close for dividends too.`];
   return { instruments: [instrument], series: [{ symbol, bars }], notes };
 }

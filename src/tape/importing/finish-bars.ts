@@ -1,14 +1,15 @@
 import type { Column } from "../../primitives/column.ts";
-import { HindcastError } from "../../primitives/errors.ts";
-import { type BarColumns, Bars } from "../../market/bars.ts";
+import type { BarColumns, Bars } from "../../market/bars.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
-import { inferInterval } from "../../time/infer-interval.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger } from "../../time/interval.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
+import { barsOfFile } from "../bars-of-file.ts";
+import type { EpochUnit } from "../csv/epoch-times.ts";
 import { fileError } from "../csv/file-error.ts";
+import { intervalOfFile } from "../interval-of-file.ts";
 import { ASSET_DEFAULTS } from "./asset-defaults.ts";
 import type { ImportFile, ImportSettings } from "./importer.ts";
 import { calendarOfFile } from "./instrument-of.ts";
@@ -24,6 +25,8 @@ export interface ReadBars {
   readonly interval?: Interval | undefined;
   /** The zone in which dates of the file are counted. */
   readonly timeZone: string;
+  /** The unit of times that are counts. */
+  readonly unit?: EpochUnit | undefined;
   /** The line of a row, or its place in a list. */
   readonly line: (row: number) => number;
   /** How an error calls that place, `line` by default. */
@@ -44,11 +47,11 @@ export interface FinishedBars {
 /**
  * Makes bars of columns that were read. Bars that break a rule are refused and left out; bars of a day or longer begin at midnight of
  * the exchange's zone, whichever zone the file counts its dates in, and have a session of its calendar.
- * Throws DATA_EMPTY where no bar is left; INTERVAL_UNKNOWN.
+ * Throws DATA_EMPTY where no bar is left; INTERVAL_UNKNOWN; SETTING_INVALID and BARS_INVALID for bars that would overlap.
  */
 export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   const { settings } = file;
-  const { instrument, line, place = "line" } = read;
+  const { instrument, unit, line, place = "line" } = read;
   const refuse = (row: number, field: string, reason: string, message: string): void => {
     refuseRow(file, line(row), [field, reason, message], place);
   };
@@ -56,8 +59,9 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   const sound = siftBars(read.columns, floor, refuse);
   const columns = sound === undefined ? read.columns : rowsOf(read.columns, sound);
   checkSome(file, columns.time.length);
-  const interval = settings.interval ?? read.interval ?? intervalOf(file.file, columns.time);
-  if (!isDailyOrLonger(interval)) return { bars: new Bars(interval, columns), rows: sound };
+  const said = settings.interval === undefined ? read.interval : undefined;
+  const interval = said ?? intervalOfFile(file.file, columns.time, settings.interval);
+  if (!isDailyOrLonger(interval)) return { bars: barsOfFile(file.file, interval, columns, unit), rows: sound };
 
   const dated = atMidnight(columns.time, zoneOf(read.timeZone), zoneOf(instrument.zone), (row, message) =>
     refuse(sound?.[row] ?? row, "time", "not_midnight", message),
@@ -74,7 +78,7 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   const all = kept.length === columns.time.length;
   const moved = { ...columns, time: dated.time };
   return {
-    bars: new Bars(interval, all ? moved : rowsOf(moved, kept)),
+    bars: barsOfFile(file.file, interval, all ? moved : rowsOf(moved, kept), unit),
     rows: all ? sound : kept.map((row) => sound?.[row] ?? row),
   };
 }
@@ -104,15 +108,6 @@ function checkDays(
       `${symbol} has ${zone}; the zone of dates in the file is said by its time zone`,
     { file, symbol, zone, calendar: calendar.name },
   );
-}
-
-function intervalOf(file: string, time: Column): Interval {
-  try {
-    return inferInterval(time);
-  } catch (error) {
-    if (!(error instanceof HindcastError)) throw error;
-    throw new HindcastError(error.code, `${file}: ${error.message}`, { file, ...error.details });
-  }
 }
 
 /** Midnights of the file's zone become midnights of the exchange's; any other time is refused. */

@@ -1,4 +1,6 @@
 import type { Column } from "../../primitives/column.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { checkSpan } from "../../market/check-span.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Joined, joinTables, type Table } from "./join-tables.ts";
 import { type MarketTable, tableName } from "./recorded-tables.ts";
@@ -44,16 +46,29 @@ export function mergeTables(
       const message = `${name} must not be recorded already, or be replaced or appended to; they are recorded`;
       refusals.whole({ file, line: null, field: null, reason: "recorded_already", message });
     } else if (before === undefined || mode === "replace") {
+      checkOverlap(file, table, refusals);
       tables.set(name, table);
       written.push({ table, change: before === undefined ? "new" : "replaced", added: lengthOf(table) });
     } else {
       const { columns, added } = joined(file, before, table, refusals);
       const whole = { ...table, columns };
+      checkOverlap(file, whole, refusals);
       tables.set(name, whole);
       written.push({ table: whole, change: "appended", added });
     }
   }
   return { tables: [...tables.values()], written };
+}
+
+/** Bars that do not overlap in any of their files may do so in all of them together. */
+function checkOverlap(file: string, table: MarketTable, refusals: Refusals): void {
+  if (table.interval === null) return;
+  try {
+    checkSpan({ interval: table.interval, time: table.columns["time"]! }, tableName(table), "");
+  } catch (error) {
+    if (!(error instanceof HindcastError)) throw error;
+    refusals.wholeError(file, error);
+  }
 }
 
 function lengthOf({ columns }: MarketTable): number {

@@ -102,9 +102,46 @@ describe("a factor file", () => {
     ]);
   });
 
+  test("tells which of its rows is wrong, and what must hold", async () => {
+    const message = async (factors: string) => {
+      const error: unknown = await events(factors).catch((thrown: unknown) => thrown);
+      return (error as HindcastError).message.replace(`${files.folder}/`, "");
+    };
+    expect(await message("20140605,0.95,1,0\n20140606,0.95,1,0\n20501231,1,1,0\n")).toBe(
+      "nothing was imported: factors.csv, line 2: reference_price must be above 0 where the next price_factor is another, was 0",
+    );
+    expect(await message("20140606,0.9,1,50\n20140609,0.8,1,50\n20501231,1,1,0\n")).toBe(
+      "nothing was imported: factors.csv, line 1: price_factor must not be above the next, was 0.9 above 0.8",
+    );
+  });
+
+  test("may have no reference price where no dividend is behind the row", async () => {
+    expect(await events("20140605,1,0.5,0\n20140606,1,1,0\n")).toEqual([["split", "2014-06-06", 2, 0]]);
+  });
+
+  test("tells of changes that are less than half a cent: they are no dividends", async () => {
+    // 50 dollars × (1 − 0.99 / 0.990098) are 0.49 cents; a factor that falls in its last digit is rounded.
+    const factors = "20140603,0.9900001,1,50\n20140604,0.99,1,50\n20140605,0.990098,1,50\n20140606,0.990098,1,50\n";
+    const path = files.write("factors.csv", factors);
+    const { market } = await imported("acme.csv", bars, { factors: path });
+    expect(market.actions).toEqual([]);
+    expect(market.notes).toContain(
+      "ACME: changes of the price factor below half a cent, no dividends: 2, the first behind 2014-06-03.",
+    );
+    expect(
+      (
+        await imported("acme.csv", bars, { factors: files.write("none.csv", "20140606,1,0.5,1\n20501231,1,1,0\n") })
+      ).market.notes.join(),
+    ).not.toContain("half a cent");
+  });
+
   test.each([
     ["20140606,0,1,50\n20501231,1,1,0\n", "factor_not_above_zero"],
+    ["20140606,1,1,50\n20501231,0,1,0\n", "factor_not_above_zero"],
     ["20140606,1,1,50\n20140605,1,1,0\n", "unsorted"],
+    ["20140606,0.95,1,0\n20501231,1,1,0\n", "reference_not_above_zero"],
+    ["20140606,0.95,1,-50\n20501231,1,1,0\n", "reference_not_above_zero"],
+    ["20140606,0.9,1,50\n20140609,0.8,1,50\n20501231,1,1,0\n", "factor_falls"],
     ["20140606,1,1\n", "wrong_number_of_cells"],
     ["", "data_empty"],
   ])("that cannot be meant refuses the import: %j", async (factors, reason) => {

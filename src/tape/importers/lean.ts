@@ -10,7 +10,7 @@ import { fileError, lineAt } from "../csv/file-error.ts";
 import { readColumns } from "../csv/read-columns.ts";
 import { NUMBER_CELLS } from "../csv/number-cells.ts";
 import { finishBars, type ReadBars, timeZoneOf } from "../importing/finish-bars.ts";
-import { factorActions } from "../importing/factor-file.ts";
+import { factorEvents } from "../importing/factor-file.ts";
 import { firstLine, plainTable, type Positions, RoleRows, tableOf } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
@@ -55,9 +55,8 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const { factors } = file.settings;
   if (factors === undefined) return { instruments: [instrument], series: [{ symbol, bars }], notes };
   const factorFile = await readImportFile({ file: factors }, file);
-  const actions = factorActions(factorFile, instrument);
-  notes.push(`${symbol}: ex-dates and cash of dividends are recovered from LEAN's factors, in whole cents.`);
-  return { instruments: [instrument], series: [{ symbol, bars }], actions, notes };
+  const { actions, notes: told } = factorEvents(factorFile, instrument);
+  return { instruments: [instrument], series: [{ symbol, bars }], actions, notes: [...notes, ...told] };
 }
 
 function withHeader(file: ImportFile, zone: Zone): LeanBars {

@@ -1,5 +1,6 @@
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
+import type { HindcastError } from "../../primitives/errors.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import type { Calendar } from "../../time/calendar.ts";
 import { formatDate } from "../../time/instant.ts";
@@ -22,16 +23,52 @@ const NAMES = ["date", "price_factor", "split_factor", "reference_price"] as con
 /** How many days a market may rest between two sessions. */
 const LONGEST_REST = 30;
 
+/** What a factor file stands for, and what a reader must know of how that was found. */
+export interface FactorEvents {
+  readonly actions: readonly CorporateAction[];
+  readonly notes: readonly string[];
+}
+
 /**
  * The splits and cash dividends that a factor file stands for. Each of its rows has a date, the last before an event; the factors by
  * which prices up to it are multiplied, for all dividends and all splits that come after; and the close of that date. So the cash is
  * that close times (1 − factor / next factor), in whole cents; a split's ratio is the quotient of two split factors; and both
- * take effect on the next session of the instrument's calendar.
+ * take effect on the next session of the instrument's calendar. Factors are rounded: cash that comes to no cent is told, and is no dividend.
  *
- * Throws DATA_FILE_INVALID for dates that do not rise and factors that are not above 0.
+ * Throws DATA_FILE_INVALID for dates that do not rise, factors that are not above 0, and dividends whose cash cannot be told.
  */
-export function factorActions(file: ImportFile, instrument: RecordedInstrument): readonly CorporateAction[] {
+export function factorEvents(file: ImportFile, instrument: RecordedInstrument): FactorEvents {
   const calendar = calendarOfFile(file, instrument);
+  const rows = rowsOf(file);
+  const [date, price, split] = [rows.column("date"), rows.column("price"), rows.column("split")];
+  const { symbol, currency } = instrument;
+  const actions: CorporateAction[] = [];
+  const centless: number[] = [];
+  for (let row = 0; row + 1 < rows.length; row++) {
+    const exDate = (): number => nextSession(calendar, date[row]! / DAY_MS);
+    if (price[row] !== price[row + 1]) {
+      const cash = cashOf(file.file, rows, row);
+      if (cash > 0)
+        actions.push(Object.freeze({ symbol, kind: "dividend", exDate: exDate(), ratio: 1, cash, currency }));
+      else centless.push(date[row]!);
+    }
+    if (split[row] === split[row + 1]) continue;
+    const ratio = simpleRatio(split[row + 1]! / split[row]!);
+    actions.push(Object.freeze({ symbol, kind: "split", exDate: exDate(), ratio, cash: 0, currency }));
+  }
+  const notes = [`${symbol}: ex-dates and cash of dividends are recovered from LEAN's factors, in whole cents.`];
+  if (centless.length > 0) {
+    const first = formatDate(centless[0]!);
+    notes.push(
+      `${symbol}: changes of the price factor below half a cent, no dividends: ${centless.length}, the first behind ${first}.`,
+    );
+  }
+  return { actions, notes };
+}
+
+type FactorRows = RoleRows<keyof typeof SPELLINGS>;
+
+function rowsOf(file: ImportFile): FactorRows {
   const named = /[a-z]/i.test(firstLine(file)[0] ?? "");
   const table = named ? tableOf(file) : plainTable(file, NAMES);
   const positions = positionsOf(table, SPELLINGS, ["date", "price", "split", "reference"]);
@@ -45,58 +82,42 @@ export function factorActions(file: ImportFile, instrument: RecordedInstrument):
   const rows = new RoleRows(table, positions, readers, (error) => {
     throw error;
   });
-  const [date, price, split, reference] = (["date", "price", "split", "reference"] as const).map((role) =>
-    rows.column(role),
-  ) as [Float64Array, Float64Array, Float64Array, Float64Array];
-
-  const actions: CorporateAction[] = [];
-  for (let row = 0; row < rows.length; row++) {
-    checkRow(file.file, rows.line(row), row, { date, price, split });
-    if (row + 1 === rows.length) break;
-    const exDate = (): number => nextSession(calendar, date[row]! / DAY_MS);
-    const cash = Math.round(reference[row]! * (1 - price[row]! / price[row + 1]!) * 100) / 100;
-    const { symbol, currency } = instrument;
-    if (price[row] !== price[row + 1] && cash > 0)
-      actions.push(Object.freeze({ symbol, kind: "dividend", exDate: exDate(), ratio: 1, cash, currency }));
-    if (split[row] === split[row + 1]) continue;
-    const ratio = simpleRatio(split[row + 1]! / split[row]!);
-    actions.push(Object.freeze({ symbol, kind: "split", exDate: exDate(), ratio, cash: 0, currency }));
-  }
-  return actions;
+  for (let row = 0; row < rows.length; row++) checkRow(file.file, rows, row);
+  return rows;
 }
 
-function checkRow(
-  file: string,
-  line: number,
-  row: number,
-  { date, price, split }: Readonly<Record<"date" | "price" | "split", Float64Array>>,
-): void {
+function checkRow(file: string, rows: FactorRows, row: number): void {
+  const [date, price, split] = [rows.column("date"), rows.column("price"), rows.column("split")];
   if (row > 0 && date[row]! <= date[row - 1]!) {
-    const before = formatDate(date[row - 1]!);
-    throw fileError(
-      "DATA_FILE_INVALID",
-      `${file}, line ${line}:`,
-      `date must be after ${before}, was ${formatDate(date[row]!)}`,
-      {
-        file,
-        line,
-        column: "date",
-        reason: "unsorted",
-      },
-    );
+    const message = `date must be after ${formatDate(date[row - 1]!)}, was ${formatDate(date[row]!)}`;
+    throw rowError(file, rows.line(row), ["date", "unsorted", message]);
   }
   if (price[row]! > 0 && split[row]! > 0) return;
-  throw fileError(
-    "DATA_FILE_INVALID",
-    `${file}, line ${line}:`,
-    `factors must be above 0, were ${price[row]} and ${split[row]}`,
-    {
-      file,
-      line,
-      column: price[row]! > 0 ? "split_factor" : "price_factor",
-      reason: "factor_not_above_zero",
-    },
-  );
+  const column = price[row]! > 0 ? "split_factor" : "price_factor";
+  const message = `factors must be above 0, were ${price[row]} and ${split[row]}`;
+  throw rowError(file, rows.line(row), [column, "factor_not_above_zero", message]);
+}
+
+/** The cash of the dividend behind a row whose next price factor is another, in whole cents. */
+function cashOf(file: string, rows: FactorRows, row: number): number {
+  const [price, reference] = [rows.column("price"), rows.column("reference")[row]!];
+  const [factor, next] = [price[row]!, price[row + 1]!];
+  if (!(reference > 0)) {
+    const message = `reference_price must be above 0 where the next price_factor is another, was ${reference}`;
+    throw rowError(file, rows.line(row), ["reference_price", "reference_not_above_zero", message]);
+  }
+  const cash = Math.round(reference * (1 - factor / next) * 100) / 100;
+  if (cash >= 0) return cash;
+  const message = `price_factor must not be above the next, was ${factor} above ${next}`;
+  throw rowError(file, rows.line(row), ["price_factor", "factor_falls", message]);
+}
+
+function rowError(
+  file: string,
+  line: number,
+  [column, reason, message]: readonly [column: string, reason: string, message: string],
+): HindcastError {
+  return fileError("DATA_FILE_INVALID", `${file}, line ${line}:`, message, { file, line, column, reason });
 }
 
 /** The date of the first session after a day; the day after it where the calendar has none. */

@@ -45,17 +45,26 @@ describe("the recorded S&P 500", () => {
     expect(instrument).toMatchObject({ symbol: "^GSPC", name: "S&P 500", currency: "USD" });
   });
 
-  test("says how it was read", async () => {
+  test("says how it was read, and that its last line has no end: a last cell may have been cut off", async () => {
+    const open = (name: string) =>
+      `The last line of ${name} has no end: were it cut off, its last cell would be wrong.`;
     expect((await readCsv(SAMPLE)).notes).toEqual([
       "sp500-2000.csv has 5,105 bars of 1d from 2000-01-03 to 2020-04-17.",
       "The symbol is the name of the file.",
       "The interval 1d is the usual step between bars.",
       "Times without an offset are read as UTC.",
+      open("sp500-2000.csv"),
     ]);
-    expect((await readCsv(SAMPLE, { symbol: "^GSPC", interval: "1d", zone: "America/New_York" })).notes).toEqual([
-      "sp500-2000.csv has 5,105 bars of 1d from 2000-01-03 to 2020-04-17.",
-      "Times without an offset are read as America/New_York.",
-    ]);
+    const options = { symbol: "^GSPC", interval: "1d", zone: "America/New_York" } as const;
+    const notes = async (name: string, content: string | Uint8Array) =>
+      (await readCsv(files.write(name, content), options)).notes.slice(1);
+    const text = readFileSync(SAMPLE, "utf8");
+    const zone = "Times without an offset are read as America/New_York.";
+    expect(await notes("whole.csv", `${text}\n`)).toEqual([zone]);
+    // The last cell of the sample is 5792140000.
+    expect(await notes("cut.csv", text.slice(0, -4))).toEqual([zone, open("cut.csv")]);
+    // What is packed is whole, or cannot be unpacked.
+    expect(await notes("packed.csv.gz", gzipSync(text))).toEqual([zone]);
   });
 
   test("begins each day at the exchange's midnight, when its zone is given", async () => {

@@ -43,7 +43,8 @@ interface FilePart {
   readonly file: string;
   readonly sha256: string;
   readonly part: ImportedPart;
-  readonly isOpen: boolean;
+  /** What is to be said of the file beside what it holds. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -138,7 +139,7 @@ async function readParts(importer: Importer, request: ImportRequest, refusals: R
       parts.push({
         file: source.file,
         sha256: file.checksum,
-        isOpen: file.isOpen,
+        notes: file.notes,
         part: await importer.read(file),
       });
     } catch (error) {
@@ -170,13 +171,10 @@ function checkFactors(
 }
 
 function provenance(importer: Importer, parts: readonly FilePart[]): readonly string[] {
-  return parts.flatMap(({ file, sha256, isOpen }) => {
-    const name = basename(file);
-    const imported = `Imported as ${importer.name}: ${name}, SHA-256 ${sha256}.`;
-    return isOpen
-      ? [imported, `The last line of ${name} has no end: were it cut off, its last cell would be wrong.`]
-      : [imported];
-  });
+  return parts.flatMap(({ file, sha256, notes }) => [
+    `Imported as ${importer.name}: ${basename(file)}, SHA-256 ${sha256}.`,
+    ...notes,
+  ]);
 }
 
 function leftOut({ rows, byReason, list }: Refusals): readonly string[] {

@@ -1,8 +1,8 @@
 import { lstat } from "node:fs/promises";
 import { basename } from "node:path";
 import { checkWhole } from "../../primitives/check.ts";
-import { LINE_FEED } from "../csv/bytes.ts";
 import { fileError } from "../csv/file-error.ts";
+import { openEnd } from "../csv/open-end.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { ImportFile } from "./importer.ts";
 import { isZip, zippedFile } from "./zipped-file.ts";
@@ -19,8 +19,8 @@ const LARGEST_IMPORT = 512 * 2 ** 20;
 /** A file that was read, with the SHA-256 of its bytes as they are on disk. */
 export interface ReadImportFile extends ImportFile {
   readonly checksum: string;
-  /** It is text whose last line has no end: nobody can tell whether the last cell was cut off. */
-  readonly isOpen: boolean;
+  /** What is to be said of how it ends. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -45,7 +45,7 @@ export async function readImportFile(
     recorded,
     refusals,
     checksum: await checksum,
-    isOpen: !packed && /\.(?:csv|tsv|txt)$/i.test(file) && text.bytes[text.length - 1] !== LINE_FEED,
+    notes: !packed && /\.(?:csv|tsv|txt)$/i.test(file) ? openEnd(file, text) : [],
   };
 }
 

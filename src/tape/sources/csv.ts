@@ -3,6 +3,7 @@ import { barFileOf, type FoundBars } from "../bar-file-of.ts";
 import { checkBarFileOptions, type BarFileOptions } from "../bar-file-options.ts";
 import { lineAt } from "../csv/file-error.ts";
 import { readHeader } from "../csv/header.ts";
+import { openEnd } from "../csv/open-end.ts";
 import { readColumns } from "../csv/read-columns.ts";
 import { readFileBytes } from "../file-bytes.ts";
 import type { Source } from "../source.ts";
@@ -22,7 +23,7 @@ const ENDINGS = [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"];
  * Numbers are read to the nearest double, as `Number` does. Lines of nothing at all are passed over.
  *
  * Nothing is repaired and no row is skipped: what is wrong is an error that names the line. How the file was read is
- * said in `notes`. Throws DATA_FILE_NOT_FOUND, DATA_FILE_INVALID (a file that is no such table, is damaged or too large,
+ * said in `notes`, and that the last line of a plain text has no end: nobody can tell whether it was cut off. Throws DATA_FILE_NOT_FOUND, DATA_FILE_INVALID (a file that is no such table, is damaged or too large,
  * a cell that cannot be read), DATA_EMPTY, BARS_INVALID (see `barProblems`), INTERVAL_UNKNOWN, SETTING_INVALID (an
  * interval longer than the usual step between bars), ZONE_UNKNOWN.
  *
@@ -32,7 +33,7 @@ const ENDINGS = [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"];
  */
 export async function readCsv(file: string, options: CsvOptions = {}): Promise<BarFile> {
   const { zone, maxBytes } = checkBarFileOptions("readCsv", options);
-  const { text, checksum } = await readFileBytes(file, maxBytes);
+  const { text, gzipped, checksum } = await readFileBytes(file, maxBytes);
   const { columns, layout, rows, unit, usedZone } = readColumns({ file, text, header: readHeader(file, text) }, zone);
   const found: FoundBars = {
     columns,
@@ -44,7 +45,10 @@ export async function readCsv(file: string, options: CsvOptions = {}): Promise<B
     unit,
     hasVolume: layout.volume !== undefined,
     unread: layout.unread,
-    more: rows.blankLines > 0 ? [`Empty lines between rows, passed over: ${rows.blankLines}.`] : [],
+    more: [
+      ...(rows.blankLines > 0 ? [`Empty lines between rows, passed over: ${rows.blankLines}.`] : []),
+      ...(gzipped ? [] : openEnd(file, text)),
+    ],
   };
   return barFileOf(file, found, zone, await checksum, options, ENDINGS);
 }

@@ -123,6 +123,21 @@ describe("a file", () => {
 
 describe("a header", () => {
   test.each([
+    ["all of its lines end in", [HEADER, bar("2020-01-02"), bar("2020-01-03"), ""].join("\r")],
+    ["it alone ends in", `${HEADER}\r${bar("2020-01-02")}\n${bar("2020-01-03")}\n`],
+  ])("behind which no line feed stands, of a file where %s CR", async (_, content) => {
+    expect(await refusal(content)).toEqual({
+      code: "DATA_FILE_INVALID",
+      message: "FILE must have lines that end in LF or CR LF, its first line ends in CR alone",
+      details: { file: "FILE" },
+    });
+  });
+
+  test("behind a line of Excel with a delimiter that is none of ours", async () => {
+    expect((await refusal("sep=|\ndate|open|high|low|close\n")).message).toMatch(/; the line is "sep=\|"$/);
+  });
+
+  test.each([
     ["date,price,volume", ["open", "high", "low"], "open, high, low"],
     [
       "2020-01-02,1,1,1,1,5",

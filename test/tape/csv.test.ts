@@ -173,6 +173,15 @@ describe("columns", () => {
     expect(iso(time[0])).toBe("2020-01-02T00:00:00.000Z");
   });
 
+  test.each(["sep=;\n", "SEP=;\r\n", "\uFEFFsep=;\n\n"])(
+    "are divided as the line of Excel before the header says: %j",
+    async (first) => {
+      // More commas than semicolons, none of which divide.
+      const bars = await line(`${first}date;open;high;low;close;a,b,c,d,e,f,g`, "2020-01-02;2;4;1;3;x");
+      expect([bars.close[0], iso(bars.time[0])]).toEqual([3, "2020-01-02T00:00:00.000Z"]);
+    },
+  );
+
   test("that mean the same are read in a fixed order of preference", async () => {
     const bars = await line("price,close,open,high,low,date,timestamp", "9,3,2,4,1,nonsense,2020-01-02");
     expect([bars.close[0], iso(bars.time[0])]).toEqual([3, "2020-01-02T00:00:00.000Z"]);
@@ -183,6 +192,13 @@ describe("columns", () => {
     const data = await readCsv(files.write("other.csv", text));
     expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
     expect(data.notes).toContain("Columns that are not read: symbol, note.");
+  });
+
+  test("without a name are noted by their place", async () => {
+    const text = `,${HEADER},\n0,2020-01-02,1,1,1,1,\n1,2020-01-03,2,2,2,2,\n`;
+    const data = await readCsv(files.write("index.csv", text));
+    expect(Array.from(data.series[0].bars.close)).toEqual([1, 2]);
+    expect(data.notes).toContain("Columns that are not read: column 1, column 7.");
   });
 
   test("without volume have volumes of 0, and a note", async () => {
@@ -200,6 +216,7 @@ describe("lines", () => {
     ["without", [HEADER, ...rows].join("\n")],
     ["of Windows", `${[HEADER, ...rows].join("\r\n")}\r\n`],
     ["of Windows, without the last", [HEADER, ...rows].join("\r\n")],
+    ["of Windows, ended twice", `${[HEADER, ...rows].join("\r\r\n")}\r\r\n`],
     ["followed by empty ones", `${[HEADER, ...rows].join("\n")}\n\n\r\n\n`],
     ["after empty ones", `\n\n${[HEADER, ...rows].join("\n")}`],
   ])("%s", async (_, text) => {

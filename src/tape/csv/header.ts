@@ -1,5 +1,5 @@
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE, SEMICOLON, TAB, type TextBytes } from "./bytes.ts";
-import { cellsOfLine } from "./cell.ts";
+import { cellsOfLine, textOf } from "./cell.ts";
 import { fileError } from "./file-error.ts";
 
 /** The first line of a file of columns. */
@@ -13,18 +13,48 @@ export interface Header {
 }
 
 /**
- * Reads the header. The delimiter is whichever of comma, semicolon and tab the line has most of, outside quotes.
- * Throws DATA_EMPTY for a file of nothing, DATA_FILE_INVALID for one that is no text in UTF-8.
+ * Reads the header. The delimiter is whichever of comma, semicolon and tab the line has most of, outside quotes; or the one that a line
+ * `sep=;` before it says, as Excel writes it.
+ * Throws DATA_EMPTY for a file of nothing, DATA_FILE_INVALID for one that is no text in UTF-8 or whose lines end in CR alone.
  */
 export function readHeader(file: string, text: TextBytes): Header {
-  const { bytes, length } = text;
+  const { bytes } = text;
   refuseOtherKinds(file, bytes);
-  let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const first = lineFrom(file, text, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+  const said = SEPARATOR.exec(textOf(bytes, first.start, Math.min(first.end, first.start + SEPARATOR_LENGTH)))?.[1];
+  const { start, end } = said === undefined ? first : lineFrom(file, text, first.end + 1);
+  refuseBareReturn(file, bytes, start, end);
+  const delimiter = said?.charCodeAt(0) ?? mostFrequent(bytes, start, end);
+  return { delimiter, names: cellsOfLine(text, start, delimiter), end: end + 1 };
+}
+
+/** What Excel writes before a header. */
+const SEPARATOR = /^sep=([,;\t])\r?$/i;
+/** One byte more than it has with its carriage return: a longer line is told from it. */
+const SEPARATOR_LENGTH = 7;
+
+/** The first line at or behind a place that holds anything. */
+function lineFrom(file: string, text: TextBytes, from: number): { readonly start: number; readonly end: number } {
+  const { bytes, length } = text;
+  let start = from;
   while (start < length && (bytes[start] === LINE_FEED || bytes[start] === CARRIAGE_RETURN)) start++;
   if (start >= length) throw fileError("DATA_EMPTY", file, "must have a header and a row for each bar, was empty");
-  const end = endOfLine(text, start);
-  const delimiter = mostFrequent(bytes, start, end);
-  return { delimiter, names: cellsOfLine(text, start, delimiter), end: end + 1 };
+  return { start, end: endOfLine(text, start) };
+}
+
+/** Lines of old spreadsheets end in carriage returns: all would be one line. */
+function refuseBareReturn(file: string, bytes: Uint8Array, start: number, end: number): void {
+  let quoted = false;
+  for (let i = start; i < end; i++) {
+    if (bytes[i] === QUOTE) quoted = !quoted;
+    const next = bytes[i + 1];
+    if (quoted || bytes[i] !== CARRIAGE_RETURN || next === LINE_FEED || next === CARRIAGE_RETURN) continue;
+    throw fileError(
+      "DATA_FILE_INVALID",
+      file,
+      "must have lines that end in LF or CR LF, its first line ends in CR alone",
+    );
+  }
 }
 
 /** Files that are often handed over in place of a text file, by their first bytes. */

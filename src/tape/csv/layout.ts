@@ -12,7 +12,7 @@ export interface Layout {
   readonly close: number;
   readonly volume: number | undefined;
   readonly adjClose: number | undefined;
-  /** Names of the columns that hold nothing of these. */
+  /** Names of the columns that hold nothing of these; of one without a name its place, `column 7`. */
   readonly unread: readonly string[];
 }
 
@@ -65,7 +65,9 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
     close: positions.close,
     volume: found("volume"),
     adjClose: found("adjClose"),
-    unread: names.filter((_, position) => !read.has(position)),
+    unread: names.flatMap((name, position) =>
+      read.has(position) ? [] : [name === "" ? `column ${position + 1}` : name],
+    ),
   };
 }
 

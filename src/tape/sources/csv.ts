@@ -18,14 +18,16 @@ const ENDINGS = [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"];
  *
  * The first line names the columns, in any order, case and with spaces or `_` as you like: a time (`date`, `time`,
  * `timestamp`, `datetime`, `open time`; or `date` and `time` in two columns), `open`, `high`, `low`, `close`, and where
- * there are any `volume` and `adj close`. Cells are divided by comma, semicolon or tab, and may be quoted. Times are
- * ISO with or without an offset, `YYYYMMDD`, or seconds, milliseconds or microseconds since 1970, one kind throughout.
- * Numbers are read to the nearest double, as `Number` does. Lines of nothing at all are passed over.
+ * there are any `volume` and `adj close`. Cells are divided by comma, semicolon or tab, as a line `sep=;` of Excel before
+ * the names may say, and may be quoted. Times are ISO with or without an offset, `YYYYMMDD`, or seconds, milliseconds or
+ * microseconds since 1970, one kind throughout. Numbers are read to the nearest double, as `Number` does. Lines of nothing
+ * at all are passed over.
  *
  * Nothing is repaired and no row is skipped: what is wrong is an error that names the line. How the file was read is
- * said in `notes`, and that the last line of a plain text has no end: nobody can tell whether it was cut off. Throws DATA_FILE_NOT_FOUND, DATA_FILE_INVALID (a file that is no such table, is damaged or too large,
- * a cell that cannot be read), DATA_EMPTY, BARS_INVALID (see `barProblems`), INTERVAL_UNKNOWN, SETTING_INVALID (an
- * interval longer than the usual step between bars), ZONE_UNKNOWN.
+ * said in `notes`, also that the last line of a plain text has no end: nobody can tell whether it was cut off. Throws
+ * DATA_FILE_NOT_FOUND, DATA_FILE_INVALID (a file that is no such table, is damaged or too large, a cell that cannot be
+ * read), DATA_EMPTY, BARS_INVALID (see `barProblems`), INTERVAL_UNKNOWN, SETTING_INVALID (an interval longer than the
+ * usual step between bars), ZONE_UNKNOWN.
  *
  * @example
  * const data = await readCsv("data/sp500-2000.csv", { symbol: "^GSPC" });

@@ -47,7 +47,7 @@ describe("the recorded S&P 500", () => {
 
   test("says how it was read, and that its last line has no end: a last cell may have been cut off", async () => {
     const open = (name: string) =>
-      `The last line of ${name} has no end: were it cut off, its last cell would be wrong.`;
+      `The last line of ${name} has no line end: were the file cut off there, its last cell would be wrong.`;
     expect((await readCsv(SAMPLE)).notes).toEqual([
       "sp500-2000.csv has 5,105 bars of 1d from 2000-01-03 to 2020-04-17.",
       "The symbol is the name of the file.",

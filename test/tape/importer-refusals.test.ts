@@ -96,7 +96,7 @@ test("a file whose last line has no end is told of: its last cell may have been 
     (await importMarket({ importer: "bars", files: [{ file: files.write(name, content), symbol: "ACME" }] })).market
       .notes;
   const whole = table(bar("2020-01-02"), bar("2020-01-03"));
-  const told = "The last line of cut.csv has no end: were it cut off, its last cell would be wrong.";
+  const told = "The last line of cut.csv has no line end: were the file cut off there, its last cell would be wrong.";
   expect(await notes("cut.csv", whole.slice(0, -2))).toContain(told);
   expect(await notes("cut.csv", whole)).not.toContain(told);
   expect((await notes("cut.csv.gz", gzipSync(whole.slice(0, -1)))).join()).not.toContain("has no end");

@@ -5,5 +5,7 @@ import { LINE_FEED, type TextBytes } from "./bytes.ts";
 export function openEnd(file: string, { bytes, length }: TextBytes): readonly string[] {
   return bytes[length - 1] === LINE_FEED
     ? []
-    : [`The last line of ${basename(file)} has no end: were it cut off, its last cell would be wrong.`];
+    : [
+        `The last line of ${basename(file)} has no line end: were the file cut off there, its last cell would be wrong.`,
+      ];
 }

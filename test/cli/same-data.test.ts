@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { openRecording, readCsv, readNdjson } from "hindcast/tape";
+import { expect, test } from "vitest";
+import { readFiles } from "../../src/cli/commands/run.ts";
+import type { DataFile } from "../../src/cli/options/data.ts";
+import { dataChecksum } from "../../src/research/executors/data-checksum.ts";
+import { ROOT } from "../house/source-files.ts";
+import { samplePrices } from "./sample-prices.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const LINES = ["2020-01-02", "2020-01-03"].map((time) => JSON.stringify({ time, open: 1, high: 2, low: 1, close: 2 }));
+const folder = temporaryFolder({ "prices.csv": samplePrices(20), "prices.ndjson": LINES.join("\n") });
+const inFolder = (name: string) => join(folder, name);
+const sample = join(ROOT, "data/sample");
+
+/** What the command line reads when no option but `--data` is given. */
+const asCommand = (...files: DataFile[]) => readFiles({ data: files, strategies: "", param: [], report: false }, {});
+
+test("a program and a worker of the command line know the same files by one checksum", async () => {
+  const recording = await openRecording(sample);
+  const symbols = ["AAPL", "MSFT"];
+  const pairs = [
+    [await readCsv(inFolder("prices.csv")), await asCommand({ file: inFolder("prices.csv") })],
+    [await readNdjson(inFolder("prices.ndjson")), await asCommand({ file: inFolder("prices.ndjson") })],
+    [await recording.marketData({ symbols }), await asCommand(...symbols.map((symbol) => ({ file: sample, symbol })))],
+  ] as const;
+  for (const [inProgram, inCommand] of pairs) expect(dataChecksum(inProgram)).toBe(dataChecksum(inCommand));
+});

@@ -6,10 +6,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { queue, queueWorker, range, sweep } from "hindcast/research";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { COMMAND_LINE, hindcast, plainEnvironment } from "../cli/apart.ts";
+import { COMMAND_LINE, FROM_SOURCE, hindcast, node, plainEnvironment } from "../cli/apart.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { ROOT } from "../house/source-files.ts";
+import { dataChecksum } from "../../src/research/executors/data-checksum.ts";
 import { loadBullMq } from "../../src/research/executors/load-bullmq.ts";
+import { queueName } from "../../src/research/executors/queue-messages.ts";
 import { redisAddress } from "../../src/research/executors/redis-address.ts";
 import { hasRedis, startRedis } from "./redis.ts";
 import { walkMarket } from "./walk.ts";
@@ -109,6 +111,44 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
     controller.abort(new Error("enough"));
     await outcome;
     await executor.close();
+  });
+
+  test("sweeps that are stopped at any moment leave no failure without a listener", async () => {
+    const program = `
+      import { queue, range, sweep } from "hindcast/research";
+      import { smaCross } from "./strategies/sma-cross.ts";
+      import { walkMarket } from "./test/research/walk.ts";
+      const params = { fast: range(2, 30), slow: range(31, 200) };
+      const source = { file: ${JSON.stringify(join(ROOT, "strategies/sma-cross.ts"))} };
+      for (let ms = 0; ms < 120; ms += 3) {
+        const executor = queue({ redis: ${JSON.stringify(url)} });
+        const signal = AbortSignal.timeout(ms);
+        // Of other chunks than those before, which would be answered already.
+        const settings = { cash: 10_000 + ms };
+        const error = await sweep(smaCross, walkMarket(95), { params, settings, executor, source, signal }).catch((e) => e);
+        await executor.close();
+        if (error !== signal.reason) throw error;
+      }
+      console.log("all stopped");`;
+    const stopped = await node([...FROM_SOURCE, "--input-type=module", "--eval", program]);
+    expect(stopped).toEqual({ code: 0, out: "all stopped\n", err: "" });
+  }, 60_000);
+
+  test("a chunk that its workers gave up is told with the reason", async () => {
+    const data = walkMarket(105);
+    const { Worker } = await loadBullMq();
+    const connection = redisAddress(url);
+    const worker = new Worker(queueName(dataChecksum(data)), () => Promise.reject(new Error("no room")), {
+      connection,
+    });
+    const executor = queue({ redis: url });
+    const source = { file: join(ROOT, "strategies/sma-cross.ts") };
+    await expect(sweep(smaCross, data, { params: { fast: [2], slow: [10] }, executor, source })).rejects.toMatchObject({
+      code: "WORKER_LOST",
+      message: "a worker must stay alive until its trials are done, none did (no room), in the trials from 0 on",
+    });
+    await executor.close();
+    await worker.close();
   });
 
   test("workers without the strategy's file, or with another, say so", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Queue, QueueEvents } from "bullmq";
 import { checkOptions } from "../../primitives/check-options.ts";
 import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -6,8 +7,9 @@ import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
 import type { Executor } from "./executor.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { checkRedisAnswers } from "./answering-redis.ts";
+import { endOfJob } from "./end-of-job.ts";
 import { fileHash } from "./file-hash.ts";
-import { loadBullMq, type BullMqModule } from "./load-bullmq.ts";
+import { loadBullMq } from "./load-bullmq.ts";
 import { pooled } from "./pooled.ts";
 import { chunkName, queueName, rowsFromText, type AskedChunk, type QueueAnswer } from "./queue-messages.ts";
 import { redisAddress } from "./redis-address.ts";
@@ -40,8 +42,8 @@ export function queue(options: QueueOptions): Executor {
   checkOptions("queue", options, { redis: true, ahead: true });
   const connection = redisAddress(options.redis);
   const ahead = checkWhole("ahead", options.ahead ?? 32, 1, 10_000);
-  let jobs: InstanceType<BullMqModule["Queue"]> | undefined;
-  let events: InstanceType<BullMqModule["QueueEvents"]> | undefined;
+  let jobs: Queue | undefined;
+  let events: QueueEvents | undefined;
   let opened = "";
   let experiment = "";
   /** Hashes of the files of strategies that came without. */
@@ -62,9 +64,10 @@ export function queue(options: QueueOptions): Executor {
 
   const answered = async (chunk: TrialChunk, jobId: string, asker: string): Promise<QueueAnswer> => {
     const asked: AskedChunk = { ...chunk, asker };
-    const job = await jobs!.add("chunk", asked, { jobId, removeOnComplete: KEEP, removeOnFail: true });
+    const [queued, told] = [jobs!, events!];
+    await queued.add("chunk", asked, { jobId, removeOnComplete: KEEP, removeOnFail: true });
     try {
-      return (await job.waitUntilFinished(events!)) as QueueAnswer;
+      return (await endOfJob(queued, told, jobId)) as QueueAnswer;
     } catch (error) {
       const { trial, params } = chunk.trials[0]!;
       const cause = error instanceof Error ? error.message : String(error);
@@ -95,12 +98,10 @@ export function queue(options: QueueOptions): Executor {
       experiment = randomUUID();
       if (jobs !== undefined && opened === checksum) return;
       await close();
-      const { Queue, QueueEvents } = await loadBullMq();
+      const bullmq = await loadBullMq();
       await checkRedisAnswers(connection);
-      jobs = new Queue(queueName(checksum), { connection });
-      events = new QueueEvents(queueName(checksum), { connection });
-      // Every chunk that waits listens for its end.
-      for (const each of [jobs, events]) each.setMaxListeners(2 * ahead + 10);
+      jobs = new bullmq.Queue(queueName(checksum), { connection });
+      events = new bullmq.QueueEvents(queueName(checksum), { connection });
       // A Redis that is away for a while is waited for; without a listener each try to reach it would be printed.
       jobs.on("error", () => undefined);
       events.on("error", () => undefined);

@@ -5,6 +5,7 @@ import { researchHtml } from "../../src/report/research/html.ts";
 import type { ResearchPayload } from "../../src/report/research/payload.ts";
 import type { SweepPayload } from "../../src/report/research/sweep-payload.ts";
 import { sampleRecording } from "../report/fixture.ts";
+import { unpacked } from "../report/unpacked.ts";
 import { describeInBrowser } from "../support/browser-tests.ts";
 import { PHONE } from "../support/opened-page.ts";
 import { background, colours, overflow, picture, settled } from "../support/page-looks.ts";
@@ -68,7 +69,9 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
       const rank = /rank (?<rank>\d+)$/.exec(said!)!.groups!["rank"];
       expect(await page.locator(".chosen h2").textContent()).toMatch(new RegExp(`(?:best trial|rank ${rank})$`));
       const [, slow, fast] = /^slow (\d+), fast (\d+)/.exec(said!)!;
-      expect(await page.locator(".flags code").textContent()).toBe(`--param fast=${fast} --param slow=${slow}`);
+      expect(await page.locator(".flags code").textContent()).toBe(
+        `--param fast=${fast} --param slow=${slow} --seed ${unpacked(swept.seeds)[Number(rank) - 1]}`,
+      );
       expect(await page.locator("tr[aria-current=true] td").first().textContent()).toBe(rank);
     });
 
@@ -111,6 +114,7 @@ describeInBrowser("pages of research in a browser", ({ openHtml }) => {
         trials: 40_000,
         ranks: { times: 1, over: 1, steps: [0, ...Array.from({ length: many - 1 }, () => 4)] },
         axes: swept.axes.map((axis) => ({ ...axis, places: repeated(axis.places) })),
+        seeds: { ...swept.seeds, steps: repeated([0]) },
         metrics: swept.metrics.map((metric) => ({
           ...metric,
           values: { ...metric.values, steps: repeated(metric.values.steps.map((step, i) => (i === 0 ? step : 0))) },

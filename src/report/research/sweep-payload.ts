@@ -47,6 +47,8 @@ export interface SweepPayload extends ResearchHead {
   readonly trials: number;
   /** The place of each trial that is shown, from 0, packed; its rank is one more. */
   readonly ranks: PackedColumn;
+  /** The seed of each of them, which repeats what its strategy drew. */
+  readonly seeds: PackedColumn;
   readonly params: readonly Labelled[];
   readonly axes: readonly ParamColumn[];
   readonly metrics: readonly MetricColumn[];
@@ -112,6 +114,10 @@ export function sweepPayload(result: TrialsResult, data: MarketData, what = "par
     lowest: result.objective.direction === "lowest",
     trials: result.length,
     ranks: packColumn(ranks, 0),
+    seeds: packColumn(
+      trials.map(({ seed }) => seed),
+      0,
+    ),
     axes,
     metrics: columns.filter(differs).map(({ name, values }) => metricColumn(name, values, result.currencyDecimals)),
     alike: columns

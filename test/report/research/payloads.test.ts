@@ -1,3 +1,4 @@
+import { backtest, defineStrategy, param } from "hindcast";
 import { sweep } from "hindcast/research";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { MarketData } from "../../../src/market/market-data.ts";
@@ -63,6 +64,27 @@ describe("a sweep", () => {
     expect(swept.params).toEqual(best);
     const pairs = swept.axes[0]!.places.map((place, i) => `${place} ${swept.axes[1]!.places[i]}`);
     expect(new Set(pairs).size).toBe(16);
+  });
+
+  test("has of each trial the seed with which it runs again alone, whatever its strategy draws", async () => {
+    const drawing = defineStrategy({
+      name: "drawing",
+      params: { chance: param.number({ default: 0.1 }) },
+      onBar({ position, orders, params, random }) {
+        if (random() > params.chance) return;
+        if (position.flat) orders.buy({ percent: 1 });
+        else orders.close();
+      },
+    });
+    const trials = await sweep(drawing, data, { params: { chance: [0.05, 0.1, 0.15] }, seed: 11 });
+    const { axes, seeds, metrics } = sweepPayload(trials, data);
+    const returns = unpacked(metrics.find(({ name }) => name === "total-return")!.values);
+    expect(new Set(returns).size).toBe(3);
+    for (const [rank, seed] of unpacked(seeds).entries()) {
+      const chance = axes[0]!.choices[axes[0]!.places[rank]!] as number;
+      const alone = backtest(drawing, data, { params: { chance }, settings: { seed } });
+      expect(alone.summary["total-return"]).toBeCloseTo(returns[rank]!, 3);
+    }
   });
 
   test("says once what every trial came to alike", () => {

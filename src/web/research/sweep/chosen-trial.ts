@@ -1,6 +1,7 @@
 import type { SweepPayload } from "../../../report/research/sweep-payload.ts";
 import { element } from "../../report/element.ts";
 import { choiceText, unitText } from "../page/unit-text.ts";
+import { runFlags } from "./run-flags.ts";
 import type { Selection } from "./selection.ts";
 import { mainMetrics, type Trials } from "./trials.ts";
 
@@ -33,7 +34,7 @@ function chosenParts(trials: Trials, trial: number): HTMLElement[] {
   const params = trials.axes.map(({ name, choices, places }) => [name, choices[places[trial]!]!] as const);
   const row = (label: string, text: string) =>
     element("tr", {}, element("th", { scope: "row" }, label), element("td", {}, text));
-  const flags = params.map(([name, value]) => `--param ${name}=${value}`).join(" ");
+  const flags = runFlags(params, trials.seeds[trial]!);
   return [
     element("h2", {}, rank === 1 ? "The best trial" : `The trial of rank ${rank}`),
     element(

@@ -10,6 +10,7 @@ export interface TrialMetric extends Omit<MetricColumn, "values"> {
 export interface Trials {
   readonly length: number;
   readonly ranks: Float64Array;
+  readonly seeds: Float64Array;
   readonly axes: readonly ParamColumn[];
   readonly metrics: readonly TrialMetric[];
   readonly objective: TrialMetric;
@@ -30,6 +31,7 @@ export function trialsOf(payload: SweepPayload): Trials {
   return {
     length: ranks.length,
     ranks,
+    seeds: unpack(payload.seeds),
     axes: payload.axes,
     metrics,
     objective: metrics[0]!,

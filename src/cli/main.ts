@@ -1,10 +1,13 @@
 #!/usr/bin/env node
+import { HindcastError } from "../primitives/errors.ts";
+import { reportFailure } from "./failure.ts";
 import { main } from "./program.ts";
 
-// A reader that has seen enough, such as `head`, is no failure.
+// A reader that has seen enough, such as `head`, is no failure; a full disk is one.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
-  throw error;
+  const message = `standard output must be a file or a pipe that can be written, was refused: ${error.code}`;
+  process.exit(reportFailure(new HindcastError("OUTPUT_NOT_WRITABLE", message, { cause: error }), process));
 });
 // What is told beside the result, such as progress or a server's log, is no reason to end when nobody can read it any more.
 process.stderr.on("error", () => {});

@@ -30,7 +30,7 @@ interface Header {
  * each trial in whatever order they ended. Those of a chunk, some tens of milliseconds of work, are added at once. A line that was cut off at the
  * end, as by a kill, is taken away, and its trial runs again.
  *
- * Throws JOURNAL_INVALID for a file that is none, one that is of another experiment, and one with a damaged line.
+ * Throws JOURNAL_INVALID for a file that is none, one that is of another experiment, and one with a damaged line; OUTPUT_NOT_WRITABLE, also later, where it cannot be written.
  */
 export async function openJournal(path: string, laboratory: Laboratory, more: unknown): Promise<Journal> {
   const { job, space, seed, objective } = laboratory;
@@ -61,13 +61,13 @@ export async function openJournal(path: string, laboratory: Laboratory, more: un
     const text = `${JSON.stringify(header)}\n`;
     if (end === 0) await checkTornHeader(path, file, text);
     // What was cut off is written anew.
-    await file.truncate(end);
-    if (end === 0) await file.write(text, 0);
+    await writing(path, file.truncate(end));
+    if (end === 0) await writing(path, file.write(text, 0));
   } finally {
     await file.close();
   }
   // Two sweeps of one experiment may share a journal: each adds behind the other, and what both have run says the same.
-  return journalOf(path, await opened(path, "a"), kept, width);
+  return journalOf(path, await writing(path, open(path, "a")), kept, width);
 }
 
 function journalOf(path: string, file: FileHandle, kept: Map<number, KeptTrial>, width: number): Journal {
@@ -84,7 +84,7 @@ function journalOf(path: string, file: FileHandle, kept: Map<number, KeptTrial>,
     },
     async keep(trials: readonly TrialSpec[], values: Float64Array) {
       const lines = trials.map((spec, i) => `${trialLine(spec, values.subarray(i * width, (i + 1) * width))}\n`);
-      await file.appendFile(lines.join(""));
+      await writing(path, file.appendFile(lines.join("")));
     },
     close: () => file.close(),
   };
@@ -96,11 +96,12 @@ async function openFile(path: string): Promise<FileHandle> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw notWritable(path, error);
   }
-  return opened(path, "wx+");
+  return writing(path, open(path, "wx+"));
 }
 
-async function opened(path: string, flags: string): Promise<FileHandle> {
-  return open(path, flags).catch((error: unknown) => {
+/** What the file system refuses, such as on a full disk, with the file's name. */
+function writing<T>(path: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
     throw notWritable(path, error);
   });
 }

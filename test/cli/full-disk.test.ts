@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { COMMAND_LINE, plainEnvironment } from "./apart.ts";
+import type { Answer } from "./call.ts";
+import { samplePrices } from "./sample-prices.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const folder = temporaryFolder({ "prices.csv": samplePrices(60) });
+const sweep = ["sweep", "sma-cross", "--data", "prices.csv", "--param", "fast=2..5", "--param", "slow=6..9"];
+
+/** Calls the command line behind words of a shell. */
+function calledBy(shell: string, args: readonly string[]): Promise<Answer> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: plainEnvironment() };
+    execFile("bash", ["-c", shell, process.execPath, COMMAND_LINE, ...args], options, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}
+
+test.skipIf(!existsSync("/dev/full")).each([[["list", "metrics"]], [["help"]], [[...sweep, "--csv"]]])(
+  "%j says in one line that standard output has no space left",
+  async (args) => {
+    expect(await calledBy('"$0" "$@" > /dev/full', args)).toEqual({
+      code: 1,
+      out: "",
+      err: "hindcast: standard output must be a file or a pipe that can be written, was refused: ENOSPC\n",
+    });
+  },
+);
+
+// The first block of 1,024 bytes is more than the header needs, and less than the trials do.
+test.each([
+  [0, 0],
+  [1, 1],
+])("a journal that finds no space behind %i blocks, or %i lines, is named in one line", async (blocks, lines) => {
+  const journal = join(folder, `trials-${blocks}.ndjson`);
+  // Writing beyond the limit fails, as on a full disk; the signal that comes with it is left out.
+  const limited = `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`;
+  expect(await calledBy(limited, [...sweep, "--threads", "1", "--journal", journal])).toEqual({
+    code: 1,
+    out: "",
+    err: `hindcast: ${journal} must be a file that can be written, was refused: EFBIG\n`,
+  });
+  expect(readFileSync(journal, "utf8").split("\n").length - 1).toBe(lines);
+});

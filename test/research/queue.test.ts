@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -55,10 +56,10 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
   const started: ChildProcess[] = [];
   let url = "";
 
-  const startWorker = async (): Promise<ChildProcess> => {
+  const startWorker = async (redis = url): Promise<ChildProcess> => {
     const worker = spawn(
       process.execPath,
-      [COMMAND_LINE, "worker", "--redis", url, "--data", prices, "--lost-after", "1"],
+      [COMMAND_LINE, "worker", "--redis", redis, "--data", prices, "--lost-after", "1"],
       {
         env: plainEnvironment(),
         stdio: ["ignore", "ignore", "pipe"],
@@ -100,6 +101,26 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
     expect(shared.out).toBe(alone.out);
     expect(lines()).toBe(352);
   }, 120_000);
+
+  test("a worker whose Redis is gone ends by the first signal", async () => {
+    const ends = async (gone: NodeJS.Signals, stop: NodeJS.Signals) => {
+      const redis = await startRedis();
+      started.push(redis.process);
+      const worker = await startWorker(redis.url);
+      redis.process.kill(gone);
+      await wait(500);
+      const ended = once(worker, "exit");
+      worker.kill(stop);
+      return Promise.race([ended, wait(20_000, "still there")]);
+    };
+    // A Redis that is killed closes its connections; one that is stopped leaves them open, as a machine does that is cut off.
+    const all = await Promise.all([ends("SIGKILL", "SIGTERM"), ends("SIGKILL", "SIGINT"), ends("SIGSTOP", "SIGTERM")]);
+    expect(all).toEqual([
+      [0, null],
+      [0, null],
+      [0, null],
+    ]);
+  }, 60_000);
 
   test("without workers a sweep waits, until its signal ends it", async () => {
     const executor = queue({ redis: url });

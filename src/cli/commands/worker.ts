@@ -9,6 +9,8 @@ import type { Terminal } from "../terminal.ts";
 import { readFiles } from "./run.ts";
 import { addDataOptions, type RunCommandOptions } from "./run-options.ts";
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 const EXAMPLES = `
 Examples:
   hindcast worker --redis redis://10.0.0.5:6379 --data prices.csv
@@ -54,9 +56,17 @@ async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void>
   const loader = new URL(`../loading/import-module${extname(import.meta.url)}`, import.meta.url).href;
   const running = await queueWorker(data, { redis, loader, ...(lostAfter !== undefined && { lostAfter }) });
   stderr.write(`hindcast worker: listening for trials over data ${running.checksum.slice(0, 12)}\n`);
-  await new Promise<void>((resolve) => {
-    process.once("SIGINT", resolve);
-    process.once("SIGTERM", resolve);
-  });
+  await toldToEnd();
   await running.close();
+}
+
+/** Waits for a signal that ends the process. A second one, of either kind, ends it at once. */
+function toldToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      for (const signal of SIGNALS) process.off(signal, stop);
+      resolve();
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+  });
 }

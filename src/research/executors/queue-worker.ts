@@ -11,6 +11,7 @@ import { queueName, rowsToText, type AskedChunk, type QueueAnswer } from "./queu
 import { redisAddress } from "./redis-address.ts";
 import { RunnerCache } from "./runner-cache.ts";
 import { sentError } from "./sent-error.ts";
+import { stillAnswers } from "./still-answers.ts";
 
 export interface QueueWorkerOptions {
   /** Address of the Redis, such as `redis://127.0.0.1:6379`. */
@@ -78,5 +79,6 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
   // A Redis that is away for a while is waited for; without a listener its absence would end the process.
   worker.on("error", () => undefined);
   await worker.waitUntilReady();
-  return { checksum, close: () => worker.close() };
+  // Without Redis nobody hears a goodbye, and BullMQ would wait for one who does.
+  return { checksum, close: async () => worker.close(!(await stillAnswers(worker))) };
 }

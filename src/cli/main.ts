@@ -12,4 +12,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // What is told beside the result, such as progress or a server's log, is no reason to end when nobody can read it any more.
 process.stderr.on("error", () => {});
 
+// What a strategy leaves for later, such as a promise, may fail when nobody listens any more.
+process.on("uncaughtException", (error) => process.exit(reportFailure(error, process)));
+
 process.exitCode = await main(process.argv.slice(2), process);

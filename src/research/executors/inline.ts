@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import type { Executor, Experiment } from "./executor.ts";
+import { leftForLater } from "./left-for-later.ts";
 import { pooled } from "./pooled.ts";
 import { RunnerCache } from "./runner-cache.ts";
 
@@ -23,9 +23,10 @@ export function inline(): Executor {
         chunks,
         1,
         async ({ job, trials }) => {
-          await setImmediate();
           const { strategy, data } = experiment!;
-          return { trials, rows: runners.of(job, strategy, data).rows(trials) };
+          const rows = runners.of(job, strategy, data).rows(trials);
+          await leftForLater();
+          return { trials, rows };
         },
         options,
       ),

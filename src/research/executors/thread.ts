@@ -1,4 +1,5 @@
 import { workerData } from "piscina";
+import { leftForLater } from "./left-for-later.ts";
 import { openShared, type SharedData } from "./shared-data.ts";
 import { loadStrategy } from "./load-strategy.ts";
 import { RunnerCache } from "./runner-cache.ts";
@@ -22,12 +23,20 @@ const data = openShared(shared);
 const runners = new RunnerCache();
 let strategy: AnyStrategy | undefined;
 
-/** Runs a chunk of trials. An error of the strategy is an answer; only a thread that dies does not answer. */
+/** What the strategy threw when its trials were over, as from a promise or a timer. */
+let late: { readonly error: unknown } | undefined;
+process.on("uncaughtException", (error) => (late ??= { error }));
+
+/** Runs a chunk of trials. An error of the strategy is an answer, also a late one; only a thread that dies does not answer. */
 export default async function runChunk({ job, trials }: TrialChunk): Promise<ThreadAnswer> {
   try {
     strategy ??= await loadStrategy(name, source, loader);
-    return { rows: runners.of(job, strategy, data).rows(trials) };
+    const rows = runners.of(job, strategy, data).rows(trials);
+    await leftForLater();
+    if (late !== undefined) throw late.error;
+    return { rows };
   } catch (error) {
+    late = undefined;
     return { error: sentError(error) };
   }
 }

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hindcast } from "./apart.ts";
+import { samplePrices } from "./sample-prices.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** Fails after its hook has returned. */
+const LATE = `
+  import { defineStrategy, param } from "hindcast";
+  const later = {
+    promise: async () => { throw new Error("no such file"); },
+    timer: () => void setTimeout(() => { throw new Error("no such file"); }),
+    none: () => undefined,
+  };
+  export default defineStrategy({
+    name: "late",
+    params: { by: param.choice(Object.keys(later), { default: "none" }) },
+    onBar: ({ bar, params }) => bar.index === 0 && void later[params.by](),
+  });
+`;
+const folder = temporaryFolder({ "late.mjs": LATE, "prices.csv": samplePrices(2000) });
+const STRATEGY = [join(folder, "late.mjs"), "--data", join(folder, "prices.csv"), "--quiet"];
+
+for (const by of ["promise", "timer"]) {
+  test.each([
+    ["a run", ["run", ...STRATEGY, "--param", `by=${by}`]],
+    ["a sweep in one thread", ["sweep", ...STRATEGY, "--param", `by=none,${by}`, "--threads", "1"]],
+    ["a sweep in two threads", ["sweep", ...STRATEGY, "--param", `by=none,${by}`, "--threads", "2"]],
+  ])(`what fails late by a ${by} is said in one line by %s`, async (_, args) => {
+    expect(await hindcast(args)).toEqual({
+      code: 1,
+      out: "",
+      err: "hindcast: Error: no such file (HINDCAST_DEBUG=1 shows where)\n",
+    });
+  });
+}

@@ -149,7 +149,7 @@ describe("the table of a sweep", () => {
 
   test("is refused where constraints leave nothing, and for an objective that has no direction or is of all trials", async () => {
     await expect(sweep(smaCross, data, { params, constraint: () => false })).rejects.toThrow(
-      "params must be a space with a point that no constraint refuses",
+      'params must be a space with a point that no constraint refuses, was {"fast":[3,6,9,12],"slow":[15,30,45,60]}',
     );
     const objective = { metric: "trades", direction: "up" as "highest" };
     await expect(sweep(smaCross, data, { params, objective })).rejects.toThrow(

@@ -40,6 +40,10 @@ function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDef
     const [first, last] = [numberOf(name, stretch["first"]!), numberOf(name, stretch["last"]!)];
     if (first > last) throw parameterError(`--param ${name}`, "numbers from low to high, as in 5..50", text);
     const { rest } = stretch;
+    if (rest === "log" && spec!.kind === "integer") {
+      const mustBe = "a list or a range such as 5..50:5, since it takes whole numbers alone";
+      throw parameterError(`--param ${name}`, mustBe, text);
+    }
     const step = rest === undefined || rest === "log" ? rest : numberOf(name, rest);
     try {
       if (step === "log") return between(first, last, "log");
@@ -50,7 +54,21 @@ function valuesOf(name: string, spec: Param | undefined, text: string): SpaceDef
       throw parameterError(`${String(parameter)} of --param ${name}`, String(mustBe), was);
     }
   }
-  return text.split(",").map((each) => typedValue(spec, each));
+  const words = spec?.kind === "choice" ? wordsAmong(spec.choices, text) : text.split(",");
+  return words.map((each) => typedValue(spec, each));
+}
+
+/** Text cut at its commas, but at none inside of a choice: of those that fit the longest is meant. */
+function wordsAmong(choices: readonly string[], text: string): readonly string[] {
+  const pieces = text.split(",");
+  const words: string[] = [];
+  for (let from = 0; from < pieces.length;) {
+    let to = pieces.length;
+    while (to > from + 1 && !choices.includes(pieces.slice(from, to).join(","))) to--;
+    words.push(pieces.slice(from, to).join(","));
+    from = to;
+  }
+  return words;
 }
 
 function numberOf(name: string, text: string): number {
@@ -78,10 +96,18 @@ function knownMetric(name: string): string {
   throw new HindcastError("PARAMETER_UNKNOWN", message, { metric: name, near });
 }
 
+/** A metric that says itself which side is better. */
+function directedMetric(text: string): string {
+  const name = knownMetric(text);
+  if (metrics[name]!.better !== "neither") return name;
+  const mustBe = `a metric that is better high or low, or say which: lowest:${name} or highest:${name}`;
+  throw parameterError("--objective", mustBe, name);
+}
+
 /** Reads the name of a metric, with `lowest:` or `highest:` before it where it has no better side of its own. */
 export function objectiveOption(text: string): string | { metric: string; direction: "highest" | "lowest" } {
   const [first, metric, more] = text.split(":");
-  if (metric === undefined) return knownMetric(text);
+  if (metric === undefined) return directedMetric(text);
   if ((first === "lowest" || first === "highest") && more === undefined)
     return { metric: knownMetric(metric), direction: first };
   throw parameterError("--objective", "a metric, or lowest:METRIC or highest:METRIC", text);

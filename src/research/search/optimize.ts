@@ -95,7 +95,7 @@ async function search(
     const wanted = Math.min(generation, trials - first);
     const asked = newPoints(space, searcher, anywhere, wanted, seen);
     if (asked.length === 0) {
-      if (first === 0) throw parameterError("params", "a space with a point that no constraint refuses", 0);
+      if (first === 0) throw space.nothingLeft();
       return;
     }
     const values = await run(

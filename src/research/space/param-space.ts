@@ -1,4 +1,4 @@
-import { parameterError } from "../../primitives/check.ts";
+import { parameterError, type ParameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Param, ParamSpecs, ParamValue, ParamValues } from "../../primitives/param.ts";
 import type { AnyStrategy, Strategy } from "../../engine/strategy.ts";
@@ -33,6 +33,7 @@ export class ParamSpace {
   readonly axes: readonly Axis[];
   /** Number of points, those that a constraint refuses included. */
   readonly size: number;
+  readonly #definition: SpaceDefinition;
   readonly #strategy: AnyStrategy;
   readonly #defaults: TrialParams;
   readonly #constraint: Constraint | undefined;
@@ -45,6 +46,7 @@ export class ParamSpace {
     this.axes = Object.entries(definition).map(([name, values]) => axisOf(strategy.name, specs, name, values));
     if (this.axes.length === 0) throw parameterError("params", "at least one parameter with its values", definition);
     this.size = this.axes.reduce((size, { count }) => size * count, 1);
+    this.#definition = definition;
     this.#strategy = strategy;
     this.#defaults = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, spec.default]));
     this.#constraint = constraint;
@@ -71,6 +73,11 @@ export class ParamSpace {
   admits(params: TrialParams): boolean {
     const whole = { ...this.#defaults, ...params };
     return (this.#strategy.constraint?.(whole) ?? true) === true && (this.#constraint?.(whole) ?? true) === true;
+  }
+
+  /** The error of a space in which every point is refused. */
+  nothingLeft(): ParameterError {
+    return parameterError("params", "a space with a point that no constraint refuses", this.#definition);
   }
 
   /** A point as the numbers that stand for it, for tables and for telling points apart. */

@@ -1,7 +1,7 @@
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { summaryMetrics } from "../../metrics/catalog.ts";
-import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { checkWhole } from "../../primitives/check.ts";
 import type { Executor } from "../executors/executor.ts";
 import { dataChecksum } from "../executors/data-checksum.ts";
 import { inline } from "../executors/inline.ts";
@@ -110,7 +110,7 @@ export class Laboratory {
       onProgress?.({ done, total, ran });
     }
     if (ran === 0) onProgress?.({ done, total, ran });
-    if (table.length === 0) throw parameterError("params", "a space with a point that no constraint refuses", 0);
+    if (table.length === 0) throw this.space.nothingLeft();
   }
 
   /** Trials of a chunk: some tens of milliseconds of work, and few enough that whoever runs them has some each. */

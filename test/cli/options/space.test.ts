@@ -1,8 +1,12 @@
 import { param } from "hindcast";
 import { expect, test } from "vitest";
-import { spaceOption } from "../../../src/cli/options/space.ts";
+import { objectiveOption, spaceOption } from "../../../src/cli/options/space.ts";
 
-const specs = { fast: param.integer({ default: 5, min: 1 }), width: param.number({ default: 1 }) };
+const specs = {
+  fast: param.integer({ default: 5, min: 1 }),
+  width: param.number({ default: 1 }),
+  mode: param.choice(["a", "b c", "d,e", "d"], { default: "a" }),
+};
 
 test("a stretch that falls is refused by the name of its parameter", () => {
   expect(spaceOption(specs, [{ name: "fast", text: "5..10:5" }])).toEqual({ fast: [5, 10] });
@@ -21,7 +25,27 @@ test("a stretch that falls is refused by the name of its parameter", () => {
 test.each([
   ["fast", "5..50:0", "step of --param fast must be a finite number above 0, was 0"],
   ["fast", "1..1000001", "number of values of --param fast must be a whole number from 1 to 1000000, was 1000001"],
+  [
+    "fast",
+    "5..6:log",
+    '--param fast must be a list or a range such as 5..50:5, since it takes whole numbers alone, was "5..6:log"',
+  ],
   ["width", "0..10:log", "min of --param width must be above 0 on a log scale, was 0"],
 ])("what %s=%s gets wrong is said of its parameter", (name, text, message) => {
   expect(() => spaceOption(specs, [{ name, text }])).toThrow(message);
+});
+
+test("a word with a comma is one choice where the strategy has it", () => {
+  const modes = (text: string) => spaceOption(specs, [{ name: "mode", text }])["mode"];
+  expect(modes("d,e")).toEqual(["d,e"]);
+  expect(modes("a,d,e,b c,d")).toEqual(["a", "d,e", "b c", "d"]);
+  // Whoever checks them says what there is.
+  expect(modes("a,x,e")).toEqual(["a", "x", "e"]);
+});
+
+test("a metric that is neither better high nor low is told how to be asked for", () => {
+  expect(() => objectiveOption("exposure")).toThrow(
+    '--objective must be a metric that is better high or low, or say which: lowest:exposure or highest:exposure, was "exposure"',
+  );
+  expect(objectiveOption("lowest:exposure")).toEqual({ metric: "exposure", direction: "lowest" });
 });

@@ -137,7 +137,7 @@ function contextOf(recording: LoadedRecording, settings: Given): ServerContext {
     backtests: new BacktestDesk(source, store, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
     faults: new FaultDesk(),
     wallClock,
-    lifecycle: { closing: false },
+    lifecycle: { closing: false, lagging: false },
     besides: [],
     metrics: undefined,
     accessLog: undefined,

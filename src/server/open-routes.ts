@@ -55,7 +55,7 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
       },
     },
     (_, reply) => {
-      checkReady(app, context);
+      checkReady(context);
       return reply.send({ status: "ready" });
     },
   );

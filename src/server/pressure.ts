@@ -17,23 +17,31 @@ const LOOK_MS = 10;
 
 /**
  * Refuses requests while the event loop lags by more than so many milliseconds: late answers help nobody. The plugin's own measure, a mean over a second,
- * says nothing of most lags, and of others for a second too long.
+ * says nothing of most lags, and of others for a second too long. What lags before the server is ready or listens keeps nobody waiting.
  */
 export async function refuseUnderPressure(
   app: FastifyInstance,
-  { failedAttempts, wallClock }: ServerContext,
+  { failedAttempts, lifecycle, wallClock }: ServerContext,
   maxEventLoopDelayMs: number,
 ): Promise<void> {
   let last = performance.now();
+  const begin = async (): Promise<void> => {
+    last = performance.now();
+    lifecycle.lagging = false;
+  };
+  app.addHook("onReady", begin);
+  app.addHook("onListen", begin);
   await app.register(underPressure, {
     healthCheckInterval: LOOK_MS,
     healthCheck: () => {
       const before = last;
       last = performance.now();
-      return Promise.resolve(last - before - LOOK_MS <= maxEventLoopDelayMs);
+      lifecycle.lagging = last - before - LOOK_MS > maxEventLoopDelayMs;
+      return Promise.resolve(!lifecycle.lagging);
     },
     pressureHandler: (request, reply) => {
-      if (request.routeOptions.config.evenUnderPressure === true) return;
+      // The plugin keeps the answer of the last look, from before it began as well.
+      if (!lifecycle.lagging || request.routeOptions.config.evenUnderPressure === true) return;
       const versioned = request.raw.url?.startsWith(BASE_PATH) === true;
       const window = failedAttempts.of(request.ip);
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));

@@ -50,4 +50,6 @@ export type StreamOpener = (request: IncomingMessage, socket: Duplex, head: Buff
 /** Whether the server takes requests. */
 export interface Lifecycle {
   closing: boolean;
+  /** It had too much to do a moment ago. */
+  lagging: boolean;
 }

@@ -102,6 +102,20 @@ test("a server that has too much to do answers 503, but for those who watch it",
   await server.close();
 });
 
+test("a program that did something else before it listens has nothing to do yet", async () => {
+  const server = await servedSample({ maxEventLoopDelayMs: 200 });
+  const headers = keyFor(server);
+  const until = Date.now() + 300;
+  while (Date.now() < until);
+  // In an address of digits no name is looked up: it listens before anything else gets a turn.
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  await wait(0);
+  const [clock, ready] = await Promise.all([CLOCK, "/ready"].map((url) => server.inject({ url, headers })));
+  expect(clock!.statusCode).toBe(200);
+  expect(ready!.statusCode).toBe(200);
+  await server.close();
+});
+
 test("health and readiness are told without a key", async () => {
   const server = await servedSample();
   expect((await server.inject({ url: "/health" })).json()).toEqual({ status: "ok" });

@@ -50,7 +50,7 @@ export function buildAdminServer(server: HindcastServer): FastifyInstance {
   app.setErrorHandler(answer);
   app.get("/health", () => ({ status: "ok" }));
   app.get("/ready", () => {
-    checkReady(server, server.hindcast);
+    checkReady(server.hindcast);
     return { status: "ready" };
   });
   app.get("/metrics", async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()));

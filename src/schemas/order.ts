@@ -56,7 +56,8 @@ export const OrderRecord = Type.Object(
       Type.String({ description: "The entry that it protects; of an OCO pair its first half." }),
     ),
     legs: Type.Array(Type.String(), {
-      description: "Ids of the exits that depend on it; of one that was replaced the id of the order in its place.",
+      description:
+        "Ids of the exits that depend on it; of one that was replaced the id of the order in its place. What takes an entry's place has those that lived then.",
     }),
     replaces: Nullable(Type.String()),
     replaced_by: Nullable(Type.String()),

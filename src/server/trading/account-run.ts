@@ -13,6 +13,8 @@ export interface OrderNote {
   parent: number;
   legs: readonly number[];
   replacedBy: number;
+  /** Nothing happens to it any more. */
+  ended: boolean;
   updatedAt: number;
   triggeredAt: number;
   filledAt: number;
@@ -21,6 +23,8 @@ export interface OrderNote {
   commission: number;
 }
 
+/** Steps with which an order's life ends. */
+const LAST_STEPS: ReadonlySet<OrderEvent["event"]> = new Set(["fill", "canceled", "expired", "rejected", "replaced"]);
 const UNMARKED: OrderMarks = { clientOrderId: null, orderClass: "simple" };
 
 /** An account's life between two resets: one run of the engine's driver, and what its events say of each order. */
@@ -127,14 +131,17 @@ export class AccountRun {
   #enter(id: number, isRejected: boolean, marks: OrderMarks): void {
     const { parentId, groupId, replaces } = this.driver.broker.log.links(id);
     const old = replaces === 0 ? undefined : this.notes[replaces - 1]!;
+    // Exits that live wait for who takes the place of their entry; those that have ended stay with it.
+    const taken = old === undefined || isRejected ? [] : old.legs.filter((leg) => !this.notes[leg - 1]!.ended);
     // Of a pair, the second depends on the first; a change takes over what its old order depended on.
     const first = groupId === 0 || groupId === id ? 0 : (old?.parent ?? groupId);
     const parent = parentId !== 0 ? parentId : first;
     const note: OrderNote = {
       marks: old === undefined ? marks : { ...marks, orderClass: old.marks.orderClass },
       parent,
-      legs: isRejected ? [] : (old?.legs ?? []),
+      legs: taken,
       replacedBy: 0,
+      ended: false,
       updatedAt: NaN,
       triggeredAt: NaN,
       filledAt: NaN,
@@ -145,10 +152,8 @@ export class AccountRun {
     // A name is that of the order which was asked for, not of its exits.
     if (parent !== 0 && old === undefined) note.marks = { ...marks, clientOrderId: null };
     // Who is refused takes nobody's place.
-    if (old !== undefined && !isRejected) {
-      old.replacedBy = id;
-      for (const leg of old.legs) this.notes[leg - 1]!.parent = id;
-    }
+    if (old !== undefined && !isRejected) old.replacedBy = id;
+    for (const leg of taken) this.notes[leg - 1]!.parent = id;
     this.notes.push(note);
     const { clientOrderId } = note.marks;
     // Of a pair, the first has the name.
@@ -162,6 +167,7 @@ export class AccountRun {
 
 function noted(note: OrderNote, { event, time }: OrderEvent): void {
   note.updatedAt = time;
+  if (LAST_STEPS.has(event)) note.ended = true;
   if (event === "triggered") note.triggeredAt = time;
   else if (event === "fill") note.filledAt = time;
   else if (event === "canceled") note.canceledAt = time;

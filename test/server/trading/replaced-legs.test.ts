@@ -42,6 +42,27 @@ test("so does one of a pair, and one of an entry that was replaced itself", asyn
   expect(await legsOf(floor, "ord_1_7")).toEqual(["ord_1_9"]);
 });
 
+test("exits that live wait for the entry that took the place of theirs, and those that have ended stay with their own", async () => {
+  const floor = await open();
+  const entry = { ...BRACKET, type: "limit", limit_price: 99 };
+  await floor.order(entry);
+  expect((await floor.ask("PATCH", "/orders/ord_1_1", { limit_price: 98.5 })).body).toMatchObject({
+    id: "ord_1_4",
+    legs: ["ord_1_2", "ord_1_3"],
+  });
+  expect(await floor.read("ord_1_2")).toMatchObject({ status: "held", parent_order_id: "ord_1_4" });
+  // One of a pair takes the other with it.
+  await floor.ask("DELETE", "/orders/ord_1_2");
+  expect((await floor.ask("PATCH", "/orders/ord_1_4", { limit_price: 98 })).body).toMatchObject({
+    id: "ord_1_5",
+    order_class: "bracket",
+    legs: [],
+  });
+  expect(await legsOf(floor, "ord_1_4")).toEqual(["ord_1_2", "ord_1_3"]);
+  for (const id of ["ord_1_2", "ord_1_3"])
+    expect(await floor.read(id)).toMatchObject({ status: "canceled", parent_order_id: "ord_1_4" });
+});
+
 test("terms that are refused take no place", async () => {
   const floor = await open();
   await floor.order(BRACKET);

@@ -86,6 +86,29 @@ describe("every refusal has the error body", () => {
       });
   });
 
+  test.each([
+    ["{", "must be valid JSON"],
+    ['{"name":}', "must be valid JSON"],
+    ['{"__proto__":{"a":1}', "must be valid JSON"],
+    // Which could change what all objects have.
+    ['{"__proto__":{"a":1}}', "must have no member __proto__, nor a member prototype of constructor"],
+    [
+      '{"n\\u0061me":{"constructor":{"prototype":1}}}',
+      "must have no member __proto__, nor a member prototype of constructor",
+    ],
+    ['\uFEFF{"__proto__":1}', "must have no member __proto__, nor a member prototype of constructor"],
+    ['{"name":"a","tier":"free","constructor":1}', "constructor is unknown"],
+  ])("the body %s is refused for what is wrong with it: %s", async (payload, reason) => {
+    const { message } = await refusal({
+      method: "POST",
+      url: "/_admin/keys",
+      headers: { ...headers, "content-type": "application/json" },
+      payload,
+    });
+    expect(message).toContain(reason);
+    expect(message).not.toContain("content-type");
+  });
+
   test("a body that is not UTF-8, by its bytes or by its type, is refused and not read as something else", async () => {
     const post = (payload: Buffer, type: string) =>
       ({ method: "POST", url: "/_admin/keys", headers: { ...headers, "content-type": type }, payload }) as const;

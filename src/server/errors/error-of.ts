@@ -40,9 +40,7 @@ function fromCodedError(error: unknown): ApiError | undefined {
   }
   const status = typeof statusCode === "number" ? statusCode : 500;
   if (status < 400 || status >= 500) return undefined;
-  const broken = error instanceof SyntaxError || String(code).includes("JSON");
-  const reason = broken ? "must be valid JSON" : "must be a valid HTTP message";
-  return invalidParameters([{ in: "body", parameter: "", reason: `${reason}: ${String(message)}` }]);
+  return invalidParameters([{ in: "body", parameter: "", reason: `must be a valid HTTP message: ${String(message)}` }]);
 }
 
 /** The most bytes of a body. */

@@ -10,6 +10,8 @@ const DEEPEST = 32;
 const TYPE = "application/json";
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const NULL = /^\s*null\s*$/;
+/** What could change all objects of a program that copies its members; Fastify calls it no JSON. */
+const FORBIDDEN = "must have no member __proto__, nor a member prototype of constructor";
 /** JSON is UTF-8 (RFC 8259, 8.1), of which ASCII is a part. */
 const READABLE = /^(?:utf-?8|us-ascii)$/i;
 
@@ -42,11 +44,21 @@ export function readJson(app: FastifyInstance): void {
     else if (NULL.test(body)) done(bodyIsNull());
     else {
       void parse(request, body, (error, read) => {
-        if (error === null && membersIn(read) !== members) done(memberRepeated(body));
-        else done(error, read);
+        if (error !== null) done(wrongBody(isJson(body) ? FORBIDDEN : "must be valid JSON"));
+        else if (membersIn(read) !== members) done(memberRepeated(body));
+        else done(null, read);
       });
     }
   });
+}
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body.replace(/^\uFEFF/, ""));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function charsetOf(type = ""): string | undefined {

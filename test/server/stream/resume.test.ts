@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { connected, type Message, type StreamClient } from "../../support/stream-client.ts";
 import { keyFor } from "../../support/served-sample.ts";
 import { runs } from "../../support/runs.ts";
-import { FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
+import { type Floor, FLOOR_OPEN, openFloor } from "../../support/trading-floor.ts";
 
 const floor = await openFloor({ stream: { messagesPerSecond: 1000 } });
 const { server, headers } = floor;
@@ -95,6 +95,46 @@ describe("a client that was away goes on where it was", () => {
     await client.ask({ action: "subscribe", channel: "orders", from: 0 }, "subscribed");
     expect(await client.all()).toEqual([]);
     await client.close();
+  });
+
+  test("from where events are kept: its stream was opened, or it was first moved event by event", async () => {
+    const told = async (first: (one: Floor) => Promise<void>) => {
+      const one = await openFloor();
+      await first(one);
+      const client = await connected(one.server, { headers: one.headers });
+      const answer = await client.ask({ action: "subscribe", channel: "orders", from: 0 }, "subscribed");
+      const kinds = (await client.all()).map(({ type, event, entry }) => `${type} ${event ?? entry?.kind}`);
+      await client.close();
+      await one.server.close();
+      return answer["type"] === "error" ? answer["details"] : kinds;
+    };
+    const order = (one: Floor) => one.order({ type: "limit", limit_price: 1, time_in_force: "gtc" });
+    expect(
+      await told(async (one) => {
+        await (await connected(one.server, { headers: one.headers })).close();
+        await order(one);
+      }),
+    ).toEqual(["entry deposit", "order new"]);
+    expect(
+      await told(async (one) => {
+        one.session.step("event", 1);
+        await order(one);
+      }),
+    ).toEqual(["entry deposit", "order new"]);
+    // The deposit and the order are what came before.
+    expect(
+      await told(async (one) => {
+        await order(one);
+        one.session.step("event", 1);
+      }),
+    ).toMatchObject({ reason: "offset_unavailable", oldest: 2 });
+    expect(
+      await told(async (one) => {
+        await order(one);
+        one.at("2024-01-08T09:32:00");
+      }),
+      // They, and of each of two bars that close its bar, its price and that of the next open.
+    ).toMatchObject({ reason: "offset_unavailable", oldest: 8 });
   });
 
   test("of bars that are built too", async () => {

@@ -95,7 +95,11 @@ describe("requests without a usable key", () => {
       expect(await ask(server, {})).toMatchObject({ statusCode: 401, limit: "3", remaining: left });
     const refused = await ask(server, {});
     expect(refused).toMatchObject({ statusCode: 429, limit: "3", remaining: "0", retryAfter: "60" });
-    expect(JSON.parse(refused.body).error.details).toMatchObject({ limit: 3, window_seconds: 60 });
+    // Who shows a new key learns that it was not its own requests.
+    expect(JSON.parse(refused.body).error).toMatchObject({
+      message: "at most 3 requests without a usable key are taken in 60 seconds; try again in 60 s",
+      details: { limit: 3, window_seconds: 60 },
+    });
     // Keys that were seen before go on; one that was not must wait, or guessing would go on.
     expect(await ask(server, known)).toMatchObject({ statusCode: 200 });
     const fresh = keyFor(server);

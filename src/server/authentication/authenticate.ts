@@ -19,7 +19,8 @@ export function authenticate(
 
   const now = wallClock();
   const from = address();
-  if (failedAttempts.isFull(from, now)) throw limitExceeded(failedAttempts.of(from), now);
+  if (failedAttempts.isFull(from, now))
+    throw limitExceeded(failedAttempts.of(from), now, "requests without a usable key");
   const found = token === undefined ? undefined : keys.find(token);
   if (found !== undefined) return found;
   failedAttempts.add(from, now);

@@ -10,6 +10,7 @@ import { type FillBar, fillBar } from "./fill-bar.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
+import type { ToldFill } from "./told-fill.ts";
 
 /** Why one fill has the price that it has. */
 export interface FillExplanation {
@@ -57,27 +58,28 @@ export function explainOrder(
       orders: result.orders.length,
     });
   }
+  const events = result.orderEvents.filter((event) => event.orderId === orderId);
+  const fills = result.fills.filter((fill) => fill.orderId === orderId);
   return Object.freeze({
     order,
-    events: result.orderEvents.filter((event) => event.orderId === orderId),
-    fills: result.fills
-      .filter((fill) => fill.orderId === orderId)
-      .map((fill) => explainFill(result, data, order, fill)),
+    events,
+    fills: fills.map((fill, i) => explainFill(result, data, { order, events, fill, before: fills.slice(0, i) })),
   });
 }
 
 function explainFill(
   result: OrderBooks,
   data: Pick<PreparedData, "series">,
-  order: OrderRecord,
-  fill: Fill,
+  known: Pick<ToldFill, "order" | "events" | "fill" | "before">,
 ): FillExplanation {
+  const { settings } = result;
+  const { order, fill } = known;
   const series = data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
   const { bars } = series;
   const sign = fill.side === "buy" ? 1 : -1;
   const basePrice = fill.price - sign * fill.slippage;
-  const { index, at } = fillBar(series, result.settings, order, fill, basePrice);
-  const { currency, moneyRounding } = result.settings;
+  const { index, at } = fillBar({ ...known, series, settings, basePrice });
+  const { currency, moneyRounding } = settings;
   const instruments = data.series.map(({ instrument }) => instrument);
   const money = new Money(moneyRounding, decimalsOf(currency, instruments));
   const [cashBefore, cashAfter] = cashAround(result, money, fill);
@@ -92,7 +94,7 @@ function explainFill(
       volume: bars.volume[index]!,
     }),
     at,
-    rule: ruleOf(order, at, result.settings),
+    rule: ruleOf(order, at, settings),
     basePrice,
     slippage: fill.slippage,
     cashBefore,

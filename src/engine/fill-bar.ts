@@ -1,10 +1,9 @@
-import { FINALIZE_TAG } from "../broker/broker.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { timesInForce } from "../broker/times-in-force/catalog.ts";
 import type { Fill } from "../ledger/records.ts";
-import type { RunSeries } from "./run-series.ts";
 import type { RunSettings } from "./run-settings.ts";
+import { cameInside, endsRun, isCalled, isRest, isRuined, type ToldFill } from "./told-fill.ts";
 
 /** The bar by which a fill was judged, by its place, and whether at its open, at its close or at another price of it. */
 export interface FillBar {
@@ -12,14 +11,10 @@ export interface FillBar {
   readonly at: "open" | "bar" | "close";
 }
 
-/** Finds the bar by which a fill was judged, whose price before slippage is `basePrice`. */
-export function fillBar(
-  { bars, schedule }: Pick<RunSeries, "bars" | "schedule">,
-  settings: RunSettings,
-  order: OrderRecord,
-  fill: Fill,
-  basePrice: number,
-): FillBar {
+/** Finds the bar by which a fill was judged. */
+export function fillBar(told: ToldFill): FillBar {
+  const { series, settings, order, fill, basePrice } = told;
+  const { bars, schedule } = series;
   const { openTime, closeTime } = schedule;
   const { auction, rests } = timesInForce[order.timeInForce];
   const closing = closeTime.indexOf(fill.time);
@@ -33,13 +28,13 @@ export function fillBar(
   const waited = settings.bookAt === "bar-close" && rests;
   if (waited && last > 0 && fillsAtCloseBefore(order, fill, openTime[last]!, settings))
     return { index: last - 1, at: "close" };
-  const isEnd = order.tag === FINALIZE_TAG && order.submittedAt === fill.time && settings.atEnd === "finalize-at-open";
-  if (isEnd && near(bars.open[last]!, basePrice)) return { index: last, at: "open" };
+  if (endsRun(told) && settings.atEnd === "finalize-at-open" && near(bars.open[last]!, basePrice))
+    return { index: last, at: "open" };
   const atOpen =
     opening >= 0 &&
     !(waited && closing >= 0) &&
     near(bars.open[opening]!, basePrice) &&
-    (closing < 0 || takesFirstPrice(order, fill, settings) || restFillsAtOpen(order, bars.close[closing]!, basePrice));
+    (closing < 0 || passesClose(told, closing) || restFillsAtOpen(order, bars.close[closing]!, basePrice));
   if (atOpen) return { index: opening, at: "open" };
   // What ends with the run, when its own bars have ended before, has the last price.
   const index = closing < 0 && opening >= 0 ? opening : last;
@@ -61,12 +56,17 @@ function fillsAtCloseBefore(
   return eligibleAt <= opened || (atEnd === "finalize-at-open" && eligibleAt >= fill.time);
 }
 
-/** Where one bar closes and the next one opens at the same moment: it was the open that filled the order. */
-function takesFirstPrice(order: OrderRecord, fill: Fill, { fillAt }: RunSettings): boolean {
+/** Where one bar closes and the next one opens at the same moment: whether it was the open that filled the order. */
+function passesClose(told: ToldFill, closing: number): boolean {
+  const { settings, order, fill } = told;
   const { rests, auction } = timesInForce[order.timeInForce];
   if (auction !== "") return auction === "open";
-  if (!orderTypes[order.type].immediate || fillAt === "next-close") return !rests;
-  return fillAt !== "same-close" || order.submittedAt < fill.time;
+  if (isRuined(told)) return false;
+  const inside = cameInside(told, closing);
+  if (!orderTypes[order.type].immediate || settings.fillAt === "next-close") return !rests && !inside;
+  // A call comes after the close that caused it.
+  const decided = settings.fillAt === "same-close" && order.submittedAt === fill.time && !isCalled(told);
+  return inside || decided ? isRest(told, true) : true;
 }
 
 /** A market order of which the close left a part, at the same moment. */

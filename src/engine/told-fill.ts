@@ -1,0 +1,57 @@
+import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
+import { FINALIZE_TAG } from "../broker/broker.ts";
+import { MARGIN_CALL_TAG } from "../broker/margin-call.ts";
+import type { Fill } from "../ledger/records.ts";
+import type { RunSeries } from "./run-series.ts";
+import type { RunSettings } from "./run-settings.ts";
+
+/** What is known of a fill that is to be explained. */
+export interface ToldFill {
+  readonly series: Pick<RunSeries, "bars" | "schedule" | "quotes">;
+  readonly settings: RunSettings;
+  readonly order: OrderRecord;
+  /** What happened to its order. */
+  readonly events: readonly OrderEvent[];
+  readonly fill: Fill;
+  /** The fills of its order before it. */
+  readonly before: readonly Fill[];
+  /** The price before slippage. */
+  readonly basePrice: number;
+}
+
+/** When its order began to work; NaN for one that filled without. */
+export function beganAt({ events }: ToldFill): number {
+  return events.find(({ event }) => event === "new")?.time ?? NaN;
+}
+
+/** Its order reached the market while a bar was forming: of that bar only the close is its own. */
+export function cameInside(told: ToldFill, bar: number): boolean {
+  const { series, settings, order } = told;
+  const { openTime, closeTime, extended } = series.schedule;
+  if (extended?.[bar] === 1 && !order.extendedHours) return false;
+  const began = beganAt(told);
+  // An order under way is told to have begun at the close of the bar inside which it arrived.
+  const came = settings.latencyMs > 0 && began === closeTime[bar] ? order.submittedAt + settings.latencyMs : began;
+  return openTime[bar]! < came && came < closeTime[bar]!;
+}
+
+/** What its order has left after it filled before, at this moment or ever: volume did not reach further. */
+export function isRest({ settings, fill, before }: ToldFill, atMoment = false): boolean {
+  // Trade by trade, an order fills wholly at one price.
+  return settings.fillsBy === "order" && before.some(({ time }) => !atMoment || time === fill.time);
+}
+
+/** The run ended its position. */
+export function endsRun({ settings, order, fill }: ToldFill): boolean {
+  return order.tag === FINALIZE_TAG && order.submittedAt === fill.time && settings.atEnd !== "mark";
+}
+
+/** The broker liquidated its position. */
+export function isCalled({ order }: ToldFill): boolean {
+  return order.tag === MARGIN_CALL_TAG;
+}
+
+/** Nothing was left of the account: where it cannot be called for margin, what is liquidated ends at the last price. */
+export function isRuined(told: ToldFill): boolean {
+  return isCalled(told) && told.settings.ruin === "ends" && told.settings.account !== "margin";
+}

@@ -1,0 +1,104 @@
+import { backtest, defineStrategy, marketOf, type OrderExplanation } from "hindcast";
+import { expect, test } from "vitest";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { DAY_MS as DAY } from "../../src/time/interval.ts";
+import { barsFrom, flatBars } from "../support/market.ts";
+import { play, type Script } from "../support/play.ts";
+
+// In every bar the close of the bar before is the open.
+const NO_GAPS = barsFrom(`
+  100 100 100 100
+  100 104 99  102 700
+  102 110 101 109 800
+  109 109 109 109
+`);
+const HOUR = DAY / 24;
+const places = ({ fills }: OrderExplanation) =>
+  fills.map(({ at, bar, fill: { quantity, price } }) => `${quantity} at ${price}, ${at} of ${bar.volume}`);
+const buy = (options: object): Script => ({ 1: ({ orders }) => void orders.buy({ quantity: 8, ...options }) });
+const after = (options: object, settings: object) =>
+  places(play(NO_GAPS, buy(options), { cash: 5000, latencyMs: HOUR, ...settings }).result.explain(1));
+
+test.each([
+  ["a market order", {}, {}],
+  ["at once or not at all", { timeInForce: "ioc" }, {}],
+  ["a limit, at once or not at all", { limit: 105, timeInForce: "fok" }, {}],
+  ["where orders fill at the close of their decision, if they are there", {}, { fillAt: "same-close" }],
+  ["where orders fill at the next close", {}, { fillAt: "next-close" }],
+  ["where fills are booked at closes", {}, { bookAt: "bar-close" }],
+])(
+  "an order that arrives inside a bar has filled at its close, though the next one opens there: %s",
+  (_, options, settings) => {
+    expect(after(options, settings)).toEqual(["8 at 102, close of 700"]);
+  },
+);
+
+test("what volume left of it there took the open, at the same price", () => {
+  // One percent of 700, twice: at an open the volume of the bar before counts.
+  expect(after({ timeInForce: "gtc" }, { volumeShare: 0.01 })).toEqual([
+    "7 at 102, close of 700",
+    "1 at 102, open of 800",
+  ]);
+});
+
+test("what volume left of an order at the close of its decision took the open, at the same price", () => {
+  const { result } = play(
+    NO_GAPS,
+    { 2: ({ orders }) => void orders.buy({ quantity: 8, timeInForce: "gtc" }) },
+    { fillAt: "same-close", volumeShare: 0.01, cash: 5000 },
+  );
+  expect(places(result.explain(1))).toEqual(["7 at 102, close of 700", "1 at 102, open of 800"]);
+});
+
+test("an order that arrives as the bar closes comes after it, and one that arrives as it opens has all of it", () => {
+  expect(after({}, { latencyMs: DAY })).toEqual(["8 at 102, open of 800"]);
+  expect(after({}, { latencyMs: 0 })).toEqual(["8 at 100, open of 700"]);
+});
+
+test("an order that was given while a bar formed, at the close of one of another symbol, has filled at its close", () => {
+  const hours = flatBars(
+    Array.from({ length: 72 }, () => 10),
+    "1h",
+  );
+  const { result } = play(
+    { H: hours, X: NO_GAPS },
+    { "2 05:00": ({ at }) => void at("X").orders.buy({ quantity: 8 }) },
+  );
+  expect(places(result.explain(1))).toEqual(["8 at 102, close of 700"]);
+});
+
+test("an order for the session that arrives in a bar before it has filled at the open of the session", () => {
+  // In New York the bars from 8:30 on: the second one closes where the session opens.
+  const text = "50 50 50 50\n50 53 49 52 700\n52 55 51 54 800\n54 54 54 54";
+  const market = marketOf({ X: barsFrom(text, "30m", Date.UTC(2024, 0, 2, 13, 30)) });
+  const calendar = calendarOf("XNYS");
+  const data = { ...market, series: market.series.map((one) => ({ ...one, calendar })) };
+  const buys = (extendedHours: boolean) =>
+    defineStrategy({
+      name: "early",
+      onBar: ({ bar, orders }) => void (bar.index === 0 && orders.buy({ quantity: 8, extendedHours })),
+    });
+  const settings = { hours: "extended", latencyMs: 600_000 } as const;
+  const filled = (extendedHours: boolean) => places(backtest(buys(extendedHours), data, { settings }).explain(1));
+  expect(filled(false)).toEqual(["8 at 52, open of 800"]);
+  expect(filled(true)).toEqual(["8 at 52, close of 700"]);
+});
+
+test("a call for margin comes after the close that caused it, where orders fill at closes", () => {
+  const { result } = play(
+    barsFrom("100 100 100 100\n100 100 58 58 700\n58 58 58 58 800\n58 58 58 58"),
+    { 1: ({ orders }) => void orders.buy({ quantity: 18 }) },
+    { account: "margin", cash: 1000, fillAt: "same-close" },
+  );
+  expect(result.orders[1]).toMatchObject({ tag: "margin call", status: "filled" });
+  expect(places(result.explain(2))).toEqual(["18 at 58, open of 800"]);
+});
+
+test("a position without equity ends at the close that took it", () => {
+  const { result } = play(
+    barsFrom("100 100 100 100\n100 100 40 40 700\n40 40 40 40 800\n40 40 40 40"),
+    { 1: ({ orders }) => void orders.buy({ quantity: 20 }) },
+    { account: "unchecked", cash: 1000, ruin: "ends" },
+  );
+  expect(places(result.explain(2))).toEqual(["20 at 40, close of 700"]);
+});

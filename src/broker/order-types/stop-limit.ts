@@ -48,6 +48,8 @@ class StopLimitOrder implements OrderType {
   }
 
   meetClose(order: TypedOrder, close: number, touch: Touch): boolean {
+    // Where one price is all there is, it cannot have filled at another.
+    if (touch.stopLimit === "at-stop") touch.stopLimit = "proven";
     return this.meetBar(order, close, close, close, close, touch);
   }
 

@@ -149,3 +149,28 @@ describe("a stop with a limit that is worse for others: sell at 102 or better, o
     },
   });
 });
+
+describe("a stop limit where one price is all there is, and fills at the stop are asked for", () => {
+  const buy = { stop: 102, limit: 105 };
+  const bars = `${start}100 106 99 104`;
+  scenarios({
+    "fills at the price of its auction": {
+      bars,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, ...buy, timeInForce: "cls" }) },
+      settings: { stopLimitFill: "at-stop" },
+      fills: ["3 00:00 buy 10 X at 104"],
+    },
+    "fills at the first close that reaches it": {
+      bars,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, ...buy }) },
+      settings: { stopLimitFill: "at-stop", restingSee: "close" },
+      fills: ["3 00:00 buy 10 X at 104"],
+    },
+    "that reaches it inside its bar fills at the stop": {
+      bars,
+      at: { 1: ({ orders }) => orders.buy({ quantity: 10, ...buy }) },
+      settings: { stopLimitFill: "at-stop" },
+      fills: ["3 00:00 buy 10 X at 102"],
+    },
+  });
+});

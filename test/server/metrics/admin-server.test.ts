@@ -34,7 +34,7 @@ describe("the admin server", () => {
   test("says while its server closes that it is not ready, and ends with it", async () => {
     const { server, beside, address, headers } = await openScraped();
     const { faults, sessions } = server.hindcast;
-    faults.set(sessions.main, { seed: 0, rules: [{ fault: "stall", every: 1, delay_ms: 300, when: "after" }] });
+    faults.set(sessions.main, { seed: 0, rules: [{ fault: "stall", every: 1, delay_ms: 1000, when: "after" }] });
     const arrived = once(server.server, "request");
     const asked = fetch(`${address}/v2/market-data/clock`, { headers });
     const keptAlive = await fetch(`${beside}/health`);

@@ -8,7 +8,18 @@ import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const folder = temporaryFolder({ "prices.csv": samplePrices(60) });
-const sweep = ["sweep", "sma-cross", "--data", "prices.csv", "--param", "fast=2..5", "--param", "slow=6..9"];
+const sweep = [
+  "sweep",
+  "sma-cross",
+  "--data",
+  "prices.csv",
+  "--param",
+  "fast=2..5",
+  "--param",
+  "slow=6..9",
+  "--threads",
+  "1",
+];
 
 /** Calls the command line behind words of a shell. */
 function calledBy(shell: string, args: readonly string[]): Promise<Answer> {
@@ -39,7 +50,7 @@ test.each([
   const journal = join(folder, `trials-${blocks}.ndjson`);
   // Writing beyond the limit fails, as on a full disk; the signal that comes with it is left out.
   const limited = `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`;
-  expect(await calledBy(limited, [...sweep, "--threads", "1", "--journal", journal])).toEqual({
+  expect(await calledBy(limited, [...sweep, "--journal", journal])).toEqual({
     code: 1,
     out: "",
     err: `hindcast: ${journal} must be a file that can be written, was refused: EFBIG\n`,

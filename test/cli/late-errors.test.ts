@@ -26,11 +26,15 @@ for (const by of ["promise", "timer"]) {
     ["a run", ["run", ...STRATEGY, "--param", `by=${by}`]],
     ["a sweep in one thread", ["sweep", ...STRATEGY, "--param", `by=none,${by}`, "--threads", "1"]],
     ["a sweep in two threads", ["sweep", ...STRATEGY, "--param", `by=none,${by}`, "--threads", "2"]],
-  ])(`what fails late by a ${by} is said in one line by %s`, async (_, args) => {
-    expect(await hindcast(args)).toEqual({
-      code: 1,
-      out: "",
-      err: "hindcast: Error: no such file (HINDCAST_DEBUG=1 shows where)\n",
-    });
-  });
+  ])(
+    `what fails late by a ${by} is said in one line by %s`,
+    async (_, args) => {
+      expect(await hindcast(args)).toEqual({
+        code: 1,
+        out: "",
+        err: "hindcast: Error: no such file (HINDCAST_DEBUG=1 shows where)\n",
+      });
+    },
+    120_000,
+  );
 }

@@ -20,7 +20,7 @@ export interface ToldFill {
 }
 
 /** When its order began to work; NaN for one that filled without. */
-export function beganAt({ events }: ToldFill): number {
+function beganAt({ events }: ToldFill): number {
   return events.find(({ event }) => event === "new")?.time ?? NaN;
 }
 

@@ -55,5 +55,10 @@ export async function explainSavedOrder(
     settings.currency,
     data.series.map(({ instrument }) => instrument),
   );
-  return { explanation: explainOrder(books, data, orderId), interval, zone: settings.zone, currencyDecimals };
+  return {
+    explanation: explainOrder({ ...books, settings }, data, orderId),
+    interval,
+    zone: settings.zone,
+    currencyDecimals,
+  };
 }

@@ -1,15 +1,13 @@
-import { FINALIZE_TAG } from "../broker/broker.ts";
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
-import { orderTypes } from "../broker/order-types/catalog.ts";
 import { Money } from "../ledger/money.ts";
 import type { Fill } from "../ledger/records.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { type FillBar, fillBar } from "./fill-bar.ts";
+import { fillRule } from "./fill-rule.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
-import type { RunSettings } from "./run-settings.ts";
 import type { ToldFill } from "./told-fill.ts";
 
 /** Why one fill has the price that it has. */
@@ -25,7 +23,7 @@ export interface FillExplanation {
     readonly volume: number;
   };
   readonly at: FillBar["at"];
-  /** The rule of its type, in words. */
+  /** The rule that set the price, in words, by the conventions of the run. */
   readonly rule: string;
   /** The price before slippage, and what slippage added against the trader. */
   readonly basePrice: number;
@@ -60,25 +58,37 @@ export function explainOrder(
   }
   const events = result.orderEvents.filter((event) => event.orderId === orderId);
   const fills = result.fills.filter((fill) => fill.orderId === orderId);
+  const began = beganAt(result, orderId);
+  const woken =
+    order.parentId > 0 &&
+    Number.isNaN(beganAt(result, order.replaces)) &&
+    result.fills.some((fill) => fill.orderId === order.parentId && fill.time === began);
+  const known = { order, events, began, woken };
   return Object.freeze({
     order,
     events,
-    fills: fills.map((fill, i) => explainFill(result, data, { order, events, fill, before: fills.slice(0, i) })),
+    fills: fills.map((fill, i) => explainFill(result, data, { ...known, fill, before: fills.slice(0, i) })),
   });
+}
+
+/** When an order began to work; NaN for one that did not, or for none. */
+function beganAt({ orderEvents }: OrderBooks, id: number): number {
+  return orderEvents.find(({ orderId, event }) => orderId === id && event === "new")?.time ?? NaN;
 }
 
 function explainFill(
   result: OrderBooks,
   data: Pick<PreparedData, "series">,
-  known: Pick<ToldFill, "order" | "events" | "fill" | "before">,
+  known: Omit<ToldFill, "series" | "settings" | "basePrice">,
 ): FillExplanation {
   const { settings } = result;
-  const { order, fill } = known;
+  const { fill } = known;
   const series = data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
   const { bars } = series;
   const sign = fill.side === "buy" ? 1 : -1;
   const basePrice = fill.price - sign * fill.slippage;
-  const { index, at } = fillBar({ ...known, series, settings, basePrice });
+  const told = { ...known, series, settings, basePrice };
+  const { index, at } = fillBar(told);
   const { currency, moneyRounding } = settings;
   const instruments = data.series.map(({ instrument }) => instrument);
   const money = new Money(moneyRounding, decimalsOf(currency, instruments));
@@ -94,23 +104,12 @@ function explainFill(
       volume: bars.volume[index]!,
     }),
     at,
-    rule: ruleOf(order, at, settings),
+    rule: fillRule(told, { index, at }),
     basePrice,
     slippage: fill.slippage,
     cashBefore,
     cashAfter,
   });
-}
-
-/** How an order fills, in words. */
-function ruleOf({ type, tag }: OrderRecord, at: FillBar["at"], { fillAt, restingSee, atEnd }: RunSettings): string {
-  const { immediate, rule, title } = orderTypes[type];
-  if (tag === FINALIZE_TAG && atEnd === "finalize-at-open")
-    return `${title}: the run ends at the open of its last bar.`;
-  if (at === "open") return rule;
-  if (!immediate) return restingSee === "bar" ? rule : `${title}: it fills at the first close that reaches it.`;
-  if (fillAt === "next-close") return `${title}: it fills at the first close after it became eligible.`;
-  return fillAt === "same-close" && at === "close" ? `${title}: it fills at the close at which it was decided.` : rule;
 }
 
 /** Cash before a fill and after it with its commission: what the entries moved up to there, rounded as it was booked. */

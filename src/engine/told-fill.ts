@@ -2,12 +2,13 @@ import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import { FINALIZE_TAG } from "../broker/broker.ts";
 import { MARGIN_CALL_TAG } from "../broker/margin-call.ts";
 import type { Fill } from "../ledger/records.ts";
+import { lastUpTo } from "../primitives/rising.ts";
 import type { RunSeries } from "./run-series.ts";
 import type { RunSettings } from "./run-settings.ts";
 
 /** What is known of a fill that is to be explained. */
 export interface ToldFill {
-  readonly series: Pick<RunSeries, "bars" | "schedule" | "quotes">;
+  readonly series: Pick<RunSeries, "bars" | "schedule" | "finer" | "quotes">;
   readonly settings: RunSettings;
   readonly order: OrderRecord;
   /** What happened to its order. */
@@ -15,24 +16,35 @@ export interface ToldFill {
   readonly fill: Fill;
   /** The fills of its order before it. */
   readonly before: readonly Fill[];
+  /** When its order began to work; NaN for one that filled without. */
+  readonly began: number;
+  /** It then was woken by a fill of its entry. */
+  readonly woken: boolean;
   /** The price before slippage. */
   readonly basePrice: number;
 }
 
-/** When its order began to work; NaN for one that filled without. */
-function beganAt({ events }: ToldFill): number {
-  return events.find(({ event }) => event === "new")?.time ?? NaN;
-}
-
 /** Its order reached the market while a bar was forming: of that bar only the close is its own. */
 export function cameInside(told: ToldFill, bar: number): boolean {
-  const { series, settings, order } = told;
+  const { series, settings, order, began, woken } = told;
   const { openTime, closeTime, extended } = series.schedule;
   if (extended?.[bar] === 1 && !order.extendedHours) return false;
-  const began = beganAt(told);
   // An order under way is told to have begun at the close of the bar inside which it arrived.
-  const came = settings.latencyMs > 0 && began === closeTime[bar] ? order.submittedAt + settings.latencyMs : began;
+  const came =
+    settings.latencyMs > 0 && !woken && began === closeTime[bar] ? order.submittedAt + settings.latencyMs : began;
   return openTime[bar]! < came && came < closeTime[bar]!;
+}
+
+/** Its order came when the bar was over that had closed last when it filled, and meets that once more as the run ends there. */
+export function cameAfter(told: ToldFill): boolean {
+  const { series, settings, order } = told;
+  if (settings.atEnd !== "finalize-at-open" || settings.bookAt === "price-event") return false;
+  return order.submittedAt + settings.latencyMs >= series.schedule.closeTime[lastClosed(told)]!;
+}
+
+/** The bar of its instrument that had closed last when it filled; -1 for none. */
+export function lastClosed({ series, fill }: ToldFill): number {
+  return lastUpTo(series.schedule.closeTime, fill.time, -1);
 }
 
 /** What its order has left after it filled before, at this moment or ever: volume did not reach further. */
@@ -46,9 +58,9 @@ export function endsRun({ settings, order, fill }: ToldFill): boolean {
   return order.tag === FINALIZE_TAG && order.submittedAt === fill.time && settings.atEnd !== "mark";
 }
 
-/** The broker liquidated its position. */
+/** The broker liquidated its position; what a strategy puts in the place of such an order is an order of its own. */
 export function isCalled({ order }: ToldFill): boolean {
-  return order.tag === MARGIN_CALL_TAG;
+  return order.tag === MARGIN_CALL_TAG && order.replaces === 0;
 }
 
 /** Nothing was left of the account: where it cannot be called for margin, what is liquidated ends at the last price. */

@@ -1,4 +1,4 @@
-import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
+import type { MeetingRules, OrderType, Touch, TypedOrder } from "./order-type.ts";
 
 /**
  * Fills at its limit or better. A bar that opens beyond the limit fills it at the open; else a touch of the limit fills it
@@ -8,8 +8,6 @@ import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 class LimitOrder implements OrderType {
   readonly name = "limit";
   readonly title = "Limit";
-  readonly rule =
-    "A limit order fills at its limit or better: at the open of a bar that opens beyond it, else at the limit when the bar reaches it.";
   readonly fields = { limitPrice: "required", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = false;
   readonly follows = false;
@@ -28,6 +26,16 @@ class LimitOrder implements OrderType {
 
   meetClose({ sign, limitPrice }: TypedOrder, close: number, touch: Touch): boolean {
     return meetLimit(sign, limitPrice, close, close, close, touch);
+  }
+
+  rule({ strictLimits, limitsSlip }: MeetingRules): string {
+    const better = limitsSlip ? "its limit or better, before slippage" : "its limit or better";
+    const meets = strictLimits ? "goes through" : "reaches";
+    return `A limit order fills at ${better}: at the open of a bar that opens beyond it, else at the limit when the bar ${meets} it.`;
+  }
+
+  asks({ strictLimits }: MeetingRules): string {
+    return strictLimits ? "beyond its limit" : "within its limit";
   }
 
   follow(): boolean {

@@ -4,8 +4,6 @@ import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
 class MarketOrder implements OrderType {
   readonly name = "market";
   readonly title = "Market";
-  readonly rule =
-    "A market order fills at the first price after it became eligible: the next open, or the close of a bar that was forming.";
   readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "refused" } as const;
   readonly immediate = true;
   readonly follows = false;
@@ -17,6 +15,14 @@ class MarketOrder implements OrderType {
 
   meetClose(_order: TypedOrder, close: number, touch: Touch): boolean {
     return meetMarket(close, touch);
+  }
+
+  rule(): string {
+    return "A market order fills at the first price after it became eligible: the next open, or the close of a bar that was forming.";
+  }
+
+  asks(): string {
+    return "";
   }
 
   follow(): boolean {

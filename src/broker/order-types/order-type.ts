@@ -9,6 +9,16 @@ export type StopLimitFill = "proven" | "at-stop" | "turned" | "by-close";
 /** What a trailing stop follows of the bars that are over: the best price of each, or its close. */
 export type TrailFollows = "extremes" | "closes";
 
+/** The conventions of a run by which types meet bars, for who tells how they did. */
+export interface MeetingRules {
+  readonly strictLimits: boolean;
+  readonly limitsSlip: boolean;
+  readonly stopsHold: boolean;
+  readonly stopLimit: StopLimitFill;
+  readonly trailFollows: TrailFollows;
+  readonly trailsToClose: boolean;
+}
+
 /** How an order meets a bar: written by its type, read by the matching. */
 export class Touch {
   /** Price before slippage at which it would fill; NaN when it does not. */
@@ -57,8 +67,6 @@ export type FieldUse = "required" | "refused";
 export interface OrderType {
   readonly name: OrderKind;
   readonly title: string;
-  /** How it fills, in one sentence. */
-  readonly rule: string;
   /** Which prices it takes. */
   readonly fields: { readonly limitPrice: FieldUse; readonly stopPrice: FieldUse; readonly trail: FieldUse };
   /** It fills at the first price event after it became eligible, whatever the price. */
@@ -74,8 +82,12 @@ export interface OrderType {
    * How an order that was eligible before the bar's open meets the whole bar. Returns false when it does not.
    */
   meetBar(order: TypedOrder, open: number, high: number, low: number, close: number, touch: Touch): boolean;
+  /** The same in words, by the conventions of a run; of one whose stop was `reached` by a bar before. */
+  rule(by: MeetingRules, reached: boolean): string;
   /** How an order that became eligible inside the bar meets its close. Returns false when it does not. */
   meetClose(order: TypedOrder, close: number, touch: Touch): boolean;
+  /** Where a price must lie that is all there is, so that it fills there, in words; empty where any price will do. */
+  asks(by: MeetingRules, reached: boolean): string;
   /**
    * Takes notice of the prices of a bar that is over. Returns whether its stop moved. With `trailsToClose` a stop above the price, at a share p of it,
    * moves only once the best price is more than p / (1 - p) of the stop below it.

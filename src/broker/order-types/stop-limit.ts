@@ -1,7 +1,7 @@
 import { MISSING } from "../../primitives/column.ts";
-import { meetLimit } from "./limit.ts";
-import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
-import { meetStop } from "./stop.ts";
+import { limit, meetLimit } from "./limit.ts";
+import type { MeetingRules, OrderType, Touch, TypedOrder } from "./order-type.ts";
+import { AT_STOP, meetStop, whereStopped } from "./stop.ts";
 
 /**
  * Becomes a limit order when its stop is reached. Inside the bar that reaches the stop, the limit fills only where the bar proves
@@ -11,8 +11,6 @@ import { meetStop } from "./stop.ts";
 class StopLimitOrder implements OrderType {
   readonly name = "stop_limit";
   readonly title = "Stop limit";
-  readonly rule =
-    "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only where the bar proves it.";
   readonly fields = { limitPrice: "required", stopPrice: "required", trail: "refused" } as const;
   readonly immediate = false;
   readonly follows = false;
@@ -53,10 +51,30 @@ class StopLimitOrder implements OrderType {
     return this.meetBar(order, close, close, close, close, touch);
   }
 
+  rule(by: MeetingRules, reached: boolean): string {
+    if (by.stopLimit === "by-close") return BY_CLOSE;
+    if (reached) return `A stop-limit order whose stop was reached before is a limit order. ${limit.rule(by, true)}`;
+    const becomes = "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only";
+    if (by.stopLimit === "at-stop")
+      return `${becomes} at its stop, where the limit lies beyond that and the bar reaches it too.`;
+    const beyond = by.strictLimits ? "beyond it" : "at it or beyond";
+    const back = by.stopLimit === "turned" ? `goes against the order and closes ${beyond}` : `closes ${beyond}`;
+    return `${becomes} where the bar proves it: ${whereStopped(by)}, if that is within the limit; else at the limit, if the bar comes to it from an open beyond both, or ${back}.`;
+  }
+
+  asks(by: MeetingRules, reached: boolean): string {
+    const within =
+      by.stopLimit === "by-close" ? "beyond its limit" : reached ? limit.asks(by, true) : "within its limit";
+    return reached ? within : `${AT_STOP}, and ${within}`;
+  }
+
   follow(): boolean {
     return false;
   }
 }
+
+const BY_CLOSE =
+  "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it.";
 
 /**
  * The close alone tells: beyond the limit it fills at the limit, or at the end of the bar that is nearer to where the price came from. Source: LEAN's

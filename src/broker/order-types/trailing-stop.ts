@@ -1,7 +1,7 @@
 import { decimal } from "../../primitives/rounding.ts";
 import { meetMarket } from "./market.ts";
-import type { OrderType, Touch, TypedOrder } from "./order-type.ts";
-import { meetStop } from "./stop.ts";
+import type { MeetingRules, OrderType, Touch, TypedOrder } from "./order-type.ts";
+import { AT_STOP, meetStop, REACHED_BEFORE, whereStopped } from "./stop.ts";
 
 /**
  * A stop that follows the best price since it began to work, at a distance in price or as a share of it, and never steps back. It follows
@@ -11,7 +11,6 @@ import { meetStop } from "./stop.ts";
 class TrailingStopOrder implements OrderType {
   readonly name = "trailing_stop";
   readonly title = "Trailing stop";
-  readonly rule = "A trailing stop stands at its distance from the best price of the bars before, and fills as a stop.";
   readonly fields = { limitPrice: "refused", stopPrice: "refused", trail: "required" } as const;
   readonly immediate = false;
   readonly follows = true;
@@ -33,6 +32,19 @@ class TrailingStopOrder implements OrderType {
 
   meetClose({ sign, stopPrice, triggered }: TypedOrder, close: number, touch: Touch): boolean {
     return triggered ? meetMarket(close, touch) : meetStop(sign, stopPrice, close, close, close, touch);
+  }
+
+  rule(by: MeetingRules, reached: boolean): string {
+    if (reached) return REACHED_BEFORE;
+    const best = by.trailFollows === "closes" ? "close" : "price";
+    const where = by.trailsToClose
+      ? "at the stop, or at the close of the bar that reaches it where that is worse"
+      : whereStopped(by);
+    return `A trailing stop stands at its distance from the best ${best} of the bars before, and fills as a stop: ${where}.`;
+  }
+
+  asks(_by: MeetingRules, reached: boolean): string {
+    return reached ? "" : AT_STOP;
   }
 
   follow(order: TypedOrder, high: number, low: number, trailsToClose: boolean): boolean {

@@ -5,6 +5,7 @@ export const cls: TimeInForceRule = {
   name: "cls",
   title: "Closing auction",
   rests: false,
+  chance: "in the closing auction, at the last price of its session",
   auction: "close",
   whole: false,
   endsWithSession: false,

@@ -5,6 +5,7 @@ export const day: TimeInForceRule = {
   name: "day",
   title: "For the session",
   rests: true,
+  chance: "",
   auction: "",
   whole: false,
   endsWithSession: true,

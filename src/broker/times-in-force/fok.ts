@@ -5,6 +5,7 @@ export const fok: TimeInForceRule = {
   name: "fok",
   title: "Fill or kill",
   rests: false,
+  chance: "wholly and at once or not at all, at the first price after it became eligible",
   auction: "",
   whole: true,
   endsWithSession: false,

@@ -5,6 +5,7 @@ export const gtc: TimeInForceRule = {
   name: "gtc",
   title: "Good till canceled",
   rests: true,
+  chance: "",
   auction: "",
   whole: false,
   endsWithSession: false,

@@ -5,6 +5,7 @@ export const gtd: TimeInForceRule = {
   name: "gtd",
   title: "Good till a date",
   rests: true,
+  chance: "",
   auction: "",
   whole: false,
   endsWithSession: false,

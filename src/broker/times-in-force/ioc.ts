@@ -5,6 +5,7 @@ export const ioc: TimeInForceRule = {
   name: "ioc",
   title: "Immediate or cancel",
   rests: false,
+  chance: "at once or not at all, at the first price after it became eligible",
   auction: "",
   whole: false,
   endsWithSession: false,

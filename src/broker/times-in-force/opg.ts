@@ -5,6 +5,7 @@ export const opg: TimeInForceRule = {
   name: "opg",
   title: "Opening auction",
   rests: false,
+  chance: "in the opening auction, at the first price of its session",
   auction: "open",
   whole: false,
   endsWithSession: false,

@@ -6,6 +6,8 @@ export interface TimeInForceRule {
   readonly title: string;
   /** It waits in the market until something reaches it; else it is judged at one price event alone. */
   readonly rests: boolean;
+  /** Of one that does not rest: when and at which price it is judged, in words. */
+  readonly chance: string;
   /** The auction in which alone it may fill; empty for none. */
   readonly auction: "" | "open" | "close";
   /** It fills wholly or not at all. */

@@ -1,0 +1,198 @@
+import { backtest, Bars, defineStrategy, type FillExplanation, marketOf, type RunSettings } from "hindcast";
+import { describe, expect, test } from "vitest";
+import { barsFrom, flatBars } from "../support/market.ts";
+import { play } from "../support/play.ts";
+
+const BARS = barsFrom(`
+  100 100 100 100
+  92  94  91  93
+  93  95  92  94
+  94  99  93  98
+  98  100 90  91
+  91  92  80  82
+`);
+const OR_OPEN = "at the stop, or at the open of a bar that opens beyond it";
+
+type Given = Readonly<Record<string, unknown>>;
+const priced = ({ basePrice, rule }: FillExplanation) => [basePrice, rule];
+
+/** What is told of the first fill of an order that is given at the close of a bar, and its price. */
+function told(day: number, side: "buy" | "sell", order: Given, settings: Partial<RunSettings> = {}) {
+  const give = { [day]: ({ orders }: any) => orders[side]({ quantity: 1, timeInForce: "gtc", ...order }) };
+  return priced(play(BARS, give, { account: "margin", ...settings }).result.explain(1).fills[0]!);
+}
+
+describe("the rule that set a price is told by the conventions of the run:", () => {
+  test.each<[Partial<RunSettings>, number, string]>([
+    [{}, 92, OR_OPEN],
+    [{ stopGap: "at-stop" }, 95, "at the stop, also in a bar that opens beyond it"],
+  ])("of a stop beyond which a bar opens, with %o", (settings, price, where) => {
+    const rule = `A stop order fills when its stop is reached: ${where}.`;
+    expect(told(1, "sell", { stop: 95 }, settings)).toEqual([price, rule]);
+  });
+
+  test.each<[Partial<RunSettings>, string, string]>([
+    [{}, "", "reaches"],
+    [{ limitFill: "trade-through" }, "", "goes through"],
+    [{ limitSlippage: "slips" }, ", before slippage", "reaches"],
+  ])("of a limit, with %o", (settings, before, meets) => {
+    const rule = `A limit order fills at its limit or better${before}: at the open of a bar that opens beyond it, else at the limit when the bar ${meets} it.`;
+    // The fourth bar does not come to 92, the fifth goes through it.
+    expect(told(3, "buy", { limit: 92 }, settings)).toEqual([92, rule]);
+  });
+
+  const WORSE = "at the stop, or at the close of the bar that reaches it where that is worse";
+  test.each<[Partial<RunSettings>, number, string]>([
+    // 2 below 99, and below 98; the bar that falls to them closes at 91.
+    [{}, 97, `price of the bars before, and fills as a stop: ${OR_OPEN}.`],
+    [{ trailFollows: "closes" }, 96, `close of the bars before, and fills as a stop: ${OR_OPEN}.`],
+    [{ trailFill: "worse-close" }, 91, `price of the bars before, and fills as a stop: ${WORSE}.`],
+    [{ conventions: "lean" }, 91, `price of the bars before, and fills as a stop: ${WORSE}.`],
+  ])("of a trailing stop, with %o", (settings, price, how) => {
+    const rule = `A trailing stop stands at its distance from the best ${how}`;
+    expect(told(3, "sell", { trail: 2 }, settings)).toEqual([price, rule]);
+  });
+
+  const BECOMES = "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only";
+  const PROVEN = `where the bar proves it: ${OR_OPEN}, if that is within the limit; else at the limit, if the bar comes to it from an open beyond both, or`;
+  test.each<[Partial<RunSettings>, number, string]>([
+    // The second bar opens beyond both, at 92, and comes to 94.
+    [{}, 94, `${BECOMES} ${PROVEN} closes at it or beyond.`],
+    [{ stopLimitFill: "turned" }, 94, `${BECOMES} ${PROVEN} goes against the order and closes at it or beyond.`],
+    [
+      { stopLimitFill: "at-stop" },
+      95,
+      `${BECOMES} at its stop, where the limit lies beyond that and the bar reaches it too.`,
+    ],
+    [
+      { stopLimitFill: "by-close" },
+      94,
+      "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it.",
+    ],
+  ])("of a stop limit, with %o", (settings, price, rule) => {
+    expect(told(1, "sell", { stop: 95, limit: 94 }, settings)).toEqual([price, rule]);
+  });
+});
+
+describe("the rule that set a price is told by the life of the order:", () => {
+  const CLOSING = "it fills in the closing auction, at the last price of its session";
+  const OPENING = "it fills in the opening auction, at the first price of its session";
+  const AT_ONCE = "at once or not at all, at the first price after it became eligible";
+  test.each<[Given, number, string]>([
+    [{ timeInForce: "cls" }, 98, `Market: ${CLOSING}.`],
+    [{ timeInForce: "cls", limit: 98.5 }, 98, `Limit: ${CLOSING}, where that is within its limit.`],
+    [{ timeInForce: "cls", stop: 95 }, 98, `Stop: ${CLOSING}, where that is at its stop or beyond.`],
+    [
+      { timeInForce: "cls", stop: 95, limit: 99 },
+      98,
+      `Stop limit: ${CLOSING}, where that is at its stop or beyond, and within its limit.`,
+    ],
+    [{ timeInForce: "opg" }, 94, `Market: ${OPENING}.`],
+    [{ timeInForce: "opg", stop: 93 }, 94, `Stop: ${OPENING}, where that is at its stop or beyond.`],
+    [{ timeInForce: "ioc", limit: 95 }, 94, `Limit: it fills ${AT_ONCE}, where that is within its limit.`],
+    [{ timeInForce: "fok" }, 94, `Market: it fills wholly and ${AT_ONCE}.`],
+  ])("%o", (order, price, rule) => {
+    expect(told(3, "buy", order)).toEqual([price, rule]);
+  });
+});
+
+describe("the rule that set a price is told by when the order came:", () => {
+  test("inside a bar, of which only the close is its own", () => {
+    const latencyMs = 3_600_000;
+    expect(told(1, "buy", { limit: 95 }, { latencyMs })).toEqual([
+      93,
+      "Limit: it came while the bar was forming, and fills at its close, where that is within its limit.",
+    ]);
+  });
+
+  test("with its entry, inside the same bar", () => {
+    // The fifth bar falls to the entry at 95 and to the stop at 92.
+    const given = { 4: ({ orders }: any) => orders.buy({ quantity: 1, limit: 95, stopLoss: 92 }) };
+    const { result } = play(BARS, given);
+    expect(priced(result.explain(2).fills[0]!)).toEqual([
+      92,
+      `A stop order fills when its stop is reached: ${OR_OPEN}. In the bar of its entry, if that filled inside it, the price of the entry counts as the open.`,
+    ]);
+  });
+
+  test("and what volume left of it, by the bars that follow", () => {
+    const rules = (order: Given, settings: Partial<RunSettings> = {}) => {
+      const give = { 3: ({ orders }: any) => orders.buy({ quantity: 2, timeInForce: "gtc", ...order }) };
+      const { fills } = play(BARS, give, { volumeShare: 0.001, ...settings }).result.explain(1);
+      return fills.slice(1).map(priced);
+    };
+    expect(rules({})).toEqual([[98, "Market: what volume left of it fills at the next open."]]);
+    expect(rules({}, { fillAt: "next-close" })).toEqual([
+      [91, "Market: what volume left of it fills at the next close."],
+    ]);
+    expect(rules({ stop: 96 })).toEqual([
+      [
+        98,
+        "A stop that was reached before is a market order, and what volume left of it fills at the open of the bar.",
+      ],
+    ]);
+  });
+});
+
+describe("the rule that set a price is told by how the run ends:", () => {
+  test.each<[Partial<RunSettings>, number, string]>([
+    [{ atEnd: "finalize" }, 82, "the run ends at the last price."],
+    [{ atEnd: "finalize-at-open" }, 91, "the run ends at the open of its last bar."],
+  ])("%o", (settings, price, rule) => {
+    const { result } = play(BARS, { 1: ({ orders }) => void orders.buy({ quantity: 1 }) }, settings);
+    expect(priced(result.explain(2).fills[0]!)).toEqual([price, `Market: ${rule}`]);
+  });
+
+  test("by meeting the last bar once more", () => {
+    const settings = { atEnd: "finalize-at-open", bookAt: "bar-close" } as const;
+    expect(told(6, "buy", {}, settings)).toEqual([
+      91,
+      "Market: the run ends, and what still waits fills at the open of its last bar.",
+    ]);
+    expect(told(6, "buy", { limit: 85 }, settings)[1]).toMatch(
+      /reaches it\. The run ends there, and what still waits meets its last bar once more\.$/,
+    );
+  });
+
+  test("without equity", () => {
+    const { result } = play(
+      BARS,
+      { 1: ({ orders }) => void orders.buy({ quantity: 10 }) },
+      { account: "unchecked", cash: 10, ruin: "ends", fillAt: "same-close" },
+    );
+    expect(priced(result.explain(2).fills[0]!)).toEqual([
+      93,
+      "Market: nothing is left, and everything ends at the last price.",
+    ]);
+  });
+});
+
+test("of what is known by bids and asks, these are told", () => {
+  const column = (...values: number[]) => Float64Array.from(values);
+  const flat = flatBars([10, 10, 10]);
+  const time = flat.time.map((start) => start + 86_400_000);
+  const quotes = {
+    time,
+    bid: column(9, 9, 9),
+    ask: column(11, 11, 11),
+    sessionOpen: flat.time.slice(0, 1),
+    sessionClose: time.slice(2),
+  };
+  const market = marketOf({ O: new Bars("1d", flat) });
+  const data = { ...market, series: market.series.map((one) => ({ ...one, quotes })) };
+  const strategy = defineStrategy({
+    name: "quoted",
+    onBar({ bar, orders }) {
+      if (bar.index > 0) return;
+      orders.buy({ quantity: 1 });
+      orders.buy({ quantity: 1, limit: 12 });
+    },
+  });
+  const result = backtest(strategy, data);
+  const said = [1, 2].map((id) => result.explain(id).fills[0]!);
+  expect(said.map(({ at }) => at)).toEqual(["close", "close"]);
+  expect(said.map(priced)).toEqual([
+    [11, "Market: it fills at the first ask after it became eligible."],
+    [11, "Limit: it fills at the first ask that reaches it."],
+  ]);
+});

@@ -1,0 +1,135 @@
+import { test } from "@fast-check/vitest";
+import * as fc from "fast-check";
+import type { RunSettings } from "hindcast";
+import { describe, expect, test as plain } from "vitest";
+import { SETTING_CHOICES } from "../../src/engine/setting-choices.ts";
+import { scheduleOf } from "../../src/market/schedule.ts";
+import { arbitraryBroadRun, broadRunOf, placedFills } from "../support/arbitrary-broad-run.ts";
+import type { ArbitraryRun } from "../support/arbitrary-run.ts";
+import { misfit, SAID } from "../support/rule-fits.ts";
+import { runs } from "../support/runs.ts";
+
+/** The closed choices that decide where an order fills. A band has another run beside it. */
+const DECIDE = [
+  "conventions",
+  "fillAt",
+  "bookAt",
+  "restingSee",
+  "limitFill",
+  "limitSlippage",
+  "stopGap",
+  "stopLimitFill",
+  "trailFollows",
+  "trailFill",
+  "intrabar",
+  "entryBarExits",
+  "exits",
+  "closing",
+  "ruin",
+  "atEnd",
+] as const satisfies readonly (keyof RunSettings)[];
+const alone: readonly Partial<RunSettings>[] = DECIDE.flatMap((name) =>
+  SETTING_CHOICES[name]!.filter((choice) => choice !== "band").map((choice) => ({ [name]: choice })),
+);
+/** What only together decides anything. */
+const choices: readonly Partial<RunSettings>[] = [
+  ...alone,
+  { fillAt: "same-close", bookAt: "bar-close" },
+  { fillAt: "same-close", bookAt: "bar-close", intrabar: "queue", orderLife: "gtc" },
+  { account: "unchecked", cash: 100, ruin: "ends" },
+];
+
+/** What else stands in a run is left to conventions where they are asked for. */
+const OWN = ["cash", "commission", "latencyMs"] as const;
+
+function settingsOf(settings: Partial<RunSettings>, chosen: Partial<RunSettings>): Partial<RunSettings> {
+  if ((chosen.conventions ?? "hindcast") === "hindcast") return { ...settings, ...chosen };
+  return { ...Object.fromEntries(OWN.map((name) => [name, settings[name]])), ...chosen };
+}
+
+/** What is wrong with what is said of the fills of a run. */
+function wrongRules(run: ArbitraryRun): string[] {
+  const { result, data, settings } = run;
+  return result.orders
+    .flatMap((order) => {
+      const { fills, events } = result.explain(order.id);
+      const { bars } = data.series.find(({ instrument }) => instrument.symbol === order.symbol)!;
+      const { openTime, closeTime } = scheduleOf(bars);
+      const began = events.find(({ event }) => event === "new")?.time ?? NaN;
+      // What replaces an exit that was at work is at work too, and no fill of its entry wakes it.
+      const worked = order.replaces > 0 && result.explain(order.replaces).events.some(({ event }) => event === "new");
+      const entries = order.parentId > 0 && !worked ? result.explain(order.parentId).fills : [];
+      const woken = entries.some(({ fill }) => fill.time === began);
+      return fills.map((said, i) => {
+        const index = bars.time.indexOf(said.bar.time);
+        const { time } = said.fill;
+        return misfit({
+          said,
+          order,
+          bars,
+          index,
+          openTime: openTime[index]!,
+          closeTime: closeTime[index]!,
+          came:
+            settings.latencyMs! > 0 && began === closeTime[index] && !woken
+              ? order.submittedAt + settings.latencyMs!
+              : began,
+          rest: i > 0 && result.settings.fillsBy === "order",
+          late: result.settings.volumeShare > 0,
+          reached: events.some(({ event, time: at }) => event === "triggered" && at < time),
+          entryPrice: entries.findLast(({ fill }) => fill.time === time)?.basePrice ?? NaN,
+        });
+      });
+    })
+    .filter((what) => what !== "");
+}
+
+/** What is wrong with the bars and places that are named for the fills of a run, beside where it stood when they happened. */
+function wrongPlaces(run: ArbitraryRun): string[] {
+  const { result, data } = run;
+  const before = result.settings.fillAt === "same-close" && result.settings.bookAt === "bar-close" ? 1 : 0;
+  if (result.settings.atEnd !== "mark") return [];
+  return placedFills(run).flatMap(({ fill, phase, opened, closed }) => {
+    const { bars } = data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
+    const { at, bar } = result.explain(fill.orderId).fills.find((one) => one.fill.id === fill.id)!;
+    const order = result.orders[fill.orderId - 1]!;
+    const index = bars.time.indexOf(bar.time);
+    const forms = opened > closed;
+    // Where volume is capped, books of one moment and one price do not tell whether the close or the open had it.
+    const alike = phase === 7 && bars.close[closed] === bars.open[opened] && result.settings.volumeShare > 0;
+    if (alike && index === closed && at === "close") return [];
+    const right =
+      phase === 7
+        ? index === opened && at === "open"
+        : phase === 2 && order.timeInForce !== "cls"
+          ? (index === closed || index === closed - before) && at !== "open"
+          : forms
+            ? index === opened && at === "open"
+            : index === closed && at === "close";
+    return right ? [] : [`in phase ${phase}, bar ${closed} closed and ${opened} opened: said ${at} of ${index}`];
+  });
+}
+
+const parts = fc
+  .record({ run: arbitraryBroadRun, chosen: fc.constantFrom(...choices), also: fc.constantFrom({}, ...choices) })
+  .map(({ run, chosen, also }) => ({ ...run, settings: settingsOf(run.settings, { ...also, ...chosen }) }));
+
+describe("of every fill, by every convention and whatever a run is set to,", () => {
+  test.prop([parts], runs(250))("the rule that is told is the one by which it was filled", (given) => {
+    expect(wrongRules(broadRunOf(given))).toEqual([]);
+  });
+
+  test.prop([parts], runs(120))("the bar and the place that are told are those at which it happened", (given) => {
+    expect(wrongPlaces(broadRunOf(given))).toEqual([]);
+  });
+});
+
+plain("random runs reach every sentence that is said of a fill", () => {
+  const rules = new Set<string>();
+  for (const given of fc.sample(parts, { numRuns: 1500, seed: 1 })) {
+    const { result } = broadRunOf(given);
+    for (const { id } of result.orders) for (const { rule } of result.explain(id).fills) rules.add(rule);
+  }
+  const told = [...rules];
+  expect(SAID.filter((sentence) => !told.some((rule) => new RegExp(`^${sentence}`).test(rule)))).toEqual([]);
+});

@@ -1,0 +1,213 @@
+import type { Bars, FillExplanation, OrderRecord } from "hindcast";
+
+/** A fill with what was said of it, and all that a sentence may speak of. */
+export interface RuledFill {
+  readonly said: FillExplanation;
+  readonly order: OrderRecord;
+  readonly bars: Bars;
+  /** Place of the bar by which it was judged. */
+  readonly index: number;
+  /** When that bar opened and closed. */
+  readonly openTime: number;
+  readonly closeTime: number;
+  /** When its order reached the market. */
+  readonly came: number;
+  /** It had filled before; volume may have been short before; its stop was reached at an earlier moment. */
+  readonly rest: boolean;
+  readonly late: boolean;
+  readonly reached: boolean;
+  /** The price, before slippage, at which its entry had filled last. */
+  readonly entryPrice: number;
+}
+
+type Fits = (fill: RuledFill, given: Readonly<Record<string, string>>) => boolean;
+
+const same = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
+const signOf = ({ order }: RuledFill) => (order.side === "buy" ? 1 : -1);
+const price = ({ said }: RuledFill) => said.basePrice;
+/** How far a price is beyond another one for an order: above for a purchase, below for a sale. */
+const beyond = (fill: RuledFill, a: number, b: number) => (a - b) * signOf(fill);
+const isOpen = (fill: RuledFill) => same(price(fill), fill.said.bar.open);
+const isClose = (fill: RuledFill) => same(price(fill), fill.said.bar.close);
+const isStop = (fill: RuledFill) => same(price(fill), fill.order.stopPrice!);
+const isLimit = (fill: RuledFill) => same(price(fill), fill.order.limitPrice!);
+/** The ends of the bar: where the price is best to trade at for an order, and where it is worst. */
+const best = (fill: RuledFill) => (signOf(fill) === 1 ? fill.said.bar.low : fill.said.bar.high);
+const worst = (fill: RuledFill) => (signOf(fill) === 1 ? fill.said.bar.high : fill.said.bar.low);
+const inside = ({ came, openTime, closeTime }: RuledFill) => openTime < came && came < closeTime;
+
+/** Slippage that was added and taken off again leaves a last digit behind. */
+const lies = (fill: RuledFill, from: number | undefined, side: 1 | -1) =>
+  same(price(fill), from!) || beyond(fill, price(fill), from!) * side > 0;
+const asked = (fill: RuledFill, asks = ""): boolean =>
+  (!asks.includes("its limit") || lies(fill, fill.order.limitPrice, -1)) &&
+  (!asks.includes("beyond its limit") ||
+    fill.said.bar[fill.said.at === "open" ? "open" : "close"] !== fill.order.limitPrice) &&
+  (!asks.includes("at its stop or beyond") || lies(fill, fill.order.stopPrice, 1));
+
+const asLimit = (fill: RuledFill, through: boolean, open: number): boolean => {
+  const { limitPrice } = fill.order;
+  const far = beyond(fill, best(fill), limitPrice!);
+  const at = beyond(fill, open, limitPrice!);
+  if (through ? at < 0 : at <= 0) return same(price(fill), open);
+  return isLimit(fill) && (through ? far < 0 : far <= 0);
+};
+const asStop = (fill: RuledFill, holds: boolean, open: number): boolean => {
+  const { stopPrice } = fill.order;
+  if (beyond(fill, open, stopPrice!) >= 0) return holds ? isStop(fill) : same(price(fill), open);
+  return isStop(fill) && beyond(fill, worst(fill), stopPrice!) >= 0;
+};
+const PLACE =
+  "(?<place>at the stop, also in a bar that opens beyond it|at the stop, or at the open of a bar that opens beyond it)";
+const holds = (place: string | undefined) => place!.includes("also");
+
+const LIMIT =
+  "A limit order fills at its limit or better(, before slippage)?: at the open of a bar that opens beyond it, else at the limit when the bar (?<meets>reaches|goes through) it\\.";
+
+/** Each sentence that is said of a fill, without what is said of the bar of an entry or of the end, and how a fill must be for it to be true. */
+const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
+  [
+    "A market order fills at the first price after it became eligible: the next open, or the close of a bar that was forming\\.",
+    (fill) => !fill.rest && (inside(fill) ? isClose(fill) : isOpen(fill)),
+  ],
+  ["Market: it fills at the first close after it became eligible\\.", (fill) => !fill.rest && isClose(fill)],
+  [
+    "Market: it fills at the close at which it was decided\\.",
+    (fill) => isClose(fill) && fill.order.submittedAt === fill.closeTime,
+  ],
+  [
+    "Market: it fills at the close before the bar in which it is booked\\.",
+    (fill) =>
+      isClose(fill) &&
+      fill.closeTime < fill.said.fill.time &&
+      (fill.order.submittedAt !== fill.closeTime || fill.order.tag === "margin call"),
+  ],
+  ["Market: what volume left of it fills at the next open\\.", (fill) => (fill.rest || fill.late) && isOpen(fill)],
+  ["Market: what volume left of it fills at the next close\\.", (fill) => (fill.rest || fill.late) && isClose(fill)],
+  ["Market: nothing is left, and everything ends at the last price\\.", (fill) => isClose(fill) || isOpen(fill)],
+  ["Market: the run ends at the last price\\.", (fill) => fill.index === fill.bars.length - 1 && isClose(fill)],
+  [
+    "Market: the run ends(?<waited>, and what still waits fills)? at the (?<place>open of|close of|close before) its last bar\\.",
+    (fill, { waited, place }) =>
+      fill.index === fill.bars.length - (place === "close before" ? 2 : 1) &&
+      (place === "open of" ? isOpen(fill) : isClose(fill)) &&
+      (waited === undefined) === (fill.order.tag === "finalize"),
+  ],
+  [
+    "[A-Z][a-z ]+: it fills (wholly and )?at once or not at all, at the first price after it became eligible(, where that is (?<asks>.+))?\\.",
+    (fill, { asks }) => (inside(fill) ? isClose(fill) : isOpen(fill)) && asked(fill, asks),
+  ],
+  [
+    "[A-Z][a-z ]+: it fills in the opening auction, at the first price of its session(, where that is (?<asks>.+))?\\.",
+    (fill, { asks }) => isOpen(fill) && fill.said.at === "open" && asked(fill, asks),
+  ],
+  [
+    "[A-Z][a-z ]+: it fills in the closing auction, at the last price of its session(, where that is (?<asks>.+))?\\.",
+    // A session may end while a bar is forming, of which the open is the last price.
+    (fill, { asks }) => (fill.said.at === "open" ? isOpen(fill) : isClose(fill)) && asked(fill, asks),
+  ],
+  [
+    "[A-Z][a-z ]+: it came while the bar was forming, and fills at its close(, where that is (?<asks>.+))?\\.",
+    (fill, { asks }) => isClose(fill) && inside(fill) && asked(fill, asks),
+  ],
+  [
+    "[A-Z][a-z ]+: it fills at the first close that reaches it(?<stays>, and what volume leaves of it at those that follow, whatever they are)?\\.",
+    (fill, { stays }) => {
+      if (!isClose(fill) || stays !== undefined) return isClose(fill);
+      const { type } = fill.order;
+      const limited = type.includes("limit") ? "within its limit" : "";
+      const stopped = type === "stop" || type === "trailing_stop" ? "at its stop or beyond" : "";
+      return asked(fill, `${limited} ${stopped}`);
+    },
+  ],
+  [
+    "[A-Z][a-z ]+: its stop was reached before, and what volume left of it fills at the next close\\.",
+    (fill) => fill.reached && isClose(fill),
+  ],
+  [
+    "A stop that was reached before is a market order, and what volume left of it fills at the open of the bar\\.",
+    (fill) => fill.reached && isOpen(fill),
+  ],
+  [LIMIT, (fill, { meets }) => asLimit(fill, meets === "goes through", fill.said.bar.open)],
+  [
+    `A stop-limit order whose stop was reached before is a limit order\\. ${LIMIT}`,
+    (fill, { meets }) => fill.reached && asLimit(fill, meets === "goes through", fill.said.bar.open),
+  ],
+  [
+    `A stop order fills when its stop is reached: ${PLACE}\\.`,
+    (fill, { place }) => asStop(fill, holds(place), fill.said.bar.open),
+  ],
+  [
+    `A trailing stop stands at its distance from the best (price|close) of the bars before, and fills as a stop: ${PLACE}\\.`,
+    (fill, { place }) => asStop(fill, holds(place), fill.said.bar.open),
+  ],
+  [
+    "A trailing stop stands at its distance from the best (price|close) of the bars before, and fills as a stop: at the stop, or at the close of the bar that reaches it where that is worse\\.",
+    (fill) => {
+      const after = beyond(fill, fill.said.bar.close, fill.order.stopPrice!);
+      return beyond(fill, worst(fill), fill.order.stopPrice!) >= 0 && (after >= 0 ? isClose(fill) : isStop(fill));
+    },
+  ],
+  [
+    "[A-Z][a-z ]+: it fills once its stop is reached, at the stop or at the close before the bar, whichever is worse\\.",
+    (fill) => {
+      const { stopPrice } = fill.order;
+      const before = fill.bars.close[fill.index - 1]!;
+      const chased = beyond(fill, before, stopPrice!) > 0;
+      const reached = fill.reached || beyond(fill, worst(fill), stopPrice!) >= 0;
+      return reached && (chased ? same(price(fill), before) : isStop(fill));
+    },
+  ],
+  [
+    `A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only where the bar proves it: ${PLACE}, if that is within the limit; else at the limit, if the bar comes to it from an open beyond both, or (?<turns>goes against the order and )?closes (?<closes>beyond it|at it or beyond)\\.`,
+    (fill, { place, turns, closes }) => {
+      const { open, close } = fill.said.bar;
+      const { limitPrice, stopPrice } = fill.order;
+      if (!lies(fill, limitPrice, -1)) return false;
+      if (asStop(fill, holds(place), open)) return true;
+      if (!isLimit(fill) || beyond(fill, worst(fill), stopPrice!) < 0) return false;
+      const opened = beyond(fill, open, stopPrice!) >= 0 && beyond(fill, open, limitPrice!) > 0;
+      if (opened) return beyond(fill, best(fill), limitPrice!) <= 0;
+      const left = beyond(fill, close, limitPrice!);
+      const against = (close - open) * signOf(fill) <= 0;
+      return (closes === "beyond it" ? left < 0 : left <= 0) && (turns === undefined || against);
+    },
+  ],
+  [
+    "A stop-limit order becomes a limit order when its stop is reached, and fills in that bar only at its stop, where the limit lies beyond that and the bar reaches it too\\.",
+    (fill) => {
+      const { limitPrice, stopPrice } = fill.order;
+      const reached = beyond(fill, worst(fill), stopPrice!) >= 0 && beyond(fill, best(fill), limitPrice!) <= 0;
+      return isStop(fill) && reached && beyond(fill, limitPrice!, stopPrice!) > 0;
+    },
+  ],
+  [
+    "A stop-limit order fills when its stop has been reached and a bar closes beyond its limit: at the limit, or at the end of that bar which is nearer to it\\.",
+    (fill) => {
+      const left = beyond(fill, fill.said.bar.close, fill.order.limitPrice!) < 0;
+      const away = beyond(fill, worst(fill), fill.order.limitPrice!) < 0;
+      return left && (away ? same(price(fill), worst(fill)) : isLimit(fill));
+    },
+  ],
+];
+
+/** The sentences that there are, as patterns. */
+export const SAID = SENTENCES.map(([sentence]) => sentence);
+const PATTERNS = SENTENCES.map(([sentence, fits]) => [new RegExp(`^${sentence}$`), fits] as const);
+const OF_ENTRY = / In the bar of its entry, if that filled inside it, the price of the entry counts as the open\./;
+const OF_EXITS = / Where exits of an entry in that bar meet all of it, so does the limit\./;
+const OF_END = / The run ends there, and what still waits meets its last bar once more\./;
+
+/** Why what is said of a fill is not what happened; empty when it is. */
+export function misfit(fill: RuledFill): string {
+  const { rule, bar } = fill.said;
+  const plain = rule.replace(OF_ENTRY, "").replace(OF_EXITS, "").replace(OF_END, "");
+  const known = PATTERNS.filter(([pattern]) => pattern.test(plain));
+  if (known.length !== 1) return `${known.length} readings: ${rule}`;
+  const [pattern, fits] = known[0]!;
+  const opens = OF_ENTRY.test(rule) ? [bar.open, fill.entryPrice] : [bar.open];
+  const given = pattern.exec(plain)!.groups ?? {};
+  if (opens.some((open) => fits({ ...fill, said: { ...fill.said, bar: { ...bar, open } } }, given))) return "";
+  if (OF_EXITS.test(rule) && [true, false].some((through) => asLimit(fill, through, bar.open))) return "";
+  return `${price(fill)} is not as it says: ${rule}`;
+}

@@ -9,12 +9,12 @@ import { ROOT } from "../house/source-files.ts";
 
 const folder = temporaryFolder({});
 /** Backtests that are asked for before each kill. */
-const EACH = 4;
+const EACH = 3;
 /**
  * How many of those that wait or run are left to each kill: some come when one has just been completed, one at once. None comes to any backtest three
  * times, for it would have failed then.
  */
-const LEFT: readonly ((open: number) => number)[] = [(open) => open - 1, () => EACH, (open) => open, () => EACH];
+const LEFT: readonly ((open: number) => number)[] = [(open) => open - 1, () => EACH, (open) => open];
 const KILLS = LEFT.length;
 
 interface Record {

@@ -12,8 +12,9 @@ import { walkMarket } from "./walk.ts";
 const data = walkMarket(200);
 // More chunks of one trial than a thread takes at once.
 const params = { fast: range(3, 6), slow: [15, 20] };
-const source = { file: join(ROOT, "strategies/sma-cross.ts"), export: "smaCross" };
-const whole = JSON.stringify(join(ROOT, "src/cli/loading/thread-from-source.mjs"));
+// As they are built: from source each thread would compile the library for itself.
+const built = { file: join(ROOT, "dist/strategies/sma-cross.js"), export: "smaCross" };
+const whole = JSON.stringify(join(ROOT, "dist/research/executors/thread.js"));
 
 let folder = "";
 beforeAll(async () => {
@@ -29,9 +30,9 @@ async function sweptBy(name: string, threads: number, text: string) {
     const loads = ${JSON.stringify(loads)};
     appendFileSync(loads, "x");`;
   writeFileSync(entry, `${start}\n${text}`);
-  const executor = workers({ threads, entry, execArgv: [...FROM_SOURCE] });
+  const executor = workers({ threads, entry, execArgv: [] });
   try {
-    return await sweep(smaCross, data, { params, executor, source });
+    return await sweep(smaCross, data, { params, executor, source: built });
   } finally {
     await executor.close();
     expect(readFileSync(loads, "utf8")).toMatch(/^x{2,}$/);
@@ -81,6 +82,7 @@ test("a thread and the strategy that it loads share one engine, also under a loa
     export default runChunk;`;
   writeFileSync(entry, text);
   const executor = workers({ threads: 1, entry, execArgv: [...FROM_SOURCE] });
+  const source = { file: join(ROOT, "strategies/sma-cross.ts"), export: "smaCross" };
   try {
     const { checksum } = await sweep(smaCross, data, { params, executor, source });
     expect(checksum).toBe((await sweep(smaCross, data, { params })).checksum);

@@ -7,12 +7,13 @@ import { MainCalendar } from "./main-calendar.ts";
 const YEAR_DAYS = 365;
 
 /**
- * What holding costs and earns, booked once at each session close for the calendar days since the last: interest on cash, by the sessions of the
+ * What holding costs and earns, booked at session closes in whole days, as many as have passed since the first: interest on cash, by the sessions of the
  * account's main calendar, and borrow on what is sold short, by the sessions of its instrument. A year has 365 days.
  */
 export class Carry {
   readonly #portfolio: Portfolio;
   readonly #rules: BrokerRules;
+  /** Up to when interest is booked, and for each instrument borrow: whole days from the first close, up to half a day before the last or after it. */
   #cashTime = NaN;
   #main = new MainCalendar([]);
   readonly #borrowTimes: Float64Array;
@@ -44,12 +45,12 @@ export class Carry {
     if (days !== 0) {
       const rate = cash < 0 ? debitRate : creditRate;
       if (days > 0 && rate > 0) this.#portfolio.move("interest", time, -1, (cash * rate * days) / YEAR_DAYS);
-      this.#cashTime = time;
+      this.#cashTime = bookedUntil(this.#cashTime, days, time);
     }
     for (const feed of closing) {
       const since = daysBetween(this.#borrowTimes[feed.index]!, time);
       if (since === 0) continue;
-      this.#borrowTimes[feed.index] = time;
+      this.#borrowTimes[feed.index] = bookedUntil(this.#borrowTimes[feed.index]!, since, time);
       const { quantity, multiplier } = this.#portfolio.positions[feed.index]!;
       if (since < 0 || quantity >= 0 || borrowRate === 0) continue;
       const worth = quantity * feed.last * multiplier;
@@ -67,7 +68,12 @@ export class Carry {
   }
 }
 
-/** Whole calendar days from one close to another; -1 when there was none before. */
+/** Whole days, rounded, from where was booked last up to a close; -1 when there was none before. */
 function daysBetween(from: number, to: number): number {
   return Number.isNaN(from) ? -1 : Math.round((to - from) / DAY_MS);
+}
+
+/** Where booking so many days leads. Not to the close itself: what rounding added or left would never be made up for. */
+function bookedUntil(from: number, days: number, close: number): number {
+  return days < 0 ? close : from + days * DAY_MS;
 }

@@ -1,4 +1,4 @@
-import { backtest, Bars, defineStrategy, marketOf } from "hindcast";
+import { backtest, Bars, defineStrategy, type Entry, marketOf } from "hindcast";
 import { expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 
@@ -29,8 +29,12 @@ function interestOf(market: ReturnType<typeof marketOf>): string[] {
   const idle = defineStrategy({ name: "idle", onBar: () => undefined });
   // 36.5 percent a year are a thousandth a day.
   const { entries } = backtest(idle, market, { settings: { cash: 1000, creditRate: 0.365 } });
+  return bookedAs("interest", entries);
+}
+
+function bookedAs(booked: Entry["kind"], entries: readonly Entry[]): string[] {
   return entries
-    .filter(({ kind }) => kind === "interest")
+    .filter(({ kind }) => kind === booked)
     .map(({ time, amount }) => `${new Date(time).toISOString().slice(5, 16)} ${amount}`);
 }
 
@@ -64,4 +68,29 @@ test("a calendar is not the main one before its instruments have begun", () => {
   const booked = interest({ A: days([4, 5]), B: days([4, 5]) }, { BTC: days(COIN_DAYS, 0) });
   const ofCoins = ["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1"];
   expect(booked).toEqual([...ofCoins, "11-20T21:00 1", "11-21T21:00 1"]);
+});
+
+test("interest of markets that close hours apart is for the days that have passed, not for each close", () => {
+  const four = [0, 1, 2, 3];
+  // The first close is at 00:00, and with that at 15:00 a day has more than half passed: it is booked, and those at 00:00 and 05:00 have no other.
+  const three = marketOf({ A: days(four, 0), B: days(four, 5), C: days(four, 15) });
+  expect(interestOf(three)).toEqual(["11-17T15:00 1", "11-18T15:00 1", "11-19T15:00 1", "11-20T15:00 1"]);
+  expect(interestOf(marketOf({ A: days(four, 0) }))).toEqual(["11-18T00:00 1", "11-19T00:00 1", "11-20T00:00 1"]);
+});
+
+test("what rounding adds to a booking or leaves is made up for by the next, of interest and of borrow", () => {
+  // Closes 14, 28, 52, 86 and 120 hours after the first are 0.58, 1.17, 2.17, 3.58 and 5 days.
+  const time = Float64Array.from([0, 14, 28, 42, 76, 110], (hours) => FIRST + hours * HOUR);
+  const flat = time.map(() => 100);
+  const market = marketOf({
+    A: new Bars("1d", { time, open: flat, high: flat, low: flat, close: flat, volume: flat }),
+  });
+  expect(interestOf(market)).toEqual(["11-17T04:00 1", "11-18T18:00 1", "11-20T04:00 2", "11-21T14:00 1"]);
+  const short = defineStrategy({
+    name: "short",
+    onBar: ({ bar, orders }) => void (bar.index === 0 && orders.sell({ quantity: 10 })),
+  });
+  const { entries } = backtest(short, market, { settings: { cash: 1000, account: "margin", borrowRate: 0.365 } });
+  // Ten at 100 cost a thousandth of 1000 a day.
+  expect(bookedAs("borrow", entries)).toEqual(["11-17T04:00 -1", "11-18T18:00 -1", "11-20T04:00 -2", "11-21T14:00 -1"]);
 });

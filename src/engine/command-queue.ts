@@ -93,13 +93,16 @@ export class CommandQueue {
     this.#next().canceled = orderId;
   }
 
-  /** Units of one instrument that are asked for at market, bought less sold; ending its position counts for what is `held`. */
-  marketUnits(feed: Feed, held: number): number {
+  /**
+   * Units of one instrument that are asked for at market, bought less sold; ending its position counts for what is `held`, and an order of another
+   * size for the units that it is `sized`.
+   */
+  marketUnits(feed: Feed, held: number, sized: (order: Order) => number): number {
     let units = 0;
     for (let i = 0; i < this.count; i++) {
       const { order, closing } = this.#commands[i]!;
       if (closing === feed) units -= held;
-      else if (order?.feed === feed && marketable(order)) units += order.sign * (order.size.quantity ?? 0);
+      else if (order?.feed === feed && marketable(order)) units += order.sign * (order.size.quantity ?? sized(order));
     }
     return units;
   }

@@ -1,4 +1,6 @@
+import type { Account } from "../broker/accounts/account.ts";
 import { equityOf } from "../broker/equity.ts";
+import type { Order } from "../broker/order.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { timesInForce } from "../broker/times-in-force/catalog.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
@@ -22,8 +24,9 @@ export function targetOrders(
   checkNumber("buffer", kept, 0, 1);
   const held = (index: number) => portfolio.positions[index]!.quantity;
   const { account, rules } = broker;
-  const pending = (index: number) => pendingOf(feeds[index]!, held(index), broker, queue);
-  const lines = targetLines(weights, feeds, held, equityOf(portfolio, feeds), kept, account, rules, pending);
+  const equity = equityOf(portfolio, feeds);
+  const pending = (index: number) => pendingOf(feeds[index]!, held(index), equity, broker, queue);
+  const lines = targetLines(weights, feeds, held, equity, kept, account, rules, pending);
   for (const sign of [-1, 1] as const) {
     for (const { symbol, change } of lines) {
       if (change * sign <= 0) continue;
@@ -38,11 +41,26 @@ export function targetOrders(
 }
 
 /** Units that open market orders, and those that are asked for at the same moment, will add to a position. */
-function pendingOf(feed: Feed, held: number, { open }: RunningBroker, queue: CommandQueue): number {
-  let units = queue.marketUnits(feed, held);
+function pendingOf(
+  feed: Feed,
+  held: number,
+  equity: number,
+  { account, open }: RunningBroker,
+  queue: CommandQueue,
+): number {
+  const sized = (order: Order) => unitsToCome(order, held, equity, account);
+  let units = queue.marketUnits(feed, held, sized);
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
-    if (order.feed === feed && order.live && marketable(order)) units += order.sign * order.remaining;
+    if (order.feed !== feed || !order.live || !marketable(order)) continue;
+    units += order.sign * (order.quantity === 0 ? sized(order) : order.remaining);
   }
   return units;
+}
+
+/** The same of an order without a quantity. What may only make a position smaller is of no more than it. */
+function unitsToCome(order: Order, held: number, equity: number, account: Account): number {
+  const units = account.unitsToCome(order, equity);
+  const reduces = order.reduceOnly || (order.sign < 0 && !account.shorts);
+  return reduces ? Math.min(units, Math.max(0, -held * order.sign)) : units;
 }

@@ -80,6 +80,27 @@ test.each([
   expect(fills.length).toBeGreaterThan(1);
 });
 
+test.each(["cash", "margin", "free-margin", "buying-power"] as const)(
+  "what a target counts of orders that are not sized yet, with a %s account",
+  async (account) => {
+    const days = Array.from({ length: 6 }, (_, i) => `2024-01-0${i + 1} 100 101 99 100 40`).join("\n");
+    const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });
+    const share = ({ at }: RunContext) => {
+      const { orders } = at("AAAUSD");
+      orders.buy({ percent: 0.2, timeInForce: "gtc" });
+      orders.buy({ notional: 500, timeInForce: "gtc" });
+      orders.target({ AAAUSD: 0.4 });
+    };
+    const more = ({ at }: RunContext) => at("AAAUSD").orders.target({ AAAUSD: 0.5 });
+    const settings = { cash: 5_000, account, latencyMs: 1.5 * 86_400_000 };
+    const commission = { model: "tiered", rate: 0.01, secondFrom: 100, secondRate: 0.002 };
+    const sized = await both(recorded, { 0: share, 1: more, 3: share, 4: more }, { ...settings, commission });
+    const waiting = { ...settings, commission, sizeAt: "at-fill" } as const;
+    const unsized = await both(recorded, { 0: share, 1: more, 3: share, 4: more }, waiting);
+    for (const { fills } of [sized, unsized]) expect(fills.length).toBeGreaterThan(3);
+  },
+);
+
 test("at one moment a fill at the close, and what volume left of it at the open", async () => {
   const days = Array.from({ length: 5 }, (_, i) => `2024-01-0${i + 1} 100 104 ${96 + i} 102 40`).join("\n");
   const recorded = of({ instruments: [coin("AAA")], series: [series("AAAUSD", "1d", days, "UTC")] });

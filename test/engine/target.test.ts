@@ -1,6 +1,6 @@
 import { backtest, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
-import type { OrderDesk, TargetOptions } from "../../src/engine/order-desk.ts";
+import type { TargetOptions } from "../../src/engine/order-desk.ts";
 import type { TargetLine, TargetWeights } from "../../src/engine/target-weights.ts";
 import { aim, still } from "../support/aim.ts";
 import { flatBars } from "../support/market.ts";
@@ -230,55 +230,5 @@ describe("a target is refused", () => {
     });
     backtest(strategy, marketOf({ A: still(100), LATE: late }));
     expect((failure as Error).message).toBe(message);
-  });
-});
-
-describe("what market orders on their way will do is not asked for again", () => {
-  const DAY = 86_400_000;
-  /** Targets half of equity in X at 100 each at closes of some bars, of all when none are named. */
-  function half(
-    settings: object,
-    before: (orders: OrderDesk, day: number) => void = () => {},
-    days?: readonly number[],
-  ) {
-    const bars = flatBars([100, 100, 100, 100, 100, 100]);
-    const strategy = defineStrategy({
-      name: "half",
-      onBar({ bar, orders }) {
-        before(orders, bar.index);
-        if (days?.includes(bar.index) ?? true) orders.target({ X: 0.5 });
-      },
-    });
-    const { orders, fills } = backtest(strategy, marketOf({ X: bars }), { settings: { cash: 10_000, ...settings } });
-    return [orders.map(({ side, quantity }) => `${side} ${quantity}`), fills.map(({ quantity }) => quantity)];
-  }
-
-  test("by orders that volume stretches over bars", () => {
-    // A hundredth of the 1,000 of each bar is 10.
-    expect(half({ volumeShare: 0.01 })).toEqual([["buy 50"], [10, 10, 10, 10, 10]]);
-  });
-
-  test("by orders that have not reached the market", () => {
-    expect(half({ latencyMs: 1.5 * DAY })).toEqual([["buy 50"], [50]]);
-  });
-
-  test("by those of the same moment, an end of the position among them", () => {
-    expect(half({}, (orders, day) => void (day === 1 && orders.target({ X: 0.3 })), [1])).toEqual([
-      ["buy 30", "buy 20"],
-      [30, 20],
-    ]);
-    expect(half({}, (orders, day) => void (day === 3 && orders.close()), [1, 3])).toEqual([
-      ["buy 50", "sell 50", "buy 50"],
-      [50, 50, 50],
-    ]);
-  });
-
-  test("and of what comes too much no more is sold than is held where nothing is sold short", () => {
-    const buy = (orders: OrderDesk, day: number) =>
-      void (day === 0 && orders.buy({ quantity: 90, timeInForce: "gtc" }));
-    const settings = { volumeShare: 0.01 };
-    // When 50 are to be held, 10 are, and 80 on their way.
-    expect(half(settings, buy, [1])[0]).toEqual(["buy 90", "sell 10"]);
-    expect(half({ ...settings, account: "margin" }, buy, [1])[0]).toEqual(["buy 90", "sell 40"]);
   });
 });

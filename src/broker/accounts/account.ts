@@ -31,6 +31,8 @@ export interface Account {
   admitExit?(exit: Order, equity: number): ReasonCode;
   /** The most units that the order may be of at a price, and before slippage at another; what its size is then capped by. */
   sizeAt(order: Order, price: number, equity: number, unslipped?: number): number;
+  /** Units that an order without a quantity will be of at the last price, were all equity free for it: what is tied up may be sold before its turn. */
+  unitsToCome(order: Order, equity: number): number;
   /** An order was given and has been admitted or refused. */
   entered(order: Order): void;
   /** Whether an open order may go on, with what is held now at last prices; nothing is asked where this is missing. */

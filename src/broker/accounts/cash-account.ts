@@ -90,6 +90,11 @@ export class CashAccount implements Account {
     return this.#sizer(size, feed.instrument, price, equity, power, this.#commission);
   }
 
+  unitsToCome({ feed, sign, size }: Order, equity: number): number {
+    this.#charges.foresee(sign);
+    return this.#sizer(size, feed.instrument, feed.last, equity, equity, this.#commission);
+  }
+
   commissionOf(feed: Feed, quantity: number, price: number): number {
     return this.#charges.commissionOfNew(feed, quantity, price);
   }

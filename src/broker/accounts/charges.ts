@@ -77,6 +77,15 @@ export class Charges {
       : this.commission(feed, units, price);
   }
 
+  /** Writes the terms of an order that is not given yet, by which its size goes: it takes what is there. */
+  foresee(sign: 1 | -1): void {
+    const terms = this.#terms;
+    terms.sign = sign;
+    terms.maker = false;
+    terms.orderFilled = terms.orderCommission = 0;
+    terms.tradedValue = this.#traded.value;
+  }
+
   /** Commission of an order that takes what is there, whatever is being filled. It errs against the trader where his order rests. */
   #taking(feed: Feed, sign: 1 | -1, quantity: number, price: number, filled: number, paid: number): number {
     const terms = this.#terms;

@@ -122,6 +122,12 @@ export class MarginAccount implements Account {
     return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, equity)));
   }
 
+  unitsToCome({ feed, sign, size }: Order, equity: number): number {
+    this.#charges.foresee(sign);
+    const most = equity / this.#ratios.initial;
+    return this.#sizer(size, feed.instrument, feed.last, equity, most, this.#commission);
+  }
+
   commissionOf(feed: Feed, quantity: number, price: number): number {
     return this.#charges.commissionOfNew(feed, quantity, price);
   }

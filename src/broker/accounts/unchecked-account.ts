@@ -54,6 +54,11 @@ export class UncheckedAccount implements Account {
     return this.rules.sizer(size, feed.instrument, price, equity, Infinity, this.rules.commission);
   }
 
+  unitsToCome(order: Order, equity: number): number {
+    this.charges.foresee(order.sign);
+    return this.sizeAt(order, order.feed.last, equity);
+  }
+
   commissionOf(feed: Feed, quantity: number, price: number): number {
     return this.charges.commissionOfNew(feed, quantity, price);
   }

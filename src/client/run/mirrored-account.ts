@@ -194,7 +194,8 @@ export class MirroredAccount {
   #draft(record: OrderRecord): Order {
     const feed = this.#feeds.get(record.symbol)!;
     const { quantity } = record;
-    const order = this.#broker.open.draft(feed, orderTypes[record.type], record.side === "buy" ? 1 : -1, { quantity });
+    const size = this.#broker.sizes.get(numberOf(record.id)) ?? { quantity };
+    const order = this.#broker.open.draft(feed, orderTypes[record.type], record.side === "buy" ? 1 : -1, size);
     order.timeInForce = timesInForce[record.time_in_force];
     order.reduceOnly = record.reduce_only;
     order.extendedHours = record.extended_hours;

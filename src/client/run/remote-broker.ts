@@ -5,6 +5,7 @@ import type { OrderChanges } from "../../broker/copy-terms.ts";
 import { OpenOrders } from "../../broker/open-orders.ts";
 import { OrderLog } from "../../broker/order-log.ts";
 import type { Order } from "../../broker/order.ts";
+import type { Size } from "../../broker/sizing.ts";
 import { RollingValue } from "../../broker/rolling-value.ts";
 import type { CommandTaker } from "../../engine/command-queue.ts";
 import type { RunningBroker } from "../../engine/running.ts";
@@ -18,9 +19,11 @@ import { retried } from "../retried.ts";
 import { orderBody, pairBody } from "./order-body.ts";
 import { numberOf } from "./order-number.ts";
 
-/** What is asked of the service under a key by which it is done once, with the tag that its orders bear here. */
+/** What is asked of the service under a key by which it is done once, with what is known here alone of its orders: their tag and the size. */
 interface Request {
   readonly tag: string;
+  /** How much a new order is of, where it is known at its fill. */
+  readonly size?: Size | undefined;
   readonly send: (client: Client, key: string) => Promise<OrderRecord | undefined>;
 }
 
@@ -37,6 +40,8 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   readonly intake: CommandTaker["intake"];
   /** Tags of orders that were asked for, by their ids. */
   readonly tags = new Map<number, string>();
+  /** What orders that are sized at their fill are of, by their ids. */
+  readonly sizes = new Map<number, Size>();
   readonly #requests: Request[] = [];
   /** Requests that were done. */
   #done = 0;
@@ -51,7 +56,8 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
     this.intake = {
       submit: (order, _, first, second) => {
         const body = orderBody(order, first, second);
-        this.#add({ tag: order.tag, send: (client, key) => client.placeOrder(body, key) });
+        const size = rules.sizeAtFill && order.size.quantity === undefined ? order.size : undefined;
+        this.#add({ tag: order.tag, size, send: (client, key) => client.placeOrder(body, key) });
         this.#release(order, first, second);
       },
       submitPair: (first, second) => {
@@ -93,10 +99,11 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
 
   /** Sends what was asked for, one after the other: each until it is answered, and it is done once. */
   async send(client: Client): Promise<void> {
-    for (const { tag, send } of this.#requests) {
+    for (const { tag, size, send } of this.#requests) {
       const key = `command-${++this.#done}`;
       const order = await retried(() => send(client, key), client.http.signal);
       for (const name of order === undefined ? [] : [order.id, ...order.legs]) this.tags.set(numberOf(name), tag);
+      if (order !== undefined && size !== undefined) this.sizes.set(numberOf(order.id), size);
     }
     this.#requests.length = 0;
   }

@@ -1,0 +1,110 @@
+import { backtest, defineStrategy, marketOf, type Size } from "hindcast";
+import { describe, expect, test } from "vitest";
+import type { OrderDesk } from "../../src/engine/order-desk.ts";
+import { flatBars } from "../support/market.ts";
+
+const MARGIN = { account: "margin" } as const;
+
+describe("what market orders on their way will do is not asked for again", () => {
+  const DAY = 86_400_000;
+  /** Targets half of equity in X at 100 each at closes of some bars, of all when none are named. */
+  function half(
+    settings: object,
+    before: (orders: OrderDesk, day: number) => void = () => {},
+    days?: readonly number[],
+  ) {
+    const bars = flatBars([100, 100, 100, 100, 100, 100]);
+    const strategy = defineStrategy({
+      name: "half",
+      onBar({ bar, orders }) {
+        before(orders, bar.index);
+        if (days?.includes(bar.index) ?? true) orders.target({ X: 0.5 });
+      },
+    });
+    const { orders, fills } = backtest(strategy, marketOf({ X: bars }), { settings: { cash: 10_000, ...settings } });
+    return [orders.map(({ side, quantity }) => `${side} ${quantity}`), fills.map(({ quantity }) => quantity)];
+  }
+
+  test("by orders that volume stretches over bars", () => {
+    // A hundredth of the 1,000 of each bar is 10.
+    expect(half({ volumeShare: 0.01 })).toEqual([["buy 50"], [10, 10, 10, 10, 10]]);
+  });
+
+  test("by orders that have not reached the market", () => {
+    expect(half({ latencyMs: 1.5 * DAY })).toEqual([["buy 50"], [50]]);
+  });
+
+  test("by those of the same moment, an end of the position among them", () => {
+    expect(half({}, (orders, day) => void (day === 1 && orders.target({ X: 0.3 })), [1])).toEqual([
+      ["buy 30", "buy 20"],
+      [30, 20],
+    ]);
+    expect(half({}, (orders, day) => void (day === 3 && orders.close()), [1, 3])).toEqual([
+      ["buy 50", "sell 50", "buy 50"],
+      [50, 50, 50],
+    ]);
+  });
+
+  test.each<[Size, object]>([
+    [{ percent: 0.3 }, {}],
+    [{ notional: 3000 }, {}],
+    // A unit loses 10 of 300.
+    [{ risk: 0.03, stopPrice: 90 }, {}],
+    [{ percent: 0.3 }, MARGIN],
+    [{ percent: 0.3 }, { sizeAt: "at-fill" }],
+    [{ percent: 0.3 }, { ...MARGIN, sizeAt: "at-fill" }],
+    [{ notional: 3000 }, { ...MARGIN, sizeAt: "at-fill" }],
+  ])("by those of the same moment that are of %o, by %o", (size, settings) => {
+    const [, bought] = half(settings, (orders, day) => void (day === 1 && orders.buy(size)), [1]);
+    expect(bought).toEqual([30, 20]);
+  });
+
+  test("by those that wait to be sized at their fill", () => {
+    const buy = (orders: OrderDesk, day: number) =>
+      void (day === 0 && orders.buy({ percent: 0.3, timeInForce: "gtc" }));
+    const settings = { sizeAt: "at-fill", latencyMs: 1.5 * DAY };
+    expect(half(settings, buy, [1])[1]).toEqual([30, 20]);
+    expect(half({ ...settings, ...MARGIN }, buy, [1])[1]).toEqual([30, 20]);
+  });
+
+  test("by what a purchase of a share will be, though what pays for it is still to be sold", () => {
+    const turn = (orders: OrderDesk, day: number) => {
+      if (day === 0) orders.buy({ quantity: 100 });
+      if (day !== 2) return;
+      orders.close();
+      orders.buy({ percent: 0.3 });
+    };
+    expect(half({}, turn, [2])[1]).toEqual([100, 100, 30, 20]);
+    expect(half({ sizeAt: "at-fill" }, turn, [2])[1]).toEqual([100, 100, 30, 20]);
+  });
+
+  test("by a sale of a share of equity no more than it can be", () => {
+    const sell = (reduceOnly: boolean) => (orders: OrderDesk, day: number) => {
+      if (day === 0) orders.buy({ quantity: 10 });
+      if (day === 2) orders.sell({ percent: 0.3, ...(reduceOnly ? { reduceOnly } : {}) });
+    };
+    expect(half({}, sell(false), [2])[1]).toEqual([10, 10, 50]);
+    expect(half(MARGIN, sell(true), [2])[1]).toEqual([10, 10, 50]);
+    expect(half({ ...MARGIN, sizeAt: "at-fill" }, sell(true), [2])[1]).toEqual([10, 10, 50]);
+    expect(half(MARGIN, sell(false), [2])[1]).toEqual([10, 30, 70]);
+  });
+
+  test.each([
+    // Shares of 0.9975 of equity, which is 29.9 and 49.8 units with their commission: LEAN subtracts open orders, the others do not.
+    ["lean", ["buy 29", "buy 20"]],
+    ["backtrader", ["buy 30", "buy 50"]],
+    ["zipline", ["buy 30", "buy 50"]],
+  ] as const)("by the rule of %s", (conventions, ordered) => {
+    const buy = (orders: OrderDesk, day: number) => void (day === 1 && orders.buy({ percent: 0.3 }));
+    expect(half({ conventions }, buy, [1])[0]).toEqual(ordered);
+  });
+
+  test("and of what comes too much no more is sold than is held where nothing is sold short", () => {
+    const buy = (orders: OrderDesk, day: number) =>
+      void (day === 0 && orders.buy({ quantity: 90, timeInForce: "gtc" }));
+    const settings = { volumeShare: 0.01 };
+    // When 50 are to be held, 10 are, and 80 on their way.
+    expect(half(settings, buy, [1])[0]).toEqual(["buy 90", "sell 10"]);
+    expect(half({ ...settings, account: "margin" }, buy, [1])[0]).toEqual(["buy 90", "sell 40"]);
+  });
+});

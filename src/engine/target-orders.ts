@@ -20,13 +20,7 @@ export function targetOrders(
   broker: RunningBroker,
   queue: CommandQueue,
 ): readonly TargetLine[] {
-  const kept = buffer ?? broker.rules.cashBuffer;
-  checkNumber("buffer", kept, 0, 1);
-  const held = (index: number) => portfolio.positions[index]!.quantity;
-  const { account, rules } = broker;
-  const equity = equityOf(portfolio, feeds);
-  const pending = (index: number) => pendingOf(feeds[index]!, held(index), equity, broker, queue);
-  const lines = targetLines(weights, feeds, held, equity, kept, account, rules, pending);
+  const lines = linesToCome(weights, buffer, feeds, portfolio, broker, queue);
   for (const sign of [-1, 1] as const) {
     for (const { symbol, change } of lines) {
       if (change * sign <= 0) continue;
@@ -38,6 +32,24 @@ export function targetOrders(
     }
   }
   return lines;
+}
+
+/** What weights come to beside what is held and on its way; nothing is asked for. Throws `ORDER_INVALID`. */
+export function linesToCome(
+  weights: TargetWeights,
+  buffer: number | undefined,
+  feeds: readonly Feed[],
+  portfolio: Portfolio,
+  broker: RunningBroker,
+  queue: CommandQueue,
+): readonly TargetLine[] {
+  const { account, rules } = broker;
+  const kept = buffer ?? rules.cashBuffer;
+  checkNumber("buffer", kept, 0, 1);
+  const held = (index: number) => portfolio.positions[index]!.quantity;
+  const equity = equityOf(portfolio, feeds);
+  const pending = (index: number) => pendingOf(feeds[index]!, held(index), equity, broker, queue);
+  return targetLines(weights, feeds, held, equity, kept, account, rules, pending);
 }
 
 /** Units that open market orders, and those that are asked for at the same moment, will add to a position. */

@@ -56,10 +56,10 @@ export function targetLines(
   equity: number,
   buffer: number,
   account: PayingAccount,
-  rules?: Pick<BrokerRules, "target" | "initialShare">,
-  pending: (index: number) => number = () => 0,
+  rules: Pick<BrokerRules, "target" | "initialShare">,
+  pending: (index: number) => number,
 ): readonly TargetLine[] {
-  const named = checkWeights(weights, feeds, mostShare(rules?.initialShare ?? 1));
+  const named = checkWeights(weights, feeds, mostShare(rules.initialShare));
   const spend = equity * (1 - buffer);
   const lines: Line[] = named.map(([feed, weight]) => {
     const { symbol, lot, multiplier } = feed.instrument;
@@ -70,7 +70,7 @@ export function targetLines(
     const note = barred ? needsMargin(symbol, weight) : quantity === exact ? "" : `floored to the lot of ${lot}`;
     return { feed, symbol, weight, held: held(feed.index), exact, unit, quantity, note, barred };
   });
-  if (rules?.target !== undefined)
+  if (rules.target !== undefined)
     return ruled(lines, equity, spend, account, rules.target, rules.initialShare, pending);
   spendRemainder(lines);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);

@@ -1,4 +1,5 @@
-import { targetLines } from "../../engine/target-weights.ts";
+import { CommandQueue } from "../../engine/command-queue.ts";
+import { linesToCome } from "../../engine/target-orders.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { TargetBody, TargetOrders } from "../../schemas/target-orders.ts";
 import { invalidParameters } from "../errors/api-error.ts";
@@ -21,9 +22,7 @@ export function targetPositions(
   const weights = account.exchange.asRun ? body.weights : knownWeights(account, view, body.weights);
   const { run } = account;
   const { broker, feeds, portfolio } = run.driver;
-  const { account: paying, rules } = broker;
-  const held = (index: number): number => portfolio.positions[index]!.quantity;
-  const lines = targetLines(weights, feeds, held, run.equity, buffer ?? rules.cashBuffer, paying, rules);
+  const lines = linesToCome(weights, buffer, feeds, portfolio, broker, new CommandQueue(broker));
   const before = run.notes.length;
   accounts.execute(account, { kind: "target", weights, ...(buffer === undefined ? {} : { buffer }) });
   const units = (value: number): number => rounded(value, CRYPTO_DECIMALS);

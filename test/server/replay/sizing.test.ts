@@ -57,6 +57,18 @@ test("a target is met by market orders, and says what it came to", async () => {
   ]);
 });
 
+test("a target says that nothing is missing while what it asked for is on its way", async () => {
+  await post("account/reset", {});
+  const { body } = await post("orders", { ...buy, sizing: { percent: 0.25 } });
+  expect(body.quantity).toBe(250);
+  const first = await post("orders/target", { weights: { ACME: 0.5 } });
+  expect(first.body.lines).toMatchObject([{ quantity: 500, change: 250 }]);
+  expect(first.body.orders).toMatchObject([{ symbol: "ACME", quantity: 250 }]);
+  const again = await post("orders/target", { weights: { ACME: 0.5 } });
+  expect(again.body.lines).toMatchObject([{ quantity: 500, change: 0 }]);
+  expect(again.body.orders).toEqual([]);
+});
+
 test("a target names what is known now: small letters too, each once", async () => {
   await post("account/reset", {});
   expect((await post("orders/target", { weights: { acme: 0.5 } })).body.lines[0].symbol).toBe("ACME");

@@ -107,6 +107,15 @@ export class CommandQueue {
     return units;
   }
 
+  /** Whether an order is to be canceled; who gives it other terms keeps it. */
+  cancels(orderId: number): boolean {
+    for (let i = 0; i < this.count; i++) {
+      const { order, closing, changes, canceled } = this.#commands[i]!;
+      if (canceled === orderId && order === undefined && closing === undefined && changes === undefined) return true;
+    }
+    return false;
+  }
+
   /** Hands everything to the broker, in order. */
   execute(equity: number): void {
     const broker = this.#broker;

@@ -52,7 +52,7 @@ export function linesToCome(
   return targetLines(weights, feeds, held, equity, kept, account, rules, pending);
 }
 
-/** Units that open market orders, and those that are asked for at the same moment, will add to a position. */
+/** Units that open market orders which are not to be canceled, and those that are asked for at the same moment, will add to a position. */
 function pendingOf(
   feed: Feed,
   held: number,
@@ -64,7 +64,7 @@ function pendingOf(
   let units = queue.marketUnits(feed, held, sized);
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
-    if (order.feed !== feed || !order.live || !marketable(order)) continue;
+    if (order.feed !== feed || !order.live || !marketable(order) || queue.cancels(order.id)) continue;
     units += order.sign * (order.quantity === 0 ? sized(order) : order.remaining);
   }
   return units;

@@ -89,6 +89,15 @@ describe("what market orders on their way will do is not asked for again", () =>
     expect(half(MARGIN, sell(false), [2])[1]).toEqual([10, 30, 70]);
   });
 
+  test("but not by those that are canceled at the same moment", () => {
+    const again = (orders: OrderDesk, day: number) => {
+      if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
+      if (day === 1) orders.cancelAll();
+    };
+    expect(half({ latencyMs: 1.5 * DAY }, again, [1])).toEqual([["buy 30", "buy 50"], [50]]);
+    expect(half({ latencyMs: 1.5 * DAY, sizeAt: "at-fill" }, again, [1])[1]).toEqual([50]);
+  });
+
   test.each([
     // Shares of 0.9975 of equity, which is 29.9 and 49.8 units with their commission: LEAN subtracts open orders, the others do not.
     ["lean", ["buy 29", "buy 20"]],

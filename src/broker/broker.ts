@@ -98,7 +98,8 @@ export class Broker {
     this.fills.limited = false;
     for (let i = 0; i < this.open.count; i++) {
       const order = this.open.at[i]!;
-      if (order.feed === feed && order.tag === tag) this.#fillAt(order, price, feed.closed, true, "inside");
+      if (order.feed === feed && order.forced && order.tag === tag)
+        this.#fillAt(order, price, feed.closed, true, "inside");
     }
     this.fills.limited = true;
     this.open.compact();
@@ -118,10 +119,10 @@ export class Broker {
     splitOrders(this.open, feed, ratio, this.fills, this.log, this.#now);
   }
 
-  /** Cancels a live order; one that has ended stays as it is. Returns whether it lived. */
+  /** Cancels a live order; one that has ended stays as it is, and the broker's own goes on. Returns whether it was canceled. */
   cancel(orderId: number): boolean {
     const order = this.open.find(orderId);
-    if (order === undefined) return false;
+    if (order === undefined || order.forced) return false;
     this.fills.end(order, STATUS.canceled, REASON.requested);
     this.open.compact();
     return true;

@@ -4,8 +4,10 @@ import { activate, startTrail } from "./activation.ts";
 import type { Account } from "./accounts/account.ts";
 import type { BrokerRules } from "./broker-rules.ts";
 import { copyTerms, type OrderChanges } from "./copy-terms.ts";
+import { endExits } from "./end-exits.ts";
 import { refusalOfExits } from "./exit-trial.ts";
 import type { Fills } from "./fills.ts";
+import { isCalled } from "./margin-call.ts";
 import type { OpenOrders } from "./open-orders.ts";
 import { EVENT, REASON, STATUS, type ReasonCode, type StatusCode } from "./order-codes.ts";
 import type { OrderLinks } from "./order-links.ts";
@@ -149,25 +151,22 @@ export class Intake {
   }
 
   /**
-   * Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it. Does nothing when it is flat. What ends with the
-   * run, or for want of equity, is not `judged`: no account can refuse it.
+   * Ends the position of an instrument: cancels its open exits and sells (or buys back) all of it, or what a margin call leaves of it, which goes on.
+   * Does nothing when it is flat. What ends with the run, or for want of equity, is not `judged`: no account can refuse it.
    */
   close(feed: Feed, tag: string, equity: number, why: ReasonCode = REASON.position_closed, judged = true): void {
     const held = this.#portfolio.positions[feed.index]!.quantity;
     if (held === 0) return;
     const open = this.#open;
-    for (let i = 0; this.#rules.closing === "cancels" && i < open.count; i++) {
-      const order = open.at[i]!;
-      if (order.feed === feed && order.sign * held < 0 && order.status !== STATUS.held)
-        this.#fills.end(order, STATUS.canceled, why);
-    }
-    open.compact();
+    const { closing } = this.#rules;
+    if (closing === "cancels") endExits(feed, held, why, !judged, open, this.#fills);
     const exit = open.draft(feed, orderTypes.market, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
     exit.timeInForce = timesInForce.gtc;
-    exit.reduceOnly = this.#account.shorts && this.#rules.closing !== "plain";
+    exit.reduceOnly = this.#account.shorts && (closing !== "plain" || isCalled(feed, open));
     exit.tag = tag;
+    exit.forced = why === REASON.margin_call || !judged;
     // A call comes after the close that caused it, and the end of a run has a price of its own, whatever the strategy's own orders may do at that close.
-    if (why === REASON.margin_call || !judged) exit.firstBar = feed.closed + 1;
+    if (exit.forced) exit.firstBar = feed.closed + 1;
     if (judged) return this.submit(exit, equity);
     exit.submittedAt = exit.eligibleAt = this.#now.time;
     exit.quantity = Math.abs(held);
@@ -206,6 +205,7 @@ export class Intake {
     next.quantity = Math.max(0, quantity);
     next.submittedAt = this.#now.time;
     next.eligibleAt = this.#now.time + this.#rules.latencyMs;
+    if (old.forced) return REASON.margin_call;
     if (quantity <= 0) return REASON.quantity_below_lot;
     if (old.status === STATUS.held) return 0;
     const before: StatusCode = old.status;

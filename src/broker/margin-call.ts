@@ -25,19 +25,20 @@ export function calledPositions(
     const feed = feeds[position.index]!;
     return { feed, exposure: Math.abs(position.quantity * feed.last * position.multiplier) };
   });
-  const ending = (feed: Feed) => {
-    for (let i = 0; i < open.count; i++)
-      if (open.at[i]!.feed === feed && open.at[i]!.tag === MARGIN_CALL_TAG) return true;
-    return false;
-  };
-  for (const { feed, exposure } of held) if (ending(feed)) required -= maintenance * exposure;
+  for (const { feed, exposure } of held) if (isCalled(feed, open)) required -= maintenance * exposure;
   const called: Feed[] = [];
   held.sort((a, b) => b.exposure - a.exposure || a.feed.index - b.feed.index);
   for (const { feed, exposure } of held) {
     if (equity >= required) break;
-    if (ending(feed)) continue;
+    if (isCalled(feed, open)) continue;
     called.push(feed);
     required -= maintenance * exposure;
   }
   return called;
+}
+
+/** Whether the position of an instrument is being ended by its broker. */
+export function isCalled(feed: Feed, open: OpenOrders): boolean {
+  for (let i = 0; i < open.count; i++) if (open.at[i]!.feed === feed && open.at[i]!.forced) return true;
+  return false;
 }

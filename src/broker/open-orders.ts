@@ -210,6 +210,7 @@ function forget(order: Order): void {
   order.replaces = 0;
   order.groupId = 0;
   order.protectedByOthers = false;
+  order.forced = false;
   order.sizedAtFill = false;
   order.firstBar = -1;
   order.newborn = 0;

@@ -159,15 +159,15 @@ export class OrderLinks {
   }
 
   /**
-   * A fill of an order left `held` units: where it made the position smaller, exits of it that others gave are for no more than is left, and with
-   * nothing left they go. An entry that is still filling goes with them: it would be without its exits.
+   * A fill of an order left `held` units: where it made the position smaller, exits of it that others gave, and a margin call, are for no more than is
+   * left, and with nothing left they go. An entry that is still filling goes with them: it would be without its exits.
    */
   followPosition(order: Order, filled: number, held: number): void {
     const open = this.#open;
     if (open.specials === 0 || (held - order.sign * filled) * order.sign >= 0) return;
     for (let i = 0; i < open.count; i++) {
       const exit = open.at[i]!;
-      if (exit.feed !== order.feed || !exit.working || (exit.groupId === 0 && exit.parentId === 0)) continue;
+      if (exit.feed !== order.feed || !followsPosition(exit)) continue;
       const most = Math.max(0, -exit.sign * held);
       if (exit === order || exit.remaining <= most || !exit.reduceOnly) continue;
       // Of a pair, the other one has its own way to go.
@@ -193,6 +193,11 @@ export class OrderLinks {
     order.reason = reason;
     this.#log.step(order, EVENT.canceled, this.#now);
   }
+}
+
+/** Whether an order is for what is held: the broker's own, or an exit of an entry or a pair once it works. */
+function followsPosition({ forced, live, working, groupId, parentId }: Order): boolean {
+  return forced ? live : working && (groupId !== 0 || parentId !== 0);
 }
 
 /** What the exits of an entry may do in its bar where only what the bar proves counts. */

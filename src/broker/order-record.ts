@@ -42,8 +42,8 @@ export type OrderEventKind =
  * Why an order was refused or ended early: more than cash, margin or position allow; less than one lot after rounding; no price known yet;
  * canceled by the strategy, by its own `close()`, or by the end of its session; its time has passed; it could not fill at once, or not in
  * its auction; the order that it protected ended, or its other half filled; it was replaced; a split left less than a lot of it; the
- * account's equity fell below what its positions require; its instrument is no more; an exit that waits for it, or the loss that it is sized by, lies
- * on the wrong side of its price.
+ * account's equity fell below what its positions require, and what liquidates them is not replaced; its instrument is no more; an exit that waits
+ * for it, or the loss that it is sized by, lies on the wrong side of its price.
  */
 export type OrderReason =
   | ""

@@ -59,6 +59,8 @@ export class Order implements OrderTerms {
   groupId = 0;
   /** Orders wait for its fills. */
   protectedByOthers = false;
+  /** The broker's own, by which it liquidates or ends a run: nobody's command cancels it or puts another in its place. */
+  forced = false;
   /** Its size becomes a quantity at the fill. */
   sizedAtFill = false;
   status: StatusCode = STATUS.accepted;
@@ -117,6 +119,7 @@ export class Order implements OrderTerms {
       this.parentId !== 0 ||
       this.protectedByOthers ||
       this.extendedHours ||
+      this.forced ||
       this.eligibleAt > this.submittedAt
     );
   }

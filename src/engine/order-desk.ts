@@ -57,7 +57,10 @@ export class OrderDesk {
     return this.#submit(-1, order);
   }
 
-  /** Ends the position by a market order, after canceling the symbol's open exits. Does nothing, and returns 0, when it is flat. */
+  /**
+   * Ends the position by a market order, after canceling the symbol's open exits; of one that is called for margin, what the call leaves. Does nothing,
+   * and returns 0, when it is flat.
+   */
   close(options: { readonly tag?: string } = {}): number {
     checkNames("close", options, ["tag"]);
     if (this.#held.quantity === 0) return 0;
@@ -77,12 +80,12 @@ export class OrderDesk {
     return this.#target(weights, options);
   }
 
-  /** Cancels an order by its id. Does nothing to one that has ended. */
+  /** Cancels an order by its id. Does nothing to one that has ended, nor to a margin call. */
   cancel(orderId: number): void {
     this.#queue.cancel(orderId);
   }
 
-  /** Cancels all open orders of the symbol. */
+  /** Cancels all open orders of the symbol but a margin call. */
   cancelAll(): void {
     for (const order of this.open) this.#queue.cancel(order.id);
   }
@@ -123,7 +126,7 @@ export class OrderDesk {
 
   /**
    * Puts other terms in the place of a live order's, which ends as replaced. Returns the id that the new order will have; 0, and does nothing,
-   * when the order has ended.
+   * when the order has ended. Of a margin call the new order is rejected.
    */
   replace(orderId: number, changes: ReplaceOptions): number {
     const old = this.#broker.open.find(orderId);

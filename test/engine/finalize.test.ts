@@ -64,6 +64,13 @@ test("open exits of it end, and nothing is left to do", () => {
   expect(result.orders.map(({ status }) => status)).toEqual(["filled", "canceled", "canceled", "filled"]);
 });
 
+test("an order of the strategy's own that bears the tag of those that end the run does not fill with them", () => {
+  const far: Script[string] = ({ orders }) =>
+    orders.buy({ quantity: 1, limit: 50, timeInForce: "gtc", tag: "finalize" });
+  const { fills } = play(BARS, { ...buy, 2: far }, { atEnd: "finalize", cash: 2000 });
+  expect(fills).toEqual(["2 00:00 buy 10 X at 100", "4 00:00 sell 10 X at 118"]);
+});
+
 test("a run that is flat at the end is the same either way", () => {
   const script: Script = { ...buy, 2: ({ orders }) => void orders.close() };
   const [one, two] = (["mark", "finalize"] as const).map((atEnd) => play(BARS, script, { atEnd }).result);

@@ -1,6 +1,6 @@
 import { Driver, defineStrategy, marketOf, RunPlan } from "hindcast";
 import { expect, test } from "vitest";
-import { barsFrom } from "../support/market.ts";
+import { barsFrom, flatBars } from "../support/market.ts";
 
 test("a restored order stands at the price to which it followed the market, and a split left it between two ticks, though new ones stand on ticks", () => {
   const strategy = defineStrategy({
@@ -22,4 +22,30 @@ test("a restored order stands at the price to which it followed the market, and 
   const other = new Driver(plan);
   other.restore(state);
   expect(other.snapshot()).toEqual(state);
+});
+
+test("a margin call that was restored is the broker's own as before: nobody cancels it", () => {
+  const strategy = defineStrategy({
+    name: "careless",
+    onBar({ bar, orders }) {
+      if (bar.index === 0) orders.buy({ quantity: 20 });
+      else orders.cancelAll();
+    },
+  });
+  const plan = new RunPlan(strategy, marketOf({ X: flatBars([100, 100, 66, 60, 50]) }), {
+    settings: { account: "margin", cash: 1000 },
+  });
+  const driver = new Driver(plan);
+  // It is called in the fourth phase of the close of the third bar, before the hooks: equity is 320, and a quarter of 1320 is 330.
+  driver.advance(plan.data.series[0]!.bars.time[3]!, 4);
+  const state = structuredClone(driver.snapshot());
+  expect(state.broker.open).toMatchObject([{ tag: "margin call", forced: true }]);
+  const other = new Driver(plan);
+  other.restore(state);
+  expect(other.snapshot()).toEqual(state);
+  for (const run of [driver, other]) {
+    run.advance();
+    // 1000 less twenty times 40.
+    expect(run.portfolio.cash).toBe(200);
+  }
 });

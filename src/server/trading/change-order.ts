@@ -32,13 +32,8 @@ export function replaceOrder(
 ): number {
   const record = account.run.record(id);
   const { asRun } = account.exchange;
-  // To a run, terms for an order that has ended, or which the account does not admit, are those of a rejected one.
-  if (!asRun && !isOpen(account, id)) {
-    throw new ApiError("ORDER_NOT_REPLACEABLE", `the order must be open to be replaced, it is ${record.status}`, {
-      id: orderId(account, id),
-      status: record.status,
-    });
-  }
+  // To a run, terms for an order that has ended or liquidates, or which the account does not admit, are those of a rejected one.
+  if (!asRun) checkChangeable(account, id, "ORDER_NOT_REPLACEABLE", "replaced");
   const instrument = instrumentOf(account, record.symbol);
   const timeInForce = patch.time_in_force ?? record.timeInForce;
   const problems = new OrderProblems();
@@ -88,30 +83,41 @@ function commandOf(account: TradingAccount, id: number, patch: OrderPatch, end: 
   };
 }
 
-/** Cancels one order. Throws ORDER_NOT_CANCELABLE for one that has ended. */
+/** Cancels one order. Throws ORDER_NOT_CANCELABLE for one that has ended or by which the broker liquidates. */
 export function cancelOrder(accounts: Accounts, account: TradingAccount, id: number): void {
-  if (!isOpen(account, id)) {
-    const { status } = account.run.record(id);
-    throw new ApiError("ORDER_NOT_CANCELABLE", `the order must be open to be canceled, it is ${status}`, {
-      id: orderId(account, id),
-      status,
-    });
-  }
+  checkChangeable(account, id, "ORDER_NOT_CANCELABLE", "canceled");
   accounts.execute(account, { kind: "cancel", orders: [account.ordersBefore + id] });
 }
 
-/** Cancels all open orders of an account. */
+/** Cancels all open orders of an account but those by which the broker liquidates. */
 export function cancelOrders(accounts: Accounts, account: TradingAccount): CanceledOrders {
   const { open } = account.run.driver.broker;
-  const ids = open.at.slice(0, open.count).map((order) => order.id);
+  const orders = open.at.slice(0, open.count);
+  const ids = orders.filter(({ forced }) => !forced).map(({ id }) => id);
+  const left = orders.filter(({ forced }) => forced).map(({ id }) => id);
   if (ids.length > 0) {
     accounts.execute(account, { kind: "cancel", orders: ids.map((id) => account.ordersBefore + id) });
   }
-  return { canceled: ids.map((id) => orderId(account, id)), failed: [] };
+  return {
+    canceled: ids.map((id) => orderId(account, id)),
+    failed: left.map((id) => ({ id: orderId(account, id), code: "ORDER_NOT_CANCELABLE" })),
+  };
 }
 
-function isOpen(account: TradingAccount, id: number): boolean {
-  return account.run.driver.broker.open.find(id) !== undefined;
+/** Throws for an order that has ended, or by which the broker liquidates. */
+function checkChangeable(
+  account: TradingAccount,
+  id: number,
+  code: "ORDER_NOT_CANCELABLE" | "ORDER_NOT_REPLACEABLE",
+  done: string,
+): void {
+  const order = account.run.driver.broker.open.find(id);
+  const { status } = account.run.record(id);
+  const named = { id: orderId(account, id), status };
+  if (order === undefined) throw new ApiError(code, `the order must be open to be ${done}, it is ${status}`, named);
+  if (!order.forced) return;
+  const message = `the order must be yours to be ${done}, it is a margin call: it liquidates what equity does not cover`;
+  throw new ApiError(code, message, { ...named, reason: "margin_call" });
 }
 
 function isoOf(instant: number | undefined): string | undefined {

@@ -11,7 +11,8 @@ export const cancelOrderRoute = defineRoute({
   scope: "trading:write",
   tag: "Trading",
   summary: "Cancel an open order",
-  description: "The answer is the order, canceled. One that has ended is refused with ORDER_NOT_CANCELABLE.",
+  description:
+    "The answer is the order, canceled. One that has ended, or is a margin call, is refused with ORDER_NOT_CANCELABLE.",
   params: OrderPath,
   response: OrderRecord,
   handler: (call) =>

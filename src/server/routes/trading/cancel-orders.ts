@@ -9,7 +9,8 @@ export const cancelOrdersRoute = defineRoute({
   scope: "trading:write",
   tag: "Trading",
   summary: "Cancel all open orders",
-  description: "Exits that wait for an entry too. The answer names those that were open.",
+  description:
+    "Exits that wait for an entry too. The answer names those that were open; margin calls go on, as `failed`.",
   response: CanceledOrders,
   handler: (call) => once(call, "DELETE /trading/orders", (account) => cancelOrders(call.session.accounts, account)),
 });

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { StateStore } from "../../../src/server/store/state-store.ts";
+import { temporaryFiles } from "../../support/temporary-files.ts";
+import { Floor, openFloor } from "../../support/trading-floor.ts";
+
+const { folder } = temporaryFiles();
+
+/** Nineteen bought at 101 with a thousand. At 96 equity is 905, and half of 1824 is 912: they are called at 9:35, and the next price is that of 15:59. */
+const settings = { trading: { account: "margin", cash: 1000, maintenanceMargin: 0.5 } } as const;
+const CALL = "ord_1_3";
+
+/** Called, with a purchase that rests; `state` is where the server keeps its state. */
+async function called(state?: string): Promise<Floor> {
+  const floor = await openFloor({ ...settings, ...(state !== undefined && { store: new StateStore(state) }) });
+  await floor.order({ quantity: 19 });
+  floor.at("2024-01-08T09:31");
+  expect(
+    (await floor.order({ symbol: "BTCUSD", type: "limit", quantity: 0.001, limit_price: 1, time_in_force: "gtc" }))
+      .status,
+  ).toBe(201);
+  floor.at("2024-01-08T09:35");
+  expect(await floor.read(CALL)).toMatchObject({ side: "sell", quantity: 19, status: "new" });
+  return floor;
+}
+
+/** It is liquidated at 96: 1000 less 19 times 5. */
+async function expectLiquidated(floor: Floor): Promise<void> {
+  floor.at("2024-01-08T16:00");
+  expect(await floor.read(CALL)).toMatchObject({ status: "filled", average_fill_price: 96 });
+  expect(await floor.account()).toMatchObject({ cash: 905 });
+}
+
+test("a margin call is neither canceled nor replaced by a client, and it is told why", async () => {
+  const floor = await called();
+  expect(await floor.ask("DELETE", `/orders/${CALL}`)).toMatchObject({
+    status: 409,
+    body: {
+      error: {
+        code: "ORDER_NOT_CANCELABLE",
+        message:
+          "the order must be yours to be canceled, it is a margin call: it liquidates what equity does not cover",
+        details: { id: CALL, status: "new", reason: "margin_call" },
+      },
+    },
+  });
+  expect(await floor.ask("PATCH", `/orders/${CALL}`, { quantity: 1 })).toMatchObject({
+    status: 409,
+    body: { error: { code: "ORDER_NOT_REPLACEABLE", details: { id: CALL, reason: "margin_call" } } },
+  });
+  await expectLiquidated(floor);
+  expect((await floor.ask("DELETE", `/orders/${CALL}`)).body.error).toMatchObject({
+    code: "ORDER_NOT_CANCELABLE",
+    details: { id: CALL, status: "filled" },
+  });
+  await floor.server.close();
+});
+
+test("to cancel all orders names it as the one that goes on", async () => {
+  const floor = await called();
+  expect(await floor.ask("DELETE", "/orders")).toMatchObject({
+    status: 200,
+    body: { canceled: ["ord_1_2"], failed: [{ id: CALL, code: "ORDER_NOT_CANCELABLE" }] },
+  });
+  await expectLiquidated(floor);
+  await floor.server.close();
+});
+
+test("a position that is called may be closed besides, and nothing is sold twice", async () => {
+  const floor = await called();
+  const closing = await floor.ask("DELETE", "/positions/ACME");
+  expect(closing).toMatchObject({ status: 200, body: { id: "ord_1_4", side: "sell", quantity: 19, status: "new" } });
+  await expectLiquidated(floor);
+  expect(await floor.read("ord_1_4")).toMatchObject({
+    status: "rejected",
+    reject_reason: { code: "insufficient_position" },
+  });
+  expect((await floor.get("/positions")).body).toEqual({ positions: [] });
+  await floor.server.close();
+});
+
+test("a call goes on over a restart of the server", async () => {
+  const state = join(folder, "called.db");
+  const first = await called(state);
+  await first.ask("DELETE", "/orders");
+  await first.server.close();
+  const second = new Floor((await openFloor({ ...settings, store: new StateStore(state) })).server, first.headers);
+  expect(await second.read(CALL)).toMatchObject({ status: "new" });
+  expect((await second.ask("DELETE", `/orders/${CALL}`)).body.error.code).toBe("ORDER_NOT_CANCELABLE");
+  await expectLiquidated(second);
+  await second.server.close();
+});

@@ -1,6 +1,7 @@
 import type { Broker } from "../broker/broker.ts";
 import type { OrderChanges } from "../broker/copy-terms.ts";
 import type { Intake } from "../broker/intake.ts";
+import { marketable } from "../broker/marketable.ts";
 import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import { orderInvalid } from "./order-options.ts";
@@ -22,11 +23,6 @@ class Command {
 
 const LATE =
   "orders must be given in hooks, while the run goes on; this one came after its end, as from a timer or a promise";
-
-/** Whether an order takes the next price there is, or the next open. */
-export function marketable({ type, timeInForce }: Order): boolean {
-  return type.immediate && timeInForce.auction !== "close";
-}
 
 /** Who does what was asked for: the broker, or who asks one that is elsewhere. */
 export interface CommandTaker {

@@ -1,12 +1,13 @@
 import type { Account } from "../broker/accounts/account.ts";
 import { equityOf } from "../broker/equity.ts";
+import { marketable } from "../broker/marketable.ts";
 import type { Order } from "../broker/order.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { timesInForce } from "../broker/times-in-force/catalog.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { checkNumber } from "../primitives/check.ts";
-import { marketable, type CommandQueue } from "./command-queue.ts";
+import type { CommandQueue } from "./command-queue.ts";
 import type { RunningBroker } from "./running.ts";
 import type { TargetOptions } from "./order-desk.ts";
 import { targetLines, type TargetLine, type TargetWeights } from "./target-weights.ts";

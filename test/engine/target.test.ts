@@ -181,6 +181,18 @@ describe("what is held", () => {
     expect(fills.slice(2)).toEqual(["4 00:00 sell 30 A at 100"]);
   });
 
+  test.each<[number, number, number]>([
+    // All of equity, more, and the most that it opens: 10,000 × 1 / 1 and × 2 / 0.5.
+    [1, 1, 100],
+    [0.5, 1.2, 120],
+    [0.5, 2, 200],
+  ])("goes from one symbol to another, initial margin %d, weight %d", (initialMargin, weight, units) => {
+    const targets = { 0: { A: weight, Z: 0 }, 2: { A: 0, Z: weight } };
+    const { fills } = aim({ prices: { A: 100, Z: 100 }, targets, settings: { ...MARGIN, initialMargin } });
+    const [there, back] = [`buy ${units}`, `sell ${units}`];
+    expect(fills).toEqual([`2 00:00 ${there} A at 100`, `4 00:00 ${back} A at 100`, `4 00:00 ${there} Z at 100`]);
+  });
+
   test("turns from long to short on a margin account", () => {
     const { fills } = aim({ prices, targets: { 0: { A: 0.5 }, 2: { A: -0.5 } }, settings: MARGIN });
     expect(fills).toEqual(["2 00:00 buy 50 A at 100", "4 00:00 sell 100 A at 100"]);

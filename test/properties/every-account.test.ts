@@ -1,4 +1,5 @@
 import { test } from "@fast-check/vitest";
+import type { OrderRecord } from "hindcast";
 import { describe, expect } from "vitest";
 import { arbitraryBroadRun, broadRunOf, placedFills } from "../support/arbitrary-broad-run.ts";
 import { sightsOf } from "../support/arbitrary-orders.ts";
@@ -8,6 +9,28 @@ import { runs } from "../support/runs.ts";
 /** Sums of money in binary, and what rounding to cents may add to a fill and its commission. */
 const NOISE = 1e-6;
 const CENTS = 0.02;
+
+/** The most units that may be held, long or short: first market orders end what they can, then all others of one side fill and none of the other. */
+function mostHeld(quantity: number, orders: readonly OrderRecord[]): number {
+  let left = quantity;
+  let most = quantity;
+  let least = quantity;
+  for (const { side, type, timeInForce, reduceOnly, status, quantity: wanted, filledQuantity } of orders) {
+    if (status === "held") continue;
+    let units = wanted - filledQuantity;
+    if (type === "market" && timeInForce !== "cls" && (side === "buy" ? left < 0 : left > 0)) {
+      const ended = Math.min(units, Math.abs(left)) * (side === "buy" ? 1 : -1);
+      left += ended;
+      most += ended;
+      least += ended;
+      units -= Math.abs(ended);
+    }
+    if (reduceOnly) continue;
+    if (side === "buy") most += units;
+    else least -= units;
+  }
+  return Math.max(Math.abs(most), Math.abs(least));
+}
 
 describe("by every convention an account", () => {
   test.prop([arbitraryBroadRun], runs(150))("is worth its cash and what it holds, at every record", (parts) => {
@@ -73,6 +96,25 @@ describe("by every convention an account", () => {
       const settings = { ...parts.settings, account: "cash", debitRate: 0 } as const;
       const { result } = broadRunOf({ ...parts, settings });
       expectOwesNothing(result.entries, settings.shortCash === "allow-negative" ? Infinity : NOISE);
+    },
+  );
+
+  test.prop([arbitraryBroadRun], runs(150))(
+    "on margin may spend what its open orders leave, at every record",
+    (parts) => {
+      const settings = { ...parts.settings, account: "margin", commission: { model: "none" } } as const;
+      const { data, result } = broadRunOf({ ...parts, settings });
+      const ratio = settings.initialMargin!;
+      for (const { equity, buyingPower, holdings, read } of sightsOf(result.log).slice(0, -1)) {
+        let exposure = 0;
+        for (const [i, { quantity, price, symbol }] of holdings.entries()) {
+          const orders = (read[i] as [unknown, unknown, unknown, OrderRecord[]])[3];
+          const { multiplier } = data.series.find(({ instrument }) => instrument.symbol === symbol)!.instrument;
+          exposure += mostHeld(quantity, orders) * Math.abs(price ?? 0) * multiplier;
+        }
+        const free = Math.max(0, equity / ratio - exposure);
+        expect(Math.abs(free - buyingPower)).toBeLessThan(CENTS);
+      }
     },
   );
 

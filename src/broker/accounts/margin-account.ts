@@ -29,8 +29,8 @@ const REACH = 1 + 8 * Number.EPSILON;
 
 /**
  * An account with credit, long and short. An order is admitted while the initial ratio of all exposure, as it would be after every open order,
- * at last prices and with commissions, is covered by equity; an order that only makes a position smaller always is. Of open orders on both
- * sides of one instrument the side counts that makes the position larger.
+ * at last prices and with commissions, is covered by equity; an order that only makes a position smaller always is. Market orders that do count as
+ * done; of the other open orders on both sides of one instrument the side counts that makes the position larger.
  */
 export class MarginAccount implements Account {
   readonly #portfolio: Portfolio;
@@ -59,7 +59,7 @@ export class MarginAccount implements Account {
     this.#charges = new Charges(portfolio.money, rules, traded);
     this.#reserved = new ReservedCash(open, log, feeds.length, this.#charges);
     this.#commissions = new OpenCommissions(open, log, feeds.length, this.#charges);
-    this.#units = new OpenUnits(open, log, feeds.length);
+    this.#units = new OpenUnits(open, log, portfolio);
     this.#ratios = rules.margin!;
     this.#shortCash = rules.shortCash;
     this.#sizer = rules.sizer;
@@ -155,8 +155,7 @@ export class MarginAccount implements Account {
   #most(order: Order, price: number, equity: number): number {
     const { feed, sign } = order;
     const free = equity - this.#commissions.value - this.#required(feed.index);
-    const { quantity: held } = this.#portfolio.positions[feed.index]!;
-    return this.#unitsFor(feed, sign, held + sign * this.#units.of(feed.index, sign), price, free);
+    return this.#unitsFor(feed, sign, this.#units.reach(feed.index, sign), price, free);
   }
 
   /** The same at the price of a fill, with what is held now. */
@@ -188,10 +187,7 @@ export class MarginAccount implements Account {
     let sum = 0;
     for (const { index, instrument } of this.#feeds) {
       if (index === but) continue;
-      const { quantity } = this.#portfolio.positions[index]!;
-      const up = quantity + this.#units.of(index, 1);
-      const down = quantity - this.#units.of(index, -1);
-      const units = Math.max(Math.abs(up), Math.abs(down));
+      const units = Math.max(Math.abs(this.#units.reach(index, 1)), Math.abs(this.#units.reach(index, -1)));
       if (units > 0) sum += units * Math.abs(this.#feeds[index]!.last) * instrument.multiplier;
     }
     return sum * this.#ratios.initial;

@@ -1,7 +1,6 @@
 import type { Broker } from "../broker/broker.ts";
 import type { OrderChanges } from "../broker/copy-terms.ts";
 import type { Intake } from "../broker/intake.ts";
-import { marketable } from "../broker/marketable.ts";
 import type { Order } from "../broker/order.ts";
 import type { Feed } from "../market/feed.ts";
 import { orderInvalid } from "./order-options.ts";
@@ -89,27 +88,15 @@ export class CommandQueue {
     this.#next().canceled = orderId;
   }
 
-  /**
-   * Units of one instrument that are asked for at market, bought less sold; ending its position counts for what is `held`, and an order of another
-   * size for the units that it is `sized`.
-   */
-  marketUnits(feed: Feed, held: number, sized: (order: Order) => number): number {
-    let units = 0;
+  /** Tells what was asked for, in order, each with the id that its order will have. */
+  each(told: (command: Readonly<Command>, id: number) => void): void {
+    let id = this.#broker.log.length + 1;
     for (let i = 0; i < this.count; i++) {
-      const { order, closing } = this.#commands[i]!;
-      if (closing === feed) units -= held;
-      else if (order?.feed === feed && marketable(order)) units += order.sign * (order.size.quantity ?? sized(order));
+      const command = this.#commands[i]!;
+      told(command, id);
+      const { order, firstExit, secondExit, paired, changes, closing } = command;
+      for (const entered of [order, firstExit, secondExit, paired, changes, closing]) if (entered !== undefined) id++;
     }
-    return units;
-  }
-
-  /** Whether an order is to be canceled; who gives it other terms keeps it. */
-  cancels(orderId: number): boolean {
-    for (let i = 0; i < this.count; i++) {
-      const { order, closing, changes, canceled } = this.#commands[i]!;
-      if (canceled === orderId && order === undefined && closing === undefined && changes === undefined) return true;
-    }
-    return false;
   }
 
   /** Hands everything to the broker, in order. */

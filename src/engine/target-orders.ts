@@ -1,6 +1,5 @@
 import type { Account } from "../broker/accounts/account.ts";
 import { equityOf } from "../broker/equity.ts";
-import { marketable } from "../broker/marketable.ts";
 import type { Order } from "../broker/order.ts";
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { timesInForce } from "../broker/times-in-force/catalog.ts";
@@ -11,6 +10,7 @@ import type { CommandQueue } from "./command-queue.ts";
 import type { RunningBroker } from "./running.ts";
 import type { TargetOptions } from "./order-desk.ts";
 import { targetLines, type TargetLine, type TargetWeights } from "./target-weights.ts";
+import { unitsToCome } from "./units-to-come.ts";
 
 /** Queues the market orders that bring positions to weights: sells first, so that they pay for the buys. */
 export function targetOrders(
@@ -49,30 +49,15 @@ export function linesToCome(
   checkNumber("buffer", kept, 0, 1);
   const held = (index: number) => portfolio.positions[index]!.quantity;
   const equity = equityOf(portfolio, feeds);
-  const pending = (index: number) => pendingOf(feeds[index]!, held(index), equity, broker, queue);
+  const pending = (index: number) => {
+    const sized = (order: Order) => sizedUnits(order, held(index), equity, account);
+    return unitsToCome(feeds[index]!, held(index), sized, broker, queue);
+  };
   return targetLines(weights, feeds, held, equity, kept, account, rules, pending);
 }
 
-/** Units that open market orders which are not to be canceled, and those that are asked for at the same moment, will add to a position. */
-function pendingOf(
-  feed: Feed,
-  held: number,
-  equity: number,
-  { account, open }: RunningBroker,
-  queue: CommandQueue,
-): number {
-  const sized = (order: Order) => unitsToCome(order, held, equity, account);
-  let units = queue.marketUnits(feed, held, sized);
-  for (let i = 0; i < open.count; i++) {
-    const order = open.at[i]!;
-    if (order.feed !== feed || !order.live || !marketable(order) || queue.cancels(order.id)) continue;
-    units += order.sign * (order.quantity === 0 ? sized(order) : order.remaining);
-  }
-  return units;
-}
-
-/** The same of an order without a quantity. What may only make a position smaller is of no more than it. */
-function unitsToCome(order: Order, held: number, equity: number, account: Account): number {
+/** Units that an order without a quantity comes to. What may only make a position smaller is of no more than it. */
+function sizedUnits(order: Order, held: number, equity: number, account: Account): number {
   const units = account.unitsToCome(order, equity);
   const reduces = order.reduceOnly || (order.sign < 0 && !account.shorts);
   return reduces ? Math.min(units, Math.max(0, -held * order.sign)) : units;

@@ -98,6 +98,34 @@ describe("what market orders on their way will do is not asked for again", () =>
     expect(half({ latencyMs: 1.5 * DAY, sizeAt: "at-fill" }, again, [1])[1]).toEqual([50]);
   });
 
+  test("but by what others leave of them that come after them at the same moment", () => {
+    const given =
+      (...more: ((orders: OrderDesk) => void)[]) =>
+      (orders: OrderDesk, day: number) => {
+        if (day === 0) orders.buy({ quantity: 100 });
+        if (day === 2) for (const give of more) give(orders);
+      };
+    const close = (orders: OrderDesk) => void orders.close();
+    const sell = (orders: OrderDesk) => void orders.sell({ quantity: 30 });
+    const replaced = (orders: OrderDesk) => void orders.replace(orders.sell({ quantity: 70 }), { quantity: 30 });
+    const withdrawn = (orders: OrderDesk) => orders.cancel(orders.sell({ quantity: 30 }));
+    // An end cancels sales before it, and other ends: all of the 100 are sold once, and half is bought again.
+    expect(half({}, given(close, close), [2])[1]).toEqual([100, 100, 50]);
+    expect(half({}, given(sell, close), [2])[1]).toEqual([100, 100, 50]);
+    expect(half({}, given(sell), [2])[1]).toEqual([100, 30, 20]);
+    expect(half({}, given(withdrawn), [2])[1]).toEqual([100, 50]);
+    // An order that is given at the same moment cannot be replaced yet.
+    expect(half({}, given(replaced), [2])[1]).toEqual([100, 70, 20]);
+  });
+
+  test("and by the quantity of those that take their place", () => {
+    const change = (orders: OrderDesk, day: number) => {
+      if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });
+      if (day === 1) orders.replace(1, { quantity: 10 });
+    };
+    expect(half({ latencyMs: 1.5 * DAY }, change, [1])[1]).toEqual([10, 40]);
+  });
+
   test.each([
     // Shares of 0.9975 of equity, which is 29.9 and 49.8 units with their commission: LEAN subtracts open orders, the others do not.
     ["lean", ["buy 29", "buy 20"]],

@@ -125,6 +125,20 @@ describe("buying power", () => {
     expect(seen).toEqual([1000]);
   });
 
+  test("is nothing where open buys would cost more than there is, at a price that has risen since", () => {
+    const seen: number[] = [];
+    play(
+      flatBars([100, 101]),
+      {
+        1: ({ orders }) => orders.buy({ quantity: 10, limit: 50, timeInForce: "gtc" }),
+        2: ({ portfolio }) => seen.push(portfolio.cash, portfolio.buyingPower),
+      },
+      { cash: 1000 },
+    );
+    // Ten at 101 would cost 1010.
+    expect(seen).toEqual([1000, 0]);
+  });
+
   test("is counted in whole cents, so that it lasts for what costs exactly as much", () => {
     // 70.07 − 10.01 is 60.059999999999995 in binary, and six units cost 60.06.
     const { orders } = play(

@@ -46,6 +46,11 @@ export class CashAccount implements Account {
   }
 
   get buyingPower(): number {
+    return Math.max(0, this.#power);
+  }
+
+  /** Below 0 where open buys would cost more than there is, at the last price. */
+  get #power(): number {
     const power = this.#portfolio.cash - this.#reserved.value + this.#proceeds.value;
     return this.#portfolio.money.round(power);
   }
@@ -64,7 +69,7 @@ export class CashAccount implements Account {
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     if (order.reduceOnly) return REASON.insufficient_position;
-    const power = this.#shortCash === "allow-negative" ? Infinity : this.buyingPower;
+    const power = this.#shortCash === "allow-negative" ? Infinity : this.#power;
     const wanted = this.#sizer(size, instrument, price, equity, power, this.#commission);
     if (size.quantity !== undefined) {
       order.quantity = wanted;

@@ -1,4 +1,5 @@
 import { shareOfPoints } from "../../primitives/percent-points.ts";
+import { powerWithout } from "../../broker/power-without.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { CanceledOrders } from "../../schemas/order.ts";
 import type { OrderPatch } from "../../schemas/order-request.ts";
@@ -52,14 +53,10 @@ export function replaceOrder(
   const command = commandOf(account, id, patch, end);
   const reason = asRun ? "" : account.refusal(command, view.now);
   if (reason !== "") {
-    const { driver } = account.run;
     const feed = account.run.feed(record.symbol)!;
-    const left = record.quantity - record.filledQuantity;
-    const { multiplier } = feed.instrument;
     const sign = record.side === "buy" ? 1 : -1;
-    const freed = left * feed.last * multiplier + driver.plan.rules.commission(left, feed.last, multiplier);
     const quantity = (patch.quantity ?? record.quantity) - record.filledQuantity;
-    throw orderRefused(reason, account, feed, sign, quantity, sign > 0 ? freed : 0);
+    throw orderRefused(reason, account, feed, sign, quantity, powerWithout(account.run.driver.broker, id));
   }
   return accounts.execute(account, command);
 }

@@ -5,17 +5,17 @@ import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
-/** The answer to an order that an account does not admit. `freed` is money that an order which it would replace gives back. */
+/** The answer to an order that an account does not admit; `power` is what it could spend on it. */
 export function orderRefused(
   reason: OrderReason,
   account: TradingAccount,
   feed: Feed,
   sign: 1 | -1,
   quantity: number,
-  freed = 0,
+  power = account.run.driver.broker.account.buyingPower,
 ): ApiError {
   const { symbol } = feed.instrument;
-  const { broker, plan, portfolio } = account.run.driver;
+  const { plan, portfolio } = account.run.driver;
   switch (reason) {
     case "insufficient_funds": {
       const { multiplier, lot } = feed.instrument;
@@ -25,7 +25,7 @@ export function orderRefused(
       const shown = (amount: number): string => formatMoney(amount, moneyDecimals);
       const commission = plan.rules.commission(units, feed.last, multiplier);
       const required = money(units * feed.last * multiplier + commission);
-      const available = money(broker.account.buyingPower + freed);
+      const available = money(power);
       const message = `${formatQuantity(units)} of ${symbol} need ${shown(required)} at the last price, ${shown(available)} are available`;
       return new ApiError("INSUFFICIENT_FUNDS", message, { symbol, required, available });
     }

@@ -216,3 +216,14 @@ test("a rotated key keeps the account of the one in whose place it comes", async
   const after = await new Floor(floor.server, { authorization: `Bearer ${next.text}` }).account();
   expect(after).toEqual(before);
 });
+
+test("money for what an open order has come to cost more than there is: none is left to spend, and to replace it all there is", async () => {
+  const tight = await openFloor({ trading: { cash: 1000 } });
+  await tight.order({ type: "limit", limit_price: 50, time_in_force: "gtc" });
+  tight.at("2024-01-08T09:33");
+  // Ten at 103, the last price, would cost 1,030.
+  expect(await tight.account()).toMatchObject({ cash: 1000, reserved_cash: 1030, buying_power: 0 });
+  const { body } = await tight.ask("PATCH", "/orders/ord_1_1", { quantity: 11 });
+  expect(body.error).toMatchObject({ code: "INSUFFICIENT_FUNDS", details: { required: 1133, available: 1000 } });
+  await tight.server.close();
+});

@@ -21,20 +21,19 @@ const LATE = `
 const folder = temporaryFolder({ "late.mjs": LATE, "prices.csv": samplePrices(2000) });
 const STRATEGY = [join(folder, "late.mjs"), "--data", join(folder, "prices.csv"), "--quiet"];
 
-for (const by of ["promise", "timer"]) {
-  test.each([
-    ["a run", ["run", ...STRATEGY, "--param", `by=${by}`]],
-    ["a sweep in one thread", ["sweep", ...STRATEGY, "--param", `by=none,${by}`, "--threads", "1"]],
-    ["a sweep in two threads", ["sweep", ...STRATEGY, "--param", `by=none,${by}`, "--threads", "2"]],
-  ])(
-    `what fails late by a ${by} is said in one line by %s`,
-    async (_, args) => {
-      expect(await hindcast(args)).toEqual({
-        code: 1,
-        out: "",
-        err: "hindcast: Error: no such file (HINDCAST_DEBUG=1 shows where)\n",
-      });
-    },
-    120_000,
-  );
-}
+test.each([
+  ["promise", "a run", ["run", ...STRATEGY, "--param", "by=promise"]],
+  ["timer", "a run", ["run", ...STRATEGY, "--param", "by=timer"]],
+  ["promise", "a sweep in one thread", ["sweep", ...STRATEGY, "--param", "by=none,promise", "--threads", "1"]],
+  ["timer", "a sweep in two threads", ["sweep", ...STRATEGY, "--param", "by=none,timer", "--threads", "2"]],
+])(
+  "what fails late by a %s is said in one line by %s",
+  async (_by, _where, args) => {
+    expect(await hindcast(args)).toEqual({
+      code: 1,
+      out: "",
+      err: "hindcast: Error: no such file (HINDCAST_DEBUG=1 shows where)\n",
+    });
+  },
+  120_000,
+);

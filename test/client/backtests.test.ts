@@ -1,6 +1,3 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Client, ClientError, createClient } from "hindcast/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitForBacktest } from "../../src/client/wait-for-backtest.ts";
@@ -8,15 +5,11 @@ import type { BacktestRecord } from "../../src/schemas/backtest.ts";
 import { SCOPES } from "../../src/schemas/scope.ts";
 import type { HindcastServer } from "../../src/server/build-server.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { FROM_SOURCE } from "../cli/apart.ts";
-import { ROOT } from "../house/source-files.ts";
+import { BUILT_THREAD, builtStrategy } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { servedSample } from "../support/served-sample.ts";
 
-const file = join(ROOT, "strategies", "sma-cross.ts");
-const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
-const strategies = [{ strategy: smaCross, file, sourceHash }];
-const entry = join(ROOT, "src/cli/serving/backtest-from-source.mjs");
+const strategies = [builtStrategy(smaCross)];
 
 let server: HindcastServer;
 let client: Client;
@@ -27,7 +20,7 @@ async function clientOf(served: HindcastServer): Promise<Client> {
 }
 
 beforeAll(async () => {
-  server = await servedSample({ strategies, backtestThreads: { threads: 1, entry, execArgv: FROM_SOURCE } });
+  server = await servedSample({ strategies, backtestThreads: BUILT_THREAD });
   client = await clientOf(server);
 });
 afterAll(() => server.close());

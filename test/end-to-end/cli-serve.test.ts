@@ -96,13 +96,6 @@ test.each([
   expect(await call([...DATA, ...args])).toEqual({ code, out: "", err: `hindcast: ${message}\n` });
 });
 
-test("a clock before all that is recorded is told", async () => {
-  const { text, child, ended } = await started("--at", "1990-01-01");
-  expect(text.out).toContain("\nnothing is known yet: records begin at 2021-01-04T00:00:00.000Z\n");
-  child.kill("SIGTERM");
-  await ended;
-});
-
 test("a server goes on when nobody reads its log any more", async () => {
   const { child, address, ended } = await started("--access-log");
   child.stderr.destroy();
@@ -145,8 +138,9 @@ test("an address that another program has is refused", async () => {
   other.close();
 });
 
-test("metrics are told on a port of their own, if one is given, until a signal ends it", async () => {
-  const { child, text, ended, address } = await started("--at", "2023-12-15T12:00", "--admin-port", "0");
+test("metrics are told on a port of their own, if one is given, until a signal ends it; and that nothing is known yet", async () => {
+  const { child, text, ended, address } = await started("--at", "1990-01-01", "--admin-port", "0");
+  expect(text.out).toContain("\nnothing is known yet: records begin at 2021-01-04T00:00:00.000Z\n");
   const metrics = /^metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(text.out)![1]!;
   expect(new URL(metrics).port).not.toBe(new URL(address).port);
   expect((await fetch(`${address}/market-data/clock`)).status).toBe(401);

@@ -137,12 +137,12 @@ test("lines wait as long as is said, and no longer", async () => {
 
 test("a program that ends itself writes the lines that waited", async () => {
   const program = `
-    import { LogLines } from "./src/server/log/log-lines.ts";
+    import { LogLines } from "./dist/server/log/log-lines.js";
     const lines = new LogLines(process.stdout, 60_000);
     lines.add("a\\n");
     lines.add("b\\n");
     process.exit(3);`;
-  const flags = ["--import", "tsx", "--conditions=@hindcast/source", "--input-type=module", "--eval", program];
+  const flags = ["--input-type=module", "--eval", program];
   const { status, stdout } = spawnSync(process.execPath, flags, { cwd: ROOT, encoding: "utf8" });
   expect([status, stdout]).toEqual([3, "a\nb\n"]);
 });

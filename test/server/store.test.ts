@@ -154,13 +154,13 @@ describe("keys in a state", () => {
   test("that were committed are there after the process was killed", async () => {
     const path = newFile();
     const program = `
-      import { StateStore } from ${JSON.stringify(join(ROOT, "src/server/store/state-store.ts"))};
-      import { KeyRing } from ${JSON.stringify(join(ROOT, "src/server/keys/key-ring.ts"))};
+      import { StateStore } from ${JSON.stringify(join(ROOT, "dist/server/store/state-store.js"))};
+      import { KeyRing } from ${JSON.stringify(join(ROOT, "dist/server/keys/key-ring.js"))};
       const ring = new KeyRing(new StateStore(${JSON.stringify(path)}), Date.now);
       const { text } = ring.create({ name: "last", tier: "free", scopes: [] });
       process.stdout.write(text, () => process.kill(process.pid, "SIGKILL"));
     `;
-    const args = ["--import", "tsx", "--input-type=module", "-e", program];
+    const args = ["--input-type=module", "-e", program];
     const killed = await promisify(execFile)(process.execPath, args, { cwd: ROOT }).catch((error: unknown) => error);
     const { stdout, signal } = killed as { stdout: string; signal: string };
     expect(signal).toBe("SIGKILL");

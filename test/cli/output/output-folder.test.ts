@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkOutputFolder, writeFiles } from "../../../src/cli/output/output-folder.ts";
 import { ROOT } from "../../house/source-files.ts";
-import { FROM_SOURCE, node } from "../apart.ts";
+import { node } from "../apart.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const folder = temporaryFolder({ "a-file": "", "old/trades.csv": "old", "taken/b.csv/inside": "" });
@@ -86,14 +86,14 @@ test("a file system that takes no folders is told, and not waited for", async ()
 test("an interrupt while files are written leaves none of them", async () => {
   const out = join(folder, "interrupted");
   const program = `
-    import { writeFiles } from ${JSON.stringify(join(ROOT, "src/cli/output/output-folder.ts"))};
+    import { writeFiles } from ${JSON.stringify(join(ROOT, "dist/cli/output/output-folder.js"))};
     function* interrupted() {
       yield "x".repeat(100_000);
       process.kill(process.pid, "SIGINT");
       for (;;) yield "x".repeat(100_000);
     }
     await writeFiles(${JSON.stringify(out)}, new Map([["a", ["whole"]], ["b", interrupted()]]));`;
-  expect(await node([...FROM_SOURCE, "--input-type=module", "--eval", program])).toEqual({
+  expect(await node(["--input-type=module", "--eval", program])).toEqual({
     code: 130,
     out: "",
     err: "",

@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
   });
 
   test("two worker processes, one killed in the middle, give the table of this process, byte for byte", async () => {
-    const params = ["--param", "fast=2..11", "--param", "slow=50..84"];
+    const params = ["--param", "fast=2..11", "--param", "slow=50..64"];
     const args = ["sweep", "sma-cross", "--data", prices, ...params, "--json"];
     const journal = join(folder, "trials.ndjson");
     const [victim] = await Promise.all([startWorker(), startWorker()]);
@@ -97,9 +97,9 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
     const left = lines();
     const [shared, alone] = [await swept, await hindcast([...args, "--threads", "1"])];
     expect(shared.err).toBe("");
-    expect(left).toBeLessThan(352);
+    expect(left).toBeLessThan(152);
     expect(shared.out).toBe(alone.out);
-    expect(lines()).toBe(352);
+    expect(lines()).toBe(152);
   }, 120_000);
 
   test("a worker whose Redis is gone ends by the first signal", async () => {

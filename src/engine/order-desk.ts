@@ -68,9 +68,9 @@ export class OrderDesk {
   }
 
   /**
-   * Brings positions to shares of equity: sells first, then buys, each by a market order. Symbols that are not named are left alone; a weight of 0
-   * ends a position, and what market orders on their way will do is not asked for again: one that is not sized yet counts for what it comes to at the
-   * last price. Returns what it comes to for each symbol and why it was rounded. Throws `ORDER_INVALID`.
+   * Brings positions to shares of equity, each by a market order: first those that only make one smaller, sells before buys. Symbols that are not named
+   * are left alone; a weight of 0 ends a position, and what market orders on their way will do is not asked for again: one that is not sized yet counts
+   * for what it comes to at the last price. Returns what it comes to for each symbol and why it was rounded. Throws `ORDER_INVALID`.
    *
    * @example
    * orders.target({ SPY: 0.6, TLT: 0.4 }, { buffer: 0.01 });

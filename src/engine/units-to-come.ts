@@ -4,50 +4,68 @@ import type { Feed } from "../market/feed.ts";
 import type { CommandQueue } from "./command-queue.ts";
 import type { RunningBroker } from "./running.ts";
 
-/** A market order on its way, by its id, and what it will add to its position. */
+/** A market order on its way, by its id: what it is for, bought less sold, and what of it comes about where that is more than it may end. */
 interface Coming {
   readonly id: number;
-  units: number;
+  readonly units: number;
+  readonly beyond: "all" | "what it may end" | "nothing";
 }
 
 /**
  * Units that market orders will add to a position of `held`: those that are open, and those that are asked for at the same moment, as each leaves
- * those before it. An order without a quantity is of so many units as it is `sized`.
+ * those before it. An order without a quantity counts for what its size comes to at the last price, were all of the equity free for it.
  */
 export function unitsToCome(
   feed: Feed,
   held: number,
-  sized: (order: Order) => number,
-  { open, rules }: RunningBroker,
+  equity: number,
+  { account, open, rules }: RunningBroker,
   queue: CommandQueue,
 ): number {
+  const reduces = (order: Order) => order.reduceOnly || (order.sign < 0 && !account.shorts);
+  const beyond = (order: Order) => (reduces(order) ? "what it may end" : "all");
   let coming: Coming[] = [];
   for (let i = 0; i < open.count; i++) {
     const order = open.at[i]!;
     if (order.feed !== feed || !order.live || !marketable(order)) continue;
-    coming.push({ id: order.id, units: order.sign * (order.quantity === 0 ? sized(order) : order.remaining) });
+    const units = order.quantity === 0 ? account.unitsToCome(order, equity) : order.remaining;
+    coming.push({ id: order.id, units: order.sign * units, beyond: beyond(order) });
   }
   queue.each(({ order, closing, changes, canceled }, id) => {
     if (order !== undefined) {
-      if (order.feed === feed && marketable(order))
-        coming.push({ id, units: order.sign * (order.size.quantity ?? sized(order)) });
+      if (order.feed !== feed || !marketable(order)) return;
+      const { quantity } = order.size;
+      const units = quantity ?? account.unitsToCome(order, equity);
+      // Where it is sized when it is given, so it is cut.
+      const isCut = order.reduceOnly && (quantity !== undefined || !rules.sizeAtFill);
+      const most = isCut && account.shorts ? Math.max(0, -held * order.sign) : Infinity;
+      const isRefused = quantity !== undefined && reduces(order) && !account.shorts;
+      coming.push({
+        id,
+        units: order.sign * Math.min(units, most),
+        beyond: isRefused ? "nothing" : beyond(order),
+      });
     } else if (closing !== undefined) {
       if (closing !== feed) return;
       // What the broker ends a position by goes on, and the close is for what that leaves: together they end it once.
       if (rules.closing === "cancels") coming = coming.filter(({ units }) => units * held >= 0);
-      coming.push({ id, units: -held });
+      coming.push({ id, units: -held, beyond: rules.closing === "plain" ? "all" : "what it may end" });
     } else {
       const old = coming.find((one) => one.id === canceled);
-      if (old === undefined || open.find(canceled)?.forced === true) return;
-      coming.splice(coming.indexOf(old), 1);
-      if (changes !== undefined) coming.push({ id, units: replaced(old.units, open.find(canceled), changes.quantity) });
+      const live = open.find(canceled);
+      if (old === undefined || live?.forced === true) return;
+      coming = coming.filter((one) => one !== old);
+      if (changes === undefined) return;
+      const { quantity } = changes;
+      const left = quantity === undefined ? Math.abs(old.units) : Math.max(0, quantity - (live?.filledQuantity ?? 0));
+      coming.push({ ...old, id, units: Math.sign(old.units) * left });
     }
   });
-  return coming.reduce((sum, { units }) => sum + units, 0);
-}
-
-/** Units of an order by another quantity, of which some may have filled. */
-function replaced(units: number, old: Order | undefined, quantity: number | undefined): number {
-  if (quantity === undefined) return units;
-  return Math.sign(units) * Math.max(0, quantity - (old?.filledQuantity ?? 0));
+  let left = held;
+  for (const { units, beyond: more } of coming) {
+    const ends = units * left < 0 ? Math.sign(units) * Math.min(Math.abs(units), Math.abs(left)) : 0;
+    if (more === "all") left += units;
+    else if (more === "what it may end" || ends === units) left += ends;
+  }
+  return left - held;
 }

@@ -241,39 +241,3 @@ test("orders that end between the moments at which something happens", async () 
     [1, "2024-01-02T18:00:00.000Z"],
   ]);
 });
-
-test("a margin call that a strategy cancels, changes and closes besides", async () => {
-  const recorded = of({
-    instruments: [coin("AAA")],
-    series: [
-      series(
-        "AAAUSD",
-        "1d",
-        `2024-01-01 100 100 100 100 9
-         2024-01-02 100 100 66 66 9
-         2024-01-03 60 60 50 50 9
-         2024-01-04 50 50 50 50 9`,
-        "UTC",
-      ),
-    ],
-  });
-  // Twenty for a thousand. At 66 equity is 320, and a quarter of 1320 is 330.
-  const steps = {
-    0: ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 20 }),
-    1({ at }: RunContext) {
-      const { orders } = at("AAAUSD");
-      orders.replace(orders.open[0]!.id, { quantity: 1 });
-      orders.replace(orders.open[0]!.id, {});
-      orders.cancel(orders.open[0]!.id);
-      orders.cancelAll();
-      orders.close({ tag: "mine" });
-    },
-  };
-  const { orders } = await both(recorded, steps, { account: "margin", cash: 1000 });
-  expect(orders.slice(1).map(({ tag, status, reason }) => [tag, status, reason])).toEqual([
-    ["margin call", "filled", ""],
-    ["margin call", "rejected", "margin_call"],
-    ["margin call", "rejected", "margin_call"],
-    ["mine", "canceled", "insufficient_position"],
-  ]);
-});

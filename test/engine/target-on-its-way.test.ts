@@ -118,6 +118,29 @@ describe("what market orders on their way will do is not asked for again", () =>
     expect(half({}, given(replaced), [2])[1]).toEqual([100, 70, 20]);
   });
 
+  test("and by no more than they can end", () => {
+    const given = (settings: object, give: (orders: OrderDesk) => void) =>
+      half(
+        settings,
+        (orders, day) => {
+          if (day === 0) orders.buy({ quantity: 5 });
+          if (day === 2) give(orders);
+        },
+        [2],
+      )[1];
+    const reduced = (orders: OrderDesk) => void orders.sell({ quantity: 100, reduceOnly: true });
+    expect(given(MARGIN, reduced)).toEqual([5, 5, 50]);
+    // A cash account refuses to sell what it does not hold.
+    expect(given({}, reduced)).toEqual([5, 45]);
+    expect(given({}, (orders) => void orders.sell({ quantity: 6 }))).toEqual([5, 45]);
+    // Sized at its fill, it ends what the order before it buys.
+    const bought = (orders: OrderDesk) => {
+      orders.buy({ quantity: 20 });
+      orders.sell({ percent: 1, reduceOnly: true });
+    };
+    expect(given({ ...MARGIN, sizeAt: "at-fill" }, bought)).toEqual([5, 20, 25, 50]);
+  });
+
   test("and by the quantity of those that take their place", () => {
     const change = (orders: OrderDesk, day: number) => {
       if (day === 0) orders.buy({ quantity: 30, timeInForce: "gtc" });

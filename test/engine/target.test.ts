@@ -193,6 +193,24 @@ describe("what is held", () => {
     expect(fills).toEqual([`2 00:00 ${there} A at 100`, `4 00:00 ${back} A at 100`, `4 00:00 ${there} Z at 100`]);
   });
 
+  test.each<[number, number]>([
+    [1.5, 1.5],
+    [1.5, -1.5],
+    [-1.5, 1.5],
+    [-1.5, -1.5],
+  ])("goes from one symbol to another whatever their names are, from weight %d to %d", (from, to) => {
+    const word = (weight: number) => (weight > 0 ? "buy" : "sell");
+    for (const [old, next] of ["AZ", "ZA"]) {
+      const targets = { 0: { [old!]: from, [next!]: 0 }, 2: { [old!]: 0, [next!]: to } };
+      const { fills } = aim({ prices: { A: 100, Z: 100 }, targets, settings: MARGIN });
+      expect(fills).toEqual([
+        `2 00:00 ${word(from)} 150 ${old} at 100`,
+        `4 00:00 ${word(-from)} 150 ${old} at 100`,
+        `4 00:00 ${word(to)} 150 ${next} at 100`,
+      ]);
+    }
+  });
+
   test("turns from long to short on a margin account", () => {
     const { fills } = aim({ prices, targets: { 0: { A: 0.5 }, 2: { A: -0.5 } }, settings: MARGIN });
     expect(fills).toEqual(["2 00:00 buy 50 A at 100", "4 00:00 sell 100 A at 100"]);

@@ -55,8 +55,12 @@ export class MirroredAccount {
     const known = id <= log.length;
     const order = known ? (open.find(id) ?? this.#draft(record)) : this.#draft(record);
     // What takes the place of an order bears its tag.
-    if (!known && order.replaces === 0) order.tag = tags.get(id) ?? this.unasked;
-    else if (!known && !cameTooLate(record, event)) order.tag = log.tagOf(order.replaces);
+    if (!known && order.replaces === 0) {
+      const tag = tags.get(id);
+      order.tag = tag ?? this.unasked;
+      order.forced = tag === undefined;
+    }
+    if (!known && order.replaces > 0 && !cameTooLate(record, event)) order.tag = log.tagOf(order.replaces);
     const sized = order.quantity !== record.quantity;
     if (fill !== undefined) this.#fill(order, id, fill, time, closing);
     this.#state(order, record, event);

@@ -11,7 +11,7 @@ export const targetOrdersRoute = defineRoute({
   tag: "Trading",
   summary: "Bring positions to shares of equity",
   description:
-    "By market orders that are good till canceled, sells first; as a strategy's target does in a batch run. Symbols that are not named are left alone.",
+    "By market orders that are good till canceled, first those that only make a position smaller, sells before buys; as a strategy's target does in a batch run. Symbols that are not named are left alone.",
   body: TargetBody,
   response: TargetOrders,
   status: 201,

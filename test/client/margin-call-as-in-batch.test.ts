@@ -1,0 +1,69 @@
+import type { RunContext } from "hindcast";
+import { expect, test } from "vitest";
+import { both } from "../support/batch-and-remote.ts";
+import { crypto, market, series } from "../support/recorded-by-hand.ts";
+
+const of = (days: string) =>
+  market({
+    mainCalendar: "24/7",
+    instruments: [crypto("AAAUSD", "AAA", { lot: 0.01 })],
+    series: [series("AAAUSD", "1d", days, "UTC")],
+  });
+
+test("a margin call that a strategy cancels, changes and closes besides", async () => {
+  const recorded = of(`2024-01-01 100 100 100 100 9
+         2024-01-02 100 100 66 66 9
+         2024-01-03 60 60 50 50 9
+         2024-01-04 50 50 50 50 9`);
+  // Twenty for a thousand. At 66 equity is 320, and a quarter of 1320 is 330.
+  const steps = {
+    0: ({ at }: RunContext) => void at("AAAUSD").orders.buy({ quantity: 20 }),
+    1({ at }: RunContext) {
+      const { orders } = at("AAAUSD");
+      orders.replace(orders.open[0]!.id, { quantity: 1 });
+      orders.replace(orders.open[0]!.id, {});
+      orders.cancel(orders.open[0]!.id);
+      orders.cancelAll();
+      orders.close({ tag: "mine" });
+    },
+  };
+  const { orders } = await both(recorded, steps, { account: "margin", cash: 1000 });
+  expect(orders.slice(1).map(({ tag, status, reason }) => [tag, status, reason])).toEqual([
+    ["margin call", "filled", ""],
+    ["margin call", "rejected", "margin_call"],
+    ["margin call", "rejected", "margin_call"],
+    ["mine", "canceled", "insufficient_position"],
+  ]);
+});
+
+test("a target beside a margin call that a strategy cancels or changes", async () => {
+  const recorded = of(`2024-01-01 100 100 100 100 9
+         2024-01-02 100 140 100 140 9
+         2024-01-03 140 140 140 140 9
+         2024-01-04 140 140 140 140 9`);
+  type Orders = ReturnType<RunContext["at"]>["orders"];
+  for (const change of [
+    (orders: Orders) => orders.cancelAll(),
+    (orders: Orders) => void orders.replace(orders.open[0]!.id, { quantity: 5 }),
+  ]) {
+    // At 140 equity is 240 of 1,000, and the call buys all 19 back: half of equity is 0.857 units, in lots of a hundredth.
+    const { orders } = await both(
+      recorded,
+      {
+        0: ({ at }) => void at("AAAUSD").orders.sell({ quantity: 19 }),
+        1: ({ at }) => {
+          const { orders: desk } = at("AAAUSD");
+          change(desk);
+          desk.target({ AAAUSD: 0.5 });
+        },
+      },
+      { account: "margin", cash: 1000 },
+    );
+    const filled = orders.filter(({ status }) => status === "filled");
+    expect(filled.map(({ side, filledQuantity }) => [side, filledQuantity])).toEqual([
+      ["sell", 19],
+      ["buy", 19],
+      ["buy", 0.85],
+    ]);
+  }
+});

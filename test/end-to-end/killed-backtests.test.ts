@@ -9,12 +9,12 @@ import { ROOT } from "../house/source-files.ts";
 
 const folder = temporaryFolder({});
 /** Backtests that are asked for before each kill. */
-const EACH = 3;
+const EACH = 4;
 /**
- * How many of those that wait or run are left to each kill: some come when one has just been completed, one at once. None comes to any backtest three
- * times, for it would have failed then.
+ * How many of those that wait or run are left to each kill: one comes when a backtest has just been completed, one at once. There are no more, for a
+ * backtest that three come to has failed.
  */
-const LEFT: readonly ((open: number) => number)[] = [(open) => open - 1, () => EACH, (open) => open];
+const LEFT: readonly ((open: number) => number)[] = [(open) => open - 1, (open) => open];
 const KILLS = LEFT.length;
 
 interface Record {

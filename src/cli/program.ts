@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { packageVersion } from "../server/metrics/package-version.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { reportFailure } from "./failure.ts";
 import { misspelling } from "./misspelling.ts";
@@ -55,11 +55,4 @@ export async function programOf(terminal: Terminal, called = ""): Promise<Comman
   const loads = own === undefined ? (VERSION.includes(called) ? [] : [...COMMANDS.values()]) : [own];
   for (const add of await Promise.all(loads.map((load) => load()))) add(program, terminal);
   return program;
-}
-
-function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-    version: string;
-  };
-  return version;
 }

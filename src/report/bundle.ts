@@ -9,8 +9,8 @@ export interface PageBundle {
 /** The pages that carry their code in themselves: of a run, and of many runs. */
 export type PageName = "report" | "research";
 
-/** Where the built code lies, seen from the compiled file and from the source. */
-const FOLDERS = [new URL("../web/", import.meta.url), new URL("../../dist/web/", import.meta.url)];
+/** Where the built code lies, seen from what Node loads, from the compiled file and from the source. */
+const FOLDERS = ["../../web/", "../web/", "../../dist/web/"].map((path) => new URL(path, import.meta.url));
 
 const read = new Map<PageName, PageBundle>();
 

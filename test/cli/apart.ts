@@ -7,7 +7,7 @@ import type { Answer } from "./call.ts";
 export const FROM_SOURCE = ["--import", import.meta.resolve("tsx"), "--conditions=@hindcast/source"] as const;
 
 /** The command line as it is installed, for a process of its own; `test/house/built.ts` sees that it is of this source. */
-export const COMMAND_LINE = join(ROOT, "dist/cli/main.js");
+export const COMMAND_LINE = join(ROOT, "dist/node/cli/main.js");
 
 /** Environment of a process of its own: without what the test runner has set, and without colour. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
@@ -36,7 +36,7 @@ export function hindcast(args: readonly string[], cwd?: string): Promise<Answer>
  */
 export async function callApart(calls: readonly (readonly string[])[], cwd?: string): Promise<readonly Answer[]> {
   const program = `
-    import { main } from ${JSON.stringify(join(ROOT, "dist/cli/program.js"))};
+    import { main } from ${JSON.stringify(join(ROOT, "dist/node/cli/program.js"))};
     const answers = [];
     for (const args of ${JSON.stringify(calls)}) {
       const text = { out: "", err: "" };

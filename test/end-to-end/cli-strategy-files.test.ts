@@ -170,7 +170,7 @@ test("the source of the strategy is part of the fingerprint, and of nothing else
   expect(remark["fillHash"]).toBe(one["fillHash"]);
 });
 
-const built = join(ROOT, "dist/cli/main.js");
+const built = join(ROOT, "dist/node/cli/main.js");
 
 test.skipIf(!existsSync(built))("the build runs the same files as they are", async () => {
   const fromSource = resultOf("typescript");

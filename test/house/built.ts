@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./source-files.ts";
 
-/** Tests that start the command line start what is built: this source, compiled before the first of them, also what strategies import of it. */
+/** Tests that start the command line start what is built: this source, compiled and bundled before the first of them, also what strategies import of it. */
 export default function built(): void {
-  execFileSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-b", "src", "src/cli"], {
-    cwd: ROOT,
-    stdio: "inherit",
-  });
+  run("node_modules/typescript/bin/tsc", "-b", "src", "src/cli");
+  run("node_modules/vite/bin/vite.js", "build", "--config", "src/vite.config.ts", "--logLevel", "warn");
+}
+
+function run(program: string, ...args: string[]): void {
+  execFileSync(process.execPath, [join(ROOT, program), ...args], { cwd: ROOT, stdio: "inherit" });
 }

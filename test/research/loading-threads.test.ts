@@ -14,7 +14,7 @@ const data = walkMarket(200);
 const params = { fast: range(3, 6), slow: [15, 20] };
 // As they are built: from source each thread would compile the library for itself.
 const built = { file: join(ROOT, "dist/strategies/sma-cross.js"), export: "smaCross" };
-const whole = JSON.stringify(join(ROOT, "dist/research/executors/thread.js"));
+const whole = JSON.stringify(join(ROOT, "dist/node/research/executors/thread.js"));
 
 let folder = "";
 beforeAll(async () => {

@@ -16,7 +16,7 @@ const data = walkMarket(400);
 const params = { fast: range(3, 12, 3), slow: range(15, 60, 15) };
 // Threads and strategies as they are built: a thread that compiled them for itself would take four times as long to begin.
 const source = { file: join(ROOT, "dist/strategies/sma-cross.js"), export: "smaCross" };
-const entry = join(ROOT, "dist/research/executors/thread.js");
+const entry = join(ROOT, "dist/node/research/executors/thread.js");
 const threadsOf = (threads: number) => workers({ threads, entry, execArgv: [] });
 
 let folder = "";
@@ -219,7 +219,7 @@ describe("workers", () => {
     const file = join(folder, "dying.mjs");
     const text = `
       import { existsSync, writeFileSync } from "node:fs";
-      import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "dist/index.js"))};
+      import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "dist/node/index.js"))};
       export const dying = defineStrategy({
         name: "dying",
         params: { number: param.integer({ default: 0, min: 0 }) },

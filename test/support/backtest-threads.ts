@@ -11,7 +11,7 @@ import { ROOT } from "../house/source-files.ts";
  */
 export const BUILT_THREAD: BacktestThreads = {
   threads: 1,
-  entry: join(ROOT, "dist/server/backtests/thread.js"),
+  entry: join(ROOT, "dist/node/server/backtests/thread.js"),
   // None of what the test runner was started with, such as the condition that leads to source.
   execArgv: [],
 };

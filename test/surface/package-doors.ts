@@ -1,6 +1,6 @@
 import { readJson } from "../house/source-files.ts";
 
-/** How a subpath of the package is found: from source, by the compiler, by everyone else. */
+/** How a subpath of the package is found: from source, by the compiler, by Node, by everyone else. */
 export interface Door {
   /** The name in a user's import: `hindcast`, `hindcast/indicators`. */
   readonly publicName: string;
@@ -8,6 +8,7 @@ export interface Door {
   readonly conditions: readonly string[];
   readonly source: string;
   readonly types: string;
+  readonly bundle: string;
   readonly output: string;
 }
 
@@ -21,6 +22,7 @@ export function packageDoors(): Door[] {
       conditions: Object.keys(targets),
       source: targets["@hindcast/source"] ?? "",
       types: targets["types"] ?? "",
+      bundle: targets["node"] ?? "",
       output: targets["default"] ?? "",
     }));
 }

@@ -11,11 +11,12 @@ To accept the change: npx vitest run test/surface/public-names.test.ts -u`;
 
 const doors = packageDoors();
 
-describe.each(doors)("$publicName", ({ publicName, conditions, source, types, output }) => {
-  test("package.json names its source, its types and its output, in this order", () => {
-    expect(conditions).toEqual(["@hindcast/source", "types", "default"]);
+describe.each(doors)("$publicName", ({ publicName, conditions, source, types, bundle, output }) => {
+  test("package.json names its source, its types, what Node loads and its modules, in this order", () => {
+    expect(conditions).toEqual(["@hindcast/source", "types", "node", "default"]);
     expect(source).toMatch(/^\.\/src\/.+\.ts$/);
     expect(types).toBe(source.replace("./src/", "./dist/").replace(/\.ts$/, ".d.ts"));
+    expect(bundle).toBe(source.replace("./src/", "./dist/node/").replace(/\.ts$/, ".js"));
     expect(output).toBe(source.replace("./src/", "./dist/").replace(/\.ts$/, ".js"));
     expect(existsSync(join(ROOT, source)), `${source} is missing`).toBe(true);
   });

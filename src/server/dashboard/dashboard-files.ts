@@ -10,8 +10,8 @@ export interface DashboardFile {
   readonly tag: string;
 }
 
-/** Where the built code lies, seen from the compiled file and from the source. */
-const FOLDERS = [new URL("../../web/", import.meta.url), new URL("../../../dist/web/", import.meta.url)];
+/** Where the built code lies, seen from what Node loads, from the compiled file and from the source. */
+const FOLDERS = ["../../../web/", "../../web/", "../../../dist/web/"].map((path) => new URL(path, import.meta.url));
 
 /** Two bars: what a browser shows beside the title. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1f5fc4"/><path d="M5 3v10M11 2v10" stroke="#fff"/><path d="M3.5 6h3v5h-3zM9.5 4h3v5h-3z" fill="#fff"/></svg>`;

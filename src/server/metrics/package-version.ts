@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 /** The version of this package. */
 export function packageVersion(): string {
-  const file = new URL("../../../package.json", import.meta.url);
-  const { version } = JSON.parse(readFileSync(file, "utf8")) as { readonly version: string };
+  const { version } = createRequire(import.meta.url)("hindcast/package.json") as { readonly version: string };
   return version;
 }

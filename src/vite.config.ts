@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+
+const SOURCE = fileURLToPath(new URL(".", import.meta.url));
+const PACKAGE = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  readonly exports: Readonly<Record<string, string | { readonly "@hindcast/source": string }>>;
+};
+
+/** What Node starts or imports by its path: the command line, threads, and what threads load. */
+const STARTED = [
+  "cli/main",
+  "cli/program",
+  "cli/loading/import-module",
+  "cli/loading/module-hooks",
+  "cli/loading/thread-loader",
+  "research/executors/thread",
+  "server/backtests/thread",
+];
+
+/** What the package's public names lead to, as paths below the source without an ending. */
+const DOORS = Object.values(PACKAGE.exports).flatMap((door) =>
+  typeof door === "string" ? [] : [door["@hindcast/source"].slice("./src/".length, -".ts".length)],
+);
+
+/** A module finds what lies beside it, such as the code of a thread, by its own place and not by that of the file it was put into. */
+const places: Plugin = {
+  name: "places",
+  transform(code, id) {
+    if (!id.startsWith(SOURCE) || !code.includes("import.meta.url")) return null;
+    const own = JSON.stringify(relative(SOURCE, id).replace(/\.ts$/, ".js"));
+    const root = `import.meta.url.slice(0, import.meta.url.lastIndexOf("/dist/node/") + ${"/dist/node/".length})`;
+    return { code: code.replaceAll("import.meta.url", `(${root} + ${own})`), map: null };
+  },
+};
+
+/** One package is put into ours, with its licence: Node takes half a second to find and read its 683 files. */
+const TYPEBOX = fileURLToPath(new URL("../node_modules/typebox/", import.meta.url));
+const LICENCE = readFileSync(`${TYPEBOX}license`, "utf8").trim();
+
+/**
+ * The library as Node loads it. The compiler writes a file for each module, of which a page takes the few that it needs; Node takes
+ * longer to find and read 800 files than to run most backtests, so for Node they are put together into few.
+ */
+export default defineConfig({
+  root: SOURCE,
+  plugins: [places],
+  resolve: { conditions: ["@hindcast/source"] },
+  ssr: { noExternal: ["typebox"] },
+  build: {
+    ssr: true,
+    outDir: "../dist/node",
+    emptyOutDir: true,
+    target: "node20",
+    minify: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // What is started does something when it is loaded, whatever package.json says of the rest.
+      treeshake: { moduleSideEffects: true },
+      input: Object.fromEntries([...DOORS, ...STARTED].map((path) => [path, `${SOURCE}${path}.ts`])),
+      output: {
+        entryFileNames: "[name].js",
+        chunkFileNames: "chunks/[name]-[hash].js",
+        // A constant that is declared as a variable is no constant to the compiler of Node: windows of minima took a third longer.
+        topLevelVar: false,
+        comments: { legal: true, annotation: true, jsdoc: false },
+        banner: ({ moduleIds }) => (moduleIds.some((id) => id.startsWith(TYPEBOX)) ? `/*!\n${LICENCE}\n*/` : ""),
+      },
+    },
+  },
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { node } from "../cli/apart.ts";
+import { filesUnder, ROOT } from "../house/source-files.ts";
+import { packageDoors } from "./package-doors.ts";
+
+// What Node loads in place of a file for each module, as src/vite.config.ts puts it together.
+
+const doors = packageDoors();
+const files = filesUnder(["dist/node"], ".js");
+
+test("every door gives Node the names that it gives a bundler, and all doors share their classes", async () => {
+  const program = `
+    const doors = ${JSON.stringify(doors.map(({ publicName, output }) => [publicName, output]))};
+    const answers = {};
+    const errors = new Set();
+    for (const [name, output] of doors) {
+      const bundled = await import(name);
+      const modules = await import(new URL(output, ${JSON.stringify(`file://${ROOT}/`)}));
+      answers[name] = [Object.keys(bundled).sort(), Object.keys(modules).sort()];
+      if (bundled.HindcastError !== undefined) errors.add(bundled.HindcastError);
+    }
+    process.stdout.write(JSON.stringify({ answers, errors: errors.size }));`;
+  const { out, err } = await node(["--input-type=module", "--eval", program]);
+  expect(err).toBe("");
+  const { answers, errors } = JSON.parse(out) as { answers: Record<string, [string[], string[]]>; errors: number };
+  expect(Object.keys(answers)).toEqual(doors.map(({ publicName }) => publicName));
+  for (const [bundled, modules] of Object.values(answers)) expect(bundled).toEqual(modules);
+  expect(errors).toBe(1);
+});
+
+test("a constant of the source is a constant of the bundle, which the compiler of Node can reckon with", () => {
+  const ours = files.filter(({ text }) => /^(?:const|class|function) /m.test(text));
+  expect(ours.length).toBeGreaterThan(50);
+  const variables = ours.flatMap(({ path, text }) =>
+    [...text.matchAll(/^var \w+(?<!_exports|_default) = (?!class\b).*/gm)].map(([line]) => `${path}: ${line}`),
+  );
+  expect(variables).toEqual([]);
+});
+
+test("a package that was put into it is there with its licence", () => {
+  const holders = files.filter(({ text }) => text.includes("node_modules/typebox/"));
+  expect(holders.length).toBeGreaterThan(0);
+  for (const { path, text } of holders) expect(text, path).toMatch(/^\/\*!\nTypeBox\n\nThe MIT License/);
+});

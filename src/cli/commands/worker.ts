@@ -58,6 +58,8 @@ async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void>
   stderr.write(`hindcast worker: listening for trials over data ${running.checksum.slice(0, 12)}\n`);
   await toldToEnd();
   await running.close();
+  // A queue whose Redis is gone would be asked for another five seconds by what BullMQ has begun, and keep this process for it.
+  process.exit();
 }
 
 /** Waits for a signal that ends the process. A second one, of either kind, ends it at once. */

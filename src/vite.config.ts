@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
@@ -35,9 +35,28 @@ const places: Plugin = {
   },
 };
 
-/** One package is put into ours, with its licence: Node takes half a second to find and read its 683 files. */
-const TYPEBOX = fileURLToPath(new URL("../node_modules/typebox/", import.meta.url));
-const LICENCE = readFileSync(`${TYPEBOX}license`, "utf8").trim();
+/** Packages of many small files are put into ours too, with their licences: Node takes half a second to find and read those of each. */
+const INSIDE = ["typebox", "apache-arrow", "flatbuffers"];
+const PACKAGES = fileURLToPath(new URL("../node_modules/", import.meta.url));
+const LICENCE_FILE = "LICENCES.txt";
+
+const licences: Plugin = {
+  name: "licences",
+  generateBundle() {
+    const texts = INSIDE.flatMap((name) =>
+      readdirSync(PACKAGES + name)
+        .filter((file) => /^(?:licen[cs]e|notice)\b/i.test(file))
+        .map((file) => `${name}: ${file}\n\n${readFileSync(`${PACKAGES}${name}/${file}`, "utf8").trim()}\n`),
+    );
+    this.emitFile({ type: "asset", fileName: LICENCE_FILE, source: texts.join(`\n${"-".repeat(80)}\n\n`) });
+  },
+};
+
+/** What a file says of the packages that were put into it. */
+function banner({ moduleIds }: { readonly moduleIds: readonly string[] }): string {
+  const held = INSIDE.filter((name) => moduleIds.some((id) => id.startsWith(`${PACKAGES}${name}/`)));
+  return held.length === 0 ? "" : `/*! Holds ${held.join(" and ")}, under the licences in ${LICENCE_FILE}. */`;
+}
 
 /**
  * The library as Node loads it. The compiler writes a file for each module, of which a page takes the few that it needs; Node takes
@@ -45,9 +64,9 @@ const LICENCE = readFileSync(`${TYPEBOX}license`, "utf8").trim();
  */
 export default defineConfig({
   root: SOURCE,
-  plugins: [places],
+  plugins: [places, licences],
   resolve: { conditions: ["@hindcast/source"] },
-  ssr: { noExternal: ["typebox"] },
+  ssr: { noExternal: INSIDE },
   build: {
     ssr: true,
     outDir: "../dist/node",
@@ -65,7 +84,7 @@ export default defineConfig({
         // A constant that is declared as a variable is no constant to the compiler of Node: windows of minima took a third longer.
         topLevelVar: false,
         comments: { legal: true, annotation: true, jsdoc: false },
-        banner: ({ moduleIds }) => (moduleIds.some((id) => id.startsWith(TYPEBOX)) ? `/*!\n${LICENCE}\n*/` : ""),
+        banner,
       },
     },
   },

@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "../house/source-files.ts";
-import type { Answer } from "./call.ts";
+import type { Answer } from "./answer.ts";
 
-/** Node as a user starts it, only with the library's source behind the public names. */
-export const FROM_SOURCE = ["--import", import.meta.resolve("tsx"), "--conditions=@hindcast/source"] as const;
+/** Node as a user of TypeScript starts it: the library as it is built stands behind the public names. */
+export const WITH_TYPESCRIPT = ["--import", import.meta.resolve("tsx")] as const;
+
+/** The same with the library's source behind them. */
+export const FROM_SOURCE = [...WITH_TYPESCRIPT, "--conditions=@hindcast/source"] as const;
 
 /** The command line as it is installed, for a process of its own; `test/house/built.ts` sees that it is of this source. */
 export const COMMAND_LINE = join(ROOT, "dist/node/cli/main.js");

@@ -1,28 +1,7 @@
 import { main } from "../../src/cli/program.ts";
-
-/** What a call of the command line left behind. */
-export interface Answer {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** How the terminal of a call is. */
-export interface CallOptions {
-  /** Characters in a line of a terminal; without it text goes to a pipe. */
-  readonly columns?: number;
-  readonly env?: Readonly<Record<string, string>>;
-}
+import { answerOf, type Answer, type CallOptions } from "./answer.ts";
 
 /** Calls the command line in this process. */
-export async function call(args: readonly string[], { columns, env = {} }: CallOptions = {}): Promise<Answer> {
-  const text = { out: "", err: "" };
-  const output = (name: keyof typeof text) => ({
-    write: (more: string) => {
-      text[name] += more;
-    },
-    ...(columns !== undefined && { isTTY: true, columns }),
-  });
-  const code = await main(args, { stdout: output("out"), stderr: output("err"), env });
-  return { code, ...text };
+export function call(args: readonly string[], options?: CallOptions): Promise<Answer> {
+  return answerOf(main, args, options);
 }

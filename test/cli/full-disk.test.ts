@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMAND_LINE, plainEnvironment } from "./apart.ts";
-import type { Answer } from "./call.ts";
+import type { Answer } from "./answer.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -11,7 +11,7 @@ import { heatmapText } from "../../src/cli/output/heatmap-text.ts";
 import { callApart, COMMAND_LINE, hindcast, node, plainEnvironment } from "./apart.ts";
 import { samplePrices } from "./sample-prices.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
-import type { Answer } from "./call.ts";
+import type { Answer } from "./answer.ts";
 
 const folder = temporaryFolder();
 const prices = join(folder, "prices.csv");

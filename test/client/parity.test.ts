@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { type Client, createClient, runRemote } from "hindcast/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
-import { FROM_SOURCE } from "../cli/apart.ts";
+import { WITH_TYPESCRIPT } from "../cli/apart.ts";
 import { batchOf, parityRuns } from "../support/parity-runs.ts";
 import { servedSample } from "../support/served-sample.ts";
 
@@ -11,7 +11,7 @@ let server: HindcastServer;
 let client: Client;
 
 const runs = await parityRuns();
-const thread = new Worker(new URL("../support/parity-thread.mjs", import.meta.url), { execArgv: [...FROM_SOURCE] });
+const thread = new Worker(new URL("../support/parity-thread.mjs", import.meta.url), { execArgv: [...WITH_TYPESCRIPT] });
 const hashes = once(thread, "message").then(([told]) => told as readonly string[]);
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { callApart, node } from "../cli/apart.ts";
-import type { Answer } from "../cli/call.ts";
+import type { Answer } from "../cli/answer.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 

@@ -1,37 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import Database from "libsql";
-import { afterEach, describe, expect, test } from "vitest";
-import { StateStore } from "../../src/server/store/state-store.ts";
-import { keyFor } from "../support/served-sample.ts";
+import { describe, expect, test } from "vitest";
+import { floorOver, lockState, openOrders, ready } from "../support/kept-floor.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
-import { Floor, FLOOR_OPEN, openFloor, type Told } from "../support/trading-floor.ts";
 
 const { folder } = temporaryFiles();
 let states = 0;
 const state = (): string => join(folder, `${++states}.db`);
 const LIMIT = { type: "limit", limit_price: 50 };
-
-async function over(path: string, headers?: Readonly<Record<string, string>>, log: string[] = []): Promise<Floor> {
-  const { server } = await openFloor({
-    store: new StateStore(path),
-    start: FLOOR_OPEN,
-    log: { level: "error", output: { write: (line) => log.push(line) } },
-  });
-  return new Floor(server, headers ?? keyFor(server));
-}
-
-const others: Database.Database[] = [];
-/** Another program that has the state locked until it lets go. */
-function lock(path: string): () => void {
-  const other = new Database(path);
-  others.push(other);
-  other.exec("BEGIN IMMEDIATE");
-  return () => void other.exec("ROLLBACK");
-}
-afterEach(() => {
-  for (const other of others.splice(0)) other.close();
-});
 
 /** How long the event loop stands still at most, until it is asked. */
 function standstill(): () => number {
@@ -48,21 +24,13 @@ function standstill(): () => number {
   };
 }
 
-async function ready({ server }: Floor): Promise<Told> {
-  const answer = await server.inject({ url: "/ready" });
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
-}
-
-const openOrders = async (floor: Floor): Promise<readonly string[]> =>
-  ((await floor.get("/orders?status=all")).body.orders as { id: string }[]).map(({ id }) => id);
-
 describe("while another program has the state locked", () => {
   test("orders wait for their commit, everything else goes on, and all is told when it lets go", async () => {
     const path = state();
     const log: string[] = [];
-    const floor = await over(path, undefined, log);
+    const floor = await floorOver(path, undefined, log);
     expect((await floor.order(LIMIT)).status).toBe(201);
-    const letGo = lock(path);
+    const letGo = lockState(path);
     const longest = standstill();
     let told = 0;
     const orders = [1, 2, 3].map(async () => {
@@ -89,7 +57,7 @@ describe("while another program has the state locked", () => {
     expect(log).toEqual([]);
     const before = await openOrders(floor);
     await floor.server.close();
-    const again = await over(path, floor.headers);
+    const again = await floorOver(path, floor.headers);
     expect(await openOrders(again)).toEqual(before);
     expect(before).toHaveLength(5);
     await again.server.close();
@@ -97,9 +65,9 @@ describe("while another program has the state locked", () => {
 
   test("a session is not begun anew, and goes on as it was", async () => {
     const path = state();
-    const floor = await over(path);
+    const floor = await floorOver(path);
     expect((await floor.order(LIMIT)).status).toBe(201);
-    const letGo = lock(path);
+    const letGo = lockState(path);
     const seek = { method: "POST", url: "/_replay/seek", headers: floor.headers } as const;
     const payload = { to: "2024-01-08T14:00:00Z" };
     const refused = await floor.server.inject({ ...seek, payload });
@@ -110,38 +78,16 @@ describe("while another program has the state locked", () => {
     expect((await floor.server.inject({ ...seek, payload })).statusCode).toBe(200);
     expect(await openOrders(floor)).toEqual([]);
     await floor.server.close();
-    const again = await over(path, floor.headers);
+    const again = await floorOver(path, floor.headers);
     expect(await openOrders(again)).toEqual([]);
     await again.server.close();
   });
 
-  test("for long, trading ends until a restart, which knows nothing of what was not acknowledged", async () => {
-    const path = state();
-    const log: string[] = [];
-    const floor = await over(path, undefined, log);
-    expect((await floor.order(LIMIT)).status).toBe(201);
-    const letGo = lock(path);
-    const began = performance.now();
-    expect((await floor.order(LIMIT)).status).toBe(503);
-    expect(performance.now() - began).toBeGreaterThan(9_000);
-    expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { msg: "the state cannot be written", err: { message: "database is locked" } },
-    ]);
-    letGo();
-    expect((await floor.order(LIMIT)).status).toBe(503);
-    expect((await ready(floor)).body.error.details.reason).toBe("database is locked");
-    await floor.server.close();
-    const again = await over(path, floor.headers);
-    expect(await openOrders(again)).toEqual(["ord_1_1"]);
-    expect((await again.order(LIMIT)).status).toBe(201);
-    await again.server.close();
-  }, 40_000);
-
   test("a server that closes does not wait for it, and refuses what it had not written", async () => {
     const path = state();
-    const floor = await over(path);
+    const floor = await floorOver(path);
     expect((await floor.order(LIMIT)).status).toBe(201);
-    const letGo = lock(path);
+    const letGo = lockState(path);
     const waiting = floor.order(LIMIT);
     await expect.poll(async () => (await ready(floor)).status).toBe(503);
     const began = performance.now();
@@ -149,15 +95,15 @@ describe("while another program has the state locked", () => {
     expect(performance.now() - began).toBeLessThan(3_000);
     expect((await waiting).status).toBe(503);
     letGo();
-    const again = await over(path, floor.headers);
+    const again = await floorOver(path, floor.headers);
     expect(await openOrders(again)).toEqual(["ord_1_1"]);
     await again.server.close();
   });
 
   test("a key is made when it lets go", async () => {
     const path = state();
-    const floor = await over(path);
-    const letGo = lock(path);
+    const floor = await floorOver(path);
+    const letGo = lockState(path);
     const payload = { name: "beside", tier: "free" };
     const ask = () => floor.server.inject({ method: "POST", url: "/_admin/keys", headers: floor.headers, payload });
     const refused = await ask();

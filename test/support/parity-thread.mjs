@@ -1,4 +1,4 @@
-// Runs from source what the test of parity runs, in a thread, and tells the fill hashes in order. Each thread has to learn TypeScript for itself.
+// Runs what the test of parity runs, in a thread and with the library as it is built, and tells the fill hashes in order. Each thread has to learn TypeScript for itself.
 import { parentPort } from "node:worker_threads";
 import { register } from "tsx/esm/api";
 

@@ -1,10 +1,15 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { call } from "../cli/call.ts";
+import type { main as Main } from "../../src/cli/program.ts";
+import { answerOf } from "../cli/answer.ts";
+import { ROOT } from "../house/source-files.ts";
 import type { PageAnswer, PageJob, SentJob } from "./page-runner.ts";
 
 // The process behind `startPageRunner`. A block has failed when it throws, when an assertion of its console does not hold, and
 // when something that it began (a server, a connection) throws later. It is over when it holds no socket any more.
+
+/** The command line as it is built, which shares its modules with what a block imports by name. */
+const { main } = (await import(join(ROOT, "dist/node/cli/program.js"))) as { readonly main: typeof Main };
 
 /** How long servers and connections may live after the last line of a block. */
 const CLOSED_WITHIN_MS = 20_000;
@@ -41,7 +46,7 @@ async function done(job: PageJob): Promise<string> {
   let printed = "";
   if ("file" in job) await import(pathToFileURL(join(job.folder, job.file)).href);
   else {
-    const { code, out, err } = await call(job.args, { env: { NO_COLOR: "1" } });
+    const { code, out, err } = await answerOf(main, job.args, { env: { NO_COLOR: "1" } });
     if (code !== 0) throw new Error(`hindcast ${job.args.join(" ")} ended with ${code}: ${err}`);
     printed = out + err;
   }

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { FROM_SOURCE, plainEnvironment } from "../cli/apart.ts";
+import { plainEnvironment, WITH_TYPESCRIPT } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
 
 /** What a page asks to be done: a file of its folder, or a call of the command line from there. */
@@ -22,7 +22,7 @@ export interface PageAnswer {
 
 /**
  * A process in which the blocks of all pages run one after the other, as a reader's would: files are loaded as the command line
- * loads them, and the library's source stands behind the public names. One process for all, for the library takes longer to
+ * loads them, and the library as it is built stands behind the public names. One process for all, for the library takes longer to
  * load than a block to run.
  */
 export interface PageRunner {
@@ -33,7 +33,7 @@ export interface PageRunner {
 
 export function startPageRunner(): PageRunner {
   const child: ChildProcess = fork(join(ROOT, "test/surface/page-process.ts"), [], {
-    execArgv: [...FROM_SOURCE],
+    execArgv: [...WITH_TYPESCRIPT],
     env: plainEnvironment(),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,6 +1,14 @@
 import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { floorOver, lockState, openOrders, ready } from "../support/kept-floor.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+// What takes ten seconds to happen, all at once.
+
+const { folder } = temporaryFiles();
+const LIMIT = { type: "limit", limit_price: 50 };
 
 const servers: Awaited<ReturnType<typeof servedSample>>[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.close())));
@@ -68,3 +76,25 @@ test.concurrent("a body that does not come in time is refused with 408, once, an
     expect.objectContaining({ url: "/v2/trading/orders", status: 401 }),
   ]);
 }, 60_000);
+
+test.concurrent("while another program has the state locked for long, trading ends until a restart, which knows nothing of what was not acknowledged", async () => {
+  const path = join(folder, "locked.db");
+  const log: string[] = [];
+  const floor = await floorOver(path, undefined, log);
+  expect((await floor.order(LIMIT)).status).toBe(201);
+  const letGo = lockState(path);
+  const began = performance.now();
+  expect((await floor.order(LIMIT)).status).toBe(503);
+  expect(performance.now() - began).toBeGreaterThan(9_000);
+  expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { msg: "the state cannot be written", err: { message: "database is locked" } },
+  ]);
+  letGo();
+  expect((await floor.order(LIMIT)).status).toBe(503);
+  expect((await ready(floor)).body.error.details.reason).toBe("database is locked");
+  await floor.server.close();
+  const again = await floorOver(path, floor.headers);
+  expect(await openOrders(again)).toEqual(["ord_1_1"]);
+  expect((await again.order(LIMIT)).status).toBe(201);
+  await again.server.close();
+}, 40_000);

@@ -1,0 +1,40 @@
+import Database from "libsql";
+import { StateStore } from "../../src/server/store/state-store.ts";
+import { keyFor } from "./served-sample.ts";
+import { Floor, FLOOR_OPEN, openFloor, type Told } from "./trading-floor.ts";
+
+/** A floor over a state that is kept in a file. */
+export async function floorOver(
+  path: string,
+  headers?: Readonly<Record<string, string>>,
+  log: string[] = [],
+): Promise<Floor> {
+  const { server } = await openFloor({
+    store: new StateStore(path),
+    start: FLOOR_OPEN,
+    log: { level: "error", output: { write: (line) => log.push(line) } },
+  });
+  return new Floor(server, headers ?? keyFor(server));
+}
+
+/** Another program that has the state locked until it lets go. */
+export function lockState(path: string): () => void {
+  const other = new Database(path);
+  other.exec("BEGIN IMMEDIATE");
+  return () => {
+    other.exec("ROLLBACK");
+    other.close();
+  };
+}
+
+/** Whether a server says that it takes requests. */
+export async function ready({ server }: Floor): Promise<Told> {
+  const answer = await server.inject({ url: "/ready" });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+/** Ids of the orders that it tells of. */
+export async function openOrders(floor: Floor): Promise<readonly string[]> {
+  const { body } = await floor.get("/orders?status=all");
+  return (body.orders as { id: string }[]).map(({ id }) => id);
+}

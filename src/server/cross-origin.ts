@@ -1,8 +1,13 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
+import { plainHeaders } from "./headers/answer-headers.ts";
 
 /** Lets pages of one origin call the API. */
 export async function allowOrigin(app: FastifyInstance, origin: string): Promise<void> {
+  // What asks beforehand is answered by the plugin, which comes to no handler that would set them.
+  app.addHook("onRequest", async ({ method, id }, reply) => {
+    if (method === "OPTIONS") reply.headers(plainHeaders(id));
+  });
   await app.register(cors, {
     origin,
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],

@@ -51,6 +51,7 @@ describe("other origins", () => {
     expect(asked.statusCode).toBe(204);
     expect(asked.headers["access-control-allow-origin"]).toBe("https://desk.example");
     expect(asked.headers["access-control-allow-headers"]).toContain("Authorization");
+    expect(asked.headers).toMatchObject({ "x-request-id": expect.any(String), "cache-control": "no-store" });
     expect(Object.keys(asked.headers).filter((name) => name.startsWith("x-ratelimit"))).toEqual([]);
     const answer = await server.inject({ url: CLOCK, headers: { origin: "https://desk.example" } });
     expect(answer.statusCode).toBe(401);

@@ -36,7 +36,7 @@ const places: Plugin = {
 };
 
 /** Packages of many small files are put into ours too, with their licences: Node takes half a second to find and read those of each. */
-const INSIDE = ["typebox", "apache-arrow", "flatbuffers"];
+const INSIDE = ["typebox", "apache-arrow", "flatbuffers", "tslib"];
 const PACKAGES = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const LICENCE_FILE = "LICENCES.txt";
 
@@ -45,7 +45,7 @@ const licences: Plugin = {
   generateBundle() {
     const texts = INSIDE.flatMap((name) =>
       readdirSync(PACKAGES + name)
-        .filter((file) => /^(?:licen[cs]e|notice)\b/i.test(file))
+        .filter((file) => /^(?:licen[cs]e|(?:copyright)?notice)\b/i.test(file))
         .map((file) => `${name}: ${file}\n\n${readFileSync(`${PACKAGES}${name}/${file}`, "utf8").trim()}\n`),
     );
     this.emitFile({ type: "asset", fileName: LICENCE_FILE, source: texts.join(`\n${"-".repeat(80)}\n\n`) });
@@ -55,7 +55,7 @@ const licences: Plugin = {
 /** What a file says of the packages that were put into it. */
 function banner({ moduleIds }: { readonly moduleIds: readonly string[] }): string {
   const held = INSIDE.filter((name) => moduleIds.some((id) => id.startsWith(`${PACKAGES}${name}/`)));
-  return held.length === 0 ? "" : `/*! Holds ${held.join(" and ")}, under the licences in ${LICENCE_FILE}. */`;
+  return held.length === 0 ? "" : `/*! Holds ${held.join(", ")}, under the licences in ${LICENCE_FILE}. */`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { node } from "../cli/apart.ts";
-import { filesUnder, ROOT } from "../house/source-files.ts";
+import { filesUnder, readJson, ROOT } from "../house/source-files.ts";
 import { packageDoors } from "./package-doors.ts";
 
 // What Node loads in place of a file for each module, as src/vite.config.ts puts it together.
@@ -47,17 +47,32 @@ test("packages that were put into it are there with their licences", () => {
     "apache-arrow: LICENSE.txt",
     "apache-arrow: NOTICE.txt",
     "flatbuffers: LICENSE",
+    "tslib: CopyrightNotice.txt",
+    "tslib: LICENSE.txt",
   ]);
   const foreign = new Set(
     files.flatMap(({ path, text }) => {
       const held = [...text.matchAll(/^\/\/#? ?(?:region )?node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(
         ([, name]) => name!,
       );
-      const said =
-        /^\/\*! Holds (.+), under the licences in LICENCES\.txt\. \*\/$/m.exec(text)?.[1]?.split(" and ") ?? [];
+      const said = /^\/\*! Holds (.+), under the licences in LICENCES\.txt\. \*\/$/m.exec(text)?.[1]?.split(", ") ?? [];
       expect(new Set(held), path).toEqual(new Set(said));
       return held;
     }),
   );
-  expect([...foreign].toSorted()).toEqual(["apache-arrow", "flatbuffers", "typebox"]);
+  expect([...foreign].toSorted()).toEqual(["apache-arrow", "flatbuffers", "tslib", "typebox"]);
+});
+
+test("what it takes from elsewhere is named in package.json, so that it is found however packages are laid out", () => {
+  const { dependencies, peerDependencies } = readJson("package.json") as Readonly<Record<string, object>>;
+  const named = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
+  const taken = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/gm)].map(([, from, later]) => ({
+      path,
+      name: /^(?:@[^/]+\/)?[^/]+/.exec((from ?? later)!)![0],
+    })),
+  );
+  const elsewhere = taken.filter(({ name }) => !/^(?:\.|node:)/.test(name) && name !== "hindcast");
+  expect(elsewhere.length).toBeGreaterThan(20);
+  expect(elsewhere.filter(({ name }) => !named.has(name))).toEqual([]);
 });

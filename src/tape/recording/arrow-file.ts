@@ -42,8 +42,10 @@ export async function decodeArrow(
   names: readonly string[],
   optional: readonly string[] = [],
 ): Promise<NamedColumns> {
+  // Outside of what follows: that the reader itself cannot be loaded is no fault of the file.
+  const reader = await arrow();
   try {
-    return columnsOf(path, bytes, names, optional, await arrow());
+    return columnsOf(path, bytes, names, optional, reader);
   } catch (error) {
     if (error instanceof Error && error.name === "HindcastError") throw error;
     const cause = error instanceof Error ? error.message : String(error);

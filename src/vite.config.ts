@@ -58,13 +58,24 @@ function banner({ moduleIds }: { readonly moduleIds: readonly string[] }): strin
   return held.length === 0 ? "" : `/*! Holds ${held.join(", ")}, under the licences in ${LICENCE_FILE}. */`;
 }
 
+/** The one file that is no ES module, as the compiler wrote it: it imports the thread that lies beside it. */
+const POOL_THREAD = "research/executors/pool-thread.cjs";
+
+const poolThread: Plugin = {
+  name: "pool-thread",
+  generateBundle() {
+    const source = readFileSync(new URL(`../dist/${POOL_THREAD}`, import.meta.url));
+    this.emitFile({ type: "asset", fileName: POOL_THREAD, source });
+  },
+};
+
 /**
  * The library as Node loads it. The compiler writes a file for each module, of which a page takes the few that it needs; Node takes
  * longer to find and read 800 files than to run most backtests, so for Node they are put together into few.
  */
 export default defineConfig({
   root: SOURCE,
-  plugins: [places, licences],
+  plugins: [places, licences, poolThread],
   resolve: { conditions: ["@hindcast/source"] },
   ssr: { noExternal: INSIDE },
   build: {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { range, sweep, workers } from "hindcast/research";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smaCross } from "../../strategies/sma-cross.ts";
-import { FROM_SOURCE } from "../cli/apart.ts";
+import { FROM_SOURCE, node } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
 import { walkMarket } from "./walk.ts";
 
@@ -89,4 +89,23 @@ test("a thread and the strategy that it loads share one engine, also under a loa
   } finally {
     await executor.close();
   }
+}, 120_000);
+
+test("threads that are ended while they load take no process along", async () => {
+  // In a process of its own, which Node would end without a word to this one. A strategy that cannot be found ends the sweep while a second thread still loads.
+  const program = `
+    import { sweep, workers } from "hindcast/research";
+    import { readCsv } from "hindcast/tape";
+    import { smaCross } from ${JSON.stringify(built.file)};
+    const data = await readCsv("data/sp500-2000.csv");
+    const executor = workers({ threads: 2 });
+    for (let i = 0; i < 20; i++) {
+      const source = { file: "missing-" + i + ".js", export: "smaCross" };
+      const params = { fast: [5, 10, 15], slow: [20, 40] };
+      await sweep(smaCross, data, { params, executor, source }).then(() => process.exit(3), () => {});
+    }
+    await executor.close();
+    console.log("all ended");`;
+  const ended = await node(["--input-type=module", "--eval", program]);
+  expect(ended).toEqual({ code: 0, out: "all ended\n", err: "" });
 }, 120_000);

@@ -16,7 +16,7 @@ const data = walkMarket(400);
 const params = { fast: range(3, 12, 3), slow: range(15, 60, 15) };
 // Threads and strategies as they are built: a thread that compiled them for itself would take four times as long to begin.
 const source = { file: join(ROOT, "dist/strategies/sma-cross.js"), export: "smaCross" };
-const entry = join(ROOT, "dist/node/research/executors/thread.js");
+const entry = join(ROOT, "dist/node/research/executors/pool-thread.cjs");
 const threadsOf = (threads: number) => workers({ threads, entry, execArgv: [] });
 
 let folder = "";

@@ -25,6 +25,9 @@ export interface WorkersOptions {
 
 const OPTIONS: OptionNames<WorkersOptions> = { threads: true, loader: true, entry: true, execArgv: true };
 
+/** What each thread runs: of the source the module itself, which no other can import without a loader. */
+const ENTRY = extname(import.meta.url) === ".ts" ? "./thread.ts" : "./pool-thread.cjs";
+
 /** A chunk is tried this often before the sweep gives up. */
 const TRIES = 3;
 /** Threads wait a moment for the next chunk, and the next experiment. */
@@ -74,7 +77,7 @@ export function workers(options: WorkersOptions = {}): Executor {
       if (pool !== undefined && key === opened) return;
       await pool?.close();
       pool = new ThreadPool({
-        filename: options.entry ?? fileURLToPath(new URL(`./thread${extname(import.meta.url)}`, import.meta.url)),
+        filename: options.entry ?? fileURLToPath(new URL(ENTRY, import.meta.url)),
         minThreads: threads,
         maxThreads: threads,
         idleTimeout: IDLE_MS,

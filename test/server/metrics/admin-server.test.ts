@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 import { buildAdminServer } from "../../../src/server/metrics/build-admin-server.ts";
 import { openScraped } from "../../support/scraped.ts";
@@ -33,10 +34,14 @@ describe("the admin server", () => {
 
   test("says while its server closes that it is not ready, and ends with it", async () => {
     const { server, beside, address, headers } = await openScraped();
-    const { faults, sessions } = server.hindcast;
-    faults.set(sessions.main, { seed: 0, rules: [{ fault: "stall", every: 1, delay_ms: 1000, when: "after" }] });
     const arrived = once(server.server, "request");
-    const asked = fetch(`${address}/v2/market-data/clock`, { headers });
+    // A request of which half has come: the server waits for the rest of it, however long.
+    const asked = request(`${address}/v2/trading/orders`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+    });
+    const answered = once(asked, "response") as Promise<[IncomingMessage]>;
+    asked.write("{");
     const keptAlive = await fetch(`${beside}/health`);
     expect(keptAlive.status).toBe(200);
     await arrived;
@@ -44,7 +49,8 @@ describe("the admin server", () => {
     const ready = await fetch(`${beside}/ready`);
     expect([ready.status, await codeOf(ready)]).toEqual([503, "SERVICE_UNAVAILABLE"]);
     expect((await fetch(`${beside}/metrics`)).status).toBe(200);
-    expect((await asked).status).toBe(200);
+    asked.end("}");
+    expect((await answered)[0].statusCode).toBe(400);
     await closed;
     await expect(fetch(`${beside}/health`)).rejects.toThrow();
   });

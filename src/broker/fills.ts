@@ -82,11 +82,12 @@ export class Fills {
     const unsized = order.sizedAtFill && order.quantity === 0;
     // Without volume there is no fill, and no price at which it would be sized.
     if (unsized && room <= 0) return;
-    if (unsized && risksNothing(order, position.quantity, execution.price)) {
+    if (unsized) this.#size(order, slips);
+    if (unsized && risksNothing(order, position.quantity, execution.price, order.quantity)) {
+      this.#forget(order);
       this.end(order, STATUS.canceled, REASON.wrong_side);
       return;
     }
-    if (unsized) this.#size(order, slips);
     if (rules.fillsByTrade) {
       this.#fillByTrade(order, slips, place);
       return;

@@ -15,7 +15,7 @@ import type { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import { timesInForce } from "./times-in-force/catalog.ts";
-import { crossed, unsized, wrongSide } from "./wrong-side.ts";
+import { crossed, turnsBeyondStop, unsized, wrongSide } from "./wrong-side.ts";
 
 /** Where orders come in: sized, admitted, entered, with the exits that wait for them. What is refused is entered too, as rejected. */
 export class Intake {
@@ -135,14 +135,15 @@ export class Intake {
   mayEnter(order: Order, equity: number, firstExit?: Order, secondExit?: Order): ReasonCode {
     const held = this.#portfolio.positions[order.feed.index]!.quantity;
     if (wrongSide(order, held, this.#rules.exitSides, firstExit, secondExit)) return unsized(order, REASON.wrong_side);
-    return this.#refusal(order, equity);
+    const refusal = this.#refusal(order, equity);
+    // Only its units tell whether it ends a position or turns it.
+    return refusal === 0 && turnsBeyondStop(order, held) ? unsized(order, REASON.wrong_side) : refusal;
   }
 
   /** The same of two exits of which one cancels the other. */
   mayEnterPair(first: Order, second: Order, equity: number): ReasonCode {
     if (crossed(first, second, this.#rules.exitSides)) return REASON.wrong_side;
-    const one = this.#refusal(first, equity);
-    return one === 0 ? this.#refusal(second, equity) : one;
+    return this.#refusal(first, equity) || this.#refusal(second, equity);
   }
 
   /** Takes back an order that is not to be entered. */
@@ -223,13 +224,12 @@ export class Intake {
   }
 
   #refusal(order: Order, equity: number): ReasonCode {
-    const { feed } = order;
-    if (feed.expired) return unsized(order, REASON.expired_instrument);
+    if (order.feed.expired) return unsized(order, REASON.expired_instrument);
     this.#fills.foresee(order);
     if (this.#rules.sizeAtFill && order.size.quantity === undefined) {
       order.sizedAtFill = true;
       order.quantity = 0;
-      return Number.isNaN(feed.last) ? REASON.no_price : 0;
+      return Number.isNaN(order.feed.last) ? REASON.no_price : 0;
     }
     return this.#account.admit(order, equity);
   }

@@ -1,8 +1,6 @@
+import { expectedPrice, ownPrice } from "./expected-price.ts";
 import type { ReasonCode } from "./order-codes.ts";
 import type { Order } from "./order.ts";
-
-/** What of an order says at which price it may be expected to fill. */
-type Expected = Exit & Pick<Order, "feed" | "sign">;
 
 /** What of an exit says where it stands. */
 type Exit = Pick<Order, "limitPrice" | "stopPrice" | "type">;
@@ -30,28 +28,26 @@ export function wrongSide(order: Order, held: number, sides: ExitSides, firstExi
 
 /**
  * Whether the stop that an order is sized by lies beyond a price at which it would open a position, so that the loss was cut before it began: it would
- * be sized by how far the price has gone past its stop. What makes a position smaller is sized by a distance, whichever way it lies.
+ * be sized by how far the price has gone past its stop. What makes a position smaller is sized by a distance, whichever way it lies: of `units` more than
+ * are `held` would turn it.
  */
-export function risksNothing({ sign, size }: Pick<Order, "sign" | "size">, held: number, price: number): boolean {
-  return size.risk !== undefined && held * sign >= 0 && (price - size.stopPrice) * sign < 0;
+export function risksNothing(
+  { sign, size }: Pick<Order, "sign" | "size">,
+  held: number,
+  price: number,
+  units = 0,
+): boolean {
+  return size.risk !== undefined && (price - size.stopPrice) * sign < 0 && (held * sign >= 0 || units > -held * sign);
+}
+
+/** The same of an order that has its units: more than are held turn the position at a price beyond the stop. */
+export function turnsBeyondStop(order: Order, held: number): boolean {
+  return risksNothing(order, held, expectedPrice(order), order.quantity);
 }
 
 /** Two exits of which the loss is cut on the profit's side of where the profit is taken. */
 export function crossed(profit: Exit & Pick<Order, "sign">, loss: Exit, sides: ExitSides): boolean {
   return sides !== "unchecked" && !loss.type.follows && (loss.stopPrice - profit.limitPrice) * profit.sign <= 0;
-}
-
-/** The last price, unless a limit keeps the order from it or a stop waits for another. */
-export function expectedPrice({ feed, sign, limitPrice, stopPrice, type }: Expected): number {
-  let price = feed.last;
-  if (!type.follows && (stopPrice - price) * sign > 0) price = stopPrice;
-  return (limitPrice - price) * sign < 0 ? limitPrice : price;
-}
-
-/** The limit, or the stop, or where an order has neither the last price. */
-export function ownPrice({ feed, limitPrice, stopPrice, type }: Expected): number {
-  if (!Number.isNaN(limitPrice)) return limitPrice;
-  return type.follows || Number.isNaN(stopPrice) ? feed.last : stopPrice;
 }
 
 /** A stop is the exit that cuts a loss, whether or not it has a limit besides. A trail is at a distance and has no side. */

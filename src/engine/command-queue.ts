@@ -20,6 +20,11 @@ class Command {
   canceled = 0;
 }
 
+/** How many orders come of what was asked for. */
+export function ordersOf({ order, firstExit, secondExit, paired, changes, closing }: Readonly<Command>): number {
+  return [order, firstExit, secondExit, paired, changes, closing].filter((entered) => entered !== undefined).length;
+}
+
 const LATE =
   "orders must be given in hooks, while the run goes on; this one came after its end, as from a timer or a promise";
 
@@ -94,8 +99,7 @@ export class CommandQueue {
     for (let i = 0; i < this.count; i++) {
       const command = this.#commands[i]!;
       told(command, id);
-      const { order, firstExit, secondExit, paired, changes, closing } = command;
-      for (const entered of [order, firstExit, secondExit, paired, changes, closing]) if (entered !== undefined) id++;
+      id += ordersOf(command);
     }
   }
 

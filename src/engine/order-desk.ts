@@ -1,7 +1,7 @@
 import type { OrderRecord } from "../broker/order-record.ts";
 import { checkSize, mostShare, type Size } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
-import type { CommandQueue } from "./command-queue.ts";
+import { type CommandQueue, ordersOf } from "./command-queue.ts";
 import type { RunningBroker } from "./running.ts";
 import { OrderDrafts } from "./order-drafts.ts";
 import type { TargetLine, TargetWeights } from "./target-weights.ts";
@@ -85,9 +85,15 @@ export class OrderDesk {
     this.#queue.cancel(orderId);
   }
 
-  /** Cancels all open orders of the symbol but a margin call. */
+  /** Cancels all open orders of the symbol but a margin call, also those that were given before it at this moment. */
   cancelAll(): void {
-    for (const order of this.open) this.#queue.cancel(order.id);
+    const ids = new Set(this.open.map(({ id }) => id));
+    this.#queue.each((command, id) => {
+      const { order, closing, changes, canceled } = command;
+      const mine = (order?.feed ?? closing) === this.#feed || (changes !== undefined && ids.has(canceled));
+      if (mine) for (let i = 0; i < ordersOf(command); i++) ids.add(id + i);
+    });
+    for (const id of ids) this.#queue.cancel(id);
   }
 
   /** Open orders of the symbol, oldest first. */

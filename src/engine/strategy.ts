@@ -36,7 +36,7 @@ export interface StrategyDefinition<
   indicators?(sources: GraphSources, params: ParamValues<P>): G;
   /** Fresh state for each run: plain data that can be cloned. A module-level variable would survive into the next run. */
   state?(params: ParamValues<P>): S;
-  /** Once, before everything. */
+  /** Once, before everything. What it orders reaches the broker when the first bar has closed, like what the first `onBar` orders. */
   onStart?(context: RunContext<P, G, S>): void;
   /** An order changed, for each change since the last hooks. */
   onOrder?(context: BarContext<P, G, S>, order: OrderRecord, event: OrderEvent): void;

@@ -11,8 +11,8 @@ import { targetLines, type TargetLine, type TargetWeights } from "./target-weigh
 import { unitsToCome } from "./units-to-come.ts";
 
 /**
- * Queues the market orders that bring positions to weights: first those that only make one smaller, sells before buys, so that they pay for the others;
- * then sells, then buys.
+ * Queues the market orders that bring positions to weights: first those that only make one smaller, so that they pay for the others; then those that turn
+ * one and leave less of it, which frees most first; then the others. Sells come before buys.
  */
 export function targetOrders(
   weights: TargetWeights,
@@ -26,10 +26,12 @@ export function targetOrders(
   const asked = lines.map(({ symbol, change }) => {
     const feed = feeds.find(({ instrument }) => instrument.symbol === symbol)!;
     const held = portfolio.positions[feed.index]!.quantity;
-    const turn = (Math.abs(held + change) < Math.abs(held) ? 0 : 2) + (change > 0 ? 1 : 0);
-    return { feed, change, turn };
+    const after = held + change;
+    const freed = (Math.abs(held) - Math.abs(after)) * feed.last * feed.instrument.multiplier;
+    const turns = freed > 0 && after * held < 0;
+    return { feed, change, step: turns ? 1 : freed > 0 ? 0 : 2, freed: turns ? freed : 0 };
   });
-  asked.sort((a, b) => a.turn - b.turn);
+  asked.sort((a, b) => a.step - b.step || b.freed - a.freed || Math.sign(a.change) - Math.sign(b.change));
   for (const { feed, change } of asked) {
     if (change === 0) continue;
     const draft = broker.open.draft(feed, orderTypes.market, change > 0 ? 1 : -1, { quantity: Math.abs(change) });

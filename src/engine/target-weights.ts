@@ -47,7 +47,8 @@ interface Line {
  * The units that come nearest to weights: each is floored to its lot, then what is left over buys one more lot where most was cut off, as long as
  * it lasts. Symbols that are not named are left alone, and so is one that is to be 0 and has no price yet. What market orders on
  * their way will do is not asked for again. Where nothing is held short, a weight below 0 is 0. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
- * purchase, so that what is bought can be paid for. On credit more may be bought than there is equity, as far as the weights say so.
+ * purchase, so that what is bought can be paid for. On credit more may be bought than there is equity, as far as the weights say so, and equity covers the
+ * initial margin of all that is named, long and short, and the costs: they are taken off the largest position that grows.
  */
 export function targetLines(
   weights: TargetWeights,
@@ -56,7 +57,7 @@ export function targetLines(
   equity: number,
   buffer: number,
   account: PayingAccount,
-  rules: Pick<BrokerRules, "target" | "initialShare">,
+  rules: Pick<BrokerRules, "target" | "initialShare" | "margin">,
   pending: (index: number) => number,
 ): readonly TargetLine[] {
   const named = checkWeights(weights, feeds, mostShare(rules.initialShare));
@@ -75,6 +76,7 @@ export function targetLines(
   spendRemainder(lines);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
   payCosts(lines, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
+  if (rules.margin !== undefined) coverMargin(lines, equity, rules.margin.initial, account);
   return lines.map((line) => {
     const { symbol, weight, exact, quantity, note } = line;
     return Object.freeze({ symbol, weight, exact, quantity, change: changeOf(line, pending, account), note });
@@ -139,23 +141,48 @@ function spendRemainder(lines: readonly Line[]): void {
 
 /** Commissions come out of the purchases: the largest gives up lots until all is paid for. */
 function payCosts(lines: readonly Line[], spend: number, account: PayingAccount): void {
-  const total = () =>
-    lines.reduce((sum, { feed, quantity, held, unit }) => {
-      const change = quantity - held;
-      const size = Math.abs(change);
-      // Fills are booked in whole cents, of which a sale may bring a part less and a purchase take a part more.
-      const rounding = Math.sign(change) * (account.valueOf(feed, size, feed.last) - size * unit);
-      return sum + Math.max(0, quantity) * unit + rounding + account.commissionOf(feed, change, feed.last);
-    }, 0);
-  const purchases = lines
-    .filter(({ quantity, held }) => quantity > held && quantity > 0)
-    .toSorted((a, b) => b.quantity * b.unit - a.quantity * a.unit);
-  for (const line of purchases) {
+  const taken = () =>
+    lines.reduce((sum, line) => sum + Math.max(0, line.quantity) * line.unit + costsOf(line, account), 0);
+  const purchases = lines.filter(({ quantity, held }) => quantity > held && quantity > 0);
+  giveUpLots(purchases, 1, taken, spend);
+}
+
+/** Commissions also come out of the equity that covers what is held on credit: then the largest that grows gives up lots, long or short. */
+function coverMargin(lines: readonly Line[], equity: number, initial: number, account: PayingAccount): void {
+  const taken = () =>
+    lines.reduce((sum, line) => sum + Math.abs(line.quantity) * line.unit * initial + costsOf(line, account), 0);
+  const growing = lines.filter((line) => Math.abs(line.quantity) > leastOf(line));
+  giveUpLots(growing, initial, taken, equity);
+}
+
+/** What the change of a position costs beside what it is worth. */
+function costsOf({ feed, quantity, held, unit }: Line, account: PayingAccount): number {
+  const change = quantity - held;
+  const size = Math.abs(change);
+  // Fills are booked in whole cents, of which a sale may bring a part less and a purchase take a part more.
+  const rounding = Math.sign(change) * (account.valueOf(feed, size, feed.last) - size * unit);
+  return rounding + account.commissionOf(feed, change, feed.last);
+}
+
+/** The units of a line on its side that are held already: they need no order. */
+function leastOf({ quantity, held }: Line): number {
+  return Math.max(0, held * Math.sign(quantity));
+}
+
+/** The largest lines give up lots, of which each frees a share of its worth, until what is taken is within the limit. */
+function giveUpLots(lines: readonly Line[], share: number, taken: () => number, limit: number): void {
+  const largestFirst = lines.toSorted((a, b) => Math.abs(b.quantity) * b.unit - Math.abs(a.quantity) * a.unit);
+  for (const line of largestFirst) {
     const { lot } = line.feed.instrument;
-    const kept = Math.max(0, line.held);
-    for (let over = total() - spend; over > spend * (NOISE - 1) && line.quantity > kept; over = total() - spend) {
-      const lots = Math.max(1, Math.ceil(over / (lot * line.unit)));
-      line.quantity = Math.max(kept, snapToStep(line.quantity - lots * lot, lot));
+    const side = Math.sign(line.quantity);
+    const least = leastOf(line);
+    for (
+      let over = taken() - limit;
+      over > limit * (NOISE - 1) && line.quantity * side > least;
+      over = taken() - limit
+    ) {
+      const lots = Math.max(1, Math.ceil(over / (lot * line.unit * share)));
+      line.quantity = side * Math.max(least, snapToStep(line.quantity * side - lots * lot, lot)) + 0;
       line.note = "cut to what can be paid for, commissions included";
     }
   }

@@ -46,7 +46,7 @@ export interface Indicator<
   into(outs: PerOutput<O, Column>, ...args: [...PerInput<I, Column>, ...ParamArguments<P>]): PerOutput<O, Column>;
   /** A fresh stream: `update` takes one bar's inputs by position. */
   stream(...params: ParamArguments<P>): IndicatorStream<I, O>;
-  /** Index of the first defined value on inputs without a gap at the start. */
+  /** Index of the first defined value on inputs without a gap at the start; the earliest one where the data decide, as of pivots and zigzag. */
   warmup(...params: ParamArguments<P>): PerOutput<O, number>;
   readonly spec: IndicatorSpec<I, P, O>;
 }

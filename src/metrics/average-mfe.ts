@@ -10,7 +10,7 @@ export const averageMfeMetric = defineMetric({
   unit: "fraction",
   formula: "mean over trades of the best unrealised move while open / entry price",
   convention:
-    "Maximum favorable excursion. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry at its open; of the bar of another entry its close counts, of that of an exit inside it its open. Missing without trades.",
+    "Maximum favorable excursion. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry by a market order at its open; of the bar of another entry its close counts, of that of an exit inside it its open. Missing without trades.",
   better: "higher",
   source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
   inSummary: false,

@@ -11,7 +11,7 @@ export const bestMfeMoneyMetric = defineMetric({
   unit: "money",
   formula: "highest over trades of the best unrealised result of a trade while open",
   convention:
-    "Maximum favorable excursion, of the value at entry, before commissions. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry at its open; of the bar of another entry its close counts, of that of an exit inside it its open. Rounded as money is booked. Missing without trades.",
+    "Maximum favorable excursion, of the value at entry, before commissions. As far as bars tell: extremes count for the bars between entry and exit, and for the bar of an entry by a market order at its open; of the bar of another entry its close counts, of that of an exit inside it its open. Rounded as money is booked. Missing without trades.",
   better: "higher",
   source: "J. Sweeney, Maximum Adverse Excursion, 1996.",
   inSummary: false,

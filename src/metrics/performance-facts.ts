@@ -22,7 +22,7 @@ export interface TradeColumns {
   readonly exitBar?: Column;
   /**
    * Worst and best unrealised move while open, fractions of the entry price: mae <= 0 <= mfe. They are what bars can tell: a bar's extremes
-   * count for the bars between entry and exit, and for that of an entry at its open. Of another entry's bar the close counts, of the bar of an
+   * count for the bars between entry and exit, and for that of an entry by a market order at its open. Of another entry's bar the close counts, of the bar of an
    * exit inside it the open, since nobody knows on which side of a fill inside a bar its extremes lay.
    */
   readonly mae?: Column;

@@ -6,7 +6,7 @@ export const slippagePaidMetric = defineMetric({
   title: "Slippage paid",
   group: "cost",
   unit: "money",
-  formula: "sum over fills of slippage per unit * quantity",
+  formula: "sum over fills of money booked * slippage per unit / price",
   convention:
     "By how much worse than the price they were aimed at the fills were, of positions still open too. 0 when nothing was traded.",
   better: "lower",

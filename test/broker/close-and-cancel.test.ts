@@ -130,6 +130,35 @@ describe("cancel", () => {
     expect(orders).toEqual(["buy limit 1: canceled requested", "buy limit 2: new", "buy limit 3: canceled requested"]);
   });
 
+  test("of all ends those given before it at the same moment too, and none that comes after it", () => {
+    const limit = { limit: 50, timeInForce: "gtc" } as const;
+    const { orders } = play(
+      { A: bars, B: bars },
+      {
+        1: ({ at }) => void at("A").orders.buy({ quantity: 1, ...limit }),
+        2({ at }) {
+          const own = at("A").orders;
+          own.replace(1, { limit: 49 });
+          own.buy({ quantity: 2 });
+          at("B").orders.buy({ quantity: 3, ...limit });
+          own.buy({ quantity: 4, limit: 50, takeProfit: 120, stopLoss: 40 });
+          own.cancelAll();
+          own.buy({ quantity: 5, ...limit });
+        },
+      },
+    );
+    expect(orders).toEqual([
+      "buy limit 1: replaced replaced",
+      "buy limit 1: canceled requested",
+      "buy market 2: canceled requested",
+      "buy limit 3: new",
+      "buy limit 4: canceled requested",
+      "sell limit 4: canceled parent_ended",
+      "sell stop 4: canceled parent_ended",
+      "buy limit 5: new",
+    ]);
+  });
+
   test("gives back the buying power that the order had reserved, to the orders after it", () => {
     const { orders } = play(
       bars,

@@ -95,6 +95,8 @@ test("and a sale by risk sells nothing short above its stop, but makes a positio
       { sizeAt: "at-fill", cash: 100_000, account: "margin" },
     ).result.orders.at(-1);
   expect(sale(0)).toMatchObject({ status: "canceled", reason: "wrong_side", quantity: 0 });
+  // 10 units turn: of 100,100 a hundredth over five is 200.
+  expect(sale(10)).toMatchObject({ status: "canceled", reason: "wrong_side", quantity: 0 });
   // 500 units have gained 5,000 by then: a hundredth of 105,000 over five is 210.
   expect(sale(500)).toMatchObject({ status: "filled", quantity: 210 });
 });

@@ -49,6 +49,25 @@ describe("a size is turned into units at submission, on the last price", () => {
     expect(fills).toEqual(["2 00:00 buy 10 X at 50"]);
   });
 
+  test.each<[string, { readonly stop?: number; readonly limit?: number }, string, string]>([
+    // 1 % of 100,000 over 101 - 99, and over 99.5 - 99.
+    ["a stop above the price", { stop: 101 }, "100 100 100 100\n100 102 100 102", "3 00:00 buy 500 X at 101"],
+    ["a limit below it", { limit: 99.5 }, "100 100 100 100\n100 100 99 100", "3 00:00 buy 2000 X at 99.5"],
+    [
+      "a limit above it, which the price does not reach",
+      { limit: 110 },
+      "100 100 100 100\n100 100 100 100",
+      "3 00:00 buy 1000 X at 100",
+    ],
+  ])("risk counts from where the order may be expected to fill: %s", (_, prices, rows, fill) => {
+    const { fills } = play(
+      barsFrom(rows),
+      { 1: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 99, ...prices }) },
+      { account: "margin", initialMargin: 0.25, maintenanceMargin: 0.2 },
+    );
+    expect(fills).toEqual([fill]);
+  });
+
   test("risk counts the distance to its stop in decimals: from 99 to 98.8 are 0.2, of which 10 are fifty", () => {
     const { fills } = play(
       flatBars([99, 99]),

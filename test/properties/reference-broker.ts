@@ -156,14 +156,17 @@ export function referenceRun(
     const close = market.bars[market.closed]?.[4] ?? 100;
     const at = (steps: number) => Math.max(0.5, close + steps * priceStep);
     const { held } = market;
-    const open = orders.filter((order) => order.market === market && live(order));
     const cancel = (order: ReferenceOrder | undefined) => () =>
       void (order !== undefined && live(order) && end(order, "canceled", "requested"));
     switch (command.verb) {
       case "cancel":
         return [() => cancel(orders[command.amount - 1])()];
       case "cancelAll":
-        return open.map((order) => cancel(order));
+        return [
+          () => {
+            for (const order of orders) if (order.market === market && live(order)) end(order, "canceled", "requested");
+          },
+        ];
       case "close":
         if (held === 0) return [];
         return [

@@ -3,6 +3,7 @@ import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
+import { sizingPrice } from "../expected-price.ts";
 import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
@@ -63,14 +64,14 @@ export class CashAccount implements Account {
     if (price !== price) return REASON.no_price;
     if (order.sign === -1) {
       const held = this.#portfolio.positions[feed.index]!.quantity;
-      const wanted = this.#sizer(size, instrument, price, equity, Infinity, this.#commission);
+      const wanted = this.#sizer(size, instrument, sizingPrice(order), equity, Infinity, this.#commission);
       order.quantity = size.quantity === undefined ? Math.min(wanted, Math.max(0, held)) : wanted;
       if (order.quantity > held || held === 0) return REASON.insufficient_position;
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     if (order.reduceOnly) return REASON.insufficient_position;
     const power = this.#shortCash === "allow-negative" ? Infinity : this.#power;
-    const wanted = this.#sizer(size, instrument, price, equity, power, this.#commission);
+    const wanted = this.#sizer(size, instrument, sizingPrice(order), equity, power, this.#commission);
     if (size.quantity !== undefined) {
       order.quantity = wanted;
       if (wanted === 0) return REASON.quantity_below_lot;

@@ -5,6 +5,7 @@ import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
+import { sizingPrice } from "../expected-price.ts";
 import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
@@ -100,14 +101,14 @@ export class MarginAccount implements Account {
     const { quantity: held } = this.#portfolio.positions[feed.index]!;
     const against = Math.max(0, -held * order.sign);
     if (order.reduceOnly) {
-      const wanted = this.#sizer(size, feed.instrument, price, equity, Infinity, this.#commission);
+      const wanted = this.#sizer(size, feed.instrument, sizingPrice(order), equity, Infinity, this.#commission);
       order.quantity = wanted;
       if (against === 0) return REASON.insufficient_position;
       order.quantity = Math.min(wanted, against);
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
     const most = Math.max(against, this.#most(order, price, equity));
-    const wanted = this.#sizer(size, feed.instrument, price, equity, Infinity, this.#commission);
+    const wanted = this.#sizer(size, feed.instrument, sizingPrice(order), equity, Infinity, this.#commission);
     order.quantity = size.quantity === undefined ? Math.min(wanted, most) : wanted;
     if (order.quantity > most) return REASON.insufficient_funds;
     if (order.quantity > 0) return 0;
@@ -154,14 +155,15 @@ export class MarginAccount implements Account {
   /** The most units that an order may be of, at the last price and with all other open orders. */
   #most(order: Order, price: number, equity: number): number {
     const { feed, sign } = order;
-    const free = equity - this.#commissions.value - this.#required(feed.index);
+    const free = equity * REACH - this.#commissions.value - this.#required(feed.index);
     return this.#unitsFor(feed, sign, this.#units.reach(feed.index, sign), price, free);
   }
 
   /** The same at the price of a fill, with what is held now. */
   #mostAtFill({ feed, sign }: Order, { price, position }: Execution): number {
     const marked = feed.last;
-    let free = equityOf(this.#portfolio, this.#feeds) + position.quantity * (price - marked) * position.multiplier;
+    const equity = equityOf(this.#portfolio, this.#feeds) + position.quantity * (price - marked) * position.multiplier;
+    let free = equity * REACH;
     for (let h = 0; h < this.#portfolio.heldCount; h++) {
       const other = this.#portfolio.held[h]!;
       if (other === position) continue;

@@ -2,6 +2,7 @@ import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import { equityOf } from "../equity.ts";
+import { sizingPrice } from "../expected-price.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { BrokerRules } from "../broker-rules.ts";
@@ -41,7 +42,7 @@ export class UncheckedAccount implements Account {
     const price = order.feed.last;
     order.quantity = 0;
     if (price !== price) return REASON.no_price;
-    order.quantity = this.sizeAt(order, price, equity);
+    order.quantity = this.sizeAt(order, sizingPrice(order), equity);
     if (order.reduceOnly) {
       const against = this.against(order);
       if (against === 0) return REASON.insufficient_position;

@@ -10,7 +10,7 @@ export interface BacktestOverfitting {
   readonly pbo: number;
   /** Splits of the parts into two halves. */
   readonly combinations: number;
-  /** Median place of the best among all trials in the other half, from 0 for the last to 1 for the first. */
+  /** Median place of the best among all trials in the other half: the share of trials that it is better than, itself and each equal one counting half. */
   readonly medianRank: number;
   /** Share of the splits in which the best loses money in the other half. */
   readonly lossShare: number;

@@ -1,6 +1,6 @@
 import type { OrderReason } from "../../broker/order-record.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
-import { expectedPrice, ownPrice } from "../../broker/wrong-side.ts";
+import { expectedPrice, ownPrice } from "../../broker/expected-price.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
 import { type ApiError, invalidParameters } from "../errors/api-error.ts";

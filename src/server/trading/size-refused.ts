@@ -1,6 +1,6 @@
 import type { OrderReason } from "../../broker/order-record.ts";
 import { orderTypes } from "../../broker/order-types/catalog.ts";
-import { expectedPrice } from "../../broker/wrong-side.ts";
+import { expectedPrice } from "../../broker/expected-price.ts";
 import type { Feed } from "../../market/feed.ts";
 import { formatMoney, formatQuantity } from "../../report/format.ts";
 import type { OrderRequest } from "../../schemas/order-request.ts";
@@ -25,11 +25,11 @@ export function sizeRefused(
   const { risk, stop_price: stop } = sizing;
   if (risk !== undefined && stop !== undefined && (reason === "wrong_side" || reason === "quantity_below_lot")) {
     // A stop at the very price loses nothing there.
-    const price = reason === "wrong_side" ? priceOf(feed, sign, request) : feed.last;
+    const price = priceOf(feed, sign, request);
     const isBeyond = reason === "wrong_side" ? (price - stop) * sign < 0 : price === stop;
     if (isBeyond) return wrongStop(stop, price, sign);
   }
-  return reason === "quantity_below_lot" ? tooSmall(account, feed, sizing) : undefined;
+  return reason === "quantity_below_lot" ? tooSmall(account, feed, sizing, priceOf(feed, sign, request)) : undefined;
 }
 
 function wrongStop(stop: number, price: number, sign: 1 | -1): ApiError {
@@ -39,9 +39,9 @@ function wrongStop(stop: number, price: number, sign: 1 | -1): ApiError {
 }
 
 /** What was asked, what it came to, and the least that it must come to. */
-function tooSmall(account: TradingAccount, { last, instrument }: Feed, sizing: Sizing): ApiError {
+function tooSmall(account: TradingAccount, { last, instrument }: Feed, sizing: Sizing, entry: number): ApiError {
   const { symbol, lot, multiplier } = instrument;
-  const { percent, notional, risk, stop_price: stop = last } = sizing;
+  const { percent, notional, risk, stop_price: stop = entry } = sizing;
   const { equity } = account.run;
   const share = `of an equity of ${formatMoney(equity, account.digits.moneyDecimals)}`;
   const [member, value, money, unit, what] =
@@ -53,13 +53,14 @@ function tooSmall(account: TradingAccount, { last, instrument }: Feed, sizing: S
             "risk",
             risk,
             risk! * equity,
-            Math.abs(last - stop),
-            `${risk} ${share}, lost from ${last} to ${stop}, comes`,
+            Math.abs(entry - stop),
+            `${risk} ${share}, lost from ${entry} to ${stop}, comes`,
           ] as const);
   const units = Math.max(0, money) / (unit * multiplier);
   const before = units < lot ? "" : " before commission and what the account has room for";
   const least = formatQuantity(lot);
-  const reason = `must come to at least ${least} of ${symbol}, of which quantities are multiples of ${least}: ${what} to ${formatQuantity(units)} at the last price, ${last}${before}`;
+  const at = risk === undefined ? ` at the last price, ${last}` : "";
+  const reason = `must come to at least ${least} of ${symbol}, of which quantities are multiples of ${least}: ${what} to ${formatQuantity(units)}${at}${before}`;
   return invalidParameters([{ in: "body", parameter: `sizing.${member}`, value, reason }]);
 }
 

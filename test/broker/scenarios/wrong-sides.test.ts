@@ -86,6 +86,25 @@ describe("a size by risk is refused when its stop lies where no loss is", () => 
       fills: [],
       orders: ["sell market 0: rejected wrong_side"],
     },
+    "above a purchase that turns what is short": {
+      bars,
+      at: {
+        1: ({ orders }) => orders.sell({ quantity: 10 }),
+        2: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 105 }),
+      },
+      settings: margin,
+      fills: ["2 00:00 sell 10 X at 100"],
+      orders: ["sell market 10: filled", "buy market 0: rejected wrong_side"],
+    },
+    "but not above one that only makes it smaller": {
+      bars,
+      at: {
+        1: ({ orders }) => orders.sell({ quantity: 300 }),
+        2: ({ orders }) => orders.buy({ risk: 0.01, stopPrice: 105 }),
+      },
+      settings: margin,
+      fills: ["2 00:00 sell 300 X at 100", "3 00:00 buy 200 X at 100"],
+    },
     "and taken where one is: 1 % of 100,000 over 5": {
       bars,
       at: { 1: ({ orders }) => orders.sell({ risk: 0.01, stopPrice: 105 }) },

@@ -66,7 +66,7 @@ describe("a size that comes to less than a lot says what was asked, what it came
       { risk: 0.00001, stop_price: 95 },
       "risk",
       0.00001,
-      `${LEAST}: 0.00001 of an equity of 100,000.00, lost from 100 to 95, comes to 0.2 at the last price, 100`,
+      `${LEAST}: 0.00001 of an equity of 100,000.00, lost from 100 to 95, comes to 0.2`,
     ],
   ])("%j", async (sizing, member, value, reason) => {
     expect(await refused({ sizing })).toEqual({ in: "body", parameter: `sizing.${member}`, value, reason });

@@ -1,0 +1,22 @@
+import type { Order } from "./order.ts";
+
+/** What of an order says at which price it may be expected to fill. */
+type Expected = Pick<Order, "feed" | "sign" | "limitPrice" | "stopPrice" | "type">;
+
+/** The last price, unless a limit keeps the order from it or a stop waits for another. */
+export function expectedPrice({ feed, sign, limitPrice, stopPrice, type }: Expected): number {
+  let price = feed.last;
+  if (!type.follows && (stopPrice - price) * sign > 0) price = stopPrice;
+  return (limitPrice - price) * sign < 0 ? limitPrice : price;
+}
+
+/** The limit, or the stop, or where an order has neither the last price. */
+export function ownPrice({ feed, limitPrice, stopPrice, type }: Expected): number {
+  if (!Number.isNaN(limitPrice)) return limitPrice;
+  return type.follows || Number.isNaN(stopPrice) ? feed.last : stopPrice;
+}
+
+/** The price by which units are made of a size: a loss is counted from where the order may be expected to fill, all else is worth the last price. */
+export function sizingPrice(order: Expected & Pick<Order, "size">): number {
+  return order.size.risk === undefined ? order.feed.last : expectedPrice(order);
+}

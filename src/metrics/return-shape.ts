@@ -23,5 +23,5 @@ export function returnShape(returns: Column, { mean, deviation }: Moments): Retu
     third += square * difference;
     fourth += square * square;
   }
-  return { skewness: third / n / (second / n) ** 1.5, kurtosis: (n * fourth) / (second * second) };
+  return { skewness: third / n / ((second / n) * Math.sqrt(second / n)), kurtosis: (n * fourth) / (second * second) };
 }

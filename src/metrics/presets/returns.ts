@@ -108,7 +108,7 @@ export function sampleShape(returns: Column): { readonly skewness: number; reado
   const power = (k: number) => returns.reduce((total, value) => total + (value - average) ** k, 0);
   const second = power(2);
   if (!(moments(returns, 1).deviation > 0)) return { skewness: NaN, kurtosis: NaN };
-  const skewness = n > 2 ? (n * Math.sqrt(n - 1) * power(3)) / ((n - 2) * second ** 1.5) : NaN;
+  const skewness = n > 2 ? (n * Math.sqrt(n - 1) * power(3)) / ((n - 2) * second * Math.sqrt(second)) : NaN;
   const factor = (n - 1) / ((n - 2) * (n - 3));
   const kurtosis = n > 3 ? factor * ((n * (n + 1) * power(4)) / second ** 2 - 3 * (n - 1)) : NaN;
   return { skewness, kurtosis };

@@ -114,7 +114,8 @@ function costs({ performance, trades: all }: RunResult): Finding | undefined {
   const net = performance.trades.pnl.reduce((sum, pnl) => sum + pnl, 0);
   const gross = net + paid;
   if (gross <= 0 || paid < COST_SHARE * gross) return undefined;
-  const text = `Commission and slippage took ${percent(paid / gross)} of the profit before costs: a little more of them and nothing is left.`;
+  const left = net <= 0 ? "nothing is left of it" : "a little more of them and nothing is left";
+  const text = `Commission and slippage took ${percent(paid / gross)} of the profit before costs: ${left}.`;
   return { code: "costs-above-edge", severity: net <= 0 ? "wrong" : "doubtful", text };
 }
 

@@ -4,6 +4,7 @@ import { element } from "../../report/element.ts";
 import { Refusal } from "../api/api.ts";
 import { namedCells, ORDER_COLUMNS } from "./order-cells.ts";
 import type { Place } from "./place.ts";
+import { withoutThousands } from "../data/without-thousands.ts";
 
 /** What of an order can be changed, and how it is called. */
 const PRICES = {
@@ -103,7 +104,7 @@ export function changeRow({ api, desk, feed }: Place, order: OrderRecord, done: 
 function patchOf(order: OrderRecord, fields: readonly HTMLInputElement[]): OrderPatch {
   const patch: Record<string, number | string> = {};
   for (const { name, value } of fields) {
-    const text = value.trim().replaceAll(",", "");
+    const text = withoutThousands(value);
     const written = text === "" || Number.isNaN(Number(text)) ? text : Number(text);
     if (written !== order[name as Member]) patch[name] = written;
   }

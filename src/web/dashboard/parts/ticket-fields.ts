@@ -2,6 +2,7 @@ import type { OrderRequest } from "../../../schemas/order-request.ts";
 import { element } from "../../report/element.ts";
 import { words } from "../data/order-text.ts";
 import { instantOf } from "../data/zone-text.ts";
+import { withoutThousands } from "../data/without-thousands.ts";
 
 export type Side = OrderRequest["side"];
 type OrderType = OrderRequest["type"];
@@ -107,7 +108,7 @@ export function ticketFields(): TicketFields {
   );
 
   const number = (name: NumberName) => {
-    const text = numbers[name].value.trim().replaceAll(",", "");
+    const text = withoutThousands(numbers[name].value);
     return part[name].hidden || text === "" ? undefined : Number(text);
   };
   const side = (): Side => (sides[1]!.input.checked ? "sell" : "buy");

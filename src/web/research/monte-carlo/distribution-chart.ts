@@ -83,6 +83,6 @@ export function distributionChart(distribution: Distribution): HTMLElement {
     { class: "distribution" },
     element("h3", {}, title),
     picture.element,
-    element("p", { class: "aside" }, `${more}Dark: inside the interval. Line: the median.`),
+    element("p", { class: "aside" }, `${more}In full colour: inside the interval. Lines: the median and the run.`),
   );
 }

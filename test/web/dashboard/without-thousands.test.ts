@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { withoutThousands } from "../../../src/web/dashboard/data/without-thousands.ts";
+
+test.each([
+  ["1234.5", "1234.5"],
+  [" 1,234.5 ", "1234.5"],
+  ["1,234,567", "1234567"],
+  ["-12,345.", "-12345."],
+  ["", ""],
+])("commas that part thousands are left out: %j", (typed, text) => {
+  expect(withoutThousands(typed)).toBe(text);
+});
+
+test.each(["1,5", "1,2345", "1234,567", "1,23,456", "1.5,000", ",500"])(
+  "any other comma makes no number: %s",
+  (typed) => {
+    expect(withoutThousands(typed)).toBe(typed);
+    expect(Number(withoutThousands(typed))).toBeNaN();
+  },
+);

@@ -1,3 +1,6 @@
+import { shown } from "../primitives/check.ts";
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import { HindcastError } from "../primitives/errors.ts";
 import { type ClientOptions, Http } from "./http.ts";
 import { KeyRequests } from "./requests/key-requests.ts";
 import { Stream } from "./stream.ts";
@@ -33,7 +36,14 @@ export class Client extends KeyRequests {
   }
 }
 
-/** A client of the service at an address, with a key. */
+const OPTIONS: OptionNames<ClientOptions> = { baseUrl: true, apiKey: true, session: true, signal: true };
+
+/** A client of the service at an address, with a key. Throws `SETTING_INVALID` for an unknown option, and for an address that is none. */
 export function createClient(options: ClientOptions): Client {
+  const { baseUrl } = checkOptions("createClient", options, OPTIONS);
+  if (!/^https?:\/\//.test(baseUrl)) {
+    const message = `baseUrl must be an address such as http://127.0.0.1:8787/v2, was ${shown(baseUrl)}`;
+    throw new HindcastError("SETTING_INVALID", message, { baseUrl });
+  }
   return new Client(new Http(options));
 }

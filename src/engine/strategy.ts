@@ -125,7 +125,10 @@ function checkDefinition(definition: unknown): void {
   }
   const { name } = definition as { readonly name?: unknown };
   if (typeof name !== "string" || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) {
-    throw invalid(`a strategy's name must be lower-case words joined by "-", was ${shown(name)}`, { name });
+    throw invalid(
+      `a strategy's name must be lower-case words joined by "-", 64 characters at most, was ${shown(name)}`,
+      { name },
+    );
   }
   for (const [member, value] of Object.entries(definition)) {
     if (!MEMBERS.includes(member))

@@ -31,5 +31,6 @@ function readBuilt(name: string): string {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }
-  throw new Error(`the report page must be built before it is written, ${name} was not found: run "npm run build"`);
+  const where = 'run "npm run build" in a checkout, or leave hindcast outside of what a bundler puts together';
+  throw new Error(`the code of report pages must lie beside the library, ${name} was not found: ${where}`);
 }

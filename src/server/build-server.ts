@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { withOptionContracts } from "../market/option-contracts.ts";
 import { parameterError } from "../primitives/check.ts";
+import { checkOptions } from "../primitives/check-options.ts";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { MarketTape } from "../tape/view/market-tape.ts";
 import { addRoute } from "./add-route.ts";
@@ -21,7 +22,7 @@ import { addOpenRoutes, OPEN_PATHS } from "./open-routes.ts";
 import { refuseUnderPressure } from "./pressure.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { ServerContext } from "./server-context.ts";
-import { SERVER_DEFAULTS, type ServerSettings } from "./server-settings.ts";
+import { SERVER_DEFAULTS, SERVER_SETTINGS, type ServerSettings } from "./server-settings.ts";
 import { MarketSession } from "./sessions/market-session.ts";
 import { checkCash } from "./sessions/session-settings.ts";
 import { SessionFactory } from "./sessions/session-factory.ts";
@@ -51,6 +52,7 @@ const REFRESH_MS = 100;
  */
 export async function buildServer(recording: LoadedRecording, settings: ServerSettings = {}): Promise<HindcastServer> {
   checkLoaded(recording);
+  checkOptions("buildServer", settings, SERVER_SETTINGS);
   checkSymbols(recording.market());
   const { store = new StateStore() } = settings;
   store.beginServing();

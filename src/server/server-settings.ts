@@ -1,3 +1,4 @@
+import type { OptionNames } from "../primitives/check-options.ts";
 import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { BacktestThreads, ServedStrategy } from "./backtests/backtest-spec.ts";
@@ -70,3 +71,24 @@ export const SERVER_DEFAULTS = {
   maxEventLoopDelayMs: 0,
   maxSessionsPerKey: SESSIONS_PER_KEY,
 } as const;
+
+/** Every one of them by name. */
+export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
+  start: true,
+  end: true,
+  speed: true,
+  trading: true,
+  closedMarketPolicy: true,
+  strategies: true,
+  backtestThreads: true,
+  store: true,
+  corsOrigin: true,
+  marketData: true,
+  stream: true,
+  log: true,
+  failedAttemptLimit: true,
+  maxEventLoopDelayMs: true,
+  maxSessionsPerKey: true,
+  metrics: true,
+  wallClock: true,
+};

@@ -8,12 +8,7 @@ export function roomPicture(): string {
   const arrows = rooms.flatMap(([name]) => nextBelow(name).map((below) => `  ${name} --> ${below}`));
   const types = rooms.flatMap(([name, { typesOf = [] }]) => typesOf.map((below) => `  ${name} -. types .-> ${below}`));
   const doors = pure.map((name) => `    ${name}`);
-  const graph = [
-    "graph TD",
-    '  subgraph pure["pure: the same on every machine and in every browser"]',
-    ...doors,
-    "  end",
-  ];
+  const graph = ["graph TD", '  subgraph pure["pure: the same on every machine and in browsers"]', ...doors, "  end"];
   return ["```mermaid", ...graph, ...arrows, ...types, "```"].join("\n");
 }
 

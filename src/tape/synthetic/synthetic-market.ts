@@ -1,4 +1,5 @@
 import { checkWhole, shown } from "../../primitives/check.ts";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { RecordedMarket, RecordedSeries } from "../../market/recorded-market.ts";
 import type { SessionColumns } from "../../time/calendar.ts";
@@ -42,6 +43,15 @@ export const SYNTHETIC_DEFAULTS = Object.freeze({
 /** The symbols of every instrument that can be made. */
 export const SYNTHETIC_SYMBOLS: readonly string[] = Object.freeze(MODELS.map(({ instrument }) => instrument.symbol));
 
+const OPTIONS: OptionNames<SyntheticOptions> = {
+  seed: true,
+  from: true,
+  to: true,
+  symbols: true,
+  minutes: true,
+  onProgress: true,
+};
+
 const NAME = "Synthetic sample market";
 const DESCRIPTION =
   "SYNTHETIC: a made-up market from a seeded random generator. No price, volume or fact in it was ever seen on any market; tickers are borrowed so that programs run unchanged.";
@@ -60,13 +70,14 @@ const NOTES: readonly string[] = [
  * and futures, all correlated within their kind, over several years of daily bars and a last quarter of minutes and hours. For programs
  * that want data of every kind to run on, and for tests that want to know what is in them. Never for judging a strategy.
  *
- * Throws PARAMETER_OUT_OF_RANGE for a seed, DATE_INVALID, DATE_RANGE_EMPTY, and SYMBOL_UNKNOWN.
+ * Throws SETTING_INVALID for an unknown option, PARAMETER_OUT_OF_RANGE for a seed, DATE_INVALID, DATE_RANGE_EMPTY, and SYMBOL_UNKNOWN.
  *
  * @example
  * const market = syntheticMarket({ seed: 7, from: "2023-01-03", to: "2023-06-30", symbols: ["AAPL", "SPY"] });
  */
 export function syntheticMarket(options: SyntheticOptions = {}): RecordedMarket {
-  const { seed, from, to, minutes, symbols, onProgress } = { ...SYNTHETIC_DEFAULTS, ...options };
+  const given = checkOptions("syntheticMarket", options, OPTIONS);
+  const { seed, from, to, minutes, symbols, onProgress } = { ...SYNTHETIC_DEFAULTS, ...given };
   checkWhole("seed", seed, 0, 2 ** 32 - 1);
   const fromDay = namedTime("from", () => parseDate(from)) / DAY_MS;
   const toDay = namedTime("to", () => parseDate(to)) / DAY_MS;

@@ -13,7 +13,7 @@ export interface PackageFacts {
   readonly publicNames: ReadonlySet<string>;
 }
 
-const MAX_LINES = 300;
+const MAX_LINES = 500;
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|soak|config|d))?\.ts$/;
 

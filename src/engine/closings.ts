@@ -1,6 +1,6 @@
 import type { Entry } from "../ledger/records.ts";
 import type { ClosingColumns } from "../metrics/performance-facts.ts";
-import { HeldUnits } from "./held-units.ts";
+import { HeldUnits, NOISE } from "./held-units.ts";
 
 /** What is held of a symbol, and what its units cost, or brought when short, without commission. */
 interface Holding {
@@ -39,7 +39,8 @@ export function closingsOf(entries: readonly Entry[]): ClosingColumns {
     const units = Math.min(Math.abs(quantity), Math.abs(before));
     const spent = (holding.cost * units) / Math.abs(before);
     const brought = (value * units) / Math.abs(quantity);
-    profit.push(before > 0 ? brought - spent : spent - brought);
+    const gain = before > 0 ? brought - spent : spent - brought;
+    profit.push(Math.abs(gain) <= NOISE * spent ? 0 : gain);
     commission.push(0);
     holding.cost = holding.units.now * before > 0 ? holding.cost - spent : value - brought;
   }

@@ -125,7 +125,8 @@ export class Portfolio {
         // Zero has no sign in the books, and what parts of a value leave of it by the noise of binary sums is no profit.
         const difference = -sign * (exitValue - entryValue) + 0;
         const gross = price === lot.price && Math.abs(difference) <= NOISE * Math.abs(exitValue) ? 0 : difference;
-        const pnl = money.round(gross - entryCommission - exitCommission) + 0;
+        const net = gross - entryCommission - exitCommission;
+        const pnl = Math.abs(net) <= NOISE * Math.abs(exitValue) ? 0 : money.round(net) + 0;
         position.realizedGross = money.round(position.realizedGross + gross);
         position.realizedNet = money.round(position.realizedNet + pnl);
         const at = this.trades.append();

@@ -1,5 +1,6 @@
 import { asDouble } from "../primitives/as-double.ts";
 import type { Column } from "../primitives/column.ts";
+import { lossFloor } from "./loss.ts";
 
 /** Stretches of a curve below its peak, in order, one value a stretch in every column. */
 export interface DrawdownSpells {
@@ -14,22 +15,30 @@ export interface DrawdownSpells {
 
 /**
  * Every stretch that equity spends below its running peak. The peak includes the starting cash, so that an account which only
- * loses has a drawdown from its first record on.
+ * loses has a drawdown from its first record on. Below is what is lower by `coin`, the smallest amount of the account's money, or
+ * more; without it, by more than the rounding of binary sums.
  *
  * @example
  * drawdownSpells(Float64Array.of(1, 2, 3), Float64Array.of(90, 80, 100), 0, 100).depth; // -0.2
  */
-export function drawdownSpells(time: Column, equity: Column, startTime: number, startEquity: number): DrawdownSpells {
-  const length = countSpells(equity, startEquity);
+export function drawdownSpells(
+  time: Column,
+  equity: Column,
+  startTime: number,
+  startEquity: number,
+  coin = 0,
+): DrawdownSpells {
+  const length = countSpells(equity, startEquity, coin);
   const start = new Float64Array(length);
   const end = new Float64Array(length);
   const depth = new Float64Array(length);
   let spell = 0;
   let peak = asDouble(startEquity);
+  let floor = lossFloor(peak, coin);
   let low = peak;
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
-    if (value < peak) {
+    if (value <= floor) {
       if (low === peak) start[spell] = i > 0 ? time[i - 1]! : startTime;
       if (value < low) low = value;
     } else {
@@ -37,7 +46,11 @@ export function drawdownSpells(time: Column, equity: Column, startTime: number, 
         end[spell] = time[i]!;
         depth[spell++] = (low - peak) / peak;
       }
-      peak = low = value;
+      if (value > peak) {
+        peak = value;
+        floor = lossFloor(peak, coin);
+      }
+      low = peak;
     }
   }
   if (low < peak) {
@@ -47,17 +60,21 @@ export function drawdownSpells(time: Column, equity: Column, startTime: number, 
   return { length, startTime: start, endTime: end, depth };
 }
 
-function countSpells(equity: Column, startEquity: number): number {
+function countSpells(equity: Column, startEquity: number, coin: number): number {
   let count = 0;
   let peak = asDouble(startEquity);
+  let floor = lossFloor(peak, coin);
   let below = false;
   for (let i = 0; i < equity.length; i++) {
     const value = equity[i]!;
-    if (value < peak) {
+    if (value <= floor) {
       if (!below) count++;
       below = true;
     } else {
-      peak = value;
+      if (value > peak) {
+        peak = value;
+        floor = lossFloor(peak, coin);
+      }
       below = false;
     }
   }

@@ -1,4 +1,5 @@
 import { asDouble } from "../primitives/as-double.ts";
+import { changeOf } from "./loss.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 
 /** Writes the return of each session into a column that the caller has, see `sessionReturns`. */
@@ -6,7 +7,7 @@ export function intoSessionReturns(returns: Column, equity: Column, sessions: In
   let before = asDouble(startEquity);
   for (let i = 0; i < returns.length; i++) {
     const now = equity[sessions[i]!]!;
-    returns[i] = before > 0 ? (now - before) / before : MISSING[0]!;
+    returns[i] = before > 0 ? changeOf(before, now) : MISSING[0]!;
     before = now;
   }
   return returns;

@@ -169,6 +169,11 @@ export class Performance implements PerformanceFacts {
     return value;
   }
 
+  /** Smallest amount of the account's money; 0 where money is not rounded. */
+  get coin(): number {
+    return this.moneyDecimals === undefined ? 0 : 10 ** -this.moneyDecimals;
+  }
+
   /** Risk-free return of one session. */
   get riskFreeReturn(): number {
     return this.riskFreeRate / this.periodsPerYear;
@@ -176,7 +181,13 @@ export class Performance implements PerformanceFacts {
 
   /** Every stretch that equity spent below its peak. */
   get drawdownSpells(): DrawdownSpells {
-    return (this.#drawdownSpells ??= drawdownSpells(this.time, this.equity, this.startTime, this.startEquity));
+    return (this.#drawdownSpells ??= drawdownSpells(
+      this.time,
+      this.equity,
+      this.startTime,
+      this.startEquity,
+      this.coin,
+    ));
   }
 }
 

@@ -4,7 +4,7 @@ import { intoSessionReturns } from "./into-session-returns.ts";
 /**
  * Return of each session: equity at its close over equity at the close before, the first over the starting cash.
  *
- * Formula: r = (E − E₋₁) / E₋₁, a fraction. Missing where E₋₁ is zero or below: a return on nothing says nothing.
+ * Formula: r = (E − E₋₁) / E₋₁, a fraction; 0 where that is only the rounding of binary sums. Missing where E₋₁ is zero or below: a return on nothing says nothing.
  *
  * @example
  * sessionReturns(Float64Array.of(100, 105, 110), Int32Array.of(0, 2), 100); // 0, 0.1

@@ -23,8 +23,9 @@ export function curvePayload(
   { equity, buyAndHold, settings, currencyDecimals }: RunResult,
   axis: ChartAxis,
 ): CurvePayload {
-  const drawdown = drawdownColumn(equity.equity, settings.cash);
-  const heldDrawdown = drawdownColumn(buyAndHold, settings.cash);
+  const coin = settings.moneyRounding === "currency" ? 10 ** -currencyDecimals : 0;
+  const drawdown = drawdownColumn(equity.equity, settings.cash, coin);
+  const heldDrawdown = drawdownColumn(buyAndHold, settings.cash, coin);
   const points: number[] = [];
   const lasts: number[] = [];
   const deepest: number[] = [];

@@ -60,3 +60,26 @@ describe("a performance", () => {
     expect(facts({ startEquity: -1 })).toThrow(expect.objectContaining({ code: "PARAMETER_OUT_OF_RANGE" }));
   });
 });
+
+test("what binary sums lose is no return, no drawdown and no losing session", () => {
+  // Cash 2.56 and 1,524 units at 6.56 are 9999.999999999998 in binary sums.
+  const noise = 9999.999999999998;
+  const run = performanceOf([10_000, noise, 10_000, noise], {
+    startEquity: 10_000,
+    benchmark: Float64Array.of(noise, 10_000, noise, 10_000),
+  });
+  expect([...run.returns]).toEqual([0, 0, 0, 0]);
+  expect([...run.benchmarkReturns]).toEqual([0, 0, 0, 0]);
+  expect(run.drawdownSpells.length).toBe(0);
+  expect([...drawdownColumn(run.equity, 10_000)]).toEqual([0, 0, 0, 0]);
+  expect(run.captures.down).toBeNaN();
+});
+
+test("a drawdown begins with the smallest coin of the account", () => {
+  // Peak 1,000; half a cent is none, a cent is one, and less than a cent below the peak is back at it.
+  const equity = [999.995, 999.99, 999.996];
+  const cents = performanceOf(equity, { moneyDecimals: 2 }).drawdownSpells;
+  expect([cents.length, ...cents.startTime, ...cents.endTime]).toEqual([1, DAY, 3 * DAY]);
+  expect(performanceOf(equity).drawdownSpells.startTime[0]).toBe(0);
+  expect(performanceOf(equity, { moneyDecimals: 0 }).drawdownSpells.length).toBe(0);
+});

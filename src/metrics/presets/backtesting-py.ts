@@ -15,6 +15,7 @@ import { comoments } from "../comoments.ts";
 import { expectancyMetric } from "../expectancy.ts";
 import { exposureMetric } from "../exposure.ts";
 import { finalEquityMetric } from "../final-equity.ts";
+import { changeOf } from "../loss.ts";
 import { kellyMetric } from "../kelly.ts";
 import { maxDrawdownMetric } from "../max-drawdown.ts";
 import { mean, moments } from "../moments.ts";
@@ -39,7 +40,7 @@ const growth = ({ equity }: Performance): number => (equity.at(-1) ?? NaN) / (eq
 /** Return of each session but the first, which has no session before it. */
 function returnsOf(run: Performance): Column {
   const equity = sessionEquity(run);
-  return equity.slice(1).map((now, i) => now / equity[i]! - 1);
+  return equity.slice(1).map((now, i) => changeOf(equity[i]!, now));
 }
 
 /** Geometric mean; 0 after a loss of everything. */
@@ -94,13 +95,10 @@ function barsInMarket({ entryBar, exitBar, length }: TradeColumns): number {
   return count;
 }
 
-/** A share of a peak that binary sums lose. */
-const NOISE = 1e-12;
-
 /** A drawdown that began with the very last record is not one yet. */
 function spells({ time, equity, startTime }: Performance) {
   const { depth, startTime: starts, endTime: ends } = drawdownSpells(time, equity, startTime, equity[0] ?? NaN);
-  const is = (_: number, i: number) => depth[i]! < -NOISE && starts[i] !== time.at(-2);
+  const is = (_: number, i: number) => starts[i] !== time.at(-2);
   return { depth: depth.filter(is), starts: starts.filter(is), ends: ends.filter(is) };
 }
 

@@ -1,5 +1,6 @@
 import type { Column } from "../../primitives/column.ts";
 import { comoments } from "../comoments.ts";
+import { lossFloor } from "../loss.ts";
 import { mean, moments } from "../moments.ts";
 import type { Performance } from "../performance.ts";
 import { sessionReturns } from "../session-returns.ts";
@@ -88,10 +89,14 @@ export function annualCapture({ returns, benchmark, periodsPerYear }: Basis, dir
 /** Deepest fall of a curve from its peak, 0 or below; the first value is the first peak. */
 export function deepestFall(curve: Column): number {
   let peak = -Infinity;
+  let floor = -Infinity;
   let deepest = curve.length > 0 ? 0 : NaN;
   for (const value of curve) {
-    peak = Math.max(peak, value);
-    deepest = Math.min(deepest, value / peak - 1);
+    if (value > peak) {
+      peak = value;
+      floor = lossFloor(peak, 0);
+    }
+    if (!(value > floor)) deepest = Math.min(deepest, value / peak - 1);
   }
   return deepest;
 }

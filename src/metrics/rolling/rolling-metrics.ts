@@ -53,7 +53,7 @@ export function rollingBeta({ returns, benchmarkReturns }: Performance, window: 
  * @example
  * rollingDrawdown(performance, 2); // NaN, -0.12, 0
  */
-export function rollingDrawdown({ equity, sessions }: Performance, window: number): Column {
+export function rollingDrawdown({ equity, sessions, coin }: Performance, window: number): Column {
   const closes = Float64Array.from(sessions, (record) => equity[record]!);
-  return rolling(closes, window, (some) => (some[0]! > 0 ? maxDrawdown(some, some[0]!) : NaN));
+  return rolling(closes, window, (some) => (some[0]! > 0 ? maxDrawdown(some, some[0]!, coin) : NaN));
 }

@@ -67,7 +67,7 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
 }
 
 function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Column, axis: ChartAxis): CurveLine {
-  const drawdown = drawdownColumn(equity, start);
+  const drawdown = drawdownColumn(equity, start, 10 ** -currencyDecimals);
   const points: number[] = [];
   const lasts: number[] = [];
   const deepest: number[] = [];

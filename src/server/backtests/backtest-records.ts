@@ -6,6 +6,8 @@ import type {
   BacktestTrades,
   PageQuery,
 } from "../../schemas/backtest.ts";
+import { decimalsOf } from "../../market/currency-decimals.ts";
+import { drawdownColumn } from "../../metrics/drawdown-column.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { pageTokens } from "../market-data/page-token.ts";
@@ -80,11 +82,8 @@ export function backtestResult(jobs: Backtests, backtest: Backtest): BacktestRes
 
 export function backtestEquity(jobs: Backtests, backtest: Backtest, query: PageQuery): BacktestEquity {
   const { time, equity, settings } = outcomeOf(jobs, backtest);
-  let peak = settings.cash;
-  const drawdown = equity.map((value) => {
-    peak = Math.max(peak, value);
-    return (value - peak) / peak;
-  });
+  const coin = settings.moneyRounding === "currency" ? 10 ** -decimalsOf(settings.currency) : 0;
+  const drawdown = drawdownColumn(equity, settings.cash, coin);
   const { items, next } = pageOf([...time.keys()], ["equity", backtestId(backtest)], query);
   const data = items.map((i) => ({
     timestamp: formatInstant(time[i]!),

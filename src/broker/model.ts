@@ -10,8 +10,13 @@ export interface Model<P extends ParamSpecs, F> {
   readonly params: P;
   /** It reads the terms of the fill, which are else not written. */
   readonly usesTerms?: true;
-  /** `terms` are those of the fill at hand, whenever the function is called. */
-  create(params: ParamValues<P>, terms: FillTerms): F;
+  /** The function that makes its settings, for a model that cannot be named in words: flags and requests do not offer it. */
+  readonly madeBy?: string;
+  /**
+   * `terms` are those of the fill at hand, whenever the function is called. `given` are the settings as the caller wrote them. A model that is `madeBy` a
+   * function returns undefined for settings that are not.
+   */
+  create(params: ParamValues<P>, terms: FillTerms, given: ModelSettings): F | undefined;
 }
 
 /** A model as settings name it: `{ model: "percent", rate: 0.001 }`. */
@@ -34,7 +39,7 @@ export function resolveModel<F>(
   const { model: name, ...params } = named ? given : { model: "" };
   const model = typeof name === "string" && Object.hasOwn(models, name) ? models[name] : undefined;
   if (model === undefined) {
-    const known = Object.keys(models);
+    const known = offeredModels(models);
     throw new HindcastError(
       "SETTING_INVALID",
       `${setting} must be one of ${known.join(", ")}${named ? "" : ", named like { model: ... }"}, was ${shown(named ? name : given)}`,
@@ -46,9 +51,27 @@ export function resolveModel<F>(
     );
   }
   const values = resolveParams(`${setting} ${name}`, model.params, params);
+  const apply = model.create(values, terms, given);
+  if (apply === undefined) {
+    const known = offeredModels(models);
+    throw new HindcastError(
+      "SETTING_INVALID",
+      `${setting} ${name} needs a function: call ${model.madeBy} in the program that starts the run, or use one of ${known.join(", ")}`,
+      { setting, value: name, known },
+    );
+  }
+  // What settings carry beside words stays with them.
+  const carried = Object.getOwnPropertySymbols(given).map((key) => [key, (given as unknown as Carrying)[key]] as const);
   return {
-    settings: Object.freeze({ model: name, ...values }),
-    apply: model.create(values, terms),
+    settings: Object.freeze({ model: name, ...values, ...Object.fromEntries(carried) }),
+    apply,
     usesTerms: model.usesTerms === true,
   };
+}
+
+type Carrying = Readonly<Record<symbol, unknown>>;
+
+/** The names of the models that flags and requests can name. */
+export function offeredModels<F>(models: Readonly<Record<string, AnyModel<F>>>): readonly string[] {
+  return Object.keys(models).filter((name) => models[name]!.madeBy === undefined);
 }

@@ -63,6 +63,12 @@ export class RunPlan {
       ? options.settings
       : resolveSettings({ ...options.settings, ...range });
     this.evaluation = options.evaluation ?? "batch";
+    if (this.evaluation !== "batch" && this.evaluation !== "live") {
+      throw new HindcastError("SETTING_INVALID", `evaluation must be batch or live, was ${shown(this.evaluation)}`, {
+        setting: "evaluation",
+        value: this.evaluation,
+      });
+    }
     this.sourceHash = options.sourceHash ?? "";
     const prepared = data instanceof PreparedRun ? data : new PreparedRun(data, options.symbols, this.settings);
     this.#prepared = prepared;

@@ -1,3 +1,4 @@
+import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { Calendar } from "../time/calendar.ts";
@@ -54,6 +55,7 @@ export function actionFactors(
   options: FactorOptions = {},
 ): ActionFactors {
   const { basis = "raw", dividends = false, reference = bars } = options;
+  if (!BASES.includes(basis)) throw parameterError("basis", `one of ${BASES.join(", ")}`, basis);
   for (const action of actions) checkAction(action);
   if (basis === "fully_adjusted" || actions.length === 0 || reference.length === 0) return NO_FACTORS;
   const places = barSessions(reference, calendarOf(options));
@@ -81,6 +83,8 @@ export function actionFactors(
   }
   return { exDate: Float64Array.from(exDates), price, split };
 }
+
+const BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adjusted"];
 
 const NO_FACTORS: ActionFactors = {
   exDate: new Float64Array(0),
@@ -126,6 +130,7 @@ function splitsAfter(actions: readonly CorporateAction[], day: number): number {
 }
 
 function checkAction({ symbol, kind, exDate, ratio, cash }: CorporateAction): void {
+  if (kind !== "split" && kind !== "dividend") throw parameterError("kind of an action", "split or dividend", kind);
   const field = ratio > 0 && ratio < Infinity ? (cash >= 0 && cash < Infinity ? undefined : "cash") : "ratio";
   if (field === undefined) return;
   const rule = field === "ratio" ? "a finite number above 0" : "a finite number of at least 0";

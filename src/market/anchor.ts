@@ -1,4 +1,5 @@
-import type { AnchorPeriod } from "../primitives/anchor-period.ts";
+import { ANCHOR_PERIODS, type AnchorPeriod } from "../primitives/anchor-period.ts";
+import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
@@ -20,12 +21,14 @@ import { scheduleOf } from "./schedule.ts";
  *
  * By a calendar a bar belongs to its session, with the bars before the open and after the close, or to the week or month of that
  * session's date. Ids are the midnights in the calendar's zone that begin the first date of each. A bar longer than a day belongs
- * where its first session does. Throws BARS_INVALID for a bar in whose time the calendar has no session.
+ * where its first session does. Throws BARS_INVALID for a bar in whose time the calendar has no session, and a `RangeError` for
+ * what is no period.
  *
  * @example
  * vwap(bars.high, bars.low, bars.close, bars.volume, anchorOf(bars, "session"));
  */
 export function anchorOf(bars: Bars, period: AnchorPeriod, calendar?: Calendar): Column {
+  if (!ANCHOR_PERIODS.includes(period)) throw parameterError("period", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
   return calendar === undefined || period === "none" ? ANCHORS[period](bars) : anchorBy(bars, period, calendar);
 }
 

@@ -1,3 +1,4 @@
+import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { Calendar, SessionColumns } from "../time/calendar.ts";
@@ -35,6 +36,13 @@ const LONGEST_BAR = 100;
 
 const known = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
 
+/** Throws CALENDAR_UNKNOWN for what is no calendar, such as the name of one. */
+export function checkCalendar(calendar: unknown): void {
+  if (typeof (calendar as Partial<Calendar> | null)?.sessions === "function") return;
+  const message = `calendar must be a calendar, such as calendarOf("XNYS") returns, was ${shown(calendar)}`;
+  throw new HindcastError("CALENDAR_UNKNOWN", message, { calendar });
+}
+
 /**
  * Where bars lie in the sessions of a calendar, found once for each pair.
  *
@@ -50,6 +58,7 @@ const known = new WeakMap<Bars, WeakMap<Calendar, BarSessions>>();
  * Throws BARS_INVALID for a bar in whose time the calendar has no session.
  */
 export function barSessions(bars: Bars, calendar: Calendar): BarSessions {
+  checkCalendar(calendar);
   let byCalendar = known.get(bars);
   if (byCalendar === undefined) known.set(bars, (byCalendar = new WeakMap()));
   let found = byCalendar.get(calendar);

@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import type { Interval } from "../time/interval.ts";
+import { checkInterval, type Interval } from "../time/interval.ts";
 import { Bars } from "./bars.ts";
 import { checkBars } from "./validate-bars.ts";
 
@@ -25,7 +25,7 @@ export class BarsBuilder {
 
   /** `capacity`: how many bars there will be, where that is known; more may come. */
   constructor(interval: Interval, capacity = 1024) {
-    this.#interval = interval;
+    this.#interval = checkInterval(interval);
     this.#time = new Float64Array(capacity);
     this.#open = new Float64Array(capacity);
     this.#high = new Float64Array(capacity);

@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import type { Interval } from "../time/interval.ts";
+import { checkInterval, type Interval } from "../time/interval.ts";
 
 /** The columns of bars, one value per bar, oldest first. */
 export interface BarColumns {
@@ -15,7 +15,7 @@ export interface BarColumns {
 }
 
 /**
- * Bars of one instrument and one interval, as columns of one length. Never changed once made.
+ * Bars of one instrument and one interval, as columns of one length. Never changed once made. Throws INTERVAL_UNKNOWN.
  *
  * @example
  * const bars = new Bars("1d", { time, open, high, low, close, volume });
@@ -32,7 +32,7 @@ export class Bars implements BarColumns {
   readonly adjClose: Column | undefined;
 
   constructor(interval: Interval, columns: BarColumns) {
-    this.interval = interval;
+    this.interval = checkInterval(interval);
     this.time = columns.time;
     this.open = columns.open;
     this.high = columns.high;

@@ -1,7 +1,8 @@
+import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Calendar, SessionColumns } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
-import { fixedLength, type Interval, isDailyOrLonger } from "../time/interval.ts";
+import { checkInterval, fixedLength, type Interval, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { type BarSessions, barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
@@ -49,16 +50,18 @@ export interface CoarseGroups {
  *
  * A coarser bar is complete when its last session, or its part of the session, has ended, and it was known to be the last. Where
  * nothing traded there is no bar.
- * Throws INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to and BARS_INVALID for a bar without a session.
+ * Throws INTERVAL_UNKNOWN, INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, and BARS_INVALID for a bar without a session.
  *
  * @example
  * const groups = coarseGroups(minutes, "60m", { calendar: calendarOf("XNYS") });
  * groups.starts[1]; // the first minute of the second hour
  */
 export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptions = {}): CoarseGroups {
-  checkCoarser(interval, bars.interval);
+  checkCoarser(checkInterval(interval), checkInterval(bars.interval));
   const calendar = calendarOf(options);
-  const extended = options.hours === "extended";
+  const { hours = "regular" } = options;
+  if (hours !== "regular" && hours !== "extended") throw parameterError("hours", "regular or extended", hours);
+  const extended = hours === "extended";
   const source = extended ? bars : regularBars(bars, calendar);
   const places = barSessions(source, calendar);
   if (interval === source.interval || isSameLength(interval, source.interval))

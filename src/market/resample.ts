@@ -20,8 +20,8 @@ export interface ResampleOptions extends GroupOptions, Pick<FactorOptions, "basi
  * A split inside a coarser bar would put two units into one range: given `actions`, what was traded before it is restated in the
  * prices of the bar's last session. Dividends restate nothing here; adjust first for that.
  *
- * Throws INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, with those they can in the details, and BARS_INVALID
- * for a bar without a session.
+ * Throws INTERVAL_UNKNOWN for what is no interval, INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, with those
+ * they can in the details, and BARS_INVALID for a bar without a session.
  *
  * @example
  * const weeks = resample(days, "1wk", { calendar: calendarOf("XNYS") });

@@ -1,7 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
-import { barSessions } from "./bar-sessions.ts";
+import { barSessions, checkCalendar } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import type { ExtendedHours } from "./extended-hours.ts";
 import { ownEnds } from "./own-ends.ts";
@@ -77,6 +77,7 @@ function makeSchedule(bars: Bars): Schedule {
 }
 
 function scheduleBy(bars: Bars, calendar: Calendar): Schedule {
+  checkCalendar(calendar);
   let byCalendar = calendarSchedules.get(bars);
   if (byCalendar === undefined) calendarSchedules.set(bars, (byCalendar = new WeakMap()));
   let schedule = byCalendar.get(calendar);

@@ -1,4 +1,5 @@
 import type { MetricUnit } from "../metrics/define.ts";
+import { parameterError } from "../primitives/check.ts";
 import { isDailyOrLonger, type Interval } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 
@@ -87,6 +88,7 @@ export function formatQuantity(value: number | null): string {
 
 /** A value as its unit is written; money with the decimals of its currency, two where nothing else is said. */
 export function formatByUnit(unit: MetricUnit, value: number | null, moneyDecimals = 2): string {
+  if (!Object.hasOwn(BY_UNIT, unit)) throw parameterError("unit", `one of ${Object.keys(BY_UNIT).join(", ")}`, unit);
   return BY_UNIT[unit](value, moneyDecimals);
 }
 

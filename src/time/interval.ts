@@ -58,9 +58,14 @@ export function checkInterval(value: unknown): Interval {
   });
 }
 
+/** Throws INTERVAL_UNKNOWN: programs without types pass anything. */
+function lengthOf(interval: Interval): Length {
+  return LENGTHS[checkInterval(interval)];
+}
+
 /** Whether a bar of this interval is a whole session or several, rather than a part of one. */
 export function isDailyOrLonger(interval: Interval): boolean {
-  return !("minutes" in LENGTHS[interval]);
+  return !("minutes" in lengthOf(interval));
 }
 
 /**
@@ -79,7 +84,7 @@ export function isDailyOrLonger(interval: Interval): boolean {
  * intervalEnd("1d", Date.UTC(2020, 2, 8, 5), "America/New_York"); // 2020-03-09T04:00Z, 23 hours later
  */
 export function intervalEnd(interval: Interval, startMs: number, zone?: string): number {
-  const length = LENGTHS[interval];
+  const length = lengthOf(interval);
   if ("minutes" in length) return startMs + length.minutes * 60_000;
   if (zone === undefined || zone === "UTC") return localEnd(length, startMs);
   const clock: Zone = zoneOf(zone);
@@ -88,7 +93,7 @@ export function intervalEnd(interval: Interval, startMs: number, zone?: string):
 
 /** Length of every bar of an interval on the calendar of UTC, in milliseconds; undefined for months, which differ. */
 export function fixedLength(interval: Interval): number | undefined {
-  const length = LENGTHS[interval];
+  const length = lengthOf(interval);
   if ("minutes" in length) return length.minutes * 60_000;
   return "days" in length ? length.days * DAY_MS : undefined;
 }

@@ -26,6 +26,39 @@ const price = fc.integer({ min: 1, max: 500_000 }).map((cents) => cents / 100);
 const lot = fc.constantFrom(1, 1, 100, 0.1, 0.0001);
 const multiplier = fc.constantFrom(1, 1, 50, 0.1);
 
+test("making a custom commission takes as long the twelve-thousandth time as the first", () => {
+  const timeOf = (from: number): number => {
+    const started = performance.now();
+    for (let rate = from; rate < from + 1000; rate++) customCommission(({ value }) => (value * rate) / 1e6);
+    return performance.now() - started;
+  };
+  timeOf(0);
+  const early = timeOf(1000);
+  for (let from = 2000; from < 12_000; from += 1000) timeOf(from);
+  // It grew with the square: the thousand of the end took some forty times those of the begin.
+  expect(timeOf(12_000)).toBeLessThan(10 * Math.max(early, 2));
+});
+
+test("custom commissions of one text stay apart, and settings carry their function into resolved settings", () => {
+  const at = (rate: number) => customCommission(({ value }) => value * rate);
+  const [first, second] = [at(0.001), at(0.002)];
+  const charge = (settings: typeof first) => {
+    const once = resolveModel("commission", commissions, settings);
+    return resolveModel("commission", commissions, once.settings).apply(10, 100, 1);
+  };
+  expect([charge(first), charge(second), charge(first)]).toEqual([1, 2, 1]);
+  expect(second["source"]).toBe(`${String(first["source"])} #2`);
+});
+
+test("a custom commission without its function is refused with what to do", () => {
+  const sent = JSON.parse(JSON.stringify(SETTINGS["custom"])) as { readonly model: string };
+  for (const settings of [{ model: "custom" }, sent, structuredClone(sent)]) {
+    expect(() => resolveModel("commission", commissions, settings)).toThrow(
+      "commission custom needs a function: call customCommission in the program that starts the run, or use one of maker-taker, none, per-order, per-share, per-share-order, percent, tiered",
+    );
+  }
+});
+
 test("every model is tried here", () => {
   expect(Object.keys(SETTINGS).toSorted()).toEqual(Object.keys(commissions).toSorted());
 });

@@ -1,9 +1,10 @@
 import { fc, test } from "@fast-check/vitest";
-import { defineStrategy, param } from "hindcast";
-import { between, range } from "hindcast/research";
+import { defineStrategy, marketOf, param } from "hindcast";
+import { between, crossValidate, optimize, range, sweep } from "hindcast/research";
 import { describe, expect } from "vitest";
 import { ParamSpace } from "../../src/research/space/param-space.ts";
 import { sampleCount, samplesOf } from "../../src/research/space/sampling.ts";
+import { flatBars } from "../support/market.ts";
 import { SobolSequence, SOBOL_DIMENSIONS } from "../../src/research/space/sobol.ts";
 
 const strategy = defineStrategy({
@@ -47,22 +48,41 @@ describe("a grid", () => {
     expect(sampleCount(space, "grid")).toBe(5);
   });
 
-  test("is lazy: of a space of four million points the first is there at once", () => {
-    const space = new ParamSpace(strategy, { fast: range(2, 50), slow: range(2, 100), width: range(0, 9.99, 0.01) });
-    expect(space.size).toBe(49 * 99 * 1000);
+  test("is lazy: of a space of nearly a million points the first is there at once", () => {
+    const space = new ParamSpace(strategy, { fast: range(2, 50), slow: range(2, 100), width: range(0, 1.99, 0.01) });
+    expect(space.size).toBe(49 * 99 * 200);
     expect(samplesOf(space, "grid", 1)[Symbol.iterator]().next().value).toEqual({ fast: 2, slow: 3, width: 0 });
   });
 
-  test("that is too large to count asks no constraint to be counted", () => {
+  test("of more than a million points is refused with its count and what to do, before any constraint is asked", () => {
     let asked = 0;
     const large = { fast: range(2, 50), slow: range(2, 100), width: range(0, 9.99, 0.01) };
     const space = new ParamSpace(strategy, large, () => {
       asked++;
       return true;
     });
-    expect(sampleCount(space, "grid")).toBeNaN();
+    expect(() => samplesOf(space, "grid", 1)).toThrow(
+      "a full grid has at most 1,000,000 points, this one has 4,851,000 (values: fast 49, slow 99, width 1,000): try fewer values, draw some of the points with random:COUNT or sobol:COUNT, or search with optimize",
+    );
     expect(asked).toBe(0);
-    expect(sampleCount(new ParamSpace(strategy, { width: between(1, 2) }), "grid")).toBeNaN();
+    expect([...samplesOf(space, { random: 40 }, 1)]).toHaveLength(40);
+    for (const kind of ["random", "sobol"])
+      expect(() => samplesOf(space, { [kind]: 2e9 } as never, 1)).toThrow(
+        `${kind} must be a whole number from 1 to 1000000, was 2000000000`,
+      );
+  });
+
+  test("of two thousand million points is refused by sweep, optimize and crossValidate at once", async () => {
+    const wide = defineStrategy({
+      name: "wide",
+      params: { a: param.integer({ default: 2, max: 1e5 }), b: param.integer({ default: 3, max: 1e5 }) },
+    });
+    const params = { a: range(1, 50_000), b: range(1, 40_000) };
+    const data = marketOf({ X: flatBars(Array.from({ length: 60 }, () => 100)) });
+    const refused = { code: "PARAMETER_OUT_OF_RANGE", details: { points: 2e9 } };
+    await expect(sweep(wide, data, { params })).rejects.toMatchObject(refused);
+    await expect(crossValidate(wide, data, { params })).rejects.toMatchObject(refused);
+    await expect(optimize(wide, data, { params, trials: 2e9 })).rejects.toThrow("trials must be a whole number");
   });
 
   test("needs lists", () => {

@@ -4,7 +4,7 @@ import { param } from "../../primitives/param.ts";
 import type { ModelSettings } from "../model.ts";
 import { commissionModel } from "./commission-model.ts";
 
-/** A fill as a commission of one's own sees it. */
+/** A fill as a custom commission sees it. */
 export interface ChargedFill {
   readonly side: "buy" | "sell";
   readonly quantity: number;
@@ -15,7 +15,7 @@ export interface ChargedFill {
   readonly maker: boolean;
 }
 
-/** The account as a commission of one's own sees it. */
+/** The account as a custom commission sees it. */
 export interface ChargedAccount {
   /** Money traded in the thirty days before. */
   readonly tradedValue: number;
@@ -24,13 +24,15 @@ export interface ChargedAccount {
 /** Commission of a fill in account currency. Pure: the same answer for the same fill and account, and none that falls when the quantity grows. */
 export type CustomCommission = (fill: ChargedFill, account: ChargedAccount) => number;
 
-/** No commission, which is also what a custom one without a function charges. */
-const FREE = "() => 0";
-const functions = new Map<string, CustomCommission>([[FREE, () => 0]]);
+/** Where settings carry their function. What is sent elsewhere, as text or to a thread, loses it. */
+const FUNCTION: unique symbol = Symbol.for("hindcast.commission");
+
+/** How many functions of one text there were, and the number of each: two of them may still see different variables. */
+const numbers = new Map<string, { count: number; readonly of: WeakMap<CustomCommission, number> }>();
 
 /**
- * A commission by a function of one's own, for the settings of a run in this process. Its text stands in the result. It cannot be sent to a
- * server.
+ * Settings of a commission that your own function computes, for runs in this process. The text of the function appears in the result. It cannot be
+ * sent to a server or to a thread.
  *
  * @example
  * backtest(strategy, data, { settings: { commission: customCommission(({ value }) => Math.max(1, value * 0.001)) } });
@@ -38,27 +40,28 @@ const functions = new Map<string, CustomCommission>([[FREE, () => 0]]);
 export function customCommission(apply: CustomCommission): ModelSettings {
   if (typeof apply !== "function") throw parameterError("customCommission", "a function of the fill", apply);
   const text = String(apply);
-  let source = text;
-  // Two functions of one text may still see different variables.
-  for (let copy = 2; functions.has(source) && functions.get(source) !== apply; copy++) source = `${text} #${copy}`;
-  functions.set(source, apply);
-  return Object.freeze({ model: "custom", source });
+  let known = numbers.get(text);
+  if (known === undefined) numbers.set(text, (known = { count: 0, of: new WeakMap() }));
+  let number = known.of.get(apply);
+  if (number === undefined) known.of.set(apply, (number = ++known.count));
+  const source = number === 1 ? text : `${text} #${number}`;
+  const settings: ModelSettings & { readonly [FUNCTION]: CustomCommission } = {
+    model: "custom",
+    source,
+    [FUNCTION]: apply,
+  };
+  return Object.freeze(settings);
 }
 
 export const custom = commissionModel({
   name: "custom",
-  title: "A function of one's own",
-  params: { source: param.text({ default: FREE, description: "text of the function, as customCommission keeps it" }) },
+  title: "A function of your own",
+  params: { source: param.text({ default: "", description: "text of the function, as customCommission keeps it" }) },
   usesTerms: true,
-  create: ({ source }, terms) => {
-    const apply = functions.get(source);
-    if (apply === undefined) {
-      throw new HindcastError(
-        "SETTING_INVALID",
-        `commission custom must come from customCommission in this process, was ${shown(source)}`,
-        { setting: "commission" },
-      );
-    }
+  madeBy: "customCommission",
+  create: (_, terms, given) => {
+    const { [FUNCTION]: apply } = given as { readonly [FUNCTION]?: CustomCommission };
+    if (typeof apply !== "function") return undefined;
     return (quantity, price, multiplier) => {
       const fill: ChargedFill = {
         side: terms.sign > 0 ? "buy" : "sell",

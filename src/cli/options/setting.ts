@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { commissions } from "../../broker/commission/catalog.ts";
+import { type AnyModel, offeredModels } from "../../broker/model.ts";
 import { slippages } from "../../broker/slippage/catalog.ts";
 import { DEFAULT_SETTINGS, resolveSettings, type RunSettings } from "../../engine/run-settings.ts";
 import { SETTING_CHOICES } from "../../engine/setting-choices.ts";
@@ -200,6 +201,6 @@ function attributeOf(flag: string): string {
   return flag.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function namesOf(models: Readonly<Record<string, unknown>>): string {
-  return Object.keys(models).toSorted().join(", ");
+function namesOf<F>(models: Readonly<Record<string, AnyModel<F>>>): string {
+  return offeredModels(models).toSorted().join(", ");
 }

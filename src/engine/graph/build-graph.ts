@@ -13,7 +13,8 @@ export function buildGraph(strategy: AnyStrategy, params: AnyParamValues, symbol
     ...priceNodes(),
     symbols,
     bars(of) {
-      const { symbol, interval } = typeof of === "string" ? { symbol: undefined, interval: of } : of;
+      const named = typeof of === "object" && of !== null;
+      const { symbol, interval } = named ? of : { symbol: undefined, interval: checkInterval(of) };
       if (interval !== undefined) checkInterval(interval);
       if (symbol === undefined || symbols.includes(symbol)) return priceNodes(symbol, interval);
       throw new HindcastError(

@@ -84,11 +84,12 @@ export async function crossValidate(
   const parts = partEndsOf(length, groups, checkWhole("purge", purge, 0), checkWhole("embargo", embargo, 0));
   const laboratory = new Laboratory(strategy, data, { ...options, objective: "sharpe" }, { parts });
   const sampling = options.sampling ?? "grid";
+  const points = samplesOf(laboratory.space, sampling, laboratory.seed);
+  const total = sampleCount(laboratory.space, sampling);
   const table = laboratory.table();
   try {
     await laboratory.open();
-    const total = sampleCount(laboratory.space, sampling);
-    await laboratory.run(table, samplesOf(laboratory.space, sampling, laboratory.seed), { total });
+    await laboratory.run(table, points, { total });
   } finally {
     await laboratory.close();
   }

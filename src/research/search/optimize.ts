@@ -5,6 +5,7 @@ import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { openJournal } from "../journal/journal.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "../space/param-space.ts";
+import { MOST_POINTS } from "../space/sampling.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { TrialsResult } from "../sweep/trials-result.ts";
@@ -84,7 +85,7 @@ async function search(
   run: (points: readonly TrialParams[], first: number, total: number) => Promise<readonly number[]>,
 ): Promise<void> {
   if (!Object.hasOwn(METHODS, method)) throw parameterError("method", Object.keys(METHODS).join(" or "), method);
-  checkWhole("trials", trials);
+  checkWhole("trials", trials, 1, MOST_POINTS);
   const searcher = METHODS[method](space.axes, generation, seed);
   const seen = new Set<string>();
   const random = new SeededRandom(seed);

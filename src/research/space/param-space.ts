@@ -91,7 +91,7 @@ export class ParamSpace {
 }
 
 function axisOf(owner: string, specs: Readonly<Record<string, Param>>, name: string, values: unknown): Axis {
-  const { [name]: spec } = specs;
+  const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
   if (spec === undefined) {
     const known = Object.keys(specs);
     const message = `${owner} has no parameter ${JSON.stringify(name)}; it has ${known.join(", ") || "none"}`;

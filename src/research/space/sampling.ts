@@ -1,4 +1,6 @@
 import { checkWhole, parameterError } from "../../primitives/check.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { grouped } from "../../primitives/grouped.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "./param-space.ts";
 import { SobolSequence } from "./sobol.ts";
@@ -6,41 +8,51 @@ import { SobolSequence } from "./sobol.ts";
 /** Which points of a space are tried: all, that many drawn at random, or that many spread evenly. */
 export type Sampling = "grid" | { readonly random: number } | { readonly sobol: number };
 
-/** To ask the constraint of more points than this only to count them would keep everybody waiting who wants to see them run, or to stop them. */
-const MOST_COUNTED = 1_000_000;
+/** Most points of a grid, those that a constraint refuses included, and most points that are drawn: a table of more rows fills the memory. */
+export const MOST_POINTS = 1_000_000;
 /** A draw that finds nothing new this often in a row has found all there is. */
 const PATIENCE = 10_000;
 
 /**
  * The points of a sampling in order, one at a time, without those that a constraint refuses. Random and Sobol points of a space of lists
- * are each tried once; when there are fewer than asked for, there are fewer.
+ * are each tried once; when there are fewer than asked for, there are fewer. Throws PARAMETER_OUT_OF_RANGE for a grid of more than `MOST_POINTS`.
  */
 export function samplesOf(space: ParamSpace, sampling: Sampling, seed: number): Iterable<TrialParams> {
   if (sampling === "grid") {
     if (space.size === Infinity)
       throw parameterError("sampling", "random or sobol where a parameter is between", sampling);
+    if (space.size > MOST_POINTS) throw gridTooLarge(space);
     return gridOf(space);
   }
   checkSampling(sampling);
   if ("random" in sampling) {
     const random = new SeededRandom(seed);
     const shares = new Float64Array(space.axes.length);
-    return drawn(space, checkWhole("random", sampling.random), () => shares.map(() => random.next()));
+    return drawn(space, checkWhole("random", sampling.random, 1, MOST_POINTS), () => shares.map(() => random.next()));
   }
   const sequence = new SobolSequence(space.axes.length, seed);
-  return drawn(space, checkWhole("sobol", sampling.sobol), () => sequence.next());
+  return drawn(space, checkWhole("sobol", sampling.sobol, 1, MOST_POINTS), () => sequence.next());
 }
 
-/** Number of points that a sampling will try, as far as that can be said beforehand; NaN for a grid with too many to count. */
+/** Number of points that a sampling will try, as far as that can be said beforehand. */
 export function sampleCount(space: ParamSpace, sampling: Sampling): number {
   if (sampling !== "grid") {
     checkSampling(sampling);
     return "random" in sampling ? sampling.random : sampling.sobol;
   }
-  if (space.size > MOST_COUNTED) return NaN;
   let count = 0;
   for (const _ of gridOf(space)) count++;
   return count;
+}
+
+function gridTooLarge({ axes, size }: ParamSpace): HindcastError {
+  const [points, most] = [grouped(size), grouped(MOST_POINTS)];
+  const counts = axes.map(({ name, count }) => `${name} ${grouped(count)}`).join(", ");
+  return new HindcastError(
+    "PARAMETER_OUT_OF_RANGE",
+    `a full grid has at most ${most} points, this one has ${points} (values: ${counts}): try fewer values, draw some of the points with random:COUNT or sobol:COUNT, or search with optimize`,
+    { parameter: "params", points: size, most: MOST_POINTS },
+  );
 }
 
 function checkSampling(sampling: Exclude<Sampling, "grid">): void {

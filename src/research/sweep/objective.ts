@@ -17,6 +17,8 @@ const DEFAULT_OBJECTIVE = "sharpe";
 export function objectiveOf(option: ObjectiveOption = DEFAULT_OBJECTIVE): Objective {
   // It is missing until all trials are known, so that a search by it would choose blindly.
   const ofAll = deflatedSharpeMetric.name;
+  if (typeof option !== "string" && (typeof option !== "object" || option === null))
+    throw parameterError("objective", "a metric by its name, or { metric, direction }", option);
   if (option === ofAll || (option as { readonly metric?: string }).metric === ofAll)
     throw parameterError("objective", "a metric that each trial has by itself, such as probabilistic-sharpe", ofAll);
   if (typeof option !== "string") {

@@ -41,7 +41,8 @@ const ListedInstrument = Type.Object({
   lot_size: Type.Number({ description: "Smallest step of quantities." }),
   multiplier: Type.Number({ description: "What one point of the price of one unit is worth, in its currency." }),
   decimals: Type.Integer({
-    description: "Decimals of its recorded prices; answers show at least 8 of coins, 5 of pairs and 3 of pairs in yen.",
+    description:
+      "Decimals of its recorded prices; answers show at least 8 of coins, 5 of pairs and 3 of pairs in yen, and of every price at least six significant digits.",
   }),
   first: { ...Timestamp, description: "When its first price was made." },
   last: { ...Timestamp, description: "When its last price up to now was made." },

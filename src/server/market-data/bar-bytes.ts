@@ -1,7 +1,7 @@
 import type { History } from "../../market/market-view.ts";
 import { roundHalfAway } from "../../primitives/rounding.ts";
 import { DAY_MS, dateOfDays, daysInMonth } from "../../time/civil-date.ts";
-import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
+import { CRYPTO_DECIMALS, rounded, shownDecimals } from "../numbers.ts";
 
 /** Bars of which bytes are made, and the closes that go with them. */
 export type BarColumns = Pick<History, "bars" | "adjustedClose">;
@@ -56,7 +56,9 @@ export function writeBar(start: number, { bars, adjustedClose }: BarColumns, row
 
 /** Fifteen digits are always the shortest that read back as the same double. */
 const SURE = 1e15;
-const SCALES = Float64Array.from({ length: CRYPTO_DECIMALS + 1 }, (_, digits) => Number(`1e${digits}`));
+/** As many decimals as six significant digits need of what JSON spells without an exponent. */
+const MOST_DECIMALS = 11;
+const SCALES = Float64Array.from({ length: MOST_DECIMALS + 1 }, (_, digits) => Number(`1e${digits}`));
 /** JSON spells what is less than a millionth with an exponent. */
 const MILLION = 1e6;
 const INT32 = 2 ** 31;
@@ -70,10 +72,12 @@ function writeRounded(start: number, value: number, decimals: number): number {
   const size = Math.abs(units);
   const before = scale === 1 ? size : Math.floor(size / scale);
   if (before >= INT32 || (size !== 0 && size * MILLION < scale)) return writeText(start, rounded(value, decimals));
+  const after = size - before * scale;
+  if (after >= INT32) return writeText(start, rounded(value, decimals));
   let at = start;
   if (units < 0) desk[at++] = MINUS;
   at = writeWhole(at, before | 0);
-  let fraction = (size - before * scale) | 0;
+  let fraction = after | 0;
   if (fraction === 0) return at;
   let digits = decimals;
   for (let tenth = (fraction / 10) | 0; tenth * 10 === fraction; tenth = (fraction / 10) | 0) {
@@ -88,10 +92,18 @@ function writeRounded(start: number, value: number, decimals: number): number {
 function writePrice(start: number, value: number, decimals: number): number {
   const scaled = value * 100;
   // Nearly all prices are in cents.
-  return decimals === 2 && scaled >= 0 && scaled < LARGE_CENTS
-    ? writeCents(start, roundHalfAway(scaled) | 0)
-    : writeRounded(start, value, decimals);
+  if (decimals === 2 && scaled >= 0 && scaled < LARGE_CENTS) {
+    const cents = roundHalfAway(scaled);
+    // As traded, or so large that its cents are six digits.
+    if (scaled >= SIX_DIGITS || Math.abs(scaled - cents) <= cents * NOISE) return writeCents(start, cents | 0);
+  }
+  return writeRounded(start, value, shownDecimals(value, decimals));
 }
+
+/** Cents from here on have six digits. */
+const SIX_DIGITS = 100_000;
+/** Share of a price as traded by which binary arithmetic may miss its cents. */
+const NOISE = 2 ** -48;
 
 /** Cents below this, and what they are rounded to, are small whole numbers. */
 const LARGE_CENTS = 2 ** 30;

@@ -3,7 +3,7 @@ import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { OptionContract, OptionsChain, OptionsChainQuery } from "../../schemas/options-chain.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
-import { orNull, rounded, significant, whole } from "../numbers.ts";
+import { orNull, shownPrice, significant, whole } from "../numbers.ts";
 import { occSymbol } from "../../market/occ-symbol.ts";
 import { queryDay } from "./query-date.ts";
 import { refused } from "./refused.ts";
@@ -48,7 +48,7 @@ function contractOf(
   chain: Chain,
   { symbol, decimals }: RecordedInstrument,
 ): OptionContract {
-  const price = (value: number): number | null => orNull(value, (one) => rounded(one, decimals));
+  const price = (value: number): number | null => orNull(value, (one) => shownPrice(one, decimals));
   return {
     strike: significant(contract.strike),
     last_price: price(contract.last),

@@ -1,4 +1,5 @@
-import { orNull, percent, rounded } from "../numbers.ts";
+import { remainder } from "../../primitives/rounding.ts";
+import { orNull, percent, shownPrice } from "../numbers.ts";
 
 /** By how much a price differs from an earlier one, in units of price and in percent of the earlier; null where one is not known. */
 export function priceChange(
@@ -8,7 +9,8 @@ export function priceChange(
 ): { readonly change: number | null; readonly percent: number | null } {
   const change = price - earlier;
   return {
-    change: orNull(change, (value) => rounded(value, decimals)),
+    // The noise of the subtraction must not pass for digits of a small change.
+    change: orNull(change, () => shownPrice(remainder(price, earlier), decimals)),
     percent: orNull((change / earlier) * 100, percent),
   };
 }

@@ -1,10 +1,10 @@
 import type { Quote } from "../../market/market-view.ts";
-import { exactly, orNull, rounded, whole } from "../numbers.ts";
+import { exactly, orNull, shownPrice, whole } from "../numbers.ts";
 import { priceChange } from "./price-change.ts";
 
 /** What quotes of exchange-traded instruments have in common. */
 export function sessionPrices(quote: Quote, decimals: number) {
-  const price = (value: number): number => rounded(value, decimals);
+  const price = (value: number): number => shownPrice(value, decimals);
   const { change, percent } = priceChange(quote.price, quote.previousClose, decimals);
   return {
     price: price(quote.price),

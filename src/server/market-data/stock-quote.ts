@@ -2,10 +2,12 @@ import type { MarketView } from "../../market/market-view.ts";
 import type { RecordedInstrument } from "../../market/recorded-market.ts";
 import type { StockQuote } from "../../schemas/stock-quote.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { orNull, percent, whole } from "../numbers.ts";
+import { orNull, shownPrice, whole } from "../numbers.ts";
 import { nameOf } from "./name-of.ts";
 import { priceDecimals } from "./price-decimals.ts";
 import { sessionPrices } from "./session-prices.ts";
+
+const RATIO_DECIMALS = 4;
 
 /** The quote of a stock, a fund or an index as of now. */
 export function stockQuoteOf(view: MarketView, instrument: RecordedInstrument): StockQuote {
@@ -16,7 +18,7 @@ export function stockQuoteOf(view: MarketView, instrument: RecordedInstrument): 
     name: nameOf(instrument),
     ...prices,
     market_cap: orNull(quote.marketCap, whole),
-    pe_ratio: orNull(quote.peRatio, percent),
+    pe_ratio: orNull(quote.peRatio, (value) => shownPrice(value, RATIO_DECIMALS)),
     day_high,
     day_low,
     week_52_high,

@@ -2,7 +2,7 @@ import type { Entry } from "../../ledger/records.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { priceDecimals } from "../market-data/price-decimals.ts";
-import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
+import { CRYPTO_DECIMALS, rounded, shownPrice } from "../numbers.ts";
 import { orderId } from "./ids.ts";
 import { instrumentOf } from "./order-record.ts";
 import type { TradingAccount } from "./trading-account.ts";
@@ -18,7 +18,7 @@ export function entryRecord(account: TradingAccount, entry: Entry, exact: boolea
     kind,
     symbol: symbol === "" ? null : symbol,
     quantity: exact ? quantity : rounded(quantity, CRYPTO_DECIMALS),
-    price: price === 0 ? null : exact ? price : rounded(price, decimals),
+    price: price === 0 ? null : exact ? price : shownPrice(price, decimals),
     amount: exact ? amount : money(amount),
     order_id: entry.orderId === 0 ? null : orderId(account, entry.orderId),
     // A run dates its first deposit before all bars; the account has it since it was made.

@@ -5,7 +5,7 @@ import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { priceDecimals } from "../market-data/price-decimals.ts";
-import { CRYPTO_DECIMALS, rounded } from "../numbers.ts";
+import { CRYPTO_DECIMALS, rounded, shownPrice } from "../numbers.ts";
 import { fillId, orderId } from "./ids.ts";
 import { REASON_TEXTS } from "./reason-texts.ts";
 import type { TradingAccount } from "./trading-account.ts";
@@ -35,7 +35,7 @@ export function orderRecord(account: TradingAccount, id: number): OrderRecord {
       ? null
       : exact
         ? record.averageFillPrice
-        : rounded(record.averageFillPrice, priceDecimals(instrument) + AVERAGE_DECIMALS),
+        : shownPrice(record.averageFillPrice, priceDecimals(instrument) + AVERAGE_DECIMALS),
     limit_price: priceOf(record.limitPrice, exact),
     stop_price: priceOf(record.stopPrice, exact),
     trail_amount: priceOf(record.trailAmount, exact),
@@ -72,7 +72,7 @@ function unitsOf(value: number, exact: boolean): number {
 
 /** A price of an order's terms; null for one that it does not have. */
 function priceOf(value: number | undefined, exact: boolean): number | null {
-  return value === undefined || !Number.isFinite(value) ? null : unitsOf(value, exact);
+  return value === undefined || !Number.isFinite(value) ? null : exact ? value : shownPrice(value, CRYPTO_DECIMALS);
 }
 
 function timeOf(value: number | undefined): string | null {
@@ -87,7 +87,7 @@ function other(account: TradingAccount, id: number): string | null {
 /** A fill of the account's present run as the API shows it. */
 export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
   const decimals = priceDecimals(instrumentOf(account, fill.symbol));
-  const { money, to } = account.digits;
+  const { money, price, to } = account.digits;
   return {
     id: fillId(account, fill.id),
     order_id: orderId(account, fill.orderId),
@@ -95,9 +95,9 @@ export function fillRecord(account: TradingAccount, fill: Fill): FillRecord {
     side: fill.side,
     quantity: to(fill.quantity, CRYPTO_DECIMALS),
     // Stops that trail lie between two ticks: with fewer digits cash would not follow from the fills.
-    price: to(fill.price, Math.max(decimals, CRYPTO_DECIMALS)),
+    price: price(fill.price, Math.max(decimals, CRYPTO_DECIMALS)),
     commission: money(fill.commission),
-    slippage: to(fill.slippage, decimals + AVERAGE_DECIMALS),
+    slippage: price(fill.slippage, decimals + AVERAGE_DECIMALS),
     ambiguous: fill.ambiguous,
     timestamp: formatInstant(fill.time),
   };

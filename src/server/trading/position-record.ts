@@ -32,7 +32,7 @@ export function positionRecord(account: TradingAccount, symbol: string, now: num
   const position = account.run.driver.portfolio.positions[feed.index]!;
   const instrument = instrumentOf(account, symbol);
   const decimals = priceDecimals(instrument);
-  const { money, percent, to } = account.digits;
+  const { money, percent, price, to } = account.digits;
   const side = position.quantity < 0 ? -1 : 1;
   const value = money(position.quantity * feed.last * position.multiplier);
   const cost = money(side * position.costBasis);
@@ -42,8 +42,8 @@ export function positionRecord(account: TradingAccount, symbol: string, now: num
     asset_class: instrument.assetClass,
     direction: side > 0 ? "long" : "short",
     quantity: to(Math.abs(position.quantity), CRYPTO_DECIMALS),
-    average_price: to(position.averagePrice, decimals + AVERAGE_DECIMALS),
-    market_price: to(feed.last, decimals),
+    average_price: price(position.averagePrice, decimals + AVERAGE_DECIMALS),
+    market_price: price(feed.last, decimals),
     market_value: value,
     cost_basis: cost,
     unrealized_pnl: gain,

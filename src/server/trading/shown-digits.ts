@@ -1,5 +1,5 @@
 import type { RunSettings } from "../../engine/run-settings.ts";
-import { percent, rounded } from "../numbers.ts";
+import { percent, rounded, shownPrice } from "../numbers.ts";
 
 /** How the numbers of an account are shown. */
 export interface ShownDigits {
@@ -10,6 +10,8 @@ export interface ShownDigits {
   readonly money: (value: number) => number;
   readonly percent: (value: number) => number;
   readonly to: (value: number, decimals: number) => number;
+  /** A price, in at least six significant digits. */
+  readonly price: (value: number, decimals: number) => number;
 }
 
 const asIs = (value: number): number => value + 0;
@@ -23,7 +25,7 @@ export function shownDigits(
   moneyDecimals: number,
   moneyRounding: RunSettings["moneyRounding"],
 ): ShownDigits {
-  if (exact) return { exact, moneyDecimals, money: asIs, percent: asIs, to: asIs };
+  if (exact) return { exact, moneyDecimals, money: asIs, percent: asIs, to: asIs, price: asIs };
   const money = moneyRounding === "none" ? asIs : (value: number): number => rounded(value, moneyDecimals);
-  return { exact, moneyDecimals, money, percent, to: rounded };
+  return { exact, moneyDecimals, money, percent, to: rounded, price: shownPrice };
 }

@@ -7,6 +7,29 @@ export function numberText(value: number, decimals: number): string {
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text;
 }
 
+/** Significant digits that a price shows at least where it has them. */
+const PRICE_DIGITS = 4;
+
+/** A price in the decimals of its instrument. A price that they leave fewer than four significant digits shows more. */
+export function priceText(value: number, decimals: number): string {
+  const shown = decimalsShown(value, decimals);
+  const text = numberText(value, shown);
+  if (shown === decimals) return text;
+  // Zeros at the end say nothing beyond the instrument's own decimals.
+  const shortest = text.indexOf(".") + 1 + decimals;
+  return text.slice(0, shortest) + text.slice(shortest).replace(/0+$/, "");
+}
+
+/** The decimals in which `priceText` writes a price. */
+export function decimalsShown(value: number, decimals: number): number {
+  const size = Math.abs(value);
+  const needed = size > 0 && size < 1 ? PRICE_DIGITS - 1 - Math.floor(Math.log10(size)) : 0;
+  return Math.min(MOST_DECIMALS, Math.max(decimals, needed));
+}
+
+/** As many decimals as `toFixed` takes on every engine. */
+const MOST_DECIMALS = 20;
+
 /** A fraction as a percentage. */
 export function percentText(value: number, decimals = 2): string {
   return Number.isFinite(value) ? `${numberText(value * 100, decimals)}%` : "–";

@@ -3,12 +3,27 @@ import { describe, expect } from "vitest";
 import { Bars } from "../../../src/market/bars.ts";
 import type { BarColumns } from "../../../src/server/market-data/bar-bytes.ts";
 import { BarSlabs } from "../../../src/server/market-data/bar-slabs.ts";
-import { rounded, whole } from "../../../src/server/numbers.ts";
+import { rounded, shownPrice, whole } from "../../../src/server/numbers.ts";
 
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.double({ min: -1000, max: 1000, noNaN: true }),
-  fc.constantFrom(0, -0, 1e21, -1e21, 1e-7, 123_456_789.1234, 5e-324, Number.MAX_VALUE, 0.1 + 0.2, -0.001),
+  fc.constantFrom(
+    0,
+    -0,
+    1e21,
+    -1e21,
+    1e-7,
+    123_456_789.1234,
+    5e-324,
+    Number.MAX_VALUE,
+    0.1 + 0.2,
+    -0.001,
+    999.995,
+    999.9996,
+    1000.001,
+    9.8765e-12,
+  ),
 );
 
 /** What the bytes must say, by another way: objects, written by `JSON.stringify`. */
@@ -18,12 +33,12 @@ function asObjects({ bars, adjustedClose }: BarColumns, start: number, end: numb
     const volume = rounded(bars.volume[row]!, 8);
     return {
       timestamp: new Date(bars.time[row]!),
-      open: rounded(bars.open[row]!, decimals),
-      high: rounded(bars.high[row]!, decimals),
-      low: rounded(bars.low[row]!, decimals),
-      close: rounded(bars.close[row]!, decimals),
+      open: shownPrice(bars.open[row]!, decimals),
+      high: shownPrice(bars.high[row]!, decimals),
+      low: shownPrice(bars.low[row]!, decimals),
+      close: shownPrice(bars.close[row]!, decimals),
       volume: whole(bars.volume[row]!),
-      adj_close: rounded(adjustedClose[row]!, decimals),
+      adj_close: shownPrice(adjustedClose[row]!, decimals),
       ...(volume % 1 === 0 ? {} : { volume_exact: volume }),
     };
   });
@@ -57,7 +72,7 @@ const bytesOf = (slabs: BarSlabs, columns: BarColumns, start: number, end: numbe
 
 describe("bars as bytes", () => {
   const start = fc.integer({ min: -8e14, max: 8e14 });
-  test.prop([fc.array(number, { minLength: 6, maxLength: 60 }), fc.integer({ min: 0, max: 8 }), start])(
+  test.prop([fc.array(number, { minLength: 6, maxLength: 60 }), fc.integer({ min: 0, max: 12 }), start])(
     "are those of JSON.stringify, whatever the numbers and times",
     (numbers, decimals, first) => {
       const columns = columnsOf(Math.floor(numbers.length / 6), (row, field) => numbers[row * 6 + field]!, first);

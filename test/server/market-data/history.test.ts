@@ -52,9 +52,9 @@ describe("history", () => {
       data: [
         {
           timestamp: "2024-01-04T05:00:00.000Z",
-          open: 24.26,
-          high: 25,
-          low: 24.01,
+          open: 24.255,
+          high: 24.9975,
+          low: 24.0075,
           close: 24.75,
           volume: 3600,
           adj_close: 24.75,
@@ -63,10 +63,10 @@ describe("history", () => {
           timestamp: "2024-01-05T05:00:00.000Z",
           open: 24.75,
           high: 25.74,
-          low: 24.5,
-          close: 25.25,
+          low: 24.5025,
+          close: 25.245,
           volume: 4000,
-          adj_close: 25.25,
+          adj_close: 25.245,
         },
         {
           timestamp: "2024-01-08T05:00:00.000Z",
@@ -90,7 +90,7 @@ describe("history", () => {
       json.data.map((bar: Record<string, number>) => [bar["open"], bar["close"], bar["volume"], bar["adj_close"]]),
     ).toEqual([
       [98, 100, 900, 24.75],
-      [100, 102, 1000, 25.25],
+      [100, 102, 1000, 25.245],
       [103, 106, 2000, 26.5],
       [27, 27, 8000, 27],
     ]);
@@ -143,7 +143,7 @@ describe("history", () => {
     const { json } = await ask("commodities/gc=f/history?period=max");
     expect(json).toMatchObject({
       symbol: "GC=F",
-      data: [{ open: 2000, high: 2001.1, low: 1999.9, close: 2000.1 }],
+      data: [{ open: 2000.04, high: 2001.06, low: 1999.94, close: 2000.05 }],
       meta: { unit: "troy ounce", continuous: true, total_records: 1 },
     });
   });

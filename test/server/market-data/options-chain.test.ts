@@ -57,7 +57,7 @@ describe("an options chain", () => {
     expect(json.calls[1]).toEqual({
       strike: 97.5,
       last_price: 3,
-      bid: 2.96,
+      bid: 2.955,
       ask: 3.1,
       volume: 7,
       open_interest: 20,

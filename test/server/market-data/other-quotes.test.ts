@@ -147,7 +147,7 @@ describe("a forex quote", () => {
       bid: 1.12121,
       ask: 1.1213,
       spread: 0.00009,
-      change_24h: 0.02121,
+      change_24h: 0.0212061,
       change_percent_24h: 1.9277,
       timestamp: "2024-01-02T01:30:00.000Z",
       indicative: false,

@@ -82,7 +82,7 @@ describe("a stock quote", () => {
 
   test("tells a fractional volume beside the whole one", async () => {
     const { json } = await askOnce(ACME, ny("2024-01-09T18:00"), "stocks/TOOLONG/quote");
-    expect(json).toMatchObject({ price: 5.56, volume: 11, volume_exact: 10.5 });
+    expect(json).toMatchObject({ price: 5.555, volume: 11, volume_exact: 10.5 });
   });
 
   test("takes small letters, and what is not a stock for unknown", async () => {

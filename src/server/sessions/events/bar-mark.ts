@@ -5,7 +5,7 @@ import type { StreamBar } from "../../../schemas/stream-bar.ts";
 import type { MarketTape } from "../../../tape/view/market-tape.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { priceDecimals } from "../../market-data/price-decimals.ts";
-import { exactly, rounded, whole } from "../../numbers.ts";
+import { exactly, shownPrice, whole } from "../../numbers.ts";
 import type { BarEvent, Wanted } from "../session-event.ts";
 import type { EventSource, Mark } from "./mark.ts";
 
@@ -57,7 +57,7 @@ interface ExactBars extends Partial<Pick<RecordedHistory, "priceFactor" | "split
 /** A bar in the decimals in which prices of its instrument are shown. */
 export function shownBar(bars: Bars, row: number, instrument: RecordedInstrument): StreamBar {
   const decimals = priceDecimals(instrument);
-  const price = (column: Bars["open"]): number => rounded(column[row]!, decimals);
+  const price = (column: Bars["open"]): number => shownPrice(column[row]!, decimals);
   const volume = bars.volume[row]!;
   return {
     timestamp: formatInstant(bars.time[row]!),

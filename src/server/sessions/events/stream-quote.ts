@@ -3,7 +3,7 @@ import type { AssetClass } from "../../../market/recorded-market.ts";
 import { formatInstant } from "../../../time/instant.ts";
 import { priceChange } from "../../market-data/price-change.ts";
 import { priceDecimals } from "../../market-data/price-decimals.ts";
-import { exactly, orNull, rounded, whole } from "../../numbers.ts";
+import { exactly, orNull, shownPrice, whole } from "../../numbers.ts";
 import type { QuoteEvent } from "../session-event.ts";
 
 /** What a price is compared with, and the volume that belongs to it. */
@@ -32,7 +32,7 @@ export function streamQuote(view: MarketView, symbol: string, exact = false): Qu
   const instrument = view.instrument(symbol);
   const quote = view.quote(symbol);
   const decimals = priceDecimals(instrument);
-  const price = (value: number): number => (exact ? value : rounded(value, decimals));
+  const price = (value: number): number => (exact ? value : shownPrice(value, decimals));
   const reference = REFERENCES[instrument.assetClass];
   const volume = reference.volume(quote);
   const { change, percent } = priceChange(quote.price, reference.earlier(quote), decimals);

@@ -15,7 +15,7 @@ import { belowLegend } from "../../report/below-legend.ts";
 import { type ChartColours, chartColours } from "../../report/chart-colours.ts";
 import { element } from "../../report/element.ts";
 import type { Legend } from "../../report/legend.ts";
-import { numberText, shortText } from "../../report/number-text.ts";
+import { decimalsShown, priceText, shortText } from "../../report/number-text.ts";
 import { TradeMarks } from "../../report/trade-marks.ts";
 import type { ChartBars } from "../data/chart-bars.ts";
 import { type Instrument, isDaily } from "../data/instrument.ts";
@@ -159,14 +159,19 @@ export class PriceChart {
     const colours = this.#colours;
     const quiet = { lastValueVisible: false, priceLineVisible: false } as const;
     const digits = this.#instrument.decimals;
-    const formatter = (value: number) => numberText(value, digits);
+    const formatter = (value: number) => priceText(value, digits);
     const tickmarksFormatter = axisNumbers({
       at: (price) => this.#candles.priceToCoordinate(price),
       height: () => chart.paneSize().height,
       labels: () => this.#levels.map((level) => level.options().price),
       write: formatter,
     });
-    const priceFormat = { type: "custom", formatter, tickmarksFormatter, minMove: 10 ** -digits } as const;
+    const priceFormat = {
+      type: "custom",
+      formatter,
+      tickmarksFormatter,
+      minMove: 10 ** -decimalsShown(lowestOf(this.#bars!), digits),
+    } as const;
     this.#volume = chart.addSeries(HistogramSeries, { ...quiet, color: colours.volume, priceScaleId: "volume" });
     chart.priceScale("volume").applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
     this.#candles = chart.addSeries(CandlestickSeries, {
@@ -227,7 +232,7 @@ export class PriceChart {
     const bars = this.#bars!;
     const i = this.#pointed === undefined ? bars.time.length - 1 : bars.place.indexOf(this.#pointed);
     if (i < 0) return this.#legend.set([{ text: bars.symbol, strong: true }]);
-    const price = (column: ArrayLike<number>) => numberText(column[i]!, this.#instrument.decimals);
+    const price = (column: ArrayLike<number>) => priceText(column[i]!, this.#instrument.decimals);
     const start = bars.time[i]!;
     this.#legend.set([
       { text: bars.symbol, strong: true },
@@ -243,6 +248,9 @@ export class PriceChart {
 }
 
 const NONE = new Float64Array(0);
+function lowestOf({ low }: ChartBars): number {
+  return low.reduce((lowest, price) => Math.min(lowest, price), Infinity);
+}
 
 /** The levels of an instrument: where its position was entered, and where its open orders wait. */
 export function levelsOf(position: PositionRecord | undefined, orders: readonly OrderRecord[]): PriceLevel[] {

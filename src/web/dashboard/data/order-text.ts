@@ -1,5 +1,5 @@
 import type { OrderRecord } from "../../../schemas/order.ts";
-import { numberText } from "../../report/number-text.ts";
+import { numberText, priceText } from "../../report/number-text.ts";
 
 /** Statuses in which an order may still fill. */
 const OPEN: readonly string[] = ["accepted", "held", "new", "partially_filled"];
@@ -20,11 +20,11 @@ export function quantityText(quantity: number): string {
 }
 
 /** The prices that an order names, such as `limit 101.50`. */
-export function priceText(order: OrderRecord, decimals: number): string {
+export function pricesText(order: OrderRecord, decimals: number): string {
   const parts = [];
-  if (order.limit_price !== null) parts.push(`limit ${numberText(order.limit_price, decimals)}`);
-  if (order.stop_price !== null) parts.push(`stop ${numberText(order.stop_price, decimals)}`);
-  if (order.trail_amount !== null) parts.push(`trail ${numberText(order.trail_amount, decimals)}`);
+  if (order.limit_price !== null) parts.push(`limit ${priceText(order.limit_price, decimals)}`);
+  if (order.stop_price !== null) parts.push(`stop ${priceText(order.stop_price, decimals)}`);
+  if (order.trail_amount !== null) parts.push(`trail ${priceText(order.trail_amount, decimals)}`);
   if (order.trail_percent !== null) parts.push(`trail ${order.trail_percent}%`);
   return parts.join(", ");
 }
@@ -45,10 +45,10 @@ const DEEDS: Readonly<Record<OrderRecord["status"], string>> = {
 /** What became of an order, in a line of the log. */
 export function orderLine(order: OrderRecord, decimals: number): string {
   const { side, quantity, symbol, type, status, filled_quantity, average_fill_price, reject_reason } = order;
-  const prices = priceText(order, decimals);
+  const prices = pricesText(order, decimals);
   const how = prices === "" || average_fill_price !== null ? words(type) : prices;
   const filled = status === "partially_filled" ? `${quantityText(filled_quantity)} of ` : "";
-  const at = average_fill_price === null ? "" : ` at ${numberText(average_fill_price, decimals)}`;
+  const at = average_fill_price === null ? "" : ` at ${priceText(average_fill_price, decimals)}`;
   const why = reject_reason === null ? "" : `: ${reject_reason.message}`;
   return `${DEEDS[status]}: ${side} ${filled}${quantityText(quantity)} ${symbol} ${how}${at}${why}`;
 }

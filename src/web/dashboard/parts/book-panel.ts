@@ -1,5 +1,5 @@
 import { element } from "../../report/element.ts";
-import { numberText, toneOf } from "../../report/number-text.ts";
+import { numberText, priceText, toneOf } from "../../report/number-text.ts";
 import type { PositionRecord } from "../../../schemas/account.ts";
 import type { OrderRecord } from "../../../schemas/order.ts";
 import { quantityText } from "../data/order-text.ts";
@@ -64,8 +64,8 @@ function positionRow({ api, desk, feed }: Place, position: PositionRecord): HTML
     { "data-symbol": symbol },
     element("th", { scope: "row" }, symbol),
     element("td", {}, `${direction} ${quantityText(quantity)}`),
-    numberCell(numberText(average_price, decimals), "Average"),
-    numberCell(numberText(market_price, decimals), "Last"),
+    numberCell(priceText(average_price, decimals), "Average"),
+    numberCell(priceText(market_price, decimals), "Last"),
     numberCell(numberText(market_value, moneyDecimals), "Value"),
     numberCell(pnl, "P&L", toneOf(unrealized_pnl)),
     element("td", { class: "number" }, close),

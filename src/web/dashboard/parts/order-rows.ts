@@ -1,6 +1,6 @@
 import type { OrderRecord } from "../../../schemas/order.ts";
 import { element } from "../../report/element.ts";
-import { isOpen, priceText, quantityText, words } from "../data/order-text.ts";
+import { isOpen, pricesText, quantityText, words } from "../data/order-text.ts";
 import { minuteText } from "../data/zone-text.ts";
 import { actionButton, numberCell, showRows } from "./book-cells.ts";
 import { changeRow } from "./change-row.ts";
@@ -73,7 +73,7 @@ function orderRow({ api, desk, feed }: Place, order: OrderRecord, change: () => 
     { "data-order": id },
     ...namedCells(order),
     numberCell(filled + quantityText(quantity), "Quantity"),
-    numberCell(priceText(order, desk.decimalsOf(symbol)) || "–", "Prices"),
+    numberCell(pricesText(order, desk.decimalsOf(symbol)) || "–", "Prices"),
     numberCell(words(status), "Status"),
     numberCell(minuteText(Date.parse(created_at), desk.zone.value).slice(5), "Since"),
     element("td", { class: "number" }, begin, " ", cancel),

@@ -1,7 +1,7 @@
 import { newIdempotencyKey } from "../../../client/new-idempotency-key.ts";
 import type { OrderRecord } from "../../../schemas/order.ts";
 import { element } from "../../report/element.ts";
-import { numberText } from "../../report/number-text.ts";
+import { numberText, priceText } from "../../report/number-text.ts";
 import { Refusal } from "../api/api.ts";
 import { quantityText, words } from "../data/order-text.ts";
 import { panel } from "./panel.ts";
@@ -27,11 +27,11 @@ export function orderTicket({ api, desk, feed }: Place): OrderTicket {
     if (desk.chosen.value === undefined) return;
     const { symbol, name, currency, decimals, multiplier } = desk.chosen.value;
     const quote = desk.quotes.value.get(symbol);
-    const last = quote === undefined ? "–" : numberText(quote.price, decimals);
+    const last = quote === undefined ? "–" : priceText(quote.price, decimals);
     const spread =
       quote === undefined || Number.isNaN(quote.bid + quote.ask)
         ? ""
-        : `, bid ${numberText(quote.bid, decimals)}, ask ${numberText(quote.ask, decimals)}`;
+        : `, bid ${priceText(quote.bid, decimals)}, ask ${priceText(quote.ask, decimals)}`;
     about.replaceChildren(element("b", {}, symbol), ` ${name ?? ""} `, element("span", {}, last + spread));
     const { side, type, quantity, price } = fields.read(quote?.price ?? NaN);
     button.textContent = `${side === "buy" ? "Buy" : "Sell"} ${quantity > 0 ? quantityText(quantity) : ""} ${symbol}, ${words(type)}`;

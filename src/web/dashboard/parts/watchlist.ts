@@ -1,5 +1,5 @@
 import { element } from "../../report/element.ts";
-import { numberText, toneOf } from "../../report/number-text.ts";
+import { priceText, toneOf } from "../../report/number-text.ts";
 import { type Instrument, intervalsOf } from "../data/instrument.ts";
 import type { Quote } from "../data/quote.ts";
 import { panel } from "./panel.ts";
@@ -106,7 +106,7 @@ function newRow(instrument: Instrument, choose: () => void): Row {
 function showQuote(row: Row, quote: Quote | undefined): void {
   if (quote === undefined || quote === row.shown) return;
   row.shown = quote;
-  row.price.textContent = numberText(quote.price, row.instrument.decimals);
+  row.price.textContent = priceText(quote.price, row.instrument.decimals);
   row.change.textContent = Number.isNaN(quote.changePercent) ? "–" : `${signed(quote.changePercent, 2)}%`;
   row.change.className = `number ${toneOf(quote.changePercent) ?? ""}`;
 }

@@ -145,6 +145,11 @@ export interface MarketView {
   expirations(symbol: string): readonly number[];
   /** Of the nearest expiration when left out. Throws EXPIRATION_UNKNOWN. */
   chain(symbol: string, expiration?: number): Chain;
-  /** Units of `to` for one unit of `from`, by recorded pairs, directly, inverted or over US dollars; NaN where there is no way. */
-  rate(from: string, to: string): number;
+  /**
+   * Units of `to` for one unit of `from`, by recorded pairs, directly, inverted or over US dollars; NaN where there is no way. `at` is an
+   * instant up to now whose rate is asked for.
+   */
+  rate(from: string, to: string, at?: number): number;
+  /** The highest price known of an instrument, in another currency, each moment converted at its own rate. NaN where no rate is known. */
+  highest(symbol: string, currency: string): { readonly price: number; readonly time: number };
 }

@@ -34,6 +34,8 @@ export function answersOf(view: MarketView): Readonly<Record<string, unknown>> {
     ask(`${symbol} has`, () => view.has(symbol));
     ask(`${symbol} instrument`, () => view.instrument(symbol));
     ask(`${symbol} quote`, () => view.quote(symbol));
+    ask(`${symbol} highest in dollars`, () => view.highest(symbol, "USD"));
+    ask(`${symbol} highest in euros`, () => view.highest(symbol, "EUR"));
     ask(`${symbol} actions`, () => view.actions(symbol));
     ask(`${symbol} expirations`, () => view.expirations(symbol));
     ask(`${symbol} chain`, () => view.chain(symbol));

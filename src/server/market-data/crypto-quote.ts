@@ -1,14 +1,15 @@
 import type { MarketView } from "../../market/market-view.ts";
 import type { FactKind, RecordedInstrument } from "../../market/recorded-market.ts";
 import type { CryptoQuote } from "../../schemas/crypto-quote.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { CRYPTO_DECIMALS, exactly, orNull, rounded, whole } from "../numbers.ts";
+import { CRYPTO_DECIMALS, exactly, orNull, shownPrice, whole } from "../numbers.ts";
 import { nameOf } from "./name-of.ts";
 import { priceChange } from "./price-change.ts";
 import { refused } from "./refused.ts";
 
 /**
- * The quote of a coin as of now, amounts in a currency. `asked` is the symbol by which it was asked for. Throws INVALID_PARAMETERS for a currency to
+ * The quote of a coin as of now, amounts in a currency. Amounts of earlier moments are converted at the rates of those moments. `asked` is the symbol by which it was asked for. Throws INVALID_PARAMETERS for a currency to
  * which no recorded rates lead.
  */
 export function cryptoQuoteOf(
@@ -21,8 +22,10 @@ export function cryptoQuoteOf(
   const currency = vsCurrency.toUpperCase();
   const rate = rateTo(view, instrument, currency);
   const quote = view.quote(symbol);
-  const amount = (value: number): number => rounded(value, CRYPTO_DECIMALS);
-  const { change, percent } = priceChange(quote.price * rate, quote.price24hAgo * rate, CRYPTO_DECIMALS);
+  const amount = (value: number): number => shownPrice(value, CRYPTO_DECIMALS);
+  const rateBefore = view.rate(instrument.currency, currency, view.now - DAY_MS);
+  const { change, percent } = priceChange(quote.price * rate, quote.price24hAgo * rateBefore, CRYPTO_DECIMALS);
+  const high = view.highest(symbol, currency);
   const circulating = factOf(view, symbol, "circulating_supply");
   const total = factOf(view, symbol, "total_supply");
   return {
@@ -35,8 +38,8 @@ export function cryptoQuoteOf(
     market_cap: orNull(quote.marketCap * rate, whole),
     circulating_supply: orNull(circulating, whole),
     total_supply: orNull(total, whole),
-    ath: orNull(quote.allTimeHigh * rate, amount),
-    ath_date: Number.isNaN(quote.allTimeHighTime) ? null : formatInstant(quote.allTimeHighTime),
+    ath: orNull(high.price, amount),
+    ath_date: Number.isNaN(high.time) ? null : formatInstant(high.time),
     timestamp: formatInstant(quote.time),
     id: symbol,
     vs_currency: currency,

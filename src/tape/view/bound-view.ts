@@ -20,6 +20,7 @@ import { rowsOf } from "./session-rows.ts";
 import { chainInputs, expiryOf } from "./chain-inputs.ts";
 import type { Datum, InstrumentTape } from "./instrument-tape.ts";
 import { listingOf, matches } from "./listing.ts";
+import type { HighestPrice } from "./converted-high.ts";
 import { contractOf } from "./option-pricing.ts";
 import { type Position, positionOf } from "./position.ts";
 import type { PreparedMarket } from "./prepared-market.ts";
@@ -132,15 +133,19 @@ export class BoundView implements MarketView, Position {
       .chain(day, this.opens, (chain, row) => contractOf(chain, row, chainInputs(tape, day, chain.time[row]!)));
   }
 
-  rate(from: string, to: string): number {
-    return this.#market.rates.rate(from, to, (symbol) => this.#price(symbol));
+  rate(from: string, to: string, at: number = this.now): number {
+    return this.#market.rate(from, to, at < this.now ? positionOf(at, 7) : this);
   }
 
-  #price(symbol: string): number {
-    const tape = this.#market.instruments.get(symbol)!;
-    if (!tape.isKnown(this)) return NaN;
+  highest(symbol: string, currency: string): HighestPrice {
+    const tape = this.#find(symbol);
+    const { currency: own } = tape.instrument;
+    if (currency === own) {
+      const { allTimeHigh: price, allTimeHighTime: time } = this.quote(symbol);
+      return { price, time };
+    }
     tape.last(this, datum);
-    return datum.price;
+    return this.#market.highs(tape, currency).at(this, tape.today(this, datum));
   }
 
   #find(symbol: string): InstrumentTape {

@@ -25,6 +25,17 @@ export class ExchangeRates {
     return this.#straight(from, BRIDGE, priceOf) * this.#straight(BRIDGE, to, priceOf);
   }
 
+  /** The pairs of which a rate may be made. */
+  pairsOf(from: string, to: string): readonly string[] {
+    const ways = [
+      [from, to],
+      [from, BRIDGE],
+      [BRIDGE, to],
+    ] as const;
+    const keys = new Set(ways.flatMap(([a, b]) => [`${a}/${b}`, `${b}/${a}`]));
+    return [...keys].flatMap((key) => this.#pairs.get(key) ?? []);
+  }
+
   #straight(from: string, to: string, priceOf: (symbol: string) => number): number {
     if (from === to) return 1;
     const direct = this.#price(from, to, priceOf);

@@ -2,13 +2,16 @@ import type { RecordedChain, RecordedMarket } from "../../market/recorded-market
 import type { MarketStatus } from "../../time/calendar.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { ChainTape } from "./chain-tape.ts";
+import { ConvertedHigh } from "./converted-high.ts";
 import { DatedFacts } from "./dated-facts.ts";
 import { ExchangeRates } from "./exchange-rates.ts";
 import { grouped } from "./grouped.ts";
 import { HistoryTape } from "./history-tape.ts";
-import { InstrumentTape } from "./instrument-tape.ts";
+import { type Datum, InstrumentTape } from "./instrument-tape.ts";
 import type { Position } from "./position.ts";
 import { SessionDays } from "./session-days.ts";
+
+const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
 
 /** A recorded market by instrument. What the questions of views need is made when the first of them comes, and shared by all views. */
 export class PreparedMarket {
@@ -24,6 +27,7 @@ export class PreparedMarket {
   readonly #histories = new Map<InstrumentTape, HistoryTape>();
   readonly #recordedChains: ReadonlyMap<string, readonly RecordedChain[]>;
   readonly #chains = new Map<string, ChainTape>();
+  readonly #highs = new Map<string, ConvertedHigh>();
 
   constructor(market: RecordedMarket) {
     this.mainCalendar = market.mainCalendar;
@@ -71,6 +75,29 @@ export class PreparedMarket {
       this.#histories.set(tape, history);
     }
     return history;
+  }
+
+  /** Units of `to` for one of `from` at a position; NaN where no rate is known. */
+  rate(from: string, to: string, at: Position): number {
+    return this.rates.rate(from, to, (symbol) => {
+      const tape = this.instruments.get(symbol)!;
+      if (!tape.isKnown(at)) return NaN;
+      tape.last(at, datum);
+      return datum.price;
+    });
+  }
+
+  /** The highs of an instrument in another currency. */
+  highs(tape: InstrumentTape, currency: string): ConvertedHigh {
+    const { symbol, currency: own } = tape.instrument;
+    const key = `${symbol} ${currency}`;
+    let highs = this.#highs.get(key);
+    if (highs === undefined) {
+      const pairs = this.rates.pairsOf(own, currency).map((pair) => this.instruments.get(pair)!);
+      highs = new ConvertedHigh(tape, pairs, (at) => this.rate(own, currency, at));
+      this.#highs.set(key, highs);
+    }
+    return highs;
   }
 
   /** The recorded chains of an underlying; undefined where there are none. */

@@ -109,12 +109,15 @@ describe("a crypto quote", () => {
     expect((await askOnce(MARKET, utc("2024-01-02T20:00:00"), "stocks/SOL/quote")).json).toMatchObject({ price: 9 });
   });
 
-  test("is converted by the rates of now: straight, inverted, over dollars", async () => {
+  test("is converted by the rates of each moment: straight, inverted, over dollars", async () => {
     const middle = (1.121212121 + 1.1213) / 2;
     const euros = (await ask("crypto/BTC/quote?vs_currency=eur")).json;
-    expect(euros).toMatchObject({ vs_currency: "EUR", change_percent_24h: 114.2857, volume_24h: 4 });
+    // By hand: 105 dollars were 95.45020681 euros at the 1.10005 of a day before, 225 are 200.66781169 now. The bar with 250 closed at 1.10005.
+    expect(euros).toMatchObject({ vs_currency: "EUR", change_percent_24h: 110.233, volume_24h: 4 });
     expect(euros.price).toBeCloseTo(225 / middle, 8);
-    expect(euros.ath).toBeCloseTo(250 / middle, 8);
+    expect(euros.change_24h).toBeCloseTo(225 / middle - 105 / 1.10005, 8);
+    expect(euros.ath).toBeCloseTo(250 / 1.10005, 8);
+    expect(euros.ath_date).toBe("2024-01-02T00:00:00.000Z");
     const yen = (await ask("crypto/ETH/quote?vs_currency=JPY")).json;
     expect(yen.price).toBeCloseTo(50 * middle * ((140.12345 + 140.2) / 2), 8);
     // 225 dollars a coin, 20 dollars another.

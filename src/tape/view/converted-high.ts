@@ -1,0 +1,123 @@
+import type { Datum, InstrumentTape } from "./instrument-tape.ts";
+import { before, type Position, positionOf } from "./position.ts";
+import type { PriceSeries } from "./price-series.ts";
+
+/** The highest price and when it was reached; NaN where none is known. */
+export interface HighestPrice {
+  readonly price: number;
+  readonly time: number;
+}
+
+const NONE: HighestPrice = { price: NaN, time: NaN };
+
+/** What moves a scan: the series of the instrument and of the pairs, with the first open and the first close that lie ahead. */
+interface Ahead {
+  readonly series: PriceSeries;
+  open: number;
+  close: number;
+}
+
+/**
+ * The highest price of an instrument in another currency, each moment converted at its own rate. The moments are those at which the price or
+ * a rate changes. The high of a bar is converted at the rate known when the bar closes: when inside the bar it was reached is not recorded.
+ * Where finer bars are recorded, the highs of coarser ones do not count.
+ *
+ * The recording is scanned once, as far as was asked for. What is kept are the moments at which the price was higher than ever before.
+ */
+export class ConvertedHigh {
+  readonly #tape: InstrumentTape;
+  readonly #rateAt: (at: Position) => number;
+  /** Of the instrument, from fine to coarse, and of all. */
+  readonly #own: readonly Ahead[];
+  readonly #ahead: readonly Ahead[];
+  /** Moments of new highs, as bounds of opens; their prices in units of the first session, and when each was reached. */
+  readonly #known: number[] = [];
+  readonly #prices: number[] = [];
+  readonly #times: number[] = [];
+  #scanned = -Infinity;
+  readonly #datum: Datum = { price: NaN, time: -Infinity, day: 0 };
+
+  /** `pairs` are the instruments from which the rate is made. */
+  constructor(tape: InstrumentTape, pairs: readonly InstrumentTape[], rateAt: (at: Position) => number) {
+    this.#tape = tape;
+    this.#rateAt = rateAt;
+    this.#own = aheadOf(tape);
+    this.#ahead = [...this.#own, ...pairs.flatMap(aheadOf)];
+  }
+
+  /** The highest price known at a position, in units of the session of date `today`. */
+  at(position: Position, today: number): HighestPrice {
+    this.#scan(position.opens);
+    const last = this.#known.findLastIndex((known) => known <= position.opens);
+    if (last < 0) return NONE;
+    return { price: this.#prices[last]! / this.#tape.splits.at(today), time: this.#times[last]! };
+  }
+
+  /** Goes through the closes and opens of each instant, up to a bound of opens. */
+  #scan(bound: number): void {
+    for (let time = this.#next(); before(time) <= bound; time = this.#next()) {
+      if (before(time) > this.#scanned) {
+        this.#closes(time);
+        this.#scanned = before(time);
+      }
+      if (time > bound) return;
+      this.#price(positionOf(time, 7));
+      this.#scanned = time;
+    }
+  }
+
+  /** The next instant at which a bar opens or closes; Infinity where none is left. */
+  #next(): number {
+    let next = Infinity;
+    for (const ahead of this.#ahead) {
+      const { openTime, closeTime } = ahead.series;
+      while (openTime[ahead.open]! <= this.#scanned) ahead.open++;
+      while (closeTime[ahead.close]! <= this.#scanned) ahead.close++;
+      next = Math.min(next, openTime[ahead.open] ?? Infinity, closeTime[ahead.close] ?? Infinity);
+    }
+    return next;
+  }
+
+  #closes(time: number): void {
+    const at = positionOf(time, 1);
+    const rate = this.#price(at);
+    this.#own.forEach(({ series, close }, place) => {
+      const { bars, openTime, closeTime, closeDay } = series;
+      for (let row = close; closeTime[row] === time; row++) {
+        const opened = openTime[row]!;
+        const finer = this.#own.some((one, i) => i < place && covers(one, opened));
+        if (!finer) this.#take(bars.high[row]! * this.#tape.splits.at(closeDay[row]!) * rate, opened, at.opens);
+      }
+    });
+  }
+
+  /** Takes the last price at a position, and returns the rate of then. */
+  #price(at: Position): number {
+    const rate = this.#rateAt(at);
+    const datum = this.#datum;
+    this.#tape.last(at, datum);
+    this.#take(datum.price * this.#tape.splits.at(datum.day) * rate, at.now, at.opens);
+    return rate;
+  }
+
+  #take(price: number, time: number, known: number): void {
+    if (!(price > (this.#prices.at(-1) ?? -Infinity))) return;
+    if (this.#known.at(-1) === known) {
+      this.#prices[this.#prices.length - 1] = price;
+      this.#times[this.#times.length - 1] = time;
+      return;
+    }
+    this.#known.push(known);
+    this.#prices.push(price);
+    this.#times.push(time);
+  }
+}
+
+function aheadOf({ tracks }: InstrumentTape): Ahead[] {
+  return tracks.map(({ series }) => ({ series, open: 0, close: 0 }));
+}
+
+/** Whether a series has bars from an instant on, of which one has closed since. */
+function covers({ series: { openTime, closeTime }, close }: Ahead, opened: number): boolean {
+  return openTime[0]! <= opened && close > 0 && closeTime[close - 1]! > opened;
+}

@@ -24,6 +24,9 @@ export function startTrail(order: Order, price: number): void {
 }
 
 /** Where a trailing stop stands whose best price is this one. */
-export function trailFrom({ sign, trailPercent, trailAmount }: Order, price: number): number {
+export function trailFrom(
+  { sign, trailPercent, trailAmount }: Pick<Order, "sign" | "trailPercent" | "trailAmount">,
+  price: number,
+): number {
   return decimal(price + sign * (trailPercent > 0 ? Math.abs(price) * trailPercent : trailAmount));
 }

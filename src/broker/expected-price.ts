@@ -1,7 +1,11 @@
+import { trailFrom } from "./activation.ts";
 import type { Order } from "./order.ts";
 
 /** What of an order says at which price it may be expected to fill. */
 type Expected = Pick<Order, "feed" | "sign" | "limitPrice" | "stopPrice" | "type">;
+
+/** What of an order says at which price it is judged before its fill. */
+export type JudgedTerms = Expected & Pick<Order, "trailAmount" | "trailPercent" | "waterMark" | "triggered">;
 
 /** The last price, unless a limit keeps the order from it or a stop waits for another. */
 export function expectedPrice({ feed, sign, limitPrice, stopPrice, type }: Expected): number {
@@ -19,4 +23,15 @@ export function ownPrice({ feed, limitPrice, stopPrice, type }: Expected): numbe
 /** The price by which units are made of a size: a loss is counted from where the order may be expected to fill, all else is worth the last price. */
 export function sizingPrice(order: Expected & Pick<Order, "size">): number {
   return order.size.risk === undefined ? order.feed.last : expectedPrice(order);
+}
+
+/**
+ * The highest price at which a buy may fill, as far as its terms tell: its limit; of a stop without one its stop, or the last price where that is
+ * higher; else the last price. A market that opens beyond a stop costs more, which is decided at the fill.
+ */
+export function highestPrice(order: JudgedTerms): number {
+  const { feed, limitPrice, type, triggered, waterMark } = order;
+  if (!Number.isNaN(limitPrice)) return limitPrice;
+  const stop = type.follows ? trailFrom(order, Number.isNaN(waterMark) ? feed.last : waterMark) : order.stopPrice;
+  return stop > feed.last && !triggered ? stop : feed.last;
 }

@@ -15,9 +15,15 @@ export const Account = Type.Object(
     account_type: Literals(ACCOUNT_TYPES),
     currency: Type.String({ description: "Of all its money, which is shown in the decimals of this currency." }),
     cash: Type.Number(),
-    reserved_cash: Type.Number({ description: "What open buys would take at last prices, commission included." }),
+    reserved_cash: Type.Number({
+      description:
+        "Cash that open buys take at most, commission included: at their limit or stop price, else at the last price.",
+    }),
     equity: Type.Number(),
-    buying_power: Type.Number({ description: "What may be spent on further buys." }),
+    buying_power: Type.Number({
+      description:
+        "Money that may be spent on further buys. It counts open market sells, but no sell that rests at its price.",
+    }),
     long_market_value: Type.Number(),
     short_market_value: Type.Number({ description: "Of what is sold short; never above 0." }),
     initial_margin: Type.Number(),

@@ -132,11 +132,13 @@ describe("at one close", () => {
         1: ({ at }) => at("A").orders.buy({ quantity: 10 }),
         2({ at }) {
           at("A").orders.sell({ quantity: 10, limit: 110 });
-          at("B").orders.buy({ quantity: 10, limit: 90 });
+          at("B").orders.buy({ percent: 1, limit: 90 });
         },
       },
-      { cash: 1000 },
+      // Sized at the fill, the buy is not checked before it: a sell that rests is no money to spend.
+      { cash: 1000, sizeAt: "at-fill" },
     );
-    expect(fills.slice(1)).toEqual(["4 00:00 sell 10 A at 110", "4 00:00 buy 10 B at 90"]);
+    // 1100 pay for twelve at 90.
+    expect(fills.slice(1)).toEqual(["4 00:00 sell 10 A at 110", "4 00:00 buy 12 B at 90"]);
   });
 });

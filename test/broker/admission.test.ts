@@ -1,3 +1,4 @@
+import type { OrderDesk } from "hindcast";
 import { describe, expect, test } from "vitest";
 import { flatBars } from "../support/market.ts";
 import { play } from "../support/play.ts";
@@ -65,7 +66,7 @@ describe("a cash account refuses", () => {
 });
 
 describe("buying power", () => {
-  test("is cash, less what open buys will take, plus what open sells will bring", () => {
+  test("is cash less what open buys cost at their limits, and counts no sell that rests", () => {
     const seen: number[] = [];
     play(
       bars,
@@ -82,11 +83,11 @@ describe("buying power", () => {
       },
       { cash: 2000 },
     );
-    // Cash 2000 − 10 × 100 = 1000. The open buy takes 5 × 100 at the last price, the open sell brings 4 × 100.
-    expect(seen).toEqual([1000, 500, 1000, 900]);
+    // Cash 2000 − 10 × 100 = 1000. The open buy costs 5 × 50 at its limit; the sell at 200 may never fill.
+    expect(seen).toEqual([1000, 750, 1000, 750]);
   });
 
-  test("counts commissions of what is open", () => {
+  test("counts the commissions of open buys at their limits", () => {
     const seen: number[] = [];
     play(
       bars,
@@ -103,37 +104,40 @@ describe("buying power", () => {
       },
       { cash: 2000, commission: { model: "percent", rate: 0.01 } },
     );
-    // Four are bought for 404; the open buy will take 505, and the open sell will bring 400 − 4.
-    expect(seen).toEqual([1091, 1487]);
+    // Four are bought for 404; the open buy costs 250 + 2.50.
+    expect(seen).toEqual([1343.5, 1343.5]);
   });
 
-  test("counts each unit held once, however many sells are open for it", () => {
+  test("counts each unit held once, however many market sells are open for it, and none of limits and stops", () => {
     const seen: number[] = [];
     play(
-      bars,
+      flatBars(Array.from({ length: 10 }, () => 100)),
       {
         1: ({ orders }) => orders.buy({ quantity: 10 }),
-        2({ orders }) {
+        5({ orders }) {
           orders.sell({ quantity: 7, limit: 120, timeInForce: "gtc" });
           orders.sell({ quantity: 8, stop: 80, timeInForce: "gtc" });
+          orders.sell({ quantity: 7 });
+          orders.sell({ quantity: 8 });
         },
-        3: ({ portfolio }) => seen.push(portfolio.buyingPower),
+        6: ({ portfolio }) => seen.push(portfolio.buyingPower),
       },
-      { cash: 1000 },
+      // A day and a half until an order reaches the market, so that the sells are seen while they are open.
+      { cash: 1000, latencyMs: 1.5 * 86_400_000 },
     );
-    // Fifteen are offered, but ten are held: ten times 100.
+    // Fifteen are sold at the market, but ten are held: ten times 100.
     expect(seen).toEqual([1000]);
   });
 
-  test("is nothing where open buys would cost more than there is, at a price that has risen since", () => {
+  test("is nothing where open buys cost more than there is, at a price that has risen since", () => {
     const seen: number[] = [];
     play(
-      flatBars([100, 101]),
+      flatBars(Array.from({ length: 10 }, (_, day) => (day < 3 ? 100 : 101))),
       {
-        1: ({ orders }) => orders.buy({ quantity: 10, limit: 50, timeInForce: "gtc" }),
-        2: ({ portfolio }) => seen.push(portfolio.cash, portfolio.buyingPower),
+        1: ({ orders }) => orders.buy({ quantity: 10, timeInForce: "gtc" }),
+        4: ({ portfolio }) => seen.push(portfolio.cash, portfolio.buyingPower),
       },
-      { cash: 1000 },
+      { cash: 1000, latencyMs: 5 * 86_400_000 },
     );
     // Ten at 101 would cost 1010.
     expect(seen).toEqual([1000, 0]);
@@ -175,6 +179,95 @@ describe("buying power", () => {
   });
 });
 
+describe("a buy is paid", () => {
+  const tried = (order: Parameters<OrderDesk["buy"]>[0], cash: number, settings = {}) =>
+    play(flatBars([110, 110, 110]), { 1: ({ orders }) => orders.buy(order) }, { cash, ...settings }).orders[0];
+
+  // Commission of 1 %: ten at 95 cost 950 + 9.50, at 120 they cost 1200 + 12.
+  const commission = { model: "percent", rate: 0.01 };
+
+  test.each([
+    ["at its limit below the market", { quantity: 10, limit: 95 }, 959.5, "limit"],
+    ["at its limit above the market", { quantity: 10, limit: 120 }, 1212, "limit"],
+    ["at its stop", { quantity: 10, stop: 120 }, 1212, "stop"],
+    ["at the last price where its stop was passed before it was given", { quantity: 10, stop: 95 }, 1111, "stop"],
+    ["at the limit of a stop limit", { quantity: 10, stop: 115, limit: 120 }, 1212, "stop_limit"],
+    ["where a trail begins", { quantity: 10, trail: 10 }, 1212, "trailing_stop"],
+    ["at the last price where it has none of its own", { quantity: 10 }, 1111, "market"],
+  ] as const)("%s", (_, order, cost, type) => {
+    expect(tried(order, cost, { commission })).not.toContain("rejected");
+    expect(tried(order, cost - 0.01, { commission })).toBe(`buy ${type} 10: rejected insufficient_funds`);
+  });
+
+  test("with the multiplier of its contract", () => {
+    const of = (cash: number) =>
+      play(
+        flatBars([110, 110]),
+        { 1: ({ orders }) => orders.buy({ quantity: 2, limit: 3 }) },
+        { cash },
+        { multiplier: 100 },
+      ).orders[0];
+    expect(of(600)).toBe("buy limit 2: expired session_closed");
+    expect(of(599.99)).toBe("buy limit 2: rejected insufficient_funds");
+  });
+
+  test("rung by rung of a ladder below the market", () => {
+    const { orders } = play(
+      flatBars([110, 110]),
+      {
+        1: ({ orders }) => [40, 30, 20, 10, 1].map((limit) => orders.buy({ quantity: 10, limit, timeInForce: "gtc" })),
+      },
+      { cash: 1000 },
+    );
+    // 400 + 300 + 200 + 100 are all there is.
+    expect(orders).toEqual([
+      "buy limit 10: new",
+      "buy limit 10: new",
+      "buy limit 10: new",
+      "buy limit 10: new",
+      "buy limit 10: rejected insufficient_funds",
+    ]);
+  });
+
+  test("at the limit where it is a share, of the units that the last price makes of it", () => {
+    // A thousand at 110 are 9 units, which a limit of 95 does not make more; at a limit of 150 cash pays for 6.
+    expect(tried({ percent: 1, limit: 95, timeInForce: "gtc" }, 1000)).toBe("buy limit 9: new");
+    expect(tried({ percent: 1, limit: 150, timeInForce: "gtc" }, 1000)).toBe("buy limit 6: filled");
+  });
+
+  test("once by two orders of which one cancels the other, the most expensive one", () => {
+    const power: number[] = [];
+    play(
+      flatBars(Array.from({ length: 6 }, () => 100)),
+      {
+        1: ({ orders }) => orders.buy({ quantity: 4 }),
+        2: ({ orders }) => orders.sell({ quantity: 4, takeProfit: { limit: 90 }, stopLoss: { stop: 120 } }),
+        4: ({ portfolio }) => power.push(portfolio.cash, portfolio.buyingPower),
+      },
+      { cash: 1000, exits: "plain" },
+    );
+    // The exits of the sale are buys of their own: four at 90 or four at 120.
+    expect(power).toEqual([1000, 520]);
+  });
+
+  test("no more once it is canceled, and by the new terms once it is replaced", () => {
+    const power: number[] = [];
+    const read = ({ portfolio }: { readonly portfolio: { readonly buyingPower: number } }) =>
+      power.push(portfolio.buyingPower);
+    play(
+      flatBars([110, 110, 110, 110, 110]),
+      {
+        1: ({ orders }) => orders.buy({ quantity: 10, limit: 95, timeInForce: "gtc" }),
+        2: (context) => (read(context), context.orders.replace(1, { limit: 80 })),
+        3: (context) => (read(context), context.orders.cancel(2)),
+        4: read,
+      },
+      { cash: 1000 },
+    );
+    expect(power).toEqual([50, 200, 1000]);
+  });
+});
+
 describe("a call that makes no sense throws", () => {
   test.each([
     ["no size", {}],
@@ -194,17 +287,16 @@ describe("a call that makes no sense throws", () => {
   });
 });
 
-test("what open sales will bring is reckoned for no more orders than there are units for, whatever binary sums leave of them", () => {
+test("the proceeds of open market sells are those of no more orders than there are units for, whatever binary sums leave of them", () => {
   const power: number[] = [];
-  const sell = (quantity: number) => ({ quantity, limit: 200, timeInForce: "gtc" }) as const;
   play(
-    bars,
+    flatBars(Array.from({ length: 10 }, () => 100)),
     {
       1: ({ orders }) => orders.buy({ quantity: 1120.288 }),
-      2: ({ orders }) => [764.857, 355.431, 1120.288].map((quantity) => orders.sell(sell(quantity))),
-      3: ({ portfolio }) => power.push(portfolio.buyingPower),
+      5: ({ orders }) => [764.857, 355.431, 1120.288].map((quantity) => orders.sell({ quantity })),
+      6: ({ portfolio }) => power.push(portfolio.buyingPower),
     },
-    { cash: 200_000, commission: { model: "per-order", amount: 1 } },
+    { cash: 200_000, commission: { model: "per-order", amount: 1 }, latencyMs: 1.5 * 86_400_000 },
     { lot: 0.001 },
   );
   // Of 200,000 a commission is paid for the purchase, and one each will be for the sales that end it.

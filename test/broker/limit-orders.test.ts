@@ -59,15 +59,16 @@ describe("a limit order", () => {
     expect(fills).toEqual(["3 00:00 buy 10 X at 98"]);
   });
 
-  test("is admitted by the last price, and cut when its own price is dearer than cash reaches", () => {
-    // 10 × 100 = 1000 is within cash at the close; the limit of 120 lets the open of 115 fill 8: 8 × 115 = 920.
-    const { fills, orders } = play(
-      barsFrom("100 100 100 100\n115 120 98 102"),
-      { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 120 }) },
-      { cash: 1000 },
-    );
-    expect(fills).toEqual(["3 00:00 buy 8 X at 115"]);
-    expect(orders).toEqual(["buy limit 10: canceled insufficient_funds, 8 filled"]);
+  test("is refused when cash does not pay for it at its limit, though it would at the last price", () => {
+    // 10 × 100 = 1000 is within cash at the close, but the limit of 120 lets it cost 1200.
+    const buy = (cash: number) =>
+      play(
+        barsFrom("100 100 100 100\n115 120 98 102"),
+        { 1: ({ orders }) => orders.buy({ quantity: 10, limit: 120 }) },
+        { cash },
+      );
+    expect(buy(1199.99).orders).toEqual(["buy limit 10: rejected insufficient_funds"]);
+    expect(buy(1200).fills).toEqual(["3 00:00 buy 10 X at 115"]);
   });
 });
 

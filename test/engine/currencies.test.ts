@@ -66,7 +66,8 @@ describe("a symbol of another currency than the cash", () => {
       { SAP: { currency: "EUR" } },
     );
     backtest(strategy, market, { symbols: ["SAP"], settings: { cash: 2000 } });
-    expect(seen).toEqual([900, 800, 800]);
+    // Ten at 50 cost 550 and 600.
+    expect(seen).toEqual([1450, 1400, 1400]);
   });
 
   test("is refused without a pair, or with one that begins too late", () => {

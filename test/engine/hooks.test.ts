@@ -121,8 +121,8 @@ describe("commands are queued", () => {
       [1000, 1000, 0, 0],
       [1000, 1000, 0, 0],
       [1000, 1000, 0, 0],
-      // Five units at 100 are bought, and two at the last price are reserved: 1000 − 500 − 200.
-      [500, 300, 5, 1],
+      // Five units at 100 are bought, and two at their limit are reserved: 1000 − 500 − 100.
+      [500, 400, 5, 1],
     ]);
   });
 

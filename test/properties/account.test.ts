@@ -1,9 +1,12 @@
-import { test } from "@fast-check/vitest";
+import { fc, test } from "@fast-check/vitest";
+import { backtest, Bars, defineStrategy, marketOf } from "hindcast";
 import { describe, expect } from "vitest";
 import { sightsOf } from "../support/arbitrary-orders.ts";
 import { arbitraryRun, runOf } from "../support/arbitrary-run.ts";
 import { expectOwesNothing } from "../support/owes-nothing.ts";
+import { FIRST_DAY } from "../support/market.ts";
 import { runs } from "../support/runs.ts";
+import { randomBars } from "../support/series.ts";
 
 const cents = (amount: number) => Math.round(amount * 100) + 0;
 /** Equal to the cent when money is rounded, else but for the noise of sums. */
@@ -11,6 +14,34 @@ const same = (rounded: boolean, a: number, b: number) => {
   if (rounded) expect(cents(a)).toBe(cents(b));
   else expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-8 * Math.max(1, Math.abs(b)));
 };
+
+const LENGTH = 40;
+
+/** Random days, in whole cents. */
+function days(seed: number): Bars {
+  const time = Float64Array.from({ length: LENGTH }, (_, i) => FIRST_DAY + i * 86_400_000);
+  const { volume, ...prices } = randomBars(LENGTH, seed);
+  const cent = (column: Float64Array) => column.map((price) => Math.round(price * 100) / 100);
+  const { open, high, low, close } = prices;
+  return new Bars("1d", { time, open: cent(open), high: cent(high), low: cent(low), close: cent(close), volume });
+}
+
+const ladders = fc.record({
+  seed: fc.nat(1000),
+  cash: fc.integer({ min: 100, max: 20_000 }),
+  rate: fc.constantFrom(0, 0.001, 0.02),
+  plans: fc.array(
+    fc.array(
+      fc.record({
+        quantity: fc.integer({ min: 1, max: 60 }),
+        part: fc.double({ min: 0.3, max: 1.5, noNaN: true }),
+        gtc: fc.boolean(),
+      }),
+      { maxLength: 3 },
+    ),
+    { minLength: 1, maxLength: 12 },
+  ),
+});
 
 describe("an account", () => {
   test.prop([arbitraryRun], runs(200))(
@@ -65,6 +96,48 @@ describe("an account", () => {
       for (const { quantity } of sight.holdings) expect(quantity).toBeGreaterThanOrEqual(0);
     }
   });
+
+  test.prop([ladders], runs(100))(
+    "accepts a limit buy when cash pays for all limits at once, and then fills it whole, wherever the market goes",
+    ({ seed, cash, rate, plans }) => {
+      const money = (amount: number) => Math.round(amount * 100 + 1e-6);
+      const costOf = (quantity: number, limit: number) => money(quantity * limit) + money(quantity * limit * rate);
+      const expected: boolean[] = [];
+      const strategy = defineStrategy({
+        name: "ladders",
+        onBars({ at, portfolio, symbols }) {
+          // The account once more, by what is open and its limits alone.
+          let power = money(portfolio.cash);
+          for (const { quantity, limitPrice, side } of symbols.flatMap((symbol) => at(symbol).orders.open))
+            if (side === "buy") power -= costOf(quantity, limitPrice!);
+          expect(money(portfolio.buyingPower)).toBe(power);
+          for (const symbol of symbols) {
+            const { orders, bar, position } = at(symbol);
+            for (const { quantity, part, gtc } of plans[bar.index % plans.length]!) {
+              const limit = Math.round(bar.close * part * 100) / 100;
+              const timeInForce = gtc ? "gtc" : "day";
+              if (part > 1.2 && position.quantity > 0) {
+                orders.sell({ quantity: position.quantity, limit, timeInForce });
+                expected.push(true);
+                continue;
+              }
+              const accepted = costOf(quantity, limit) <= power;
+              if (accepted) power -= costOf(quantity, limit);
+              orders.buy({ quantity, limit, timeInForce });
+              expected.push(accepted);
+            }
+          }
+        },
+      });
+      const settings = { cash, commission: { model: "percent", rate } } as const;
+      const { orders, equity } = backtest(strategy, marketOf({ A: days(seed), B: days(seed + 1) }), { settings });
+      expect(orders.map(({ status }) => status !== "rejected")).toEqual(expected);
+      expect(orders.filter(({ reason, status }) => reason === "insufficient_funds" && status === "canceled")).toEqual(
+        [],
+      );
+      expect(Math.min(...equity.cash)).toBeGreaterThanOrEqual(0);
+    },
+  );
 
   test.prop([arbitraryRun], runs(200))("earns what its trades earned, to the cent", (parts) => {
     const { settings, result } = runOf(parts);

@@ -40,7 +40,7 @@ test("random runs reach every way in which an order can live and end", () => {
     "market canceled insufficient_position",
     "limit canceled insufficient_position",
     "market canceled insufficient_funds",
-    "limit canceled insufficient_funds",
+    "limit rejected insufficient_funds",
     "market rejected insufficient_funds",
     "market rejected insufficient_position",
     "market rejected quantity_below_lot",

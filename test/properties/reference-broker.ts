@@ -93,15 +93,27 @@ export function referenceRun(
   function buyingPower(): number {
     let power = cash;
     const unsold = new Map(markets.map((market) => [market, market.held]));
-    for (const { market, side, quantity } of orders.filter(live)) {
-      if (side === "buy") power -= cost(quantity, last(market)!);
-      else {
+    for (const order of orders.filter(live)) {
+      const { market, side, quantity } = order;
+      if (side === "buy") power -= cost(quantity, dearest(order));
+      else if (order.type === "market") {
         const part = Math.min(quantity, unsold.get(market)!);
         unsold.set(market, unsold.get(market)! - part);
         power += cents(part * last(market)!) - cents(part * last(market)! * rate);
       }
     }
     return power;
+  }
+
+  /** The most that a unit may cost: the limit, or the stop where that is above the last price and was not reached, or the last price. */
+  function dearest({
+    market,
+    limit,
+    stop,
+    triggered,
+  }: Pick<ReferenceOrder, "market" | "limit" | "stop" | "triggered">) {
+    if (limit !== undefined) return limit;
+    return stop === undefined || triggered ? last(market)! : Math.max(stop, last(market)!);
   }
 
   function begin(order: ReferenceOrder): void {
@@ -127,7 +139,7 @@ export function referenceRun(
           ? quantity > market.held || market.held === 0
             ? "insufficient_position"
             : ""
-          : cost(quantity, price) > buyingPower()
+          : cost(quantity, dearest({ market, limit, stop, triggered: false })) > buyingPower()
             ? "insufficient_funds"
             : "";
     const order: ReferenceOrder = {

@@ -1,5 +1,6 @@
 import type { Execution } from "../../ledger/execution.ts";
 import type { Feed } from "../../market/feed.ts";
+import type { JudgedTerms } from "../expected-price.ts";
 import type { ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 
@@ -14,9 +15,9 @@ export type AccountKind = "cash" | "margin" | "cash-flow" | "free-margin" | "buy
 
 /** What an account may do, for batch runs and served orders alike. */
 export interface Account {
-  /** Cash that open buys would take at last prices, with commission. */
+  /** Cash that open buys take at most by their terms, with commission. */
   readonly reservedCash: number;
-  /** What may be spent on further buys. */
+  /** Money that may be spent on further buys. What resting orders may bring is not counted. */
   readonly buyingPower: number;
   /** Money that the positions tie up, at last prices; of a cash account none. */
   readonly initialMargin: number;
@@ -29,6 +30,8 @@ export interface Account {
   admit(order: Order, equity: number): ReasonCode;
   /** The same of an exit that is an order of its own, given with its entry; nothing is asked where this is missing. */
   admitExit?(exit: Order, equity: number): ReasonCode;
+  /** Price at which an order is judged before its fill. */
+  judgedAt(order: JudgedTerms): number;
   /** The most units that the order may be of at a price, and before slippage at another; what its size is then capped by. */
   sizeAt(order: Order, price: number, equity: number, unslipped?: number): number;
   /** Units that an order without a quantity will be of at the last price, were all equity free for it: what is tied up may be sold before its turn. */

@@ -3,7 +3,7 @@ import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
-import { sizingPrice } from "../expected-price.ts";
+import { highestPrice, type JudgedTerms, sizingPrice } from "../expected-price.ts";
 import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
@@ -17,8 +17,8 @@ import { ReservedCash } from "./reserved-cash.ts";
 import { SaleProceeds } from "./sale-proceeds.ts";
 
 /**
- * An account without credit. It buys no more than its cash, less what open buys will take, plus what open sells will bring; it sells no more
- * than it holds.
+ * An account without credit. A buy must be paid, at the highest price that its terms allow, from cash less what open buys may take at most plus what
+ * open market sells bring. It sells no more than it holds.
  */
 export class CashAccount implements Account {
   readonly initialMargin = 0;
@@ -50,7 +50,7 @@ export class CashAccount implements Account {
     return Math.max(0, this.#power);
   }
 
-  /** Below 0 where open buys would cost more than there is, at the last price. */
+  /** Below 0 where open buys may cost more than there is. */
   get #power(): number {
     const power = this.#portfolio.cash - this.#reserved.value + this.#proceeds.value;
     return this.#portfolio.money.round(power);
@@ -59,9 +59,8 @@ export class CashAccount implements Account {
   admit(order: Order, equity: number): ReasonCode {
     const { feed, size } = order;
     const { instrument } = feed;
-    const price = feed.last;
     order.quantity = 0;
-    if (price !== price) return REASON.no_price;
+    if (Number.isNaN(feed.last)) return REASON.no_price;
     if (order.sign === -1) {
       const held = this.#portfolio.positions[feed.index]!.quantity;
       const wanted = this.#sizer(size, instrument, sizingPrice(order), equity, Infinity, this.#commission);
@@ -71,6 +70,7 @@ export class CashAccount implements Account {
     }
     if (order.reduceOnly) return REASON.insufficient_position;
     const power = this.#shortCash === "allow-negative" ? Infinity : this.#power;
+    const price = this.judgedAt(order);
     const wanted = this.#sizer(size, instrument, sizingPrice(order), equity, power, this.#commission);
     if (size.quantity !== undefined) {
       order.quantity = wanted;
@@ -82,6 +82,10 @@ export class CashAccount implements Account {
     return power < this.#charges.cost(feed, instrument.lot, price)
       ? REASON.insufficient_funds
       : REASON.quantity_below_lot;
+  }
+
+  judgedAt(order: JudgedTerms): number {
+    return highestPrice(order);
   }
 
   entered(): void {}

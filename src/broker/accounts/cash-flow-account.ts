@@ -2,6 +2,7 @@ import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import { trailFrom } from "../activation.ts";
+import type { JudgedTerms } from "../expected-price.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { BrokerRules } from "../broker-rules.ts";
@@ -48,6 +49,10 @@ export class CashFlowAccount extends UncheckedAccount {
     return refusal;
   }
 
+  override judgedAt(order: JudgedTerms): number {
+    return ownPrice(order);
+  }
+
   /** The order was tried: those that come after it at the same moment are tried on what it leaves. */
   override entered(order: Order): void {
     const { feed, sign, quantity, submittedAt } = order;
@@ -91,7 +96,7 @@ export class CashFlowAccount extends UncheckedAccount {
     const { feed, sign, quantity, submittedAt } = order;
     const before = this.#time === submittedAt ? this.#cash : this.#free();
     if (quantity === 0) return before;
-    const price = ownPrice(order);
+    const price = this.judgedAt(order);
     const closing = Math.min(quantity, Math.max(0, -this.#heldBefore(order) * sign));
     const taken =
       this.#contracts === undefined
@@ -107,7 +112,7 @@ export class CashFlowAccount extends UncheckedAccount {
 }
 
 /** The price in the terms of an order: its stop, its limit, or the last. */
-function ownPrice(order: Order): number {
+function ownPrice(order: JudgedTerms): number {
   const { feed, type, limitPrice, stopPrice } = order;
   if (type.follows) return trailFrom(order, feed.last);
   if (!Number.isNaN(stopPrice)) return stopPrice;

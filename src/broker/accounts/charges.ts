@@ -3,6 +3,7 @@ import type { Money } from "../../ledger/money.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
+import { highestPrice } from "../expected-price.ts";
 import type { FillTerms } from "../fill-terms.ts";
 import type { Order } from "../order.ts";
 import type { RollingValue } from "../rolling-value.ts";
@@ -55,18 +56,20 @@ export class Charges {
     return this.#money.estimate(this.#commission(quantity, price, feed.instrument.multiplier));
   }
 
-  /** Money that an open buy will take at the last price. */
+  /** The most money that an open buy takes by its terms, commission included. */
   costOfOpen(order: Order): number {
     const { feed, remaining } = order;
-    return this.#money.estimate(this.value(feed, remaining, feed.last) + this.commissionOfOpen(order, remaining));
+    const price = highestPrice(order);
+    const commission = this.commissionOfOpen(order, remaining, price);
+    return Math.max(0, this.#money.estimate(this.value(feed, remaining, price) + commission));
   }
 
-  /** Commission of so many units of an open order at the last price; of none, which it has until it is sized at its fill, nothing. */
-  commissionOfOpen({ feed, sign, charged, commission }: Order, quantity: number): number {
+  /** Commission of so many units of an open order; of none, which it has until it is sized at its fill, nothing. */
+  commissionOfOpen({ feed, sign, charged, commission }: Order, quantity: number, price = feed.last): number {
     if (quantity === 0) return 0;
     return this.byTerms
-      ? this.#taking(feed, sign, quantity, feed.last, charged, commission)
-      : this.commission(feed, quantity, feed.last);
+      ? this.#taking(feed, sign, quantity, price, charged, commission)
+      : this.commission(feed, quantity, price);
   }
 
   /** Commission of an order that is not given yet; of fewer than 0 units to sell. */

@@ -5,7 +5,7 @@ import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
-import { sizingPrice } from "../expected-price.ts";
+import { type JudgedTerms, sizingPrice } from "../expected-price.ts";
 import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
@@ -113,6 +113,10 @@ export class MarginAccount implements Account {
     if (order.quantity > most) return REASON.insufficient_funds;
     if (order.quantity > 0) return 0;
     return wanted > 0 ? REASON.insufficient_funds : REASON.quantity_below_lot;
+  }
+
+  judgedAt({ feed }: JudgedTerms): number {
+    return feed.last;
   }
 
   entered(): void {}

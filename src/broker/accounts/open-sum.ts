@@ -5,7 +5,7 @@ import type { Order } from "../order.ts";
 import type { OrderLog } from "../order-log.ts";
 import { KnownOrders } from "./known-orders.ts";
 
-/** What something comes to over all open orders that are not held back, at last prices. */
+/** A sum over all open orders that are not held back. */
 export abstract class OpenSum {
   readonly #open: OpenOrders;
   readonly #known: KnownOrders;
@@ -29,7 +29,7 @@ export abstract class OpenSum {
     this.#isPriced = new Uint8Array(instruments);
   }
 
-  /** Of one order; it depends on the order's instrument, side and what remains of it, and on the instrument's last price and its worth. 0 where it does not count. */
+  /** Part of one order, 0 where it does not count. It depends on the order's terms, on the last price of its instrument and on what a point is worth. */
   protected abstract worth(order: Order): number;
 
   /** Whether what else it depends on is as it was. */

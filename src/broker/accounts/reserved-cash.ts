@@ -4,16 +4,28 @@ import type { OrderLog } from "../order-log.ts";
 import type { Charges } from "./charges.ts";
 import { OpenSum } from "./open-sum.ts";
 
-/** What the open buys will take, commissions included. */
+/** The most money that open buys take by their terms, commissions included. Of orders that cancel each other the most expensive one counts. */
 export class ReservedCash extends OpenSum {
   readonly #charges: Charges;
+  /** What is in the sum of each group of orders that cancel each other, by its id. */
+  readonly #ofGroup = new Map<number, number>();
 
   constructor(open: OpenOrders, log: OrderLog, instruments: number, charges: Charges) {
     super(open, log, instruments, charges.byTerms);
     this.#charges = charges;
   }
 
+  protected override begin(): void {
+    this.#ofGroup.clear();
+  }
+
   protected override worth(order: Order): number {
-    return order.sign === 1 ? this.#charges.costOfOpen(order) : 0;
+    const { sign, groupId } = order;
+    if (sign === -1) return 0;
+    const cost = this.#charges.costOfOpen(order);
+    if (groupId === 0) return cost;
+    const others = this.#ofGroup.get(groupId) ?? 0;
+    this.#ofGroup.set(groupId, Math.max(others, cost));
+    return Math.max(0, cost - others);
   }
 }

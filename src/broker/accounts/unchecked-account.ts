@@ -2,7 +2,7 @@ import type { Execution } from "../../ledger/execution.ts";
 import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import { equityOf } from "../equity.ts";
-import { sizingPrice } from "../expected-price.ts";
+import { type JudgedTerms, sizingPrice } from "../expected-price.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
 import type { BrokerRules } from "../broker-rules.ts";
@@ -49,6 +49,10 @@ export class UncheckedAccount implements Account {
       order.quantity = Math.min(order.quantity, against);
     }
     return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
+  }
+
+  judgedAt({ feed }: JudgedTerms): number {
+    return feed.last;
   }
 
   sizeAt({ feed, size }: Order, price: number, equity: number, _unslipped = price): number {

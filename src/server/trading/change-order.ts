@@ -1,4 +1,5 @@
 import { shareOfPoints } from "../../primitives/percent-points.ts";
+import type { OrderRecord } from "../../broker/order-record.ts";
 import { powerWithout } from "../../broker/power-without.ts";
 import type { MarketView } from "../../market/market-view.ts";
 import type { CanceledOrders } from "../../schemas/order.ts";
@@ -11,7 +12,7 @@ import { findOrder, orderId } from "./ids.ts";
 import { checkOpen } from "./market-closed.ts";
 import { OrderProblems } from "./order-problems.ts";
 import { instrumentOf } from "./order-record.ts";
-import { orderRefused } from "./order-refused.ts";
+import { orderRefused, type RefusedTerms } from "./order-refused.ts";
 import { checkPriceSteps } from "./price-steps.ts";
 import type { TradingAccount } from "./trading-account.ts";
 
@@ -56,9 +57,26 @@ export function replaceOrder(
     const feed = account.run.feed(record.symbol)!;
     const sign = record.side === "buy" ? 1 : -1;
     const quantity = (patch.quantity ?? record.quantity) - record.filledQuantity;
-    throw orderRefused(reason, account, feed, sign, quantity, powerWithout(account.run.driver.broker, id));
+    const { broker } = account.run.driver;
+    const terms = changedTerms(record, command.changes, broker.open.find(id)?.triggered);
+    throw orderRefused(reason, account, feed, sign, quantity, terms, powerWithout(broker, id));
   }
   return accounts.execute(account, command);
+}
+
+/** The terms that an order would have, and whether its stop would stay reached. */
+function changedTerms(record: OrderRecord, changes: Replace["changes"], triggered: boolean | undefined): RefusedTerms {
+  const { stopPrice, trailAmount, trailPercent } = changes;
+  const moves = (stopPrice ?? trailAmount ?? trailPercent) !== undefined;
+  const trail = trailAmount === undefined && trailPercent === undefined ? {} : { trailAmount, trailPercent };
+  const { limitPrice = record.limitPrice } = changes;
+  return {
+    ...record,
+    limitPrice,
+    stopPrice: stopPrice ?? record.stopPrice,
+    ...trail,
+    triggered: triggered === true && !moves,
+  };
 }
 
 function commandOf(account: TradingAccount, id: number, patch: OrderPatch, end: number | undefined): Replace {

@@ -12,7 +12,7 @@ import { checkOpen } from "./market-closed.ts";
 import { exitsRefused } from "./exits-refused.ts";
 import { OrderProblems } from "./order-problems.ts";
 import { sizeOf } from "./order-size.ts";
-import { orderRefused } from "./order-refused.ts";
+import { orderRefused, type RefusedTerms } from "./order-refused.ts";
 import { checkPriceSteps } from "./price-steps.ts";
 import { sizeRefused } from "./size-refused.ts";
 import { tradable } from "./tradable.ts";
@@ -61,9 +61,16 @@ export function placeOrder(
   if (reason !== "") {
     const ofSize = sizeRefused(reason, account, feed, request);
     const named = ofSize ?? exitsRefused(reason, account, feed, request);
-    throw named ?? orderRefused(reason, account, feed, command.sign, request.quantity ?? 0);
+    throw named ?? orderRefused(reason, account, feed, command.sign, request.quantity ?? 0, termsOf(request));
   }
   return accounts.execute(account, command);
+}
+
+function termsOf(request: OrderRequest): RefusedTerms {
+  const { type, limit_price: limitPrice, stop_price: stopPrice, trail_amount: trailAmount } = request;
+  const { trail_percent: percent } = request;
+  const trailPercent = percent === undefined ? undefined : shareOfPoints(percent);
+  return { type, limitPrice, stopPrice, trailAmount, trailPercent };
 }
 
 interface Terms extends OrderOptions {

@@ -49,10 +49,11 @@ describe("an order with other terms in the place of a live one", () => {
     },
     "more than cash pays for is refused, and the old order stays as it was": {
       bars: `${start}100 101 99 100\n100 101 90 100`,
-      at: { ...limit90, 2: ({ orders }) => orders.replace(1, { quantity: 11 }) },
+      at: { ...limit90, 2: ({ orders }) => orders.replace(1, { quantity: 12 }) },
+      // Twelve at the limit cost 1080.
       settings: { cash: 1000 },
       fills: ["4 00:00 buy 10 X at 90"],
-      orders: ["buy limit 10: filled", "buy limit 11: rejected insufficient_funds"],
+      orders: ["buy limit 10: filled", "buy limit 12: rejected insufficient_funds"],
     },
     "its own cash is free for it: ten for all the cash there is": {
       bars: `${start}100 101 99 100\n100 101 91 100`,

@@ -39,9 +39,9 @@ test("an account begins with 100,000 in cash", async () => {
   });
 });
 
-test("open buys reserve cash at last prices", async () => {
+test("open buys reserve cash at their limits", async () => {
   await trader.order({ type: "limit", limit_price: 98, quantity: 100 });
-  expect(await trader.account()).toMatchObject({ cash: 100_000, reserved_cash: 10_000, buying_power: 90_000 });
+  expect(await trader.account()).toMatchObject({ cash: 100_000, reserved_cash: 9_800, buying_power: 90_200 });
   await trader.ask("DELETE", "/orders");
 });
 
@@ -217,13 +217,37 @@ test("a rotated key keeps the account of the one in whose place it comes", async
   expect(after).toEqual(before);
 });
 
-test("money for what an open order has come to cost more than there is: none is left to spend, and to replace it all there is", async () => {
+test("a ladder below the market is accepted as far as cash pays for its limits, and a rung is refused at its own limit", async () => {
   const tight = await openFloor({ trading: { cash: 1000 } });
-  await tight.order({ type: "limit", limit_price: 50, time_in_force: "gtc" });
-  tight.at("2024-01-08T09:33");
-  // Ten at 103, the last price, would cost 1,030.
-  expect(await tight.account()).toMatchObject({ cash: 1000, reserved_cash: 1030, buying_power: 0 });
-  const { body } = await tight.ask("PATCH", "/orders/ord_1_1", { quantity: 11 });
-  expect(body.error).toMatchObject({ code: "INSUFFICIENT_FUNDS", details: { required: 1133, available: 1000 } });
+  const rung = (limit_price: number) => tight.order({ type: "limit", limit_price, time_in_force: "gtc" });
+  for (const limit of [50, 30, 15]) expect((await rung(limit)).status).toBe(201);
+  expect(await tight.account()).toMatchObject({ cash: 1000, reserved_cash: 950, buying_power: 50 });
+  const { status, body } = await rung(6);
+  expect(status).toBe(422);
+  expect(body.error).toMatchObject({
+    message: "10 of ACME need 60.00 at the limit price, 6, 50.00 are available",
+    details: { required: 60, available: 50 },
+  });
+  const { body: changed } = await tight.ask("PATCH", "/orders/ord_1_1", { quantity: 12 });
+  // Ten at 50 of its own are free for it: twelve cost 600.
+  expect(changed.error).toMatchObject({ code: "INSUFFICIENT_FUNDS", details: { required: 600, available: 550 } });
+  const stop = await tight.order({ type: "stop", stop_price: 110 });
+  expect(stop.body.error.message).toBe("10 of ACME need 1,100.00 at the stop price, 110, 50.00 are available");
+  await tight.server.close();
+});
+
+test("buying power counts no sell that rests, and the order that it would pay for is refused", async () => {
+  const tight = await openFloor({ trading: { cash: 1010 } });
+  await tight.order({ quantity: 9 });
+  tight.at("2024-01-08T09:32");
+  // Nine at 101, the close of 9:31.
+  expect(await tight.account()).toMatchObject({ cash: 101, buying_power: 101 });
+  await tight.order({ side: "sell", type: "limit", limit_price: 500, quantity: 4 });
+  await tight.order({ side: "sell", type: "stop", stop_price: 10, quantity: 5 });
+  expect(await tight.account()).toMatchObject({ cash: 101, buying_power: 101 });
+  expect((await tight.order({ quantity: 2 })).status).toBe(422);
+  // What sells at the market is sold before a later buy fills: four at 102, the last price.
+  await tight.order({ side: "sell", quantity: 4 });
+  expect(await tight.account()).toMatchObject({ cash: 101, buying_power: 509 });
   await tight.server.close();
 });

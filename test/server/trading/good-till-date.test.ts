@@ -21,8 +21,8 @@ describe("an order that is good till a date", () => {
     await floor.order(until("2024-01-09T03:00:00Z"));
     floor.at("2024-01-08T21:59:59");
     expect(await floor.read("ord_1_1")).toMatchObject({ status: "new", expired_at: null });
-    // Ten at the last price, 98.
-    expect(await floor.account()).toMatchObject({ reserved_cash: 980 });
+    // Ten at the limit, 50.
+    expect(await floor.account()).toMatchObject({ reserved_cash: 500 });
     floor.at("2024-01-08T22:00:00");
     expect(await floor.read("ord_1_1")).toMatchObject({
       status: "expired",

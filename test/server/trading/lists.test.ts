@@ -11,7 +11,7 @@ for (let i = 1; i <= 7; i++) {
 await floor.ask("DELETE", "/orders/ord_1_3");
 await floor.order({ quantity: 3 });
 await floor
-  .order({ quantity: 4, symbol: "BTCUSD", type: "limit", limit_price: 1 })
+  .order({ quantity: 4, symbol: "BTCUSD", type: "limit", limit_price: 30_000 })
   .then(({ status }) => expect(status).toBe(422));
 floor.at("2024-01-08T09:31");
 await floor.order({ side: "sell", quantity: 3 });

@@ -246,8 +246,8 @@ describe("a change", () => {
     expect(status).toBe(422);
     expect(body.error).toMatchObject({
       code: "INSUFFICIENT_FUNDS",
-      // 2,000 at the last price, 100; what the order itself has reserved would be free.
-      details: { required: 200_000, available: 100_000 },
+      // 2,000 at the limit, 90; what the order itself has reserved would be free.
+      details: { required: 180_000, available: 100_000 },
     });
     expect((await floor.get("/orders")).body.orders).toMatchObject([{ id: "ord_1_1", quantity: 10, status: "new" }]);
     await floor.order();

@@ -22,8 +22,8 @@ test("an order by a size for which the cash is too little is 422, with what the 
   expect(status).toBe(422);
   expect(body.error).toMatchObject({
     code: "INSUFFICIENT_FUNDS",
-    message: "1 of ACME need 100.00 at the last price, 0.00 are available",
-    details: { symbol: "ACME", required: 100, available: 0 },
+    message: "1 of ACME need 100.00 at the last price, 50.00 are available",
+    details: { symbol: "ACME", required: 100, available: 50 },
   });
   await floor.server.close();
 });

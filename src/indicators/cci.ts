@@ -1,6 +1,7 @@
 import { BlockExcess, blockExcess } from "../primitives/block-excess.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
 import { finite as finiteOf } from "../primitives/finite.ts";
+import { NOISE } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
@@ -20,7 +21,8 @@ const finite = finiteOf;
  *
  * - `period`: bars in the window, 20 unless given.
  * - First value at index `period - 1`. A missing number makes every window that holds its bar NaN, and no other one.
- * - A window in which nothing moves is exactly 0, at any price: all distances are summed up from differences inside it.
+ * - A window in which nothing moves is exactly 0, at any price: all distances are summed up from differences inside it, and what
+ *   rounding leaves between typical prices that are equal as decimals is no distance.
  * - The mean distance is that from the mean of now, so every bar looks at its whole window: the time grows with the period.
  *
  * Donald R. Lambert, Commodity Channel Index: Tool for Trading Cyclic Trends (1980).
@@ -53,7 +55,8 @@ export const cci = defineIndicator({
 /** The index at the window that ends at `last`, whose value lies `excess` above the mean. Thrice the prices give the same. */
 function index(sums: Column, last: number, period: number, excess: number): number {
   const total = distances(sums, (last - period + 1) | 0, last, sums[last], excess);
-  return total === 0 ? 0 : excess / (0.015 * (total / period));
+  const noise = period * 2 * NOISE * Math.abs(sums[last]);
+  return total <= noise ? 0 : excess / (0.015 * (total / period));
 }
 
 /** Turns what is above the mean into the index, from `start` to before `end`. */

@@ -1,5 +1,9 @@
+import { moveOf as moveBetween } from "../primitives/noise.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const moveOf = moveBetween;
 
 /**
  * Cross: the bars on which one line crosses another, such as a fast average a slow one or a price its band. 1 on the bar on which
@@ -7,6 +11,7 @@ import { Stream } from "./stream.ts";
  *
  * - Two lines that only touch have not crossed. A line that touches and turns back counts as a cross when it leaves again, because it
  *   goes from at the other to above or below it.
+ * - Two lines are at the same height where only rounding sets them apart.
  * - First value at index 1. A missing value leaves two bars without one: it and the next.
  *
  * @example
@@ -37,8 +42,8 @@ export const cross = defineIndicator({
 
 /** 1 above, -1 below, 0 at the same height; NaN where one of the two is missing. */
 function sideOf(source: number, other: number): number {
-  const distance = source - other;
-  return Number(source > other) - Number(source < other) + (distance - distance);
+  const distance = moveOf(source, other);
+  return Number(distance > 0) - Number(distance < 0) + (distance - distance);
 }
 
 class CrossStream extends Stream<number> {

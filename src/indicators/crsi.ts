@@ -1,4 +1,5 @@
 import { MISSING, type Column } from "../primitives/column.ts";
+import { moveOf as moveBetween } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { PercentRank, percentRanks, type RankTies } from "../primitives/percent-rank.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
@@ -6,6 +7,9 @@ import { fadingSteps, wilderFactor } from "../primitives/smoothing.ts";
 import { defineIndicator } from "./define.ts";
 import { rsi } from "./rsi.ts";
 import { Stream } from "./stream.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const moveOf = moveBetween;
 
 /**
  * Connors RSI: three views of how stretched a market is over a few days, in percent: the speed of its last move, how long it has
@@ -68,7 +72,7 @@ export const crsi = defineIndicator({
     rsi.spec.batch([column], { period: params.streak }, [other]);
     for (let i = 0; i < length; i++) out[i] += other[i];
     changes(source, column);
-    percentRanks(column, params.rank, params.ties, other);
+    percentRanks(column, params.rank, params.ties, 1, other);
     for (let i = 0; i < length; i++) out[i] = (out[i] + other[i]) / 3;
     giveBack(column);
     giveBack(other);
@@ -98,14 +102,14 @@ function continued(streak: number, change: number): number {
 }
 
 function percentChange(value: number, reference: number): number {
-  return (value - reference) / (reference === 0 ? MISSING[0] : reference);
+  return moveOf(value, reference) / (reference === 0 ? MISSING[0] : reference);
 }
 
 function streaks(source: Column, out: Column): void {
   let streak = 0;
   let last = MISSING[0];
   for (let i = 0; i < source.length; i++) {
-    const change = source[i] - last;
+    const change = moveOf(source[i], last);
     const none = change - change;
     last = source[i];
     streak = continued(streak, change + none);
@@ -132,11 +136,11 @@ class CrsiStream extends Stream<number> {
     super();
     this.price = rsi.spec.stream({ period: params.rsi });
     this.streaks = rsi.spec.stream({ period: params.streak });
-    this.rank = new PercentRank(params.rank, params.ties);
+    this.rank = new PercentRank(params.rank, params.ties, 1);
   }
 
   update(source: number): number {
-    const change = source - this.last;
+    const change = moveOf(source, this.last);
     const none = change - change;
     this.streak = continued(this.streak, change + none);
     const rank = this.rank.update(percentChange(source, this.last));
@@ -145,7 +149,7 @@ class CrsiStream extends Stream<number> {
   }
 
   override peek(source: number): number {
-    const change = source - this.last;
+    const change = moveOf(source, this.last);
     const none = change - change;
     const streak = continued(this.streak, change + none);
     const rank = this.rank.peek(percentChange(source, this.last));

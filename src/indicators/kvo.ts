@@ -21,6 +21,7 @@ const TURN = 40;
  * - `fast` 34, `slow` 55 and `signal` 13 bars unless given. In units of volume. This is the force with Klinger's trend and
  *   cumulated heights, its middle term taken as `2 * height / cumulated - 1`; some programs take the volume with the sign of the
  *   trend alone.
+ * - Sums of prices are compared as decimals: what rounding leaves between two equal ones is no change.
  * - The force is 0 before the first trend and where `cumulated` is zero; a bar without height in a trend that had some counts
  *   its whole volume.
  * - The line starts at index `slow`, or `fast` where that is more, signal `signal - 1` bars later: the force needs the bar before.

@@ -13,13 +13,15 @@ const finite = finiteOf;
  * McGinley dynamic: an average that follows a falling price faster than a rising one, and a price that ran away upward hardly at
  * all. It hugs the price in a decline, where a plain average of the same period would come too late.
  *
- * `m[t] = m[t-1] + (x[t] - m[t-1]) / (share * period * (x[t] / m[t-1])⁴)`
+ * `m[t] = m[t-1] + (x[t] - m[t-1]) / max(1, share * period * (x[t] / m[t-1])⁴)`
  *
  * - `period` 14 bars and `share` 0.6 unless given: McGinley takes 60 percent of the period, TradingView all of it (`share` 1).
  * - First value at index `period - 1`: the mean of the first `period` values.
  * - A missing value has no average; the next one goes on from the average before it.
- * - No value where the price is not above 0. A price that breaks down to a fraction of the average can throw the average below 0:
- *   then the next bar has no value, and the average begins anew with its price.
+ * - No value where the price is not above 0.
+ * - The divisor is at least 1: a step ends at the price at the latest, and the average never leaves the range of its prices. In
+ *   the published formula, and in programs that take it as it is, a price far below the average (to 59 percent of it with a
+ *   period of 14) throws the average beyond the price, and a fall to a half throws it below zero.
  *
  * @example
  * mcginley(Float64Array.of(1, 3, 2, 4, 1.8), 2, { share: 1 }); // NaN, 2, 2, 2.0625, 1.83625
@@ -38,7 +40,10 @@ export const mcginley = defineIndicator({
     value: {
       title: "McGinley",
       scale: { source: 1 },
-      undefinedWhen: { description: "the price or the value before it is not above zero", holds: notAboveZero },
+      undefinedWhen: {
+        description: "the price is not above zero",
+        holds: ([source], _, index) => source![index]! <= 0,
+      },
     },
   },
   compat: { tradingview: { share: 1 } },
@@ -53,11 +58,14 @@ export const mcginley = defineIndicator({
   stream: ({ period, share }) => new McginleyStream(period, share),
 });
 
-/** The average one price later, at a pace of so many bars. */
+/** The average one price later, at a pace of so many bars; from a mean of first prices that is not above zero it is the price. */
 function followed(average: number, price: number, pace: number): number {
+  if (average <= 0) return price;
   const ratio = price / average;
   const square = ratio * ratio;
-  return average + (price - average) / (pace * (square * square));
+  const divisor = pace * (square * square);
+  // A whole step is the price itself, not what rounding makes of it.
+  return divisor > 1 ? average + (price - average) / divisor : price;
 }
 
 class McginleyStream extends Stream<number> {
@@ -79,17 +87,13 @@ class McginleyStream extends Stream<number> {
       return source > 0 ? mean : MISSING[0];
     }
     if (!(source > 0 && source < Infinity)) return MISSING[0];
-    if (average <= 0) {
-      start.average = source;
-      return MISSING[0];
-    }
     start.average = followed(average, source, this.pace);
     return finite(start.average);
   }
 
   override peek(source: number): number {
     const { average } = this.start;
-    if (!(source > 0 && source < Infinity) || average <= 0) return MISSING[0];
+    if (!(source > 0 && source < Infinity)) return MISSING[0];
     return average === average ? finite(followed(average, source, this.pace)) : this.start.peek(source);
   }
 
@@ -109,11 +113,4 @@ class McginleyStream extends Stream<number> {
       if (i < end) out[i] = this.update(source[i]);
     }
   }
-}
-
-function notAboveZero(inputs: readonly Column[], params: Readonly<Record<string, unknown>>, index: number): boolean {
-  const [source] = inputs as readonly [Column];
-  const stream = new McginleyStream(params["period"] as number, params["share"] as number);
-  for (let i = 0; i < index; i++) stream.update(source[i]);
-  return source[index] <= 0 || stream.start.average <= 0;
 }

@@ -1,10 +1,14 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import type { Column } from "../primitives/column.ts";
+import { NOISE, sizeOf as sizeOfPrices } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const sizeOf = sizeOfPrices;
 
 /**
  * Money flow index: which share of the money that changed hands did so on rising prices, in percent. It is read like the
@@ -15,7 +19,8 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: bars in the window, 14 unless given.
  * - First value at index `period`: it needs `period` changes. A bar whose typical price is that of the bar before counts for
- *   neither side. No downward flow 100, no upward flow 0, no flow at all 50.
+ *   neither side. Prices are compared as decimals: what rounding leaves between two equal sums is no change.
+ * - No downward flow 100, no upward flow 0, no flow at all 50.
  * - From 0 to 100: what prices below zero, whose flow is negative, would carry beyond is held there.
  * - A missing bar leaves two changes missing, its own and the next one's: every window that holds one is NaN, and no other one.
  *   A bar with one missing number is missing as a whole.
@@ -53,9 +58,9 @@ export const mfi = defineIndicator({
   stream: ({ period }) => new MfiStream(period),
 });
 
-/** The typical price, NaN for a bar that is missing. */
-function typicalOf(high: number, low: number, close: number, volume: number): number {
-  return (high + low + close) / 3 + volume * 0;
+/** The sum of a bar's prices, NaN for a bar that is missing. */
+function sumOf(high: number, low: number, close: number, volume: number): number {
+  return high + low + close + volume * 0;
 }
 
 function flows(
@@ -68,14 +73,19 @@ function flows(
   up: Column,
   down: Column,
 ): void {
-  let last = start === 0 ? NaN : typicalOf(high[start - 1], low[start - 1], close[start - 1], volume[start - 1]);
+  const before = start - 1;
+  let last = start === 0 ? NaN : sumOf(high[before], low[before], close[before], volume[before]);
+  let lastSize = start === 0 ? NaN : sizeOf(high[before], low[before], close[before]);
   for (let i = start | 0; i < end; i++) {
-    const typical = typicalOf(high[i], low[i], close[i], volume[i]);
-    const change = typical - last;
-    const flow = typical * volume[i] + (change - change);
-    up[i] = Number(change > 0) * flow;
-    down[i] = Number(change < 0) * flow;
-    last = typical;
+    const sum = sumOf(high[i], low[i], close[i], volume[i]);
+    const size = sizeOf(high[i], low[i], close[i]);
+    const change = sum - last;
+    const noise = NOISE * (size + lastSize);
+    const flow = (sum / 3) * volume[i] + (change - change);
+    up[i] = Number(change > noise) * flow;
+    down[i] = Number(change < -noise) * flow;
+    last = sum;
+    lastSize = size;
   }
 }
 
@@ -97,7 +107,9 @@ function edge(percent: number, whole: number): number {
 class MfiStream extends Stream<number> {
   declare readonly up: BlockSum;
   declare readonly down: BlockSum;
+  /** Sum of the prices of the bar before, and its size. */
   last = NaN;
+  lastSize = NaN;
 
   constructor(period: number) {
     super();
@@ -106,17 +118,21 @@ class MfiStream extends Stream<number> {
   }
 
   update(high: number, low: number, close: number, volume: number): number {
-    const typical = typicalOf(high, low, close, volume);
-    const change = typical - this.last;
-    this.last = typical;
-    const flow = typical * volume + (change - change);
-    return percentOf(this.up.update(Number(change > 0) * flow), this.down.update(Number(change < 0) * flow));
+    const sum = sumOf(high, low, close, volume);
+    const size = sizeOf(high, low, close);
+    const change = sum - this.last;
+    const noise = NOISE * (size + this.lastSize);
+    this.last = sum;
+    this.lastSize = size;
+    const flow = (sum / 3) * volume + (change - change);
+    return percentOf(this.up.update(Number(change > noise) * flow), this.down.update(Number(change < -noise) * flow));
   }
 
   override peek(high: number, low: number, close: number, volume: number): number {
-    const typical = typicalOf(high, low, close, volume);
-    const change = typical - this.last;
-    const flow = typical * volume + (change - change);
-    return percentOf(this.up.peek(Number(change > 0) * flow), this.down.peek(Number(change < 0) * flow));
+    const sum = sumOf(high, low, close, volume);
+    const change = sum - this.last;
+    const noise = NOISE * (sizeOf(high, low, close) + this.lastSize);
+    const flow = (sum / 3) * volume + (change - change);
+    return percentOf(this.up.peek(Number(change > noise) * flow), this.down.peek(Number(change < -noise) * flow));
   }
 }

@@ -1,5 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { finite as finiteOf } from "../primitives/finite.ts";
+import { NOISE } from "../primitives/noise.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -13,6 +14,7 @@ const finite = finiteOf;
  *
  * `obv[t] = obv[t-1] ± volume[t]`: plus after a higher close, minus after a lower one, neither after the same
  *
+ * - Closes are compared as decimals, so that averages of prices may stand for them: what rounding leaves is no change.
  * - In units of volume. Only its course counts: its height depends on where the data begin.
  * - First value on the first bar, whose volume it is.
  * - A bar with a missing number has no value. On the next one the change is not known: it adds nothing, and the sum goes on.
@@ -40,9 +42,11 @@ export const obv = defineIndicator({
   stream: () => new ObvStream(),
 });
 
-/** Volume with the sign of the change, NaN where one of them is missing. */
-function signed(change: number, volume: number): number {
-  return (Number(change > 0) - Number(change < 0)) * volume + (change - change) + volume * 0;
+/** Volume with the sign of the change, NaN where one of the numbers is missing. */
+function signed(price: number, last: number, volume: number): number {
+  const change = price - last;
+  const noise = NOISE * (Math.abs(price) + Math.abs(last));
+  return (Number(change > noise) - Number(change < -noise)) * volume + (change - change) + volume * 0;
 }
 
 class ObvStream extends Stream<number> {
@@ -60,7 +64,7 @@ class ObvStream extends Stream<number> {
   override peek(close: number, volume: number): number {
     const missing = close * 0 + volume * 0;
     if (this.total !== this.total) return volume + missing;
-    return this.total + (this.last === this.last ? signed(close - this.last, volume) : missing);
+    return this.total + (this.last === this.last ? signed(close, this.last, volume) : missing);
   }
 
   /** Takes the bars from `start` to before `end` and writes their values: `update` in one loop. */
@@ -73,7 +77,7 @@ class ObvStream extends Stream<number> {
       // Up to the next gap in a loop of its own, see `smoothStretch`.
       for (; i < end; i++) {
         const price = close[i];
-        const step = signed(price - last, volume[i]);
+        const step = signed(price, last, volume[i]);
         if (step - step !== 0) break;
         last = price;
         total += step;

@@ -35,7 +35,7 @@ export const percentRank = defineIndicator({
   memory: "window",
   cost: "period",
   warmup: ({ period }) => period,
-  batch: ([source], { period, ties }, [out]) => percentRanks(source, period, ties, out),
+  batch: ([source], { period, ties }, [out]) => percentRanks(source, period, ties, 0, out),
   stream: ({ period, ties }) => new PercentRankStream(period, ties),
 });
 
@@ -44,7 +44,7 @@ class PercentRankStream extends Stream<number> {
 
   constructor(period: number, ties: RankTies) {
     super();
-    this.rank = new PercentRank(period, ties);
+    this.rank = new PercentRank(period, ties, 0);
   }
 
   update(source: number): number {

@@ -1,4 +1,5 @@
 import { MISSING, type Column } from "../primitives/column.ts";
+import { NOISE } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -158,7 +159,8 @@ class PsarStream extends Stream<number> {
     if (lastHigh !== lastHigh) return false;
     const rise = high - lastHigh;
     const fall = lastLow - low;
-    this.side = fall > 0 && fall > rise ? -1 : 1;
+    const noise = 2 * NOISE * (Math.abs(high) + Math.abs(low));
+    this.side = fall > 0 && fall - rise > noise ? -1 : 1;
     this.stop = this.side > 0 ? lastLow : -lastHigh;
     this.extreme = this.side > 0 ? high : -low;
     this.acceleration = this.step;

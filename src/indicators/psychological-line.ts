@@ -1,9 +1,13 @@
 import { BlockSum, blockSum } from "../primitives/block-sum.ts";
 import { MISSING } from "../primitives/column.ts";
+import { moveOf as moveBetween } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const moveOf = moveBetween;
 
 /**
  * Psychological line: how many of the last bars rose, in percent, whatever they rose by. Above 75 nearly every bar has gone
@@ -12,6 +16,7 @@ import { Stream } from "./stream.ts";
  * `100 * (bars of the last period whose value is above that of the bar before) / period`
  *
  * - `period`: changes that are counted, 12 unless given.
+ * - Values are compared as decimals: what rounding leaves between two is no rise.
  * - A bar that does not move does not rise: a market that stands still is at 0.
  * - First value at index `period`, one later than an average: it needs `period` changes. A missing value leaves two changes
  *   missing and makes every window that holds one of them NaN, and no other one.
@@ -32,7 +37,7 @@ export const psychologicalLine = defineIndicator({
     const rises = borrow(source.length);
     let last = MISSING[0];
     for (let i = 0; i < source.length; i++) {
-      rises[i] = rise(source[i] - last);
+      rises[i] = rise(moveOf(source[i], last));
       last = source[i];
     }
     blockSum(rises, period, period, out);
@@ -56,12 +61,12 @@ class PsychologicalLineStream extends Stream<number> {
   }
 
   update(source: number): number {
-    const change = source - this.last;
+    const change = moveOf(source, this.last);
     this.last = source;
     return this.rises.update(rise(change)) / this.rises.period;
   }
 
   override peek(source: number): number {
-    return this.rises.peek(rise(source - this.last)) / this.rises.period;
+    return this.rises.peek(rise(moveOf(source, this.last))) / this.rises.period;
   }
 }

@@ -1,12 +1,16 @@
 import { BlockMoments, blockMoments } from "../primitives/block-moments.ts";
 import type { Column } from "../primitives/column.ts";
 import { FAINT, LIFT, liftFaint } from "../primitives/faint.ts";
+import { moveOf as moveBetween } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { borrow, giveBack } from "../primitives/scratch.ts";
 import { fadingSteps, Smoothing, wilderFactor } from "../primitives/smoothing.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
+
+/** A constant of this module is built into its loops, see `finite`. */
+const moveOf = moveBetween;
 
 /**
  * Relative volatility index: which share of the restlessness fell on bars that rose, in percent. It is read like the relative
@@ -70,14 +74,16 @@ class Sides {
 
   peek(source: number, variance: number): number {
     const deviation = Math.sqrt(variance);
-    const up = this.up.peek(deviation * Number(source > this.last));
-    return share(up, this.down.peek(deviation * Number(source < this.last)));
+    const move = moveOf(source, this.last);
+    const up = this.up.peek(deviation * Number(move > 0));
+    return share(up, this.down.peek(deviation * Number(move < 0)));
   }
 
   update(source: number, variance: number): number {
     const deviation = Math.sqrt(variance);
-    const up = this.up.update(deviation * Number(source > this.last));
-    const down = this.down.update(deviation * Number(source < this.last));
+    const move = moveOf(source, this.last);
+    const up = this.up.update(deviation * Number(move > 0));
+    const down = this.down.update(deviation * Number(move < 0));
     this.last = source;
     liftFaint(this.up, this.down);
     return share(up, down);
@@ -97,8 +103,9 @@ class Sides {
       for (; i < end; i++) {
         const price = source[i];
         const deviation = Math.sqrt(out[i]);
-        const rises = Number(price > last);
-        const falls = Number(price < last);
+        const move = moveOf(price, last);
+        const rises = Number(move > 0);
+        const falls = Number(move < 0);
         last = price;
         if (deviation - deviation !== 0) break;
         up += factor * (deviation * rises - up);

@@ -1,4 +1,4 @@
-import { BlockSum, blockSum } from "../primitives/block-sum.ts";
+import { BlockMean, blockMean } from "../primitives/block-mean.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { defineIndicator } from "./define.ts";
 import { Stream } from "./stream.ts";
@@ -11,7 +11,10 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: bars in the window, 20 unless given.
  * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - Each value is exact to the last digits whatever came before its window: no running sum is kept.
+ * - A window of one price has that price as its mean, exactly. Other means are summed up from differences inside the window: of
+ *   prices that lie close together up to 20 bars give the double nearest to the true mean, and so do nearly all longer windows.
+ *   Where one price dwarfs the others the last digits are those of that price.
+ * - What came before the window leaves no trace: no running sum is kept.
  *
  * @example
  * sma(Float64Array.of(1, 2, 3, 4, 5), 3); // NaN, NaN, 2, 3, 4
@@ -25,23 +28,23 @@ export const sma = defineIndicator({
   outputs: { value: { title: "SMA", scale: { source: 1 } } },
   memory: "window",
   warmup: ({ period }) => period - 1,
-  batch: ([source], { period }, [out]) => blockSum(source, period, period, out),
+  batch: ([source], { period }, [out]) => blockMean(source, period, out),
   stream: ({ period }) => new SmaStream(period),
 });
 
 class SmaStream extends Stream<number> {
-  declare readonly sum: BlockSum;
+  declare readonly mean: BlockMean;
 
   constructor(period: number) {
     super();
-    this.sum = new BlockSum(period);
+    this.mean = new BlockMean(period);
   }
 
   update(source: number): number {
-    return this.sum.update(source) / this.sum.period;
+    return this.mean.update(source);
   }
 
   override peek(source: number): number {
-    return this.sum.peek(source) / this.sum.period;
+    return this.mean.peek(source);
   }
 }

@@ -1,5 +1,6 @@
 import { AverageTrueRange, firstAverage } from "../primitives/average-true-range.ts";
 import { MISSING, type Column } from "../primitives/column.ts";
+import { NOISE } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { firstTr } from "../primitives/true-range.ts";
@@ -71,6 +72,11 @@ class SupertrendValue {
   direction = NaN;
 }
 
+/** Whether a price is above another by more than rounding leaves between a price and a band of the same height. */
+function beyond(price: number, other: number): boolean {
+  return price - other > 4 * NOISE * Math.abs(price);
+}
+
 class SupertrendStream extends Stream<SupertrendValue> {
   declare readonly average: AverageTrueRange;
   declare readonly multiplier: number;
@@ -106,12 +112,12 @@ class SupertrendStream extends Stream<SupertrendValue> {
     const reach = this.multiplier * average;
     const upper = middle + reach;
     const lower = middle - reach;
-    if (upper < this.upper || this.last > this.upper) this.upper = upper;
-    if (lower > this.lower || this.last < this.lower) this.lower = lower;
+    if (upper < this.upper || beyond(this.last, this.upper)) this.upper = upper;
+    if (lower > this.lower || beyond(this.lower, this.last)) this.lower = lower;
     this.last = close;
     if (this.direction === 0) this.direction = this.initial;
-    else if (this.direction > 0) this.direction = close < this.lower ? -1 : 1;
-    else this.direction = close > this.upper ? 1 : -1;
+    else if (this.direction > 0) this.direction = beyond(this.lower, close) ? -1 : 1;
+    else this.direction = beyond(close, this.upper) ? 1 : -1;
     into.line = this.direction > 0 ? this.lower : this.upper;
     into.direction = this.direction;
   }
@@ -135,11 +141,11 @@ class SupertrendStream extends Stream<SupertrendValue> {
         if (average !== average) break;
         const middle = (high[i] + low[i]) * 0.5;
         const reach = multiplier * average;
-        if (middle + reach < upper || last > upper) upper = middle + reach;
-        if (middle - reach > lower || last < lower) lower = middle - reach;
+        if (middle + reach < upper || beyond(last, upper)) upper = middle + reach;
+        if (middle - reach > lower || beyond(lower, last)) lower = middle - reach;
         last = close[i];
-        if (trend > 0) trend = last < lower ? -1 : 1;
-        else trend = last > upper ? 1 : -1;
+        if (trend > 0) trend = beyond(lower, last) ? -1 : 1;
+        else trend = beyond(last, upper) ? 1 : -1;
         line[i] = trend > 0 ? lower : upper;
         direction[i] = trend;
       }

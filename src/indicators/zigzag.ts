@@ -1,4 +1,5 @@
 import type { Column } from "../primitives/column.ts";
+import { NOISE } from "../primitives/noise.ts";
 import * as param from "../primitives/param-kinds.ts";
 import { STRIP, stripEnd } from "../primitives/strips.ts";
 import { defineIndicator } from "./define.ts";
@@ -59,7 +60,9 @@ export const zigzag = defineIndicator({
 
 /** Whether a move of `way` away from `extreme` is long enough. */
 function confirms(way: number, extreme: number, share: number): boolean {
-  return way > 0 && way >= share * Math.abs(extreme);
+  const size = Math.abs(extreme);
+  // A move of exactly the share confirms, as decimals: 3 of 60 are five percent.
+  return way > 0 && way >= share * size - 4 * NOISE * size;
 }
 
 function unconfirmed() {

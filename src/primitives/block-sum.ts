@@ -12,7 +12,7 @@ const finite = finiteOf;
  * that ends inside a block is the end of the block before (a suffix sum) and the start of this one (a prefix sum). So no
  * error builds up, a value depends on its window alone, and a bar costs the same for every period.
  *
- * A value that is not finite counts as missing: every window that holds it is NaN, every other one is exact.
+ * A value that is not finite counts as missing: every window that holds it is NaN, and no other one.
  *
  * The plain reading, of which this is the fast form:
  * `out[i] = (sum of the block before, from the window's start, + sum of this block up to i) / divisor`.

@@ -1,5 +1,6 @@
 import { gain as gainOf } from "./change.ts";
 import { MISSING, type Column } from "./column.ts";
+import { NOISE } from "./noise.ts";
 import { param } from "./param.ts";
 import { fadingSteps, Smoothing, smoothStretch, wilderFactor } from "./smoothing.ts";
 import { TrueRange } from "./true-range.ts";
@@ -24,6 +25,11 @@ export const movementInit = param.choice(["wilder", "talib"], {
 const FAINT = 2 ** -900;
 const LIFT = 2 ** 200;
 
+/** Up to which difference the two moves of a bar are the same: they are four prices, and equal as decimals. */
+function noiseOf(high: number, low: number): number {
+  return 2 * NOISE * (Math.abs(high) + Math.abs(low));
+}
+
 /** A part of the range in percent; none of no range. */
 function percent(part: number, range: number): number {
   return Math.min(100, 100 * (part / (range + Number(range === 0))));
@@ -37,7 +43,7 @@ function imbalance(plus: number, minus: number): number {
 
 /**
  * Wilder's directional movement: which part of the range went beyond the bar before, upwards and downwards, and how one-sided
- * that was on average. A bar without a true range has no movement, and the averages go on with the next one.
+ * that was on average. Moves of one size both ways count for neither. A bar without a true range has no movement, and the averages go on with the next one.
  */
 export class DirectionalMovement {
   declare readonly period: number;
@@ -104,11 +110,12 @@ export class DirectionalMovement {
   #take(high: number, low: number, range: number): number {
     const up = high - this.lastHigh;
     const down = this.lastLow - low;
+    const noise = noiseOf(high, low);
     this.lastHigh = high;
     this.lastLow = low;
     if (range - range !== 0) return MISSING[0];
-    const plus = gain(up) * Number(up > down);
-    const minus = gain(down) * Number(down > up);
+    const plus = gain(up) * Number(up - down > noise);
+    const minus = gain(down) * Number(down - up > noise);
     if (this.begins) return this.#begin(plus, minus, range) * 1;
     if (this.range < FAINT) this.#lift();
     const { factor } = this;
@@ -160,6 +167,7 @@ export class DirectionalMovement {
       for (; i < end; i++) {
         const up = high[i] - lastHigh;
         const down = lastLow - low[i];
+        const noise = noiseOf(high[i], low[i]);
         const step = ranges[i];
         lastHigh = high[i];
         lastLow = low[i];
@@ -169,8 +177,8 @@ export class DirectionalMovement {
           minus *= LIFT;
           range *= LIFT;
         }
-        plus += factor * (gain(up) * Number(up > down) - plus);
-        minus += factor * (gain(down) * Number(down > up) - minus);
+        plus += factor * (gain(up) * Number(up - down > noise) - plus);
+        minus += factor * (gain(down) * Number(down - up > noise) - minus);
         range += factor * (step - range);
         plusDi[i] = percent(plus, range);
         minusDi[i] = percent(minus, range);

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { fc, test } from "@fast-check/vitest";
+import { expect } from "vitest";
 import { mcginley } from "../../src/indicators/mcginley.ts";
 
 // By hand with a pace of 2: 2 at rest, then 2 + 2 / (2 * 16), then 2.0625 + 2.0625 / (2 * 16).
@@ -9,16 +10,33 @@ test("by hand: it follows a doubled price by a thirty-second of the average", ()
 });
 
 test("by hand: it follows a fall further than a rise", () => {
-  // 2 - 1 / (6 * 0.6 * (1/2)⁴) = 2 - 1 / 0.225, which is below zero: a fall by a half is more than such a pace can take.
-  expect(mcginley(Float64Array.of(2, 2, 2, 2, 2, 2, 1), 6, 0.6)[6]).toBeCloseTo(2 - 1 / 0.225, 12);
   // With a pace of 32: 2 - 1 / 2.
   expect(mcginley(Float64Array.of(...Array<number>(32).fill(2), 1), 32, { share: 1 })[32]).toBe(1.5);
 });
 
-test("where it fell below zero the next bar has no value, and it begins anew with that price", () => {
-  const price = Float64Array.of(2, 2, 1, 4, 4, 8);
-  // By hand: 2 - 1 / (2 / 16) = -6, then none, then 4 at rest, then 4 + 4 / 32.
-  expect(mcginley(price, 2, { share: 1 })).toEqual(Float64Array.of(NaN, 2, -6, NaN, 4, 4.125));
+test("by hand: a fall that the published formula overshoots ends at the price", () => {
+  // 2 - 1 / (6 * 0.6 * (1/2)⁴) = 2 - 1 / 0.225, which is below zero.
+  expect(mcginley(Float64Array.of(2, 2, 2, 2, 2, 2, 1), 6, 0.6)[6]).toBe(1);
+  // With a pace of 2 from 2 to 1, then 1 + 3 / (2 * 4⁴) and at rest at the same price.
+  expect(mcginley(Float64Array.of(2, 2, 1, 4, 1 + 3 / 512), 2, { share: 1 })).toEqual(
+    Float64Array.of(NaN, 2, 1, 1 + 3 / 512, 1 + 3 / 512),
+  );
+});
+
+test("begins at the price where the mean of the first prices is not above zero", () => {
+  expect(mcginley(Float64Array.of(-5, 1, 3), 2, { share: 1 })).toEqual(Float64Array.of(NaN, -2, 3));
+});
+
+test.prop([
+  fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 60 }),
+  fc.integer({ min: 1, max: 40 }),
+])("never leaves the range of its prices", (prices, period) => {
+  const slack = 1 + 1e-12;
+  for (const value of mcginley(Float64Array.from(prices), period)) {
+    if (Number.isNaN(value)) continue;
+    expect(value).toBeGreaterThanOrEqual(Math.min(...prices) / slack);
+    expect(value).toBeLessThanOrEqual(Math.max(...prices) * slack);
+  }
 });
 
 test("a price that is missing or not above zero has no value, and the next one goes on", () => {

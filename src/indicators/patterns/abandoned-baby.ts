@@ -1,6 +1,17 @@
 import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyDoji, bodyLong, bodyShort, gapDown, gapUp, white } from "./candlestick-bars.ts";
+import {
+  above,
+  atMost,
+  black,
+  body,
+  bodyDoji,
+  bodyLong,
+  bodyShort,
+  gapDown,
+  gapUp,
+  white,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -37,16 +48,22 @@ export const abandonedBaby = defineIndicator(
       const star = i - 1;
       const deep = body(bars, first) * penetration;
       if (
-        body(bars, first) <= bodyLong(bars, first) ||
-        body(bars, star) > bodyDoji(bars, star) ||
-        body(bars, i) <= bodyShort(bars, i)
+        atMost(bars, i, body(bars, first), bodyLong(bars, first)) ||
+        above(bars, i, body(bars, star), bodyDoji(bars, star)) ||
+        atMost(bars, i, body(bars, i), bodyShort(bars, i))
       )
         return 0;
       if (white(bars, first))
-        return black(bars, i) && close[i]! < close[first]! - deep && gapUp(bars, star, first) && gapDown(bars, i, star)
+        return black(bars, i) &&
+          above(bars, i, close[first]! - deep, close[i]!) &&
+          gapUp(bars, star, first) &&
+          gapDown(bars, i, star)
           ? -100
           : 0;
-      return white(bars, i) && close[i]! > close[first]! + deep && gapDown(bars, star, first) && gapUp(bars, i, star)
+      return white(bars, i) &&
+        above(bars, i, close[i]!, close[first]! + deep) &&
+        gapDown(bars, star, first) &&
+        gapUp(bars, i, star)
         ? 100
         : 0;
     },

@@ -1,5 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import {
+  above,
+  atMost,
   body,
   bodyLong,
   far,
@@ -54,8 +56,8 @@ export const advanceBlock = defineIndicator(
         close[second]! > close[first]! &&
         opensWithin(bars, second) &&
         opensWithin(bars, i) &&
-        body(bars, first) > bodyLong(bars, first) &&
-        upperShadow(bars, first) < shadowShort(bars, first);
+        above(bars, i, body(bars, first), bodyLong(bars, first)) &&
+        above(bars, i, shadowShort(bars, first), upperShadow(bars, first));
       return advances && isBlocked(bars, i) ? -100 : 0;
     },
   }),
@@ -64,22 +66,22 @@ export const advanceBlock = defineIndicator(
 /** Opens inside or near the white body before, above its open. */
 function opensWithin(bars: CandlestickBars, i: number): boolean {
   const open = bars.open[i]!;
-  return open > bars.open[i - 1]! && open <= bars.close[i - 1]! + near(bars, i - 1);
+  return open > bars.open[i - 1]! && atMost(bars, i, open, bars.close[i - 1]! + near(bars, i - 1));
 }
 
 function isBlocked(bars: CandlestickBars, i: number): boolean {
   const first = body(bars, i - 2);
   const second = body(bars, i - 1);
   const third = body(bars, i);
-  const shrinks = third < second;
+  const shrinks = above(bars, i, second, third);
   return (
-    (second < first - far(bars, i - 2) && third < second + near(bars, i - 1)) ||
-    third < second - far(bars, i - 1) ||
-    (shrinks && second < first && (hasUpperShadow(bars, i) || hasUpperShadow(bars, i - 1))) ||
-    (shrinks && upperShadow(bars, i) > shadowLong(bars, i))
+    (above(bars, i, first - far(bars, i - 2), second) && above(bars, i, second + near(bars, i - 1), third)) ||
+    above(bars, i, second - far(bars, i - 1), third) ||
+    (shrinks && above(bars, i, first, second) && (hasUpperShadow(bars, i) || hasUpperShadow(bars, i - 1))) ||
+    (shrinks && above(bars, i, upperShadow(bars, i), shadowLong(bars, i)))
   );
 }
 
 function hasUpperShadow(bars: CandlestickBars, i: number): boolean {
-  return upperShadow(bars, i) > shadowShort(bars, i);
+  return above(bars, i, upperShadow(bars, i), shadowShort(bars, i));
 }

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyLong, color, lowerShadow, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
+import { above, body, bodyLong, color, lowerShadow, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,8 +29,8 @@ export const beltHold = defineIndicator(
     words: ["bodyLong", "shadowVeryShort"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) > bodyLong(bars, i) &&
-        (white(bars, i) ? lowerShadow(bars, i) : upperShadow(bars, i)) < shadowVeryShort(bars, i)
+      return above(bars, i, body(bars, i), bodyLong(bars, i)) &&
+        above(bars, i, shadowVeryShort(bars, i), white(bars, i) ? lowerShadow(bars, i) : upperShadow(bars, i))
         ? 100 * color(bars, i)
         : 0;
     },

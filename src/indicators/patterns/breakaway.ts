@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyGapDown, bodyGapUp, bodyLong, color } from "./candlestick-bars.ts";
+import { atMost, body, bodyGapDown, bodyGapUp, bodyLong, color } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -33,7 +33,7 @@ export const breakaway = defineIndicator(
     rule: (bars, i) => {
       const { open, high, low, close } = bars;
       const first = color(bars, i - 4);
-      if (body(bars, i - 4) <= bodyLong(bars, i - 4)) return 0;
+      if (atMost(bars, i, body(bars, i - 4), bodyLong(bars, i - 4))) return 0;
       if (color(bars, i - 3) !== first || color(bars, i - 1) !== first || color(bars, i) === first) return 0;
       if (first < 0)
         return bodyGapDown(bars, i - 3, i - 4) &&

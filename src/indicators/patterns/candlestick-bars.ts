@@ -1,4 +1,5 @@
 import type { Column } from "../../primitives/column.ts";
+import { NOISE } from "../../primitives/noise.ts";
 import {
   BODY_DOJI,
   BODY_LONG,
@@ -37,6 +38,19 @@ export class CandlestickBars {
 }
 
 /* What rules ask of bars: functions and not members, so that a page with one pattern brings along no more than its rule asks. */
+
+/**
+ * Whether `a` is above `b`, as decimals: both are lengths or prices of bars about bar `i`, and what rounding leaves between equal
+ * decimals sets nothing apart. A length is two prices, a mean or a limit of lengths two more.
+ */
+export function above(bars: CandlestickBars, i: number, a: number, b: number): boolean {
+  return a - b > 2 * NOISE * (Math.abs(bars.high[i]!) + Math.abs(bars.low[i]!));
+}
+
+/** Whether `a` is at most `b`, as decimals. */
+export function atMost(bars: CandlestickBars, i: number, a: number, b: number): boolean {
+  return !above(bars, i, a, b);
+}
 
 /** Closes at its open or above. */
 export function white(bars: CandlestickBars, i: number): boolean {
@@ -152,8 +166,7 @@ export function equal(bars: CandlestickBars, i: number): number {
 
 /** Whether a price is the same as a price of an earlier bar, by what the bars before that one call the same. */
 export function same(bars: CandlestickBars, price: number, other: number, earlier: number): boolean {
-  const tolerance = equal(bars, earlier);
-  return price <= other + tolerance && price >= other - tolerance;
+  return atMost(bars, earlier, Math.abs(price - other), equal(bars, earlier));
 }
 
 /** The value of the bar at an index: 100 for a pattern that hints at rising prices, -100 at falling ones, 0 where there is none. */
@@ -162,5 +175,9 @@ export type CandlestickRule<Params> = (bars: CandlestickBars, i: number, params:
 /** A long body without shadows. */
 export function marubozuAt(bars: CandlestickBars, i: number): boolean {
   const none = shadowVeryShort(bars, i);
-  return body(bars, i) > bodyLong(bars, i) && upperShadow(bars, i) < none && lowerShadow(bars, i) < none;
+  return (
+    above(bars, i, body(bars, i), bodyLong(bars, i)) &&
+    above(bars, i, none, upperShadow(bars, i)) &&
+    above(bars, i, none, lowerShadow(bars, i))
+  );
 }

@@ -1,5 +1,6 @@
 import { defineIndicator } from "../define.ts";
 import {
+  above,
   black,
   bodyGapDown,
   lowerShadow,
@@ -45,7 +46,7 @@ export const concealingBabySwallow = defineIndicator(
         bare(bars, i - 3) &&
         bare(bars, i - 2) &&
         bodyGapDown(bars, i - 1, i - 2) &&
-        upperShadow(bars, i - 1) > shadowVeryShort(bars, i - 1) &&
+        above(bars, i, upperShadow(bars, i - 1), shadowVeryShort(bars, i - 1)) &&
         high[i - 1]! > close[i - 2]! &&
         high[i]! > high[i - 1]! &&
         low[i]! < low[i - 1]!
@@ -57,5 +58,8 @@ export const concealingBabySwallow = defineIndicator(
 
 /** Next to no shadow at either end. */
 function bare(bars: CandlestickBars, i: number): boolean {
-  return lowerShadow(bars, i) < shadowVeryShort(bars, i) && upperShadow(bars, i) < shadowVeryShort(bars, i);
+  return (
+    above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i)) &&
+    above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i))
+  );
 }

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyLong, color, same } from "./candlestick-bars.ts";
+import { above, body, bodyLong, color, same } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,8 +31,8 @@ export const counterattack = defineIndicator(
     rule: (bars, i) => {
       const { close } = bars;
       return color(bars, i) !== color(bars, i - 1) &&
-        body(bars, i - 1) > bodyLong(bars, i - 1) &&
-        body(bars, i) > bodyLong(bars, i) &&
+        above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&
+        above(bars, i, body(bars, i), bodyLong(bars, i)) &&
         same(bars, close[i]!, close[i - 1]!, i - 1)
         ? 100 * color(bars, i)
         : 0;

@@ -1,6 +1,6 @@
 import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyLong, white } from "./candlestick-bars.ts";
+import { above, black, body, bodyLong, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -34,11 +34,11 @@ export const darkCloudCover = defineIndicator(
     rule: (bars, i, { penetration }) => {
       const { open, high, close } = bars;
       return white(bars, i - 1) &&
-        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&
         black(bars, i) &&
         open[i]! > high[i - 1]! &&
         close[i]! > open[i - 1]! &&
-        close[i]! < close[i - 1]! - body(bars, i - 1) * penetration
+        above(bars, i, close[i - 1]! - body(bars, i - 1) * penetration, close[i]!)
         ? -100
         : 0;
     },

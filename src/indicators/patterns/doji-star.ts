@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyDoji, bodyGapDown, bodyGapUp, bodyLong, color, white } from "./candlestick-bars.ts";
+import { above, atMost, body, bodyDoji, bodyGapDown, bodyGapUp, bodyLong, color, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,8 +28,8 @@ export const dojiStar = defineIndicator(
     words: ["bodyDoji", "bodyLong"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i - 1) > bodyLong(bars, i - 1) &&
-        body(bars, i) <= bodyDoji(bars, i) &&
+      return above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&
+        atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&
         (white(bars, i - 1) ? bodyGapUp(bars, i, i - 1) : bodyGapDown(bars, i, i - 1))
         ? -100 * color(bars, i - 1)
         : 0;

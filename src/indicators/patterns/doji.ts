@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyDoji } from "./candlestick-bars.ts";
+import { atMost, body, bodyDoji } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,7 +29,7 @@ export const doji = defineIndicator(
     words: ["bodyDoji"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) <= bodyDoji(bars, i) ? 100 : 0;
+      return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) ? 100 : 0;
     },
   }),
 );

@@ -1,6 +1,6 @@
 import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyGapUp, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
+import { above, atMost, black, body, bodyGapUp, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -34,12 +34,12 @@ export const eveningStar = defineIndicator(
     rule: (bars, i, { penetration }) => {
       const { close } = bars;
       return white(bars, i - 2) &&
-        body(bars, i - 2) > bodyLong(bars, i - 2) &&
-        body(bars, i - 1) <= bodyShort(bars, i - 1) &&
+        above(bars, i, body(bars, i - 2), bodyLong(bars, i - 2)) &&
+        atMost(bars, i, body(bars, i - 1), bodyShort(bars, i - 1)) &&
         bodyGapUp(bars, i - 1, i - 2) &&
         black(bars, i) &&
-        body(bars, i) > bodyShort(bars, i) &&
-        close[i]! < close[i - 2]! - body(bars, i - 2) * penetration
+        above(bars, i, body(bars, i), bodyShort(bars, i)) &&
+        above(bars, i, close[i - 2]! - body(bars, i - 2) * penetration, close[i]!)
         ? -100
         : 0;
     },

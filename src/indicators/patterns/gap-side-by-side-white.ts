@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyGapDown, bodyGapUp, near, same } from "./candlestick-bars.ts";
+import { atMost, black, body, bodyGapDown, bodyGapUp, near, same } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -36,8 +36,8 @@ export const gapSideBySideWhite = defineIndicator(
       if (!(up || down) || black(bars, i - 1) || black(bars, i)) return 0;
       const distance = near(bars, i - 1);
       const alike =
-        body(bars, i) >= body(bars, i - 1) - distance &&
-        body(bars, i) <= body(bars, i - 1) + distance &&
+        atMost(bars, i, body(bars, i - 1) - distance, body(bars, i)) &&
+        atMost(bars, i, body(bars, i), body(bars, i - 1) + distance) &&
         same(bars, open[i]!, open[i - 1]!, i - 1);
       return alike ? (up ? 100 : -100) : 0;
     },

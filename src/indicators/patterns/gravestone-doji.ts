@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyDoji, lowerShadow, shadowVeryShort, upperShadow } from "./candlestick-bars.ts";
+import { above, atMost, body, bodyDoji, lowerShadow, shadowVeryShort, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,9 +29,9 @@ export const gravestoneDoji = defineIndicator(
     words: ["bodyDoji", "shadowVeryShort"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) <= bodyDoji(bars, i) &&
-        lowerShadow(bars, i) < shadowVeryShort(bars, i) &&
-        upperShadow(bars, i) > shadowVeryShort(bars, i)
+      return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&
+        above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i)) &&
+        above(bars, i, upperShadow(bars, i), shadowVeryShort(bars, i))
         ? 100
         : 0;
     },

@@ -1,5 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import {
+  above,
+  atMost,
   body,
   bodyShort,
   bottom,
@@ -39,10 +41,10 @@ export const hangingMan = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { high } = bars;
-      return body(bars, i) < bodyShort(bars, i) &&
-        lowerShadow(bars, i) > shadowLong(bars, i) &&
-        upperShadow(bars, i) < shadowVeryShort(bars, i) &&
-        bottom(bars, i) >= high[i - 1]! - near(bars, i - 1)
+      return above(bars, i, bodyShort(bars, i), body(bars, i)) &&
+        above(bars, i, lowerShadow(bars, i), shadowLong(bars, i)) &&
+        above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i)) &&
+        atMost(bars, i, high[i - 1]! - near(bars, i - 1), bottom(bars, i))
         ? -100
         : 0;
     },

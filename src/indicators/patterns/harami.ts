@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyLong, bodyShort, bottom, color, top } from "./candlestick-bars.ts";
+import { above, atMost, body, bodyLong, bodyShort, bottom, color, top } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -32,7 +32,9 @@ export const harami = defineIndicator(
     rule: (bars, i) => {
       const wide = i - 1;
       const inside = top(bars, i) <= top(bars, wide) && bottom(bars, i) >= bottom(bars, wide);
-      return inside && body(bars, wide) > bodyLong(bars, wide) && body(bars, i) <= bodyShort(bars, i)
+      return inside &&
+        above(bars, i, body(bars, wide), bodyLong(bars, wide)) &&
+        atMost(bars, i, body(bars, i), bodyShort(bars, i))
         ? -100 * color(bars, wide)
         : 0;
     },

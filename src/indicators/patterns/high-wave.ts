@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyShort, color, lowerShadow, shadowVeryLong, upperShadow } from "./candlestick-bars.ts";
+import { above, body, bodyShort, color, lowerShadow, shadowVeryLong, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,9 +29,9 @@ export const highWave = defineIndicator(
     words: ["bodyShort", "shadowVeryLong"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) < bodyShort(bars, i) &&
-        upperShadow(bars, i) > shadowVeryLong(bars, i) &&
-        lowerShadow(bars, i) > shadowVeryLong(bars, i)
+      return above(bars, i, bodyShort(bars, i), body(bars, i)) &&
+        above(bars, i, upperShadow(bars, i), shadowVeryLong(bars, i)) &&
+        above(bars, i, lowerShadow(bars, i), shadowVeryLong(bars, i))
         ? 100 * color(bars, i)
         : 0;
     },

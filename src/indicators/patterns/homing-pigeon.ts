@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyLong, bodyShort } from "./candlestick-bars.ts";
+import { above, atMost, black, body, bodyLong, bodyShort } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,8 +31,8 @@ export const homingPigeon = defineIndicator(
       const { open, close } = bars;
       return black(bars, i - 1) &&
         black(bars, i) &&
-        body(bars, i - 1) > bodyLong(bars, i - 1) &&
-        body(bars, i) <= bodyShort(bars, i) &&
+        above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&
+        atMost(bars, i, body(bars, i), bodyShort(bars, i)) &&
         open[i]! < open[i - 1]! &&
         close[i]! > close[i - 1]!
         ? 100

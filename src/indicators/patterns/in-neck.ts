@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyLong, equal, white } from "./candlestick-bars.ts";
+import { above, atMost, black, body, bodyLong, equal, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,10 +31,10 @@ export const inNeck = defineIndicator(
     rule: (bars, i) => {
       const { open, low, close } = bars;
       return black(bars, i - 1) &&
-        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&
         white(bars, i) &&
         open[i]! < low[i - 1]! &&
-        close[i]! <= close[i - 1]! + equal(bars, i - 1) &&
+        atMost(bars, i, close[i]!, close[i - 1]! + equal(bars, i - 1)) &&
         close[i]! >= close[i - 1]!
         ? -100
         : 0;

@@ -1,5 +1,6 @@
 import { defineIndicator } from "../define.ts";
 import {
+  above,
   body,
   bodyGapDown,
   bodyShort,
@@ -37,9 +38,9 @@ export const invertedHammer = defineIndicator(
     words: ["bodyShort", "shadowLong", "shadowVeryShort"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) < bodyShort(bars, i) &&
-        upperShadow(bars, i) > shadowLong(bars, i) &&
-        lowerShadow(bars, i) < shadowVeryShort(bars, i) &&
+      return above(bars, i, bodyShort(bars, i), body(bars, i)) &&
+        above(bars, i, upperShadow(bars, i), shadowLong(bars, i)) &&
+        above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i)) &&
         bodyGapDown(bars, i, i - 1)
         ? 100
         : 0;

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, color, gapDown, gapUp, marubozuAt, white } from "./candlestick-bars.ts";
+import { above, body, color, gapDown, gapUp, marubozuAt, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,7 +30,7 @@ export const kickingByLength = defineIndicator(
     params: {},
     rule: (bars, i) => {
       if (color(bars, i) === color(bars, i - 1) || !marubozuAt(bars, i - 1) || !marubozuAt(bars, i)) return 0;
-      const longer = body(bars, i) > body(bars, i - 1) ? i : i - 1;
+      const longer = above(bars, i, body(bars, i), body(bars, i - 1)) ? i : i - 1;
       return (white(bars, i) ? gapUp(bars, i, i - 1) : gapDown(bars, i, i - 1)) ? 100 * color(bars, longer) : 0;
     },
   }),

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
+import { above, black, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -39,7 +39,7 @@ export const ladderBottom = defineIndicator(
         open[i - 3]! > open[i - 2]! &&
         close[i - 4]! > close[i - 3]! &&
         close[i - 3]! > close[i - 2]! &&
-        upperShadow(bars, i - 1) > shadowVeryShort(bars, i - 1) &&
+        above(bars, i, upperShadow(bars, i - 1), shadowVeryShort(bars, i - 1)) &&
         open[i]! > open[i - 1]! &&
         close[i]! > high[i - 1]!
         ? 100

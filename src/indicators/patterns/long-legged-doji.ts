@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyDoji, lowerShadow, shadowLong, upperShadow } from "./candlestick-bars.ts";
+import { above, atMost, body, bodyDoji, lowerShadow, shadowLong, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,8 +28,9 @@ export const longLeggedDoji = defineIndicator(
     words: ["bodyDoji", "shadowLong"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) <= bodyDoji(bars, i) &&
-        (lowerShadow(bars, i) > shadowLong(bars, i) || upperShadow(bars, i) > shadowLong(bars, i))
+      return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&
+        (above(bars, i, lowerShadow(bars, i), shadowLong(bars, i)) ||
+          above(bars, i, upperShadow(bars, i), shadowLong(bars, i)))
         ? 100
         : 0;
     },

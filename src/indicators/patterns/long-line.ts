@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyLong, color, lowerShadow, shadowShort, upperShadow } from "./candlestick-bars.ts";
+import { above, body, bodyLong, color, lowerShadow, shadowShort, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,9 +28,9 @@ export const longLine = defineIndicator(
     words: ["bodyLong", "shadowShort"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) > bodyLong(bars, i) &&
-        upperShadow(bars, i) < shadowShort(bars, i) &&
-        lowerShadow(bars, i) < shadowShort(bars, i)
+      return above(bars, i, body(bars, i), bodyLong(bars, i)) &&
+        above(bars, i, shadowShort(bars, i), upperShadow(bars, i)) &&
+        above(bars, i, shadowShort(bars, i), lowerShadow(bars, i))
         ? 100 * color(bars, i)
         : 0;
     },

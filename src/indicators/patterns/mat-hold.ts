@@ -1,6 +1,6 @@
 import * as param from "../../primitives/param-kinds.ts";
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyGapUp, bodyLong, bodyShort, bottom, top, white } from "./candlestick-bars.ts";
+import { above, black, body, bodyGapUp, bodyLong, bodyShort, bottom, top, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -36,17 +36,17 @@ export const matHold = defineIndicator(
       const first = i - 4;
       const deepest = close[first]! - body(bars, first) * penetration;
       return white(bars, first) &&
-        body(bars, first) > bodyLong(bars, first) &&
+        above(bars, i, body(bars, first), bodyLong(bars, first)) &&
         black(bars, i - 3) &&
         bodyGapUp(bars, i - 3, first) &&
         white(bars, i) &&
-        body(bars, i - 3) < bodyShort(bars, i - 3) &&
-        body(bars, i - 2) < bodyShort(bars, i - 2) &&
-        body(bars, i - 1) < bodyShort(bars, i - 1) &&
+        above(bars, i, bodyShort(bars, i - 3), body(bars, i - 3)) &&
+        above(bars, i, bodyShort(bars, i - 2), body(bars, i - 2)) &&
+        above(bars, i, bodyShort(bars, i - 1), body(bars, i - 1)) &&
         bottom(bars, i - 2) < close[first]! &&
-        bottom(bars, i - 2) > deepest &&
+        above(bars, i, bottom(bars, i - 2), deepest) &&
         bottom(bars, i - 1) < close[first]! &&
-        bottom(bars, i - 1) > deepest &&
+        above(bars, i, bottom(bars, i - 1), deepest) &&
         top(bars, i - 2) < open[i - 3]! &&
         top(bars, i - 1) < top(bars, i - 2) &&
         open[i]! > close[i - 1]! &&

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { near, type CandlestickBars } from "./candlestick-bars.ts";
+import { atMost, near, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 import { isConfirmed } from "./hikkake-confirmation.ts";
 
@@ -55,8 +55,8 @@ function falseBreak(bars: CandlestickBars, i: number): number {
   if (high[outer]! >= high[i - 3]! || low[outer]! <= low[i - 3]!) return 0;
   if (high[inner]! >= high[outer]! || low[inner]! <= low[outer]!) return 0;
   if (high[i]! < high[inner]! && low[i]! < low[inner]!)
-    return close[outer]! <= low[outer]! + near(bars, outer) ? 100 : 0;
+    return atMost(bars, i, close[outer]!, low[outer]! + near(bars, outer)) ? 100 : 0;
   if (high[i]! > high[inner]! && low[i]! > low[inner]!)
-    return close[outer]! >= high[outer]! - near(bars, outer) ? -100 : 0;
+    return atMost(bars, i, high[outer]! - near(bars, outer), close[outer]!) ? -100 : 0;
   return 0;
 }

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyLong, same, white } from "./candlestick-bars.ts";
+import { above, black, body, bodyLong, same, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,7 +31,7 @@ export const onNeck = defineIndicator(
     rule: (bars, i) => {
       const { open, low, close } = bars;
       return black(bars, i - 1) &&
-        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&
         white(bars, i) &&
         open[i]! < low[i - 1]! &&
         same(bars, close[i]!, low[i - 1]!, i - 1)

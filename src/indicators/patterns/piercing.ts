@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyLong, white } from "./candlestick-bars.ts";
+import { above, black, body, bodyLong, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -32,12 +32,12 @@ export const piercing = defineIndicator(
     rule: (bars, i) => {
       const { open, low, close } = bars;
       return black(bars, i - 1) &&
-        body(bars, i - 1) > bodyLong(bars, i - 1) &&
+        above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&
         white(bars, i) &&
-        body(bars, i) > bodyLong(bars, i) &&
+        above(bars, i, body(bars, i), bodyLong(bars, i)) &&
         open[i]! < low[i - 1]! &&
         close[i]! < open[i - 1]! &&
-        close[i]! > close[i - 1]! + body(bars, i - 1) * 0.5
+        above(bars, i, close[i]!, close[i - 1]! + body(bars, i - 1) * 0.5)
         ? 100
         : 0;
     },

@@ -1,5 +1,16 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyDoji, bottom, lowerShadow, near, shadowLong, top, upperShadow } from "./candlestick-bars.ts";
+import {
+  above,
+  atMost,
+  body,
+  bodyDoji,
+  bottom,
+  lowerShadow,
+  near,
+  shadowLong,
+  top,
+  upperShadow,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -29,10 +40,17 @@ export const rickshawMan = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { high, low } = bars;
-      if (body(bars, i) > bodyDoji(bars, i)) return 0;
-      if (lowerShadow(bars, i) <= shadowLong(bars, i) || upperShadow(bars, i) <= shadowLong(bars, i)) return 0;
+      if (above(bars, i, body(bars, i), bodyDoji(bars, i))) return 0;
+      if (
+        atMost(bars, i, lowerShadow(bars, i), shadowLong(bars, i)) ||
+        atMost(bars, i, upperShadow(bars, i), shadowLong(bars, i))
+      )
+        return 0;
       const middle = low[i]! + (high[i]! - low[i]!) / 2;
-      return bottom(bars, i) <= middle + near(bars, i) && top(bars, i) >= middle - near(bars, i) ? 100 : 0;
+      return atMost(bars, i, bottom(bars, i), middle + near(bars, i)) &&
+        atMost(bars, i, middle - near(bars, i), top(bars, i))
+        ? 100
+        : 0;
     },
   }),
 );

@@ -1,5 +1,15 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyLong, bodyShort, bottom, color, top, type CandlestickBars } from "./candlestick-bars.ts";
+import {
+  above,
+  atMost,
+  body,
+  bodyLong,
+  bodyShort,
+  bottom,
+  color,
+  top,
+  type CandlestickBars,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -33,7 +43,11 @@ export const riseFallThreeMethods = defineIndicator(
       const { open, close } = bars;
       const first = i - 4;
       const own = color(bars, first);
-      if (color(bars, i) !== own || body(bars, first) <= bodyLong(bars, first) || body(bars, i) <= bodyLong(bars, i))
+      if (
+        color(bars, i) !== own ||
+        atMost(bars, i, body(bars, first), bodyLong(bars, first)) ||
+        atMost(bars, i, body(bars, i), bodyLong(bars, i))
+      )
         return 0;
       if (!drifts(bars, i - 3, first) || !drifts(bars, i - 2, first) || !drifts(bars, i - 1, first)) return 0;
       const goesOn =
@@ -55,7 +69,7 @@ export const riseFallThreeMethods = defineIndicator(
 function drifts(bars: CandlestickBars, i: number, first: number): boolean {
   return (
     color(bars, i) !== color(bars, first) &&
-    body(bars, i) < bodyShort(bars, i) &&
+    above(bars, i, bodyShort(bars, i), body(bars, i)) &&
     bottom(bars, i) < bars.high[first]! &&
     top(bars, i) > bars.low[first]!
   );

@@ -1,5 +1,15 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyLong, color, lowerShadow, same, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
+import {
+  above,
+  body,
+  bodyLong,
+  color,
+  lowerShadow,
+  same,
+  shadowVeryShort,
+  upperShadow,
+  white,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,8 +41,8 @@ export const separatingLines = defineIndicator(
       const { open } = bars;
       return color(bars, i) !== color(bars, i - 1) &&
         same(bars, open[i]!, open[i - 1]!, i - 1) &&
-        body(bars, i) > bodyLong(bars, i) &&
-        (white(bars, i) ? lowerShadow(bars, i) : upperShadow(bars, i)) < shadowVeryShort(bars, i)
+        above(bars, i, body(bars, i), bodyLong(bars, i)) &&
+        above(bars, i, shadowVeryShort(bars, i), white(bars, i) ? lowerShadow(bars, i) : upperShadow(bars, i))
         ? 100 * color(bars, i)
         : 0;
     },

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyShort, color, lowerShadow, shadowShort, upperShadow } from "./candlestick-bars.ts";
+import { above, body, bodyShort, color, lowerShadow, shadowShort, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,9 +28,9 @@ export const shortLine = defineIndicator(
     words: ["bodyShort", "shadowShort"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) < bodyShort(bars, i) &&
-        upperShadow(bars, i) < shadowShort(bars, i) &&
-        lowerShadow(bars, i) < shadowShort(bars, i)
+      return above(bars, i, bodyShort(bars, i), body(bars, i)) &&
+        above(bars, i, shadowShort(bars, i), upperShadow(bars, i)) &&
+        above(bars, i, shadowShort(bars, i), lowerShadow(bars, i))
         ? 100 * color(bars, i)
         : 0;
     },

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyShort, color, lowerShadow, upperShadow } from "./candlestick-bars.ts";
+import { above, body, bodyShort, color, lowerShadow, upperShadow } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,9 +28,9 @@ export const spinningTop = defineIndicator(
     words: ["bodyShort"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) < bodyShort(bars, i) &&
-        upperShadow(bars, i) > body(bars, i) &&
-        lowerShadow(bars, i) > body(bars, i)
+      return above(bars, i, bodyShort(bars, i), body(bars, i)) &&
+        above(bars, i, upperShadow(bars, i), body(bars, i)) &&
+        above(bars, i, lowerShadow(bars, i), body(bars, i))
         ? 100 * color(bars, i)
         : 0;
     },

@@ -1,5 +1,15 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyLong, bodyShort, near, shadowVeryShort, upperShadow, white } from "./candlestick-bars.ts";
+import {
+  above,
+  atMost,
+  body,
+  bodyLong,
+  bodyShort,
+  near,
+  shadowVeryShort,
+  upperShadow,
+  white,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -36,13 +46,13 @@ export const stalledPattern = defineIndicator(
         white(bars, i) &&
         close[i]! > close[i - 1]! &&
         close[i - 1]! > close[i - 2]! &&
-        body(bars, i - 2) > bodyLong(bars, i - 2) &&
-        body(bars, i - 1) > bodyLong(bars, i - 1) &&
-        upperShadow(bars, i - 1) < shadowVeryShort(bars, i - 1) &&
+        above(bars, i, body(bars, i - 2), bodyLong(bars, i - 2)) &&
+        above(bars, i, body(bars, i - 1), bodyLong(bars, i - 1)) &&
+        above(bars, i, shadowVeryShort(bars, i - 1), upperShadow(bars, i - 1)) &&
         open[i - 1]! > open[i - 2]! &&
-        open[i - 1]! <= close[i - 2]! + near(bars, i - 2) &&
-        body(bars, i) < bodyShort(bars, i) &&
-        open[i]! >= close[i - 1]! - body(bars, i) - near(bars, i - 1)
+        atMost(bars, i, open[i - 1]!, close[i - 2]! + near(bars, i - 2)) &&
+        above(bars, i, bodyShort(bars, i), body(bars, i)) &&
+        atMost(bars, i, close[i - 1]! - body(bars, i) - near(bars, i - 1), open[i]!)
         ? -100
         : 0;
     },

@@ -1,5 +1,14 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyDoji, lowerShadow, shadowVeryLong, shadowVeryShort, upperShadow } from "./candlestick-bars.ts";
+import {
+  above,
+  atMost,
+  body,
+  bodyDoji,
+  lowerShadow,
+  shadowVeryLong,
+  shadowVeryShort,
+  upperShadow,
+} from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -28,9 +37,9 @@ export const takuri = defineIndicator(
     words: ["bodyDoji", "shadowVeryShort", "shadowVeryLong"],
     params: {},
     rule: (bars, i) => {
-      return body(bars, i) <= bodyDoji(bars, i) &&
-        upperShadow(bars, i) < shadowVeryShort(bars, i) &&
-        lowerShadow(bars, i) > shadowVeryLong(bars, i)
+      return atMost(bars, i, body(bars, i), bodyDoji(bars, i)) &&
+        above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i)) &&
+        above(bars, i, lowerShadow(bars, i), shadowVeryLong(bars, i))
         ? 100
         : 0;
     },

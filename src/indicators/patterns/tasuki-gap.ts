@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyGapDown, bodyGapUp, bottom, color, near, top, white } from "./candlestick-bars.ts";
+import { atMost, body, bodyGapDown, bodyGapUp, bottom, color, near, top, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,7 +30,10 @@ export const tasukiGap = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      if (color(bars, i) === color(bars, i - 1) || Math.abs(body(bars, i - 1) - body(bars, i)) >= near(bars, i - 1))
+      if (
+        color(bars, i) === color(bars, i - 1) ||
+        atMost(bars, i, near(bars, i - 1), Math.abs(body(bars, i - 1) - body(bars, i)))
+      )
         return 0;
       if (white(bars, i - 1))
         return bodyGapUp(bars, i - 1, i - 2) &&

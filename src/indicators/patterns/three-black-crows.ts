@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, lowerShadow, shadowVeryShort, white, type CandlestickBars } from "./candlestick-bars.ts";
+import { above, black, lowerShadow, shadowVeryShort, white, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -50,5 +50,5 @@ export const threeBlackCrows = defineIndicator(
 
 /** Black, and closes next to its low. */
 function falls(bars: CandlestickBars, i: number): boolean {
-  return black(bars, i) && lowerShadow(bars, i) < shadowVeryShort(bars, i);
+  return black(bars, i) && above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i));
 }

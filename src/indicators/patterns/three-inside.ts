@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyLong, bodyShort, bottom, color, top, white } from "./candlestick-bars.ts";
+import { above, atMost, black, body, bodyLong, bodyShort, bottom, color, top, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,8 +30,8 @@ export const threeInside = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const { open, close } = bars;
-      return body(bars, i - 2) > bodyLong(bars, i - 2) &&
-        body(bars, i - 1) <= bodyShort(bars, i - 1) &&
+      return above(bars, i, body(bars, i - 2), bodyLong(bars, i - 2)) &&
+        atMost(bars, i, body(bars, i - 1), bodyShort(bars, i - 1)) &&
         top(bars, i - 1) < top(bars, i - 2) &&
         bottom(bars, i - 1) > bottom(bars, i - 2) &&
         (white(bars, i - 2) ? black(bars, i) && close[i]! < open[i - 2]! : white(bars, i) && close[i]! > open[i - 2]!)

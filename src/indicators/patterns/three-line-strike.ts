@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { bottom, color, near, top, type CandlestickBars } from "./candlestick-bars.ts";
+import { atMost, bottom, color, near, top, type CandlestickBars } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -52,5 +52,8 @@ export const threeLineStrike = defineIndicator(
 /** Opens inside the body of the bar before, or near it. */
 function opensNear(bars: CandlestickBars, i: number): boolean {
   const open = bars.open[i]!;
-  return open >= bottom(bars, i - 1) - near(bars, i - 1) && open <= top(bars, i - 1) + near(bars, i - 1);
+  return (
+    atMost(bars, i, bottom(bars, i - 1) - near(bars, i - 1), open) &&
+    atMost(bars, i, open, top(bars, i - 1) + near(bars, i - 1))
+  );
 }

@@ -1,5 +1,6 @@
 import { defineIndicator } from "../define.ts";
 import {
+  above,
   black,
   body,
   bodyLong,
@@ -44,17 +45,17 @@ export const threeStarsInTheSouth = defineIndicator(
       return black(bars, i - 2) &&
         black(bars, i - 1) &&
         black(bars, i) &&
-        body(bars, i - 2) > bodyLong(bars, i - 2) &&
-        lowerShadow(bars, i - 2) > shadowLong(bars, i - 2) &&
-        body(bars, i - 1) < body(bars, i - 2) &&
+        above(bars, i, body(bars, i - 2), bodyLong(bars, i - 2)) &&
+        above(bars, i, lowerShadow(bars, i - 2), shadowLong(bars, i - 2)) &&
+        above(bars, i, body(bars, i - 2), body(bars, i - 1)) &&
         open[i - 1]! > close[i - 2]! &&
         open[i - 1]! <= high[i - 2]! &&
         low[i - 1]! < close[i - 2]! &&
         low[i - 1]! >= low[i - 2]! &&
-        lowerShadow(bars, i - 1) > shadowVeryShort(bars, i - 1) &&
-        body(bars, i) < bodyShort(bars, i) &&
-        lowerShadow(bars, i) < shadowVeryShort(bars, i) &&
-        upperShadow(bars, i) < shadowVeryShort(bars, i) &&
+        above(bars, i, lowerShadow(bars, i - 1), shadowVeryShort(bars, i - 1)) &&
+        above(bars, i, bodyShort(bars, i), body(bars, i)) &&
+        above(bars, i, shadowVeryShort(bars, i), lowerShadow(bars, i)) &&
+        above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i)) &&
         low[i]! > low[i - 1]! &&
         high[i]! < high[i - 1]!
         ? 100

@@ -1,5 +1,7 @@
 import { defineIndicator } from "../define.ts";
 import {
+  above,
+  atMost,
   body,
   bodyShort,
   far,
@@ -47,7 +49,7 @@ export const threeWhiteSoldiers = defineIndicator(
         close[i - 1]! > close[i - 2]! &&
         follows(bars, i - 1) &&
         follows(bars, i) &&
-        body(bars, i) > bodyShort(bars, i)
+        above(bars, i, body(bars, i), bodyShort(bars, i))
         ? 100
         : 0;
     },
@@ -56,7 +58,7 @@ export const threeWhiteSoldiers = defineIndicator(
 
 /** White, and closes next to its high. */
 function rises(bars: CandlestickBars, i: number): boolean {
-  return white(bars, i) && upperShadow(bars, i) < shadowVeryShort(bars, i);
+  return white(bars, i) && above(bars, i, shadowVeryShort(bars, i), upperShadow(bars, i));
 }
 
 /** Opens inside or near the white body before, above its open, and has a body that is not far shorter. */
@@ -64,7 +66,7 @@ function follows(bars: CandlestickBars, i: number): boolean {
   const { open, close } = bars;
   return (
     open[i]! > open[i - 1]! &&
-    open[i]! <= close[i - 1]! + near(bars, i - 1) &&
-    body(bars, i) > body(bars, i - 1) - far(bars, i - 1)
+    atMost(bars, i, open[i]!, close[i - 1]! + near(bars, i - 1)) &&
+    above(bars, i, body(bars, i), body(bars, i - 1) - far(bars, i - 1))
   );
 }

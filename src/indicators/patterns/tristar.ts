@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { body, bodyDoji, bodyGapDown, bodyGapUp, bottom, top } from "./candlestick-bars.ts";
+import { above, body, bodyDoji, bodyGapDown, bodyGapUp, bottom, top } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -30,7 +30,12 @@ export const tristar = defineIndicator(
     params: {},
     rule: (bars, i) => {
       const none = bodyDoji(bars, i - 2);
-      if (body(bars, i - 2) > none || body(bars, i - 1) > none || body(bars, i) > none) return 0;
+      if (
+        above(bars, i, body(bars, i - 2), none) ||
+        above(bars, i, body(bars, i - 1), none) ||
+        above(bars, i, body(bars, i), none)
+      )
+        return 0;
       if (bodyGapUp(bars, i - 1, i - 2)) return top(bars, i) < top(bars, i - 1) ? -100 : 0;
       return bodyGapDown(bars, i - 1, i - 2) && bottom(bars, i) > bottom(bars, i - 1) ? 100 : 0;
     },

@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyGapUp, bodyLong, white } from "./candlestick-bars.ts";
+import { above, black, body, bodyGapUp, bodyLong, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -32,7 +32,7 @@ export const twoCrows = defineIndicator(
     rule: (bars, i) => {
       const { open, close } = bars;
       return white(bars, i - 2) &&
-        body(bars, i - 2) > bodyLong(bars, i - 2) &&
+        above(bars, i, body(bars, i - 2), bodyLong(bars, i - 2)) &&
         black(bars, i - 1) &&
         bodyGapUp(bars, i - 1, i - 2) &&
         black(bars, i) &&

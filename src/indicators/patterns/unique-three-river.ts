@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
+import { above, black, body, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -31,13 +31,13 @@ export const uniqueThreeRiver = defineIndicator(
     rule: (bars, i) => {
       const { open, low, close } = bars;
       return black(bars, i - 2) &&
-        body(bars, i - 2) > bodyLong(bars, i - 2) &&
+        above(bars, i, body(bars, i - 2), bodyLong(bars, i - 2)) &&
         black(bars, i - 1) &&
         close[i - 1]! > close[i - 2]! &&
         open[i - 1]! <= open[i - 2]! &&
         low[i - 1]! < low[i - 2]! &&
         white(bars, i) &&
-        body(bars, i) < bodyShort(bars, i) &&
+        above(bars, i, bodyShort(bars, i), body(bars, i)) &&
         open[i]! > low[i - 1]!
         ? 100
         : 0;

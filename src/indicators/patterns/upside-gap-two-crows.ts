@@ -1,5 +1,5 @@
 import { defineIndicator } from "../define.ts";
-import { black, body, bodyGapUp, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
+import { above, atMost, black, body, bodyGapUp, bodyLong, bodyShort, white } from "./candlestick-bars.ts";
 import { candlestickPattern } from "./candlestick-pattern.ts";
 
 /**
@@ -32,9 +32,9 @@ export const upsideGapTwoCrows = defineIndicator(
     rule: (bars, i) => {
       const { open, close } = bars;
       return white(bars, i - 2) &&
-        body(bars, i - 2) > bodyLong(bars, i - 2) &&
+        above(bars, i, body(bars, i - 2), bodyLong(bars, i - 2)) &&
         black(bars, i - 1) &&
-        body(bars, i - 1) <= bodyShort(bars, i - 1) &&
+        atMost(bars, i, body(bars, i - 1), bodyShort(bars, i - 1)) &&
         bodyGapUp(bars, i - 1, i - 2) &&
         black(bars, i) &&
         open[i]! > open[i - 1]! &&

@@ -1,0 +1,140 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { indicators } from "../../src/indicators/catalog.ts";
+import type { AnyIndicator } from "../../src/indicators/define.ts";
+import { adx, cci, cross, doji, kvo, mfi, typicalPrice, zigzag } from "../../src/indicators/index.ts";
+
+type Columns = Readonly<Record<string, Float64Array>>;
+
+/** Bars in ticks: small steps on a high level, so that equal sums, bodies, shadows and moves are common. Every sum of them is exact. */
+const ticks = fc
+  .record({
+    level: fc.integer({ min: 500, max: 50_000 }),
+    steps: fc.array(
+      fc.tuple(...[0, 1, 2, 3].map(() => fc.integer({ min: 0, max: 4 })), fc.integer({ min: 1, max: 9 })),
+      {
+        minLength: 60,
+        maxLength: 200,
+      },
+    ),
+  })
+  .map(({ level, steps }): Columns => {
+    const rows = steps.map(([a, b, c, d, volume]) => {
+      const low = level + a!;
+      const [open, close] = [low + b!, low + c!];
+      return { open, close, low, high: Math.max(open, close) + d!, volume: volume! };
+    });
+    const column = (name: "open" | "high" | "low" | "close" | "volume") => Float64Array.from(rows, (row) => row[name]);
+    return {
+      open: column("open"),
+      high: column("high"),
+      low: column("low"),
+      close: column("close"),
+      volume: column("volume"),
+    };
+  });
+
+/** Which prices an indicator of one series reads. */
+type Source = "close" | "typical";
+
+/** The inputs of an indicator, prices divided by the number of ticks in one. */
+function inputsOf({ spec }: AnyIndicator, bars: Columns, perUnit: number, source: Source): Float64Array[] {
+  const prices = (name: string) => bars[name]!.map((price) => price / perUnit);
+  return (spec.inputs as readonly string[]).map((name) => {
+    if (name === "volume") return bars["volume"]!;
+    if (name === "anchor") return bars["close"]!.map((_, i) => Math.floor(i / 50));
+    if (name === "source" && source === "typical") return typicalPrice(prices("high"), prices("low"), prices("close"));
+    return prices({ source: "close", other: "open" }[name] ?? name);
+  });
+}
+
+/** By how much an output grows where all prices are `perUnit` times as high. */
+function factorOf(scale: Readonly<Record<string, number>> | "none", perUnit: number): number {
+  if (scale === "none") return 1;
+  return perUnit ** ((scale["price"] ?? 0) + (scale["source"] ?? 0) + (scale["other"] ?? 0));
+}
+
+function outputsOf(indicator: AnyIndicator, inputs: readonly Float64Array[]): Columns {
+  const result: unknown = indicator(...inputs);
+  return result instanceof Float64Array ? { value: result } : (result as Columns);
+}
+
+/** Whether an indicator gives the same for prices in ticks and for the same prices in decimals. */
+function agrees(indicator: AnyIndicator, bars: Columns, perUnit: number, source: Source): boolean {
+  const whole = outputsOf(indicator, inputsOf(indicator, bars, 1, source));
+  const decimal = outputsOf(indicator, inputsOf(indicator, bars, perUnit, source));
+  const outputs = indicator.spec.outputs as Record<string, { scale: Readonly<Record<string, number>> | "none" }>;
+  return Object.entries(outputs).every(([name, { scale }]) => {
+    const factor = factorOf(scale, perUnit);
+    const size = Math.max(1e-9, ...whole[name]!.filter((value) => value === value).map(Math.abs));
+    return whole[name]!.every((value, i) => {
+      const other = decimal[name]![i]! * factor;
+      return Object.is(value, other) || Math.abs(value - other) <= 1e-6 * size;
+    });
+  });
+}
+
+// In ticks nothing is rounded before the last step. In cents, which are no binary fractions, rounding must not decide anything.
+test.prop([ticks, fc.constantFrom(100, 1000, 10_000), fc.constantFrom<Source>("close", "typical")], { numRuns: 20 })(
+  "every indicator gives the same values for prices in decimals as for the same prices in whole ticks",
+  (bars, perUnit, source) => {
+    const differing = Object.entries(indicators).filter(([, indicator]) => !agrees(indicator, bars, perUnit, source));
+    expect(differing.map(([name]) => name)).toEqual([]);
+  },
+);
+
+describe("two sums of prices that are equal as decimals and an ulp apart as doubles", () => {
+  // 10.01 + 9.98 + 10 and 10.03 + 9.98 + 9.98: as doubles 29.990000000000002 and 29.99.
+  const high = Float64Array.of(10, 10.01, 10.03, 10.03);
+  const low = Float64Array.of(9.9, 9.98, 9.98, 10);
+  const close = Float64Array.of(9.95, 10, 9.98, 10.02);
+  const volume = Float64Array.of(1, 1, 8, 1);
+
+  test("look like a fall to the processor", () => {
+    expect(high[1]! + low[1]! + close[1]!).toBeGreaterThan(high[2]! + low[2]! + close[2]!);
+  });
+
+  test("are no flow to the money flow index", () => {
+    expect(mfi(high, low, close, volume, 3)[3]).toBe(100);
+  });
+
+  test("leave the trend of Klinger's oscillator as it was", () => {
+    const ticksOf = (column: Float64Array) => column.map((price) => Math.round(price * 100));
+    const whole = kvo(ticksOf(high), ticksOf(low), ticksOf(close), volume, 1, 2).kvo;
+    const decimal = kvo(high, low, close, volume, 1, 2).kvo;
+    expect(decimal[2]).toBeCloseTo(whole[2]!, 9);
+    expect(decimal[3]).toBeCloseTo(whole[3]!, 9);
+  });
+
+  test("are at rest for the commodity channel index", () => {
+    expect(cci(high.subarray(1, 3), low.subarray(1, 3), close.subarray(1, 3), 2)[1]).toBe(0);
+  });
+});
+
+test("moves of one cent to both sides are no directional movement", () => {
+  // As doubles 10.05 - 10.04 is 0.010000000000001563 and 9 - 8.99 is 0.009999999999999787.
+  const high = Float64Array.of(10.04, 10.05, 10.05);
+  const low = Float64Array.of(9, 8.99, 8.99);
+  const { plusDi, minusDi } = adx(high, low, Float64Array.of(9.5, 9.5, 9.5), 2);
+  expect([plusDi[2], minusDi[2]]).toEqual([0, 0]);
+});
+
+test("a body of a tenth of the mean range is a doji in cents too", () => {
+  // As doubles 90.12 - 90.02 is 0.10000000000000853.
+  const bars = { open: 90.02, high: 90.72, low: 89.72, close: 90.12 };
+  const column = (price: number) => new Float64Array(11).fill(price);
+  expect(doji(column(bars.open), column(bars.high), column(bars.low), column(bars.close))[10]).toBe(100);
+});
+
+test("a way back of exactly five percent confirms a turning point", () => {
+  // As doubles 10.2 - 9.69 is 0.5099999999999998 and a twentieth of 10.2 is 0.51.
+  const price = Float64Array.of(10.1, 10.2, 9.69);
+  expect(zigzag(price, price, 5).point[2]).toBe(10.2);
+});
+
+test("a price that rises to its average touches it, however the average is rounded", () => {
+  // The plain mean of ten times 0.1 is 0.09999999999999999.
+  const price = new Float64Array(10).fill(0.1);
+  const mean = price.reduce((sum, value) => sum + value, 0) / 10;
+  expect(cross(Float64Array.of(0.05, 0.1), Float64Array.of(0.1, mean))[1]).toBe(0);
+});

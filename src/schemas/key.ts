@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { closedObject } from "./closed-object.ts";
 import { KeyName } from "./key-name.ts";
+import { Literals } from "./literals.ts";
 import { Nullable } from "./or-null.ts";
 import { SCOPES } from "./scope.ts";
 import { TIER_NAMES } from "./tier.ts";
@@ -9,40 +10,106 @@ import { Timestamp } from "./timestamp.ts";
 const Scopes = Type.Array(Type.Enum([...SCOPES]), { uniqueItems: true });
 const Tier = Type.Enum([...TIER_NAMES]);
 
-/** A key as an administrator sees it: all but its text. */
-export const Key = Type.Object({
-  id: Type.String(),
+const KEY_STATUSES = ["active", "expired", "revoked"] as const;
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+const KEY_MEMBERS = {
+  id: Type.String({ description: "The part of the key between `hc_` and the next `_`." }),
   name: Type.String(),
   tier: Tier,
   scopes: Scopes,
+  status: Literals(KEY_STATUSES, { description: "Only an active key is accepted." }),
   created_at: Timestamp,
-  expires_at: Nullable(Timestamp),
+  expires_at: Nullable({ ...Timestamp, description: "Null for a key that does not expire." }),
   revoked_at: Nullable(Timestamp),
-});
+  replaced_by: Nullable(Type.String({ description: "Id of the key that replaced this one by rotation." })),
+  usage: Type.Object({
+    requests_total: Type.Integer({
+      description: "Requests that carried the key, refused ones included. Saved every ten seconds.",
+    }),
+    last_used_at: Nullable(Timestamp),
+  }),
+};
+
+/** A key without its text. Its times are those of the real clock, not of the market. */
+export const Key = Type.Object(KEY_MEMBERS);
 export type Key = Static<typeof Key>;
 
-export const Keys = Type.Object({ keys: Type.Array(Key) });
+/** A key of a running server, with its limits and what it has used of them. */
+export const ServedKey = Type.Object(
+  {
+    ...KEY_MEMBERS,
+    limits: Type.Object({
+      requests: Nullable(Type.Integer({ description: "Requests that a window allows; null for no limit." })),
+      window_seconds: Type.Integer({ description: "Length of a window." }),
+      stream: Type.Boolean({ description: "Whether the tier includes the real-time stream." }),
+    }),
+    window: Type.Object({
+      requests: Type.Integer({ description: "Requests counted in the current window, this one included." }),
+      remaining: Nullable(Type.Integer({ description: "Requests left in the window; null for no limit." })),
+      ends_at: Nullable({ ...Timestamp, description: "When the window ends; null before its first request." }),
+    }),
+  },
+  {
+    examples: [
+      {
+        id: "4fT2mQxZ81ab",
+        name: "notebook",
+        tier: "pro",
+        scopes: ["market_data:read", "trading:read"],
+        status: "active",
+        created_at: "2030-01-01T00:00:00.000Z",
+        expires_at: null,
+        revoked_at: null,
+        replaced_by: null,
+        usage: { requests_total: 1204, last_used_at: "2030-01-02T09:41:07.120Z" },
+        limits: { requests: 10_000, window_seconds: 3600, stream: true },
+        window: { requests: 12, remaining: 9988, ends_at: "2030-01-02T10:12:31.000Z" },
+      },
+    ],
+  },
+);
+export type ServedKey = Static<typeof ServedKey>;
+
+export const Keys = Type.Object({ keys: Type.Array(ServedKey, { description: "Oldest first." }) });
 export type Keys = Static<typeof Keys>;
 
 /** A new key. Its text is shown this once. */
 export const IssuedKey = Type.Object({
   key: Key,
-  api_key: Type.String({ description: "The text to send as `Authorization: Bearer <API_KEY>`. It is kept nowhere." }),
+  api_key: Type.String({
+    description: "The text to send as `Authorization: Bearer <API_KEY>`. The server does not keep it.",
+  }),
 });
 export type IssuedKey = Static<typeof IssuedKey>;
+
+const Expiry = Type.String({
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$`,
+  description: "When the key expires: an instant in UTC by the real clock, not the market's.",
+  examples: ["2031-01-01T00:00:00Z"],
+});
 
 export const NewKeyBody = closedObject({
   name: KeyName,
   tier: Tier,
   scopes: Type.Optional({ ...Scopes, minItems: 1, description: "All but `admin` when left out." }),
-  expires_at: Type.Optional(
-    Type.String({
-      pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$`,
-      description: "An instant in UTC, by the clock of the world, not the market's.",
-      examples: ["2031-01-01T00:00:00Z"],
-    }),
-  ),
+  expires_at: Type.Optional(Expiry),
 });
 export type NewKeyBody = Static<typeof NewKeyBody>;
+
+/** The longest time for which a rotated key still works: a week. */
+export const LONGEST_GRACE_SECONDS = 604_800;
+
+export const RotateKeyBody = closedObject({
+  grace_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: LONGEST_GRACE_SECONDS,
+      description: "How long the old key still works. It ends at once when left out.",
+    }),
+  ),
+  expires_at: Type.Optional({ ...Expiry, description: "When the new key expires; as the old one when left out." }),
+});
+export type RotateKeyBody = Static<typeof RotateKeyBody>;
 
 export const KeyPath = closedObject({ id: Type.String({ pattern: "^[0-9A-Za-z]{12}$" }) });

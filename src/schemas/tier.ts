@@ -5,11 +5,14 @@ export interface TierRights {
   readonly stream: boolean;
 }
 
-/** The tiers of keys. As many requests as a client can count stands for no limit. */
+/** Requests an hour of a tier without a limit: as many as any client can count. */
+export const UNLIMITED = 2_147_483_647;
+
+/** The tiers of keys. */
 export const TIERS = {
   free: { requestsPerHour: 1_000, stream: false },
   pro: { requestsPerHour: 10_000, stream: true },
-  enterprise: { requestsPerHour: 2_147_483_647, stream: true },
+  enterprise: { requestsPerHour: UNLIMITED, stream: true },
 } as const satisfies Readonly<Record<string, TierRights>>;
 
 export type Tier = keyof typeof TIERS;

@@ -93,6 +93,7 @@ async function builtOver(recording: LoadedRecording, settings: Given): Promise<H
   const refresh = setInterval(() => keys.refresh(), REFRESH_MS).unref();
   app.addHook("onClose", async () => {
     clearInterval(refresh);
+    keys.saveUsage();
     await context.backtests.jobs.close();
     for (const session of context.sessions.list()) session.close();
     context.sessions.main.accounts.journal.close();

@@ -55,7 +55,7 @@ export function admit(
 
 /** Throws INSUFFICIENT_SCOPE unless a key may use a route. */
 export function checkScope({ key }: KnownKey, { scope }: Route): void {
-  if (key.scopes.has(scope)) return;
+  if (scope === undefined || key.scopes.has(scope)) return;
   throw new ApiError("INSUFFICIENT_SCOPE", `the key must have the scope ${scope}`, {
     required_scope: scope,
     scopes: [...key.scopes],

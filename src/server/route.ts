@@ -44,8 +44,8 @@ export interface RouteDefinition<
   readonly method: RouteMethod;
   /** Below the versioned root, such as `/market-data/stocks/:symbol/quote`; paths that begin with `/_` stand beside it. */
   readonly path: string;
-  /** What a key must be allowed to do. */
-  readonly scope: Scope;
+  /** What a key must be allowed to do; undefined where any key may ask. */
+  readonly scope: Scope | undefined;
   /** Under which the documentation lists it. */
   readonly tag: Tag;
   readonly summary: string;

@@ -21,9 +21,11 @@ test("keys are made, listed, rotated and revoked in the file of a state", async 
 
   const list = await call(["keys", "list", "--state", state]);
   const lines = list.out.trimEnd().split("\n");
-  expect(lines[0]).toMatch(/^id +name +tier +created +expires +revoked +scopes$/);
-  expect(lines[1]).toMatch(new RegExp(`^${id} +notebook +pro +\\S+ +never +\\S+ +market_data:read stream:read`));
-  expect(lines[2]).toMatch(new RegExp(`^${key.id} +notebook +pro +\\S+ +never +market_data:read`));
+  expect(lines[0]).toMatch(/^id +name +tier +created +expires +revoked +last used +requests +scopes$/);
+  expect(lines[1]).toMatch(
+    new RegExp(`^${id} +notebook +pro +\\S+ +never +\\S+ +never +0 +market_data:read stream:read`),
+  );
+  expect(lines[2]).toMatch(new RegExp(`^${key.id} +notebook +pro +\\S+ +never +never +0 +market_data:read`));
   expect(list.out).not.toContain(next.slice(16));
 
   const revoked = await call(["keys", "revoke", key.id, "--state", state, "--json"]);
@@ -62,8 +64,13 @@ test.each([
     1,
     '--name must be one line of 1 to 100 letters, without control characters, was ""',
   ],
-  [["revoke", "nobody"], 1, "key must be one that exists and was not revoked, was nobody"],
-  [["rotate", "nobody"], 1, "key must be one that exists and was not revoked, was nobody"],
+  [
+    ["rotate", "000000000000", "--grace", "604801"],
+    1,
+    "--grace must be a whole number of seconds from 0 to 604800, was 604801",
+  ],
+  [["revoke", "nobody"], 1, "key must be one that exists, works and was not rotated, was nobody"],
+  [["rotate", "nobody"], 1, "key must be one that exists, works and was not rotated, was nobody"],
   [["create"], 2, "required option '--tier <tier>' not specified; see hindcast help keys create"],
 ] as const)("%j is refused", async (args, code, message) => {
   expect(await call(["keys", ...args, "--state", state])).toMatchObject({

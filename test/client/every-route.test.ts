@@ -39,6 +39,7 @@ const CALLS: Readonly<Record<string, Ask | readonly Ask[]>> = {
   position: (client) => client.position("KO"),
   closePosition: (client) => client.closePosition("KO"),
   account: (client) => client.account(),
+  accountKey: (client) => client.accountKey(),
   resetAccount: (client) => client.resetAccount({ cash: 5 }),
   portfolio: (client) => client.portfolio(),
   portfolioHistory: (client) => client.portfolioHistory({ period: "1y" }),

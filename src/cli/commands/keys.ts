@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { type Scope, SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
 import { choiceOption } from "../options/choice.ts";
-import type { CreateOptions, StateOption } from "../serving/manage-keys.ts";
+import { numberOption } from "../options/number.ts";
+import type { CreateOptions, RotateOptions, StateOption } from "../serving/manage-keys.ts";
 import type { Terminal } from "../terminal.ts";
 import { sentence } from "./sentence.ts";
 
@@ -11,6 +12,7 @@ Examples:
   hindcast keys create --state market.db --tier pro --name notebook
   hindcast keys create --state market.db --tier enterprise --scope admin,market_data:read --expires 2030-01-01
   hindcast keys list --state market.db
+  hindcast keys rotate 4fT2mQxZ81ab --state market.db --grace 3600
   hindcast keys revoke 4fT2mQxZ81ab --state market.db
 `;
 
@@ -41,9 +43,14 @@ export function keys(program: Command, terminal: Terminal): void {
   add("revoke", "end a key at once")
     .argument("<id>", "the part of the key between hc_ and the next _")
     .action(async (id: string, options: StateOption) => (await managing()).revokeKey(id, options, terminal));
-  add("rotate", "make a key with the rights of another, which ends at once")
+  add("rotate", "replace a key by a new one with its rights and accounts")
     .argument("<id>", "the part of the key between hc_ and the next _")
-    .action(async (id: string, options: StateOption) => (await managing()).rotateKey(id, options, terminal));
+    .option(
+      "--grace <seconds>",
+      "how long the old key still works: 0 (default) to 604800, a week",
+      numberOption("--grace"),
+    )
+    .action(async (id: string, options: RotateOptions) => (await managing()).rotateKey(id, options, terminal));
 }
 
 /** The state's packages are loaded by this command alone. */

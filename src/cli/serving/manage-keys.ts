@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { LONGEST_GRACE_SECONDS } from "../../schemas/key.ts";
 import { isKeyName, KEY_NAME_WORDS } from "../../schemas/key-name.ts";
 import { DEFAULT_SCOPES, type Scope } from "../../schemas/scope.ts";
 import type { Tier } from "../../schemas/tier.ts";
@@ -25,6 +26,11 @@ export interface CreateOptions extends StateOption {
   readonly expires?: string;
 }
 
+export interface RotateOptions extends StateOption {
+  /** Seconds for which the old key still works. */
+  readonly grace?: number;
+}
+
 export function createKey(options: CreateOptions, terminal: Terminal): void {
   const { tier, name, scope: scopes = DEFAULT_SCOPES, expires } = options;
   if (!isKeyName(name)) throw parameterError("--name", KEY_NAME_WORDS, name);
@@ -33,15 +39,19 @@ export function createKey(options: CreateOptions, terminal: Terminal): void {
 }
 
 export function listKeys(options: StateOption, terminal: Terminal): void {
-  withOldKeys(options, (ring) => showAll(ring.list(), options, terminal));
+  withOldKeys(options, (ring) => showAll(ring, ring.list(), options, terminal));
 }
 
 export function revokeKey(id: string, options: StateOption, terminal: Terminal): void {
-  withOldKeys(options, (ring) => showAll([ring.revoke(id) ?? unknownKey(id)], options, terminal));
+  withOldKeys(options, (ring) => showAll(ring, [ring.revoke(id) ?? unknownKey(id)], options, terminal));
 }
 
-export function rotateKey(id: string, options: StateOption, terminal: Terminal): void {
-  withOldKeys(options, (ring) => showIssued(ring.rotate(id) ?? unknownKey(id), options, terminal));
+export function rotateKey(id: string, options: RotateOptions, terminal: Terminal): void {
+  const { grace = 0 } = options;
+  if (!Number.isInteger(grace) || grace < 0 || grace > LONGEST_GRACE_SECONDS)
+    throw parameterError("--grace", `a whole number of seconds from 0 to ${LONGEST_GRACE_SECONDS}`, grace);
+  const rotation = { graceMs: grace * 1000 };
+  withOldKeys(options, (ring) => showIssued(ring.rotate(id, rotation) ?? unknownKey(id), options, terminal));
 }
 
 function expiry(text: string): number {
@@ -70,7 +80,7 @@ function withKeys({ state }: StateOption, work: (ring: KeyRing) => void): void {
 }
 
 function unknownKey(id: string): never {
-  throw new HindcastError("KEY_UNKNOWN", `key must be one that exists and was not revoked, was ${id}`, { id });
+  throw new HindcastError("KEY_UNKNOWN", `key must be one that exists, works and was not rotated, was ${id}`, { id });
 }
 
 function showIssued(issued: IssuedKey, { json }: StateOption, { stdout }: Terminal): void {
@@ -78,22 +88,23 @@ function showIssued(issued: IssuedKey, { json }: StateOption, { stdout }: Termin
   else stdout.write(`${issued.text}\nThis is the only time that it is shown.\n`);
 }
 
-function showAll(all: readonly ApiKey[], { json }: StateOption, { stdout }: Terminal): void {
+function showAll(ring: KeyRing, all: readonly ApiKey[], { json }: StateOption, { stdout }: Terminal): void {
+  const shown = all.map((key) => keyJson(key, ring.usage(key.id), Date.now()));
   if (json === true) {
-    stdout.write(`${JSON.stringify({ keys: all.map(keyJson) }, null, 2)}\n`);
+    stdout.write(`${JSON.stringify({ keys: shown }, null, 2)}\n`);
     return;
   }
-  const headings = ["id", "name", "tier", "created", "expires", "revoked"];
-  const rows = all
-    .map(keyJson)
-    .map((key) => [
-      key.id,
-      key.name,
-      key.tier,
-      key.created_at.slice(0, 19),
-      key.expires_at?.slice(0, 19) ?? "never",
-      key.revoked_at?.slice(0, 19) ?? "",
-    ]);
+  const headings = ["id", "name", "tier", "created", "expires", "revoked", "last used", "requests"];
+  const rows = shown.map((key) => [
+    key.id,
+    key.name,
+    key.tier,
+    key.created_at.slice(0, 19),
+    key.expires_at?.slice(0, 19) ?? "never",
+    key.revoked_at?.slice(0, 19) ?? "",
+    key.usage.last_used_at?.slice(0, 19) ?? "never",
+    String(key.usage.requests_total),
+  ]);
   const width = stdout.isTTY === true ? widthOf(stdout) : undefined;
   const columns = [...headings, "scopes"].map((heading) =>
     heading === "scopes" || heading === "name" ? { heading, wraps: true as const } : { heading },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { HindcastError } from "../../primitives/errors.ts";
-import { DEFAULT_SCOPES } from "../../schemas/scope.ts";
+import { DEFAULT_SCOPES, SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
 import { BASE_PATH } from "../../server/base-path.ts";
 import { buildAdminServer } from "../../server/metrics/build-admin-server.ts";
@@ -156,11 +156,15 @@ function watchText(address: string): string {
   return `with a pro or enterprise key in HINDCAST_KEY:\n  hindcast replay watch --url ${address}\n  hindcast replay control pause --url ${address}\n`;
 }
 
-/** A key of each tier for a state that has none, and the only time that they are shown. */
-function firstKeys(server: HindcastServer): string {
-  const lines = TIER_NAMES.map((tier) => {
-    const { text } = server.hindcast.keys.create({ name: `first ${tier} key`, tier, scopes: DEFAULT_SCOPES });
-    return `  ${tier.padEnd(10)}  ${text}\n`;
+/** A key of each tier and one that may generate others, for a state that has none. They are shown this once. */
+function firstKeys({ hindcast: { keys } }: HindcastServer): string {
+  const first = [
+    ...TIER_NAMES.map((tier) => ({ label: tier, tier, scopes: DEFAULT_SCOPES })),
+    { label: "admin", tier: "enterprise", scopes: SCOPES } as const,
+  ];
+  const lines = first.map(({ label, tier, scopes }) => {
+    const { text } = keys.create({ name: `first ${label} key`, tier, scopes });
+    return `  ${label.padEnd(10)}  ${text}\n`;
   });
   return `keys, shown this once:\n${lines.join("")}`;
 }

@@ -1,26 +1,31 @@
-import type { IssuedKey, Key, Keys, NewKeyBody } from "../../schemas/key.ts";
+import type { IssuedKey, Key, Keys, NewKeyBody, RotateKeyBody, ServedKey } from "../../schemas/key.ts";
 import { path } from "./path.ts";
 import { ReplayRequests } from "./replay-requests.ts";
 
-/** And the keys of the service, for those who administer it. */
+/** Requests about API keys. All but `accountKey` need the scope `admin`. */
 export class KeyRequests extends ReplayRequests {
-  /** All keys, revoked ones too. */
+  /** The key of this client: its tier, scopes, limits and usage. */
+  accountKey(): Promise<ServedKey> {
+    return this.http.ask("GET", "/trading/account/key");
+  }
+
+  /** All keys, expired and revoked ones included, oldest first. */
   keys(): Promise<Keys> {
     return this.http.ask("GET", "/_admin/keys");
   }
 
-  /** The answer is the only one that ever shows the text of the key. */
+  /** Generates a key. The response is the only one that shows its text. */
   createKey(body: NewKeyBody): Promise<IssuedKey> {
     return this.http.ask("POST", "/_admin/keys", { body });
   }
 
-  /** Ends a key at once. */
+  /** Revokes a key: it is refused from its next request on. */
   revokeKey(id: string): Promise<Key> {
     return this.http.ask("DELETE", path`/_admin/keys/${id}`);
   }
 
-  /** Ends a key at once, and makes one with its rights and accounts. */
-  rotateKey(id: string): Promise<IssuedKey> {
-    return this.http.ask("POST", path`/_admin/keys/${id}/rotate`);
+  /** Replaces a key by a new one with its rights and accounts. The old key ends at once, or after `grace_seconds`. */
+  rotateKey(id: string, body: RotateKeyBody = {}): Promise<IssuedKey> {
+    return this.http.ask("POST", path`/_admin/keys/${id}/rotate`, { body });
   }
 }

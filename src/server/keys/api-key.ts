@@ -14,6 +14,16 @@ export interface ApiKey {
   readonly expiresAt: number;
   /** Infinity for one that is not revoked. */
   readonly revokedAt: number;
+  /** The id of the key that replaced it by rotation. */
+  readonly replacedBy: string | undefined;
+}
+
+/** How often a key was used. */
+export interface KeyUsage {
+  /** Requests that carried it, refused ones too. */
+  readonly requests: number;
+  /** Epoch milliseconds by the wall clock; -Infinity for one that was never used. */
+  readonly lastUsedAt: number;
 }
 
 /** What is chosen for a new key. */
@@ -21,6 +31,14 @@ export interface NewKey {
   readonly name: string;
   readonly tier: Tier;
   readonly scopes: readonly Scope[];
+  readonly expiresAt?: number | undefined;
+}
+
+/** How a key is replaced by a new one. */
+export interface Rotation {
+  /** Milliseconds for which the old key still works; it ends at once when left out. */
+  readonly graceMs?: number | undefined;
+  /** When the new key expires; when the old one would have, when left out. */
   readonly expiresAt?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { TIERS } from "../../schemas/tier.ts";
 import { RequestWindow } from "../limits/request-window.ts";
 import type { StateStore } from "../store/state-store.ts";
-import type { ApiKey, IssuedKey, NewKey } from "./api-key.ts";
+import type { ApiKey, IssuedKey, KeyUsage, NewKey, Rotation } from "./api-key.ts";
 import { keyDigest, keyIdOf, newKeyId, newKeyText } from "./key-text.ts";
 import { KeyTable, type StoredKey } from "./key-table.ts";
 
@@ -13,14 +13,25 @@ export interface KnownKey {
 }
 
 interface Entry extends KnownKey {
+  key: ApiKey;
   readonly digest: Buffer;
   /** The bytes that were found to be this key, in memory alone: they spare the digest of every request. */
   verified: Buffer | undefined;
+  /** Usage as it is stored, and the requests since. */
+  stored: KeyUsage;
+  unsaved: number;
+  lastUsedAt: number;
 }
 
 /** A digest of no key, with which unknown names are compared, so that they take as long as known ones. */
 const NO_KEY = Buffer.alloc(32);
 const NOTHING = Buffer.alloc(0);
+/** How often usage is written: a server that is killed forgets the requests of so many milliseconds. */
+const SAVE_MS = 10_000;
+
+/** So many keys an hour are more than anybody needs, and few enough for the state. */
+const MOST_GENERATED = 1_000;
+const UNUSED: KeyUsage = { requests: 0, lastUsedAt: -Infinity };
 
 /** The keys of a server: they are made, told from others, revoked. Times are given by a wall clock. */
 export class KeyRing {
@@ -29,14 +40,18 @@ export class KeyRing {
   readonly #wallClock: () => number;
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<(id: string) => void>();
+  /** Keys that were generated over HTTP within an hour. */
+  readonly generated = new RequestWindow(MOST_GENERATED);
   #asked = NOTHING;
   #version: number;
+  #savedAt: number;
 
   constructor(store: StateStore, wallClock: () => number) {
     this.#store = store;
     this.#table = new KeyTable(store);
     this.#wallClock = wallClock;
     this.#version = store.foreignVersion;
+    this.#savedAt = wallClock();
     this.#load();
   }
 
@@ -59,7 +74,7 @@ export class KeyRing {
     if (this.#asked.length !== verified.length) this.#asked = Buffer.alloc(verified.length);
     this.#asked.write(text, "latin1");
     if (!timingSafeEqual(this.#asked, verified)) return undefined;
-    return this.#usable(entry.key) ? entry : undefined;
+    return this.#use(entry);
   }
 
   get(id: string): ApiKey | undefined {
@@ -69,6 +84,18 @@ export class KeyRing {
   /** All keys, the oldest first, revoked ones too. */
   list(): readonly ApiKey[] {
     return this.#table.all().map(({ key }) => key);
+  }
+
+  /** How often a key was used; never for one that is unknown. */
+  usage(id: string): KeyUsage {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return UNUSED;
+    return { requests: entry.stored.requests + entry.unsaved, lastUsedAt: entry.lastUsedAt };
+  }
+
+  /** The window in which the requests of a key are counted. */
+  window(id: string): RequestWindow | undefined {
+    return this.#entries.get(id)?.window;
   }
 
   create(settings: NewKey): IssuedKey {
@@ -85,15 +112,21 @@ export class KeyRing {
     return this.get(id);
   }
 
-  /** A new key with the rights and the accounts of an old one, which is revoked in the same moment. Undefined for one that is unknown or revoked. */
-  rotate(id: string): IssuedKey | undefined {
+  /**
+   * A new key with the rights and the accounts of an old one. The old key is revoked in the same moment, or expires after a grace period.
+   * Undefined for a key that is unknown, has ended or was rotated before.
+   */
+  rotate(id: string, { graceMs = 0, expiresAt }: Rotation = {}): IssuedKey | undefined {
     const old = this.get(id);
-    if (old === undefined || old.revokedAt !== Infinity) return undefined;
-    const { name, tier, scopes, expiresAt, owner } = old;
-    const { issued, stored } = this.#issue({ name, tier, scopes: [...scopes], expiresAt }, owner);
+    if (old === undefined || !this.#usable(old) || old.replacedBy !== undefined) return undefined;
+    const now = this.#wallClock();
+    const { name, tier, scopes, owner } = old;
+    const settings = { name, tier, scopes: [...scopes], expiresAt: expiresAt ?? old.expiresAt };
+    const { issued, stored } = this.#issue(settings, owner);
     this.#store.transaction(() => {
       this.#table.insert(stored);
-      this.#table.revoke(id, this.#wallClock());
+      this.#table.replace(id, issued.key.id, graceMs > 0 ? Math.min(old.expiresAt, now + graceMs) : old.expiresAt);
+      if (!(graceMs > 0)) this.#table.revoke(id, now);
     });
     this.#load();
     return issued;
@@ -107,6 +140,7 @@ export class KeyRing {
 
   /** Takes over what another process has changed, such as the command line; whether it changed anything. */
   refresh(): boolean {
+    if (this.#wallClock() - this.#savedAt >= SAVE_MS) this.saveUsage();
     const version = this.#store.foreignVersion;
     if (version === this.#version) return false;
     this.#version = version;
@@ -114,12 +148,42 @@ export class KeyRing {
     return true;
   }
 
+  /** Writes how often keys were used. What cannot be written now is written later. */
+  saveUsage(): void {
+    this.#savedAt = this.#wallClock();
+    const used = [...this.#entries.values()].filter(({ unsaved }) => unsaved > 0);
+    if (used.length === 0) return;
+    try {
+      this.#store.transaction(() => {
+        for (const { key, unsaved, lastUsedAt } of used) this.#table.use(key.id, unsaved, lastUsedAt);
+      });
+    } catch {
+      // Figures about use must not end a server whose disk is full or whose state is locked for a moment.
+      return;
+    }
+    for (const entry of used) {
+      const { stored, unsaved, lastUsedAt } = entry;
+      entry.stored = { requests: stored.requests + unsaved, lastUsedAt };
+      entry.unsaved = 0;
+    }
+  }
+
   #match(text: string): KnownKey | undefined {
     const id = keyIdOf(text);
     const entry = id === undefined ? undefined : this.#entries.get(id);
     const same = timingSafeEqual(keyDigest(text), entry?.digest ?? NO_KEY);
-    if (!same || entry === undefined || !this.#usable(entry.key)) return undefined;
+    if (!same || entry === undefined || this.#use(entry) === undefined) return undefined;
     entry.verified = Buffer.from(text, "latin1");
+    return entry;
+  }
+
+  /** Counts a use of a key; undefined for one that has ended. */
+  #use(entry: Entry): KnownKey | undefined {
+    const { expiresAt, revokedAt } = entry.key;
+    const now = this.#wallClock();
+    if (revokedAt !== Infinity || now >= expiresAt) return undefined;
+    entry.unsaved++;
+    entry.lastUsedAt = now;
     return entry;
   }
 
@@ -129,9 +193,9 @@ export class KeyRing {
   ): { issued: IssuedKey; stored: StoredKey } {
     const id = newKeyId();
     const text = newKeyText(id);
-    const times = { createdAt: this.#wallClock(), expiresAt, revokedAt: Infinity };
+    const times = { createdAt: this.#wallClock(), expiresAt, revokedAt: Infinity, replacedBy: undefined };
     const key: ApiKey = Object.freeze({ id, owner: owner ?? id, name, tier, scopes: new Set(scopes), ...times });
-    return { issued: { key, text }, stored: { key, digest: keyDigest(text) } };
+    return { issued: { key, text }, stored: { key, digest: keyDigest(text), usage: UNUSED } };
   }
 
   #usable({ expiresAt, revokedAt }: ApiKey): boolean {
@@ -142,11 +206,19 @@ export class KeyRing {
     for (const stored of this.#table.all()) this.#keep(stored);
   }
 
-  #keep({ key, digest }: StoredKey): void {
-    const before = this.#entries.get(key.id);
-    const window = before?.window ?? new RequestWindow(TIERS[key.tier].requestsPerHour);
-    const ended = key.revokedAt !== Infinity;
-    this.#entries.set(key.id, { key, digest, window, verified: ended ? undefined : before?.verified });
-    if (ended && before?.key.revokedAt === Infinity) for (const listener of this.#listeners) listener(key.id);
+  #keep({ key, digest, usage }: StoredKey): void {
+    const known = this.#entries.get(key.id);
+    if (known === undefined) {
+      const window = new RequestWindow(TIERS[key.tier].requestsPerHour);
+      const { lastUsedAt } = usage;
+      this.#entries.set(key.id, { key, digest, window, verified: undefined, stored: usage, unsaved: 0, lastUsedAt });
+      return;
+    }
+    const ends = key.revokedAt !== Infinity && known.key.revokedAt === Infinity;
+    // Connections hold the entry: they see here that a key expires earlier than it did.
+    known.key = key;
+    known.stored = usage;
+    if (key.revokedAt !== Infinity) known.verified = undefined;
+    if (ends) for (const listener of this.#listeners) listener(key.id);
   }
 }

@@ -29,6 +29,11 @@ export class RequestWindow {
     return now < this.#end ? this.limit - this.#used : this.limit;
   }
 
+  /** Requests that were counted in the window that runs. */
+  used(now: number): number {
+    return now < this.#end ? this.#used : 0;
+  }
+
   /** When the window ends, epoch milliseconds; one that has not begun would end a whole length from now. */
   endsAt(now: number): number {
     return now < this.#end ? this.#end : now + this.lengthMs;

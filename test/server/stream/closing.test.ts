@@ -75,6 +75,16 @@ describe("a key", () => {
     tick(1000);
     expect((await client.ended).code).toBe(4401);
   });
+
+  test("that is rotated keeps its connections until its grace period ends", async () => {
+    const { key, text } = server.hindcast.keys.create({ name: "old", tier: "pro", scopes: ["stream:read"] });
+    const client = await connected(server, { headers: { authorization: `Bearer ${text}` } });
+    server.hindcast.keys.rotate(key.id, { graceMs: 5000 });
+    tick(4000);
+    expect(await client.ask({ action: "ping" }, "pong")).toMatchObject({ type: "pong" });
+    tick(1000);
+    expect((await client.ended).code).toBe(4401);
+  });
 });
 
 test("a client is asked whether it lives every twenty seconds, and let go after a minute of silence", async () => {

@@ -1,10 +1,12 @@
-import { IssuedKey, Key, KeyPath, Keys, NewKeyBody } from "../../../schemas/key.ts";
+import { IssuedKey, Key, KeyPath, Keys, NewKeyBody, RotateKeyBody } from "../../../schemas/key.ts";
 import { DEFAULT_SCOPES } from "../../../schemas/scope.ts";
 import { parseInstant } from "../../../time/instant.ts";
 import { ApiError, invalidParameters } from "../../errors/api-error.ts";
 import { readMember } from "../../errors/read-member.ts";
-import { issuedKeyJson, keyJson } from "../../keys/key-json.ts";
+import { issuedKeyJson, keyJson, servedKeyJson } from "../../keys/key-json.ts";
+import { limitExceeded } from "../../limits/limit-exceeded.ts";
 import { defineRoute } from "../../route.ts";
+import type { ServerContext } from "../../server-context.ts";
 
 const tag = "Administration";
 const scope = "admin";
@@ -14,19 +16,15 @@ export const createKey = defineRoute({
   path: "/_admin/keys",
   scope,
   tag,
-  summary: "Make a key",
-  description: "The answer is the only one that ever shows the text of the key: what is kept is its SHA-256.",
+  summary: "Generate a key",
+  description:
+    "The response is the only one that shows the text of the key; the server keeps its SHA-256. A key with the scope `admin` can grant every tier and scope. A server generates at most 1,000 keys an hour.",
   body: NewKeyBody,
   response: IssuedKey,
   status: 201,
   handler: ({ body: { name, tier, scopes = DEFAULT_SCOPES, expires_at }, server }) => {
-    const expiresAt = readMember("expires_at", expires_at, (given) =>
-      given === undefined ? undefined : parseInstant(given),
-    );
-    if (expiresAt !== undefined && expiresAt <= server.wallClock()) {
-      const problem = { in: "body", parameter: "expires_at", value: expires_at } as const;
-      throw invalidParameters([{ ...problem, reason: "must lie in the future" }]);
-    }
+    const expiresAt = expiryOf(expires_at, server);
+    countGenerated(server);
     return issuedKeyJson(server.keys.create({ name, tier, scopes, expiresAt }));
   },
 });
@@ -36,10 +34,14 @@ export const listKeys = defineRoute({
   path: "/_admin/keys",
   scope,
   tag,
-  summary: "All keys, the oldest first, revoked ones too",
-  description: "Names, tiers, scopes and times; the texts of keys are not kept.",
+  summary: "List all keys",
+  description:
+    "Oldest first, expired and revoked keys included, each with its limits and its usage. The texts of keys are not kept.",
   response: Keys,
-  handler: ({ server }) => ({ keys: server.keys.list().map(keyJson) }),
+  handler: ({ server: { keys, wallClock } }) => {
+    const now = wallClock();
+    return { keys: keys.list().map((key) => servedKeyJson(key, keys.usage(key.id), keys.window(key.id)!, now)) };
+  },
 });
 
 export const revokeKey = defineRoute({
@@ -47,12 +49,13 @@ export const revokeKey = defineRoute({
   path: "/_admin/keys/:id",
   scope,
   tag,
-  summary: "End a key at once",
+  summary: "Revoke a key",
   description:
-    "Its next request is refused, and its connections to the stream are closed. One that was revoked before stays as it was.",
+    "The key is refused from its next request on, and its connections to the stream are closed. Revoking a key again changes nothing.",
   params: KeyPath,
   response: Key,
-  handler: ({ params: { id }, server }) => keyJson(server.keys.revoke(id) ?? unknownKey(id)),
+  handler: ({ params: { id }, server: { keys, wallClock } }) =>
+    keyJson(keys.revoke(id) ?? unknownKey(id), keys.usage(id), wallClock()),
 });
 
 export const rotateKey = defineRoute({
@@ -60,14 +63,36 @@ export const rotateKey = defineRoute({
   path: "/_admin/keys/:id/rotate",
   scope,
   tag,
-  summary: "Make a key with the rights of another, which ends at once",
-  description: "The accounts go over to the new key, whose text is shown once. The old one is refused from then on.",
+  summary: "Replace a key by a new one",
+  description:
+    "The new key has the name, tier, scopes and accounts of the old one; its text is shown once. The old key ends at once, or after `grace_seconds`. A key that has ended or was rotated before is not found.",
   params: KeyPath,
+  body: RotateKeyBody,
   response: IssuedKey,
   status: 201,
-  handler: ({ params: { id }, server }) => issuedKeyJson(server.keys.rotate(id) ?? unknownKey(id)),
+  handler: ({ params: { id }, body: { grace_seconds = 0, expires_at }, server }) => {
+    const expiresAt = expiryOf(expires_at, server);
+    countGenerated(server);
+    return issuedKeyJson(server.keys.rotate(id, { graceMs: grace_seconds * 1000, expiresAt }) ?? unknownKey(id));
+  },
 });
 
+/** An instant to come at which a key expires. Throws INVALID_PARAMETERS for one that has passed. */
+function expiryOf(given: string | undefined, { wallClock }: ServerContext): number | undefined {
+  const expiresAt = readMember("expires_at", given, (text) => (text === undefined ? undefined : parseInstant(text)));
+  if (expiresAt === undefined || expiresAt > wallClock()) return expiresAt;
+  const problem = { in: "body", parameter: "expires_at", value: given! } as const;
+  throw invalidParameters([{ ...problem, reason: "must lie in the future" }]);
+}
+
+/** Counts a new key. Throws RATE_LIMIT_EXCEEDED where too many were generated within an hour. */
+function countGenerated({ keys: { generated }, wallClock }: ServerContext): void {
+  const now = wallClock();
+  if (!generated.take(now)) throw limitExceeded(generated, now, "new keys");
+}
+
 function unknownKey(id: string): never {
-  throw new ApiError("NOT_FOUND", "there is no such key, or it was revoked before", { id });
+  throw new ApiError("NOT_FOUND", "no key with this id can be changed: it is unknown, has ended or was rotated", {
+    id,
+  });
 }

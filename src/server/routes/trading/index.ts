@@ -1,6 +1,7 @@
 /** The routes of orders, account and portfolio. One entry a route. */
 import type { Route } from "../../route.ts";
 import { accountRoute } from "./account.ts";
+import { accountKeyRoute } from "./account-key.ts";
 import { cancelOrderRoute } from "./cancel-order.ts";
 import { cancelOrdersRoute } from "./cancel-orders.ts";
 import { closePositionRoute } from "./close-position.ts";
@@ -29,6 +30,7 @@ export const TRADING_ROUTES: readonly Route[] = [
   getPositionRoute,
   closePositionRoute,
   accountRoute,
+  accountKeyRoute,
   resetAccountRoute,
   portfolioRoute,
   portfolioHistoryRoute,

@@ -4,6 +4,7 @@ import { begunBacktests } from "./begun-backtests.ts";
 import { commandCounts } from "./command-counts.ts";
 import { commandPlaces } from "./command-places.ts";
 import { keyOwners } from "./key-owners.ts";
+import { keyUsage } from "./key-usage.ts";
 import { keys } from "./keys.ts";
 import type { Migration } from "./migration.ts";
 import { restarts } from "./restarts.ts";
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   commandPlaces,
   begunBacktests,
   sessionEnds,
+  keyUsage,
 ];

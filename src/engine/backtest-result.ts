@@ -3,6 +3,7 @@ import type { Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
 import { summaryIn } from "../metrics/presets/summary-in.ts";
 import { summarize } from "../metrics/summary.ts";
+import { atRecords } from "../market/closings.ts";
 import type { Node } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
@@ -81,7 +82,7 @@ export class BacktestResult implements RunResult {
     const { cash, dividends } = this.settings;
     const { data } = this.#driver.plan;
     return this.#keep("buyAndHold", () =>
-      data.buyAndHold(cash, dividends === "pay").subarray(0, this.equity.time.length),
+      atRecords(data.closings, data.buyAndHold(cash, dividends === "pay").subarray(0, this.#driver.equity.length)),
     );
   }
 

@@ -190,7 +190,10 @@ export class Driver implements Running {
           if (queue.count > 0) queue.execute(equityOf(portfolio, feeds));
           if (portfolio.cash !== equity.lastCash) equity.noteCash(portfolio.cash);
           values[equity.length++] = equityOf(portfolio, feeds);
-          if (portfolio.heldCount > 0) equity.inMarket++;
+          if (portfolio.heldCount > 0) {
+            if (closing.length > 0) equity.inMarket++;
+            else equity.noteHeld();
+          }
           called = false;
         }
 

@@ -1,6 +1,7 @@
-import type { Closings } from "../market/closings.ts";
+import { atRecords, type Closings, shownCount } from "../market/closings.ts";
 import type { Column } from "../primitives/column.ts";
 import { freshMemory, type ColumnMemory } from "../primitives/column-memory.ts";
+import { lastUpTo } from "../primitives/rising.ts";
 import { RecordTable, type RecordTableState } from "../primitives/record-table.ts";
 import type { EquityCurve } from "./run-result.ts";
 
@@ -16,8 +17,10 @@ export class EquityTable {
   readonly #cash: RecordTable;
   /** Cash at the last record. */
   lastCash = NaN;
-  /** Records at which something was held. */
+  /** Records at which a bar closed and something was held. */
   inMarket = 0;
+  /** Records at which only a session closed, and something was held. */
+  #heldBetween: number[] = [];
 
   constructor(capacity: number, memory: ColumnMemory = freshMemory) {
     this.values = memory.zeros(capacity);
@@ -32,6 +35,20 @@ export class EquityTable {
     this.#cash.rows[at + 1] = cash;
   }
 
+  /** Something is held at the last record, at which only a session closes. */
+  noteHeld(): void {
+    this.#heldBetween.push(this.length - 1);
+  }
+
+  /** Records of a result at which something was held. */
+  recordsInMarket({ shown }: Closings): number {
+    const own =
+      shown === undefined
+        ? this.#heldBetween
+        : this.#heldBetween.filter((place) => shown.places[lastUpTo(shown.places, place, 0)] === place);
+    return this.inMarket + own.length;
+  }
+
   /** What came after the last record counts in it. */
   restateLast(value: number, cash: number): void {
     this.length--;
@@ -44,12 +61,13 @@ export class EquityTable {
     const { length } = this;
     let sessions = closings.sessions.length;
     while (sessions > 0 && closings.sessions[sessions - 1]! >= length) sessions--;
+    const { shown } = closings;
     let cash: Column | undefined;
-    const makeCash = () => (cash ??= this.#cashColumn());
+    const makeCash = () => (cash ??= atRecords(closings, this.#cashColumn()));
     return Object.freeze({
-      time: closings.time.subarray(0, length),
-      equity: this.values.subarray(0, length),
-      sessions: closings.sessions.subarray(0, sessions),
+      time: shown === undefined ? closings.time.subarray(0, length) : shown.time.subarray(0, shownCount(shown, length)),
+      equity: atRecords(closings, this.values.subarray(0, length)),
+      sessions: (shown ?? closings).sessions.subarray(0, sessions),
       /** Seldom asked for, so made when it is. */
       get cash() {
         return makeCash();
@@ -68,7 +86,8 @@ export class EquityTable {
 
   snapshot(): EquityTableState {
     const { length, lastCash, inMarket } = this;
-    return { values: this.values.slice(0, length), cash: this.#cash.snapshot(), lastCash, inMarket };
+    const heldBetween = [...this.#heldBetween];
+    return { values: this.values.slice(0, length), cash: this.#cash.snapshot(), lastCash, inMarket, heldBetween };
   }
 
   restore(state: EquityTableState): void {
@@ -77,6 +96,7 @@ export class EquityTable {
     this.#cash.restore(state.cash);
     this.lastCash = state.lastCash;
     this.inMarket = state.inMarket;
+    this.#heldBetween = [...(state.heldBetween ?? [])];
   }
 }
 
@@ -85,4 +105,6 @@ export interface EquityTableState {
   readonly cash: RecordTableState;
   readonly lastCash: number;
   readonly inMarket: number;
+  /** Missing in states of earlier versions. */
+  readonly heldBetween?: readonly number[];
 }

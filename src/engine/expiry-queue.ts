@@ -3,7 +3,7 @@ import { Execution } from "../ledger/execution.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import { barSessions } from "../market/bar-sessions.ts";
-import { UNDECLARED } from "../market/every-day.ts";
+import { daysOf } from "../market/every-day.ts";
 import type { OptionTerms } from "../market/instrument.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { RunSeries } from "./run-series.ts";
@@ -101,10 +101,10 @@ function expiryOf(
 }
 
 /** When the session of a day closes, or the last one before it; without a calendar undefined where the recording ends before that day. */
-function sessionEnd({ bars, schedule, calendar }: RunSeries, day: number): number | undefined {
+function sessionEnd({ bars, schedule, calendar, zone }: RunSeries, day: number): number | undefined {
   // It is the calendar that has the day, with a bar or without: which bar is the last one before it is known only later.
   if (calendar !== undefined) return calendar.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
-  const times = barSessions(bars, UNDECLARED);
+  const times = barSessions(bars, daysOf({ bars, calendar, zone }));
   const { sessions, last } = times;
   const ends = last.length - 1;
   // Bars rise by their sessions, so the last one up to the day is found by halving.

@@ -49,11 +49,12 @@ export function seriesFacts(series: readonly Series[]): readonly object[] {
     columns && mapped<Column, string>({ ...columns }, (column) => new Digest().column(column).hex());
   return series
     .toSorted((a, b) => (a.instrument.symbol < b.instrument.symbol ? -1 : 1))
-    .map(({ instrument, bars, calendar, actions, priceBasis, reference, finer, sessions, quotes }) => ({
+    .map(({ instrument, bars, calendar, zone, actions, priceBasis, reference, finer, sessions, quotes }) => ({
       instrument,
       bars: barsChecksum(bars),
       // What a recording declares may change under its name; what is built in changes with the engine alone.
       calendar: calendar instanceof DeclaredCalendar ? calendar.declaration : calendar?.name,
+      zone: calendar === undefined ? zone : undefined,
       actions,
       priceBasis,
       reference: checksumOf(reference),

@@ -1,5 +1,6 @@
 import type { PriceField } from "../indicators/node.ts";
 import type { Bars } from "../market/bars.ts";
+import { daysOf } from "../market/every-day.ts";
 import { forwardFactors } from "../market/forward-factors.ts";
 import type { Series } from "../market/market-data.ts";
 import type { Column } from "../primitives/column.ts";
@@ -16,9 +17,10 @@ export interface GraphInputs {
  * and no later action restates it.
  */
 export function graphInputs(series: Series, dividends: boolean): GraphInputs {
-  const { bars, actions = [], calendar, priceBasis, reference } = series;
+  const { bars, actions = [], priceBasis, reference } = series;
   const plain: GraphInputs = { fields: bars, factors: undefined };
   if (actions.length === 0) return plain;
+  const calendar = daysOf(series);
   const { price, split } = forwardFactors(bars, actions, { calendar, basis: priceBasis, dividends, reference });
   if (price.every((factor) => factor === 1)) return plain;
   const times = (column: Column) => column.map((value, i) => value * price[i]!);

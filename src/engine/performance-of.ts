@@ -42,7 +42,7 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
     equity: curve.equity,
     sessions: curve.sessions,
     buyAndHold,
-    recordsInMarket: equity.inMarket,
+    recordsInMarket: equity.recordsInMarket(plan.data.closings),
     commissionPaid: portfolio.commissionPaid,
     slippagePaid: slippage,
     tradedValue: traded,

@@ -116,7 +116,7 @@ export class PreparedData {
 }
 
 function cut(recorded: Series, range: DataRange): RunSeries {
-  const { instrument, calendar } = recorded;
+  const { instrument, calendar, zone } = recorded;
   const { start, end, warmupBars } = range;
   const bars =
     calendar === undefined || range.hours === "extended" ? recorded.bars : regularBars(recorded.bars, calendar);
@@ -125,7 +125,7 @@ function cut(recorded: Series, range: DataRange): RunSeries {
   const from = warmupBars < 0 ? 0 : Math.max(0, first - warmupBars);
   const part = from === 0 && last === bars.length ? bars : bars.slice(from, last);
   const quotes = recorded.quotes === undefined ? undefined : quotesFrom(recorded.quotes, from, last);
-  const own = quotes === undefined ? scheduleOf(part, calendar) : quotedSchedule(part, quotes);
+  const own = quotes === undefined ? scheduleOf(part, calendar, zone) : quotedSchedule(part, quotes);
   const schedule = recorded.sessions === undefined ? own : inSessions(own, recorded.sessions);
   const series: Series = { ...recorded, bars };
   const place = first - from;
@@ -134,6 +134,7 @@ function cut(recorded: Series, range: DataRange): RunSeries {
     instrument,
     bars: part,
     calendar,
+    zone,
     schedule,
     finer: recorded.finer,
     quotes,

@@ -13,6 +13,8 @@ export interface RunSeries {
   readonly bars: Bars;
   /** Its exchange's calendar, where one is declared. */
   readonly calendar: Calendar | undefined;
+  /** Without a calendar, the zone whose days are the sessions of its intraday bars. */
+  readonly zone?: string | undefined;
   readonly schedule: Schedule;
   /** What graphs read: the bars without the jumps of splits. */
   readonly inputs: GraphInputs;
@@ -31,6 +33,6 @@ export interface RunSeries {
 }
 
 /** The name of the calendar that a series trades by. Without one it is the sessions of the bars alone that tell symbols apart. */
-export function calendarName({ calendar, schedule }: RunSeries): string {
-  return calendar?.name ?? (schedule.sessionIsBar ? "bars" : "days");
+export function calendarName({ calendar, zone = "UTC", schedule }: RunSeries): string {
+  return calendar?.name ?? (schedule.sessionIsBar ? "bars" : `days of ${zone}`);
 }

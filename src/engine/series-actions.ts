@@ -1,7 +1,7 @@
 import { lastDays } from "../market/action-factors.ts";
 import { barSessions } from "../market/bar-sessions.ts";
 import type { Bars } from "../market/bars.ts";
-import { UNDECLARED } from "../market/every-day.ts";
+import { daysOf } from "../market/every-day.ts";
 import { loopActions } from "../market/loop-actions.ts";
 import type { Series } from "../market/market-data.ts";
 import type { Schedule } from "../market/schedule.ts";
@@ -23,12 +23,12 @@ export interface DueAction {
  * An action on or before the first bar is in all prices alike.
  */
 export function seriesActions(
-  { actions = [], calendar, priceBasis = "raw" }: Series,
+  { actions = [], calendar, zone, priceBasis = "raw" }: Series,
   bars: Bars,
   schedule: Schedule,
 ): readonly DueAction[] {
   if (actions.length === 0 || bars.length === 0) return [];
-  const days = lastDays(barSessions(bars, calendar ?? UNDECLARED));
+  const days = lastDays(barSessions(bars, daysOf({ bars, calendar, zone })));
   const due: DueAction[] = [];
   const inOrder = loopActions(actions, priceBasis).toSorted(
     (a, b) => a.exDate - b.exDate || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0),

@@ -109,8 +109,9 @@ function undeclaredSessions({ series }: PreparedData): string[] {
     ({ schedule, calendar, quotes }) => schedule.sessionIsBar || calendar !== undefined || quotes !== undefined,
   );
   if (declared) return [];
+  const zones = [...new Set(series.map(({ zone = "UTC" }) => zone))].join(", ");
   return [
-    "No calendar is declared: sessions of intraday bars are UTC days, for day orders, anchors and annual figures. A recording has one (hindcast import --calendar), and so has a series with a calendar.",
+    `No calendar is declared: sessions of intraday bars are days of ${zones}, for day orders, anchors and annual figures. A recording has one (hindcast import --calendar), and so has a series with a calendar.`,
   ];
 }
 

@@ -16,7 +16,7 @@ import { scheduleOf } from "./schedule.ts";
  * Its ids are when the periods begin, epoch milliseconds; 0 for `none`.
  *
  * Without a calendar a bar belongs where it starts. A bar of a day or longer is a session of its own; a session of intraday bars is
- * a UTC day, and begins with its first bar. Weeks begin on Monday and months on their first day; a bar of a day or longer has the date of the
+ * a day of `zone`, and begins with its first bar. Weeks begin on Monday and months on their first day; a bar of a day or longer has the date of the
  * midnight that it starts at in its own zone, for which its start is taken. Ids are those dates at midnight UTC.
  *
  * By a calendar a bar belongs to its session, with the bars before the open and after the close, or to the week or month of that
@@ -27,9 +27,9 @@ import { scheduleOf } from "./schedule.ts";
  * @example
  * vwap(bars.high, bars.low, bars.close, bars.volume, anchorOf(bars, "session"));
  */
-export function anchorOf(bars: Bars, period: AnchorPeriod, calendar?: Calendar): Column {
+export function anchorOf(bars: Bars, period: AnchorPeriod, calendar?: Calendar, zone = "UTC"): Column {
   if (!ANCHOR_PERIODS.includes(period)) throw parameterError("period", `one of ${ANCHOR_PERIODS.join(", ")}`, period);
-  return calendar === undefined || period === "none" ? ANCHORS[period](bars) : anchorBy(bars, period, calendar);
+  return calendar === undefined || period === "none" ? ANCHORS[period](bars, zone) : anchorBy(bars, period, calendar);
 }
 
 const FIRST_DATES: Readonly<Record<Exclude<AnchorPeriod, "none">, (day: number) => number>> = {
@@ -51,19 +51,21 @@ function anchorBy(bars: Bars, period: Exclude<AnchorPeriod, "none">, calendar: C
   });
 }
 
-const ANCHORS: Readonly<Record<AnchorPeriod, (bars: Bars) => Column>> = {
+const ANCHORS: Readonly<Record<AnchorPeriod, (bars: Bars, zone: string) => Column>> = {
   session: sessionOf,
-  week: (bars) => bars.time.map((start) => weekOf(dateOf(bars, start)) * DAY_MS),
-  month: (bars) => bars.time.map((start) => monthOf(dateOf(bars, start)) * DAY_MS),
+  week: (bars, zone) => datesOf(bars, zone).map((date) => weekOf(date) * DAY_MS),
+  month: (bars, zone) => datesOf(bars, zone).map((date) => monthOf(date) * DAY_MS),
   none: ({ length }) => new Float64Array(length),
 };
 
-function dateOf({ interval }: Bars, start: number): number {
-  return isDailyOrLonger(interval) ? ownDate(start) : Math.floor(start / DAY_MS);
+function datesOf({ interval, time }: Bars, zone: string): Column {
+  if (isDailyOrLonger(interval)) return time.map(ownDate);
+  const clock = zoneOf(zone);
+  return time.map((start) => Math.floor(clock.toLocal(start) / DAY_MS));
 }
 
-function sessionOf(bars: Bars): Column {
-  const { openTime, sessionOpen } = scheduleOf(bars);
+function sessionOf(bars: Bars, zone: string): Column {
+  const { openTime, sessionOpen } = scheduleOf(bars, undefined, zone);
   let session = 0;
   return openTime.map((start) => {
     while (session + 1 < sessionOpen.length && sessionOpen[session + 1]! <= start) session++;

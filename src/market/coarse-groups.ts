@@ -8,7 +8,7 @@ import { type BarSessions, barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import { checkCoarser } from "./coarser.ts";
 import { monthOf, monthsLater, quarterOf, weekOf } from "./date-periods.ts";
-import { calendarOf, UNDECLARED } from "./every-day.ts";
+import { calendarOf, ownDate, UNDECLARED } from "./every-day.ts";
 import { extendedEnds, knownClose, regularEnds } from "./known-close.ts";
 import { regularBars } from "./regular-bars.ts";
 import { sessionOrdinal } from "./session-ordinal.ts";
@@ -21,6 +21,8 @@ export interface GroupOptions {
   readonly zone?: string | undefined;
   /** Whether bars before the open and after the close take part; `regular`, the default, leaves them out. */
   readonly hours?: "regular" | "extended" | undefined;
+  /** Starts of the bars before these, where these are the rest of a series: by them it is known whether weekends trade. */
+  readonly earlier?: Column | undefined;
 }
 
 /** Which bars make up each coarser bar. Depends on times alone; made once, it serves any prices. */
@@ -50,6 +52,10 @@ export interface CoarseGroups {
  *
  * A coarser bar is complete when its last session, or its part of the session, has ended, and it was known to be the last. Where
  * nothing traded there is no bar.
+ *
+ * Days without a calendar expect no session at a weekend once a weekend has passed without a bar, while the four weeks before the
+ * coarser bar had none at weekends: a week is then complete when Friday is over, and so is a month that ends with a weekend. Where a
+ * bar of such a weekend comes after all, it begins a coarser bar of its own.
  * Throws INTERVAL_UNKNOWN, INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, and BARS_INVALID for a bar without a session.
  *
  * @example
@@ -67,7 +73,7 @@ export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptio
   if (interval === source.interval || isSameLength(interval, source.interval))
     return eachAlone(source, interval, places);
   if (!isDailyOrLonger(interval)) return joinIntraday(source, interval, places);
-  return joinDays(source, interval, places, calendar, extended);
+  return joinDays(source, interval, places, calendar, options);
 }
 
 /** `60m` and `1h` are two names of one length. */
@@ -107,7 +113,7 @@ function joinDays(
   interval: Interval,
   places: BarSessions,
   calendar: Calendar,
-  extended: boolean,
+  { calendar: declared = UNDECLARED, hours, earlier }: GroupOptions,
 ): CoarseGroups {
   const groups = new GroupBuilder(source, interval);
   if (source.length === 0) return groups.build();
@@ -115,17 +121,24 @@ function joinDays(
   const firstDay = places.sessions.date[places.first[0]!]!;
   const finalDay = places.sessions.date[places.last[source.length - 1]!]!;
   const sessions = calendar.sessions(firstDay - LONGEST_BAR, finalDay + LONGEST_BAR);
-  const endsOf = extended && !isDailyOrLonger(source.interval) ? extendedEnds : regularEnds;
+  const endsOf = hours === "extended" && !isDailyOrLonger(source.interval) ? extendedEnds : regularEnds;
   const ends = endsOf(sessions);
   const periods = PERIODS[interval as keyof typeof PERIODS](calendar, sessions);
   const ownDays = calendar === UNDECLARED && isDailyOrLonger(source.interval);
+  const dayAt = (i: number): number => places.sessions.date[places.first[i]!]!;
+  const dateOf = calendar === UNDECLARED ? ownDate : (start: number) => Math.floor(zone.toLocal(start) / DAY_MS);
+  const weekends = declared === UNDECLARED && source.interval === "1d" && interval !== "5d";
+  const rests = weekends ? restsAtWeekends(dayAt, earlier?.map(dateOf)) : () => false;
   let end = -Infinity;
+  let over = -Infinity;
   let place = 0;
   for (let i = 0; i < source.length; i++) {
-    const day = places.sessions.date[places.first[i]!]!;
+    const day = dayAt(i);
     if (day >= end) {
       const period = periods(day);
-      end = period.end;
+      const start = day < over ? day : period.start;
+      over = end = period.end;
+      if (start === period.start && rests(i)) while (isWeekend(end - 1)) end--;
       while (place + 1 < sessions.length && sessions.date[place + 1]! < end) place++;
       const lastDay = sessions.date[place]!;
       const close = end <= finalDay + LONGEST_BAR ? ends[place]! : Infinity;
@@ -134,8 +147,8 @@ function joinDays(
       if (ownDays) {
         // Its midnights are those of its first bar, so that no later one changes them.
         const midnight = (date: number): number => source.time[i]! + (date - day) * DAY_MS;
-        groups.begin(i, midnight(period.start), midnight(end), lastDay);
-      } else groups.begin(i, zone.toInstantOrAfter(period.start * DAY_MS), known, lastDay);
+        groups.begin(i, midnight(start), midnight(end), lastDay);
+      } else groups.begin(i, zone.toInstantOrAfter(start * DAY_MS), known, lastDay);
     }
     groups.endNotBefore(places.closeTime[i]!);
   }
@@ -144,6 +157,34 @@ function joinDays(
 
 /** More days than any bar has. */
 const LONGEST_BAR = 100;
+
+/** Days before a coarser bar whose weekends tell whether one is expected to trade. */
+const WEEKENDS_SEEN = 28;
+
+function isWeekend(day: number): boolean {
+  return day - weekOf(day) >= 5;
+}
+
+/**
+ * Whether no session is expected at a weekend when a bar begins: there were bars in the four weeks before, none of them at a weekend, and
+ * a weekend lies between them and the bar.
+ */
+function restsAtWeekends(
+  dayAt: (bar: number) => number,
+  earlier: Column = new Float64Array(0),
+): (bar: number) => boolean {
+  const before = (bar: number): number => (bar >= 0 ? dayAt(bar) : (earlier[earlier.length + bar] ?? NaN));
+  return (bar) => {
+    const day = dayAt(bar);
+    if (isWeekend(day)) return false;
+    let seen = false;
+    for (let i = bar - 1; before(i) >= day - WEEKENDS_SEEN; i--) {
+      if (isWeekend(before(i))) return false;
+      if (weekOf(before(i)) < weekOf(day)) seen = true;
+    }
+    return seen;
+  };
+}
 
 /** First day of a period and the first day behind it. */
 interface DayPeriod {

@@ -1,6 +1,8 @@
 import type { Calendar, Session, SessionColumns } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
+import { isDailyOrLonger } from "../time/interval.ts";
 import { type Zone, zoneOf } from "../time/zone.ts";
+import type { Series } from "./market-data.ts";
 
 const calendars = new Map<string, Calendar>();
 
@@ -68,4 +70,9 @@ export function calendarOf(given: {
   readonly zone?: string | undefined;
 }): Calendar {
   return given.calendar ?? (given.zone === undefined ? UNDECLARED : everyDay(given.zone));
+}
+
+/** The sessions by which bars of a series have dates: those of its calendar; without one the days of its zone for intraday bars, else `UNDECLARED`. */
+export function daysOf({ bars, calendar, zone }: Pick<Series, "bars" | "calendar" | "zone">): Calendar {
+  return calendarOf({ calendar, zone: isDailyOrLonger(bars.interval) ? undefined : zone });
 }

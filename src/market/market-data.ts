@@ -9,8 +9,10 @@ import type { Instrument } from "./instrument.ts";
 export interface Series {
   readonly instrument: Instrument;
   readonly bars: Bars;
-  /** The calendar of its exchange; without one a bar of a day or longer is its own session, and intraday sessions are UTC days. */
+  /** The calendar of its exchange; without one a bar of a day or longer is its own session, and an intraday session is a day of `zone`. */
   readonly calendar?: Calendar | undefined;
+  /** IANA zone whose days are the sessions of intraday bars without a calendar; `UTC` when left out. Readers of files set the one they were given. */
+  readonly zone?: string | undefined;
   /** Splits and dividends, in any order. */
   readonly actions?: readonly CorporateAction[] | undefined;
   /** What its prices are stated in; `raw` when left out. */

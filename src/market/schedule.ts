@@ -1,6 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS, isDailyOrLonger } from "../time/interval.ts";
+import { type Zone, zoneOf } from "../time/zone.ts";
 import { barSessions, checkCalendar } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import type { ExtendedHours } from "./extended-hours.ts";
@@ -21,7 +22,7 @@ export interface Schedule extends Partial<ExtendedHours> {
   readonly goesOn?: boolean;
 }
 
-const schedules = new WeakMap<Bars, Schedule>();
+const schedules = new WeakMap<Bars, Map<string, Schedule>>();
 const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
 
 /**
@@ -33,23 +34,22 @@ const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
  * that of the last, also where no bar lies in them; a bar of several days is a session of its own. Throws BARS_INVALID for a bar in
  * whose time the calendar has no session.
  *
- * With no calendar declared: a bar of a day or longer is its own session; intraday bars belong to their UTC day, whose session
- * begins with its first bar and ends at midnight UTC.
+ * With no calendar declared: a bar of a day or longer is its own session; intraday bars belong to the day of `zone` in which they start,
+ * whose session begins with its first bar and ends at midnight there.
  *
  * @example
  * scheduleOf(days, calendarOf("XNYS")).closeTime[0]; // 16:00 New York of the first date
  */
-export function scheduleOf(bars: Bars, calendar?: Calendar): Schedule {
+export function scheduleOf(bars: Bars, calendar?: Calendar, zone = "UTC"): Schedule {
   if (calendar !== undefined) return scheduleBy(bars, calendar);
-  let schedule = schedules.get(bars);
-  if (schedule === undefined) {
-    schedule = makeSchedule(bars);
-    schedules.set(bars, schedule);
-  }
+  let byZone = schedules.get(bars);
+  if (byZone === undefined) schedules.set(bars, (byZone = new Map()));
+  let schedule = byZone.get(zone);
+  if (schedule === undefined) byZone.set(zone, (schedule = makeSchedule(bars, zoneOf(zone))));
   return schedule;
 }
 
-function makeSchedule(bars: Bars): Schedule {
+function makeSchedule(bars: Bars, zone: Zone): Schedule {
   const { time, interval, length } = bars;
   const closeTime = ownEnds(bars);
   if (isDailyOrLonger(interval)) {
@@ -63,14 +63,18 @@ function makeSchedule(bars: Bars): Schedule {
     };
   }
   const firsts: number[] = [];
+  const midnights: number[] = [];
   for (let i = 0; i < length; i++) {
-    if (i === 0 || Math.floor(time[i]! / DAY_MS) > Math.floor(time[i - 1]! / DAY_MS)) firsts.push(time[i]!);
+    if (i > 0 && time[i]! < midnights.at(-1)!) continue;
+    firsts.push(time[i]!);
+    const day = Math.floor(zone.toLocal(time[i]!) / DAY_MS);
+    midnights.push(zone.toInstantOrAfter((day + 1) * DAY_MS));
   }
   return {
     openTime: time,
     closeTime,
     sessionOpen: Float64Array.from(firsts),
-    sessionClose: Float64Array.from(firsts, (first) => (Math.floor(first / DAY_MS) + 1) * DAY_MS),
+    sessionClose: Float64Array.from(midnights),
     sessionIsBar: false,
     extended: undefined,
   };

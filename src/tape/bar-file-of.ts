@@ -41,8 +41,9 @@ export function barFileOf(
   checkBars(found.columns, found.place);
   const interval = intervalOfFile(file, found.columns.time, options.interval);
   const bars = barsOfFile(file, interval, found.columns, found.unit);
+  const series = { instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars };
   return {
-    series: [{ instrument: instrument(options.symbol ?? symbolOf(file, endings), options.instrument), bars }],
+    series: [options.zone === undefined ? series : { ...series, zone: zone.name }],
     notes: notesOf(basename(file), bars, found, zone, options),
     checksum,
   };

@@ -11,7 +11,7 @@ export interface BarFileOptions {
   readonly symbol?: string;
   /** By default the usual step between bars. */
   readonly interval?: Interval;
-  /** IANA zone of times that have no offset; `UTC` by default. A date alone is midnight of this zone. */
+  /** IANA zone of times that have no offset; `UTC` by default. A date alone is midnight of this zone, and sessions of intraday bars are its days. */
   readonly zone?: string;
   /** What is known of the instrument: currency, tick, lot … */
   readonly instrument?: Partial<Omit<Instrument, "symbol">>;

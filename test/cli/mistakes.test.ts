@@ -89,7 +89,7 @@ test("bars within a day that have no calendar are told so, with the way to one",
   const minutes = temporaryFolder({ "minutes.csv": text });
   const { out } = await call(["run", "buy-and-hold", "--data", join(minutes, "minutes.csv")]);
   expect(out).toContain(
-    "warning: No calendar is declared: sessions of intraday bars are UTC days, for day orders, anchors and annual figures. A recording has one (hindcast import --calendar), and so has a series with a calendar.\n",
+    "warning: No calendar is declared: sessions of intraday bars are days of UTC, for day orders, anchors and annual figures. A recording has one (hindcast import --calendar), and so has a series with a calendar.\n",
   );
 });
 

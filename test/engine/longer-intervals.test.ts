@@ -34,6 +34,26 @@ describe("bars of a longer interval", () => {
     expect(seen[15]![3]).toBe(2);
   });
 
+  test.each(["batch", "live"] as const)(
+    "of days from Monday to Friday are known at Friday's close, %s",
+    (evaluation) => {
+      // Three weeks from Monday, 1 January 2024; the first may be one of seven days.
+      const time = Float64Array.from({ length: 16 }, (_, i) => FIRST_DAY + (i + 2 * Math.floor(i / 5)) * DAY_MS);
+      const close = time.map((_, i) => i + 1);
+      const seen = readings(
+        new Bars("1d", { time, open: close, high: close, low: close, close, volume: close }),
+        evaluation,
+      );
+      expect(seen.map(([week]) => week)).toEqual([
+        ...Array(5).fill(NaN),
+        ...Array(4).fill(5),
+        ...Array(5).fill(10),
+        15,
+        15,
+      ]);
+    },
+  );
+
   test("of an exchange close with its session: a trading week on Friday at four", () => {
     const calendar = calendarOf("XNYS");
     const days = [2, 3, 4, 5, 8, 9, 10, 11, 12, 16].map((day) => Date.UTC(2024, 0, day, 5));

@@ -102,3 +102,80 @@ property.prop([
     expect(part.closeTime.slice(0, -1)).toEqual(closeTime.slice(0, part.length - 1));
   },
 );
+
+/** When the coarser bars of days are complete, as dates of the last day in each, and their numbers of days. */
+function coarse(days: Bars, interval: Interval): readonly (readonly [string, number])[] {
+  const { closeTime, starts } = coarseGroups(days, interval);
+  return Array.from(closeTime, (end, g) => [new Date(end - 1).toISOString().slice(0, 10), starts[g + 1]! - starts[g]!]);
+}
+
+/** A bar for each of these dates of 2024, at midnight UTC. */
+function daysOn(...dates: readonly string[]): Bars {
+  const time = Float64Array.from(dates, (date) => dayOf(`2024-${date}`) * DAY_MS);
+  const close = time.map((_, i) => 101 + i);
+  return new Bars("1d", { time, open: close, high: close, low: close, close, volume: time.map(() => 1) });
+}
+
+test("a week is complete at Friday's close once a weekend has passed without a bar", () => {
+  // The first week may be one of a market of seven days.
+  expect(coarse(weekdays("UTC", "2024-01-01", 15), "1wk")).toEqual([
+    ["2024-01-07", 5],
+    ["2024-01-12", 5],
+    ["2024-01-19", 5],
+  ]);
+  // June 2024 ends with a Sunday, August with a Saturday, September with a Monday.
+  expect(coarse(weekdays("UTC", "2024-05-27", 110), "1mo")).toEqual([
+    ["2024-05-31", 5],
+    ["2024-06-28", 20],
+    ["2024-07-31", 23],
+    ["2024-08-30", 22],
+    ["2024-09-30", 21],
+    ["2024-10-31", 19],
+  ]);
+});
+
+test("a market that trades at weekends has weeks that end with Sunday", () => {
+  const days = flatBars(Array<number>(21).fill(1), "1d", dayOf("2024-01-01") * DAY_MS);
+  expect(coarse(days, "1wk")).toEqual([
+    ["2024-01-07", 7],
+    ["2024-01-14", 7],
+    ["2024-01-21", 7],
+  ]);
+  // One weekend without bars makes no market of five days: those of four weeks tell.
+  const gap = coarse(daysOn("01-01", "01-02", "01-06", "01-07", "01-08", "01-12", "01-15", "01-20", "01-22"), "1wk");
+  expect(gap.map(([end]) => end)).toEqual(["2024-01-07", "2024-01-14", "2024-01-21", "2024-01-28"]);
+});
+
+test("a weekend that trades after all is a bar of its own, and the weeks of the next four end with Sunday", () => {
+  // A Saturday that nobody expected on 20 January.
+  const days = daysOn("01-05", "01-08", "01-12", "01-15", "01-19", "01-20", "01-22", "01-26", "01-29");
+  const { time } = coarseGroups(days, "1wk");
+  expect(coarse(days, "1wk")).toEqual([
+    ["2024-01-07", 1],
+    ["2024-01-12", 2],
+    ["2024-01-19", 2],
+    ["2024-01-21", 1],
+    ["2024-01-28", 2],
+    ["2024-02-04", 1],
+  ]);
+  expect(new Date(time[3]!).toISOString().slice(0, 10)).toBe("2024-01-20");
+});
+
+property.prop([
+  fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 60 }),
+  fc.constantFrom<Interval>("1wk", "1mo", "3mo"),
+])("no coarser bar that is complete changes with a bar that comes later, whatever days trade", (steps, interval) => {
+  let day = dayOf("2024-01-01");
+  const time = Float64Array.from(steps, (step) => (day += step) * DAY_MS);
+  const close = time.map((_, i) => i + 1);
+  const days = new Bars("1d", { time, open: close, high: close, low: close, close, volume: close });
+  const whole = coarseGroups(days, interval);
+  for (let count = 1; count <= days.length; count++) {
+    const now = time[count - 1]! + DAY_MS;
+    const known = coarseGroups(days.slice(0, count), interval);
+    const complete = (groups: typeof whole) => groups.closeTime.filter((end) => end <= now).length;
+    expect(complete(known)).toBe(complete(whole));
+    const places = known.starts.slice(0, complete(known) + 1);
+    expect(whole.starts.slice(0, places.length)).toEqual(places);
+  }
+});

@@ -47,7 +47,10 @@ export class BatchColumns {
       return outputs[source.output]!;
     }
     return this.#once(`${clock}|${node.key}`, () => {
-      if (source.kind === "anchor") return anchorOf(this.#of(clock).bars, source.period, this.#of(clock).calendar);
+      if (source.kind === "anchor") {
+        const { bars, calendar, zone } = this.#of(clock);
+        return anchorOf(bars, source.period, calendar, zone);
+      }
       if (source.kind === "shift") return shifted(this.#operand(clock, source.of, own), source.bars);
       if (source.kind === "log")
         return this.#operand(clock, source.of, own).map((value) => finiteOrMissing(Math.log(value)));

@@ -1,5 +1,6 @@
 import { type CoarseGroups, coarseGroups } from "../../market/coarse-groups.ts";
 import { Bars } from "../../market/bars.ts";
+import { daysOf } from "../../market/every-day.ts";
 import { barsOfGroups } from "../../market/resample.ts";
 import type { ActionFactors } from "../../market/action-factors.ts";
 import type { Column } from "../../primitives/column.ts";
@@ -23,10 +24,11 @@ const NO_SPLITS: ActionFactors = {
   split: new Float64Array(0),
 };
 
-/** Which bars of a series make up those of a longer interval. Throws as `coarseSeries` does. */
-export function coarseGroupsOf({ bars, calendar, schedule }: RunSeries, interval: string): CoarseGroups {
+/** Which bars of a series make up those of a longer interval; `earlier` are the starts of bars before them. Throws as `coarseSeries` does. */
+export function coarseGroupsOf(series: RunSeries, interval: string, earlier?: Column): CoarseGroups {
+  const { bars, schedule } = series;
   const hours = schedule.extended === undefined ? "regular" : "extended";
-  return coarseGroups(bars, checkInterval(interval), { calendar, hours });
+  return coarseGroups(bars, checkInterval(interval), { calendar: daysOf(series), hours, earlier });
 }
 
 /**

@@ -4,6 +4,8 @@ import { cutInputs } from "../graph-inputs.ts";
 import type { RunSeries } from "../run-series.ts";
 import { coarseGroupsOf, coarseSeries } from "./coarse-series.ts";
 
+/** Bars before the rest that tell whether weekends trade: those of four weeks and more. */
+const EARLIER = 40;
 const FIELDS = ["open", "high", "low", "close", "volume"] as const;
 
 /**
@@ -40,7 +42,8 @@ export class GrowingCoarse {
     const { length } = this.#source.bars;
     if (now < this.#over || this.#from === length) return;
     const rest = part(this.#source, this.#from, length);
-    const groups = coarseGroupsOf(rest, this.#interval);
+    const earlier = this.#source.bars.slice(Math.max(0, this.#from - EARLIER), this.#from).time;
+    const groups = coarseGroupsOf(rest, this.#interval, earlier);
     const { bars, schedule } = coarseSeries(rest, this.#interval, groups);
     const last = bars.length - 1;
     // More may come to the last one, and to none before it.

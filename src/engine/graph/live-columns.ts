@@ -132,7 +132,8 @@ export class LiveColumns {
 
   #computed(node: Node, clock: string, own: string): { step: LiveStep; output: number } {
     const { source } = node;
-    const { bars, calendar, inputs: read } = this.#series[this.#placeOf(clock)]!;
+    const series = this.#series[this.#placeOf(clock)]!;
+    const { inputs: read } = series;
     const inputs = (of: readonly (Node | number)[]) =>
       of.map((operand) => {
         const { step, output } = this.#operand(operand, clock, own);
@@ -153,7 +154,7 @@ export class LiveColumns {
       case "field":
         return { step: make(source.field, [], () => fieldStep(read.fields[source.field])), output: 0 };
       case "anchor":
-        return { step: make(node.key, [], () => anchorStep(bars, source.period, calendar)), output: 0 };
+        return { step: make(node.key, [], () => anchorStep(series, source.period)), output: 0 };
       case "indicator":
         return {
           step: make(applicationKey(source), inputs(source.inputs), (columns) =>

@@ -1,9 +1,8 @@
 import type { ArithmeticSign, NodeIndicator } from "../../indicators/node.ts";
 import { anchorOf } from "../../market/anchor.ts";
-import type { Bars } from "../../market/bars.ts";
+import type { RunSeries } from "../run-series.ts";
 import type { AnchorPeriod } from "../../primitives/anchor-period.ts";
 import { MISSING } from "../../primitives/column.ts";
-import type { Calendar } from "../../time/calendar.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
 
 /** A column that grows by one value a bar. */
@@ -43,13 +42,16 @@ export function fieldStep(values: Float64Array): LiveStep {
 }
 
 /** The period of each bar, also of bars that are still to come; found for all that are there at once. */
-export function anchorStep(bars: Bars, period: AnchorPeriod, calendar: Calendar | undefined): LiveStep {
-  let known = anchorOf(bars, period, calendar);
+export function anchorStep(
+  { bars, calendar, zone }: Pick<RunSeries, "bars" | "calendar" | "zone">,
+  period: AnchorPeriod,
+): LiveStep {
+  let known = anchorOf(bars, period, calendar, zone);
   let first = 0;
   return step((bar) => {
     if (bar >= first + known.length) {
       first = bar;
-      known = anchorOf(bars.slice(bar), period, calendar);
+      known = anchorOf(bars.slice(bar), period, calendar, zone);
     }
     return known[bar - first]!;
   });

@@ -28,7 +28,7 @@ export type DuckDbPlace =
 export interface DuckDbOptions {
   /** The columns that have other names than usual, by what they hold: `{ symbol: "ric", time: "bar_start" }`. */
   readonly columns?: Readonly<Partial<Record<BarPart, string>>>;
-  /** IANA zone of times that have no offset; `UTC` by default. A date alone is midnight of this zone. */
+  /** IANA zone of times that have no offset; `UTC` by default. A date alone is midnight of this zone, and sessions of intraday bars are its days. */
   readonly zone?: string;
   /** The interval of all bars of a table without a column of intervals; by default the usual step between the bars of each symbol. */
   readonly interval?: Interval;
@@ -61,7 +61,7 @@ export async function openDuckDb(place: DuckDbPlace, options: DuckDbOptions = {}
   const database = await openDatabase(module, place);
   try {
     const table = await tableOf(module, database, place, known);
-    return new TableMarket(table, every, instruments);
+    return new TableMarket(table, every, instruments, options.zone);
   } catch (error) {
     database.close();
     throw error;

@@ -18,9 +18,11 @@ export class TableMarket implements DuckDbMarket {
   readonly #table: BarTable;
   readonly #list: SeriesList;
   readonly #instruments: Instruments;
+  readonly #zone: string | undefined;
 
   /** Throws SETTING_INVALID when an interval is given for a table that has a column of them. */
-  constructor(table: BarTable, interval: Interval | undefined, instruments: Instruments) {
+  constructor(table: BarTable, interval: Interval | undefined, instruments: Instruments, zone: string | undefined) {
+    this.#zone = zone;
     if (interval !== undefined && table.layout.interval !== undefined) throw twoIntervals(table, interval);
     this.#table = table;
     this.#list = new SeriesList(table, interval);
@@ -65,6 +67,7 @@ export class TableMarket implements DuckDbMarket {
       series.push({
         instrument: instrument(symbol, this.#instruments[symbol]),
         bars: await this.bars(symbol, interval, range),
+        ...(this.#zone !== undefined && { zone: this.#zone }),
       });
     const source = `The bars of ${interval} are read from ${this.#table.database.place} by DuckDB.`;
     return { series, notes: [source, ...this.notes] };

@@ -244,12 +244,16 @@ export class Driver implements Running {
   /** Closes what is held at its last price or the open of its last bar, and states the last record anew. */
   finalize(): void {
     const { portfolio, feeds, equity } = this;
+    const reached = this.time;
+    // The last session may close later than the last bar, at whose end everything is closed.
+    this.time = Math.min(reached, this.plan.end);
     const held = portfolio.held.slice(0, portfolio.heldCount).map(({ index }) => feeds[index]!);
     const atOpen = this.plan.settings.atEnd === "finalize-at-open";
     const again = atOpen && this.broker.rules.bookedAtClose;
     if (again) meetLastBarAgain(this.broker, feeds, held, equityOf(portfolio, feeds));
     for (const feed of again ? [] : held)
       this.broker.finalize(feed, equityOf(portfolio, feeds), atOpen ? feed.open[feed.closed]! : feed.last);
+    this.time = reached;
     if (equity.length === 0) return;
     equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
   }

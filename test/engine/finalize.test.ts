@@ -77,3 +77,16 @@ test("a run that is flat at the end is the same either way", () => {
   expect(two!.fillHash).toBe(one!.fillHash);
   expect(two!.equity).toEqual(one!.equity);
 });
+
+test.each(["finalize", "finalize-at-open"] as const)(
+  "%s closes at the end of the last bar, not of a session that ends later",
+  (atEnd) => {
+    // Four hours from midnight UTC of 1 January 2024; the session ends at the next midnight.
+    const { fills, result } = play(flatBars([10, 10, 10, 10], "1h"), { "1 02:00": buy[1]! }, { atEnd, cash: 1000 });
+    expect(fills.map((fill) => fill.slice(0, 12))).toEqual(["1 02:00 buy ", "1 04:00 sell"]);
+    // Bought at the open of the third hour.
+    expect(result.summary["average-trade-duration"]).toBe(2 * 3_600_000);
+    expect(result.equity.time.at(-1)).toBe(result.to);
+    expect(result.orders.at(-1)!.submittedAt).toBe(result.to);
+  },
+);

@@ -182,7 +182,9 @@ export class BacktestResult implements RunResult {
   }
 
   get warnings(): readonly string[] {
-    return this.#keep("warnings", () => Object.freeze(warningsOf(this, this.#driver.plan.data)));
+    return this.#keep("warnings", () =>
+      Object.freeze(warningsOf(this, this.#driver.plan.data, this.#driver.hooks.leftOut)),
+    );
   }
 
   /**

@@ -10,6 +10,7 @@ import type { LiveColumns } from "./graph/live-columns.ts";
 import { OrderDesk } from "./order-desk.ts";
 import type { PortfolioView } from "./portfolio-view.ts";
 import { targetOrders } from "./target-orders.ts";
+import { lacksPrice } from "./target-weights.ts";
 import { PositionView } from "./position-view.ts";
 import type { IndicatorGraph } from "./indicator-graph.ts";
 
@@ -22,6 +23,8 @@ export interface SharedContext {
   state: unknown;
   readonly symbols: readonly string[];
   readonly log: (message: string) => void;
+  /** Notes that a target named a symbol that has no price yet. */
+  readonly leftOut: (symbol: string) => void;
   readonly random: () => number;
   readonly at: (symbol: string) => BoundContext;
 }
@@ -71,9 +74,11 @@ export class BoundContext {
     this.volume = priceCursor("volume");
     this.position = new PositionView(position, feed);
     const { broker, feeds, portfolio } = driver;
-    this.orders = new OrderDesk(feed, shared.queue, broker, shared.symbols, position, (weights, options) =>
-      targetOrders(weights, options, feeds, portfolio, broker, shared.queue),
-    );
+    this.orders = new OrderDesk(feed, shared.queue, broker, shared.symbols, position, (weights, options) => {
+      const lines = targetOrders(weights, options, feeds, portfolio, broker, shared.queue);
+      for (const line of lines) if (lacksPrice(line)) shared.leftOut(line.symbol);
+      return lines;
+    });
     this.portfolio = shared.portfolio;
     this.params = shared.params;
     this.state = shared.state;

@@ -29,12 +29,20 @@ export interface LogLine {
   readonly message: string;
 }
 
+/** How often targets named a symbol that had no price yet, and when last. */
+export interface LeftOut {
+  readonly symbol: string;
+  readonly count: number;
+  readonly last: number;
+}
+
 export interface HooksState {
   readonly begun: boolean;
   readonly events: number;
   readonly fills: number;
   readonly state: unknown;
   readonly log: readonly LogLine[];
+  readonly leftOut: readonly LeftOut[];
   readonly random: readonly number[];
 }
 
@@ -48,6 +56,7 @@ export class Hooks {
   readonly #driver: Running;
   readonly contexts: BoundContext[];
   readonly #shared: SharedContext;
+  readonly #leftOut = new Map<string, LeftOut>();
   readonly #random: SeededRandom;
   /** What hooks that are called once for all instruments are handed. */
   readonly #run: RunContext;
@@ -87,6 +96,10 @@ export class Hooks {
       state: strategy.state?.(params),
       symbols: data.symbols,
       log: (message) => void this.log.push(Object.freeze({ time: driver.time, message: text(message) })),
+      leftOut: (symbol) => {
+        const { count } = this.#leftOut.get(symbol) ?? { count: 0 };
+        this.#leftOut.set(symbol, { symbol, count: count + 1, last: driver.time });
+      },
       random: () => this.#random.next(),
       at: (symbol) => this.contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
     };
@@ -96,6 +109,11 @@ export class Hooks {
     const [first] = this.contexts;
     // Of a run of one instrument everything is of that one.
     this.#run = this.contexts.length > 1 ? runView(first!) : (first as unknown as RunContext);
+  }
+
+  /** Symbols without a price that targets named. */
+  get leftOut(): readonly LeftOut[] {
+    return [...this.#leftOut.values()];
   }
 
   /** The first hooks phase: tells whether a bar of the run is among those that closed, and if so starts the strategy. */
@@ -162,6 +180,7 @@ export class Hooks {
       fills: this.#fills,
       state: structuredClone(this.#shared.state),
       log: [...this.log],
+      leftOut: this.leftOut,
       random: this.#random.snapshot(),
     };
   }
@@ -175,6 +194,8 @@ export class Hooks {
     this.#shared.state = structuredClone(state.state);
     for (const context of this.contexts) context.state = this.#shared.state;
     this.log.splice(0, this.log.length, ...state.log);
+    this.#leftOut.clear();
+    for (const one of state.leftOut) this.#leftOut.set(one.symbol, one);
     this.#random.restore(state.random);
   }
 }

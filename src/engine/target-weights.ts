@@ -4,6 +4,7 @@ import type { TargetRule } from "../broker/sizers/targets.ts";
 import { mostShare } from "../broker/sizing.ts";
 import type { Feed } from "../market/feed.ts";
 import { shown } from "../primitives/check.ts";
+import { MISSING } from "../primitives/column.ts";
 import { floorToStep, snapToStep } from "../primitives/rounding.ts";
 import { orderInvalid } from "./order-options.ts";
 
@@ -17,7 +18,7 @@ type PayingAccount = Pick<Account, "commissionOf" | "valueOf" | "shorts"> & Part
 export interface TargetLine {
   readonly symbol: string;
   readonly weight: number;
-  /** Units that the weight is worth at the last price, before rounding to the lot. */
+  /** Units that the weight is worth at the last price, before rounding to the lot; NaN while there is no price. */
   readonly exact: number;
   /** Units to hold. */
   readonly quantity: number;
@@ -29,6 +30,9 @@ export interface TargetLine {
 
 /** What the last binary digits of sums of shares of equity may add to them or take. */
 const NOISE = 1 + 1e-12;
+
+/** A weight and the prices of its symbol. */
+type Named = readonly [Feed, number];
 
 interface Line {
   readonly feed: Feed;
@@ -44,9 +48,9 @@ interface Line {
 }
 
 /**
- * The units that come nearest to weights: each is floored to its lot, then what is left over buys one more lot where most was cut off, as long as
- * it lasts. Symbols that are not named are left alone, and so is one that is to be 0 and has no price yet. What market orders on
- * their way will do is not asked for again. Where nothing is held short, a weight below 0 is 0. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
+ * The units that weights are worth, each floored to its lot: a weight is a ceiling. Symbols that are not named are left alone. A symbol without a price is
+ * left alone too, and its line says so, unless its weight is 0, which asks for nothing. What market orders on their way will do is not asked for again.
+ * Where nothing is held short, a weight below 0 is 0. `buffer` is a share of equity that stays in cash. Costs are then taken off the largest
  * purchase, so that what is bought can be paid for. On credit more may be bought than there is equity, as far as the weights say so, and equity covers the
  * initial margin of all that is named, long and short, and the costs: they are taken off the largest position that grows.
  */
@@ -61,6 +65,27 @@ export function targetLines(
   pending: (index: number) => number,
 ): readonly TargetLine[] {
   const named = checkWeights(weights, feeds, mostShare(rules.initialShare));
+  const unpriced = named.filter(([{ last }, weight]) => Number.isNaN(last) && weight !== 0);
+  const priced = named.filter(([{ last }]) => !Number.isNaN(last));
+  const told = sized(priced, held, equity, buffer, account, rules, pending);
+  if (unpriced.length === 0) return told;
+  const placeOf = new Map(named.map(([{ instrument }], place) => [instrument.symbol, place]));
+  return [
+    ...told,
+    ...unpriced.map(([feed, weight]) => withoutPrice(feed.instrument.symbol, weight, held(feed.index))),
+  ].toSorted((a, b) => placeOf.get(a.symbol)! - placeOf.get(b.symbol)!);
+}
+
+/** The lines of symbols that have a price. */
+function sized(
+  named: readonly Named[],
+  held: (index: number) => number,
+  equity: number,
+  buffer: number,
+  account: PayingAccount,
+  rules: Pick<BrokerRules, "target" | "initialShare" | "margin">,
+  pending: (index: number) => number,
+): readonly TargetLine[] {
   const spend = equity * (1 - buffer);
   const lines: Line[] = named.map(([feed, weight]) => {
     const { symbol, lot, multiplier } = feed.instrument;
@@ -73,7 +98,6 @@ export function targetLines(
   });
   if (rules.target !== undefined)
     return ruled(lines, equity, spend, account, rules.target, rules.initialShare, pending);
-  spendRemainder(lines);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
   payCosts(lines, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
   if (rules.margin !== undefined) coverMargin(lines, equity, rules.margin.initial, account);
@@ -81,6 +105,23 @@ export function targetLines(
     const { symbol, weight, exact, quantity, note } = line;
     return Object.freeze({ symbol, weight, exact, quantity, change: changeOf(line, pending, account), note });
   });
+}
+
+/** The line of a symbol that has no price: nothing is ordered. */
+function withoutPrice(symbol: string, weight: number, held: number): TargetLine {
+  return Object.freeze({
+    symbol,
+    weight,
+    exact: MISSING[0]!,
+    quantity: held,
+    change: 0,
+    note: `${symbol} has no price yet`,
+  });
+}
+
+/** Whether a symbol was left out of a target since it has no price yet. */
+export function lacksPrice({ exact }: TargetLine): boolean {
+  return Number.isNaN(exact);
 }
 
 /** Units that are missing beside what market orders on their way will add; an account that sells nothing short sells what is held and not yet sold. */
@@ -119,24 +160,6 @@ function ruled(
 
 function needsMargin(symbol: string, weight: number): string {
   return `the weight of ${symbol}, ${weight}, asks for a short position, which needs a margin account: a cash account holds none`;
-}
-
-/** One more lot for those from which most was cut off, while the money that was cut off pays for it. */
-function spendRemainder(lines: readonly Line[]): void {
-  const cut = ({ exact, quantity }: Line) => exact - quantity;
-  let left = lines.reduce((sum, line) => sum + (line.weight > 0 ? cut(line) * line.unit : 0), 0);
-  const byRemainder = lines
-    .filter(({ weight }) => weight > 0)
-    .toSorted(
-      (a, b) => cut(b) / b.feed.instrument.lot - cut(a) / a.feed.instrument.lot || (a.symbol < b.symbol ? -1 : 1),
-    );
-  for (const line of byRemainder) {
-    const { lot } = line.feed.instrument;
-    if (line.exact <= line.quantity * NOISE || lot * line.unit > left * NOISE) continue;
-    left -= lot * line.unit;
-    line.quantity = snapToStep(line.quantity + lot, lot);
-    line.note = `given one more lot of ${lot} by the largest remainder`;
-  }
 }
 
 /** Commissions come out of the purchases: the largest gives up lots until all is paid for. */
@@ -189,12 +212,11 @@ function giveUpLots(lines: readonly Line[], share: number, taken: () => number, 
 }
 
 /** Throws `ORDER_INVALID`. */
-function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: number): (readonly [Feed, number])[] {
+function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: number): Named[] {
   if (typeof weights !== "object" || weights === null) {
     throw orderInvalid(`target must be weights by symbol, such as { SPY: 0.6 }, was ${shown(weights)}`, { weights });
   }
   return Object.entries(weights)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([symbol, weight]) => {
       const feed = feeds.find(({ instrument }) => instrument.symbol === symbol);
       if (feed === undefined) {
@@ -212,9 +234,7 @@ function checkWeights(weights: TargetWeights, feeds: readonly Feed[], most: numb
           { symbol, weight, most },
         );
       }
-      if (Number.isNaN(feed.last) && weight !== 0)
-        throw orderInvalid(`${symbol} must have a price before it can be a target`, { symbol });
       return [feed, weight] as const;
     })
-    .filter(([{ last }]) => !Number.isNaN(last));
+    .toSorted(([a], [b]) => a.index - b.index);
 }

@@ -4,6 +4,8 @@ import { grouped } from "../primitives/grouped.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
+import type { LeftOut } from "./hooks.ts";
+import { formatInstant } from "../time/instant.ts";
 
 /** What was taken to have come first. */
 const AMBIGUOUS: Readonly<Record<RunSettings["intrabar"], string>> = {
@@ -25,6 +27,7 @@ const SPLIT_LIKE = 0.6;
 export function warningsOf(
   result: Pick<RunResult, "counts" | "orders" | "band" | "settings" | "equity">,
   data: PreparedData,
+  leftOut: readonly LeftOut[],
 ): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
   const warnings = [...splitLike(data), ...undeclaredSessions(data), ...ownCurrency(data)];
@@ -55,6 +58,10 @@ export function warningsOf(
     const cut = insufficientFunds - whole;
     if (cut > 0) warnings.push(`${counted(cut, "order")} cut to what cash could buy at the fill.`);
     if (whole > 0) warnings.push(`${counted(whole, "order")} canceled whole for want of cash.`);
+  }
+  for (const { symbol, count, last } of leftOut) {
+    const times = count === 1 ? "once" : `${grouped(count)} times, last`;
+    warnings.push(`Targets left out ${symbol} ${times} at ${formatInstant(last)}: it had no price yet.`);
   }
   if (rejected > 0) warnings.push(`${counted(rejected, "order")} rejected: ${reasons(result)}.`);
   if (openTrades > 0) {

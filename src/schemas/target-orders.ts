@@ -28,10 +28,18 @@ export const TargetOrders = Type.Object(
       Type.Object({
         symbol: Type.String(),
         weight: Type.Number(),
-        exact: Nullable(Type.Number({ description: "Units that the weight is worth, before rounding to the lot." })),
+        exact: Nullable(
+          Type.Number({
+            description:
+              "Units that the weight is worth, before rounding to the lot; null while the symbol has no price.",
+          }),
+        ),
         quantity: Type.Number({ description: "Units to hold." }),
         change: Type.Number({ description: "Units to buy, or to sell when negative." }),
-        note: Type.String({ description: "Why the quantity is not the exact one; empty when it is." }),
+        note: Type.String({
+          description:
+            "Why the quantity is not the exact one; empty when it is. A symbol without a price is left out, and its note says so.",
+        }),
       }),
     ),
     orders: Type.Array(OrderRecord, {

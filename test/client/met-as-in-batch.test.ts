@@ -241,3 +241,28 @@ test("orders that end between the moments at which something happens", async () 
     [1, "2024-01-02T18:00:00.000Z"],
   ]);
 });
+
+test("a target of which one symbol is listed later", async () => {
+  const recorded = market({
+    mainCalendar: "24/7",
+    instruments: [crypto("AAAUSD", "AAA", { lot: 0.01 }), crypto("ZZZUSD", "ZZZ", { lot: 0.01 })],
+    series: [
+      series("AAAUSD", "1d", days("2024-01-01 2024-01-02 2024-01-03 2024-01-04"), "UTC"),
+      series("ZZZUSD", "1d", days("2024-01-03 2024-01-04"), "UTC"),
+    ],
+  });
+  const target = ({ orders }: RunContext) => void orders.target({ ZZZUSD: 0.5, AAAUSD: 0.5 });
+  const { fills } = await both(recorded, { 0: target, 1: target, 2: target }, { cash: 1000 });
+  expect(fills.map(({ symbol, quantity }) => [symbol, quantity])).toEqual([
+    ["AAAUSD", 5],
+    ["ZZZUSD", 5],
+  ]);
+});
+
+/** Days that stay at 100. */
+function days(dates: string): string {
+  return dates
+    .split(" ")
+    .map((date) => `${date} 100 100 100 100 9`)
+    .join("\n");
+}

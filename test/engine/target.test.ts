@@ -24,52 +24,40 @@ describe("shares of equity become units", () => {
     expect(fills).toEqual(["2 00:00 buy 100 A at 100"]);
   });
 
-  test("floored to the lot, and what is left over buys one more where most was cut off", () => {
-    const prices = { A: 70, B: 90, C: 110 };
+  test("floored to the lot, and what is left over stays in cash", () => {
     const third = 1 / 3;
-    const { quantities, lines } = aim({
-      prices,
+    const { quantities, lines, result } = aim({
+      prices: { A: 70, B: 90, C: 110 },
       targets: { 0: { A: third, B: third, C: third } },
       settings: { cash: 1000 },
     });
-    // 333.33 each: 4.76, 3.70 and 3.03 units. 4, 3 and 3 cost 880; of the 120 left A, cut by 0.76, takes 70; B needs 90.
-    expect(quantities).toEqual({ A: 5, B: 3, C: 3 });
+    // 333.33 each: 4.76, 3.70 and 3.03 units. 4, 3 and 3 cost 880.
+    expect(quantities).toEqual({ A: 4, B: 3, C: 3 });
     expect(lines.map(({ exact }) => exact)).toEqual([
       expect.closeTo(4.7619, 4),
       expect.closeTo(3.7037, 4),
       expect.closeTo(3.0303, 4),
     ]);
-    expect(lines.map(({ note }) => note)).toEqual([
-      "given one more lot of 1 by the largest remainder",
-      "floored to the lot of 1",
-      "floored to the lot of 1",
-    ]);
+    expect(lines.map(({ note }) => note)).toEqual(Array.from({ length: 3 }, () => "floored to the lot of 1"));
+    expect(result.equity.cash[7]).toBe(120);
   });
 
-  test("equal remainders go by the symbol", () => {
-    // 500 each at 200: 2.5 and 2.5; 800 are spent, and 200 buy one more A.
+  test("never above the weight for want of smaller lots", () => {
+    // Half of 1,000 is no lot of 8 at 100, which would be 80 %; it is one unit at 499 and none at 501.
+    const weights = { A: 0.5, B: 0.5 };
     const { quantities } = aim({
-      prices: { B: 200, A: 200 },
-      targets: { 0: { A: 0.5, B: 0.5 } },
+      prices: { A: 100, B: 499 },
+      targets: { 0: weights },
       settings: { cash: 1000 },
+      lots: { A: 8 },
     });
-    expect(quantities).toEqual({ A: 3, B: 2 });
+    expect(quantities).toEqual({ A: 0, B: 1 });
+    const { quantities: dearer } = aim({ prices: { A: 501 }, targets: { 0: { A: 0.5 } }, settings: { cash: 1000 } });
+    expect(dearer).toEqual({ A: 0 });
   });
 
-  test("what is left over of equal thirds buys a whole lot, though their sum falls short by a binary digit", () => {
-    const third = 1 / 3;
-    // 333 each cost 999; three times 1,000 / 3 - 333 is 0.9999999999999432.
-    const { quantities, result } = aim({
-      prices: { A: 1, B: 1, C: 1 },
-      targets: { 0: { A: third, B: third, C: third } },
-      settings: { cash: 1000 },
-    });
-    expect(quantities).toEqual({ A: 334, B: 333, C: 333 });
-    expect(result.equity.cash[7]).toBe(0);
-  });
-
-  test("a symbol that does not want it gets no lot of what is left", () => {
-    // 5.5 and 5 units: 50 were cut off of A, which buy no lot of it; what the weights leave in cash stays there.
+  test("what the weights leave in cash stays there", () => {
+    // 5.5 and 5 units.
     const { quantities } = aim({
       prices: { A: 100, B: 40 },
       targets: { 0: { A: 0.55, B: 0.2 } },
@@ -143,7 +131,7 @@ describe("commissions", () => {
     });
     expect(fills.slice(2)).toEqual([
       "5 00:00 sell 2896.035 B at 0.5, commission 1.45",
-      "5 00:00 buy 2890.255 A at 0.5, commission 1.45",
+      "5 00:00 buy 2890.254 A at 0.5, commission 1.45",
     ]);
     expect(result.equity.cash[7]).toBe(0);
   });
@@ -232,6 +220,52 @@ describe("more than all of equity", () => {
   });
 });
 
+describe("a symbol that has no price yet", () => {
+  const late = flatBars([50, 50, 50, 50], "1d", Date.UTC(2024, 0, 4));
+
+  test("is left out of a target, and its share stays in cash", () => {
+    const { lines, fills, result } = aim({ prices: { A: 100, LATE: late }, targets: { 0: { LATE: 0.5, A: 0.5 } } });
+    expect(lines).toEqual([
+      { symbol: "A", weight: 0.5, exact: 50, quantity: 50, change: 50, note: "" },
+      { symbol: "LATE", weight: 0.5, exact: NaN, quantity: 0, change: 0, note: "LATE has no price yet" },
+    ]);
+    expect(fills).toEqual(["2 00:00 buy 50 A at 100"]);
+    expect(result.counts.rejected).toBe(0);
+    expect(result.warnings).toContain("Targets left out LATE once at 2024-01-02T00:00:00.000Z: it had no price yet.");
+  });
+
+  test("takes part from its first price on", () => {
+    const weights = { A: 0.5, LATE: 0.5 };
+    const { fills, result } = aim({
+      prices: { A: 100, LATE: late },
+      targets: Object.fromEntries([0, 1, 2, 3, 4, 5].map((at) => [at, weights])),
+    });
+    // Its first bar closes at the end of 4 January.
+    expect(fills).toEqual(["2 00:00 buy 50 A at 100", "5 00:00 buy 100 LATE at 50"]);
+    expect(result.warnings).toContain(
+      "Targets left out LATE 3 times, last at 2024-01-04T00:00:00.000Z: it had no price yet.",
+    );
+  });
+
+  test("asks for nothing with a weight of 0", () => {
+    const { lines, result } = aim({ prices: { A: 100, LATE: late }, targets: { 0: { A: 1, LATE: 0 } } });
+    expect(lines.map(({ symbol }) => symbol)).toEqual(["A"]);
+    expect(result.warnings.join()).not.toContain("LATE");
+  });
+
+  test("is left out by the rules of other engines too", () => {
+    for (const conventions of ["zipline", "backtrader", "lean"] as const) {
+      const { lines, result } = aim({
+        prices: { A: 100, LATE: late },
+        targets: { 0: { A: 0.5, LATE: 0.5 } },
+        settings: { conventions },
+      });
+      expect(lines.map(({ symbol, note }) => [symbol, note])[1]).toEqual(["LATE", "LATE has no price yet"]);
+      expect([...new Set(result.fills.map(({ symbol }) => symbol))]).toEqual(["A"]);
+    }
+  });
+});
+
 describe("a target is refused", () => {
   const late = flatBars([5, 5, 5], "1d", Date.UTC(2024, 0, 4));
   test.each<[string, TargetWeights, TargetOptions, string]>([
@@ -244,7 +278,6 @@ describe("a target is refused", () => {
       {},
       "target must be weights by symbol, such as { SPY: 0.6 }, was undefined",
     ],
-    ["before there is a price", { LATE: 1 }, {}, "LATE must have a price before it can be a target"],
     ["with a buffer above all", { A: 1 }, { buffer: 2 }, "buffer must be a finite number from 0 to 1, was 2"],
   ])("%s", (_, weights, options, message) => {
     let failure: unknown;

@@ -24,7 +24,7 @@ property.prop(
   [someWeights, someWeights, fc.constantFrom(0, 0.001, 0.02), fc.constantFrom(1, 10, 0.001), fc.constantFrom(0, 0.05)],
   runs(60),
 )(
-  "never spends more than there is, and comes within a lot and the costs of every weight",
+  "never spends more than there is, holds no unit above a weight, and less than a lot and the costs below it",
   (first, second, rate, lot, buffer) => {
     const prices = Object.fromEntries(first.map(({ symbol, price }) => [symbol, price]));
     const of = (some: typeof first) =>
@@ -43,8 +43,8 @@ property.prop(
     const costs = lines.reduce((sum, { symbol, change }) => sum + Math.abs(change) * prices[symbol]! * rate, 0);
     for (const { symbol, exact, quantity } of lines) {
       const unit = prices[symbol]!;
-      // A lot, and the last binary digits of the two.
-      expect(quantity - exact).toBeLessThanOrEqual(lot + Math.abs(exact) * 1e-12);
+      // A weight is a ceiling, but for the last binary digits.
+      expect(quantity - exact).toBeLessThanOrEqual(Math.abs(exact) * 1e-12);
       expect((exact - quantity) * unit).toBeLessThanOrEqual(2 * lot * unit + 2 * costs + 1);
     }
   },

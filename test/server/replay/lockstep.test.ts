@@ -60,6 +60,23 @@ test("a session stands before all that happens and moves by acks alone, a hooks 
   await client.deleteSession(id);
 });
 
+test("a target takes the symbols that have a price, and says which has none", async () => {
+  const { session: id } = await client.createSession({ mode: "lockstep", symbols: ["FUND", "LATE"], interval: "1d" });
+  const own = client.withSession(id);
+  const stream = await followed(own);
+  stream.ack((await upToClock(stream)).at(-1).seq);
+  await upToClock(stream);
+  const { lines, orders } = await own.targetOrders({ weights: { LATE: 0.5, FUND: 0.5 } });
+  // Half of 100,000 at the last price, 50.
+  expect(lines).toMatchObject([
+    { symbol: "FUND", change: 1000, note: "" },
+    { symbol: "LATE", weight: 0.5, exact: null, quantity: 0, change: 0, note: "LATE has no price yet" },
+  ]);
+  expect(orders).toMatchObject([{ symbol: "FUND", side: "buy" }]);
+  stream.close();
+  await client.deleteSession(id);
+});
+
 test("changes of the market of what lists later are told from then on", async () => {
   const { session: id } = await client.createSession({ mode: "lockstep", symbols: ["LATE"], interval: "1d" });
   const stream = await client.withSession(id).stream();

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { TSchema } from "typebox";
 import type { MarketView } from "../market/market-view.ts";
 import { AS_OF_HEADER, asOfInstant, refuseAsOf } from "./as-of.ts";
+import { BODY_LIMIT } from "./errors/error-of.ts";
 import { late, meetFaults } from "./faults/meet-faults.ts";
 import { type Admission, admit, checkScope } from "./guard.ts";
 import type { ApiKey } from "./keys/api-key.ts";
@@ -15,7 +16,7 @@ import { refuseBody } from "./validation/no-body.ts";
 declare module "fastify" {
   interface FastifyRequest {
     /** Set by the guard, before anything else is read of a request. */
-    admission: Admission | null;
+    hindcastAdmission: Admission | null;
   }
 }
 
@@ -30,10 +31,11 @@ export function addRoute(app: FastifyInstance, context: ServerContext, route: Ro
   app.route({
     method: route.method,
     url: route.address,
+    bodyLimit: BODY_LIMIT,
     schema: routeSchema(route) as RouteShorthandOptions["schema"] & { body?: TSchema },
     onRequest: (request, reply, done) => {
       try {
-        request.admission = admit(context, request, reply, versioned, (known) => checkScope(known, route));
+        request.hindcastAdmission = admit(context, request, reply, versioned, (known) => checkScope(known, route));
       } catch (error) {
         done(error as Error);
         return;
@@ -46,7 +48,7 @@ export function addRoute(app: FastifyInstance, context: ServerContext, route: Ro
       const call = new Call(context, request, reply, readsMarket);
       if (status !== 200) reply.code(status);
       const answer = route.handler(call as unknown as RouteCall<never, never, never>);
-      const { faults } = request.admission!;
+      const { faults } = request.hindcastAdmission!;
       if (faults !== undefined)
         return late(context, faults, answer).then((settled) => typed(reply, settled, contentType));
       if (answer instanceof Promise) return answer.then((settled) => typed(reply, settled, contentType));
@@ -69,7 +71,7 @@ class Call implements RouteCall<unknown, unknown, unknown> {
   readonly #reply: FastifyReply;
 
   constructor(server: ServerContext, request: FastifyRequest, reply: FastifyReply, readsMarket: boolean) {
-    const { known, session } = request.admission!;
+    const { known, session } = request.hindcastAdmission!;
     const asOf = request.headers[AS_OF_HEADER];
     if (asOf !== undefined && !readsMarket) throw refuseAsOf();
     this.params = request.params;

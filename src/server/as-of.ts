@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { formatInstant, parseInstant } from "../time/instant.ts";
-import { BASE_PATH } from "./base-path.ts";
+import type { Place } from "./base-path.ts";
 import { invalidParameters } from "./errors/api-error.ts";
 import { beyondKnownYears } from "./known-years.ts";
 import { readMoment } from "./errors/read-moment.ts";
@@ -24,10 +24,14 @@ export function asOfInstant(text: string, now: number, zone: string): number {
 }
 
 /** The moment that a request is about: that of its `X-As-Of`, where it reads the market and the header can be read; the session's now else. */
-export function momentOf({ headers, raw }: Pick<FastifyRequest, "headers" | "raw">, session: ReplaySession): number {
+export function momentOf(
+  { headers, raw }: Pick<FastifyRequest, "headers" | "raw">,
+  session: ReplaySession,
+  { base }: Place,
+): number {
   const { now } = session;
   const asOf = headers[AS_OF_HEADER];
-  if (asOf === undefined || raw.url?.startsWith(`${BASE_PATH}/market-data/`) !== true) return now;
+  if (asOf === undefined || raw.url?.startsWith(`${base}/market-data/`) !== true) return now;
   try {
     return asOfInstant(String(asOf), now, session.accounts.exchange.calendar.zone);
   } catch {

@@ -17,7 +17,7 @@ type BrokenMessages = (error: Error & { readonly code?: string }, socket: Socket
  * answered first, and one that was refused before it had come whole is not answered again.
  */
 export function brokenMessages(
-  context: ServerContext,
+  service: () => ServerContext,
   connections: Connections,
   newRequestId: () => string,
 ): BrokenMessages {
@@ -28,10 +28,11 @@ export function brokenMessages(
     const refusal = refusalOf(error);
     const refuse = (): void => {
       const since = performance.now();
+      const { sessions, accessLog } = service();
       const requestId = newRequestId();
-      if (!answerRaw(socket, refusal, context.sessions.main.now, requestId)) return;
+      if (!answerRaw(socket, refusal, sessions.main.now, requestId)) return;
       // Browsers open connections in advance, on which nothing may ever be said.
-      if (socket.bytesRead > 0) context.accessLog?.note({ requestId, status: refusal.status, since });
+      if (socket.bytesRead > 0) accessLog?.note({ requestId, status: refusal.status, since });
     };
     const answer = connections.answerOn(socket);
     if (answer === undefined) {

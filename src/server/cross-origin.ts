@@ -1,9 +1,14 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
+import { HindcastError } from "../primitives/errors.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
 
 /** Lets pages of one origin call the API. */
 export async function allowOrigin(app: FastifyInstance, origin: string): Promise<void> {
+  if (app.hasRequestDecorator("corsPreflightEnabled")) {
+    const message = `corsOrigin must be left out, since the application registered @fastify/cors around the service; was ${origin}`;
+    throw new HindcastError("SETTING_INVALID", message, { setting: "corsOrigin", value: origin });
+  }
   // What asks beforehand is answered by the plugin, which comes to no handler that would set them.
   app.addHook("onRequest", async ({ method, id }, reply) => {
     if (method === "OPTIONS") reply.headers(plainHeaders(id));

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import { BASE_PATH, STREAM_PATH } from "./base-path.ts";
 import { invalidParameters } from "./errors/api-error.ts";
 import { admit } from "./guard.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
@@ -10,6 +9,14 @@ import { namedSession, queryOf } from "./stream/handshake.ts";
 import { openedByGet } from "./stream/opened-by-get.ts";
 import { checkStreamRights } from "./stream/rights.ts";
 
+/** Which requests a service answers beyond those of its routes. */
+export interface Rest {
+  /** URL of the route that takes all that no other route does. */
+  readonly url: string;
+  /** Whether the application's not-found handler, below the prefix of the service, is the service's. */
+  readonly notFound: boolean;
+}
+
 /**
  * Answers what no route takes: an unknown path, a method that a path does not have, a plain request for the stream. Those who show no key are told of
  * nothing else, and no body is read.
@@ -19,18 +26,20 @@ export function addFallback(
   context: ServerContext,
   routes: readonly Pick<Route, "method" | "address">[],
   methods: readonly string[],
+  rest: Rest,
 ): void {
-  const paths = new KnownPaths(routes);
+  const { prefix, base, stream } = context.place;
+  const paths = new KnownPaths(routes, prefix);
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const { method = "", url = "" } = request.raw;
     const path = pathOf(url);
-    const asksForStream = path === STREAM_PATH && method === "GET";
-    const refusal = path === STREAM_PATH ? streamRefusal(method) : paths.refusal(method, path);
-    const versioned = path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
-    if (versioned || path.startsWith("/_")) {
+    const asksForStream = path === stream && method === "GET";
+    const refusal = path === stream ? streamRefusal(method) : paths.refusal(method, path);
+    const versioned = path === base || path.startsWith(`${base}/`);
+    if (versioned || path.startsWith(`${prefix}/_`)) {
       admit(context, request, reply, versioned, ({ key }) => {
         const session = asksForStream ? namedSession(context.sessions, queryOf(request.raw)) : undefined;
-        if (session !== undefined) request.admission = { ...request.admission!, session };
+        if (session !== undefined) request.hindcastAdmission = { ...request.hindcastAdmission!, session };
         // Who may not open the stream is told so first: asking for it in the right way would not help.
         if (asksForStream) checkStreamRights(key);
         throw refusal;
@@ -42,7 +51,7 @@ export function addFallback(
   };
   app.route({
     method: [...methods] as HTTPMethods[],
-    url: "*",
+    url: rest.url,
     schema: { hide: true } as object,
     onRequest: (request, reply, done) => {
       try {
@@ -53,7 +62,7 @@ export function addFallback(
     },
     handler: refuse,
   });
-  app.setNotFoundHandler(refuse);
+  if (rest.notFound) app.setNotFoundHandler(refuse);
 }
 
 /** The error of a request for the stream that asks for no WebSocket. */

@@ -41,7 +41,7 @@ export function admit(
     ({ window } = known);
     const admission = { known, session: session ?? sessions.main };
     // Of those that are refused below, too, the log tells the key and the answer their session's time.
-    request.admission = admission;
+    request.hindcastAdmission = admission;
     const now = wallClock();
     if (versioned && session?.lockstep !== true && !window.take(now)) throw limitExceeded(window, now);
     afterLimit(known);

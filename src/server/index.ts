@@ -1,4 +1,6 @@
 // The served API: a recording as a market-data and trading service, to embed or to serve.
+export { hindcast, hindcastOf, type HindcastOptions } from "./plugin.ts";
+export { FASTIFY_OPTIONS } from "./new-fastify.ts";
 export { buildServer, type HindcastServer } from "./build-server.ts";
 export { buildAdminServer } from "./metrics/build-admin-server.ts";
 export type { LogOutput, LogSettings, ServerSettings } from "./server-settings.ts";

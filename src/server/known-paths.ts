@@ -5,8 +5,8 @@ import type { Route } from "./route.ts";
 export class KnownPaths {
   readonly #patterns: readonly { readonly pattern: RegExp; readonly method: string }[];
 
-  constructor(routes: readonly Pick<Route, "method" | "address">[]) {
-    this.#patterns = routes.map(({ method, address }) => ({ method, pattern: patternOf(address) }));
+  constructor(routes: readonly Pick<Route, "method" | "address">[], prefix = "") {
+    this.#patterns = routes.map(({ method, address }) => ({ method, pattern: patternOf(prefix + address) }));
   }
 
   /** The error of a request that no route takes. */

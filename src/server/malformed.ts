@@ -1,16 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { BASE_PATH } from "./base-path.ts";
 import { type ApiError, invalidParameters } from "./errors/api-error.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Refuses messages that HTTP forbids and Node lets through, whatever they ask for. */
-export function refuseMalformed(app: FastifyInstance, { failedAttempts, wallClock }: ServerContext): void {
+export function refuseMalformed(app: FastifyInstance, { failedAttempts, wallClock, place }: ServerContext): void {
   app.addHook("onRequest", (request, reply, done) => {
     const wrong = malformed(request.raw);
     if (wrong !== undefined) {
-      const versioned = request.raw.url?.startsWith(BASE_PATH) === true;
+      const versioned = place.isVersioned(request.raw.url);
       const window = failedAttempts.of(request.ip);
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
     }

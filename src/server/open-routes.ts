@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Health, Readiness } from "../schemas/health.ts";
 import { plainHeaders } from "./headers/answer-headers.ts";
 import { DOCUMENTATION_PATH } from "./openapi/documentation.ts";
-import { failure } from "./openapi/documented-schema.ts";
 import { checkReady } from "./readiness.ts";
 import type { ServerContext } from "./server-context.ts";
 
@@ -19,8 +18,7 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
     done();
   };
   const config = { evenUnderPressure: true };
-  const malformed = failure("The message is no valid HTTP: INVALID_PARAMETERS.");
-  const schema = { tags: ["Operation"], security: [] };
+  const schema = { hide: true, tags: ["Operation"], security: [] };
   app.get(
     "/health",
     {
@@ -31,7 +29,7 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
         operationId: "getHealth",
         summary: "Whether the process answers",
         description: "Also while it is too busy for anything else.",
-        response: { 200: { description: "It does", ...Health }, 400: malformed },
+        response: { 200: { description: "It does", ...Health } },
       },
     },
     (_, reply) => reply.send({ status: "ok" }),
@@ -47,11 +45,7 @@ export function addOpenRoutes(app: FastifyInstance, context: ServerContext): voi
         summary: "Whether requests are taken",
         description:
           "Not while the server shuts down, has too much to do or finds its state locked by another program, nor when that could not be written.",
-        response: {
-          200: { description: "They are", ...Readiness },
-          400: malformed,
-          503: failure("They are not: SERVICE_UNAVAILABLE."),
-        },
+        response: { 200: { description: "They are", ...Readiness } },
       },
     },
     (_, reply) => {

@@ -1,6 +1,5 @@
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
-import { BASE_PATH } from "./base-path.ts";
 import { ApiError } from "./errors/api-error.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -21,7 +20,7 @@ const LOOK_MS = 10;
  */
 export async function refuseUnderPressure(
   app: FastifyInstance,
-  { failedAttempts, lifecycle, wallClock }: ServerContext,
+  { failedAttempts, lifecycle, wallClock, place }: ServerContext,
   maxEventLoopDelayMs: number,
 ): Promise<void> {
   let last = performance.now();
@@ -42,7 +41,7 @@ export async function refuseUnderPressure(
     pressureHandler: (request, reply) => {
       // The plugin keeps the answer of the last look, from before it began as well.
       if (!lifecycle.lagging || request.routeOptions.config.evenUnderPressure === true) return;
-      const versioned = request.raw.url?.startsWith(BASE_PATH) === true;
+      const versioned = place.isVersioned(request.raw.url);
       const window = failedAttempts.of(request.ip);
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
       throw busyError();

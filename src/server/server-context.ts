@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { BacktestDesk } from "./backtests/backtest-desk.ts";
+import type { Place } from "./base-path.ts";
 import type { FaultDesk } from "./faults/fault-desk.ts";
 import type { FailedAttempts } from "./limits/failed-attempts.ts";
 import type { Refusals } from "./limits/refusals.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
-import type { AccessLog } from "./log/access-log.ts";
+import type { AccessLine } from "./log/access-log.ts";
 import type { BarSlabs } from "./market-data/bar-slabs.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { ServerMetrics } from "./metrics/add-metrics.ts";
@@ -16,6 +17,7 @@ import type { StreamHub } from "./stream/stream-hub.ts";
 
 /** What the parts of one server share. The recording is not among it: a session answers with views of it. */
 export interface ServerContext {
+  readonly place: Place;
   readonly sessions: Sessions;
   /** Makes sessions beside the main one. */
   readonly replay: SessionFactory;
@@ -36,8 +38,8 @@ export interface ServerContext {
   readonly besides: { close(): PromiseLike<unknown> }[];
   /** What it counts of itself; undefined for a server that counts nothing. */
   metrics: ServerMetrics | undefined;
-  /** Has a line for every request; undefined for a server that writes none. */
-  accessLog: AccessLog | undefined;
+  /** Takes the line of a request that no hook of Fastify sees; undefined for a server that logs none. */
+  accessLog: { note(line: AccessLine): void } | undefined;
   /** Opens the stream on a connection; set by what serves the stream. */
   openStream: StreamOpener | undefined;
   /** The clients of the stream; set by what serves it. */

@@ -1,45 +1,94 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { STREAM_PATH } from "./base-path.ts";
 import { authenticate } from "./authentication/authenticate.ts";
 import { ApiError } from "./errors/api-error.ts";
 import { apiErrorOf } from "./errors/error-of.ts";
 import { answerRaw } from "./errors/raw-answer.ts";
 import { countedHeaders } from "./headers/answer-headers.ts";
 import { closingError } from "./guard.ts";
+import { pathOf } from "./known-paths.ts";
 import type { AccessLine } from "./log/access-log.ts";
 import { malformed } from "./malformed.ts";
 import type { ServerContext } from "./server-context.ts";
 
+/** Takes the requests for a WebSocket on some paths of a server. */
+interface Taker {
+  takes(path: string): boolean;
+  take(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void;
+}
+
+/** The takers of each server: several services may share one. */
+const TAKERS = new WeakMap<Server, Set<Taker>>();
+
 /**
- * Answers requests for another protocol than HTTP. Those for a WebSocket on the path of the stream go to the stream; on any other path they are
- * refused. All others, such as for HTTP/2, are served as if they had not asked, which the protocol allows.
+ * Answers requests for a WebSocket under the versioned root of a service: those on the path of the stream open it, all others are refused. `takesRest` says
+ * whether it also answers other paths for which nothing else listens. Returns a function that ends this.
  */
-export function takeUpgrades(server: Server, context: ServerContext, newRequestId: () => string): void {
+export function takeUpgrades(
+  server: Server,
+  context: ServerContext,
+  newRequestId: (request: IncomingMessage) => string,
+  takesRest: boolean,
+): () => void {
+  const { base, stream } = context.place;
+  const takers = takersOf(server);
+  const taker: Taker = {
+    takes: (path) =>
+      path === base || path.startsWith(`${base}/`) || (takesRest && server.listenerCount("upgrade") === 1),
+    take(request, socket, head, path) {
+      const since = performance.now();
+      // The client may be gone already.
+      socket.on("error", () => socket.destroy());
+      const open = context.lifecycle.closing ? undefined : context.openStream;
+      if (path === stream && open !== undefined && malformed(request) === undefined) {
+        open(request, socket, head, newRequestId(request));
+      } else {
+        refuse(context, request, socket, path, { requestId: newRequestId(request), since });
+      }
+    },
+  };
+  takers.add(taker);
+  return () => takers.delete(taker);
+}
+
+/**
+ * The takers of a server, after making sure that it asks them first. It intercepts `emit`, since a listener cannot keep an event from other listeners: a
+ * WebSocket server of the application would answer 400 to every path that is not its own.
+ */
+function takersOf(server: Server): Set<Taker> {
+  const known = TAKERS.get(server);
+  if (known !== undefined) return known;
+  const takers = new Set<Taker>();
+  TAKERS.set(server, takers);
+  const emit = server.emit.bind(server) as (...event: unknown[]) => boolean;
+  server.emit = (...event: unknown[]): boolean => {
+    if (event[0] !== "upgrade") return emit(...event);
+    const [, request, socket, head] = event as [string, IncomingMessage, Duplex, Buffer];
+    const path = pathOf(request.url ?? "");
+    const asksForSocket = request.headers.upgrade?.toLowerCase() === "websocket";
+    const taker = asksForSocket ? [...takers].find((each) => each.takes(path)) : undefined;
+    if (taker === undefined) return emit(...event);
+    taker.take(request, socket, head, path);
+    return true;
+  };
+  // Node hands over such requests as soon as anything listens for them. Where nothing else does, they go on as plain requests.
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.headers.upgrade?.toLowerCase() !== "websocket") {
-      serveWithout(server, request, socket, head);
-      return;
-    }
-    const since = performance.now();
-    // Whoever asked may be gone already.
-    socket.on("error", () => socket.destroy());
-    const path = (request.url ?? "").split("?", 1)[0]!;
-    const open = context.lifecycle.closing ? undefined : context.openStream;
-    if (path === STREAM_PATH && open !== undefined && malformed(request) === undefined) {
-      open(request, socket, head, newRequestId());
-    } else {
-      refuse(context, request, socket, path, { requestId: newRequestId(), since });
-    }
+    if (server.listenerCount("upgrade") === 1) serveWithout(server, request, socket, head);
   });
+  return takers;
+}
+
+/** Answers what only a whole server meets: requests to connect with another host, and unknown expectations. */
+export function takeConnects(server: Server, service: () => ServerContext, newRequestId: () => string): void {
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
     const since = performance.now();
     const requestId = newRequestId();
     socket.on("error", () => socket.destroy());
     const refusal = noProxy(request.url);
-    answerRaw(socket, refusal, context.sessions.main.now, requestId);
+    const { sessions, accessLog } = service();
+    answerRaw(socket, refusal, sessions.main.now, requestId);
     const { method, url } = request;
-    context.accessLog?.note({ requestId, method, url, status: refusal.status, since });
+    accessLog?.note({ requestId, method, url, status: refusal.status, since });
   });
   // An expectation that is not known is no reason to refuse a request.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
@@ -52,7 +101,7 @@ function refuse(
   path: string,
   { requestId, since }: Pick<AccessLine, "requestId" | "since">,
 ): void {
-  const { failedAttempts, refusals, wallClock, sessions, lifecycle } = context;
+  const { failedAttempts, refusals, wallClock, sessions, lifecycle, place } = context;
   const address = request.socket.remoteAddress ?? "";
   let window = failedAttempts.of(address);
   let key: string | undefined;
@@ -64,7 +113,7 @@ function refuse(
     const known = authenticate(context, request.headers.authorization, () => address);
     ({ window } = known);
     key = known.key.id;
-    refusal = new ApiError("NOT_FOUND", "there is no stream at this path", { path, stream: STREAM_PATH });
+    refusal = new ApiError("NOT_FOUND", "there is no stream at this path", { path, stream: place.stream });
   } catch (error) {
     refusal = apiErrorOf(error, requestId);
   }

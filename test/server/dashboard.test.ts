@@ -20,8 +20,8 @@ test("the page is served without a key, loads its own files alone and may be fra
     "default-src 'self'; connect-src 'self' ws://127.0.0.1:8787 wss://127.0.0.1:8787; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
   const addresses = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
-  expect(addresses).toEqual(["/dashboard/icon.svg", "/dashboard/dashboard.css", "/dashboard/dashboard.js"]);
-  for (const url of addresses) expect((await server.inject({ url: url! })).statusCode).toBe(200);
+  expect(addresses).toEqual(["dashboard/icon.svg", "dashboard/dashboard.css", "dashboard/dashboard.js"]);
+  for (const url of addresses) expect((await server.inject({ url: `/${url!}` })).statusCode).toBe(200);
 });
 
 test.each([

@@ -84,6 +84,7 @@ test("every answer says that it is not to be kept, framed, or read as something 
 
 test("a server that has too much to do answers 503, but for those who watch it", async () => {
   const server = await servedSample({ maxEventLoopDelayMs: 1_000 });
+  await server.ready();
   const headers = keyFor(server);
   // Work that lets nothing else run.
   const until = Date.now() + 1_100;

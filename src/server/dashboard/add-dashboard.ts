@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Place } from "../base-path.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import { DASHBOARD_FILES, type DashboardFile } from "./dashboard-files.ts";
 import { dashboardPage, type ShownRecording } from "./dashboard-page.ts";
@@ -13,8 +14,13 @@ export const DASHBOARD_ADDRESSES = ["", ...Object.keys(DASHBOARD_FILES).map((nam
 /** A host as browsers send it. Anything else is not put into a policy. */
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 
-/** Serves the dashboard. Its page loads nothing from elsewhere, and sends nothing elsewhere. */
-export function addDashboard(app: FastifyInstance, recording: ShownRecording): void {
+/** Serves the dashboard, at the root of the service too where that is `landing`. Its page loads nothing from elsewhere, and sends nothing elsewhere. */
+export function addDashboard(
+  app: FastifyInstance,
+  recording: ShownRecording,
+  { prefix }: Place,
+  landing: boolean,
+): void {
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     reply.headers(plainHeaders(request.id));
     done();
@@ -30,10 +36,12 @@ export function addDashboard(app: FastifyInstance, recording: ShownRecording): v
       .send(page);
   });
   // Who types the server's address into a browser looks for a page; to every program there is nothing at its root.
-  app.get("/", options, (request, reply) => {
-    if (!wantsPage(request.headers.accept)) return reply.callNotFound();
-    return reply.header("vary", "accept").redirect(DASHBOARD_PATH, 302);
-  });
+  if (landing) {
+    app.get("/", options, (request, reply) => {
+      if (!wantsPage(request.headers.accept)) return reply.callNotFound();
+      return reply.header("vary", "accept").redirect(prefix + DASHBOARD_PATH, 302);
+    });
+  }
   for (const [name, file] of Object.entries(DASHBOARD_FILES)) {
     app.get(`${DASHBOARD_PATH}/${name}`, options, (request, reply) => sendFile(request, reply, file()));
   }

@@ -2,6 +2,9 @@ import { decimalsOf } from "../../market/currency-decimals.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
 import { DASHBOARD_PATH } from "./dashboard-path.ts";
 
+/** Where the files of the page lie, seen from the page: the same below any prefix. */
+const FILES = DASHBOARD_PATH.slice(1);
+
 /** What the page says of the recording before anybody has shown a key. */
 export type ShownRecording = Pick<RecordedMarket, "name" | "provenance" | "instruments">;
 
@@ -14,9 +17,9 @@ export function dashboardPage({ name, provenance, instruments }: ShownRecording)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Hindcast</title>
-<link rel="icon" href="${DASHBOARD_PATH}/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${DASHBOARD_PATH}/dashboard.css">
-<script src="${DASHBOARD_PATH}/dashboard.js" defer></script>
+<link rel="icon" href="${FILES}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${FILES}/dashboard.css">
+<script src="${FILES}/dashboard.js" defer></script>
 </head>
 <body data-recording="${escaped(name)}" data-provenance="${escaped(provenance)}" data-currency-decimals="${escaped(currencyDecimals(instruments))}">
 <noscript>The dashboard needs JavaScript.</noscript>

@@ -15,6 +15,13 @@ export function apiErrorOf(error: unknown, requestId: string): ApiError {
   return known ?? new ApiError("INTERNAL_ERROR", "something went wrong in the server", { request_id: requestId });
 }
 
+/** Whether an error comes from a hook of the application, which has its own answer to it: it names a status, and neither we nor Fastify threw it. */
+export function isOfApplication(error: unknown): boolean {
+  if (error instanceof ApiError || fromLibraryError(error) !== undefined) return false;
+  const { code, statusCode } = (error ?? {}) as CodedError;
+  return typeof statusCode === "number" && code !== "ECONNRESET" && !String(code).startsWith("FST_ERR_");
+}
+
 function fromCodedError(error: unknown): ApiError | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { code, statusCode, message } = error as CodedError;

@@ -1,20 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { BASE_PATH } from "../base-path.ts";
 import { pathOf } from "../known-paths.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { FaultStage, RequestFaults } from "./fault-plan.ts";
 
 /** Lets a request meet the faults of its session, if there are any, before it is done. */
 export function meetFaults(
-  { faults, wallClock }: ServerContext,
+  { faults, wallClock, place }: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  const { known, session } = request.admission!;
+  const { known, session } = request.hindcastAdmission!;
   const plan = faults.of(session);
   const { method, url = "" } = request.raw;
-  const met = plan?.request(known.key.owner, method!, pathOf(url).slice(BASE_PATH.length), {
+  const met = plan?.request(known.key.owner, method!, pathOf(url).slice(place.base.length), {
     requestId: request.id,
     limit: known.window.limit,
     now: wallClock(),
@@ -23,7 +22,7 @@ export function meetFaults(
     done();
     return;
   }
-  request.admission = { known, session, faults: met };
+  request.hindcastAdmission = { known, session, faults: met };
   void reply.header("x-injected-fault", met.names.join(", "));
   faults.wait(met.before.stallMs, () => done(met.before.error));
 }

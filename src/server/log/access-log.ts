@@ -6,7 +6,7 @@ import type { LogLines } from "./log-lines.ts";
 declare module "fastify" {
   interface FastifyRequest {
     /** When it came, milliseconds of `performance.now()`; 0 where there is no access log. */
-    arrivedAt: number;
+    hindcastArrivedAt: number;
   }
 }
 
@@ -54,13 +54,15 @@ export class AccessLog {
  * each answer for that, and both cost more than all that is checked of a request.
  */
 export function logRequests(app: FastifyInstance, log: AccessLog): void {
+  app.decorateRequest("hindcastArrivedAt", 0);
   app.addHook("onRequest", (request, _, done) => {
-    request.arrivedAt = performance.now();
+    request.hindcastArrivedAt = performance.now();
     done();
   });
-  app.addHook("onSend", ({ id, raw, arrivedAt, admission }, { statusCode }, _, done) => {
+  app.addHook("onSend", ({ id, raw, hindcastArrivedAt, hindcastAdmission }, { statusCode }, _, done) => {
     const { method, url } = raw;
-    log.note({ requestId: id, method, url, status: statusCode, since: arrivedAt, key: admission?.known.key.id });
+    const key = hindcastAdmission?.known.key.id;
+    log.note({ requestId: id, method, url, status: statusCode, since: hindcastArrivedAt, key });
     done();
   });
 }

@@ -22,7 +22,7 @@ export interface ServerMetrics {
  */
 export function addMetrics(app: FastifyInstance, context: ServerContext): ServerMetrics {
   const registry = new Registry();
-  addRequestMetrics(app, registry);
+  addRequestMetrics(app, registry, context.place.prefix);
   addState(registry, context);
   addCommits(registry, context);
   const build = new Gauge({

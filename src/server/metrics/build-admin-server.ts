@@ -17,14 +17,14 @@ const TIMEOUT_LOOK_MS = 1_000;
  * asked for, and nothing is told of keys, symbols or accounts. It does not listen by itself, and ends with the other one, after that has answered
  * what it had begun.
  *
- * Throws SETTING_INVALID for a server that was built without `metrics: true`.
+ * Of a mounted service: `buildAdminServer({ hindcast: hindcastOf(app, "/market") })`. Throws SETTING_INVALID where `metrics: true` was not set.
  *
  * @example
  * const server = await buildServer(recording, { metrics: true });
  * const admin = buildAdminServer(server);
  * await admin.listen({ port: 9187 });
  */
-export function buildAdminServer(server: HindcastServer): FastifyInstance {
+export function buildAdminServer(server: Pick<HindcastServer, "hindcast">): FastifyInstance {
   const { metrics, sessions, besides } = server.hindcast;
   if (metrics === undefined) {
     const message = "metrics must be true in the settings of a server that has an admin server, was false";

@@ -6,7 +6,7 @@ import { routeLabel } from "./route-label.ts";
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Counts the requests that a server answers, by route and never by path. */
-export function addRequestMetrics(app: FastifyInstance, registry: Registry): void {
+export function addRequestMetrics(app: FastifyInstance, registry: Registry, prefix: string): void {
   const registers = [registry];
   const answered = new Counter({
     name: "hindcast_http_requests_total",
@@ -29,7 +29,7 @@ export function addRequestMetrics(app: FastifyInstance, registry: Registry): voi
   const labels = new Map<string | undefined, string>();
   const labelOf = (pattern: string | undefined): string => {
     let label = labels.get(pattern);
-    if (label === undefined) labels.set(pattern, (label = routeLabel(pattern)));
+    if (label === undefined) labels.set(pattern, (label = routeLabel(pattern, prefix)));
     return label;
   };
   app.addHook("onRequest", (_, reply, done) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { ApiErrorBody } from "../../schemas/api-error.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import { narrowToo, PAGES_THEME } from "./documentation-looks.ts";
-import { documentedSchema, ERROR_ID } from "./documented-schema.ts";
+import { documentedSchema, ERROR_NAME } from "./documented-schema.ts";
 import { type Tag, TAGS } from "./tags.ts";
 
 /** Where the pages stand; the document itself is `json` below them. */
@@ -18,8 +18,11 @@ Every request carries an API key, \`Authorization: Bearer <API_KEY>\`. Requests 
 const PAGES_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'";
 
-/** Adds the OpenAPI document and the pages that show it, for which no key is needed. `tags` are those of the routes, in the order of the pages. */
-export async function addDocumentation(app: FastifyInstance, tags: readonly Tag[]): Promise<void> {
+/**
+ * Adds the OpenAPI document and the pages that show it, for which no key is needed. `tags` are those of the routes, in the order of the pages. The paths
+ * of the document begin below `prefix`.
+ */
+export async function addDocumentation(app: FastifyInstance, prefix: string, tags: readonly Tag[]): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
@@ -31,14 +34,19 @@ export async function addDocumentation(app: FastifyInstance, tags: readonly Tag[
         license: { name: "MIT", identifier: "MIT" },
       },
       tags: tags.map((name) => ({ name, description: TAGS[name] })),
-      components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key." } } },
-      servers: [{ url: "/" }],
+      components: {
+        securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key." } },
+        // Not a shared schema of the instance: documents of the application would show it.
+        schemas: { [ERROR_NAME]: ApiErrorBody },
+      },
+      servers: [{ url: prefix === "" ? "/" : prefix }],
     },
     // The document names the error body once, and says of every route which failures it may answer with.
-    refResolver: { buildLocalReference: ({ $id }) => $id as string },
-    transform: ({ schema, url, route }) => ({ schema: documentedSchema(schema, url, String(route.method)), url }),
+    transform: ({ schema, url, route }) => ({
+      schema: documentedSchema(schema, url.slice(prefix.length), String(route.method)),
+      url,
+    }),
   });
-  app.addSchema({ $id: ERROR_ID, ...ApiErrorBody });
   await app.register(async (pages) => {
     pages.addHook("onRequest", (request, reply, done) => {
       reply.headers(plainHeaders(request.id));
@@ -48,6 +56,12 @@ export async function addDocumentation(app: FastifyInstance, tags: readonly Tag[
       const isPage = typeof payload === "string" && String(reply.getHeader("content-type")).startsWith("text/html");
       done(null, isPage ? narrowToo(payload) : payload);
     });
-    await pages.register(swaggerUi, { routePrefix: DOCUMENTATION_PATH, staticCSP: PAGES_POLICY, theme: PAGES_THEME });
+    await pages.register(swaggerUi, {
+      routePrefix: DOCUMENTATION_PATH,
+      // Of what the page loads where its address ends without a slash.
+      indexPrefix: prefix,
+      staticCSP: PAGES_POLICY,
+      theme: PAGES_THEME,
+    });
   });
 }

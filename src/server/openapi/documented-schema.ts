@@ -1,8 +1,9 @@
 import type { FastifySchema } from "fastify";
 import { BASE_PATH } from "../base-path.ts";
 
-/** The name under which the documentation keeps the error body. */
-export const ERROR_ID = "Error";
+/** The name under which the documentation keeps the error body, and how its schemas refer to it. */
+export const ERROR_NAME = "Error";
+const ERROR_REF = `#/components/schemas/${ERROR_NAME}`;
 
 /** Failures that every route may answer with, and what each is about. */
 const FAILURES: Readonly<Record<number, string>> = {
@@ -55,14 +56,30 @@ const AS_OF = {
 
 /** What is read here of a route's schema. */
 interface OwnSchema {
+  readonly hide?: boolean;
+  readonly operationId?: string;
   readonly security?: readonly unknown[];
   readonly response?: Readonly<Record<string, object>>;
 }
 
-/** The schema of a route with what all of its kind have in common: failures, the headers of sessions and limits. */
+/** Failures of the routes that need no key. */
+const FAILURES_WITHOUT_KEY: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  "/health": { 400: "The message is no valid HTTP: INVALID_PARAMETERS." },
+  "/ready": {
+    400: "The message is no valid HTTP: INVALID_PARAMETERS.",
+    503: "They are not: SERVICE_UNAVAILABLE.",
+  },
+};
+
+/**
+ * The schema of a route with what all of its kind have in common: failures, the headers of sessions and limits. `url` begins below the prefix of the
+ * service. What has no operation id is no operation of the API.
+ */
 export function documentedSchema(schema: FastifySchema | undefined, url: string, method: string): FastifySchema {
-  const own: OwnSchema = (schema ?? {}) as OwnSchema;
-  if (own.security === undefined || own.security.length === 0) return schema ?? {};
+  const { hide: _hidden, ...own } = (schema ?? {}) as OwnSchema;
+  if (own.operationId === undefined) return schema ?? {};
+  if (own.security === undefined || own.security.length === 0)
+    return { ...own, response: { ...own.response, ...failures(FAILURES_WITHOUT_KEY[url] ?? {}) } } as FastifySchema;
   const versioned = url.startsWith(`${BASE_PATH}/`);
   const reads = url.startsWith(`${BASE_PATH}/market-data/`);
   const ofBacktest = url.startsWith(`${BASE_PATH}/trading/backtests/`);
@@ -70,7 +87,7 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
   const ofSessions = url.startsWith("/_replay/sessions");
   const ofOne = versioned || (url.startsWith("/_replay/") && !ofSessions);
   const { 409: conflict } = FAILURES_OF_BODIES;
-  const failures = {
+  const fails = {
     ...FAILURES,
     ...(method === "GET" ? {} : FAILURES_OF_BODIES),
     ...(ofBacktest ? { 409: conflict } : {}),
@@ -87,12 +104,15 @@ export function documentedSchema(schema: FastifySchema | undefined, url: string,
     ...(ofSessions && method === "POST" ? { headers: { type: "object", properties: IDEMPOTENCY } } : {}),
     response: {
       ...Object.fromEntries(successes),
-      ...Object.fromEntries(Object.entries(failures).map(([status, description]) => [status, failure(description)])),
+      ...failures(fails),
     },
   } as FastifySchema;
 }
 
-/** An answer with the error body. */
-export function failure(description: string): object {
-  return { description, content: { "application/json": { schema: { $ref: `${ERROR_ID}#` } } } };
+/** Answers with the error body, by status. */
+function failures(descriptions: Readonly<Record<number, string>>): Readonly<Record<string, object>> {
+  const content = { "application/json": { schema: { $ref: ERROR_REF } } };
+  return Object.fromEntries(
+    Object.entries(descriptions).map(([status, description]) => [status, { description, content }]),
+  );
 }

@@ -10,6 +10,8 @@ const NO_QUERY = closedObject({});
 export function routeSchema(route: Route): Readonly<Record<string, unknown>> {
   const { status = 200, params, query, body, response, description, summary, tag } = route;
   return {
+    // Documents of the application do not list it; the own document shows it again.
+    hide: true,
     operationId: operationIdOf(route),
     tags: [tag],
     summary,

@@ -65,10 +65,13 @@ export class StateStore {
   }
 
   /**
-   * Keeps other servers from the state until `endServing`, `close` or the end of the process. A state in memory has none. Throws STATE_INVALID when
-   * another one serves it.
+   * Keeps other servers from the state until `endServing`, `close` or the end of the process. Throws STATE_INVALID when another one serves it.
    */
   beginServing(): void {
+    if (this.#isServed) {
+      const message = "state must be served by one server at a time, this store is served already";
+      throw new HindcastError("STATE_INVALID", message, {});
+    }
     const { file } = this.database.prepare(FILE).get() as { readonly file: string };
     if (file !== "") this.#release = lockServing(file);
     this.#isServed = true;

@@ -1,6 +1,5 @@
 import { BacktestRecord, BacktestRequest } from "../../../schemas/backtest.ts";
 import { startBacktestOnce } from "../../backtests/start-backtest-once.ts";
-import { BASE_PATH } from "../../base-path.ts";
 import { defineRoute } from "../../route.ts";
 
 export const startBacktestRoute = defineRoute({
@@ -16,7 +15,7 @@ export const startBacktestRoute = defineRoute({
   status: 202,
   handler: (call) => {
     const record = startBacktestOnce(call);
-    call.setHeader("Location", `${BASE_PATH}/trading/backtests/${record.id}`);
+    call.setHeader("Location", `${call.server.place.base}/trading/backtests/${record.id}`);
     return record;
   },
 });

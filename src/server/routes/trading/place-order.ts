@@ -1,6 +1,5 @@
 import { OrderRecord } from "../../../schemas/order.ts";
 import { OrderRequest } from "../../../schemas/order-request.ts";
-import { BASE_PATH } from "../../base-path.ts";
 import { defineRoute } from "../../route.ts";
 import { numberedOrder } from "../../trading/order-record.ts";
 import { once } from "../../trading/once.ts";
@@ -22,7 +21,7 @@ export const placeOrderRoute = defineRoute({
     const order = await once(call, "POST /trading/orders", (account) =>
       numberedOrder(account, placeOrder(session.accounts, account, view, body, session.queuesWhileClosed)),
     );
-    call.setHeader("Location", `${BASE_PATH}/trading/orders/${order.id}`);
+    call.setHeader("Location", `${call.server.place.base}/trading/orders/${order.id}`);
     return order;
   },
 });

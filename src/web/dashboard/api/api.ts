@@ -20,6 +20,11 @@ export class Refusal extends Error {
   }
 }
 
+/** The URL of a path of the service, which lies where the page of the dashboard does. */
+export function addressOf(path: string): URL {
+  return new URL(`.${path}`, location.href);
+}
+
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The server's API with one key, which is kept here and nowhere else. */
@@ -62,7 +67,7 @@ export class Api {
     const init = { method, headers, cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" } as const;
     let answer: Response;
     try {
-      answer = await fetch(path, body === undefined ? init : { ...init, body: JSON.stringify(body) });
+      answer = await fetch(addressOf(path), body === undefined ? init : { ...init, body: JSON.stringify(body) });
     } catch {
       throw new Refusal(0, {});
     }

@@ -1,5 +1,6 @@
 import type { StreamMessage } from "../../../schemas/stream-message.ts";
 import type { StreamSubscribe, StreamUnsubscribe } from "../../../schemas/stream-request.ts";
+import { addressOf } from "./api.ts";
 
 /** Milliseconds until it is tried again, the more the oftener it failed. */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
@@ -43,7 +44,7 @@ export class MarketStream {
   #connect(): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
-    const address = new URL("/v2/stream", location.href);
+    const address = addressOf("/v2/stream");
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.#socket = socket;

@@ -1,0 +1,319 @@
+import { SerializerSelector } from "@fastify/fast-json-stringify-compiler";
+import type { IncomingMessage, Server } from "node:http";
+import type {
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  FastifySerializerCompiler,
+} from "fastify";
+import type { TSchema } from "typebox";
+import { withOptionContracts } from "../market/option-contracts.ts";
+import { parameterError } from "../primitives/check.ts";
+import { checkOptions } from "../primitives/check-options.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
+import { openRecording } from "../tape/recording/open-recording.ts";
+import { MarketTape } from "../tape/view/market-tape.ts";
+import { addRoute } from "./add-route.ts";
+import { momentOf } from "./as-of.ts";
+import { BacktestDesk } from "./backtests/backtest-desk.ts";
+import { BASE_PATH, Place } from "./base-path.ts";
+import { checkSymbols } from "./check-symbols.ts";
+import { allowOrigin } from "./cross-origin.ts";
+import { addDashboard, DASHBOARD_ADDRESSES } from "./dashboard/add-dashboard.ts";
+import { errorBody } from "./errors/error-body.ts";
+import { apiErrorOf, isOfApplication } from "./errors/error-of.ts";
+import { addFallback, type Rest } from "./fallback.ts";
+import { FaultDesk } from "./faults/fault-desk.ts";
+import { KeyRing } from "./keys/key-ring.ts";
+import { FailedAttempts } from "./limits/failed-attempts.ts";
+import { Refusals } from "./limits/refusals.ts";
+import type { AccessLine } from "./log/access-log.ts";
+import { hideKeys } from "./log/hide-keys.ts";
+import { refuseMalformed } from "./malformed.ts";
+import { BarSlabs } from "./market-data/bar-slabs.ts";
+import { MARKET_DATA_DEFAULTS } from "./market-data/market-data-settings.ts";
+import { addDocumentation } from "./openapi/documentation.ts";
+import { addOpenRoutes, OPEN_PATHS } from "./open-routes.ts";
+import { refuseUnderPressure } from "./pressure.ts";
+import { ROUTES } from "./routes/index.ts";
+import type { ServerContext } from "./server-context.ts";
+import { SERVER_DEFAULTS, SERVER_SETTINGS, type ServerSettings } from "./server-settings.ts";
+import { MarketSession } from "./sessions/market-session.ts";
+import { checkCash } from "./sessions/session-settings.ts";
+import { SessionFactory } from "./sessions/session-factory.ts";
+import { Sessions } from "./sessions/sessions.ts";
+import { StateStore } from "./store/state-store.ts";
+import { addStream } from "./stream/add-stream.ts";
+import { Journal } from "./trading/journal.ts";
+import { SessionStore } from "./trading/session-store.ts";
+import { takeUpgrades } from "./upgrades.ts";
+import { readJson } from "./validation/json-body.ts";
+import { partValidator } from "./validation/part-validator.ts";
+
+/** Options of the plugin: those of `buildServer` but for the log, which is the application's. */
+export interface HindcastOptions extends Omit<ServerSettings, "log"> {
+  /** The recording to serve, loaded or as the path of its folder. */
+  readonly recording: LoadedRecording | string;
+  /** Where the service lies, such as `/market`: the API is at `/market/v2`, the dashboard at `/market/dashboard`. */
+  readonly prefix?: string;
+}
+
+/** Milliseconds after which what another process did to the keys is seen; what is done here is seen at once. */
+const REFRESH_MS = 100;
+
+/** Services by the server that they are mounted in, and by their prefix. */
+const MOUNTED = new WeakMap<Server, Map<string, ServerContext>>();
+
+/**
+ * Fastify plugin that serves a recording below a prefix of your application. It is encapsulated: its hooks, error and not-found handlers, parsers and
+ * decorators apply to its own routes alone. `hindcastOf` returns the mounted service, `app.close()` closes it. Mount it as often as you like, each time
+ * under another prefix and with another `store`.
+ *
+ * Throws what `buildServer` throws, and PARAMETER_OUT_OF_RANGE for a prefix with parameters.
+ *
+ * @example
+ * const app = fastify({ ...FASTIFY_OPTIONS, logger: true });
+ * await app.register(hindcast, { prefix: "/market", recording: "data/sample", speed: 60 });
+ * const { text } = hindcastOf(app, "/market").keys.create({ name: "me", tier: "pro", scopes: ["market_data:read"] });
+ * app.get("/", () => ({ hello: "world" }));
+ * await app.listen({ port: 3000 });
+ */
+export const hindcast: FastifyPluginAsync<HindcastOptions> = Object.assign(
+  async (app: FastifyInstance, { recording, ...options }: HindcastOptions): Promise<void> => {
+    // Fastify's own options of a registration are among them.
+    const {
+      prefix,
+      logLevel: _level,
+      logSerializers: _serializers,
+      ...settings
+    } = options as typeof options & Record<string, unknown>;
+    checkOptions("hindcast", settings, PLUGIN_OPTIONS);
+    const loaded = typeof recording === "string" ? await (await openRecording(recording)).load() : recording;
+    await mount(app, loaded, settings as ServerSettings, {
+      // Without a prefix of its own, what lies outside of the versioned root is the application's.
+      rest:
+        app.prefix === "" ? { url: `${BASE_PATH}/*`, notFound: false } : { url: "/*", notFound: prefix !== undefined },
+      landing: app.prefix !== "",
+      allUpgrades: false,
+      accessLog: { note: (line) => logUpgrade(app, line) },
+    });
+  },
+  { [Symbol.for("plugin-meta")]: { fastify: "5.x", name: "hindcast" } },
+);
+
+const { log: _log, ...PLUGIN_OPTIONS } = { ...SERVER_SETTINGS, recording: true as const, prefix: true as const };
+
+/**
+ * The service that `hindcast` mounted in an application: its keys, its sessions, its metrics. `prefix` is the whole prefix of the registration, with those of
+ * the scopes around it. Throws PARAMETER_OUT_OF_RANGE where none is mounted there, as before `await app.register(hindcast, …)`.
+ *
+ * @example
+ * hindcastOf(app, "/market").keys.list();
+ */
+export function hindcastOf(app: { readonly server: object }, prefix = ""): ServerContext {
+  const services = MOUNTED.get(app.server as Server);
+  const service = services?.get(prefixOf(prefix));
+  if (service !== undefined) return service;
+  const known = [...(services?.keys() ?? [])].map((each) => JSON.stringify(each));
+  const mounted = known.length === 0 ? "nothing is mounted yet" : `mounted are ${known.join(", ")}`;
+  throw parameterError("prefix", `the prefix of a mounted service (${mounted})`, prefix);
+}
+
+/** How much of an application a service takes. */
+export interface Extent {
+  readonly rest: Rest;
+  /** Whether browsers that ask for the root of the service are led to the dashboard. */
+  readonly landing: boolean;
+  /** Whether requests for a WebSocket on other paths are refused too. */
+  readonly allUpgrades: boolean;
+  /** Takes the lines of requests that no hook of Fastify sees. */
+  readonly accessLog: ServerContext["accessLog"];
+}
+
+/** Mounts the service over a recording in an encapsulated instance of Fastify. */
+export async function mount(
+  app: FastifyInstance,
+  recording: LoadedRecording,
+  settings: ServerSettings,
+  extent: Extent,
+): Promise<void> {
+  checkLoaded(recording);
+  const place = placeOf(app);
+  checkSymbols(recording.market());
+  const { store = new StateStore() } = settings;
+  store.beginServing();
+  try {
+    await mountOver(app, contextOf(recording, { ...settings, store }, place, extent), recording, settings, extent);
+  } catch (error) {
+    // Who mends what was wrong may try again.
+    store.endServing();
+    throw error;
+  }
+}
+
+/** An opened recording has no prices in memory yet, and programs without types pass one easily. */
+export function checkLoaded(recording: Partial<LoadedRecording> | undefined): void {
+  if (typeof recording?.market === "function") return;
+  const loaded = "a loaded recording, such as await (await openRecording(folder)).load() gives";
+  throw parameterError("recording", loaded, recording);
+}
+
+function prefixOf(prefix: string): string {
+  const slashed = prefix === "" || prefix.startsWith("/") ? prefix : `/${prefix}`;
+  return slashed.endsWith("/") ? slashed.slice(0, -1) : slashed;
+}
+
+function placeOf({ prefix, server }: FastifyInstance): Place {
+  if (/[^\w\-./~]/.test(prefix)) throw parameterError("prefix", "a path without parameters, such as /market", prefix);
+  const place = new Place(prefixOf(prefix));
+  if (MOUNTED.get(server)?.has(place.prefix) !== true) return place;
+  throw new HindcastError("SETTING_INVALID", `prefix must be free, ${JSON.stringify(prefix)} has a service already`, {
+    setting: "prefix",
+    value: prefix,
+  });
+}
+
+async function mountOver(
+  app: FastifyInstance,
+  context: ServerContext,
+  recording: LoadedRecording,
+  settings: ServerSettings,
+  extent: Extent,
+): Promise<void> {
+  const { keys, store, place, sessions } = context;
+  const services = MOUNTED.get(app.server) ?? new Map<string, ServerContext>();
+  app.decorate("hindcast", context);
+  app.decorateRequest("hindcastAdmission", null);
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => partValidator(httpPart, schema));
+  // One of the application, such as for Zod, cannot read our schemas.
+  if (app.serializerCompiler !== undefined)
+    app.setSerializerCompiler(SerializerSelector()({}, {}) as FastifySerializerCompiler<unknown>);
+  app.setErrorHandler((error, request, reply) => {
+    if (isOfApplication(error)) throw error;
+    answerError(context, error, request, reply);
+  });
+  readJson(app);
+  refuseMalformed(app, context);
+  app.addHook("preClose", (done) => {
+    beginClosing(context);
+    done();
+  });
+  if (settings.metrics === true) {
+    // Who counts nothing does not load what counts.
+    const { addMetrics } = await import("./metrics/add-metrics.ts");
+    context.metrics = addMetrics(app, context);
+  }
+  sessions.main.accounts.journal.failed = (cause) => app.log.error({ err: cause }, "the state cannot be written");
+  const { corsOrigin, maxEventLoopDelayMs = SERVER_DEFAULTS.maxEventLoopDelayMs } = settings;
+  if (corsOrigin !== undefined) await allowOrigin(app, corsOrigin);
+  if (maxEventLoopDelayMs > 0) await refuseUnderPressure(app, context, maxEventLoopDelayMs);
+  await addDocumentation(app, place.prefix, ["Operation", ...new Set(ROUTES.map(({ tag }) => tag))]);
+  addOpenRoutes(app, context);
+  addDashboard(app, recording.market(), place, extent.landing);
+  for (const route of ROUTES) addRoute(app, context, route);
+  const origins = corsOrigin === undefined ? [] : [corsOrigin];
+  addStream(app, context, { origins, ...settings.stream });
+  const methods = app.supportedMethods.filter((method) => corsOrigin === undefined || method !== "OPTIONS");
+  addFallback(app, context, [...ROUTES, ...OPEN_PATHS, ...DASHBOARD_ADDRESSES], methods, extent.rest);
+  // Its types do not know the member.
+  const { genReqId } = app as unknown as { readonly genReqId: (request: IncomingMessage) => string };
+  const leaveUpgrades = takeUpgrades(app.server, context, (request) => genReqId(request), extent.allUpgrades);
+
+  const refresh = setInterval(() => keys.refresh(), REFRESH_MS).unref();
+  app.addHook("onReady", async () => context.backtests.resume(sessions.main));
+  app.addHook("onClose", async () => {
+    clearInterval(refresh);
+    leaveUpgrades();
+    keys.saveUsage();
+    services.delete(place.prefix);
+    await context.backtests.jobs.close();
+    for (const session of sessions.list()) session.close();
+    sessions.main.accounts.journal.close();
+    context.replay.close();
+    store.close();
+    await Promise.all(context.besides.map((one) => one.close()));
+  });
+  services.set(place.prefix, context);
+  MOUNTED.set(app.server, services);
+}
+
+function contextOf(
+  recording: LoadedRecording,
+  settings: ServerSettings & Required<Pick<ServerSettings, "store">>,
+  place: Place,
+  { accessLog }: Extent,
+): ServerContext {
+  const { speed = SERVER_DEFAULTS.speed, wallClock = Date.now, store } = settings;
+  const market = withOptionContracts(recording.market());
+  const source = {
+    tape: new MarketTape(market),
+    market,
+    checksum: recording.checksum,
+    store: new SessionStore(store),
+    journal: new Journal(store),
+    wallClock,
+  };
+  const { start, end, trading, closedMarketPolicy } = settings;
+  checkCash(market, trading ?? {});
+  const main = new MarketSession(source, { id: "main", start, end, speed, settings: trading, closedMarketPolicy });
+  const sessions = new Sessions(main);
+  return {
+    place,
+    sessions,
+    replay: new SessionFactory(source, sessions, settings.maxSessionsPerKey ?? SERVER_DEFAULTS.maxSessionsPerKey),
+    keys: new KeyRing(store, wallClock),
+    store,
+    failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
+    refusals: new Refusals(),
+    marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
+    barSlabs: new BarSlabs(),
+    backtests: new BacktestDesk(source, store, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
+    faults: new FaultDesk(),
+    wallClock,
+    lifecycle: { closing: false, lagging: false },
+    besides: [],
+    metrics: undefined,
+    accessLog,
+    openStream: undefined,
+    stream: undefined,
+  };
+}
+
+/** Takes no further requests, and lets those go that wait for a fault. */
+export function beginClosing({ lifecycle, faults }: ServerContext): void {
+  lifecycle.closing = true;
+  faults.close();
+}
+
+/** Answers a request that failed with the error body. */
+export function answerError(
+  { sessions, refusals, place }: ServerContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const told = apiErrorOf(error, request.id);
+  const now = momentOf(request, request.hindcastAdmission?.session ?? sessions.main, place);
+  refusals.note(told);
+  if (told.status >= 500 && told !== error) request.log.error({ err: error }, "request failed");
+  if (told.headers !== undefined) void reply.headers(told.headers);
+  void reply
+    .code(told.status)
+    .header("x-request-id", request.id)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(errorBody(told, now, request.id)));
+}
+
+/** Writes a request for the stream to the application's log: Fastify logs only what becomes a request of HTTP. */
+function logUpgrade({ log }: FastifyInstance, { requestId, method, url, status, since, key }: AccessLine): void {
+  const line = {
+    reqId: requestId,
+    method,
+    url: hideKeys(url ?? ""),
+    status,
+    ms: Math.round(performance.now() - since),
+  };
+  log.info(key === undefined ? line : { ...line, key }, "stream requested");
+}

@@ -2,6 +2,7 @@ import type { AccountKind, ShortCash } from "./accounts/account.ts";
 import type { MarginRatios } from "./accounts/margin-account.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { FillTerms } from "./fill-terms.ts";
+import type { BarCalls, CallParts } from "./in-bar-calls.ts";
 import type { MatchingRules } from "./matching.ts";
 import type { TrailFollows } from "./order-types/order-type.ts";
 import type { Sizer } from "./sizers/sizer.ts";
@@ -37,6 +38,8 @@ export interface BrokerRules extends MatchingRules {
   readonly unitMargin: number;
   /** Undefined for an account without credit by exposure. */
   readonly margin: MarginRatios | undefined;
+  /** Makes what calls the account for margin inside bars. */
+  readonly barCalls: (parts: CallParts) => BarCalls;
   readonly shortCash: ShortCash;
   /** A market order that is decided at the close of a bar fills at that close. */
   readonly sameClose: boolean;

@@ -12,6 +12,7 @@ import type { Triggered } from "./intrabar/triggered.ts";
 import { BarMatching } from "./matching.ts";
 import { OpenOrders } from "./open-orders.ts";
 import { Carry } from "./carry.ts";
+import type { BarCalls } from "./in-bar-calls.ts";
 import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { lapses } from "./lapses.ts";
 import { Intake } from "./intake.ts";
@@ -40,6 +41,7 @@ export class Broker {
   readonly #matching: BarMatching;
   readonly #newbornMatching: BarMatching;
   readonly #links: OrderLinks;
+  readonly #calls: BarCalls;
   /** Counts the moments at which bars closed, and at which of them each instrument was matched last. */
   #turn = 0;
   readonly #matchedAt: Int32Array;
@@ -66,6 +68,8 @@ export class Broker {
     this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now, traded);
     this.carry = new Carry(portfolio, rules);
     this.intake = new Intake(rules, portfolio, feeds, this.account, this.open, this.log, this.fills, this.#links, now);
+    const { open, fills, intake } = this;
+    this.#calls = rules.barCalls({ portfolio, feeds, rules, open, links: this.#links, intake, fills, now });
   }
 
   /** The account can be called for margin. */
@@ -73,12 +77,23 @@ export class Broker {
     return this.rules.margin !== undefined || this.rules.endsAtRuin;
   }
 
-  /** Liquidates what equity no longer covers: by market orders, which fill at the next price. */
+  /** Bars may call for margin what is held, also while no order is open. */
+  get watchesBars(): boolean {
+    return this.#calls.watches;
+  }
+
+  /** The bars of this moment have shown that nothing needs to be called when they close. */
+  get covered(): boolean {
+    return this.#calls.covered && !this.rules.endsAtRuin;
+  }
+
+  /** Liquidates what equity no longer covers when bars have closed: by market orders, which fill at the next price. */
   callMargin(equity: number): void {
     const { margin, endsAtRuin } = this.rules;
     if (endsAtRuin && equity <= 0) this.#ruin();
-    if (margin === undefined) return;
-    const called = calledPositions(equity, this.account, margin, this.#portfolio, this.#feeds, this.open);
+    if (margin === undefined || equity >= this.account.maintenanceMargin) return;
+    const { maintenance } = margin;
+    const called = calledPositions(equity, maintenance, this.#portfolio, this.#feeds, this.open, lastPrice);
     for (const feed of called) this.intake.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
   }
 
@@ -132,12 +147,14 @@ export class Broker {
    * Matches what rests against the bars that just closed: instruments in the order of their oldest order that is reached, within one along
    * the assumed path; or all as they were given, those for the close of sessions that are `ending` too.
    */
-  barsClosed(closing: readonly Feed[], ending: readonly Feed[] = []): void {
+  barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
     const matching = this.#matching;
     const turn = ++this.#turn;
     if (open.specials > 0) arrive(open, closing, true, this.log, this.#now);
-    for (let i = 0; i < open.count; i++) {
+    calls.begin();
+    if (calls.due) calls.settle(this.#meetIn, this.#isMet);
+    orders: for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed } = order;
       if (this.rules.asGiven && order.timeInForce.auction === "close" && order.working && among(ending, feed))
@@ -152,13 +169,33 @@ export class Broker {
       for (let t = 0; t < matching.count; t++) {
         if (matching.triggered[t]!.atClose) this.#meetNewborn(feed);
         if (this.#meet(matching.triggered[t]!)) break;
+        if (calls.due) {
+          this.#callInside(feed, t, calls);
+          i = -1;
+          continue orders;
+        }
         // What wakes at the open takes its place among what stood before.
         if (matching.again(t, open, feed, this.#portfolio.positions[feed.index]!.quantity)) t = -1;
       }
       this.#meetNewborn(feed);
+      if (calls.due) {
+        this.#callInside(feed, matching.count - 1, calls);
+        i = -1;
+      }
     }
+    calls.end(this.#meetIn);
     if (open.specials > 0) afterBars(open, closing, this.fills, this.log, this.rules);
     open.compact();
+  }
+
+  readonly #meetIn = (met: Triggered): void => void this.#meet(met);
+  readonly #isMet = ({ index }: Feed): boolean => this.#matchedAt[index] === this.#turn;
+
+  /** A fill has left positions that the bars call. Then what the bar of `feed` reaches behind the slot is put in order once more. */
+  #callInside(feed: Feed, slot: number, calls: BarCalls): void {
+    for (let t = 0; t <= slot; t++) this.#matching.triggered[t]!.order.firstBar = feed.closed + 1;
+    this.#matchedAt[feed.index] = 0;
+    calls.settle(this.#meetIn, this.#isMet);
   }
 
   #meetNewborn(feed: Feed): void {
@@ -186,10 +223,13 @@ export class Broker {
 
   #fillAt(order: Order, price: number, bar: number, slips: boolean, place: FillPlace): void {
     const { execution } = this.fills;
+    const { feed } = order;
+    const { quantity } = this.#portfolio.positions[feed.index]!;
     execution.price = price;
     execution.bar = bar;
     this.fills.fill(order, slips, place);
     execution.ambiguous = false;
+    if (place !== "open") this.#calls.filled(feed, price, place, quantity);
   }
 
   /**
@@ -287,6 +327,8 @@ export class Broker {
     this.carry.restore(state.carry);
   }
 }
+
+const lastPrice = ({ last }: Feed): number => last;
 
 /** Tag of the orders by which a run ends its positions. */
 export const FINALIZE_TAG = "finalize";

@@ -175,6 +175,32 @@ export class Intake {
   }
 
   /**
+   * Enters the order by which the broker ends a position inside the bar that just closed: a stop that was reached at a price, which fills there. Open
+   * exits are canceled as by a closing.
+   */
+  liquidate(feed: Feed, tag: string, price: number): Order {
+    const held = this.#portfolio.positions[feed.index]!.quantity;
+    const open = this.#open;
+    if (this.#rules.closing === "cancels") endExits(feed, held, REASON.margin_call, false, open, this.#fills);
+    const exit = open.draft(feed, orderTypes.stop, held > 0 ? -1 : 1, { quantity: Math.abs(held) });
+    exit.stopPrice = price;
+    exit.timeInForce = timesInForce.gtc;
+    exit.reduceOnly = true;
+    exit.extendedHours = feed.extended?.[feed.closed] === 1;
+    exit.tag = tag;
+    exit.forced = true;
+    exit.firstBar = feed.closed + 1;
+    exit.submittedAt = exit.eligibleAt = this.#now.time;
+    exit.quantity = Math.abs(held);
+    exit.status = STATUS.new;
+    this.#open.add(exit);
+    this.#log.add(exit, EVENT.new, this.#now);
+    exit.triggered = true;
+    this.#log.step(exit, EVENT.triggered, this.#now);
+    return exit;
+  }
+
+  /**
    * Puts other terms in the place of a live order's. Refused, when it has ended meanwhile or the account does not allow it, the new order is
    * entered as rejected and the old one stays as it is.
    */

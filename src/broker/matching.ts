@@ -1,7 +1,7 @@
 import type { StopLimitFill } from "./order-types/order-type.ts";
 import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
-import { arrangeExits, exitReached } from "./intrabar/finer-bars.ts";
+import { arrangeExits, exitReached, seenSince } from "./intrabar/finer-bars.ts";
 import { type IntrabarPolicy, Triggered } from "./intrabar/triggered.ts";
 import { NEWBORN, wokenAtOpen } from "./newborn.ts";
 import { meetMarket } from "./order-types/market.ts";
@@ -41,6 +41,15 @@ export interface MatchingRules {
   readonly drillsDown: boolean;
 }
 
+/** Where a bar calls an account for margin: it meets the bar like a stop of its position. */
+export interface MarginLine {
+  /** Stands for the broker's order, which is none yet. */
+  readonly order: Order;
+  price: number;
+  /** The account is below its margin at the open. */
+  atOpen: boolean;
+}
+
 /**
  * Finds which orders of one instrument its closing bar reaches, and in which order. The list and its slots are reused.
  */
@@ -54,12 +63,13 @@ export class BarMatching {
   }
 
   /** Lists in `triggered` what reaches its price in the bar of `feed` that just closed, along the path that the policy assumes. */
-  match(orders: readonly Order[], orderCount: number, feed: Feed, held: number): void {
+  match(orders: readonly Order[], orderCount: number, feed: Feed, held: number, line?: MarginLine): void {
     this.count = 0;
     for (let i = 0; i < orderCount; i++) {
       const order = orders[i]!;
       if (order.feed === feed && this.reaches(order)) this.count++;
     }
+    if (line !== undefined) this.#draw(line);
     if (this.count > 1) this.#arrange(held);
   }
 
@@ -74,6 +84,22 @@ export class BarMatching {
     if (woken) this.match(at, count, feed, held);
     else if (slot + 2 < this.count && !this.triggered[slot + 1]!.atOpen) this.#arrange(held, slot + 1);
     return woken;
+  }
+
+  /** What was met at the open may have woken exits: all of the bar is for them. */
+  wake({ at, count }: OpenOrders, feed: Feed): void {
+    wokenAtOpen(at, count, feed.closed);
+  }
+
+  #draw({ order, price, atOpen }: MarginLine): Triggered {
+    const slot = this.#slot(order);
+    slot.atClose = false;
+    slot.price = slot.level = price;
+    slot.atOpen = atOpen;
+    slot.heading = order.sign;
+    slot.adverse = slot.slips = slot.triggers = true;
+    this.count++;
+    return slot;
   }
 
   /** The same for one order, in the first slot. */
@@ -145,10 +171,11 @@ export class BarMatching {
    * inside it, nobody knows what of the bar came after, so only a stop may fill, and is marked ambiguous. The way that helps is the other
    * one: the profit if the bar reaches it at all, and the stop only where the bar proves that it came after the entry.
    */
-  matchNewborn(orders: readonly Order[], orderCount: number, feed: Feed, held: number): void {
+  matchNewborn(orders: readonly Order[], orderCount: number, feed: Feed, held: number, line?: MarginLine): void {
     this.count = 0;
     const bar = feed.closed;
     let drilled = false;
+    let bornAt = MISSING[0]!;
     if (this.#rules.exitsUnambiguous) proven(orders, orderCount, feed);
     for (let i = 0; i < orderCount; i++) {
       const order = orders[i]!;
@@ -163,6 +190,7 @@ export class BarMatching {
       const seen = newborn === NEWBORN.inside && this.#rules.drillsDown ? exitReached(order, slot) : undefined;
       if (seen !== undefined) {
         drilled = true;
+        bornAt = order.bornAt;
         if (seen) this.count++;
         continue;
       }
@@ -177,6 +205,10 @@ export class BarMatching {
         slot.price = MISSING[0]!;
       }
       this.count++;
+    }
+    if (line !== undefined) {
+      const slot = this.#draw(line);
+      if (drilled) slot.seen = seenSince(feed, bornAt, line.price, line.order.sign);
     }
     if (drilled) arrangeExits(this.triggered, this.count);
     else if (this.count > 1) this.#arrange(held);

@@ -180,6 +180,18 @@ export class OrderLog {
     return count;
   }
 
+  /** How many orders bear a tag, those in the place of one that bears it aside. */
+  countTagged(tag: string): number {
+    const number = this.#tags.indexOf(tag);
+    let count = 0;
+    if (number < 0) return count;
+    for (let row = 0; row < this.#orders.length; row++) {
+      const its = Math.floor(this.#orders.at(row, CODE) / (FEED_PLACES * TYPE_PLACES * FLAGS));
+      if (its === number && this.#extras.of(row + 1).replaces === 0) count++;
+    }
+    return count;
+  }
+
   /** Place of a type in the catalogue; most often that of the order before. */
   #placeOf(type: OrderType): number {
     if (type !== this.#lastType) {

@@ -1,3 +1,4 @@
+import { MARGIN_CALL_TAG } from "../broker/margin-call.ts";
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
@@ -145,6 +146,7 @@ export class BacktestResult implements RunResult {
         expired: broker.log.count("expired"),
         ambiguous: portfolio.entries.ambiguousCount,
         insufficientFunds: broker.log.count("canceled", "insufficient_funds"),
+        marginCalls: broker.log.countTagged(MARGIN_CALL_TAG),
       });
     });
   }

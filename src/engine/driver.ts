@@ -115,7 +115,7 @@ export class Driver implements Running {
    */
   #phases(block: MomentBlock, start: number, end: number, before: number, until: Phase): void {
     const { broker, hooks, portfolio, equity, feeds } = this;
-    const { open, callable } = broker;
+    const { open, callable, watchesBars: watches } = broker;
     const actions = this.#actions;
     const acts = actions.nextTime < Infinity || actions.scaled;
     const expiries = this.#expiries;
@@ -159,8 +159,9 @@ export class Driver implements Running {
           if (live !== undefined && closing.length > 0) live.take(moment.shape.closing);
         }
 
-        // 2. Resting orders match: instruments by their oldest triggered order, within one along the assumed path, ties by submission.
-        if (open.count > 0 && before < 2 && until >= 2 && closing.length > 0)
+        // 2. Resting orders match: instruments by their oldest triggered order, within one along the assumed path, ties by submission. What the
+        //    bars call for margin inside them is liquidated there.
+        if ((open.count > 0 || (watches && portfolio.heldCount > 0)) && before < 2 && until >= 2 && closing.length > 0)
           broker.barsClosed(closing, sessionsClosing);
 
         // 3. Sessions close: closing auctions, then day orders end. Interest and borrow accrue.
@@ -174,8 +175,15 @@ export class Driver implements Running {
           if (carries && sessionsClosing.length > 0) broker.carry.sessionsClosed(sessionsClosing, this.time);
         }
 
-        // 4. Marks and margin: marks are read where they stand; what they no longer cover is liquidated at the next price.
-        if (callable && (portfolio.heldCount > 0 || portfolio.cash <= 0) && before < 4 && until >= 4 && hasHooks)
+        // 4. Marks and margin: marks are read where they stand; what they do not cover then is liquidated at the next price.
+        if (
+          callable &&
+          (portfolio.heldCount > 0 || portfolio.cash <= 0) &&
+          before < 4 &&
+          until >= 4 &&
+          hasHooks &&
+          !broker.covered
+        )
           broker.callMargin(equityOf(portfolio, feeds));
 
         // 5. Hooks, then their commands. Equity is recorded.

@@ -83,6 +83,6 @@ function lastBefore(times: ArrayLike<number>, time: number): number {
 }
 
 /** Slippage that was added and taken off again leaves a last digit behind. */
-function near(a: number, b: number): boolean {
+export function near(a: number, b: number): boolean {
   return Math.abs(a - b) <= Math.abs(a) * 1e-12;
 }

@@ -1,8 +1,8 @@
 import { orderTypes } from "../broker/order-types/catalog.ts";
 import { timesInForce } from "../broker/times-in-force/catalog.ts";
-import type { FillBar } from "./fill-bar.ts";
+import { type FillBar, near } from "./fill-bar.ts";
 import { type MetBar, metBar } from "./met-bar.ts";
-import { cameInside, endsRun, isCalled, isRest, isRuined, type ToldFill } from "./told-fill.ts";
+import { cameInside, endsRun, isCalled, isCalledInside, isRest, isRuined, type ToldFill } from "./told-fill.ts";
 
 /** How an order filled, in words: as its type and its life say, and what else of the conventions of its run decided where. */
 export function fillRule(told: ToldFill, bar: FillBar): string {
@@ -10,12 +10,20 @@ export function fillRule(told: ToldFill, bar: FillBar): string {
   const { immediate, title } = orderTypes[order.type];
   const { rests, auction } = timesInForce[order.timeInForce];
   const met = metBar(told, bar);
+  if (isCalledInside(told)) return `Margin call: ${calledWhere(told, bar)}`;
   if (isRuined(told)) return `${title}: nothing is left, and everything ends at the last price.`;
   if (endsRun(told) && settings.atEnd === "finalize") return `${title}: the run ends at the last price.`;
   if (immediate && isDecision(told, bar)) return `${title}: it fills at the close at which it was decided.`;
   // Meeting the last bar once more, an order that has one chance is like the others.
   if (!rests && !(met.again && auction === "")) return oneChance(told, met);
   return immediate ? takesPrice(told, bar, met) : waitsForPrice(told, met);
+}
+
+/** Where inside a bar the account was called. */
+function calledWhere({ basePrice, series: { bars } }: ToldFill, { index }: FillBar): string {
+  return near(bars.open[index]!, basePrice)
+    ? "the bar opened at a price at which equity was below the maintenance margin."
+    : "here equity met the maintenance margin, with every bar of the moment as far on the way from its open to its worst side.";
 }
 
 /** It filled at the very close at which its strategy decided. */

@@ -1,6 +1,7 @@
 import { activate } from "../broker/activation.ts";
 import type { Broker } from "../broker/broker.ts";
 import { FINALIZE_TAG } from "../broker/broker.ts";
+import { NO_BAR_CALLS } from "../broker/in-bar-calls.ts";
 import { REASON, STATUS } from "../broker/order-codes.ts";
 import type { Feed } from "../market/feed.ts";
 
@@ -18,5 +19,9 @@ export function meetLastBarAgain(broker: Broker, feeds: readonly Feed[], held: r
     if (order.status === STATUS.accepted) activate(order);
     order.firstBar = order.insideBar = -1;
   }
-  broker.barsClosed(feeds.filter(({ closed }) => closed >= 0));
+  broker.barsClosed(
+    feeds.filter(({ closed }) => closed >= 0),
+    [],
+    NO_BAR_CALLS,
+  );
 }

@@ -1,6 +1,7 @@
 import type { BrokerRules } from "../broker/broker-rules.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { FillTerms } from "../broker/fill-terms.ts";
+import { barCalls } from "../broker/in-bar-calls.ts";
 import { intrabarPolicies } from "../broker/intrabar/catalog.ts";
 import { pessimistic } from "../broker/intrabar/pessimistic.ts";
 import { resolveModel } from "../broker/model.ts";
@@ -26,6 +27,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
       settings.account === "margin"
         ? { initial: settings.initialMargin, maintenance: settings.maintenanceMargin }
         : undefined,
+    barCalls: barCalls[settings.account === "margin" ? settings.marginCalls : "at-close"],
     account: settings.account,
     sizer: sizers[settings.sizing](settings.cashBuffer),
     target: targetRules[settings.sizing],

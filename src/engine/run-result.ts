@@ -34,6 +34,8 @@ export interface RunCounts {
   readonly ambiguous: number;
   /** Fills cut short for want of cash. */
   readonly insufficientFunds: number;
+  /** Orders by which the broker liquidated positions for want of margin. */
+  readonly marginCalls: number;
 }
 
 /** An output of the strategy's indicator graph over the bars of one symbol. */

@@ -99,6 +99,11 @@ export interface RunSettings {
   readonly tickRounding: "fills" | "orders" | "none";
   /** Without equity a run goes on; or everything is closed, and what is owed is forgiven. */
   readonly ruin: "goes-on" | "ends";
+  /**
+   * A margin account is called inside the bar whose worst side takes equity below the maintenance margin, at the price where it meets it; or only when a
+   * bar closes below it, and is liquidated at the next price.
+   */
+  readonly marginCalls: "in-bar" | "at-close";
   /** When money is short at the fill: what it buys is filled and the rest canceled; all is canceled; or cash goes below zero. */
   readonly shortCash: "reduce" | "reject" | "allow-negative";
   /** A limit fills when its price is touched, or only when the price goes through it; at the open when the bar gaps through it. */
@@ -195,6 +200,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   slippageReach: "unbounded",
   tickRounding: "fills",
   ruin: "goes-on",
+  marginCalls: "in-bar",
   shortCash: "reduce",
   limitFill: "touch",
   stopGap: "at-open",

@@ -16,6 +16,7 @@ export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[
   limitSlippage: ["none", "slips", "waits", "to-limit", "by-model"],
   tickRounding: ["fills", "orders", "none"],
   ruin: ["goes-on", "ends"],
+  marginCalls: ["in-bar", "at-close"],
   hours: ["regular", "extended"],
   graphPrices: ["splits", "splits-and-dividends"],
   dividends: ["pay", "ignore"],

@@ -63,6 +63,11 @@ export function isCalled({ order }: ToldFill): boolean {
   return order.tag === MARGIN_CALL_TAG && order.replaces === 0;
 }
 
+/** It did so inside a bar: by a stop where equity met the margin. What volume left of that is a market order like any other. */
+export function isCalledInside(told: ToldFill): boolean {
+  return isCalled(told) && told.order.type === "stop" && told.fill.time === told.order.submittedAt;
+}
+
 /** Nothing was left of the account: where it cannot be called for margin, what is liquidated ends at the last price. */
 export function isRuined(told: ToldFill): boolean {
   return isCalled(told) && told.settings.ruin === "ends" && told.settings.account !== "margin";

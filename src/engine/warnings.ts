@@ -20,6 +20,13 @@ const AMBIGUOUS: Readonly<Record<RunSettings["intrabar"], string>> = {
   band: "and the one that hurts was taken first; the other end is reported too",
 };
 
+/** Where a broker liquidated. */
+const CALLED: Readonly<Record<RunSettings["marginCalls"], string>> = {
+  "in-bar":
+    "inside a bar where equity met the maintenance margin; the bars of several symbols are taken to reach their worst sides together",
+  "at-close": "at the next price after a close below the maintenance margin; bars between closes were not looked into",
+};
+
 /** A price that opens at less than this share of the close before, or at more than one over it, looks like a split. */
 const SPLIT_LIKE = 0.6;
 
@@ -29,7 +36,7 @@ export function warningsOf(
   data: PreparedData,
   leftOut: readonly LeftOut[],
 ): string[] {
-  const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
+  const { ambiguous, fills, insufficientFunds, marginCalls, openTrades, rejected, trades } = result.counts;
   const warnings = [...splitLike(data), ...undeclaredSessions(data), ...ownCurrency(data)];
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
   // Returns from nothing, or from a debt, mean nothing.
@@ -44,6 +51,8 @@ export function warningsOf(
     );
   }
   const { band, settings } = result;
+  if (marginCalls > 0 && settings.account === "margin")
+    warnings.push(`${counted(marginCalls, "position")} liquidated by margin calls: ${CALLED[settings.marginCalls]}.`);
   if (band !== undefined) {
     const ends = [band.pessimistic, band.optimistic].map(({ totalReturn }) => `${(totalReturn * 100).toFixed(2)}%`);
     warnings.push(

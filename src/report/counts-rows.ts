@@ -14,6 +14,7 @@ const TITLES: { readonly [K in keyof RunCounts]: readonly [label: string, meanin
   expired: ["Expired orders"],
   ambiguous: ["Ambiguous fills", "Bars cannot tell whether they came before another fill of the same bar."],
   insufficientFunds: ["Fills cut for want of cash"],
+  marginCalls: ["Margin calls", "Positions that the broker liquidated."],
 };
 
 /** The counts of a run as rows of a table. A count that has no title here keeps its own name. */

@@ -173,6 +173,13 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
     label: "Without equity",
     meaning: { "goes-on": "The run goes on.", ends: "Everything is closed and what is owed is forgiven." },
   },
+  marginCalls: {
+    label: "Margin calls",
+    meaning: {
+      "in-bar": "A margin account is liquidated inside a bar, at the price where equity meets the maintenance margin.",
+      "at-close": "A margin account is checked when bars close and liquidated at the next price.",
+    },
+  },
   shortCash: {
     label: "Money short at the fill",
     meaning: {

@@ -5,7 +5,7 @@ import { play, type Script } from "../support/play.ts";
 import { scenarios } from "../support/scenarios.ts";
 
 // Twenty are bought at 100 with a thousand. At 66 equity is 320, and a quarter of 1320 is 330: all is called at the close of line 3 and sold at the open of line 4.
-const settings = { cash: 1000, account: "margin" } as const;
+const settings = { cash: 1000, account: "margin", marginCalls: "at-close" } as const;
 const bars = flatBars([100, 100, 66, 60, 50, 40]);
 const BOUGHT = "2 00:00 buy 20 X at 100";
 const LIQUIDATED = [BOUGHT, "4 00:00 sell 20 X at 60"];
@@ -104,7 +104,7 @@ describe("an order by which the broker liquidates is nobody else's", () => {
       always(({ orders }) => orders.cancel(orders.close())),
     ];
     const equities = runs.map((script) => [
-      ...play(falling, script, { account: "margin", cash: 10_000 }).result.equity.equity,
+      ...play(falling, script, { ...settings, cash: 10_000 }).result.equity.equity,
     ]);
     for (const equity of equities) expect(equity.slice(1)).toEqual([10_000, 8100, 6200, 4300, 2400, 500, 500, 500]);
   });

@@ -27,7 +27,7 @@ test("a margin call that a strategy cancels, changes and closes besides", async 
       orders.close({ tag: "mine" });
     },
   };
-  const { orders } = await both(recorded, steps, { account: "margin", cash: 1000 });
+  const { orders } = await both(recorded, steps, { account: "margin", marginCalls: "at-close", cash: 1000 });
   expect(orders.slice(1).map(({ tag, status, reason }) => [tag, status, reason])).toEqual([
     ["margin call", "filled", ""],
     ["margin call", "rejected", "margin_call"],
@@ -57,7 +57,7 @@ test("a target beside a margin call that a strategy cancels or changes", async (
           desk.target({ AAAUSD: 0.5 });
         },
       },
-      { account: "margin", cash: 1000 },
+      { account: "margin", marginCalls: "at-close", cash: 1000 },
     );
     const filled = orders.filter(({ status }) => status === "filled");
     expect(filled.map(({ side, filledQuantity }) => [side, filledQuantity])).toEqual([
@@ -66,4 +66,35 @@ test("a target beside a margin call that a strategy cancels or changes", async (
       ["buy", 0.85],
     ]);
   }
+});
+
+test("margin calls inside bars, of several symbols and one that has a stop", async () => {
+  const days = (rows: readonly string[]) => rows.map((row, i) => `2024-01-0${i + 1} ${row} 9`).join("\n");
+  const recorded = market({
+    mainCalendar: "24/7",
+    instruments: [crypto("AAAUSD", "AAA", { lot: 0.01 }), crypto("BBBUSD", "BBB", { lot: 0.01 })],
+    series: [
+      series("AAAUSD", "1d", days(["100 100 100 100", "100 100 100 100", "100 100 20 90", "90 90 90 90"]), "UTC"),
+      series("BBBUSD", "1d", days(["100 100 100 100", "100 100 100 100", "100 100 80 90", "60 60 60 60"]), "UTC"),
+    ],
+  });
+  const { orders } = await both(
+    recorded,
+    {
+      0({ at }) {
+        at("AAAUSD").orders.buy({ quantity: 12 });
+        at("BBBUSD").orders.buy({ quantity: 8, stopLoss: 70, timeInForce: "gtc" });
+      },
+    },
+    { account: "margin", cash: 1000 },
+  );
+  // As worked out in test/broker/in-bar-calls.test.ts: B is the larger one where equity meets the margin of both, then A falls on alone.
+  expect(orders.map(({ symbol, type, tag, status }) => [symbol, type, tag, status])).toEqual([
+    ["AAAUSD", "market", "", "filled"],
+    ["BBBUSD", "market", "", "filled"],
+    ["BBBUSD", "stop", "", "canceled"],
+    ["BBBUSD", "stop", "margin call", "filled"],
+    ["AAAUSD", "stop", "margin call", "filled"],
+  ]);
+  expect(orders[3]!.averageFillPrice).toBe(88.09);
 });

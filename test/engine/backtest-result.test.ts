@@ -43,6 +43,7 @@ describe("a result", () => {
       expired: 0,
       ambiguous: 0,
       insufficientFunds: 0,
+      marginCalls: 0,
     });
     expect(result.counts).toHaveProperty("bars", bars.length);
   });

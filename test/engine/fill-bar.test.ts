@@ -88,7 +88,7 @@ test("a call for margin comes after the close that caused it, where orders fill 
   const { result } = play(
     barsFrom("100 100 100 100\n100 100 58 58 700\n58 58 58 58 800\n58 58 58 58"),
     { 1: ({ orders }) => void orders.buy({ quantity: 18 }) },
-    { account: "margin", cash: 1000, fillAt: "same-close" },
+    { account: "margin", marginCalls: "at-close", cash: 1000, fillAt: "same-close" },
   );
   expect(result.orders[1]).toMatchObject({ tag: "margin call", status: "filled" });
   expect(places(result.explain(2))).toEqual(["18 at 58, open of 800"]);

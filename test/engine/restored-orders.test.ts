@@ -33,7 +33,7 @@ test("a margin call that was restored is the broker's own as before: nobody canc
     },
   });
   const plan = new RunPlan(strategy, marketOf({ X: flatBars([100, 100, 66, 60, 50]) }), {
-    settings: { account: "margin", cash: 1000 },
+    settings: { account: "margin", marginCalls: "at-close", cash: 1000 },
   });
   const driver = new Driver(plan);
   // It is called in the fourth phase of the close of the third bar, before the hooks: equity is 320, and a quarter of 1320 is 330.

@@ -13,6 +13,6 @@ test("a run has the same fingerprint and the same fills wherever it is run", asy
   const sourceHash = "as on the day of the first run";
   const result = backtest(smaCross, data, { settings, sourceHash });
   expect(result.fills.length).toBe(175);
-  expect(result.fingerprint).toBe("2d85bde20ccd6d04153591ad4b526e7ed843e3cb80f12e8f3cb11d07af44f653");
+  expect(result.fingerprint).toBe("2ef97428f2051cf034cbe8d1624f6d61c7affaf572cc336c66b6347df4fcb7f4");
   expect(result.fillHash).toBe("0f598327b1f19ba59bf079fadb07c3c3fee063a4c96fbd090a26c6ce340f6d30");
 });

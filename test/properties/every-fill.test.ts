@@ -28,6 +28,15 @@ function wrongFill(run: ArbitraryRun, placed: readonly PlacedFill[], at: number)
   const eligible = isExit ? begun : order.submittedAt + latencyMs;
   if (order.type.includes("limit") && ((price - order.limitPrice!) * sign > 1e-9 || fill.slippage !== 0))
     return "worse than its limit";
+  // The broker's own comes into being inside the bar, at its price.
+  if (order.tag === "margin call" && order.type === "stop" && order.submittedAt === fill.time)
+    return phase === 2 &&
+      closeTime[closed] === fill.time &&
+      near(price, order.stopPrice!) &&
+      price >= bars.low[closed]! - 1e-9 &&
+      price <= bars.high[closed]! + 1e-9
+      ? ""
+      : "a margin call outside its bar";
   if (fill.time < eligible) return "before it reached the market";
   switch (phase) {
     case 7:

@@ -66,6 +66,7 @@ export const arbitraryConventions: fc.Arbitrary<Partial<RunSettings>> = fc.recor
   initialMargin: fc.constantFrom(0.5, 0.3, 0.3),
   // As much to keep as to open calls for margin often.
   maintenanceMargin: fc.constantFrom(0.25, 0.3),
+  marginCalls: fc.constantFrom("in-bar", "in-bar", "at-close"),
   debitRate: usually(0, 0.5),
   creditRate: usually(0, 0.5),
   borrowRate: usually(0, 0.5),

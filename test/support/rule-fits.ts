@@ -84,6 +84,15 @@ const SENTENCES: readonly (readonly [sentence: string, fits: Fits])[] = [
   ],
   ["Market: what volume left of it fills at the next open\\.", (fill) => (fill.rest || fill.late) && isOpen(fill)],
   ["Market: what volume left of it fills at the next close\\.", (fill) => (fill.rest || fill.late) && isClose(fill)],
+  [
+    "Margin call: the bar opened at a price at which equity was below the maintenance margin\\.",
+    (fill) => isOpen(fill) && isStop(fill),
+  ],
+  [
+    "Margin call: here equity met the maintenance margin, with every bar of the moment as far on the way from its open to its worst side\\.",
+    (fill) =>
+      isStop(fill) && beyond(fill, worst(fill), price(fill)) >= -1e-9 && fill.order.submittedAt === fill.closeTime,
+  ],
   ["Market: nothing is left, and everything ends at the last price\\.", (fill) => isClose(fill) || isOpen(fill)],
   ["Market: the run ends at the last price\\.", (fill) => fill.index === fill.bars.length - 1 && isClose(fill)],
   [

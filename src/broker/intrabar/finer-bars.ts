@@ -52,6 +52,30 @@ export function exitReached(order: Order, slot: Triggered): boolean | undefined 
   return false;
 }
 
+/** The worst price, for who sells (-1) or buys (1), from the finer bar on that shows an entry inside the bar that just closed. Undefined where none does. */
+export function worstSince(feed: Feed, entry: number, sign: 1 | -1): number | undefined {
+  const { finer, closeTime, closed } = feed;
+  if (finer === undefined) return undefined;
+  const end = closeTime[closed]!;
+  const { time, high, low } = finer;
+  let worst: number | undefined;
+  for (let i = firstInside(feed); i < finer.length && time[i]! < end; i++) {
+    if (worst === undefined && !(low[i]! <= entry && entry <= high[i]!)) continue;
+    const price = sign === 1 ? high[i]! : low[i]!;
+    if (worst === undefined || (price - worst) * sign > 0) worst = price;
+  }
+  return worst;
+}
+
+/** The finer bar in which a price was reached, rising (1) or falling (-1), from the one on that shows an entry inside the bar that just closed. */
+export function seenSince(feed: Feed, entry: number, price: number, heading: 1 | -1): number {
+  const { high, low, length } = feed.finer!;
+  let i = firstInside(feed);
+  while (i < length && !(low[i]! <= entry && entry <= high[i]!)) i++;
+  while (i < length && (heading === 1 ? high[i]! < price : low[i]! > price)) i++;
+  return i;
+}
+
 /** Of exits that one finer bar reaches the stop comes first, and is ambiguous; else the one that was reached earlier. */
 export function arrangeExits(slots: Triggered[], count: number): void {
   for (let i = 1; i < count; i++) {

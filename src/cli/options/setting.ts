@@ -132,6 +132,7 @@ export const SETTING_OPTIONS: {
     exitSides: { flag: "--exit-sides", value: "of", says: "exits must lie on their sides of" },
     exits: { flag: "--exits", value: "kind", says: "exits of an order" },
     tickRounding: { flag: "--tick-rounding", value: "what", says: "lands on ticks" },
+    marginCalls: { flag: "--margin-calls", value: "when", says: "when a margin account is liquidated" },
     ruin: { flag: "--ruin", value: "how", says: "a run without equity" },
     atEnd: { flag: "--at-end", value: "how", says: "positions at the end" },
   },

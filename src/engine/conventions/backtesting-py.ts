@@ -10,6 +10,7 @@ export const backtestingPy: Convention = {
     account: "free-margin",
     initialMargin: 1,
     maintenanceMargin: 0,
+    marginCalls: "at-close",
     fillAt: "next-open",
     bookAt: "bar-close",
     sizeAt: "at-fill",

@@ -9,6 +9,7 @@ export const backtrader: Convention = {
   title: "backtrader 1.9.78",
   settings: {
     account: "cash-flow",
+    marginCalls: "at-close",
     fillAt: "next-open",
     bookAt: "bar-close",
     sizeAt: "at-submission",

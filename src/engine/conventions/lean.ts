@@ -12,6 +12,7 @@ export const lean: Convention = {
     account: "buying-power",
     initialMargin: 0.5,
     maintenanceMargin: 0,
+    marginCalls: "at-close",
     fillAt: "next-open",
     bookAt: "bar-close",
     sizeAt: "at-submission",

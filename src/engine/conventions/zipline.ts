@@ -8,6 +8,7 @@ export const zipline: Convention = {
   title: "zipline",
   settings: {
     account: "unchecked",
+    marginCalls: "at-close",
     fillAt: "next-close",
     restingSee: "traded-close",
     sizeAt: "at-submission",

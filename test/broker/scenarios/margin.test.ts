@@ -148,18 +148,20 @@ describe("from one side to the other", () => {
   });
 });
 
-describe("maintenance margin", () => {
+// Looked at when bars close; what it is inside them stands in test/broker/in-bar-calls.test.ts.
+describe("maintenance margin at closes", () => {
+  const atClose = { ...settings, marginCalls: "at-close" } as const;
   scenarios({
     "is kept at 67: equity 340, a quarter of 1340 is 335": {
       bars: flatBars([100, 100, 67, 67]),
       at: buy(20),
-      settings,
+      settings: atClose,
       fills: ["2 00:00 buy 20 X at 100"],
     },
     "is not at 66: equity 320, a quarter of 1320 is 330; all is sold at the next open": {
       bars: flatBars([100, 100, 66, 60]),
       at: { ...buy(20), 2: ({ orders }) => orders.sell({ quantity: 20, limit: 120, timeInForce: "gtc" }) },
-      settings,
+      settings: atClose,
       fills: ["2 00:00 buy 20 X at 100", "4 00:00 sell 20 X at 60"],
       orders: ["buy market 20: filled", "sell limit 20: canceled margin_call", "sell market 20: filled"],
       cash: 200,
@@ -167,14 +169,14 @@ describe("maintenance margin", () => {
     "does not sell at the close that caused the call, even where strategies may": {
       bars: flatBars([100, 66, 60]),
       at: { 1: ({ orders }) => orders.buy({ quantity: 20 }) },
-      settings: { ...settings, fillAt: "same-close" },
+      settings: { ...atClose, fillAt: "same-close" },
       fills: ["2 00:00 buy 20 X at 100", "3 00:00 sell 20 X at 60"],
       cash: 200,
     },
     "of a short position: at 160 equity is 3000 − 3200 and it is bought back": {
       bars: flatBars([100, 100, 160, 150]),
       at: sell(20),
-      settings,
+      settings: atClose,
       fills: ["2 00:00 sell 20 X at 100", "4 00:00 buy 20 X at 150"],
       cash: 0,
     },
@@ -182,7 +184,7 @@ describe("maintenance margin", () => {
       // Fifteen A and five B at 65: equity 1300 − 1000 = 300, a quarter of 1300 is 325; without A a quarter of 325 is covered.
       bars: { A: flatBars([100, 100, 65, 60]), B: flatBars([100, 100, 65, 60]) },
       at: { 1: ({ at }) => [at("A").orders.buy({ quantity: 15 }), at("B").orders.buy({ quantity: 5 })] },
-      settings,
+      settings: atClose,
       fills: ["2 00:00 buy 15 A at 100", "2 00:00 buy 5 B at 100", "4 00:00 sell 15 A at 60"],
     },
   });

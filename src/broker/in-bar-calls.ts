@@ -1,0 +1,414 @@
+import type { Portfolio } from "../ledger/portfolio.ts";
+import type { Feed } from "../market/feed.ts";
+import { ceilToStep, decimal } from "../primitives/rounding.ts";
+import type { BrokerRules } from "./broker-rules.ts";
+import type { FillPlace, Fills } from "./fills.ts";
+import type { Intake } from "./intake.ts";
+import { worstSince } from "./intrabar/finer-bars.ts";
+import type { Triggered } from "./intrabar/triggered.ts";
+import { calledPositions, isCalled, MARGIN_CALL_TAG } from "./margin-call.ts";
+import { BarMatching, type MarginLine } from "./matching.ts";
+import { NEWBORN } from "./newborn.ts";
+import type { OpenOrders } from "./open-orders.ts";
+import { REASON, STATUS } from "./order-codes.ts";
+import type { OrderLinks } from "./order-links.ts";
+import { Order } from "./order.ts";
+import { stop } from "./order-types/stop.ts";
+
+/** When an account is called for margin, besides at the close of a bar. */
+export interface BarCalls {
+  /** Bars must be compared with what is held, even while no order is open. */
+  readonly watches: boolean;
+  /** Bars have closed, and no order has met them yet. */
+  begin(): void;
+  /** What is held is covered wherever the bars of this moment have been, and nothing was booked since that was seen: so it is at their closes. */
+  readonly covered: boolean;
+  /** An order has filled in a bar that just closed. */
+  filled(feed: Feed, price: number, place: FillPlace, heldBefore: number): void;
+  /** Whether fills have left positions that the bars call, so that `settle` must come before the next order. */
+  readonly due: boolean;
+  /** Calls what the bars call. Orders that come before a call meet their bars by `meet`, but for those of instruments that are `done`. */
+  settle(meet: (met: Triggered) => void, done: (feed: Feed) => boolean): void;
+  /** All orders have met the bars. */
+  end(meet: (met: Triggered) => void): void;
+}
+
+/** The parts of a broker by which it calls an account. */
+export interface CallParts {
+  readonly portfolio: Portfolio;
+  readonly feeds: readonly Feed[];
+  readonly rules: BrokerRules;
+  readonly open: OpenOrders;
+  readonly links: OrderLinks;
+  readonly intake: Intake;
+  readonly fills: Fills;
+  readonly now: { readonly time: number };
+}
+
+/** Margin is looked at when bars have closed, and not inside them. */
+export const NO_BAR_CALLS: BarCalls = {
+  watches: false,
+  due: false,
+  covered: false,
+  begin() {},
+  filled() {},
+  settle() {},
+  end() {},
+};
+
+/** What a broker made of a bar so far. */
+const BAR = { whole: 0, born: 1, past: 2 } as const;
+
+/**
+ * Calls an account for margin inside the bars that close at one moment. All of these bars are taken to go from their opens to their worst sides
+ * together: when one has gone a share of its way, so have the others. That is the least that equity can have been, so that no call is missed; which
+ * of the bars were at their worst at one time they do not tell, so it errs against the trader. Where equity meets the maintenance margin, the largest
+ * positions end at the prices of that share until the rest is covered. Orders that their bar reaches first come first, by the setting `intrabar`.
+ */
+export class InBarCalls implements BarCalls {
+  readonly watches = true;
+  readonly #portfolio: Portfolio;
+  readonly #feeds: readonly Feed[];
+  readonly #rules: BrokerRules;
+  readonly #maintenance: number;
+  readonly #open: OpenOrders;
+  readonly #links: OrderLinks;
+  readonly #intake: Intake;
+  readonly #fills: Fills;
+  readonly #now: { readonly time: number };
+  readonly #matching: BarMatching;
+  /** The moments that were looked at, and the last one in which the price of an instrument came to be known inside its bar. */
+  #turn = 0;
+  readonly #notedIn: Int32Array;
+  /** From where the price goes on to its worst side, where the position was entered, and what of the bar is behind it. */
+  readonly #from: Float64Array;
+  readonly #entry: Float64Array;
+  readonly #bar: Uint8Array;
+  #filled = false;
+  #coveredTime = NaN;
+  #coveredEntries = 0;
+  readonly #line: MarginLine;
+
+  constructor({ portfolio, feeds, rules, open, links, intake, fills, now }: CallParts) {
+    this.#portfolio = portfolio;
+    this.#feeds = feeds;
+    this.#rules = rules;
+    this.#maintenance = rules.margin!.maintenance;
+    this.#open = open;
+    this.#links = links;
+    this.#intake = intake;
+    this.#fills = fills;
+    this.#now = now;
+    this.#matching = new BarMatching(rules);
+    this.#notedIn = new Int32Array(feeds.length);
+    this.#from = new Float64Array(feeds.length);
+    this.#entry = new Float64Array(feeds.length);
+    this.#bar = new Uint8Array(feeds.length);
+    const order = new Order(feeds[0]!, stop, { quantity: 0 });
+    order.id = Infinity;
+    order.status = STATUS.new;
+    this.#line = { order, price: NaN, atOpen: false };
+  }
+
+  begin(): void {
+    this.#turn++;
+    this.#filled = false;
+    if (this.#portfolio.heldCount === 0) return;
+    this.#filled = !this.#covers();
+    if (this.#filled) return;
+    this.#coveredTime = this.#now.time;
+    this.#coveredEntries = this.#portfolio.entries.length;
+  }
+
+  get covered(): boolean {
+    return this.#coveredTime === this.#now.time && this.#coveredEntries === this.#portfolio.entries.length;
+  }
+
+  /** Whether equity covers all that is held with whole bars at their worst sides: what is asked at most bars, in one pass. */
+  #covers(): boolean {
+    const { held, heldCount, cash } = this.#portfolio;
+    const { time } = this.#now;
+    const feeds = this.#feeds;
+    const maintenance = this.#maintenance;
+    let excess = cash;
+    for (let h = 0; h < heldCount; h++) {
+      const { index, quantity, multiplier } = held[h]!;
+      const feed = feeds[index]!;
+      const bar = feed.closed;
+      const moves = bar >= 0 && feed.closeTime[bar] === time && feed.quotes === undefined;
+      const value = quantity * multiplier * (moves ? (quantity > 0 ? feed.low : feed.high)[bar]! : feed.last);
+      excess += value - maintenance * Math.abs(value);
+    }
+    return excess >= 0;
+  }
+
+  filled(feed: Feed, price: number, place: FillPlace, heldBefore: number): void {
+    this.#filled = true;
+    const { index } = feed;
+    if (place === "closed-open") return;
+    const { quantity } = this.#portfolio.positions[index]!;
+    if (place === "close") this.#bar[index] = BAR.past;
+    else if (heldBefore * quantity <= 0) {
+      this.#bar[index] = BAR.born;
+      this.#entry[index] = price;
+    } else if (this.#notedIn[index] !== this.#turn) this.#bar[index] = BAR.whole;
+    this.#notedIn[index] = this.#turn;
+    this.#from[index] = price;
+  }
+
+  get due(): boolean {
+    if (!this.#filled || this.#rules.inQueue || this.#rules.asGiven) return false;
+    this.#filled = false;
+    return this.#excess() < 0;
+  }
+
+  end(meet: (met: Triggered) => void): void {
+    if (!this.#filled || !(this.#rules.inQueue || this.#rules.asGiven)) return;
+    // Where orders fill as they were given, the broker's own was given last.
+    if (this.#excess() < 0) this.settle(meet, () => true);
+  }
+
+  settle(meet: (met: Triggered) => void, done: (feed: Feed) => boolean): void {
+    while (this.#excess() < 0) {
+      const share = this.#share();
+      if (this.#meetNewborns(meet, share)) continue;
+      const first = this.#rules.restsAtClose ? undefined : this.#firstBefore(share, done);
+      if (first !== undefined) {
+        this.#meetFirst(meet, first, share);
+        continue;
+      }
+      if (!this.#call(share)) break;
+    }
+    this.#filled = false;
+  }
+
+  /** What equity is above the maintenance margin, with all bars at their worst sides; negative when the account is called. */
+  #excess(): number {
+    const { held, heldCount, cash } = this.#portfolio;
+    let excess = cash;
+    for (let h = 0; h < heldCount; h++) {
+      const { index, quantity, multiplier } = held[h]!;
+      const feed = this.#feeds[index]!;
+      const units = quantity * multiplier;
+      const price = this.#moves(feed) ? this.#worst(feed, quantity) : feed.last;
+      excess += units * price;
+      if (!this.#ends(feed)) excess -= this.#maintenance * Math.abs(units * price);
+    }
+    return excess;
+  }
+
+  /**
+   * The share of their ways at which equity meets the maintenance margin, 0 where it is below it at once. Each excess is a line, or two that bend down
+   * where a price falls through zero, so that from the end on the tangent leads to it without going past it.
+   */
+  #share(): number {
+    const { held, heldCount, cash } = this.#portfolio;
+    let share = 1;
+    for (let pieces = 0; pieces < heldCount + 3; pieces++) {
+      let excess = cash;
+      let slope = 0;
+      for (let h = 0; h < heldCount; h++) {
+        const { index, quantity, multiplier } = held[h]!;
+        const feed = this.#feeds[index]!;
+        const units = quantity * multiplier;
+        const price = this.#priceAt(feed, quantity, share);
+        const required = this.#ends(feed) ? 0 : this.#maintenance * Math.abs(units);
+        excess += units * price - required * Math.abs(price);
+        slope += (units - required * Math.sign(price)) * this.#way(feed, quantity);
+      }
+      if (excess >= 0) break;
+      const next = share - excess / slope;
+      if (!(next > 0)) return 0;
+      if (!(next < share)) break;
+      share = next;
+    }
+    return share;
+  }
+
+  /** The order of what is held that its bar reaches first, before the call; of several instruments the one that comes after the smallest share of its way. */
+  #firstBefore(share: number, done: (feed: Feed) => boolean): Feed | undefined {
+    const { held, heldCount } = this.#portfolio;
+    let first: Feed | undefined;
+    let firstShare = Infinity;
+    let firstId = Infinity;
+    for (let h = 0; h < heldCount; h++) {
+      const { index, quantity } = held[h]!;
+      const feed = this.#feeds[index]!;
+      if (!this.#moves(feed) || done(feed)) continue;
+      const line = this.#lineOf(feed, quantity, share);
+      this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
+      const met = this.#matching.triggered[0]!;
+      if (met.order === line.order) continue;
+      const onItsWay = met.heading === line.order.sign;
+      const at = met.atOpen ? -Infinity : onItsWay ? this.#shareTo(met.level, feed, quantity) : -1;
+      if (at > firstShare || (at === firstShare && met.order.id > firstId)) continue;
+      first = feed;
+      firstShare = at;
+      firstId = met.order.id;
+    }
+    return first;
+  }
+
+  #meetFirst(meet: (met: Triggered) => void, feed: Feed, share: number): void {
+    const { quantity } = this.#portfolio.positions[feed.index]!;
+    const line = this.#lineOf(feed, quantity, share);
+    this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
+    const met = this.#matching.triggered[0]!;
+    const { order, atOpen, level, heading } = met;
+    // The others have gone as far by then as it has.
+    if (!atOpen && heading === line.order.sign) this.#goOn(this.#shareTo(level, feed, quantity));
+    order.firstBar = feed.closed + 1;
+    meet(met);
+    if (atOpen) this.#matching.wake(this.#open, feed);
+  }
+
+  /** Exits that woke inside a bar come before the call as far as that bar, or `intrabar`, has it so. Returns whether there were any. */
+  #meetNewborns(meet: (met: Triggered) => void, share: number): boolean {
+    if (!this.#links.takeNewborns()) return false;
+    const { at, count } = this.#open;
+    const feeds = new Set(
+      at
+        .slice(0, count)
+        .filter(({ newborn }) => newborn !== NEWBORN.no)
+        .map(({ feed }) => feed),
+    );
+    for (const feed of feeds) {
+      const { quantity } = this.#portfolio.positions[feed.index]!;
+      const line = quantity === 0 ? undefined : this.#lineOf(feed, quantity, share);
+      this.#matching.matchNewborn(at, this.#open.count, feed, quantity, line);
+      for (let t = 0; t < this.#matching.count; t++) {
+        const met = this.#matching.triggered[t]!;
+        if (met.order === line?.order) break;
+        meet(met);
+      }
+    }
+    return true;
+  }
+
+  /** Ends positions where all bars have gone a share of their ways. Returns whether there were any to end. */
+  #call(share: number): boolean {
+    const { held, heldCount, cash, positions } = this.#portfolio;
+    let equity = cash;
+    for (let h = 0; h < heldCount; h++) {
+      const { index, quantity, multiplier } = held[h]!;
+      equity += quantity * multiplier * this.#priceAt(this.#feeds[index]!, quantity, share);
+    }
+    const priceOf = (feed: Feed) => this.#priceAt(feed, positions[feed.index]!.quantity, share);
+    // Where it meets the margin equity is as much, but for the noise of sums.
+    const below = equity - Math.abs(equity) * 1e-12 - Number.MIN_VALUE;
+    const called = calledPositions(below, this.#maintenance, this.#portfolio, this.#feeds, this.#open, priceOf);
+    const ends = called.map((feed) => ({ feed, ...this.#placeOf(feed, share) }));
+    this.#goOn(share);
+    for (const { feed, price, place, ambiguous } of ends) {
+      if (!this.#moves(feed)) {
+        this.#intake.close(feed, MARGIN_CALL_TAG, equity, REASON.margin_call);
+        continue;
+      }
+      const order = this.#intake.liquidate(feed, MARGIN_CALL_TAG, price);
+      const { execution } = this.#fills;
+      execution.price = price;
+      execution.bar = feed.closed;
+      execution.ambiguous = ambiguous;
+      this.#fills.fill(order, true, place);
+      execution.ambiguous = false;
+    }
+    return called.length > 0;
+  }
+
+  /** Where the position of an instrument ends. A price that lies between two ticks is the next one on its way. */
+  #placeOf(feed: Feed, share: number): { price: number; place: FillPlace; ambiguous: boolean } {
+    const { quantity } = this.#portfolio.positions[feed.index]!;
+    if (!this.#moves(feed)) return { price: NaN, place: "close", ambiguous: false };
+    const line = this.#lineOf(feed, quantity, share);
+    const { sign } = line.order;
+    const { tick } = feed.instrument;
+    const exact = decimal(line.price);
+    const onTick = share === 0 || tick === 0 ? exact : sign * ceilToStep(sign * exact, tick);
+    const worst = this.#worst(feed, quantity);
+    const price = sign * Math.min(sign * onTick, Math.max(sign * worst, sign * exact));
+    this.#matching.match(this.#open.at, this.#open.count, feed, quantity, line);
+    const met = this.#matching.triggered.find(({ order }) => order === line.order)!;
+    const ambiguous = met.ambiguous || (this.#state(feed) === BAR.born && !this.#rules.drillsDown);
+    return { price, place: line.atOpen ? "closed-open" : "inside", ambiguous };
+  }
+
+  /** All bars have gone a share of their ways. */
+  #goOn(share: number): void {
+    if (share === 0) return;
+    const { held, heldCount } = this.#portfolio;
+    for (let h = 0; h < heldCount; h++) {
+      const { index, quantity } = held[h]!;
+      const feed = this.#feeds[index]!;
+      if (!this.#moves(feed)) continue;
+      const price = this.#priceAt(feed, quantity, share);
+      if (this.#notedIn[index] !== this.#turn) this.#bar[index] = BAR.whole;
+      this.#notedIn[index] = this.#turn;
+      this.#from[index] = price;
+    }
+  }
+
+  #lineOf(feed: Feed, quantity: number, share: number): MarginLine {
+    const { order } = this.#line;
+    order.feed = feed;
+    order.sign = quantity > 0 ? -1 : 1;
+    order.reduceOnly = true;
+    this.#line.price = this.#priceAt(feed, quantity, share);
+    this.#line.atOpen = share === 0 && this.#notedIn[feed.index] !== this.#turn;
+    return this.#line;
+  }
+
+  /** Its bar closes at this moment, and shows what was in between. Bids and asks are those of its end alone. */
+  #moves(feed: Feed): boolean {
+    return feed.quotes === undefined && feed.closed >= 0 && feed.closeTime[feed.closed] === this.#now.time;
+  }
+
+  /** Its position is being ended, and needs no margin. */
+  #ends(feed: Feed): boolean {
+    return this.#open.specials > 0 && isCalled(feed, this.#open);
+  }
+
+  #state(feed: Feed): number {
+    return this.#notedIn[feed.index] === this.#turn ? this.#bar[feed.index]! : BAR.whole;
+  }
+
+  #start(feed: Feed): number {
+    return this.#notedIn[feed.index] === this.#turn ? this.#from[feed.index]! : feed.open[feed.closed]!;
+  }
+
+  #way(feed: Feed, quantity: number): number {
+    return this.#moves(feed) ? this.#worst(feed, quantity) - this.#start(feed) : 0;
+  }
+
+  #shareTo(level: number, feed: Feed, quantity: number): number {
+    const way = this.#way(feed, quantity);
+    return way === 0 ? 0 : (level - this.#start(feed)) / way;
+  }
+
+  #priceAt(feed: Feed, quantity: number, share: number): number {
+    if (!this.#moves(feed)) return feed.last;
+    const start = this.#start(feed);
+    return share === 1 ? this.#worst(feed, quantity) : start + share * (this.#worst(feed, quantity) - start);
+  }
+
+  /** The worst price of the bar that just closed, as far as it may lie behind the last fill inside it. */
+  #worst(feed: Feed, quantity: number): number {
+    const bar = feed.closed;
+    const state = this.#state(feed);
+    if (state === BAR.past) return feed.close[bar]!;
+    const extreme = quantity > 0 ? feed.low[bar]! : feed.high[bar]!;
+    if (state === BAR.whole) return extreme;
+    const entry = this.#entry[feed.index]!;
+    const sign = quantity > 0 ? -1 : 1;
+    if (this.#rules.drillsDown) return worstSince(feed, entry, sign) ?? extreme;
+    // The way that helps: the worst side came before, unless the way from the open led to it by the entry.
+    if (this.#rules.exitsHopeful && (feed.open[bar]! - entry) * sign > 0)
+      return sign * Math.max(sign * entry, sign * feed.close[bar]!);
+    return extreme;
+  }
+}
+
+/** What calls a margin account inside bars, by the name that settings give it. */
+export const barCalls: Readonly<Record<"in-bar" | "at-close", (parts: CallParts) => BarCalls>> = {
+  "in-bar": (parts) => new InBarCalls(parts),
+  "at-close": () => NO_BAR_CALLS,
+};

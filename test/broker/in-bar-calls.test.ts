@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { barsFrom, flatBars } from "../support/market.ts";
+import { play, type Script } from "../support/play.ts";
+import { scenarios } from "../support/scenarios.ts";
+
+// Worked by hand. 20 at 100 on 1,000 of cash leave a debt of 1,000: equity is 20p - 1000, a quarter of 20p is 5p, and both are equal at 66 2/3.
+const settings = { cash: 1000, account: "margin" } as const;
+const STILL = "100 100 100 100\n";
+const BOUGHT = "2 00:00 buy 20 X at 100";
+const LINE = 66.6666666666667;
+const buyTwenty: Script = { 1: ({ orders }) => orders.buy({ quantity: 20 }) };
+// 19 sold short bring 1,900: equity is 2900 - 19p, a quarter of 19p is 4.75p, and both are equal at 2900 / 23.75.
+const SHORT_LINE = 122.105263157895;
+
+describe("a margin account is called inside the bar", () => {
+  scenarios({
+    "at the price where equity meets the maintenance margin, though the bar closes far from it": {
+      bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99\n99 99 99 99`),
+      at: buyTwenty,
+      settings,
+      fills: [BOUGHT, `4 00:00 sell 20 X at ${LINE}`],
+      orders: ["buy market 20: filled", "sell stop 20: filled"],
+      events: [
+        "2 00:00 order 1 accepted",
+        "2 00:00 order 1 new",
+        "2 00:00 order 1 fill",
+        "4 00:00 order 2 new",
+        "4 00:00 order 2 triggered",
+        "4 00:00 order 2 fill",
+      ],
+      cash: 333.33,
+    },
+    "not where the worst side only touches it": {
+      // 20p - 650 is half of 20p at 65.
+      bars: barsFrom("75 75 75 75\n75 75 75 75\n75 75 65 70"),
+      at: buyTwenty,
+      settings: { cash: 850, account: "margin", maintenanceMargin: 0.5 },
+      fills: ["2 00:00 buy 20 X at 75"],
+    },
+    "in the very bar at whose open the position was entered": {
+      bars: barsFrom(`${STILL}100 100 60 100`),
+      at: buyTwenty,
+      settings,
+      fills: [BOUGHT, `3 00:00 sell 20 X at ${LINE}`],
+    },
+    "at the open of a bar that opens below it": {
+      bars: barsFrom(`${STILL}100 100 100 100\n50 120 40 110`),
+      at: buyTwenty,
+      settings,
+      fills: [BOUGHT, "4 00:00 sell 20 X at 50"],
+    },
+    "on the way up when it is short": {
+      bars: barsFrom(`${STILL}100 100 100 100\n100 200 99 100`),
+      at: { 1: ({ orders }) => orders.sell({ quantity: 19 }) },
+      settings,
+      fills: ["2 00:00 sell 19 X at 100", `4 00:00 buy 19 X at ${SHORT_LINE}`],
+    },
+    "at the next tick on its way, and slips from there": {
+      bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
+      at: buyTwenty,
+      settings: { ...settings, slippage: { model: "amount", amount: 0.5 } },
+      instrument: { tick: 0.25 },
+      // 19 are covered at 100.5 and leave a debt of 909.50: 19p - 909.5 is a quarter of 19p at 63.82, and 63.75 is the next quarter below.
+      fills: ["2 00:00 buy 19 X at 100.5, slipped 0.5", "4 00:00 sell 19 X at 63.25, slipped 0.5"],
+    },
+    "of a contract whose points are worth ten": {
+      bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
+      at: { 1: ({ orders }) => orders.buy({ quantity: 2 }) },
+      settings,
+      instrument: { multiplier: 10 },
+      fills: ["2 00:00 buy 2 X at 100", `4 00:00 sell 2 X at ${LINE}`],
+    },
+    "as far as volume reaches, and the rest goes on at the opens that follow": {
+      bars: barsFrom(
+        "100 100 100 100 1000\n100 100 100 100 1000\n100 100 50 90 100\n80 80 80 80 100\n70 70 70 70 1000",
+      ),
+      at: buyTwenty,
+      settings: { ...settings, volumeShare: 0.1 },
+      fills: [BOUGHT, `4 00:00 sell 10 X at ${LINE}`, "5 00:00 sell 10 X at 80"],
+    },
+    "after a stop that its way reaches first": {
+      bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
+      at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 20, stop: 70, timeInForce: "gtc" }) },
+      settings,
+      fills: [BOUGHT, "4 00:00 sell 20 X at 70"],
+    },
+    "before a stop that lies behind it, which is canceled": {
+      bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
+      at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 20, stop: 60, timeInForce: "gtc" }) },
+      settings,
+      fills: [BOUGHT, `4 00:00 sell 20 X at ${LINE}`],
+      orders: ["buy market 20: filled", "sell stop 20: canceled margin_call", "sell stop 20: filled"],
+    },
+    "where a stop for a part leaves too much": {
+      // Ten at 70 bring 700: 10p - 300 is a quarter of 10p at 40.
+      bars: barsFrom(`${STILL}100 100 100 100\n100 101 5 99`),
+      at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 10, stop: 70, timeInForce: "gtc" }) },
+      settings,
+      fills: [BOUGHT, "4 00:00 sell 10 X at 70", "4 00:00 sell 10 X at 40"],
+    },
+    "before a profit on the other side, where the way that hurts comes first": {
+      bars: barsFrom(`${STILL}100 100 100 100\n100 120 5 99`),
+      at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 20, limit: 110, timeInForce: "gtc" }) },
+      settings,
+      fills: [BOUGHT, `4 00:00 sell 20 X at ${LINE}, ambiguous`],
+    },
+    "not where the profit comes first on a path that goes up first": {
+      bars: barsFrom(`${STILL}100 100 100 100\n100 120 5 99`),
+      at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 20, limit: 110, timeInForce: "gtc" }) },
+      settings: { ...settings, intrabar: "ohlc" },
+      fills: [BOUGHT, "4 00:00 sell 20 X at 110, ambiguous"],
+    },
+    "when an order that its bar reaches has entered inside it": {
+      bars: barsFrom(`${STILL}100 100 5 99`),
+      // 20 at 95: 20p - 900 is a quarter of 20p at 60.
+      at: { 1: ({ orders }) => orders.buy({ quantity: 20, limit: 95, timeInForce: "gtc" }) },
+      settings,
+      fills: ["3 00:00 buy 20 X at 95", "3 00:00 sell 20 X at 60, ambiguous"],
+    },
+    "when an order has added to it inside the bar": {
+      // Ten more at 80 make 30 on a debt of 1,800: 30p - 1800 is a quarter of 30p at 80, which is where they were bought.
+      bars: barsFrom(`${STILL}100 100 100 100\n100 100 5 99`),
+      at: { ...buyTwenty, 2: ({ orders }) => orders.buy({ quantity: 10, limit: 80, timeInForce: "gtc" }) },
+      settings: { ...settings, shortCash: "allow-negative", initialMargin: 0.3 },
+      fills: [BOUGHT, "4 00:00 buy 10 X at 80", "4 00:00 sell 30 X at 80"],
+    },
+    "not when the entry came after the worst side, where the way that helps is taken": {
+      bars: barsFrom(`${STILL}100 110 5 108`),
+      at: { 1: ({ orders }) => orders.buy({ quantity: 18, stop: 105, timeInForce: "gtc" }) },
+      settings: { ...settings, intrabar: "optimistic" },
+      fills: ["3 00:00 buy 18 X at 105"],
+    },
+    "after all orders where these fill as they were given": {
+      bars: barsFrom(`${STILL}100 100 100 100\n100 120 5 99`),
+      at: { ...buyTwenty, 2: ({ orders }) => orders.sell({ quantity: 10, limit: 110, timeInForce: "gtc" }) },
+      settings: { ...settings, intrabar: "as-given" },
+      // 10p + 100 is never below a quarter of 10p.
+      fills: [BOUGHT, "4 00:00 sell 10 X at 110"],
+    },
+  });
+
+  test("is marked, counted and explained", () => {
+    const bars = barsFrom(`${STILL}100 100 100 100\n100 101 5 99\n99 99 99 99`);
+    const { result } = play(bars, buyTwenty, settings);
+    const call = result.orders[1]!;
+    expect(call).toMatchObject({ tag: "margin call", type: "stop", stopPrice: LINE, reduceOnly: true });
+    expect(result.counts.marginCalls).toBe(1);
+    expect(result.warnings.join()).toContain("1 position liquidated by margin calls: inside a bar");
+    const [fill] = result.explain(2).fills;
+    expect(fill!.at).toBe("bar");
+    expect(fill!.bar.low).toBe(5);
+    expect(fill!.rule).toBe(
+      "Margin call: here equity met the maintenance margin, with every bar of the moment as far on the way from its open to its worst side.",
+    );
+  });
+
+  test("looks at closes alone where the setting says so", () => {
+    const bars = barsFrom(`${STILL}100 100 100 100\n100 101 5 99\n99 99 99 99`);
+    const { fills, result } = play(bars, buyTwenty, { ...settings, marginCalls: "at-close" });
+    expect(fills).toEqual([BOUGHT]);
+    expect(result.counts.marginCalls).toBe(0);
+  });
+
+  test.each(["backtesting.py", "backtrader", "lean", "zipline", "zipline-reloaded"] as const)(
+    "looks at closes alone by the conventions of %s",
+    (conventions) => {
+      const { result } = play(flatBars([100, 100]), { 1: () => 0 }, { conventions });
+      expect(result.settings.marginCalls).toBe("at-close");
+    },
+  );
+});
+
+describe("several positions of one moment are called together", () => {
+  const both = (a: string, b: string) => ({ A: barsFrom(a), B: barsFrom(b) });
+  const buy = (a: number, b: number): Script => ({
+    1: (context) => {
+      const run = context as unknown as { at(symbol: string): typeof context };
+      run.at("A").orders.buy({ quantity: a });
+      run.at("B").orders.buy({ quantity: b });
+    },
+  });
+
+  test("at the share of their ways at which equity meets the margin of all, the largest first", () => {
+    // 12 A and 8 B at 100 on 1,000. A goes down by 80 and B by 20: at a share s equity is 1000 - 960s - 160s, and a quarter of what is held is
+    // 500 - 240s - 40s: both are equal at 500 / 840. There A is worth 12 * 52.38 = 628.57 and B 8 * 88.10 = 704.76: B ends, and 333.33 of equity
+    // cover a quarter of 628.57. Then A alone: 12p less 295.24 of debt is a quarter of 12p at 32.80.
+    const bars = both(`${STILL}100 100 100 100\n100 100 20 90`, `${STILL}100 100 100 100\n100 100 80 90`);
+    const { fills } = play(bars, buy(12, 8), { ...settings, moneyRounding: "none" });
+    expect(fills.slice(2)).toEqual(["4 00:00 sell 8 B at 88.0952380952381", "4 00:00 sell 12 A at 32.8042328042328"]);
+  });
+
+  test("and those of one size with each other, whatever they are called", () => {
+    const bars = both(`${STILL}100 100 100 100\n100 100 20 90`, `${STILL}100 100 100 100\n100 100 20 90`);
+    const { fills } = play(bars, buy(10, 10), settings);
+    expect(fills.slice(2)).toEqual([`4 00:00 sell 10 A at ${LINE}`, `4 00:00 sell 10 B at ${LINE}`]);
+  });
+
+  test("and a stop of another symbol comes first when its bar has gone a smaller share of its way", () => {
+    // B's stop at 95 lies a quarter of B's way down. There A is at 80: 10 B are 950, and 10 A alone are covered down to 10p - 50 = 2.5p, 6.67.
+    const bars = both(`${STILL}100 100 100 100\n100 100 20 90`, `${STILL}100 100 100 100\n100 100 80 90`);
+    const script: Script = {
+      ...buy(10, 10),
+      2: (context) => {
+        const run = context as unknown as { at(symbol: string): typeof context };
+        run.at("B").orders.sell({ quantity: 10, stop: 95, timeInForce: "gtc" });
+      },
+    };
+    const { fills } = play(bars, script, settings);
+    expect(fills.slice(2)).toEqual(["4 00:00 sell 10 B at 95"]);
+  });
+});

@@ -1,6 +1,6 @@
 /** The front door: everything that a strategy or a script needs. Families stand behind doors of their own. */
 export * from "./indicators/index.ts";
-export { defineIndicator } from "./indicators/define.ts";
+export { defineIndicator } from "./indicators/custom-indicator.ts";
 export { Stream } from "./indicators/stream.ts";
 
 export {

@@ -14,7 +14,7 @@ import { withConversions } from "./conversions.ts";
 import type { Driver } from "./driver.ts";
 import { explainOrder, type OrderExplanation } from "./explain-order.ts";
 import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
-import { buildGraph, namedNodes } from "./graph/build-graph.ts";
+import { namedNodes } from "./graph/build-graph.ts";
 import { statedValue, todayOf } from "./graph/today.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { EquityCurve, IndicatorColumn, RunCounts, RunResult, RunTrade } from "./run-result.ts";
@@ -76,10 +76,35 @@ export class BacktestResult implements RunResult {
   }
 
   get equity(): EquityCurve {
-    return this.#keep("equity", () => this.#driver.equity.curve(this.#driver.plan.data.closings));
+    if (!this.#isShared) return this.#curve;
+    return this.#keep("equity", () => {
+      const curve = this.#curve;
+      return Object.freeze({
+        time: curve.time.slice(),
+        equity: curve.equity,
+        sessions: curve.sessions.slice(),
+        get cash() {
+          return curve.cash;
+        },
+      });
+    });
   }
 
   get buyAndHold(): Column {
+    return this.#isShared ? this.#keep("own buyAndHold", () => this.#held.slice()) : this.#held;
+  }
+
+  /** Other runs over the same prepared data read the columns too, so that a caller gets copies. Trials of a sweep hand out nothing. */
+  get #isShared(): boolean {
+    const { plan } = this.#driver;
+    return plan.isPrepared && plan.memory === undefined;
+  }
+
+  get #curve(): EquityCurve {
+    return this.#keep("curve", () => this.#driver.equity.curve(this.#driver.plan.data.closings));
+  }
+
+  get #held(): Column {
     const { cash, dividends } = this.settings;
     const { data } = this.#driver.plan;
     return this.#keep("buyAndHold", () =>
@@ -119,8 +144,8 @@ export class BacktestResult implements RunResult {
 
   get indicators(): readonly IndicatorColumn[] {
     return this.#keep("indicators", () => {
-      const { strategy, params, data } = this.#driver.plan;
-      const nodes = namedNodes(buildGraph(strategy, params, data.symbols));
+      const { graph, data } = this.#driver.plan;
+      const nodes = namedNodes(graph);
       return Object.freeze(
         data.symbols.flatMap((symbol) =>
           nodes.map(({ name, node }) =>
@@ -136,7 +161,7 @@ export class BacktestResult implements RunResult {
       const { broker, portfolio, plan } = this.#driver;
       return Object.freeze({
         bars: plan.data.tradedBars,
-        sessions: this.equity.sessions.length,
+        sessions: this.#curve.sessions.length,
         orders: broker.log.length,
         fills: portfolio.entries.fillCount,
         trades: portfolio.trades.length,
@@ -153,20 +178,27 @@ export class BacktestResult implements RunResult {
 
   get summary(): Readonly<Record<string, number>> {
     return this.#keep("summary", () => {
-      const summary = summarize(this.performance);
+      const summary = summarize(this.#performance);
       const engine = conventionOf(this.settings.conventions)?.metrics;
-      return engine === undefined ? summary : Object.freeze({ ...summary, ...summaryIn(engine, this.performance) });
+      return engine === undefined ? summary : Object.freeze({ ...summary, ...summaryIn(engine, this.#performance) });
     });
   }
 
   /** What metrics are computed from. */
   get performance(): Performance {
-    return this.#keep("performance", () => performanceOf(this.#driver, this));
+    return this.#isShared ? this.#keep("own performance", () => performanceOf(this.#driver, this)) : this.#performance;
+  }
+
+  get #performance(): Performance {
+    return this.#keep("performance", () => {
+      const { periodsPerYear } = this;
+      return performanceOf(this.#driver, { equity: this.#curve, buyAndHold: this.#held, periodsPerYear });
+    });
   }
 
   /** Sessions in a year, as the metrics take it. */
   get periodsPerYear(): number {
-    const { time, sessions } = this.equity;
+    const { time, sessions } = this.#curve;
     const given = this.settings.sessionsPerYear;
     if (given > 0) return given;
     const { interval } = this.#driver.plan.data.series[0]!.bars;
@@ -180,7 +212,7 @@ export class BacktestResult implements RunResult {
 
   get #end(): BandEnd {
     const { money } = this.#driver.portfolio;
-    return bandEnd(this.settings.cash, this.equity.equity.at(-1), money, this.fillHash);
+    return bandEnd(this.settings.cash, this.#curve.equity.at(-1), money, this.fillHash);
   }
 
   get warnings(): readonly string[] {

@@ -103,7 +103,7 @@ export class Hooks {
       random: () => this.#random.next(),
       at: (symbol) => this.contexts[driver.plan.feedOf(symbol, driver.feeds).index]!,
     };
-    const graph = buildGraph(strategy, params, data.symbols);
+    const graph = driver.plan.graph ?? buildGraph(strategy, params, data.symbols);
     const context = (feed: Feed) => new BoundContext(this.#shared, feed, graph, this.live);
     this.contexts = readsNothing(strategy) ? [] : driver.feeds.map(context);
     const [first] = this.contexts;

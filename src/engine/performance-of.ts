@@ -15,7 +15,7 @@ import { fixedLength } from "../time/interval.ts";
 import { closingsOf } from "./closings.ts";
 import type { Driver } from "./driver.ts";
 import { excursionColumns } from "./excursions.ts";
-import { buildGraph, namedNodes } from "./graph/build-graph.ts";
+import { namedNodes } from "./graph/build-graph.ts";
 import { positionValues } from "./position-values.ts";
 import { roundTripsOf } from "./round-trips.ts";
 import type { EquityCurve } from "./run-result.ts";
@@ -158,9 +158,9 @@ class TradeFacts implements TradeColumns {
 
 /** Bars of the first instrument's range on which some indicator of the strategy has no value yet. */
 function warmupOf({ plan }: Driver): number {
-  const { strategy, params, data } = plan;
+  const { graph, data } = plan;
   const [first] = data.series;
-  const nodes = namedNodes(buildGraph(strategy, params, data.symbols));
+  const nodes = namedNodes(graph);
   if (nodes.length === 0) return 0;
   const columns = nodes.map(({ node }) => data.columns.column(node, first!.instrument.symbol));
   return Math.max(0, firstFinite(columns) - first!.first);

@@ -13,6 +13,8 @@ import { endOfNamed } from "../time/end-of-named.ts";
 import { parseInstant } from "../time/instant.ts";
 import { checkInterval } from "../time/interval.ts";
 import { namedTime } from "../time/named-time.ts";
+import { buildGraph } from "./graph/build-graph.ts";
+import type { IndicatorGraph } from "./indicator-graph.ts";
 import { checkCoin } from "./check-ranges.ts";
 import { PreparedData } from "./prepared-data.ts";
 import { rulesOf } from "./rules-of.ts";
@@ -44,8 +46,11 @@ export class RunPlan {
   readonly source: MarketData;
   /** Where the tables of the run lie: in memory of their own unless some is lent. */
   readonly memory: ColumnMemory | undefined;
+  /** The data were made ready by the caller, for this run and others. */
+  readonly isPrepared: boolean;
   readonly #prepared: PreparedRun;
   readonly #options: RunOptions;
+  #graph: IndicatorGraph | undefined;
   /** Start of the first traded bar and end of the last, epoch milliseconds. */
   readonly start: number;
   readonly end: number;
@@ -70,6 +75,7 @@ export class RunPlan {
       });
     }
     this.sourceHash = options.sourceHash ?? "";
+    this.isPrepared = data instanceof PreparedRun;
     const prepared = data instanceof PreparedRun ? data : new PreparedRun(data, options.symbols, this.settings);
     this.#prepared = prepared;
     this.#options = options;
@@ -96,6 +102,11 @@ export class RunPlan {
     const { symbols: _, ...options } = this.#options;
     const changed = { ...options, settings: { ...options.settings, ...settings } };
     return new RunPlan(this.strategy, this.#prepared, changed, this.memory);
+  }
+
+  /** The nodes that the strategy reads, made once. */
+  get graph(): IndicatorGraph {
+    return (this.#graph ??= buildGraph(this.strategy, this.params, this.data.symbols));
   }
 
   get currencyDecimals(): number {

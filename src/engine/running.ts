@@ -3,6 +3,7 @@ import type { Broker } from "../broker/broker.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Feed } from "../market/feed.ts";
 import type { Column } from "../primitives/column.ts";
+import type { IndicatorGraph } from "./indicator-graph.ts";
 import type { Today } from "./graph/today.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunSeries } from "./run-series.ts";
@@ -25,6 +26,8 @@ export interface RunningData {
 
 export interface RunningPlan extends Pick<RunPlan, "strategy" | "params" | "settings" | "evaluation" | "feedOf"> {
   readonly data: RunningData;
+  /** The nodes that the strategy reads, where they were made already. */
+  readonly graph?: IndicatorGraph;
 }
 
 /** A run as its hooks see it: the driver, without the means to move it; or what a client knows of one that runs elsewhere. */

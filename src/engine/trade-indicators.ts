@@ -1,5 +1,5 @@
 import { MISSING } from "../primitives/column.ts";
-import { buildGraph, namedNodes } from "./graph/build-graph.ts";
+import { namedNodes } from "./graph/build-graph.ts";
 import { statedValue, todayOf } from "./graph/today.ts";
 import type { RunPlan } from "./run-plan.ts";
 
@@ -13,8 +13,8 @@ const NONE: IndicatorValues = Object.freeze({});
  * the instrument, the bar in which it filled, and when.
  */
 export function indicatorsAtFills(plan: RunPlan): (instrument: number, bar: number, time: number) => IndicatorValues {
-  const { strategy, params, settings, data } = plan;
-  const nodes = namedNodes(buildGraph(strategy, params, data.symbols));
+  const { graph, settings, data } = plan;
+  const nodes = namedNodes(graph);
   if (nodes.length === 0) return () => NONE;
   const { series } = data;
   const readers = series.map((own) =>

@@ -63,7 +63,7 @@ export interface AnyIndicator {
 /* eslint-enable typescript/no-explicit-any */
 
 /**
- * Makes an indicator of its specification. A page that imports one indicator takes all of this file with it: it knows nodes by their
+ * Makes an indicator of its specification; a `custom` one, which is code of a user, gets copies of its inputs. A page that imports one indicator takes all of this file with it: it knows nodes by their
  * member `applied` alone, and has one message for each way to call wrongly.
  *
  * @example
@@ -73,6 +73,7 @@ export interface AnyIndicator {
  */
 export function defineIndicator<const I extends InputNames, const P extends ParamSpecs, const O extends OutputSpecs<I>>(
   spec: IndicatorSpec<I, P, O>,
+  custom?: boolean,
 ): Indicator<I, P, O> {
   const outputs = Object.keys(spec.outputs);
   const named = (values: readonly unknown[]) =>
@@ -86,12 +87,12 @@ export function defineIndicator<const I extends InputNames, const P extends Para
       byName ? bars[name === "source" && !(name in bars) ? "close" : name] : args[place],
     );
     const params = paramsOf(spec, args.slice(byName ? 1 : names.length));
-    if (inputs.every(isNode)) return named(inputs[0]!.applied(spec as AnySpec, inputs, params));
+    if (inputs.every(isNode)) return named(inputs[0]!.applied(spec as AnySpec, inputs, params, !custom));
     const columns = columnsOf(spec, inputs);
     const outs = outsOf(outputs, columns[0]!.length, given);
     (spec as AnySpec).batch(
-      // An input may be an output too.
-      columns.map((column) => (outs.some((out) => out.buffer === column.buffer) ? column.slice() : column)),
+      // An input may be an output too, and code of a user may write to its inputs.
+      columns.map((column) => (custom || outs.some((out) => out.buffer === column.buffer) ? column.slice() : column)),
       params,
       outs,
     );

@@ -59,7 +59,7 @@ export type NodeSource =
   | { readonly kind: "shift"; readonly of: Node; readonly bars: number };
 
 /**
- * A column that is yet to be computed: a field of bars, an indicator of other nodes, or arithmetic on them. Nodes with equal `key`
+ * A column that is yet to be computed: a field of bars, an indicator of other nodes, or arithmetic on them. Nodes with equal `identity`
  * have equal values, so each is evaluated once.
  *
  * @example
@@ -67,11 +67,15 @@ export type NodeSource =
  */
 export class Node {
   declare readonly source: NodeSource;
+  /** What the node is, for people: indicators by their names. */
   declare readonly key: string;
+  /** Equal for nodes of equal values alone: two custom indicators may have one name. The key where nothing custom takes part. */
+  declare readonly identity: string;
 
   constructor(source: NodeSource) {
     this.source = Object.freeze(source);
-    this.key = keyOf(source);
+    this.key = keyOf(source, keyOfNode, plainName);
+    this.identity = isPlain(source) ? this.key : keyOf(source, identityOfNode, ownName);
     Object.freeze(this);
   }
 
@@ -96,10 +100,13 @@ export class Node {
     return new Node({ kind: "log", of: this });
   }
 
-  /** A node for each output of an indicator over nodes, this one being the first, in the order of its outputs. */
-  applied(spec: NodeSpec, inputs: readonly Node[], params: NodeParams): Node[] {
+  /**
+   * A node for each output of an indicator over nodes, this one being the first, in the order of its outputs. `own` for indicators of this library
+   * alone: they work on the columns of a market themselves.
+   */
+  applied(spec: NodeSpec, inputs: readonly Node[], params: NodeParams, own?: boolean): Node[] {
     const outputs = Object.keys(spec.outputs);
-    const indicator: NodeIndicator = Object.freeze({
+    const indicator: NodeIndicator = {
       name: spec.name,
       outputs,
       spec,
@@ -109,7 +116,9 @@ export class Node {
         return outs;
       },
       stream: (values: NodeParams) => spec.stream(values),
-    });
+    };
+    if (own) trusted.add(indicator);
+    Object.freeze(indicator);
     return outputs.map((_, output) => new Node({ kind: "indicator", indicator, inputs, params, output }));
   }
 
@@ -136,33 +145,87 @@ export function anchorNode(period: AnchorPeriod, symbol?: string, interval?: str
   return new Node({ kind: "anchor", period, symbol, interval });
 }
 
-/** Key of an indicator's application to its inputs, shared by all its outputs. */
-export function applicationKey(source: Extract<NodeSource, { kind: "indicator" }>): string {
+/**
+ * Indicators of this library. Tests hold that they read no later bar and write to no input. All others are code of a user: they get copies, and the
+ * graph probes them.
+ */
+const trusted = new WeakSet<NodeIndicator>();
+
+export function isTrusted(indicator: NodeIndicator): boolean {
+  return trusted.has(indicator);
+}
+
+type Application = Extract<NodeSource, { kind: "indicator" }>;
+
+/** Identity of an indicator's application to its inputs, shared by all its outputs. */
+export function applicationIdentity(source: Application): string {
+  return applied(source, identityOfNode, ownName);
+}
+
+function applied(
+  source: Application,
+  of: (node: Node) => string,
+  nameOf: (indicator: NodeIndicator) => string,
+): string {
   const params = Object.values(source.params).map(String);
-  return `${source.indicator.name}(${[...source.inputs.map((input) => input.key), ...params].join(",")})`;
+  return `${nameOf(source.indicator)}(${[...source.inputs.map(of), ...params].join(",")})`;
+}
+
+const keyOfNode = (node: Node): string => node.key;
+const identityOfNode = (node: Node): string => node.identity;
+const plainName = ({ name }: NodeIndicator): string => name;
+
+/** Numbers of custom indicators, in the order in which they were met. */
+const numbers = new WeakMap<object, number>();
+let count = 0;
+
+/** The name of an indicator of this library; of a custom one with a number, by the specification that it was made of. */
+function ownName(indicator: NodeIndicator): string {
+  if (trusted.has(indicator)) return indicator.name;
+  const made = indicator.spec ?? indicator;
+  let number = numbers.get(made);
+  if (number === undefined) numbers.set(made, (number = ++count));
+  return `${indicator.name}~${number}`;
+}
+
+/** Whether no custom indicator takes part in a node. */
+function isPlain(source: NodeSource): boolean {
+  const plain = (operand: Node | number): boolean => typeof operand === "number" || operand.identity === operand.key;
+  switch (source.kind) {
+    case "field":
+    case "anchor":
+      return true;
+    case "indicator":
+      return trusted.has(source.indicator) && source.inputs.every(plain);
+    case "arithmetic":
+      return plain(source.left) && plain(source.right);
+    case "log":
+    case "shift":
+      return plain(source.of);
+  }
 }
 
 function arithmetic(sign: ArithmeticSign, left: Node | number, right: Node | number): Node {
   return new Node({ kind: "arithmetic", sign, left, right });
 }
 
-function keyOf(source: NodeSource): string {
+function keyOf(source: NodeSource, of: (node: Node) => string, nameOf: (indicator: NodeIndicator) => string): string {
   switch (source.kind) {
     case "field":
       return [source.field, source.symbol, source.interval].filter((part) => part !== undefined).join("@");
     case "anchor":
       return [`anchor:${source.period}`, source.symbol, source.interval].filter((part) => part !== undefined).join("@");
     case "indicator":
-      return `${applicationKey(source)}#${source.indicator.outputs[source.output]}`;
+      return `${applied(source, of, nameOf)}#${source.indicator.outputs[source.output]}`;
     case "arithmetic":
-      return `(${operandKey(source.left)}${source.sign}${operandKey(source.right)})`;
+      return `(${operandKey(source.left, of)}${source.sign}${operandKey(source.right, of)})`;
     case "log":
-      return `log(${source.of.key})`;
+      return `log(${of(source.of)})`;
     case "shift":
-      return `shift(${source.of.key},${source.bars})`;
+      return `shift(${of(source.of)},${source.bars})`;
   }
 }
 
-function operandKey(operand: Node | number): string {
-  return typeof operand === "number" ? String(operand) : operand.key;
+function operandKey(operand: Node | number, of: (node: Node) => string): string {
+  return typeof operand === "number" ? String(operand) : of(operand);
 }

@@ -1,8 +1,9 @@
-import { applicationKey, type Node } from "../../indicators/node.ts";
+import { applicationIdentity, isTrusted, type Node } from "../../indicators/node.ts";
 import { anchorOf } from "../../market/anchor.ts";
 import { missingColumn, type Column } from "../../primitives/column.ts";
 import type { RunSeries } from "../run-series.ts";
 import { calculate, finiteOrMissing } from "./arithmetic.ts";
+import { customColumns } from "./custom-columns.ts";
 import { joinOnClose } from "./join.ts";
 import { clockParts, coarseSeries } from "./coarse-series.ts";
 import { clockOf } from "./node-clock.ts";
@@ -14,6 +15,8 @@ import { clockOf } from "./node-clock.ts";
 export class BatchColumns {
   readonly #series: Map<string, RunSeries>;
   readonly #columns = new Map<string, Column>();
+  /** Custom indicators are probed for look-ahead when they are computed. */
+  probed = true;
   readonly #applications = new Map<string, readonly Column[]>();
 
   constructor(series: readonly RunSeries[]) {
@@ -25,7 +28,7 @@ export class BatchColumns {
     const clock = clockOf(node, own);
     const values = this.#on(clock, node, own);
     if (clock === own) return values;
-    return this.#once(`${own}|joined|${clock}|${node.key}`, () =>
+    return this.#once(`${own}|joined|${clock}|${node.identity}`, () =>
       joinOnClose(values, this.#of(clock).schedule.closeTime, this.#of(own).schedule.closeTime),
     );
   }
@@ -35,18 +38,18 @@ export class BatchColumns {
     const { source } = node;
     if (source.kind === "field") return this.#of(clock).inputs.fields[source.field];
     if (source.kind === "indicator") {
-      const key = `${clock}|${applicationKey(source)}`;
+      const key = `${clock}|${applicationIdentity(source)}`;
       let outputs = this.#applications.get(key);
       if (outputs === undefined) {
-        outputs = source.indicator.batch(
-          source.inputs.map((input) => this.#operand(clock, input, own)),
-          source.params,
-        );
+        const inputs = source.inputs.map((input) => this.#operand(clock, input, own));
+        outputs = isTrusted(source.indicator)
+          ? source.indicator.batch(inputs, source.params)
+          : customColumns(source, inputs, { time: this.#of(clock).bars.time, symbol: clock, probed: this.probed });
         this.#applications.set(key, outputs);
       }
       return outputs[source.output]!;
     }
-    return this.#once(`${clock}|${node.key}`, () => {
+    return this.#once(`${clock}|${node.identity}`, () => {
       if (source.kind === "anchor") {
         const { bars, calendar, zone } = this.#of(clock);
         return anchorOf(bars, source.period, calendar, zone);

@@ -1,4 +1,4 @@
-import { applicationKey, type Node } from "../../indicators/node.ts";
+import { applicationIdentity, type Node } from "../../indicators/node.ts";
 import { Timeline } from "../../market/timeline.ts";
 import type { Feed } from "../../market/feed.ts";
 import { Cursor } from "../cursor.ts";
@@ -126,7 +126,7 @@ export class LiveColumns {
     const computedOn = clockOf(node, own);
     if (computedOn === clock || (clock === own && computedOn === own)) return this.#computed(node, clock, own);
     const { step, output } = this.#computed(node, computedOn, own);
-    const key = `${clock}|joined|${computedOn}|${node.key}`;
+    const key = `${clock}|joined|${computedOn}|${node.identity}`;
     return { step: this.#once(key, clock, true, () => joinStep(step.columns[output]!)), output: 0 };
   }
 
@@ -154,25 +154,25 @@ export class LiveColumns {
       case "field":
         return { step: make(source.field, [], () => fieldStep(read.fields[source.field])), output: 0 };
       case "anchor":
-        return { step: make(node.key, [], () => anchorStep(series, source.period)), output: 0 };
+        return { step: make(node.identity, [], () => anchorStep(series, source.period)), output: 0 };
       case "indicator":
         return {
-          step: make(applicationKey(source), inputs(source.inputs), (columns) =>
+          step: make(applicationIdentity(source), inputs(source.inputs), (columns) =>
             applicationStep(source.indicator, source.params, columns),
           ),
           output: source.output,
         };
       case "arithmetic":
         return {
-          step: make(node.key, inputs([source.left, source.right]), ([left, right]) =>
+          step: make(node.identity, inputs([source.left, source.right]), ([left, right]) =>
             arithmeticStep(source.sign, left!, right!),
           ),
           output: 0,
         };
       case "log":
-        return { step: make(node.key, inputs([source.of]), ([of]) => logStep(of!)), output: 0 };
+        return { step: make(node.identity, inputs([source.of]), ([of]) => logStep(of!)), output: 0 };
       case "shift":
-        return { step: make(node.key, inputs([source.of]), ([of]) => shiftStep(of!, source.bars)), output: 0 };
+        return { step: make(node.identity, inputs([source.of]), ([of]) => shiftStep(of!, source.bars)), output: 0 };
     }
   }
 

@@ -1,5 +1,5 @@
 import { Driver } from "../../engine/driver.ts";
-import { buildGraph, namedNodes } from "../../engine/graph/build-graph.ts";
+import { namedNodes } from "../../engine/graph/build-graph.ts";
 import { RunPlan, type RunOptions } from "../../engine/run-plan.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
@@ -22,6 +22,8 @@ export class WatchedRun {
 
   constructor(strategy: AnyStrategy, data: MarketData, options: RunOptions) {
     this.plan = new RunPlan(strategy, data, options);
+    // A look-ahead is to be reported here, with its moment, not refused.
+    this.plan.data.columns.probed = false;
     this.#driver = new Driver(this.plan);
   }
 
@@ -62,11 +64,11 @@ export class WatchedRun {
   differingIndicator(
     other: WatchedRun,
   ): { readonly symbol: string; readonly name: string; readonly time: number } | undefined {
-    const { strategy, params, data } = this.plan;
+    const { graph, data } = this.plan;
     for (const [index, { instrument, schedule }] of data.series.entries()) {
       const { symbol } = instrument;
       const known = this.#driver.feeds[index]!.closed + 1;
-      for (const { name, node } of namedNodes(buildGraph(strategy, params, data.symbols))) {
+      for (const { name, node } of namedNodes(graph)) {
         const own = data.columns.column(node, symbol);
         const theirs = other.#column(name, symbol);
         for (let i = 0; i < known; i++) {
@@ -78,8 +80,8 @@ export class WatchedRun {
   }
 
   #column(name: string, symbol: string): Float64Array {
-    const { strategy, params, data } = this.plan;
-    const { node } = namedNodes(buildGraph(strategy, params, data.symbols)).find((one) => one.name === name)!;
+    const { graph, data } = this.plan;
+    const { node } = namedNodes(graph).find((one) => one.name === name)!;
     return data.columns.column(node, symbol);
   }
 }

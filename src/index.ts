@@ -9,6 +9,7 @@ export {
   below,
   crossedAbove,
   crossedBelow,
+  crossover,
   falling,
   highestSince,
   lowestSince,

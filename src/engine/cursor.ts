@@ -57,6 +57,11 @@ export class Cursor {
     return a.#values[now]! > b.#values[other]! && a.#values[now - 1]! <= b.#values[other - 1]!;
   }
 
+  /** Whether they were equal on the bar before, of two that crossed. */
+  static crossedFromEqual(a: Cursor, b: Cursor): boolean {
+    return a.#values[a.#feed.closed - 1] === b.#values[b.#feed.closed - 1];
+  }
+
   /** Points the cursor at a longer copy of its column. */
   static move(cursor: Cursor, values: Column): void {
     cursor.#values = values;

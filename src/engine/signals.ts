@@ -23,6 +23,19 @@ export function crossedBelow(a: Cursor, b: Cursor | number): boolean {
 }
 
 /**
+ * True on the bar on which `a`, which was below `b` on the bar before, is above it. Where both were equal on the bar before there is none, so that a
+ * line which touches another before it goes through makes none: that is `crossover` of backtesting.py. `crossedAbove` has one there. False while either is
+ * missing. `crossover(b, a)` is the way down.
+ *
+ * @example
+ * if (crossover(ind.fast, ind.slow)) orders.buy({ percent: 1 });
+ */
+export function crossover(a: Cursor | number, b: Cursor | number): boolean {
+  if (typeof a === "number") return typeof b !== "number" && b.value < a && b.ago(1) > a;
+  return typeof b === "number" ? a.value > b && a.ago(1) < b : Cursor.crossed(a, b) && !Cursor.crossedFromEqual(a, b);
+}
+
+/**
  * True while `a` stands above `b`. False while either is missing.
  *
  * @example

@@ -29,7 +29,8 @@ const ABOUT_EQUITY: ReadonlySet<MetricGroup> = new Set(["return", "risk", "ratio
  */
 export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, number>> {
   const { equity, buyAndHold, settings } = result;
-  const aboutEquity = Object.entries(metricsOf(result)).filter(([, metric]) => ABOUT_EQUITY.has(metric.group));
+  const metrics = metricsOf(result);
+  const aboutEquity = Object.entries(metrics).filter(([, metric]) => ABOUT_EQUITY.has(metric.group));
   const performance = new Performance({
     startTime: result.from,
     endTime: result.to,
@@ -49,5 +50,7 @@ export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, nu
     warmupRecords: result.performance.warmupRecords,
     intervalMs: result.performance.intervalMs,
   });
-  return summarize(performance, Object.fromEntries(aboutEquity));
+  // Its total return is what the run's own metrics state as the return of buy and hold.
+  const held = metrics["buy-and-hold-return"]!.compute(performance);
+  return { ...summarize(performance, Object.fromEntries(aboutEquity)), "total-return": held };
 }

@@ -6,6 +6,7 @@ import {
   barsSince,
   below,
   crossedAbove,
+  crossover,
   falling,
   highestSince,
   lowestSince,
@@ -41,6 +42,16 @@ describe("signals", () => {
     expect(answers((close) => above(close, 7))).toEqual([F, F, F, T, T, T, F, F]);
     expect(answers((close) => below(close, 7))).toEqual([T, F, T, F, F, F, T, T]);
     expect(answers((close) => above(close, NaN) || below(close, NaN))).toEqual(CLOSES.map(() => F));
+  });
+
+  test("crossover needs a bar below before, crossedAbove one that is not above", () => {
+    // From 7 to 6 to 8: 6 is below 7, and at 8 it goes through. 9 follows 8, so a level of 8 is met before it is passed.
+    expect(answers((close) => crossover(close, 7))).toEqual([F, F, F, T, F, F, F, F]);
+    expect(answers((close) => crossedAbove(close, 8))).toEqual([F, F, F, F, T, F, F, F]);
+    expect(answers((close) => crossover(close, 8))).toEqual(CLOSES.map(() => F));
+    // Down through 9, from 10 to 4.
+    expect(answers((close) => crossover(9, close))).toEqual([F, F, F, F, F, F, T, F]);
+    expect(answers((close) => crossover(close, NaN) || crossover(NaN, close))).toEqual(CLOSES.map(() => F));
   });
 
   test("rising is higher than each of the bars before, falling lower", () => {

@@ -26,4 +26,17 @@ test("by the habits of another engine buy and hold begins where the strategy bes
   // From the third close, the first with an average, to the last: 50 / 40.
   expect(result.summary["buy-and-hold-return"]).toBe(0.25);
   expect(buyAndHoldSummary(result)["buy-and-hold-return"]).toBe(0.25);
+  expect(buyAndHoldSummary(result)["total-return"]).toBe(0.25);
 });
+
+test.each(["hindcast", "backtesting.py", "backtrader", "lean", "zipline"] as const)(
+  "by %s the return of buy and hold is one number, beside the strategy and in the result",
+  (conventions) => {
+    const prices = marketOfBars({
+      ACME: barsOf([10, 20, 40, 30, 50].map((price) => [price - 1, price + 1, price - 2, price])),
+    });
+    const waiting = defineStrategy({ name: "waiting", indicators: ({ close }) => ({ average: sma(close, 3) }) });
+    const result = backtest(waiting, prices, { settings: { conventions } });
+    expect(buyAndHoldSummary(result)["total-return"]).toBe(result.summary["buy-and-hold-return"]);
+  },
+);

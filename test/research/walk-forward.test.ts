@@ -1,4 +1,4 @@
-import { backtest, calendarOf, defineStrategy, marketOf, param } from "hindcast";
+import { backtest, Bars, calendarOf, defineStrategy, marketOf, param } from "hindcast";
 import { between, crossValidate, range, walkForward } from "hindcast/research";
 import { describe, expect, test } from "vitest";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
@@ -87,6 +87,36 @@ describe("a walk-forward", () => {
       const mean = alone.reduce((sum, performance) => sum + performance.value(metric) / alone.length, 0);
       expect(mean).toBeGreaterThan(0.1);
       expect(walked.performance.value(metric)).toBeCloseTo(mean, 12);
+    }
+  });
+
+  test("counts the tests above 0 among those that traded", async () => {
+    // Days by turns of a hundred that fall and a hundred that rise, by one each; it buys only after a rise, so that tests of falling days have no trade.
+    const closes = Float64Array.from(
+      { length: 600 },
+      (_, day) => 1000 + (Math.floor(day / 100) % 2 === 1 ? 1 : -1) * (day % 100),
+    );
+    const time = closes.map((_, day) => day * 86_400_000);
+    const waves = marketOf({
+      WAVE: new Bars("1d", { time, open: closes, high: closes, low: closes, close: closes, volume: closes }),
+    });
+    const follower = defineStrategy({
+      name: "follower",
+      params: { days: param.integer({ default: 1 }) },
+      onBar({ bar, close, params: { days }, position, orders }) {
+        if (bar.close > close.ago(days) && bar.close > 1000 && position.flat) orders.buy({ percent: 1 });
+      },
+    });
+    for (const objective of ["total-return", "sharpe"]) {
+      const { windows, positive } = await walkForward(follower, waves, {
+        params: { days: [1, 2] },
+        train: 100,
+        test: 100,
+        objective,
+      });
+      expect(windows.map(({ openTrades }) => openTrades)).toEqual([1, 0, 1, 0, 1]);
+      expect(windows.map(({ tested }) => tested > 0)).toEqual([true, false, true, false, true]);
+      expect(positive).toBe(1);
     }
   });
 

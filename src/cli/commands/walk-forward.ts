@@ -147,7 +147,7 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
     ...tables.flatMap(({ heading, lines }) => [...heading, ...lines, ""]),
     prose(`Out of sample, all tests as one account: ${shown.join(", ")}`, terminal, "  "),
     prose(
-      `Efficiency ${formatRatio(jsonNumber(efficiency))}: the objective in the tests over that in training; ${formatFraction(positive, 0)} of the tests above 0`,
+      `Efficiency ${formatRatio(jsonNumber(efficiency))}: the objective in the tests over that in training; ${formatFraction(jsonNumber(positive), 0)} of the tests with a trade above 0`,
       terminal,
       "  ",
     ),
@@ -177,7 +177,7 @@ function jsonOf(walked: WalkForward): string {
     windows: plain,
     summary: summaryJson,
     efficiency: jsonNumber(efficiency),
-    positive,
+    positive: jsonNumber(positive),
     warnings: walkForwardWarnings(walked),
   });
 }

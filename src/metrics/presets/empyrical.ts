@@ -67,8 +67,11 @@ export const DAILY_RULES: readonly Metric[] = [
   rule(calmarMetric, "annual return / |max drawdown|", (run) => annual(run) / -fall(run)),
 ];
 
+/** Empyrical counts the columns of returns that it is given: the first return of the benchmark too. */
+const basisOf = (run: Performance): Basis => ({ ...dailyBasis(run), benchmark: run.benchmarkReturns });
+
 /** The statistics of empyrical for an engine, with the convention that it states. */
-function statistics(convention: string, basisOf: (run: Performance) => Basis): MetricPreset {
+function statistics(convention: string): MetricPreset {
   return preset(
     convention,
     [
@@ -97,17 +100,11 @@ function statistics(convention: string, basisOf: (run: Performance) => Basis): M
   );
 }
 
-const conventionOf = (first: string) =>
-  `Returns by day, the first over the starting cash, that of the benchmark ${first}; A is 252, also where weekends trade; m is the minimum return; the risk-free return is the annual rate over A; sample deviation.`;
+const CONVENTION =
+  "Returns by day, the first over the starting cash, that of buy and hold from its first open to its first close; A is 252, also where weekends trade; m is the minimum return; the risk-free return is the annual rate over A; sample deviation.";
 
 /** The statistics of empyrical. */
-export const empyrical = statistics(`empyrical. ${conventionOf("0")}`, dailyBasis);
+export const empyrical = statistics(`empyrical. ${CONVENTION}`);
 
 /** Those of zipline, by empyrical: on its first day a benchmark that begins with the run goes from its open to its close. */
-export const zipline = statistics(
-  `zipline, by empyrical. ${conventionOf("from its first open to its close")}`,
-  (run) => ({
-    ...dailyBasis(run),
-    benchmark: run.benchmarkReturns,
-  }),
-);
+export const zipline = statistics(`zipline, by empyrical. ${CONVENTION}`);

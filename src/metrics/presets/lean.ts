@@ -41,10 +41,13 @@ const annual = (run: Performance): number => yearly(basis(run).returns, run);
 
 const benchmarkAnnual = (run: Performance): number => yearly(basis(run).benchmark, run);
 
-/** From the midnight before the first day to that after the last. */
-function growthByYear({ equity, startEquity, startTime, endTime }: Performance): number {
+/** Hours from the last sample of a run over shares, at 16:00, to the midnight after it. */
+const AFTER_CLOSE = 8 / 24;
+
+/** From the midnight before the first session to 16:00 of the last; of a market that trades at weekends to the midnight after it. */
+function growthByYear({ equity, startEquity, startTime, endTime, periodsPerYear }: Performance): number {
   const growth = (equity.at(-1) ?? NaN) / startEquity;
-  const days = Math.ceil((endTime - startTime) / DAY);
+  const days = Math.ceil((endTime - startTime) / DAY) - (periodsPerYear > 252 ? 0 : AFTER_CLOSE);
   return growth >= 0 && days > 0 ? growth ** (365 / days) - 1 : NaN;
 }
 
@@ -99,7 +102,7 @@ export const lean = preset(
     rule(annualReturnMetric, "(1 + mean(r))^A - 1", annual),
     rule(
       cagrMetric,
-      "(last equity / starting cash)^(365 / days) - 1, with days the calendar days of the run",
+      "(last equity / starting cash)^(365 / days) - 1, with days from the first midnight to 16:00 of the last session, to midnight where weekends trade",
       growthByYear,
     ),
     rule(volatilityMetric, "sqrt(variance(r) * A)", spread),

@@ -130,8 +130,8 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
       },
       {
         label: "Tests above 0",
-        text: formatFraction(positive, 0),
-        meaning: `Share of the tests in which ${title} was above 0.`,
+        text: formatFraction(jsonNumber(positive), 0),
+        meaning: `Share of the tests with a trade in which ${title} was above 0.`,
       },
     ],
     summary: Object.keys(metrics)

@@ -62,7 +62,7 @@ export interface WalkForward {
    * nothing was learned. Missing for an objective that is better low, of which more is less.
    */
   readonly efficiency: number;
-  /** Share of the tests in which the objective was above 0. */
+  /** Share of the tests with a trade and an objective in which that was above 0; missing where there is no such test. */
   readonly positive: number;
 }
 
@@ -94,6 +94,8 @@ export async function walkForward(
   const executor = options.executor ?? inline();
   const walked: WalkedWindow[] = [];
   const parts: Performance[] = [];
+  /** The objective of the tests that traded. */
+  const traded: number[] = [];
   let decimals = 0;
   try {
     for (const [number, window] of windows.entries()) {
@@ -104,6 +106,8 @@ export async function walkForward(
       const { performance, counts, currencyDecimals } = testRun(strategy, data, options, sessions, window, params);
       parts.push(performance);
       decimals = currencyDecimals;
+      const tested = performance.value(metricOf(objective.metric));
+      if (counts.fills > 0 && !Number.isNaN(tested)) traded.push(tested);
       walked.push({
         trainFrom: sessions.closes[window.train.from]!,
         trainTo: sessions.closes[window.train.to - 1]!,
@@ -111,7 +115,7 @@ export async function walkForward(
         params,
         trials: chosen.length,
         trained: value,
-        tested: performance.value(metricOf(objective.metric)),
+        tested,
         openTrades: counts.openTrades,
       });
       onProgress?.({ done: number + 1, total: windows.length, ran: number + 1 });
@@ -131,7 +135,7 @@ export async function walkForward(
     summary: summarize(performance),
     efficiency:
       objective.direction === "highest" && trained > 0 ? meanOf(whole.map(({ tested }) => tested)) / trained : NaN,
-    positive: walked.filter(({ tested }) => tested > 0).length / walked.length,
+    positive: traded.length === 0 ? NaN : traded.filter((tested) => tested > 0).length / traded.length,
   });
 }
 

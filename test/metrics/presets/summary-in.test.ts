@@ -111,7 +111,8 @@ const EXPECTED: Readonly<Record<MetricPresetName, Readonly<Record<string, number
   },
   lean: {
     "annual-return": 3.8071218505748305,
-    cagr: 3.706354044661805,
+    // Nine days less eight hours.
+    cagr: 3.9952482822007847,
     volatility: 0.9136465399704641,
     sharpe: 4.145062324317737,
     sortino: 5.623060494768383,
@@ -154,12 +155,14 @@ test.each(["empyrical", "vectorbt"] as const)("%s: growth that is nearly nothing
   expect(summaryIn(engine, falling)["down-capture"]! / expected - 1).toBeCloseTo(0, 11);
 });
 
-test("zipline counts what the benchmark did from its first open to its first close, empyrical does not", () => {
+test("empyrical counts the first return of the benchmark as it is given, and so does zipline", () => {
   // Returns of 0, 1 and 0 percent; the benchmark opens at 1000: 2, 0 and -1 percent.
   const three = performanceOf([1000, 1010, 1010], { buyAndHold: Float64Array.of(1020, 1020, 1009.8), intervalMs: DAY });
   // -(0.01 / 3)^2 over 0.0005 / 3 - (0.01 / 3)^2.
   expectClose(summaryIn("zipline", three), { beta: -1 / 14, alpha: (1 + 0.05 / 14) ** 252 - 1 });
-  expectClose(summaryIn("empyrical", three), { beta: 0.5 });
+  expectClose(summaryIn("empyrical", three), { beta: -1 / 14, alpha: (1 + 0.05 / 14) ** 252 - 1 });
+  // quantstats begins with prices, of which the first has no return: 0, 0 and -1 percent.
+  expectClose(summaryIn("quantstats", three), { beta: 0.5 });
 });
 
 test("the minimum return is that of a session, for the omega ratio too", () => {
@@ -174,7 +177,8 @@ describe("LEAN samples at every midnight", () => {
   const time = Float64Array.from(days, (day) => (day + 1) * DAY);
   const expected = {
     "annual-return": 1.6310200676280466,
-    cagr: 1.7066998358499208,
+    // Fourteen days less eight hours.
+    cagr: 1.7732397470564916,
     volatility: 0.699615278893721,
     sharpe: 2.3027228195694933,
     sortino: 2.3920179112228332,
@@ -195,6 +199,21 @@ describe("LEAN samples at every midnight", () => {
     const closes = Float64Array.from(days, (day) => day * DAY + (day < 6 ? 21 : 20) * 3_600_000);
     const hours = { startTime: 14.5 * 3_600_000, endTime: closes.at(-1)!, time: closes };
     expectClose(summaryIn("lean", performanceOf(EQUITY, { ...facts, ...hours })), expected);
+  });
+
+  test.each([
+    // Published with BasicTemplateDailyAlgorithm: 8 to 17 October 2013, 104,486.22 of 100,000.
+    [10, 104_486.22 / 100_000, 4.24375],
+    // With MarketImpactSlippageModelRegressionAlgorithm: 7 to 13 October 2013, the last session on the 11th.
+    [5, 9_649_801.2 / 10_000_000, -0.93847],
+  ])("from the first midnight to 16:00 of the last session: %d days", (count, growth, published) => {
+    const equity = Array.from({ length: count }, (_, day) => (day < count - 1 ? 1000 : 1000 * growth));
+    expect(summaryIn("lean", performanceOf(equity)).cagr).toBeCloseTo(published, 5);
+    // Midnights and closes give the same.
+    const hours = Float64Array.from(equity, (_, day) => (day + 2 / 3) * DAY);
+    expect(summaryIn("lean", performanceOf(equity, { time: hours })).cagr).toBeCloseTo(published, 5);
+    const always = summaryIn("lean", performanceOf(equity, { periodsPerYear: 365 })).cagr;
+    expect(always).toBeCloseTo(growth ** (365 / count) - 1, 12);
   });
 
   test("and the starting cash is the first peak", () => {

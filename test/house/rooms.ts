@@ -35,6 +35,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   market: { pure: true, imports: ["primitives", "time"] },
   indicators: { pure: true, imports: ["primitives"] },
   options: { pure: true, imports: ["primitives"] },
+  technicalindicators: { pure: true, imports: ["primitives", "indicators"] },
   tape: { node: true, imports: ["primitives", "time", "market", "options"] },
   ledger: { pure: true, imports: ["primitives", "time", "market"] },
   broker: { pure: true, imports: ["primitives", "time", "market", "ledger"] },

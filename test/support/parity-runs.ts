@@ -5,7 +5,7 @@ import { type AnyStrategy, backtest, isStrategy, type RunSettings } from "hindca
 import { openRecording } from "hindcast/tape";
 import type { RemoteOptions } from "../../src/client/run-remote.ts";
 import { ROOT } from "../house/source-files.ts";
-import { closeBrackets, longerBars, longerMinutes, trailingExits } from "./parity-strategies.ts";
+import { closeBrackets, foreignStudies, longerBars, longerMinutes, trailingExits } from "./parity-strategies.ts";
 
 /** A run of a strategy of the project over a short range of the sample. */
 export interface ParityRun {
@@ -62,6 +62,8 @@ const AT_CLOSE: Partial<RunSettings> = { bookAt: "bar-close", atEnd: "finalize-a
 const SPECIAL: readonly ParityRun[] = [
   { strategy: longerBars, on: "weeks, months and anchors of daily bars", options: DAYS },
   { strategy: longerMinutes, on: "longer bars and anchors of minutes", options: MINUTES },
+  { strategy: foreignStudies, on: "daily bars", options: DAYS },
+  { strategy: foreignStudies, on: "minute bars", options: MINUTES },
   { strategy: trailingExits, on: "daily bars", options: DAYS },
   { strategy: trailingExits, on: "minute bars", options: MINUTES },
   { strategy: closeBrackets, on: "daily bars with few to warm up", options: { ...DAYS, settings: { warmupBars: 3 } } },

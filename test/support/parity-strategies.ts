@@ -1,4 +1,6 @@
 import { defineStrategy, ema, sma, vwap } from "hindcast";
+import { fromTechnicalIndicators } from "hindcast/technicalindicators";
+import { ADX, bullish, MACD } from "technicalindicators";
 
 /** Buys above the averages of longer bars and of the week's and session's price paid, sells below. */
 export const longerBars = defineStrategy({
@@ -65,5 +67,27 @@ export const closeBrackets = defineStrategy({
     log(`${ind.mean.value} ${ind.mean.ago(2)} ${portfolio.equity} ${portfolio.buyingPower} ${position.quantity}`);
     if (!position.flat || orders.open.length > 0 || !(bar.close > ind.mean.value)) return;
     orders.buy({ percent: 0.3, takeProfit: bar.close * 1.004, stopLoss: bar.close * 0.996 });
+  },
+});
+
+/** Buys by studies of technicalindicators: on a rising trend or a pattern, as long as the trend has strength. */
+export const foreignStudies = defineStrategy({
+  name: "foreign-studies",
+  indicators: (prices) => ({
+    strength: fromTechnicalIndicators(ADX, { period: 3 })(prices),
+    trend: fromTechnicalIndicators(MACD, {
+      fastPeriod: 3,
+      slowPeriod: 6,
+      signalPeriod: 3,
+      SimpleMAOscillator: false,
+      SimpleMASignal: false,
+    })(sma(prices.close, 2)),
+    hint: fromTechnicalIndicators(bullish)(prices),
+  }),
+  onBar({ ind, position, orders, log }) {
+    const { strength, trend, hint } = ind;
+    log([strength.adx.value, strength.pdi.ago(1), trend.histogram.value, hint.value].join());
+    if (position.flat && (trend.histogram.value > 0 || hint.value === 1)) orders.buy({ percent: 0.4 });
+    else if (position.direction === "long" && strength.mdi.value > strength.pdi.value) orders.close();
   },
 });

@@ -123,3 +123,10 @@ test("the front door adds nothing to it", async () => {
   const three = ["sma", "rsi", "bollinger"];
   expect(await bundled(three, "hindcast")).toEqual(await bundled(three, "hindcast/indicators"));
 });
+
+test("a study in the calling style of technicalindicators adds at most 2 KB to its indicator", async () => {
+  const door = await bundled(["SMA", "RSI", "BollingerBands", "doji"], "hindcast/technicalindicators");
+  const own = await bundled(["sma", "rsi", "bollinger", "doji"], "hindcast/indicators");
+  const added = [...door.values()].map(({ minified }, i) => minified - [...own.values()][i]!.minified);
+  expect(Math.max(...added)).toBeLessThan(2048);
+});

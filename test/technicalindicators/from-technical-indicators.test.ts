@@ -1,0 +1,258 @@
+import { fc, test } from "@fast-check/vitest";
+import { backtest, defineStrategy, marketOf, sma, type Column } from "hindcast";
+import { fromTechnicalIndicators, type StudyClass } from "hindcast/technicalindicators";
+import * as theirs from "technicalindicators";
+import {
+  ADX,
+  bullishharami,
+  CrossUp,
+  doji,
+  HeikinAshi,
+  MACD,
+  MFI,
+  OBV,
+  renko,
+  RSI,
+  SMA,
+  VolumeProfile,
+} from "technicalindicators";
+import { describe, expect } from "vitest";
+import { barsFrom } from "../support/market.ts";
+import { randomBars, type BarColumns } from "../support/series.ts";
+
+const bars = randomBars(300, 7);
+const { open, high, low, close, volume } = bars;
+
+/** Settings that every class takes what it needs of. */
+const SETTINGS = {
+  period: 5,
+  fastPeriod: 5,
+  slowPeriod: 8,
+  signalPeriod: 3,
+  SimpleMAOscillator: false,
+  SimpleMASignal: false,
+  stdDev: 2,
+  step: 0.02,
+  max: 0.2,
+  rsiPeriod: 5,
+  stochasticPeriod: 5,
+  kPeriod: 3,
+  dPeriod: 3,
+  multiplier: 1,
+  maPeriod: 5,
+  atrPeriod: 5,
+  useSMA: false,
+  conversionPeriod: 9,
+  basePeriod: 26,
+  spanPeriod: 52,
+  displacement: 26,
+  ROCPer1: 10,
+  ROCPer2: 15,
+  ROCPer3: 20,
+  ROCPer4: 30,
+  SMAROCPer1: 10,
+  SMAROCPer2: 10,
+  SMAROCPer3: 10,
+  SMAROCPer4: 15,
+};
+
+/** Every class that technicalindicators streams. */
+const CLASSES = (Object.entries(theirs) as [string, unknown][]).filter(
+  (entry): entry is [string, StudyClass & { calculate(input: object): unknown }] =>
+    typeof (entry[1] as { prototype?: { nextValue?: unknown } }).prototype?.nextValue === "function" &&
+    entry[0] !== "VolumeProfile",
+);
+
+type Columns = Readonly<Record<string, Column>>;
+
+function columnsOf(result: unknown): Columns {
+  return result instanceof Float64Array ? { value: result } : (result as Columns);
+}
+
+/** The columns of an indicator on bars; a plain series is the close, the other one the open. */
+function onBars(indicator: ReturnType<typeof fromTechnicalIndicators>, of: BarColumns): Columns {
+  return columnsOf(indicator(...inputsOf(indicator, of)));
+}
+
+function inputsOf(indicator: ReturnType<typeof fromTechnicalIndicators>, of: BarColumns): Column[] {
+  const series: Readonly<Record<string, Column>> = { ...of, source: of.close, other: of.open };
+  return indicator.spec.inputs.map((name) => series[name]!);
+}
+
+test("there is a class for each study", () => {
+  expect(CLASSES).toHaveLength(36);
+});
+
+describe.each(CLASSES)("%s", (name, study) => {
+  const indicator = fromTechnicalIndicators(study, SETTINGS as never);
+  const columns = onBars(indicator, bars);
+
+  test("gives the values of its own calculate, at their bars", () => {
+    const plain = Object.fromEntries(Object.entries(bars).map(([field, column]) => [field, [...column]]));
+    const calculated = study.calculate({
+      ...SETTINGS,
+      ...plain,
+      values: [...close],
+      lineA: [...close],
+      lineB: [...open],
+    });
+    const list = Array.isArray(calculated) ? (calculated as unknown[]) : rowsOf(calculated as Record<string, number[]>);
+    expect(list.length).toBeGreaterThan(200);
+    for (const [output, column] of Object.entries(columns)) {
+      const expected = list.map((value) =>
+        Number((typeof value === "object" ? (value as Record<string, number>)[output] : value) ?? NaN),
+      );
+      expect([...column.subarray(close.length - list.length)]).toEqual(expected);
+      expect(column.subarray(0, close.length - list.length).every(Number.isNaN)).toBe(true);
+    }
+  });
+
+  test("tells on which bar each value comes first", () => {
+    const first = indicator.warmup() as number | Readonly<Record<string, number>>;
+    for (const [output, column] of Object.entries(columns)) {
+      const told = typeof first === "number" ? first : first[output];
+      expect(
+        column.findIndex((value) => !Number.isNaN(value)),
+        `${name} ${output}`,
+      ).toBe(told);
+    }
+  });
+
+  test("gives the same bar by bar, looks ahead of a bar without taking it, and goes on from a snapshot", () => {
+    const inputs = inputsOf(indicator, bars);
+    const stream = indicator.stream();
+    const bar = (i: number) => inputs.map((column) => column[i]!);
+    const values = (value: unknown) =>
+      (typeof value === "object" ? value : { value }) as Readonly<Record<string, number>>;
+    for (let i = 0; i < 120; i++) {
+      if (i % 40 === 39) expect(values(stream.peek(...bar(i)))).toEqual(at(columns, i));
+      expect(values(stream.update(...bar(i)))).toEqual(at(columns, i));
+    }
+    const other = indicator.stream();
+    other.restore(structuredClone(stream.snapshot()));
+    for (let i = 120; i < 140; i++) expect(values(other.update(...bar(i)))).toEqual(at(columns, i));
+  });
+});
+
+function at(columns: Columns, i: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[i]!]));
+}
+
+function rowsOf(columns: Readonly<Record<string, number[]>>): Record<string, number>[] {
+  return columns["close"]!.map((_, i) =>
+    Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, column[i]!])),
+  );
+}
+
+// Whatever comes later: the values of the first bars are those of all bars.
+test.prop([fc.integer({ min: 0, max: 299 }), fc.constantFrom(...CLASSES)])(
+  "no bar reads a later one, whatever the class",
+  (length, [, study]) => {
+    const indicator = fromTechnicalIndicators(study, SETTINGS as never);
+    const whole = onBars(indicator, bars);
+    const cut = Object.fromEntries(Object.entries(bars).map(([name, column]) => [name, column.slice(0, length)]));
+    for (const [name, column] of Object.entries(onBars(indicator, cut as never as BarColumns)))
+      expect(column).toEqual(whole[name]!.slice(0, length));
+  },
+);
+
+test("takes bars by name and columns by position", () => {
+  const strength = fromTechnicalIndicators(ADX, { period: 14 });
+  expect(strength.spec.inputs).toEqual(["high", "low", "close"]);
+  expect(strength(bars)).toEqual(strength(high, low, close));
+  expect(fromTechnicalIndicators(OBV)(bars)).toEqual(fromTechnicalIndicators(OBV)(close, volume));
+  expect(fromTechnicalIndicators(CrossUp)(close, open)).toHaveLength(300);
+});
+
+test("composes with indicators of ours: values that are missing at the start are not given to it", () => {
+  const values = fromTechnicalIndicators(SMA, { period: 2 })(sma(Float64Array.of(1, 2, 3, 4, 5), 2));
+  expect(values).toEqual(Float64Array.of(NaN, NaN, 2, 3, 4));
+});
+
+test("a bar with a missing input has no value, and the next one goes on", () => {
+  const values = fromTechnicalIndicators(SMA, { period: 2 })(Float64Array.of(1, 3, NaN, 5, Infinity, 7));
+  expect(values).toEqual(Float64Array.of(NaN, 2, NaN, 4, NaN, 6));
+});
+
+test("gives outputs their own names, and numbers for true and false", () => {
+  const { MACD: line, signal } = fromTechnicalIndicators(MACD, {
+    fastPeriod: 3,
+    slowPeriod: 5,
+    signalPeriod: 2,
+    SimpleMAOscillator: false,
+    SimpleMASignal: false,
+  })(close);
+  expect([line.findIndex((value) => value === value), signal.findIndex((value) => value === value)]).toEqual([4, 5]);
+  expect(new Set(fromTechnicalIndicators(CrossUp)(close, open))).toEqual(new Set([0, 1]));
+});
+
+test("a candlestick pattern is 1 where the last five bars complete it", () => {
+  const column = fromTechnicalIndicators(bullishharami)(bars);
+  for (let i = 4; i < 300; i++) {
+    const last = (prices: Column) => [...prices.subarray(i - 4, i + 1)];
+    const asked = bullishharami({ open: last(open), high: last(high), low: last(low), close: last(close) });
+    expect(column[i]).toBe(Number(asked));
+  }
+  expect(column.subarray(0, 4)).toEqual(new Float64Array(4).fill(NaN));
+  expect(fromTechnicalIndicators(doji).spec.inputs).toEqual(["open", "high", "low", "close"]);
+});
+
+test("a class of one's own is taken too", () => {
+  class Middle {
+    readonly #share: number;
+    constructor({ share }: { share: number }) {
+      this.#share = share;
+    }
+    nextValue(bar: { high: number; low: number }): number {
+      return bar.low + this.#share * (bar.high - bar.low);
+    }
+  }
+  const middle = fromTechnicalIndicators(Middle, { share: 0.5 });
+  expect(middle.spec.inputs).toEqual(["high", "low"]);
+  expect(middle(Float64Array.of(4, 8), Float64Array.of(2, 2))).toEqual(Float64Array.of(3, 5));
+});
+
+test.each([
+  ["one that cannot be fed bar by bar", VolumeProfile, "VolumeProfile: Next value not supported"],
+  ["one whose settings give no value", SMA, "SMA: it has no value in 10000 bars"],
+  ["a function that is no pattern", renko, "renko: its answer is not true or false"],
+  ["no class at all", 5, "a class or function with a name, was 5"],
+])("%s is refused", (_, study, words) => {
+  expect(() => fromTechnicalIndicators(study as never)).toThrow(words);
+});
+
+describe("in a strategy", () => {
+  const data = marketOf({
+    ACME: barsFrom(
+      Array.from(
+        { length: 200 },
+        (_, i) => `${100 + ((i * 7) % 13)} 116 99 ${101 + ((i * 5) % 13)} ${100 + (i % 7)}`,
+      ).join("\n"),
+    ),
+  });
+
+  test("its values are those of the column, and two settings of one class are two nodes", () => {
+    const seen: number[][] = [];
+    const strategy = defineStrategy({
+      name: "studies",
+      indicators: (prices) => ({
+        fast: fromTechnicalIndicators(RSI, { period: 3 })(prices.close),
+        slow: fromTechnicalIndicators(RSI, { period: 9 })(prices.close),
+        flow: fromTechnicalIndicators(MFI, { period: 5 })(prices),
+        averaged: fromTechnicalIndicators(HeikinAshi)(prices),
+      }),
+      onBar: ({ ind }) => void seen.push([ind.fast.value, ind.slow.value, ind.flow.value, ind.averaged.close.value]),
+    });
+    backtest(strategy, data);
+    const { bars: own } = data.series[0]!;
+    const columns = [
+      fromTechnicalIndicators(RSI, { period: 3 })(own.close),
+      fromTechnicalIndicators(RSI, { period: 9 })(own.close),
+      fromTechnicalIndicators(MFI, { period: 5 })(own),
+      fromTechnicalIndicators(HeikinAshi)(own).close,
+    ];
+    expect(seen.length).toBeGreaterThan(100);
+    seen.forEach((values, i) => expect(values).toEqual(columns.map((column) => column[own.length - seen.length + i])));
+    expect(columns[0]).not.toEqual(columns[1]);
+  });
+});

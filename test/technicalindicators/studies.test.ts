@@ -1,0 +1,262 @@
+import * as ours from "hindcast/technicalindicators";
+import * as theirs from "technicalindicators";
+import { describe, expect, test } from "vitest";
+import { columnsOf, ORDINARY } from "../support/pattern-rows.ts";
+import { randomBars } from "../support/series.ts";
+
+/** Bars of a random walk whose moves are never alike, in plain arrays. */
+const bars = Object.fromEntries(
+  Object.entries(randomBars(400, 42)).map(([name, column]) => [name, [...column]]),
+) as Record<"open" | "high" | "low" | "close" | "volume", number[]>;
+const { close, open } = bars;
+/** Two lines that never touch: what a touch is differs, as the page says. */
+const LINES = { lineA: close, lineB: open.map((price) => price * 1.0001) };
+
+type Value = number | boolean | undefined | Readonly<Record<string, number | undefined>>;
+
+const OURS = ours as unknown as Readonly<Record<string, AnyStudy>>;
+const THEIRS = theirs as unknown as Readonly<Record<string, AnyStudy>>;
+
+interface AnyStudy {
+  new (input: never): { nextValue(...next: never[]): unknown; getResult(): unknown; readonly result: unknown };
+  calculate(input: never): unknown;
+}
+
+interface Row {
+  readonly settings: object;
+  /** How far the values may be apart, as the migration page says; a billionth of the largest unless given. */
+  readonly within?: number;
+  /** Values that differ at the start, as the page says: so many of ours are left out. */
+  readonly skip?: number;
+  /** By how many values ours is longer. */
+  readonly longer?: number;
+  /** What theirs has to go through to be compared. */
+  readonly theirs?: (values: Value[]) => Value[];
+}
+
+const AVERAGES = { fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 };
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  SMA: [{ settings: { period: 10 } }],
+  EMA: [{ settings: { period: 10 } }],
+  WMA: [{ settings: { period: 10 } }],
+  WEMA: [{ settings: { period: 10 } }],
+  MACD: [false, true].map((simple) => ({
+    settings: { ...AVERAGES, SimpleMAOscillator: simple, SimpleMASignal: simple },
+  })),
+  // Rounded to two decimals there.
+  RSI: [{ settings: { period: 14 }, within: 0.00501 }],
+  BollingerBands: [{ settings: { period: 20, stdDev: 2 } }],
+  ADX: [{ settings: { period: 14 } }],
+  ATR: [{ settings: { period: 14 } }],
+  TrueRange: [{ settings: {} }],
+  ROC: [{ settings: { period: 12 } }],
+  KST: [
+    {
+      settings: {
+        ROCPer1: 10,
+        ROCPer2: 15,
+        ROCPer3: 20,
+        ROCPer4: 30,
+        SMAROCPer1: 10,
+        SMAROCPer2: 10,
+        SMAROCPer3: 10,
+        SMAROCPer4: 15,
+        signalPeriod: 9,
+      },
+    },
+  ],
+  // Begins upwards on the first bar there.
+  PSAR: [{ settings: { step: 0.02, max: 0.2 }, skip: 100, longer: -1 }],
+  Stochastic: [{ settings: { period: 14, signalPeriod: 3 } }],
+  WilliamsR: [{ settings: { period: 14 } }],
+  // Rounded to whole numbers there.
+  ADL: [{ settings: {}, within: 0.51 }],
+  // Begins on the second bar and without the first volume there.
+  OBV: [{ settings: {}, longer: 1, theirs: (values) => values.map((value) => Number(value) + bars.volume[0]!) }],
+  TRIX: [{ settings: { period: 18 } }],
+  ForceIndex: [{ settings: { period: 1 } }, { settings: { period: 13 } }],
+  CCI: [{ settings: { period: 20 } }],
+  AwesomeOscillator: [{ settings: { fastPeriod: 5, slowPeriod: 34 } }],
+  VWAP: [{ settings: {} }],
+  // Rounded to two decimals, a bar late, and a bar that has not moved counts as fallen there.
+  MFI: [{ settings: { period: 14 }, within: 0.00501, longer: 1 }],
+  // Made of rounded strengths there.
+  StochasticRSI: [{ settings: { rsiPeriod: 14, stochasticPeriod: 14, kPeriod: 3, dPeriod: 3 }, within: 0.3 }],
+  AverageGain: [{ settings: { period: 14 } }],
+  AverageLoss: [{ settings: { period: 14 } }],
+  SD: [{ settings: { period: 20 } }],
+  Highest: [{ settings: { period: 20 } }],
+  Lowest: [{ settings: { period: 20 } }],
+  Sum: [{ settings: { period: 20 } }],
+  IchimokuCloud: [{ settings: { conversionPeriod: 9, basePeriod: 26, spanPeriod: 52, displacement: 26 } }],
+  KeltnerChannels: [false, true].map((useSMA) => ({
+    settings: { maPeriod: 20, atrPeriod: 10, multiplier: 2, useSMA },
+  })),
+  ChandelierExit: [{ settings: { period: 22, multiplier: 3 } }],
+  // May cross on the first bar there.
+  CrossUp: [{ settings: {}, skip: 1 }],
+  CrossDown: [{ settings: {}, skip: 1 }],
+};
+
+const rows = Object.entries(ROWS).flatMap(([name, of]) => of.map((row) => [name, row] as const));
+
+/** Fresh arrays: theirs may write into them. */
+function dataOf(): Record<string, number[]> {
+  return structuredClone({ values: close, ...LINES, ...bars });
+}
+
+function numbersOf(value: Value): number[] {
+  return typeof value === "object" ? Object.values(value).map((part) => part ?? NaN) : [Number(value ?? NaN)];
+}
+
+describe.each(rows)(
+  "%s in the calling style of technicalindicators",
+  (name, { settings, within, skip = 0, longer = 0, theirs: through }) => {
+    const our = OURS[name]!;
+    const their = THEIRS[name]!;
+    const input = (data = dataOf()) => ({ ...data, ...settings }) as never;
+    const result = our.calculate(input()) as Value[];
+
+    test("has the values and the names that it has there", () => {
+      const expected = their.calculate(input()) as Value[];
+      const compared = (through ?? ((values: Value[]) => values))(expected);
+      // Both end with the last bar; ours begins where theirs does, or as the page says.
+      expect(result.length - compared.length).toBe(longer);
+      const from = Math.max(skip, longer);
+      const mine = result.slice(from);
+      const theirOnes = compared.slice(mine.length === 0 ? 0 : -mine.length);
+      const largest = Math.max(...mine.flatMap(numbersOf).map((value) => Math.abs(value) || 0));
+      const margin = within ?? 1e-9 * largest;
+      mine.forEach((value, i) => {
+        const other = theirOnes[i]!;
+        expect(typeof value).toBe(typeof other);
+        if (typeof value === "object")
+          expect(Object.keys(value).toSorted()).toEqual(Object.keys(other as object).toSorted());
+        const names = typeof value === "object" ? Object.keys(value) : [undefined];
+        for (const part of names) {
+          const [a, b] = [value, other].map(
+            (one) => numbersOf(part === undefined ? one : (one as Record<string, number>)[part])[0]!,
+          );
+          if (Number.isNaN(a) && Number.isNaN(b)) continue;
+          expect(Math.abs(a! - b!), `value ${i} ${part}: ours ${a}, theirs ${b}`).toBeLessThanOrEqual(margin);
+        }
+      });
+    });
+
+    test("streams the same values by nextValue, undefined before the first one", () => {
+      const empty = Object.fromEntries(Object.keys(dataOf()).map((field) => [field, []]));
+      const running = new our(input(empty as Record<string, number[]>));
+      const streamed = close.map((value, i) => {
+        const bar = Object.fromEntries(Object.entries(bars).map(([field, column]) => [field, column[i]]));
+        const next = name.startsWith("Cross") ? [value, LINES.lineB[i]] : usesValues(name) ? [value] : [bar];
+        return running.nextValue(...(next as never[]));
+      });
+      expect(streamed.filter((value) => value !== undefined)).toEqual(result);
+      expect(streamed.slice(0, close.length - result.length).every((value) => value === undefined)).toBe(true);
+      expect(running.getResult()).toEqual([]);
+      expect(new our(input()).getResult()).toEqual(result);
+    });
+
+    test("takes data and gives results the newest first on request, and leaves the data as they are", () => {
+      const reversed = Object.fromEntries(
+        Object.entries(dataOf()).map(([field, column]) => [field, column.toReversed()]),
+      );
+      const before = structuredClone(reversed);
+      expect(our.calculate({ ...reversed, ...settings, reversedInput: true } as never)).toEqual(result.toReversed());
+      expect(reversed).toEqual(before);
+    });
+
+    test("is a function too", () => {
+      const call = (ours as unknown as Record<string, (input: never) => unknown>)[
+        name.startsWith("Cross") ? `c${name.slice(1)}` : name.toLowerCase()
+      ]!;
+      expect(call(input())).toEqual(result);
+    });
+  },
+);
+
+function usesValues(name: string): boolean {
+  const running = THEIRS[name]!;
+  return (
+    (running.calculate({ ...ROWS[name]![0]!.settings, ...dataOf(), ...emptyBars() } as never) as unknown[]).length > 0
+  );
+}
+
+/** Bars without any, so that only a study of values gives something. */
+function emptyBars(): Record<string, number[]> {
+  return { open: [], high: [], low: [], close: [], volume: [] };
+}
+
+test("HeikinAshi gives columns, and bars by nextValue, as it does there", () => {
+  const given = { ...bars, timestamp: close.map((_, i) => i) };
+  const result = ours.HeikinAshi.calculate(given);
+  const expected = theirs.HeikinAshi.calculate(structuredClone(given)) as unknown as ours.StudyBars;
+  for (const field of ["open", "high", "low", "close", "volume", "timestamp"] as const) {
+    expect(result[field].length).toBe(close.length);
+    result[field].forEach((value, i) => expect(value).toBeCloseTo(expected[field][i]!, 9));
+  }
+  const running = new ours.HeikinAshi({ open: [], high: [], low: [], close: [] });
+  const first = running.nextValue({ open: 10, high: 13, low: 9, close: 12 });
+  // By hand: (10 + 12) / 2, and (10 + 13 + 9 + 12) / 4.
+  expect(first).toEqual({ open: 11, high: 13, low: 9, close: 11, volume: 0, timestamp: 0 });
+});
+
+test("format rounds each value", () => {
+  const format = (value: number) => Math.round(value);
+  expect(ours.SMA.calculate({ period: 2, values: [1, 2, 4], format })).toEqual([2, 3]);
+});
+
+test("a missing value has none, and those after it stay at their bars", () => {
+  expect(ours.SMA.calculate({ period: 2, values: [1, 3, NaN, 3, 5] })).toEqual([2, NaN, NaN, 4]);
+});
+
+test("what is no data is refused by name", () => {
+  expect(() => ours.SMA.calculate({ period: 2 } as never)).toThrow(
+    "SMA values must be an array of numbers, was undefined",
+  );
+  expect(() => new ours.ATR({ period: 2, high: [1], low: [1], close: [] })).toThrow(
+    "ATR close must be as long as high (1), was 0",
+  );
+  expect(() =>
+    new ours.ATR({ period: 2, high: [], low: [], close: [] }).nextValue({ high: 1, low: 1 } as never),
+  ).toThrow("ATR nextValue close must be a number, was undefined");
+  expect(() => ours.SMA.calculate({ period: 0, values: [] })).toThrow("period must be a whole number above 0, was 0");
+});
+
+describe("a candlestick pattern", () => {
+  const ordinary = Array.from({ length: 14 }, () => ORDINARY);
+  const plain = (rows14: readonly (readonly number[])[]) =>
+    Object.fromEntries(
+      Object.entries(columnsOf(rows14 as never)).map(([name, column]) => [name, [...column]]),
+    ) as never;
+
+  test("answers for the last bar", () => {
+    const engulfed = plain([...ordinary, [11, 11.5, 9.5, 10], [9.5, 12, 9, 11.5]]);
+    expect(ours.bullishengulfingpattern(engulfed)).toBe(true);
+    expect(ours.bullish(engulfed)).toBe(true);
+    expect(ours.bearishengulfingpattern(engulfed)).toBe(false);
+    expect(ours.bullishengulfingpattern(plain(ordinary))).toBe(false);
+  });
+
+  test("of too few bars is refused, not denied", () => {
+    expect(() => ours.doji(plain(ordinary.slice(0, 3)))).toThrow(
+      "doji must be given at least 11 bars: it measures the last ones against those before, was 3",
+    );
+  });
+});
+
+test("everything that technicalindicators exports is here, but for what the page names as not here", () => {
+  const elsewhere = new Set(
+    `getAvailableIndicators AvailableIndicators FixedSizeLinkedList CandleData CandleList VolumeProfile volumeprofile renko
+    tweezertop tweezerbottom fibonacciretracement setConfig getConfig KeltnerChannelsInput KeltnerChannelsOutput
+    ChandelierExitInput ChandelierExitOutput default __esModule`.split(/\s+/),
+  );
+  const exported = Object.keys(theirs).filter((name) => !elsewhere.has(name));
+  expect(exported.filter((name) => !(name in ours))).toEqual([]);
+  const studies = exported.filter(
+    (name) =>
+      typeof (THEIRS[name] as { readonly prototype?: { readonly nextValue?: unknown } }).prototype?.nextValue ===
+      "function",
+  );
+  expect(studies.filter((name) => name !== "HeikinAshi").toSorted()).toEqual(Object.keys(ROWS).toSorted());
+});

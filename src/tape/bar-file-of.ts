@@ -8,7 +8,8 @@ import type { BarFile } from "./bar-file.ts";
 import type { BarFileOptions } from "./bar-file-options.ts";
 import { barsOfFile } from "./bars-of-file.ts";
 import type { EpochUnit } from "./csv/epoch-times.ts";
-import { intervalOfFile } from "./interval-of-file.ts";
+import { checkOrder, intervalOfFile } from "./interval-of-file.ts";
+import { stampNotes } from "./stamp-notes.ts";
 
 /** The columns of a file, and how they were found. */
 export interface FoundBars {
@@ -38,6 +39,7 @@ export function barFileOf(
   options: BarFileOptions,
   endings: readonly string[],
 ): BarFile {
+  checkOrder(file, found.columns.time);
   checkBars(found.columns, found.place);
   const interval = intervalOfFile(file, found.columns.time, options.interval);
   const bars = barsOfFile(file, interval, found.columns, found.unit);
@@ -68,5 +70,5 @@ function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options
   if (unit !== undefined) notes.push(`Times are read as ${unit} since 1970.`);
   if (!hasVolume) notes.push("There is no column of volumes; every volume is 0.");
   if (unread.length > 0) notes.push(`Columns that are not read: ${unread.join(", ")}.`);
-  return [...notes, ...more];
+  return [...notes, ...more, ...stampNotes(bars.time, bars.interval, zone)];
 }

@@ -29,3 +29,17 @@ function usualInterval(file: string, time: Column): Interval {
     throw new HindcastError(error.code, `${file}: ${error.message}`, { file, ...error.details });
   }
 }
+
+/** Throws BARS_INVALID for rows that go from the newest to the oldest throughout. */
+export function checkOrder(file: string, time: Column): void {
+  if (time.length < 3) return;
+  for (let row = 1; row < time.length; row++) if (!(time[row]! < time[row - 1]!)) return;
+  throw fileError(
+    "BARS_INVALID",
+    file,
+    "must go from old to new, but its rows go from the newest to the oldest. Sort them by time",
+    {
+      reason: "unsorted",
+    },
+  );
+}

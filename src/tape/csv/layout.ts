@@ -12,13 +12,15 @@ export interface Layout {
   readonly close: number;
   readonly volume: number | undefined;
   readonly adjClose: number | undefined;
+  /** A column that says whose bar a row is. */
+  readonly symbol: number | undefined;
   /** Names of the columns that hold nothing of these; of one without a name its place, `column 7`. */
   readonly unread: readonly string[];
 }
 
 /** Spellings of each column, without case, spaces and `_ - .`; where several are there, the first of the list is meant. */
 const SPELLINGS = {
-  time: ["timestamp", "datetime", "opentime", "date", "time"],
+  time: ["timestamp", "datetime", "opentime", "date", "time", "t"],
   open: ["open", "o"],
   high: ["high", "h"],
   low: ["low", "l"],
@@ -26,6 +28,25 @@ const SPELLINGS = {
   volume: ["volume", "vol", "v"],
   adjClose: ["adjclose", "adjustedclose"],
 } as const;
+
+/** Names of a column of symbols. */
+const SYMBOL = [
+  "symbol",
+  "ticker",
+  "tic",
+  "instrument",
+  "name",
+  "pair",
+  "sym",
+  "secid",
+  "isin",
+  "figi",
+  "cusip",
+  "productid",
+  "code",
+];
+/** Names of columns of volumes that do not say of what: `Volume BTC`, `volumefrom`, `tick volume`. */
+const SOME_VOLUME = /volume|^vol(?!at)/;
 
 type Role = keyof typeof SPELLINGS;
 
@@ -52,6 +73,8 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
   const missing = REQUIRED.filter((role) => positions[role] === -1);
   if (missing.length > 0) throw missingColumns(file, missing, names);
 
+  if (positions.volume === -1) checkNoVolume(file, names, plain);
+  const symbol = plain.findIndex((name) => SYMBOL.includes(name));
   const found = (role: Role): number | undefined => (positions[role] === -1 ? undefined : positions[role]);
   const inTwo = plain[positions.time] === "date" && plain.includes("time");
   const clock = inTwo ? plain.indexOf("time") : undefined;
@@ -65,10 +88,27 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
     close: positions.close,
     volume: found("volume"),
     adjClose: found("adjClose"),
+    symbol: symbol === -1 ? undefined : symbol,
     unread: names.flatMap((name, position) =>
       read.has(position) ? [] : [name === "" ? `column ${position + 1}` : name],
     ),
   };
+}
+
+/** Whether names are those of bars, whatever else there is. */
+export function namesBars(names: readonly string[]): boolean {
+  const plain = new Set(names.map((name) => name.toLowerCase().replaceAll(/[\s_.-]+/g, "")));
+  return REQUIRED.every((role) => SPELLINGS[role].some((spelling) => plain.has(spelling)));
+}
+
+/** A volume that is there must not be read as 0. */
+function checkNoVolume(file: string, names: readonly string[], plain: readonly string[]): void {
+  const volumes = names.filter((_, position) => SOME_VOLUME.test(plain[position]!));
+  if (volumes.length === 0) return;
+  const message =
+    `must call its column of volumes "volume", has ${volumes.join(", ")}. ` +
+    "Rename the one that counts units of the instrument, and any other to a name without volume";
+  throw fileError("DATA_FILE_INVALID", file, message, { columns: volumes, header: names });
 }
 
 function missingColumns(file: string, missing: readonly Role[], header: readonly string[]): Error {

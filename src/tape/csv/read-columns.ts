@@ -1,4 +1,5 @@
 import type { Column } from "../../primitives/column.ts";
+import { HindcastError } from "../../primitives/errors.ts";
 import type { BarColumns } from "../../market/bars.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { formatInstant } from "../../time/instant.ts";
@@ -7,6 +8,7 @@ import { cellError, fileError, lineAt } from "./file-error.ts";
 import { EpochTimes, type EpochUnit } from "./epoch-times.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type Table } from "./rows.ts";
+import { checkOneSymbol, explainedHeader, SymbolCells, thousandsNotes } from "./misread.ts";
 import { datesLike, timesLike } from "./times.ts";
 
 /** The bars of a table as columns, and how they were found. */
@@ -18,6 +20,8 @@ export interface TableBars {
   readonly usedZone: boolean;
   /** The unit of times that are counts. */
   readonly unit: EpochUnit | undefined;
+  /** What may be meant in another way than it was read. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -27,7 +31,7 @@ export interface TableBars {
  */
 export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): TableBars {
   const { file, header } = table;
-  const layout = layoutOf(file, header.names);
+  const layout = layoutOfTable(table);
   const first = firstRow(table);
   if (first === undefined) {
     throw fileError("DATA_EMPTY", file, "must have a row for each bar below its header, has none");
@@ -42,7 +46,10 @@ export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): Table
   }
   readers[layout.time] = times;
   if (layout.clock !== undefined) readers[layout.clock] = CLOCK_CELLS;
+  const symbols = new SymbolCells();
+  if (layout.symbol !== undefined && readers[layout.symbol] === "skip") readers[layout.symbol] = symbols;
   const read = readRows(table, readers, refuse);
+  if (layout.symbol !== undefined) checkOneSymbol(table, read, layout.symbol, symbols);
   const rows = layout.clock === undefined ? read : joinTimes(table, read, layout, layout.clock, zone, refuse);
 
   const column = (position: number): Column => rows.columns[position]!.subarray(0, rows.length);
@@ -60,7 +67,16 @@ export function readColumns(table: Table, zone: Zone, refuse?: RefuseRow): Table
     rows,
     usedZone: times.usedZone,
     unit: times instanceof EpochTimes ? times.unit : undefined,
+    notes: thousandsNotes(table, layout, rows),
   };
+}
+
+function layoutOfTable(table: Table): Layout {
+  try {
+    return layoutOf(table.file, table.header.names);
+  } catch (error) {
+    throw error instanceof HindcastError ? explainedHeader(table, error) : error;
+  }
 }
 
 /** Adds times of day to local dates, and makes instants of them in place. Rows behind one that is left out move up. */

@@ -45,7 +45,7 @@ const REQUIRED = (Object.keys(SPELLINGS) as Role[]).filter((role) => role !== "v
 function read(file: ImportFile): ImportedPart {
   const symbol = symbolOf(file);
   const instrument = instrumentOf(file, symbol, { assetClass: "forex" });
-  const timeZone = timeZoneOf(file.settings, instrument, "UTC");
+  const timeZone = timeZoneOf(file.settings, instrument, instrument.assetClass === "forex" ? "UTC" : undefined);
   const table = tableOf(file);
   const positions = positionsOf(table, SPELLINGS, REQUIRED);
   const time = timesLike(firstRow(table)?.[positions.time!] ?? "", zoneOf(timeZone));

@@ -57,6 +57,9 @@ function read(file: ImportFile): ImportedPart {
   if (order.length === 0) throw fileError("DATA_EMPTY", file.file, "must have a contract that can be used, has none");
   const { chain: made, unknown } = chainOf(symbol, rows, time, order);
   const notes = [`${symbol}: a chain of ${grouped(order.length)} contracts and snapshots.`];
+  const noQuote = (["bid", "ask"] as const).filter((role) => positions[role] === undefined);
+  if (noQuote.length > 0)
+    notes.push(`${symbol}: the chain has no column ${noQuote.join(" and no column ")}; contracts have no quote.`);
   if (unknown > 0)
     notes.push(
       `${symbol}: an implied volatility of 0 is not one; ${unknown} of them, with their greeks, are not known.`,

@@ -49,7 +49,13 @@ async function read(file: ImportFile): Promise<ImportedPart> {
   const table = tableOf(file);
   if (!table.header.names.map(plainName).includes("ticker")) {
     const instrument = { ...BASIS, ...file.settings.instrument };
-    return plainBars.read({ ...file, settings: { ...file.settings, instrument } });
+    // Its times of day are those of Warsaw in every layout.
+    const hasClock = table.header.names.map(plainName).includes("time");
+    const timeZone = file.settings.timeZone ?? (hasClock ? HOME : undefined);
+    return plainBars.read({
+      ...file,
+      settings: { ...file.settings, instrument, ...(timeZone !== undefined && { timeZone }) },
+    });
   }
   const positions = positionsOf(table, SPELLINGS, REQUIRED);
   const [tickers, periods] = [new WordCells(), new WordCells()];

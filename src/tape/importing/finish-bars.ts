@@ -9,7 +9,7 @@ import { type Zone, zoneOf } from "../../time/zone.ts";
 import { barsOfFile } from "../bars-of-file.ts";
 import type { EpochUnit } from "../csv/epoch-times.ts";
 import { fileError } from "../csv/file-error.ts";
-import { intervalOfFile } from "../interval-of-file.ts";
+import { checkOrder, intervalOfFile } from "../interval-of-file.ts";
 import { ASSET_DEFAULTS } from "./asset-defaults.ts";
 import type { ImportFile, ImportSettings } from "./importer.ts";
 import { calendarOfFile } from "./instrument-of.ts";
@@ -55,6 +55,7 @@ export function finishBars(file: ImportFile, read: ReadBars): FinishedBars {
   const refuse = (row: number, field: string, reason: string, message: string): void => {
     refuseRow(file, line(row), [field, reason, message], place);
   };
+  checkOrder(file.file, read.columns.time);
   const floor = settings.anyPrice === true ? "any" : ASSET_DEFAULTS[instrument.assetClass].floor;
   const sound = siftBars(read.columns, floor, refuse);
   const columns = sound === undefined ? read.columns : rowsOf(read.columns, sound);

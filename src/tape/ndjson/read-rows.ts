@@ -6,6 +6,7 @@ import type { FoundBars } from "../bar-file-of.ts";
 import type { TextBytes } from "../csv/bytes.ts";
 import { cellError, fileError } from "../csv/file-error.ts";
 import { layoutOf } from "../csv/layout.ts";
+import { severalSymbols } from "../csv/misread.ts";
 import { ValueTimes } from "../value-times.ts";
 import { jsonLines } from "./json-lines.ts";
 
@@ -30,6 +31,12 @@ export function readRows(file: string, text: TextBytes, zone: Zone): FoundBars {
     throw fileError("DATA_FILE_INVALID", file, "must have its times in one member, has date and time", { names });
   }
   const name = (position: number): string => names[position]!;
+  if (layout.symbol !== undefined) {
+    const symbols = [...new Set(rows.map((row) => wordOf(row[name(layout.symbol!)])))];
+    const second = rows.findIndex((row) => wordOf(row[name(layout.symbol!)]) === symbols[1]);
+    if (symbols.length > 1)
+      throw severalSymbols(file, name(layout.symbol), symbols.slice(0, 10), `line ${lines[second]!}`);
+  }
   const column = (position: number): Column =>
     Float64Array.from(rows, (row, at) => numberOf(row, name(position), file, lines[at]!));
   const timeName = name(layout.time);

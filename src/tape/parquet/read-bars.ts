@@ -5,6 +5,7 @@ import type { Zone } from "../../time/zone.ts";
 import type { FoundBars } from "../bar-file-of.ts";
 import { fileError } from "../csv/file-error.ts";
 import { layoutOf } from "../csv/layout.ts";
+import { severalSymbols } from "../csv/misread.ts";
 import { ValueTimes } from "../value-times.ts";
 import { decimalsOf } from "./decimals.ts";
 import type { ParquetTable, TableColumn } from "./read-table.ts";
@@ -24,6 +25,13 @@ export async function readBars(file: string, table: ParquetTable, zone: Zone): P
   const { time, open, high, low, close, volume, adjClose } = layout;
   const positions = [time, open, high, low, close, volume, adjClose].filter((one) => one !== undefined);
   const read = await table.read([...new Set(positions)].map((position) => table.names[position]!));
+  if (layout.symbol !== undefined) {
+    const [column] = await table.read([table.names[layout.symbol]!]);
+    const values = Array.from(column!.values, String);
+    const symbols = [...new Set(values)];
+    if (symbols.length > 1)
+      throw severalSymbols(file, column!.name, symbols.slice(0, 10), `row ${values.indexOf(symbols[1]!) + 1}`);
+  }
   const byName = new Map(read.map((column) => [column.name, column]));
   const of = (position: number): TableColumn => byName.get(table.names[position]!)!;
   const numbers = (position: number): Column => numbersOf(file, of(position));

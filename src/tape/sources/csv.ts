@@ -36,7 +36,10 @@ const ENDINGS = [".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz"];
 export async function readCsv(file: string, options: CsvOptions = {}): Promise<BarFile> {
   const { zone, maxBytes } = checkBarFileOptions("readCsv", options);
   const { text, gzipped, checksum } = await readFileBytes(file, maxBytes);
-  const { columns, layout, rows, unit, usedZone } = readColumns({ file, text, header: readHeader(file, text) }, zone);
+  const { columns, layout, rows, unit, usedZone, notes } = readColumns(
+    { file, text, header: readHeader(file, text) },
+    zone,
+  );
   const found: FoundBars = {
     columns,
     place: (row) => {
@@ -48,6 +51,7 @@ export async function readCsv(file: string, options: CsvOptions = {}): Promise<B
     hasVolume: layout.volume !== undefined,
     unread: layout.unread,
     more: [
+      ...notes,
       ...(rows.blankLines > 0 ? [`Empty lines between rows, passed over: ${rows.blankLines}.`] : []),
       ...(gzipped ? [] : openEnd(file, text)),
     ],

@@ -30,7 +30,15 @@ export type { PositionView } from "./engine/position-view.ts";
 export { backtest, prepareData } from "./engine/run.ts";
 export type { BacktestOptions } from "./engine/run.ts";
 export type { BacktestResult } from "./engine/backtest-result.ts";
-export type { EquityCurve, IndicatorColumn, RunCounts, RunResult, RunTrade } from "./engine/run-result.ts";
+export type {
+  EquityCurve,
+  IndicatorColumn,
+  RunCounts,
+  RunResult,
+  RunBars,
+  RunFill,
+  RunTrade,
+} from "./engine/run-result.ts";
 export { conventions } from "./engine/conventions/catalog.ts";
 export type { Conventions } from "./engine/conventions/catalog.ts";
 export type { Convention } from "./engine/conventions/convention.ts";

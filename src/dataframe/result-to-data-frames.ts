@@ -4,7 +4,7 @@ import { toDataFrame } from "./to-data-frame.ts";
 
 /** The tables of a run. */
 export interface ResultDataFrames<Frame extends DataFrame = DataFrame> {
-  /** At every moment at which a bar or a session closed: `time`, `equity`, `cash`, `buyAndHold`. */
+  /** At every moment at which a bar or a session closed: `date`, `time`, `equity`, `cash`, `buyAndHold`. */
   readonly equity: Frame;
   /** A row for each round trip; a run without any has a frame without columns. */
   readonly trades: Frame;
@@ -25,10 +25,10 @@ export async function resultToDataFrames<Frame extends DataFrame = DataFrame>(
   danfo?: Danfo<Frame>,
 ): Promise<ResultDataFrames<Frame>> {
   const loaded = danfo ?? ((await loadDanfo()) as Danfo<Frame>);
-  const { time, equity, cash } = result.equity;
+  const { time, date, equity, cash } = result.equity;
   const frame = (data: Parameters<typeof toDataFrame>[0]) => toDataFrame(data, {}, loaded);
   return {
-    equity: await frame({ time, equity, cash, buyAndHold: result.buyAndHold }),
+    equity: await frame({ date, time, equity, cash, buyAndHold: result.buyAndHold }),
     trades: await frame(result.trades),
     fills: await frame(result.fills),
     summary: await frame({ metric: Object.keys(result.summary), amount: Object.values(result.summary) }),

@@ -4,9 +4,9 @@ import { toDataFrame } from "./to-data-frame.ts";
 
 /** The tables of a walk-forward. */
 export interface WalkForwardDataFrames<Frame extends DataFrame = DataFrame> {
-  /** A row for each window: `trainFrom`, `trainTo`, `testTo`, the parameters as `params.fast`, `trials`, `trained`, `tested`, `openTrades`. */
+  /** A row for each window: `trainFrom`, `trainTo`, `testTo` and their dates, the parameters as `params.fast`, `trials`, `trained`, `tested`, `openTrades`. */
   readonly windows: Frame;
-  /** The tests one after the other as one account: `time`, `equity`, `buyAndHold`. */
+  /** The tests one after the other as one account: `date`, `time`, `equity`, `buyAndHold`. */
   readonly equity: Frame;
   /** A row for each number of the summary: `metric`, `amount`. A number that cannot be told is NaN. */
   readonly summary: Frame;
@@ -25,10 +25,10 @@ export async function walkForwardToDataFrames<Frame extends DataFrame = DataFram
   const loaded = danfo ?? ((await loadDanfo()) as Danfo<Frame>);
   const frame = (data: Parameters<typeof toDataFrame>[0]) => toDataFrame(data, {}, loaded);
   const { windows, summary } = walked;
-  const { time, equity, buyAndHold } = walked.performance;
+  const { time, date, equity, buyAndHold } = walked.performance;
   return {
     windows: await frame(windows),
-    equity: await frame({ time, equity, buyAndHold }),
+    equity: await frame({ date, time, equity, buyAndHold }),
     summary: await frame({ metric: Object.keys(summary), amount: Object.values(summary) }),
   };
 }

@@ -4,10 +4,11 @@ import type { Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
 import { summaryIn } from "../metrics/presets/summary-in.ts";
 import { summarize } from "../metrics/summary.ts";
+import { Bars } from "../market/bars.ts";
 import { atRecords } from "../market/closings.ts";
 import type { Node } from "../indicators/node.ts";
 import type { Column } from "../primitives/column.ts";
-import { formatInstant } from "../time/instant.ts";
+import { formatDate, formatInstant } from "../time/instant.ts";
 import { type Band, type BandEnd, bandEnd, bandOf } from "./band.ts";
 import { conventionOf } from "./conventions/catalog.ts";
 import { withConversions } from "./conversions.ts";
@@ -17,11 +18,11 @@ import { fillHashOf, fingerprintOf } from "./fingerprint.ts";
 import { namedNodes } from "./graph/build-graph.ts";
 import { statedValue, todayOf } from "./graph/today.ts";
 import type { PreparedData } from "./prepared-data.ts";
-import type { EquityCurve, IndicatorColumn, RunCounts, RunResult, RunTrade } from "./run-result.ts";
+import type { EquityCurve, IndicatorColumn, RunBars, RunCounts, RunFill, RunResult, RunTrade } from "./run-result.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { performanceOf } from "./performance-of.ts";
 import { sessionsPerYear } from "./sessions-per-year.ts";
-import { tradeRecords } from "./trade-records.ts";
+import { fillRecords, tradeRecords } from "./trade-records.ts";
 import { ENGINE_VERSION } from "./version.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -59,6 +60,15 @@ export class BacktestResult implements RunResult {
   get to(): number {
     return this.#driver.plan.end;
   }
+  get firstDate(): string {
+    const { series, dates } = this.#driver.plan.data;
+    const firsts = series.map(({ first }, place) => dates.bars[place]!.date[first] ?? Infinity);
+    return formatDate(Math.min(...firsts));
+  }
+  get lastDate(): string {
+    const lasts = this.#driver.plan.data.dates.bars.map(({ lastDate }) => lastDate.at(-1) ?? -Infinity);
+    return formatDate(Math.max(...lasts));
+  }
   get settings(): RunSettings {
     return this.#driver.plan.settings;
   }
@@ -79,12 +89,19 @@ export class BacktestResult implements RunResult {
     if (!this.#isShared) return this.#curve;
     return this.#keep("equity", () => {
       const curve = this.#curve;
+      let date: Column | undefined;
       return Object.freeze({
         time: curve.time.slice(),
         equity: curve.equity,
         sessions: curve.sessions.slice(),
         get cash() {
           return curve.cash;
+        },
+        get date() {
+          return (date ??= curve.date.slice());
+        },
+        get sessionDates() {
+          return curve.sessionDates;
         },
       });
     });
@@ -101,7 +118,8 @@ export class BacktestResult implements RunResult {
   }
 
   get #curve(): EquityCurve {
-    return this.#keep("curve", () => this.#driver.equity.curve(this.#driver.plan.data.closings));
+    const { data } = this.#driver.plan;
+    return this.#keep("curve", () => this.#driver.equity.curve(data.closings, () => data.dates.closings));
   }
 
   get #held(): Column {
@@ -112,8 +130,34 @@ export class BacktestResult implements RunResult {
     );
   }
 
-  get fills(): readonly Fill[] {
-    return this.#keep("fills", () => Object.freeze(this.#driver.portfolio.entries.fills(this.symbols)));
+  get series(): readonly RunBars[] {
+    const { data } = this.#driver.plan;
+    const own = (column: Column) => (this.#isShared ? column.slice() : column);
+    return this.#keep("series", () =>
+      Object.freeze(
+        data.series.map(({ instrument, bars, first }, place) => {
+          let date: Column | undefined;
+          return Object.freeze({
+            instrument,
+            bars: this.#isShared ? copiedBars(bars) : bars,
+            first,
+            get date() {
+              return (date ??= own(data.dates.bars[place]!.date));
+            },
+          });
+        }),
+      ),
+    );
+  }
+
+  get fills(): readonly RunFill[] {
+    const { portfolio, plan } = this.#driver;
+    return this.#keep("fills", () => Object.freeze(fillRecords(this.#booked, portfolio, plan.data)));
+  }
+
+  /** The fills as they are booked, which is all that their hash is made of. */
+  get #booked(): readonly Fill[] {
+    return this.#driver.portfolio.entries.fills(this.symbols);
   }
 
   get entries(): readonly Entry[] {
@@ -236,7 +280,7 @@ export class BacktestResult implements RunResult {
   }
 
   get fillHash(): string {
-    return this.#keep("fillHash", () => fillHashOf(this.fills));
+    return this.#keep("fillHash", () => fillHashOf(this.#booked));
   }
 
   /** One line for a debugger or a log. */
@@ -253,6 +297,19 @@ export class BacktestResult implements RunResult {
     if (!this.#kept.has(name)) this.#kept.set(name, compute());
     return this.#kept.get(name) as T;
   }
+}
+
+/** Bars over memory of their own. */
+function copiedBars({ interval, time, open, high, low, close, volume, adjClose }: Bars): Bars {
+  return new Bars(interval, {
+    time: time.slice(),
+    open: open.slice(),
+    high: high.slice(),
+    low: low.slice(),
+    close: close.slice(),
+    volume: volume.slice(),
+    adjClose: adjClose?.slice(),
+  });
 }
 
 /** A node's values, each in the prices of its own bar. */

@@ -1,4 +1,5 @@
 import { atRecords, type Closings, shownCount } from "../market/closings.ts";
+import type { BarDates } from "../market/session-dates.ts";
 import type { Column } from "../primitives/column.ts";
 import { freshMemory, type ColumnMemory } from "../primitives/column-memory.ts";
 import { lastUpTo } from "../primitives/rising.ts";
@@ -56,21 +57,39 @@ export class EquityTable {
     this.values[this.length++] = value;
   }
 
-  /** The curve of a run whose records are at these closings. */
-  curve(closings: Closings): EquityCurve {
+  /** The curve of a run whose records are at these closings, which have these dates. */
+  curve(closings: Closings, datesOf: () => BarDates): EquityCurve {
     const { length } = this;
     let sessions = closings.sessions.length;
     while (sessions > 0 && closings.sessions[sessions - 1]! >= length) sessions--;
     const { shown } = closings;
     let cash: Column | undefined;
     const makeCash = () => (cash ??= atRecords(closings, this.#cashColumn()));
+    const recorded = closings.sessions.subarray(0, sessions);
+    const makeDate = () => {
+      const { date } = datesOf();
+      if (shown === undefined) return date.subarray(0, length);
+      return shown.places.subarray(0, shownCount(shown, length)).map((place) => date[place]!);
+    };
+    const makeSessionDates = () => {
+      const { lastDate } = datesOf();
+      return Float64Array.from(recorded, (record) => lastDate[record]!);
+    };
+    let date: Column | undefined;
+    let sessionDates: Column | undefined;
     return Object.freeze({
       time: shown === undefined ? closings.time.subarray(0, length) : shown.time.subarray(0, shownCount(shown, length)),
       equity: atRecords(closings, this.values.subarray(0, length)),
       sessions: (shown ?? closings).sessions.subarray(0, sessions),
-      /** Seldom asked for, so made when it is. */
+      // Seldom asked for, so made when they are.
       get cash() {
         return makeCash();
+      },
+      get date() {
+        return (date ??= makeDate());
+      },
+      get sessionDates() {
+        return (sessionDates ??= makeSessionDates());
       },
     });
   }

@@ -76,6 +76,14 @@ class BookFacts implements RareFacts {
     return intoSessionReturns(column, equity, sessions, plan.settings.cash);
   }
 
+  get date(): Column {
+    return this.#curve.date;
+  }
+
+  get sessionDates(): Column {
+    return this.#curve.sessionDates;
+  }
+
   get positionValues(): PositionValues {
     const { portfolio, plan } = this.#driver;
     const { time, sessions } = this.#curve;

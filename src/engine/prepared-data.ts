@@ -9,6 +9,7 @@ import { endOf, goingOn } from "../market/going-on.ts";
 import { inSessions } from "../market/in-sessions.ts";
 import { quotedSchedule, quotesFrom } from "../market/quoted-schedule.ts";
 import { scheduleOf } from "../market/schedule.ts";
+import { barDates, type BarDates, datesOfClosings } from "../market/session-dates.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatDate } from "../time/instant.ts";
@@ -33,6 +34,13 @@ export interface DataRange {
   readonly currency: string;
 }
 
+/** The dates of sessions in a run. */
+export interface RunDates {
+  /** Of the bars of each series, in the order of the series. */
+  readonly bars: readonly BarDates[];
+  readonly closings: BarDates;
+}
+
 /**
  * Data made ready for runs over one range: symbols sorted, timeline, and the columns of indicators that runs share.
  */
@@ -49,6 +57,7 @@ export class PreparedData {
   /** Bars that are traded, of all symbols together. */
   readonly tradedBars: number;
   #closings: Closings | undefined;
+  #dates: RunDates | undefined;
   #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
 
   constructor(data: MarketData, range: DataRange) {
@@ -81,6 +90,15 @@ export class PreparedData {
   get closings(): Closings {
     const long = this.series.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d");
     return (this.#closings ??= closingsOf(this.timeline, this.#firstMoment(), long));
+  }
+
+  /** The dates of the bars of each series, and of the closings; the same for all runs. */
+  get dates(): RunDates {
+    if (this.#dates === undefined) {
+      const bars = this.series.map(barDates);
+      this.#dates = { bars, closings: datesOfClosings(this.series, bars, this.closings.time) };
+    }
+    return this.#dates;
   }
 
   /** Worth of that much cash, bought and held, at the closings; the same column for runs with the same cash and dividends. */

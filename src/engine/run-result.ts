@@ -1,6 +1,8 @@
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Entry, Fill, Trade } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
+import type { Bars } from "../market/bars.ts";
+import type { Instrument } from "../market/instrument.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Band } from "./band.ts";
 import type { RunSettings } from "./run-settings.ts";
@@ -10,11 +12,39 @@ import type { IndicatorValues } from "./trade-indicators.ts";
 export interface EquityCurve {
   /** Epoch milliseconds of each record. */
   readonly time: Column;
+  /**
+   * Date of the session that each record closes or belongs to, in milliseconds of its midnight in UTC; of a week or longer the date on which the
+   * bar begins. A bar of a day that ends at midnight has the date before it.
+   */
+  readonly date: Column;
   readonly equity: Column;
   /** Cash at the same moments. */
   readonly cash: Column;
   /** Indices of the records at which a session closed. */
   readonly sessions: Int32Array;
+  /** The last date of each of these sessions, in milliseconds of its midnight in UTC: a week that ends in February counts in February. */
+  readonly sessionDates: Column;
+}
+
+/** The bars of one symbol that a run read: one list for its fills, its indicators and its chart. */
+export interface RunBars {
+  readonly instrument: Instrument;
+  /** Bars before the run's range that indicators saw, then from `first` on the bars that were traded. */
+  readonly bars: Bars;
+  readonly first: number;
+  /** Date of each bar's session, in milliseconds of its midnight in UTC; of a week or longer the date on which the bar begins. */
+  readonly date: Column;
+}
+
+/** An execution of a run, with the bar and the date to which it belongs. */
+export interface RunFill extends Fill {
+  /**
+   * Date of the session in which it happened, `YYYY-MM-DD`; of a week or longer the date on which the bar begins. What fills inside a bar has
+   * the bar's end for its `time`, which is the midnight after the date for many bars of a day.
+   */
+  readonly date: string;
+  /** Index of its bar among those of its symbol in the result's `series`. */
+  readonly bar: number;
 }
 
 /** How much of everything there was. */
@@ -45,11 +75,18 @@ export interface IndicatorColumn {
   readonly name: string;
   /** Key of the node: which indicator with which parameters. */
   readonly key: string;
+  /** One value for each bar of its symbol in the result's `series`. */
   readonly values: Column;
 }
 
 /** A round trip of a run, with what the strategy's indicators said when it was entered and left. */
 export interface RunTrade extends Trade {
+  /** Dates of the sessions of entry and exit, `YYYY-MM-DD`; of a week or longer the dates on which the bars begin. */
+  readonly entryDate: string;
+  readonly exitDate: string;
+  /** Indices of the bars of entry and exit among those of its symbol in the result's `series`. */
+  readonly entryBar: number;
+  readonly exitBar: number;
   /** By name, on the last bar that had closed when it filled; empty for a strategy without indicators. */
   readonly indicatorsAtEntry: IndicatorValues;
   readonly indicatorsAtExit: IndicatorValues;
@@ -66,6 +103,9 @@ export interface RunResult {
   /** Start of the first traded bar and end of the last, epoch milliseconds. */
   readonly from: number;
   readonly to: number;
+  /** Dates of the first traded session and of the last, `YYYY-MM-DD`. */
+  readonly firstDate: string;
+  readonly lastDate: string;
   readonly settings: RunSettings;
   /** Decimals of money in the account's currency. */
   readonly currencyDecimals: number;
@@ -82,7 +122,9 @@ export interface RunResult {
   readonly equity: EquityCurve;
   /** The same money bought at the first open and held, with the dividends that the run is paid too, at the same moments. */
   readonly buyAndHold: Column;
-  readonly fills: readonly Fill[];
+  /** The bars that the run read, one entry a symbol, in the order of `symbols`. */
+  readonly series: readonly RunBars[];
+  readonly fills: readonly RunFill[];
   /**
    * Closed trades in the order of their exits, then those still open at the end, `open: true`, as they stand at the last price. The summary, and every
    * metric of trades, counts closed ones alone: `trades.length` is `counts.trades + counts.openTrades`.

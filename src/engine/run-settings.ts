@@ -44,7 +44,7 @@ export interface RunSettings {
   readonly from: string;
   readonly to: string;
   /**
-   * Zone in which `from` and `to` are dates, and by which reports tell times. Days of a recording begin at midnight of their exchange, so for one
+   * Zone in which `from` and `to` are dates, and by which reports show times. Dates in results are those of sessions and do not depend on it. Days of a recording begin at midnight of their exchange, so for one
    * east of UTC name its zone, as the command line does by itself.
    */
   readonly zone: string;

@@ -1,10 +1,15 @@
 import type { OrderLog } from "../broker/order-log.ts";
 import type { Portfolio } from "../ledger/portfolio.ts";
+import type { Fill } from "../ledger/records.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { Feed } from "../market/feed.ts";
+import type { Column } from "../primitives/column.ts";
+import { lastUpTo } from "../primitives/rising.ts";
+import { formatDate } from "../time/instant.ts";
 import { excursionOf } from "./excursions.ts";
+import type { PreparedData } from "./prepared-data.ts";
 import type { RunPlan } from "./run-plan.ts";
-import type { RunTrade } from "./run-result.ts";
+import type { RunFill, RunTrade } from "./run-result.ts";
 import type { RunSeries } from "./run-series.ts";
 import { indicatorsAtFills, type IndicatorValues } from "./trade-indicators.ts";
 
@@ -15,7 +20,9 @@ export function tradeRecords(portfolio: Portfolio, log: OrderLog, plan: RunPlan,
   const trades: RunTrade[] = [];
   const indicatorsAt = indicatorsAtFills(plan);
   const trade = (instrument: number, trip: RoundTrip) =>
-    tradeOf(data.series[instrument]!, log, trip, (bar, time) => indicatorsAt(instrument, bar, time));
+    tradeOf(data.series[instrument]!, data.dates.bars[instrument]!.date, log, trip, (bar, time) =>
+      indicatorsAt(instrument, bar, time),
+    );
   for (let row = 0; row < table.length; row++) {
     const field = (name: number) => table.at(row, name);
     trades.push(
@@ -83,29 +90,72 @@ interface RoundTrip {
 
 function tradeOf(
   series: RunSeries,
+  dates: Column,
   log: OrderLog,
   trip: RoundTrip,
   indicatorsAt: (bar: number, time: number) => IndicatorValues,
 ): RunTrade {
   const excursion = excursionOf(series, trip);
-  const last = trip.open ? series.bars.length - 1 : trip.exitBar;
+  const last = series.bars.length - 1;
+  const entryBar = Math.min(trip.entryBar, last);
+  const exitBar = Math.min(trip.exitBar, last);
   return Object.freeze({
     symbol: series.instrument.symbol,
     direction: trip.direction > 0 ? "long" : "short",
     quantity: trip.quantity,
     entryTime: trip.entryTime,
     entryPrice: trip.entryPrice,
+    entryDate: formatDate(dates[entryBar]!),
+    entryBar,
     exitTime: trip.exitTime,
     exitPrice: trip.exitPrice,
+    exitDate: formatDate(dates[exitBar]!),
+    exitBar,
     pnl: trip.pnl,
     return: trip.pnl / trip.entryValue,
     commission: trip.commission,
     mae: excursion.mae,
     mfe: excursion.mfe,
-    bars: Math.min(trip.exitBar, last) - trip.entryBar,
+    bars: (trip.open ? exitBar : trip.exitBar) - trip.entryBar,
     open: trip.open,
     tag: log.tagOf(trip.entryOrder),
     indicatorsAtEntry: indicatorsAt(trip.entryBar, trip.entryTime),
     indicatorsAtExit: indicatorsAt(trip.exitBar, trip.exitTime),
+  });
+}
+
+/** The fills of a run with their bars and dates. A fill opened or closed lots, and these know the bar. */
+export function fillRecords(fills: readonly Fill[], portfolio: Portfolio, data: PreparedData): RunFill[] {
+  const { trades } = portfolio;
+  const known = new Map<string, Set<number>>();
+  const add = (order: number, time: number, bar: number) => {
+    const key = `${order} ${time}`;
+    const bars = known.get(key);
+    if (bars === undefined) known.set(key, new Set([bar]));
+    else bars.add(bar);
+  };
+  for (let row = 0; row < trades.length; row++) {
+    add(trades.at(row, TRADE.entryOrder), trades.at(row, TRADE.entryTime), trades.at(row, TRADE.entryBar));
+    add(trades.at(row, TRADE.exitOrder), trades.at(row, TRADE.exitTime), trades.at(row, TRADE.exitBar));
+  }
+  for (let h = 0; h < portfolio.heldCount; h++) {
+    const position = portfolio.held[h]!;
+    for (let l = 0; l < position.lots; l++) {
+      const { orderId, time, bar } = position.lot(l);
+      add(orderId, time, bar);
+    }
+  }
+  const taken = new Map<string, number>();
+  return fills.map((fill) => {
+    const place = data.symbols.indexOf(fill.symbol);
+    const { bars, schedule } = data.series[place]!;
+    const key = `${fill.orderId} ${fill.time}`;
+    const found = [...(known.get(key) ?? [])].toSorted((a, b) => a - b);
+    // One order may fill twice at a moment: at the close of a bar and at the open of the next.
+    const nth = taken.get(key) ?? 0;
+    taken.set(key, nth + 1);
+    const open = () => Math.max(0, lastUpTo(schedule.openTime, fill.time, -1));
+    const bar = Math.min(found[Math.min(nth, found.length - 1)] ?? open(), bars.length - 1);
+    return Object.freeze({ ...fill, date: formatDate(data.dates.bars[place]!.date[bar]!), bar });
   });
 }

@@ -51,6 +51,10 @@ export interface Trials {
 
 /** What few metrics need: read when one of them asks, so that whoever makes it may do so then. */
 export interface RareFacts {
+  /** Date of the session of each record, in milliseconds of its midnight in UTC. */
+  readonly date?: Column;
+  /** Last date of each session, in milliseconds of its midnight in UTC. */
+  readonly sessionDates?: Column;
   /** Return of each session, where somebody has them already. */
   readonly returns?: Column;
   /** Asked for by the metrics of exposure alone. */

@@ -60,6 +60,8 @@ export class Performance implements PerformanceFacts {
   readonly trials: Trials;
   readonly #rare: RareFacts;
   readonly #intervalMs: number | undefined;
+  #date: Column | undefined;
+  #sessionDates: Column | undefined;
   #returns: Column | undefined;
   #closings: ClosingColumns | undefined;
   #roundTrips: Column | undefined;
@@ -96,6 +98,17 @@ export class Performance implements PerformanceFacts {
     this.trials = facts.trials ?? NO_TRIALS;
     this.#intervalMs = facts.intervalMs;
     this.#rare = rare;
+  }
+
+  /** Date of the session of each record; where that is not known the day of UTC of the millisecond before it. */
+  get date(): Column {
+    return (this.#date ??= this.#rare.date ?? this.time.map((time) => Math.floor((time - 1) / DAY) * DAY));
+  }
+
+  /** Last date of each session, see `date`. */
+  get sessionDates(): Column {
+    return (this.#sessionDates ??=
+      this.#rare.sessionDates ?? Float64Array.from(this.sessions, (record) => this.date[record]!));
   }
 
   /** Worth of long and short positions by session; nothing where that is not known. */
@@ -191,6 +204,7 @@ export class Performance implements PerformanceFacts {
   }
 }
 
+const DAY = 86_400_000;
 const NO_TRIALS: Trials = Object.freeze({ count: 0, variance: NaN });
 const NO_POSITIONS: PositionValues = Object.freeze({ long: new Float64Array(0), short: new Float64Array(0) });
 

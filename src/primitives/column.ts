@@ -29,3 +29,17 @@ export function roomFor(column: Column, limit: number): Column {
   longer.set(column);
   return longer;
 }
+
+/**
+ * A column that is read next to another one, index by index. Throws an `Error` that names both where their lengths differ: the
+ * program paired two tables that are not one.
+ */
+export function paired<Values extends ArrayLike<unknown>>(
+  name: string,
+  values: Values,
+  otherName: string,
+  other: ArrayLike<unknown>,
+): Values {
+  if (values.length === other.length) return values;
+  throw new Error(`${name} and ${otherName} must have one length, were ${values.length} and ${other.length} long`);
+}

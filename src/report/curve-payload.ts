@@ -1,6 +1,8 @@
 import type { RunResult } from "../engine/run-result.ts";
 import { drawdownColumn } from "../metrics/drawdown-column.ts";
+import { paired } from "../primitives/column.ts";
 import type { ChartAxis } from "./chart-axis.ts";
+import type { DisplayClock } from "./display-clock.ts";
 import { equityDecimals } from "./equity-decimals.ts";
 import { packColumn, packTimes, type PackedColumn } from "./packed-column.ts";
 
@@ -22,7 +24,12 @@ const DRAWDOWN_DECIMALS = 4;
 export function curvePayload(
   { equity, buyAndHold, settings, currencyDecimals }: RunResult,
   axis: ChartAxis,
+  clock: DisplayClock,
 ): CurvePayload {
+  paired("buy and hold", buyAndHold, "equity", paired("times", equity.time, "equity", equity.equity));
+  const pointOf = clock.daily
+    ? (record: number) => axis.pointAt(equity.date[record]!)
+    : (record: number) => axis.pointClosedAt(equity.time[record]!);
   const coin = settings.moneyRounding === "currency" ? 10 ** -currencyDecimals : 0;
   const drawdown = drawdownColumn(equity.equity, settings.cash, coin);
   const heldDrawdown = drawdownColumn(buyAndHold, settings.cash, coin);
@@ -31,7 +38,7 @@ export function curvePayload(
   const deepest: number[] = [];
   const heldDeepest: number[] = [];
   for (let i = 0; i < equity.time.length; i++) {
-    const point = axis.pointClosedAt(equity.time[i]!);
+    const point = pointOf(i);
     if (points.at(-1) === point) {
       lasts[lasts.length - 1] = i;
       deepest.push(Math.min(deepest.pop()!, drawdown[i]!));

@@ -2,6 +2,7 @@ import type { Column } from "../primitives/column.ts";
 import { isDailyOrLonger, type Interval } from "../time/interval.ts";
 import { zoneOf, type Zone } from "../time/zone.ts";
 import { union } from "../primitives/union.ts";
+import type { TradedSeries } from "./traded-series.ts";
 
 /** The clock by which a page shows times: a chart knows none but UTC, so its times are moved by the zone's offset. */
 export interface DisplayClock {
@@ -9,20 +10,32 @@ export interface DisplayClock {
   readonly zone: string;
   /** Dates alone say when something was. */
   readonly daily: boolean;
-  /** An instant in milliseconds as the seconds that a clock of the zone shows. */
-  seconds(time: number): number;
+  /** When each bar of a series begins: its date where dates are shown, else its instant. */
+  startsOf(series: Pick<TradedSeries, "bars" | "date">): Column;
+  /** A start as the seconds that the page shows. */
+  seconds(start: number): number;
 }
 
+/** Dates of sessions, for which no clock is asked. */
+const DATES: DisplayClock = {
+  zone: "",
+  daily: true,
+  startsOf: ({ date }) => date,
+  seconds: (date) => Math.floor(date / 1000),
+};
+
 /**
- * The zone of the run, or UTC where its clocks would show the times of bars twice or backwards: a market that trades while they
- * are put back, or two of which each trades in one of the hours that they show twice.
+ * The clock of a page: dates of sessions for bars of a day or longer. For shorter bars the zone of the run, or UTC where its clocks would show
+ * the times of bars twice or backwards: a market that trades while they are put back, or two of which each trades in one of the hours that they
+ * show twice.
  */
-export function displayClock(interval: string, zone: string, starts: readonly Column[]): DisplayClock {
-  const daily = isDailyOrLonger(interval as Interval);
-  const shown = rises(zoneOf(zone), union(starts)) ? zoneOf(zone) : zoneOf("UTC");
+export function displayClock(interval: string, zone: string, times: readonly Column[]): DisplayClock {
+  if (isDailyOrLonger(interval as Interval)) return DATES;
+  const shown = rises(zoneOf(zone), union(times)) ? zoneOf(zone) : zoneOf("UTC");
   return {
-    zone: daily ? "" : shown.name,
-    daily,
+    zone: shown.name,
+    daily: false,
+    startsOf: ({ bars }) => bars.time,
     seconds: (time) => Math.floor(shown.toLocal(time) / 1000),
   };
 }

@@ -1,4 +1,7 @@
 import type { RunResult } from "../engine/run-result.ts";
+import { paired, type Column } from "../primitives/column.ts";
+import { lastUpTo } from "../primitives/rising.ts";
+import { formatDate } from "../time/instant.ts";
 import { allMetrics } from "./all-metrics.ts";
 import { jsonNumber } from "./json-number.ts";
 
@@ -14,6 +17,8 @@ const FIELDS = [
   "interval",
   "from",
   "to",
+  "firstDate",
+  "lastDate",
   "summary",
   "counts",
   "band",
@@ -36,17 +41,45 @@ const FIELDS = [
 
 /**
  * A result as plain JSON for other programs: every field under its own name, all metrics in its summary, columns as arrays, times as epoch milliseconds,
+ * dates as `YYYY-MM-DD`,
  * fractions as fractions, a missing number as null. Equal results give equal text.
  *
  * @example
  * process.stdout.write(`${JSON.stringify(resultJson(result))}\n`);
  */
 export function resultJson(result: RunResult): { readonly [K in (typeof FIELDS)[number]]: Json } {
-  const value = (field: (typeof FIELDS)[number]) => (field === "summary" ? allMetrics(result) : result[field]);
+  const other: { readonly [K in (typeof FIELDS)[number]]?: () => unknown } = {
+    summary: () => allMetrics(result),
+    equity: () => datedEquity(result),
+    orders: () => result.orders.map((order) => ({ ...order, submittedDate: dateAt(order.submittedAt, result) })),
+  };
+  const value = (field: (typeof FIELDS)[number]) => other[field]?.() ?? result[field];
   return Object.fromEntries(FIELDS.map((field) => [field, json(value(field))])) as Record<
     (typeof FIELDS)[number],
     Json
   >;
+}
+
+/** The date of the session that a moment closes, or else that goes on then or comes next. */
+function dateAt(moment: number, { equity: { time, date } }: RunResult): string | undefined {
+  const last = lastUpTo(time, moment, -1);
+  const session = date[time[last] === moment ? last : Math.min(last + 1, date.length - 1)];
+  return session === undefined ? undefined : formatDate(session);
+}
+
+/** The curve with its dates as text, and its columns of one length. */
+function datedEquity({ equity: curve, buyAndHold }: RunResult): unknown {
+  const { time, date, equity, cash, sessions, sessionDates } = curve;
+  for (const [name, column] of Object.entries({ date, equity, cash, buyAndHold })) paired(name, column, "time", time);
+  const texts = (column: Column) => Array.from(column, formatDate);
+  return {
+    time,
+    date: texts(date),
+    equity,
+    cash,
+    sessions,
+    sessionDates: texts(paired("sessionDates", sessionDates, "sessions", sessions)),
+  };
 }
 
 function json(value: unknown): Json {

@@ -16,7 +16,7 @@ const DECIMALS = 6;
 /** Monthly returns as a table of a row a year, oldest first. */
 export function monthlyTable({ equity, settings }: RunResult): MonthlyRow[] {
   const years = new Map<number, { months: (number | null)[]; growth: number }>();
-  for (const row of monthlyReturns(equity.time, equity.equity, equity.sessions, settings.cash)) {
+  for (const row of monthlyReturns(equity, settings.cash)) {
     let year = years.get(row.year);
     if (year === undefined) years.set(row.year, (year = { months: Array.from({ length: 12 }, () => null), growth: 1 }));
     year.months[row.month - 1] = roundedNumber(row.return, DECIMALS);

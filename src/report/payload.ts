@@ -9,10 +9,11 @@ import { curvePayload, type CurvePayload } from "./curve-payload.ts";
 import { displayClock } from "./display-clock.ts";
 import { doubtsOf } from "./doubts.ts";
 import { durationRows } from "./duration-rows.ts";
-import { formatCount, formatTime } from "./format.ts";
+import { formatCount } from "./format.ts";
 import { KEY_FIGURES, type KeyFigure } from "./key-figures.ts";
 import { valueText, type Labelled } from "./labelled.ts";
 import { monthlyTable, type MonthlyRow } from "./monthly-table.ts";
+import { rangeText } from "./range-text.ts";
 import { settingsRows } from "./settings-rows.ts";
 import { summaryRows, type SummaryRow } from "./summary-rows.ts";
 import { symbolPayload, type SymbolPayload } from "./symbol-payload.ts";
@@ -65,28 +66,34 @@ export interface ReportPayload {
   readonly engineVersion: string;
 }
 
-/** What the page of a result shows: the result, and the bars that it was run on. */
+/** What the page of a result shows: the result, and what the data that it was run on say of their prices. */
 export function reportPayload(result: RunResult, data: MarketData): ReportPayload {
-  const series = tradedSeries(result, data);
-  const starts = series.map(({ bars }) => bars.time);
-  const clock = displayClock(result.interval, result.settings.zone, starts);
-  const axis = new ChartAxis(starts, clock);
+  const series = tradedSeries(result);
+  const clock = displayClock(
+    result.interval,
+    result.settings.zone,
+    series.map(({ bars }) => bars.time),
+  );
+  const axis = new ChartAxis(
+    series.map((each) => clock.startsOf(each)),
+    clock,
+  );
   // The clock of the page may not be that of the run.
-  const timeText = (time: number) => formatTime(time, result.interval, clock.zone || result.settings.zone);
+  const [from, to] = rangeText(result, clock.zone);
   return {
     strategy: result.strategy,
     params: Object.entries(result.params).map(([label, value]) => ({ label, text: valueText(value) })),
     interval: result.interval,
     daily: clock.daily,
     zone: clock.zone,
-    from: timeText(result.from),
-    to: timeText(result.to - 1),
+    from,
+    to,
     bars: formatCount(result.counts.bars),
     currency: result.settings.currency,
     currencyDecimals: result.currencyDecimals,
     barsPerPoint: axis.barsPerPoint,
-    symbols: series.map((each) => symbolPayload(result, each, axis)),
-    curve: curvePayload(result, axis),
+    symbols: series.map((each) => symbolPayload(each, clock.startsOf(each), axis)),
+    curve: curvePayload(result, axis, clock),
     monthly: monthlyTable(result),
     trades: tradesPayload(result, series, axis, clock),
     summary: summaryRows(result),

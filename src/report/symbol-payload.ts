@@ -1,11 +1,10 @@
-import type { IndicatorColumn, RunResult } from "../engine/run-result.ts";
 import type { Bars } from "../market/bars.ts";
-import type { Column } from "../primitives/column.ts";
+import { paired, type Column } from "../primitives/column.ts";
 import type { ChartAxis } from "./chart-axis.ts";
 import { indicatorPane, type IndicatorPane } from "./indicator-pane.ts";
 import { packColumn, packTimes, significantDecimals, type PackedColumn } from "./packed-column.ts";
 import { priceDecimals } from "./price-decimals.ts";
-import type { TradedSeries } from "./traded-series.ts";
+import type { TradedIndicator, TradedSeries } from "./traded-series.ts";
 
 /** The chart of one symbol: a value per point of the axis on which it has bars. Times are seconds of the page's clock. */
 export interface SymbolPayload {
@@ -48,13 +47,12 @@ const INDICATOR_DIGITS = 6;
 const VOLUME_DIGITS = 4;
 const LEAST_FILL_DECIMALS = 2;
 
-/** The bars of a symbol that the run traded, with its indicators over them and its fills. */
-export function symbolPayload(result: RunResult, series: TradedSeries, axis: ChartAxis): SymbolPayload {
-  const { instrument, bars, fills, fillBars } = series;
-  const groups = groupsOf(bars.time, axis);
+/** The bars of a symbol that the run traded, with its indicators over them and its fills. `starts` says when each bar begins on the axis. */
+export function symbolPayload(series: TradedSeries, starts: Column, axis: ChartAxis): SymbolPayload {
+  const { instrument, bars, indicators, fills, fillBars } = series;
+  const groups = groupsOf(paired(`starts of ${instrument.symbol}`, starts, "its bars", bars.time), axis);
   const decimals = priceDecimals([bars.open, bars.high, bars.low, bars.close]);
   const volume = groups.fold(bars.volume, (sum, value) => sum + value);
-  const mine = result.indicators.filter((indicator) => indicator.symbol === instrument.symbol);
   return {
     symbol: instrument.symbol,
     name: instrument.name,
@@ -65,9 +63,9 @@ export function symbolPayload(result: RunResult, series: TradedSeries, axis: Cha
     low: packColumn(groups.fold(bars.low, Math.min), decimals),
     close: packColumn(groups.fold(bars.close, last), decimals),
     volume: volume.some((value) => value > 0) ? packVolume(volume) : null,
-    indicators: mine.map((indicator) => indicatorPayload(indicator, bars, groups, decimals)),
+    indicators: indicators.map((indicator) => indicatorPayload(indicator, bars, groups, decimals)),
     fills: {
-      time: packTimes(fillBars.map((bar) => axis.secondsOf(axis.pointAt(bars.time[bar]!)))),
+      time: packTimes(fillBars.map((bar) => axis.secondsOf(axis.pointAt(starts[bar]!)))),
       buy: fills.map((fill) => (fill.side === "buy" ? 1 : 0)),
       price: packColumn(
         fills.map((fill) => fill.price),
@@ -77,9 +75,8 @@ export function symbolPayload(result: RunResult, series: TradedSeries, axis: Cha
   };
 }
 
-/** An indicator's column begins with the bars of its warm-up and ends with the last traded bar. */
-function indicatorPayload(indicator: IndicatorColumn, bars: Bars, groups: Groups, ofPrices: number): IndicatorPayload {
-  const values = indicator.values.subarray(indicator.values.length - bars.length);
+function indicatorPayload(indicator: TradedIndicator, bars: Bars, groups: Groups, ofPrices: number): IndicatorPayload {
+  const { values } = indicator;
   const pane = indicatorPane(indicator.key, values, bars);
   // Beside prices it has their decimals at least: a price that fell to a hundredth is read to as many digits as before.
   const digits = significantDecimals(values, INDICATOR_DIGITS);
@@ -114,6 +111,7 @@ function groupsOf(times: Column, axis: ChartAxis): Groups {
   return {
     points: points.filter((point, i) => i === 0 || point !== points[i - 1]),
     fold(values, step) {
+      paired("values of bars", values, "their starts", times);
       const folded: number[] = [];
       for (let i = 0; i < values.length; i++) {
         if (i > 0 && points[i] === points[i - 1]) folded.push(step(folded.pop()!, values[i]!));

@@ -1,17 +1,25 @@
-import type { RunResult } from "../engine/run-result.ts";
-import type { Fill, Trade } from "../ledger/records.ts";
-import { Bars } from "../market/bars.ts";
-import { instrument, type Instrument } from "../market/instrument.ts";
-import type { MarketData } from "../market/market-data.ts";
-import { lastAtOrBefore } from "./last-at-or-before.ts";
+import type { RunBars, RunFill, RunResult } from "../engine/run-result.ts";
+import type { Bars } from "../market/bars.ts";
+import type { Instrument } from "../market/instrument.ts";
+import { paired, type Column } from "../primitives/column.ts";
 
-/** The bars of one symbol that a run traded. */
+/** The bars of one symbol that a run traded, without those of its warm-up, and what lies over them. */
 export interface TradedSeries {
   readonly instrument: Instrument;
   readonly bars: Bars;
+  /** Date of each bar's session, milliseconds of its midnight in UTC. */
+  readonly date: Column;
+  readonly indicators: readonly TradedIndicator[];
   /** The fills of the symbol, and the bar in which each happened. */
-  readonly fills: readonly Fill[];
+  readonly fills: readonly RunFill[];
   readonly fillBars: readonly number[];
+}
+
+/** An indicator of the strategy, one value for each of the traded bars. */
+export interface TradedIndicator {
+  readonly name: string;
+  readonly key: string;
+  readonly values: Column;
 }
 
 /** Bars of the entry and exit of a trade. An open trade ends in the last bar. */
@@ -20,58 +28,39 @@ export interface TradeBars {
   readonly exit: number;
 }
 
-/** The series of a run in the order of its symbols: from the first bar that started in its range to the last. */
-export function tradedSeries(result: RunResult, data: MarketData): TradedSeries[] {
-  return result.symbols.map((symbol) => {
-    const series = data.series.find((each) => each.instrument.symbol === symbol);
-    const bars = series === undefined ? NO_BARS : inRange(series.bars, result);
+/** The series of a run in the order of its symbols: the run's own bars from the first in its range on. */
+export function tradedSeries(result: RunResult): TradedSeries[] {
+  return result.series.map((series) => {
+    const { instrument, bars, first } = series;
+    const { symbol } = instrument;
     const fills = result.fills.filter((fill) => fill.symbol === symbol);
-    const fillBars = fills.map((fill) => barOfFill(bars, fill));
-    return { instrument: series?.instrument ?? instrument(symbol), bars, fills, fillBars };
+    return {
+      instrument,
+      bars: bars.slice(first),
+      date: paired(`dates of ${symbol}`, series.date, "its bars", bars.time).subarray(first),
+      indicators: result.indicators
+        .filter((indicator) => indicator.symbol === symbol)
+        .map(({ name, key, values }) => ({
+          name,
+          key,
+          values: paired(`indicator ${name} of ${symbol}`, values, "its bars", bars.time).subarray(first),
+        })),
+      fills,
+      fillBars: fills.map(({ bar }) => traded(bar, series)),
+    };
   });
 }
 
-const NOTHING = new Float64Array(0);
-const NO_BARS = new Bars("1d", {
-  time: NOTHING,
-  open: NOTHING,
-  high: NOTHING,
-  low: NOTHING,
-  close: NOTHING,
-  volume: NOTHING,
-});
-
-function inRange(bars: Bars, { from, to }: RunResult): Bars {
-  const start = bars.time.findIndex((time) => time >= from);
-  const end = bars.time.findIndex((time) => time >= to);
-  return bars.slice(start < 0 ? bars.length : start, end < 0 ? bars.length : end);
-}
-
-/**
- * Index of the bar in which a fill happened. A fill bears the time of a bar's open or close, and one bar's close is often the
- * next one's open: there the price tells them apart. What traded at the open's price, slippage aside, traded at the open.
- */
-function barOfFill(bars: Bars, fill: Fill): number {
-  const bar = lastAtOrBefore(bars.time, fill.time);
-  if (bar <= 0 || bars.time[bar] !== fill.time) return Math.max(0, bar);
-  const asked = fill.side === "buy" ? fill.price - fill.slippage : fill.price + fill.slippage;
-  return Math.abs(asked - bars.open[bar]!) <= 1e-9 * Math.abs(asked) ? bar : bar - 1;
-}
-
-/** Finds the bars of the trades of a series through the fills that made them. */
-function tradeBarFinder({ bars, fills, fillBars }: TradedSeries): (trade: Trade) => TradeBars {
-  const known = new Map(fills.map((fill, i) => [`${fill.side} ${fill.time} ${fill.price}`, fillBars[i]!]));
-  const find = (side: string, time: number, price: number) =>
-    known.get(`${side} ${time} ${price}`) ?? Math.max(0, lastAtOrBefore(bars.time, time));
-  return (trade) => {
-    const [into, out] = trade.direction === "long" ? ["buy", "sell"] : ["sell", "buy"];
-    const exit = trade.open ? bars.length - 1 : find(out!, trade.exitTime, trade.exitPrice);
-    return { entry: find(into!, trade.entryTime, trade.entryPrice), exit };
-  };
-}
-
 /** The bars of each trade of a run, by the order of its trades. */
-export function barsOfTrades({ trades }: RunResult, series: readonly TradedSeries[]): TradeBars[] {
-  const finders = new Map(series.map((each) => [each.instrument.symbol, tradeBarFinder(each)]));
-  return trades.map((trade) => finders.get(trade.symbol)!(trade));
+export function barsOfTrades({ trades, series }: Pick<RunResult, "trades" | "series">): TradeBars[] {
+  const bySymbol = new Map(series.map((one) => [one.instrument.symbol, one]));
+  return trades.map(({ symbol, entryBar, exitBar }) => {
+    const own = bySymbol.get(symbol)!;
+    return { entry: traded(entryBar, own), exit: traded(exitBar, own) };
+  });
+}
+
+/** A bar of the run counted from the first that it traded: what fills in the bar that forms as the run begins is shown in that one. */
+function traded(bar: number, { first }: Pick<RunBars, "first">): number {
+  return Math.max(0, bar - first);
 }

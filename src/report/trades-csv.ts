@@ -1,5 +1,4 @@
 import type { RunResult, RunTrade } from "../engine/run-result.ts";
-import type { Trade } from "../ledger/records.ts";
 import type { CsvCell } from "../primitives/csv-cell.ts";
 import { csvChunks, instantCell } from "./csv-chunks.ts";
 
@@ -8,8 +7,10 @@ const COLUMNS = [
   "symbol",
   "direction",
   "quantity",
+  "entryDate",
   "entryTime",
   "entryPrice",
+  "exitDate",
   "exitTime",
   "exitPrice",
   "pnl",
@@ -20,16 +21,16 @@ const COLUMNS = [
   "bars",
   "open",
   "tag",
-] as const satisfies readonly (keyof Trade)[];
+] as const satisfies readonly (keyof RunTrade)[];
 
-const TIMES: ReadonlySet<keyof Trade> = new Set(["entryTime", "exitTime"]);
+const TIMES: ReadonlySet<keyof RunTrade> = new Set(["entryTime", "exitTime"]);
 
 /** The last columns: each indicator at entry and at exit. */
 const INDICATORS = ["indicatorsAtEntry", "indicatorsAtExit"] as const;
 
 /**
  * The trades of a run as a file of columns, closed ones in order of their exits and then those that are open, which have their mark
- * for an exit. Fractions stay fractions. What an indicator said at the entry is in a column such as `indicatorsAtEntry.fast`.
+ * for an exit. Dates are those of sessions, times are instants. Fractions stay fractions. What an indicator said at the entry is in a column such as `indicatorsAtEntry.fast`.
  * In pieces, see `csvChunks`.
  *
  * @example

@@ -49,14 +49,15 @@ export function tradesPayload(
   clock: DisplayClock,
 ): TradesPayload {
   const { trades, symbols, currencyDecimals } = result;
-  const found = barsOfTrades(result, series);
+  const found = barsOfTrades(result);
+  const starts = series.map((each) => clock.startsOf(each));
   const column = (field: NumberField) => trades.map((trade) => trade[field]);
   const symbol = trades.map((trade) => symbols.indexOf(trade.symbol));
-  const starts = (end: keyof TradeBars) => trades.map((_, i) => series[symbol[i]!]!.bars.time[found[i]![end]] ?? NaN);
+  const startsOf = (end: keyof TradeBars) => trades.map((_, i) => starts[symbol[i]!]![found[i]![end]] ?? NaN);
   const seconds = (times: readonly number[]) => packTimes(times.map((time) => clock.seconds(time)));
   const points = (times: readonly number[]) => packTimes(times.map((time) => axis.secondsOf(axis.pointAt(time))));
-  const entryStarts = starts("entry");
-  const exitStarts = starts("exit");
+  const entryStarts = startsOf("entry");
+  const exitStarts = startsOf("exit");
   const decimals = Math.max(LEAST_PRICE_DECIMALS, priceDecimals([column("entryPrice"), column("exitPrice")]));
   return {
     length: trades.length,

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { INTERVALS } from "../time/interval.ts";
+import { CalendarDate } from "./calendar-date.ts";
 import { closedObject } from "./closed-object.ts";
 import { InstrumentId } from "./instrument-id.ts";
 import { Literals } from "./literals.ts";
@@ -86,9 +87,15 @@ export const BacktestResult = Type.Object(
 );
 export type BacktestResult = Static<typeof BacktestResult>;
 
+const sessionDate = Type.String({
+  ...CalendarDate,
+  description: "Date of the session; of a week or longer the date on which the bar begins.",
+});
+
 export const BacktestEquity = Type.Object({
   data: Type.Array(
     Type.Object({
+      date: sessionDate,
       timestamp: Timestamp,
       equity: Type.Number(),
       drawdown: Type.Number({ description: "From the highest so far, a fraction of at most 0." }),
@@ -104,8 +111,10 @@ export const BacktestTrades = Type.Object({
       symbol: Type.String(),
       direction: Literals(["long", "short"]),
       quantity: Type.Number(),
+      entry_date: sessionDate,
       entry_time: Timestamp,
       entry_price: Type.Number(),
+      exit_date: sessionDate,
       exit_time: Timestamp,
       exit_price: Type.Number(),
       pnl: Type.Number(),

@@ -192,6 +192,7 @@ describe("a result", () => {
     expect(result.trades.length).toBe(1);
     const { equity, trades, fills, summary } = await resultToDataFrames(result, danfo);
     expect(columnsFromDataFrame(equity)).toEqual({
+      date: result.equity.date,
       time: result.equity.time,
       equity: result.equity.equity,
       cash: result.equity.cash,
@@ -255,6 +256,9 @@ describe("many runs", () => {
       "trainFrom",
       "trainTo",
       "testTo",
+      "trainFromDate",
+      "trainToDate",
+      "testToDate",
       "params.every",
       "trials",
       "trained",
@@ -263,6 +267,7 @@ describe("many runs", () => {
     ]);
     expect(windows.column("tested").values).toEqual(walked.windows.map(({ tested }) => tested));
     expect(columnsFromDataFrame(equity)).toEqual({
+      date: walked.performance.date,
       time: walked.performance.time,
       equity: walked.performance.equity,
       buyAndHold: walked.performance.buyAndHold,

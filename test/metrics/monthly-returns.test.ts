@@ -16,37 +16,44 @@ test("a daily bar that closes at midnight counts in the month it traded in", () 
   ]);
 });
 
-test("sessions that close in the day count in its month, and records between sessions in none", () => {
-  const time = times(
-    "2024-01-31T15:00Z",
-    "2024-01-31T21:00Z",
-    "2024-02-01T15:00Z",
-    "2024-02-29T21:00Z",
-    "2024-03-01T15:00Z",
-  );
-  const rows = monthlyReturns(time, Float64Array.of(5000, 1100, 5000, 990, 5000), Int32Array.of(1, 3), 1000);
-  expect(rows).toEqual([
+test("a session counts in the month of its date, and records between sessions in none", () => {
+  const curve = {
+    equity: Float64Array.of(5000, 1100, 5000, 990, 5000),
+    sessions: Int32Array.of(1, 3),
+    sessionDates: times("2024-01-31", "2024-02-29"),
+  };
+  expect(monthlyReturns(curve, 1000)).toEqual([
     { year: 2024, month: 1, return: 0.1 },
     { year: 2024, month: 2, return: -0.1 },
   ]);
 });
 
 test("a month without a session has no row, and the next one counts from the last session before it", () => {
-  const rows = monthlyReturns(
-    times("2023-11-15T21:00Z", "2024-02-15T21:00Z"),
-    Float64Array.of(1000, 1500),
-    Int32Array.of(0, 1),
-    1000,
-  );
-  expect(rows).toEqual([
+  const curve = {
+    equity: Float64Array.of(1000, 1500),
+    sessions: Int32Array.of(0, 1),
+    sessionDates: times("2023-11-15", "2024-02-15"),
+  };
+  expect(monthlyReturns(curve, 1000)).toEqual([
     { year: 2023, month: 11, return: 0 },
     { year: 2024, month: 2, return: 0.5 },
   ]);
 });
 
 test("a month that began with nothing has no return", () => {
-  const rows = monthlyReturns(times("2024-01-15", "2024-02-15"), Float64Array.of(0, 0), Int32Array.of(0, 1), 1000);
-  expect(rows.map((row) => row.return)).toEqual([-1, NaN]);
+  const curve = {
+    equity: Float64Array.of(0, 0),
+    sessions: Int32Array.of(0, 1),
+    sessionDates: times("2024-01-15", "2024-02-15"),
+  };
+  expect(monthlyReturns(curve, 1000).map((row) => row.return)).toEqual([-1, NaN]);
+});
+
+test("dates that are not one for each session are refused", () => {
+  const curve = { equity: Float64Array.of(1, 2), sessions: Int32Array.of(0, 1), sessionDates: times("2024-01-15") };
+  expect(() => monthlyReturns(curve, 1000)).toThrow(
+    "dates of sessions and sessions must have one length, were 1 and 2 long",
+  );
 });
 
 test("no sessions, no rows", () => {

@@ -56,13 +56,13 @@ describe("drawdown", () => {
 describe("returns", () => {
   test.prop([equities])("of sessions multiply to the whole, and so do those of months", (equity) => {
     const sessions = Int32Array.from(equity, (_, i) => i);
-    const time = equity.map((_, i) => i * 11 * DAY);
+    const sessionDates = equity.map((_, i) => i * 11 * DAY);
     const whole = equity.at(-1)! / 1000;
     near(
       sessionReturns(equity, sessions, 1000).reduce((value, r) => value * (1 + r), 1),
       whole,
     );
-    const months = monthlyReturns(time, equity, sessions, 1000);
+    const months = monthlyReturns({ equity, sessions, sessionDates }, 1000);
     near(
       months.reduce((value, month) => value * (1 + month.return), 1),
       whole,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ChartAxis } from "../../src/report/chart-axis.ts";
+import { barsOf } from "./fixture.ts";
 import { displayClock } from "../../src/report/display-clock.ts";
 
 const HOUR = 3_600_000;
@@ -30,10 +31,11 @@ test("more bars than a chart shows are merged evenly", () => {
   expect([0, 1, 2].map((point) => axis.secondsOf(point))).toEqual([0, 3 * 3600, 6 * 3600]);
 });
 
-test("a daily bar is dated as at its exchange", () => {
-  const midnightInSydney = Date.UTC(2024, 0, 1, 13);
-  const clock = displayClock("1d", "Australia/Sydney", [Float64Array.of(midnightInSydney)]);
-  expect(clock.seconds(midnightInSydney)).toBe(Date.UTC(2024, 0, 2) / 1000);
+test("a daily bar is shown at the date of its session, whatever the zone", () => {
+  const bars = barsOf([[10, 11, 9, 10]], { start: Date.UTC(2024, 0, 1, 13) });
+  const clock = displayClock("1d", "America/New_York", [bars.time]);
+  const [start] = clock.startsOf({ bars, date: Float64Array.of(Date.UTC(2024, 0, 2)) });
+  expect(clock.seconds(start!)).toBe(Date.UTC(2024, 0, 2) / 1000);
   expect(clock.zone).toBe("");
 });
 

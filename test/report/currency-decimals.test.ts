@@ -64,7 +64,7 @@ test.each([
   );
   expect(payload.groups.find(({ title }) => title === "Tag")!.rows[0]!.cells[2]).toMatch(decimalsAtEnd(digits));
   expect(summaryTable(result)).toMatch(new RegExp(`Final equity +${final} `));
-  expect(tradesTable(result, data)).toMatch(new RegExp(` ${best} +\\d`));
+  expect(tradesTable(result)).toMatch(new RegExp(` ${best} +\\d`));
   expect(breakdownText(result)).toMatch(new RegExp(`\neven +4 +\\d+${digits === 0 ? "" : `\\.\\d{${digits}}`} `));
 });
 

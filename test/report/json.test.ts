@@ -14,6 +14,8 @@ test("every field of a result is there, in a fixed order", () => {
     "interval",
     "from",
     "to",
+    "firstDate",
+    "lastDate",
     "summary",
     "counts",
     "band",
@@ -35,13 +37,17 @@ test("every field of a result is there, in a fixed order", () => {
   ]);
 });
 
+const DATES = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => `2024-01-0${day}`);
+
 test("columns are arrays, facts keep their fields", () => {
   const json = resultJson(eightDaysResult());
   expect(json.equity).toEqual({
     time: [1, 2, 3, 4, 5, 6, 7, 8].map((day) => MONDAY + day * DAY),
+    date: DATES,
     equity: [1000, 1100, 1150, 1200, 1200, 1080, 1100, 1080],
     cash: [1000, 500, 500, 1200, 1200, 600, 600, 1080],
     sessions: [0, 1, 2, 3, 4, 5, 6, 7],
+    sessionDates: DATES,
   });
   expect((json.fills as object[])[0]).toEqual({
     id: 1,
@@ -54,6 +60,8 @@ test("columns are arrays, facts keep their fields", () => {
     slippage: 0,
     time: MONDAY + DAY,
     ambiguous: false,
+    date: "2024-01-02",
+    bar: 1,
   });
 });
 

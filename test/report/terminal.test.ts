@@ -132,13 +132,13 @@ describe("the trades", () => {
       ),
     });
     const result = backtest(scripted({ 0: 5, 1: 0 }), market);
-    const table = (width: number) => tradesTable(result, market, { width }).split("\n")[1];
+    const table = (width: number) => tradesTable(result, { width }).split("\n")[1];
     expect(table(40)).toBe("best  2024-01-01 01:00  10.00  20.00%");
     expect(table(30)).toBe("best  2024-01-01  10.00  20.00%");
   });
 
   test("are the best and the worst, by the sessions in which they happened", () => {
-    expect(tradesTable(eightDaysResult(), EIGHT_DAYS).split("\n")).toEqual([
+    expect(tradesTable(eightDaysResult()).split("\n")).toEqual([
       "       entry       exit        symbol  side  quantity  in at  out at  bars      p&l   return",
       "best   2024-01-02  2024-01-04  ACME    long        50  10.00   14.00     2   200.00   40.00%",
       "worst  2024-01-06  2024-01-08  ACME    long        40  15.00   12.00     2  -120.00  -20.00%",
@@ -151,21 +151,21 @@ describe("the trades", () => {
     [60, "       entry       exit        quantity      p&l   return"],
     [20, "       entry           p&l   return"],
   ])("leave out of %i characters what says least", (width, heading) => {
-    const [first, ...lines] = tradesTable(eightDaysResult(), EIGHT_DAYS, { width }).split("\n");
+    const [first, ...lines] = tradesTable(eightDaysResult(), { width }).split("\n");
     expect(first).toBe(heading);
     expect(lines[0]).toMatch(/^best +2024-01-02 .* 200\.00 +40\.00%$/);
   });
 
   test("are as many of each as asked for", async () => {
     const data = await sampleRecording();
-    const lines = tradesTable(crossingResult(data), data, { count: 2 }).split("\n");
+    const lines = tradesTable(crossingResult(data), { count: 2 }).split("\n");
     expect(lines).toHaveLength(5);
     expect(lines[1]).toMatch(/^best +2012-12-04 +2013-06-12 /);
     expect(lines[4]).toMatch(/^ +2003-01-13 +2003-01-28 /);
   });
 
   test("are nothing where none was closed", () => {
-    expect(tradesTable(backtest(scripted({ 0: 5 }), EIGHT_DAYS), EIGHT_DAYS)).toBe("");
+    expect(tradesTable(backtest(scripted({ 0: 5 }), EIGHT_DAYS))).toBe("");
   });
 });
 
@@ -228,7 +228,14 @@ describe("the equity line", () => {
 
   test("says so where nothing was recorded", () => {
     const none = new Float64Array(0);
-    const equity = { time: none, equity: none, cash: none, sessions: new Int32Array(0) };
+    const equity = {
+      time: none,
+      date: none,
+      equity: none,
+      cash: none,
+      sessions: new Int32Array(0),
+      sessionDates: none,
+    };
     expect(equityLine(changed(eightDaysResult(), { equity, buyAndHold: none }), 80)).toBe("no equity was recorded");
   });
 });

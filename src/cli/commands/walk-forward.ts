@@ -15,7 +15,6 @@ import { walkForwardPayload, walkForwardWarnings } from "../../report/research/w
 import type { FittedColumn } from "../../report/terminal/fitted-table.ts";
 import { foldedTable } from "../../report/terminal/folded-table.ts";
 import { ink } from "../../report/terminal/ink.ts";
-import { formatDate } from "../../time/instant.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
 import { printedAlone } from "../output/console-aside.ts";
@@ -124,9 +123,9 @@ function textOf(walked: WalkForward, terminal: Terminal): string {
   const [left, right] = [{ align: "left", leaves: 0 } as const, { align: "right", leaves: 0 } as const];
   const columns: readonly FittedColumn<WalkedWindow>[] = [
     // Where the tests end says where the next training and its tests are.
-    { ...left, leaves: 2, heading: "trained from", cell: ({ trainFrom }) => lastDay(trainFrom) },
-    { ...left, leaves: 1, heading: "to", cell: ({ trainTo }) => lastDay(trainTo) },
-    { ...left, heading: "tested to", cell: ({ testTo }) => lastDay(testTo) },
+    { ...left, leaves: 2, heading: "trained from", cell: ({ trainFromDate }) => trainFromDate },
+    { ...left, leaves: 1, heading: "to", cell: ({ trainToDate }) => trainToDate },
+    { ...left, heading: "tested to", cell: ({ testToDate }) => testToDate },
     ...names.map((name) => ({ ...right, heading: name, cell: paramOf(name) })),
     {
       ...right,
@@ -159,10 +158,6 @@ function paramOf(name: string): (window: WalkedWindow) => string {
   return ({ params }) => String(params[name]);
 }
 
-function lastDay(close: number): string {
-  return formatDate(close - 1);
-}
-
 function jsonOf(walked: WalkForward): string {
   const { strategy, objective, windows, summary, efficiency, positive } = walked;
   const plain = windows.map((window) => ({
@@ -188,6 +183,9 @@ function csvOf({ windows, objective }: WalkForward): string {
     "train_from",
     "train_to",
     "test_to",
+    "train_from_date",
+    "train_to_date",
+    "test_to_date",
     ...names,
     `${objective.metric}_trained`,
     `${objective.metric}_tested`,
@@ -195,6 +193,9 @@ function csvOf({ windows, objective }: WalkForward): string {
   ];
   const rows = windows.map((window) => [
     ...[window.trainFrom, window.trainTo, window.testTo].map((time) => new Date(time).toISOString()),
+    window.trainFromDate,
+    window.trainToDate,
+    window.testToDate,
     ...names.map((name) => window.params[name]!),
     window.trained,
     window.tested,

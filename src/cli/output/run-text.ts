@@ -27,7 +27,7 @@ export function runText(result: RunResult, data: MarketData, written: string, { 
   const blocks = [
     summaryTable(result, { ...colour, width }),
     doubtsText(doubtsOf(result, data), { ...colour, width }),
-    tradesTable(result, data, { ...colour, width }),
+    tradesTable(result, { ...colour, width }),
     breakdownText(result, { ...colour, width }),
     equityLine(result, widthOf(stdout), colour),
     result.notes.flatMap(faint).join("\n"),

@@ -32,13 +32,13 @@ function deviation(values: Column): number {
   return Math.sqrt(meanOf(values.map((value) => (value - middle) ** 2)));
 }
 
-/** Returns of calendar years, the first over the starting cash. A record at midnight is of the day before. */
-function yearlyReturns({ time, equity, startEquity }: Performance): Column {
+/** Returns of calendar years, the first over the starting cash. */
+function yearlyReturns({ date, equity, startEquity }: Performance): Column {
   const returns: number[] = [];
   let start = startEquity;
   let year = NaN;
   for (const [i, value] of equity.entries()) {
-    const now = new Date(time[i]! - 1).getUTCFullYear();
+    const now = new Date(date[i]!).getUTCFullYear();
     if (now !== year) {
       start = i === 0 ? startEquity : equity[i - 1]!;
       year = now;

@@ -1,6 +1,10 @@
 import { metrics } from "../../metrics/catalog.ts";
 import type { Metric } from "../../metrics/define.ts";
 import { ENGINE_VERSION } from "../../engine/version.ts";
+import type { Column } from "../../primitives/column.ts";
+import { parseDate } from "../../time/instant.ts";
+import { DAY_MS } from "../../time/interval.ts";
+import { zoneOf } from "../../time/zone.ts";
 import { formatByUnit } from "../format.ts";
 import { curveLines, type CurveLines, type NamedCurve } from "./curve-lines.ts";
 import type { ResearchHead } from "./head.ts";
@@ -95,7 +99,21 @@ function comparedMetric(
 
 function curveOf({ name, equity, settings, currencyDecimals }: ComparedRun): NamedCurve {
   const time = Float64Array.from(equity.time);
-  return { name, time, equity: column(equity.equity), start: startOf(settings), currencyDecimals };
+  return {
+    name,
+    time,
+    date: datesOf(equity, time, settings),
+    equity: column(equity.equity),
+    start: startOf(settings),
+    currencyDecimals,
+  };
+}
+
+/** Dates of the records; in a result of an older version those of its zone at the millisecond before. */
+function datesOf({ date }: ComparedRun["equity"], time: Column, { zone }: ComparedRun["settings"]): Column {
+  if (date !== undefined) return Float64Array.from(date, parseDate);
+  const clock = zoneOf(typeof zone === "string" ? zone : "UTC");
+  return time.map((at) => Math.floor(clock.toLocal(at - 1) / DAY_MS) * DAY_MS);
 }
 
 /** Buy and hold of the first run, where all runs had the same symbols, range and cash. */

@@ -20,7 +20,12 @@ export interface ComparedRun {
   /** What the doctor found in it; none where it was not asked. */
   readonly findings: readonly Finding[];
   readonly summary: Readonly<Record<string, number | null>>;
-  readonly equity: { readonly time: readonly number[]; readonly equity: readonly (number | null)[] };
+  /** Results of older versions have no dates. */
+  readonly equity: {
+    readonly time: readonly number[];
+    readonly date?: readonly string[];
+    readonly equity: readonly (number | null)[];
+  };
   readonly buyAndHold: readonly (number | null)[];
 }
 

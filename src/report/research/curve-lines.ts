@@ -1,6 +1,5 @@
 import { drawdownColumn } from "../../metrics/drawdown-column.ts";
-import type { Column } from "../../primitives/column.ts";
-import { DAY_MS } from "../../time/interval.ts";
+import { paired, type Column } from "../../primitives/column.ts";
 import { ChartAxis } from "../chart-axis.ts";
 import { displayClock } from "../display-clock.ts";
 import { equityDecimals } from "../equity-decimals.ts";
@@ -11,6 +10,8 @@ export interface NamedCurve {
   readonly name: string;
   /** Epoch milliseconds of the records: closes, rising. */
   readonly time: Column;
+  /** Dates of their sessions, milliseconds of midnights in UTC. */
+  readonly date: Column;
   readonly equity: Column;
   /** What the account began with. */
   readonly start: number;
@@ -49,10 +50,7 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
     zone,
     curves.map(({ time }) => time),
   );
-  // A bar that closes at midnight belongs to the day before.
-  const shown = (time: number) =>
-    clock.daily ? DAY_MS * Math.floor((1000 * clock.seconds(time - 1)) / DAY_MS) : 1000 * clock.seconds(time);
-  const times = curves.map(({ time }) => time.map(shown));
+  const times = curves.map(({ time, date }) => (clock.daily ? date : time.map((at) => 1000 * clock.seconds(at))));
   const axis = new ChartAxis(
     times.map((column) => column.filter((time, i) => time !== column[i - 1])),
     { ...clock, seconds: (time) => time / 1000 },
@@ -67,6 +65,7 @@ export function curveLines(curves: readonly NamedCurve[], interval: string, zone
 }
 
 function lineOf({ name, equity, start, currencyDecimals }: NamedCurve, times: Column, axis: ChartAxis): CurveLine {
+  paired(`records of ${name}`, times, "its equity", equity);
   const drawdown = drawdownColumn(equity, start, 10 ** -currencyDecimals);
   const points: number[] = [];
   const lasts: number[] = [];

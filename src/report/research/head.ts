@@ -3,7 +3,7 @@ import type { MarketData } from "../../market/market-data.ts";
 import { counted } from "../../primitives/counted.ts";
 import type { Finding } from "../../research/checks/doctor.ts";
 import { doubtsOf } from "../doubts.ts";
-import { formatTime } from "../format.ts";
+import { rangeText } from "../range-text.ts";
 import { valueText, type Labelled } from "../labelled.ts";
 
 /** What every page of research begins and ends with. Text of the user's own in it is data and never markup. */
@@ -29,9 +29,9 @@ export interface ResearchHead {
 }
 
 /** Symbols, interval and range of a run as words. */
-export function runFacts({ symbols, interval, from, to, counts, settings }: RunResult): string[] {
-  const time = (at: number) => formatTime(at, interval, settings.zone);
-  return [symbols.join(", "), interval, `${time(from)} to ${time(to - 1)}`, counted(counts.bars, "bar")];
+export function runFacts(result: RunResult): string[] {
+  const { symbols, interval, counts } = result;
+  return [symbols.join(", "), interval, rangeText(result).join(" to "), counted(counts.bars, "bar")];
 }
 
 /** What a run says of itself that stands at the head of a page about it. */

@@ -14,7 +14,7 @@ import { paramRows, type ResearchHead } from "./head.ts";
 
 /** A window as a page shows it. */
 export interface ShownWindow {
-  /** Last days: of the first session trained, of the last one trained, and of the last one tested. */
+  /** Dates: of the first session trained, of the last one trained, and of the last one tested. */
   readonly trainFrom: string;
   readonly trainTo: string;
   readonly testTo: string;
@@ -64,7 +64,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
   const symbols = setup.symbols ?? data.series.map(({ instrument }) => instrument.symbol).toSorted();
   const traded = data.series.filter(({ instrument }) => symbols.includes(instrument.symbol));
   const interval = traded[0]!.bars.interval;
-  const { startEquity: start, startTime, endTime, time, equity, buyAndHold } = walked.performance;
+  const { startEquity: start, time, date, equity, buyAndHold } = walked.performance;
   const { zone } = setup.settings;
   const { unit, title } = metricOf(objective.metric);
   const number = (name: string, value: number) =>
@@ -77,7 +77,7 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
     facts: [
       symbols.join(", "),
       interval,
-      `tested ${formatDate(startTime)} to ${formatDate(endTime - 1)}`,
+      `tested ${formatDate(date[0]!)} to ${formatDate(date.at(-1)!)}`,
       `${counted(windows.length, "window")} by ${objective.direction} ${objective.metric}`,
     ],
     warnings: walkForwardWarnings(walked),
@@ -92,9 +92,9 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
     objective: title,
     paramNames: Object.keys(windows[0]!.params),
     windows: windows.map((window) => ({
-      trainFrom: formatDate(window.trainFrom - 1),
-      trainTo: formatDate(window.trainTo - 1),
-      testTo: formatDate(window.testTo - 1),
+      trainFrom: window.trainFromDate,
+      trainTo: window.trainToDate,
+      testTo: window.testToDate,
       times: [window.trainFrom, window.trainTo, window.testTo].map((at) => Math.floor(at / 1000)) as [
         number,
         number,
@@ -110,8 +110,8 @@ export function walkForwardPayload(walked: WalkForward, data: MarketData, setup:
     })),
     curves: curveLines(
       [
-        { name: "buy & hold", time, equity: buyAndHold, start, currencyDecimals },
-        { name: "out of sample", time, equity, start, currencyDecimals },
+        { name: "buy & hold", time, date, equity: buyAndHold, start, currencyDecimals },
+        { name: "out of sample", time, date, equity, start, currencyDecimals },
       ],
       interval,
       typeof zone === "string" ? zone : "UTC",

@@ -1,6 +1,9 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import type { Column } from "../../primitives/column.ts";
+import { formatDate } from "../../time/instant.ts";
+import { isDailyOrLonger, type Interval } from "../../time/interval.ts";
 import { formatNumber, formatTime } from "../format.ts";
+import { rangeText } from "../range-text.ts";
 import { axisTicks } from "./axis-ticks.ts";
 import { BrailleCanvas } from "./braille-canvas.ts";
 import { ink, type Colour } from "./ink.ts";
@@ -102,11 +105,14 @@ function drawDots(canvas: BrailleCanvas, heights: readonly number[]): void {
 }
 
 /** The first moment at the left end, the last one at the right, one in the middle where there is room. */
-function timeLabels({ from, to, equity, interval, settings }: RunResult, columns: number): string {
-  const text = (time: number) => formatTime(time, interval, settings.zone);
-  const ends = [text(from), text(to - 1)] as const;
+function timeLabels(result: RunResult, columns: number): string {
+  const { equity, interval, settings } = result;
+  const ends = rangeText(result);
   const [first, last] = ends.join(" ").length <= columns ? ends : ends.map((end) => end.slice(0, DATE_LENGTH));
-  const middle = text(equity.time[(equity.time.length - 1) >> 1]! - 1);
+  const place = (equity.time.length - 1) >> 1;
+  const middle = isDailyOrLonger(interval as Interval)
+    ? formatDate(equity.date[place]!)
+    : formatTime(equity.time[place]! - 1, interval, settings.zone);
   const room = columns - first.length - last.length - middle.length;
   if (room < 4) return first + last.padStart(columns - first.length);
   const left = Math.floor((columns - middle.length) / 2);

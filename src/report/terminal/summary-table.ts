@@ -1,8 +1,9 @@
 import type { RunResult } from "../../engine/run-result.ts";
 import { counted } from "../../primitives/counted.ts";
-import { formatCount, formatTime } from "../format.ts";
+import { formatCount } from "../format.ts";
 import { rowsNamed } from "../key-figures.ts";
 import { valueText } from "../labelled.ts";
+import { rangeText } from "../range-text.ts";
 import { summaryRows, type SummaryRow } from "../summary-rows.ts";
 import { displayWidth } from "./display-width.ts";
 import { type FittedColumn, lineOf, widestOf } from "./fitted-table.ts";
@@ -67,9 +68,9 @@ export function summaryTable(result: RunResult, { width = Infinity, ...colour }:
 }
 
 function heading(result: RunResult, width: number, pen: Ink): string[] {
-  const { strategy, params, symbols, interval, from, to, counts, settings } = result;
+  const { strategy, params, symbols, interval, counts } = result;
   const given = Object.entries(params).map(([name, value]) => `${name} ${valueText(value)}`);
-  const range = `${formatTime(from, interval, settings.zone)} to ${formatTime(to - 1, interval, settings.zone)}`;
+  const range = rangeText(result).join(" to ");
   const facts = [symbols.join(", "), interval, range, counted(counts.bars, "bar")];
   const whole = facts.join("  ");
   const [first, ...others] = wrappedWords(strategy + (given.length > 0 ? ` (${given.join(", ")})` : ""), width, INDENT);

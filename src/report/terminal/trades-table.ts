@@ -1,10 +1,7 @@
-import type { RunResult } from "../../engine/run-result.ts";
-import type { Trade } from "../../ledger/records.ts";
-import type { MarketData } from "../../market/market-data.ts";
+import type { RunResult, RunTrade } from "../../engine/run-result.ts";
 import { isDailyOrLonger, type Interval } from "../../time/interval.ts";
 import { formatCount, formatFraction, formatMoney, formatPrice, formatQuantity, formatTime } from "../format.ts";
 import { priceDecimals } from "../price-decimals.ts";
-import { barsOfTrades, tradedSeries } from "../traded-series.ts";
 import { ink, type Colour, type Ink } from "./ink.ts";
 import { textTable, type TextCell, type TextColumn } from "./text-table.ts";
 
@@ -39,10 +36,9 @@ const EXPENDABLE = ["bars", "side", "in at", "out at", "quantity", "exit"];
  */
 export function tradesTable(
   result: RunResult,
-  data: MarketData,
   { count = 3, width = Infinity, ...colour }: TradesTableOptions = {},
 ): string {
-  const closed = shownTrades(result, data).toSorted((a, b) => b.pnl - a.pnl);
+  const closed = result.trades.filter((trade) => !trade.open).toSorted((a, b) => b.pnl - a.pnl);
   if (closed.length === 0) return "";
   const pen = ink(colour);
   const best = closed.filter((trade) => trade.pnl > 0).slice(0, count);
@@ -51,15 +47,20 @@ export function tradesTable(
   const decimals = Math.max(2, priceDecimals([prices]));
   const expendable = result.symbols.length === 1 ? ["symbol", ...EXPENDABLE] : [...EXPENDABLE, "symbol"];
   const { currencyDecimals } = result;
-  const tableBy = (interval: string) => {
-    const time = (at: number) => formatTime(at, interval, result.settings.zone);
-    const row = (kind: string) => (trade: Trade, i: number) =>
-      cells(trade, i === 0 ? kind : "", { time, currencyDecimals, decimals, pen });
+  const tableBy = (moments: Pick<TradeStyle, "entry" | "exit">) => {
+    const row = (kind: string) => (trade: RunTrade, i: number) =>
+      cells(trade, i === 0 ? kind : "", { ...moments, currencyDecimals, decimals, pen });
     return narrowTable([...best.map(row("best")), ...worst.map(row("worst"))], expendable, width);
   };
-  const whole = tableBy(result.interval);
+  const clockText = (time: number) => formatTime(time, result.interval, result.settings.zone);
+  const clock = {
+    entry: ({ entryTime }: RunTrade) => clockText(entryTime),
+    exit: ({ exitTime }: RunTrade) => clockText(exitTime),
+  };
+  const dates = { entry: ({ entryDate }: RunTrade) => entryDate, exit: ({ exitDate }: RunTrade) => exitDate };
+  const whole = tableBy(isDailyOrLonger(result.interval as Interval) ? dates : clock);
   // Where leaving columns out is not enough moments are told by their dates.
-  const [heading, ...lines] = whole[0]!.length <= width ? whole : tableBy("1d");
+  const [heading, ...lines] = whole[0]!.length <= width ? whole : tableBy(dates);
   return [pen.faint(heading!), ...lines].join("\n");
 }
 
@@ -77,34 +78,27 @@ function narrowTable(rows: readonly (readonly TextCell[])[], expendable: readonl
   }
 }
 
-/** Closed trades, with the starts of their bars for times where these are dates. */
-function shownTrades(result: RunResult, data: MarketData): Trade[] {
-  const closed = result.trades.filter((trade) => !trade.open);
-  if (!isDailyOrLonger(result.interval as Interval)) return closed;
-  const series = tradedSeries(result, data);
-  const found = barsOfTrades(result, series);
-  return result.trades.flatMap((trade, i) => {
-    const { time } = series[result.symbols.indexOf(trade.symbol)]!.bars;
-    const { entry, exit } = found[i]!;
-    return trade.open ? [] : [{ ...trade, entryTime: time[entry] ?? NaN, exitTime: time[exit] ?? NaN }];
-  });
-}
-
 /** How the trades of a table are written. */
 interface TradeStyle {
-  readonly time: (at: number) => string;
+  /** When it was entered and left. */
+  readonly entry: (trade: RunTrade) => string;
+  readonly exit: (trade: RunTrade) => string;
   readonly currencyDecimals: number;
   /** Decimals of prices. */
   readonly decimals: number;
   readonly pen: Ink;
 }
 
-function cells(trade: Trade, label: string, { time, currencyDecimals, decimals, pen }: TradeStyle): TextCell[] {
+function cells(
+  trade: RunTrade,
+  label: string,
+  { entry, exit, currencyDecimals, decimals, pen }: TradeStyle,
+): TextCell[] {
   const signed = (text: string) => ({ text, ink: (padded: string) => pen.signed(padded, trade.pnl) });
   return [
     label,
-    time(trade.entryTime),
-    time(trade.exitTime),
+    entry(trade),
+    exit(trade),
     trade.symbol,
     trade.direction,
     formatQuantity(trade.quantity),

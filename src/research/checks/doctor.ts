@@ -47,7 +47,7 @@ export function examineRun(result: RunResult, data: MarketData): readonly Findin
   const findings = [
     trades(result),
     flatEquity(result),
-    stale(result, data),
+    stale(result),
     ambiguous(result),
     warmUp(result),
     costs(result),
@@ -76,8 +76,8 @@ function flatEquity({ performance: { returns } }: RunResult): Finding | undefine
   return { code: "flat-equity", severity: "doubtful", text };
 }
 
-function stale(result: RunResult, data: MarketData): Finding | undefined {
-  const count = staleFills(result.fills, data);
+function stale(result: RunResult): Finding | undefined {
+  const count = staleFills(result);
   if (count === 0) return undefined;
   const share = count / result.fills.length;
   const text = `${grouped(count)} of ${grouped(result.fills.length)} fills are in bars without volume, or whose price has stood still: nobody may have been there to trade with.`;
@@ -93,11 +93,12 @@ function ambiguous({ counts: { ambiguous: count, fills } }: RunResult): Finding 
 function warmUp({ performance, trades: all, equity, indicators: columns }: RunResult): Finding | undefined {
   if (!columns.some(({ key }) => remembersAllBars(key))) return undefined;
   const { warmupRecords } = performance;
-  const until = equity.time[Math.min(WARM_UPS * warmupRecords, equity.time.length - 1)];
+  const record = Math.min(WARM_UPS * warmupRecords, equity.time.length - 1);
+  const until = equity.time[record];
   if (warmupRecords === 0 || until === undefined) return undefined;
   const early = all.filter(({ entryTime }) => entryTime < until).length;
   if (early === 0) return undefined;
-  const text = `${grouped(early)} of ${grouped(all.length)} trades begin before ${formatDate(until)}, while indicators that remember all bars still settle: hindcast check warmup tells whether that matters.`;
+  const text = `${grouped(early)} of ${grouped(all.length)} trades begin before ${formatDate(equity.date[record]!)}, while indicators that remember all bars still settle: hindcast check warmup tells whether that matters.`;
   return { code: "unstable-warm-up", severity: "doubtful", text };
 }
 

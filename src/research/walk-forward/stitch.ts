@@ -35,6 +35,8 @@ export function stitched(parts: readonly Performance[]): Performance {
     endTime: parts.at(-1)!.endTime,
     startEquity,
     time: concatColumns(parts.map(({ time }) => time)),
+    date: concatColumns(parts.map(({ date }) => date)),
+    sessionDates: concatColumns(parts.map(({ sessionDates }) => sessionDates)),
     equity: concatColumns(parts.map(({ equity }, i) => equity.map((value) => value * factors[i]! + rests[i]!))),
     buyAndHold: concatColumns(parts.map(({ buyAndHold }, i) => buyAndHold.map((value) => value * holdFactors[i]!))),
     sessions: Int32Array.from(sessions),

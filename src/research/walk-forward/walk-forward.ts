@@ -5,6 +5,7 @@ import type { Performance } from "../../metrics/performance.ts";
 import { summarize } from "../../metrics/summary.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
+import { formatDate } from "../../time/instant.ts";
 import { inline } from "../executors/inline.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import type { Sampling } from "../space/sampling.ts";
@@ -37,6 +38,10 @@ export interface WalkedWindow {
   readonly trainFrom: number;
   readonly trainTo: number;
   readonly testTo: number;
+  /** The dates of these sessions, `YYYY-MM-DD`. */
+  readonly trainFromDate: string;
+  readonly trainToDate: string;
+  readonly testToDate: string;
   readonly params: TrialParams;
   /** Trials from which the parameters were chosen. */
   readonly trials: number;
@@ -112,6 +117,9 @@ export async function walkForward(
         trainFrom: sessions.closes[window.train.from]!,
         trainTo: sessions.closes[window.train.to - 1]!,
         testTo: sessions.closes[window.test.to - 1]!,
+        trainFromDate: formatDate(sessions.dates[window.train.from]!),
+        trainToDate: formatDate(sessions.dates[window.train.to - 1]!),
+        testToDate: formatDate(sessions.dates[window.test.to - 1]!),
         params,
         trials: chosen.length,
         trained: value,

@@ -8,7 +8,7 @@ import type {
 } from "../../schemas/backtest.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
 import { drawdownColumn } from "../../metrics/drawdown-column.ts";
-import { formatInstant } from "../../time/instant.ts";
+import { formatDate, formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { pageTokens } from "../market-data/page-token.ts";
 import { type Backtest, type Backtests, backtestId, QUEUED } from "./backtests.ts";
@@ -81,11 +81,12 @@ export function backtestResult(jobs: Backtests, backtest: Backtest): BacktestRes
 }
 
 export function backtestEquity(jobs: Backtests, backtest: Backtest, query: PageQuery): BacktestEquity {
-  const { time, equity, settings } = outcomeOf(jobs, backtest);
+  const { time, date, equity, settings } = outcomeOf(jobs, backtest);
   const coin = settings.moneyRounding === "currency" ? 10 ** -decimalsOf(settings.currency) : 0;
   const drawdown = drawdownColumn(equity, settings.cash, coin);
   const { items, next } = pageOf([...time.keys()], ["equity", backtestId(backtest)], query);
   const data = items.map((i) => ({
+    date: formatDate(date?.[i] ?? time[i]! - 1),
     timestamp: formatInstant(time[i]!),
     equity: equity[i]!,
     drawdown: drawdown[i]! + 0,
@@ -99,8 +100,10 @@ export function backtestTrades(jobs: Backtests, backtest: Backtest, query: PageQ
     symbol: trade.symbol,
     direction: trade.direction,
     quantity: trade.quantity,
+    entry_date: trade.entryDate ?? formatDate(trade.entryTime),
     entry_time: formatInstant(trade.entryTime),
     entry_price: trade.entryPrice,
+    exit_date: trade.exitDate ?? formatDate(trade.exitTime - 1),
     exit_time: formatInstant(trade.exitTime),
     exit_price: trade.exitPrice,
     pnl: trade.pnl,

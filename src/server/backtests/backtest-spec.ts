@@ -70,6 +70,8 @@ export interface BacktestStanding {
   readonly fingerprint: string | null;
 }
 
+type StoredTrade = Omit<RunTrade, "entryDate" | "exitDate"> & Partial<Pick<RunTrade, "entryDate" | "exitDate">>;
+
 /** What a finished backtest is asked for. */
 export interface BacktestOutcome {
   readonly summary: Readonly<Record<string, number>>;
@@ -78,8 +80,10 @@ export interface BacktestOutcome {
   readonly fillHash: string;
   readonly fingerprint: string;
   readonly time: Float64Array;
+  /** Missing in an outcome that an older version stored, like the dates of its trades. */
+  readonly date?: Float64Array;
   readonly equity: Float64Array;
-  readonly trades: readonly RunTrade[];
+  readonly trades: readonly StoredTrade[];
   /** The page; undefined where its code was not built. */
   readonly report: string | undefined;
 }

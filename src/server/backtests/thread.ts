@@ -19,7 +19,7 @@ try {
   const strategy = await loadStrategy(name, { file, sourceHash }, loader);
   const onProgress = (progress: number): void => say({ progress });
   const result = backtest(strategy, data, { params, settings, sourceHash, onProgress });
-  const { time, equity } = result.equity;
+  const { time, date, equity } = result.equity;
   say({
     outcome: {
       summary: { ...result.summary },
@@ -28,6 +28,7 @@ try {
       fillHash: result.fillHash,
       fingerprint: result.fingerprint,
       time: time.slice(),
+      date: date.slice(),
       equity: equity.slice(),
       trades: result.trades,
       report: reportOf(result, data),

@@ -39,6 +39,7 @@ plain("a day's bar that closes at midnight stands at its own date, and merged re
       {
         name: "x",
         time: Float64Array.of(close, close + day),
+        date: Float64Array.of(close - day, close),
         equity: Float64Array.of(110, 99),
         start: 100,
         currencyDecimals: 2,
@@ -57,7 +58,11 @@ plain("a day's bar that closes at midnight stands at its own date, and merged re
   const many = 13_000;
   const falls = Float64Array.from({ length: many }, (_, i) => (i === 6001 ? 50 : 100));
   const time = Float64Array.from({ length: many }, (_, i) => close + i * day);
-  const merged = curveLines([{ name: "x", time, equity: falls, start: 100, currencyDecimals: 2 }], "1d", "UTC");
+  const merged = curveLines(
+    [{ name: "x", time, date: time.map((at) => at - day), equity: falls, start: 100, currencyDecimals: 2 }],
+    "1d",
+    "UTC",
+  );
   expect(merged.recordsPerPoint).toBe(3);
   expect(Math.min(...unpacked(merged.lines[0]!.drawdown))).toBe(-0.5);
 });

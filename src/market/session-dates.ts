@@ -1,0 +1,108 @@
+import type { Column } from "../primitives/column.ts";
+import type { Calendar } from "../time/calendar.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { intervalEnd, isDailyOrLonger } from "../time/interval.ts";
+import { zoneOf } from "../time/zone.ts";
+import { barSessions } from "./bar-sessions.ts";
+import type { Bars } from "./bars.ts";
+import { ownDate } from "./every-day.ts";
+import type { SeriesQuotes } from "./market-data.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** The dates of bars, in milliseconds: the midnight of UTC that begins the date, whatever the zone of the market is. */
+export interface BarDates {
+  /** The date that a bar bears: of its session, or of a week or longer the one on which it begins. */
+  readonly date: Column;
+  /** The date of its last session. It differs from `date` for bars of several days. */
+  readonly lastDate: Column;
+}
+
+/** What is dated: the bars of a series and its sessions. */
+export interface DatedSeries {
+  readonly bars: Bars;
+  readonly schedule: Schedule;
+  readonly calendar?: Calendar | undefined;
+  /** Without a calendar, the zone of its days. */
+  readonly zone?: string | undefined;
+  readonly quotes?: SeriesQuotes | undefined;
+}
+
+/**
+ * The date of each bar. A bar shorter than a day has the date of its session: by the calendar, which dates a session that opens the evening
+ * before, and else the day of its zone. Bars of a day or longer have the date of their calendar's zone, or of the series' zone where they start
+ * at its midnight, and else their `ownDate`.
+ */
+export function barDates({ bars, calendar, zone: days, quotes }: DatedSeries): BarDates {
+  const { time, interval, length } = bars;
+  const zone = zoneOf(calendar?.zone ?? days ?? "UTC");
+  const dayOf = (instant: number): number => Math.floor(zone.toLocal(instant) / DAY_MS) * DAY_MS;
+  // Quotes are known at their ends.
+  if (quotes !== undefined) return same(quotes.time.map((end) => dayOf(end - 1)));
+  if (!isDailyOrLonger(interval)) {
+    if (calendar === undefined) return same(time.map(dayOf));
+    const { sessions, first } = barSessions(bars, calendar);
+    return same(Float64Array.from(first, (place) => sessions.date[place]! * DAY_MS));
+  }
+  const date = time.map((start) => {
+    // A time with an offset of its own need not be a midnight of the zone.
+    const declared = calendar !== undefined || (days !== undefined && zone.toLocal(start) % DAY_MS === 0);
+    return declared ? dayOf(start) : ownDate(start) * DAY_MS;
+  });
+  if (interval === "1d") return same(date);
+  if (calendar !== undefined) {
+    const { sessions, last } = barSessions(bars, calendar);
+    return { date, lastDate: Float64Array.from(last, (place) => sessions.date[place]! * DAY_MS) };
+  }
+  // Without a calendar a bar lasts until the next one begins, at most its interval.
+  const lastDate = date.map((day, i) => {
+    const end = Math.min(intervalEnd(interval, day), i + 1 < length ? date[i + 1]! : Infinity);
+    return Math.max(day, end - DAY_MS);
+  });
+  return { date, lastDate };
+}
+
+/**
+ * The dates of moments at which a bar or a session of some series closes, in the order of `times`. Where several close at one moment the latest
+ * date counts, and dates never go back: a month that ends after its last week has the date of that week.
+ */
+export function datesOfClosings(series: readonly DatedSeries[], dates: readonly BarDates[], times: Column): BarDates {
+  const date = new Float64Array(times.length).fill(-Infinity);
+  const lastDate = date.slice();
+  const put = (closes: Column, own: BarDates): void => {
+    let next = 0;
+    for (let i = 0; i < times.length; i++) {
+      for (; next < closes.length && closes[next]! <= times[i]!; next++) {
+        if (closes[next] !== times[i]) continue;
+        date[i] = Math.max(date[i]!, own.date[next]!);
+        lastDate[i] = Math.max(lastDate[i]!, own.lastDate[next]!);
+      }
+    }
+  };
+  series.forEach((one, s) => {
+    put(one.schedule.closeTime, dates[s]!);
+    if (!one.schedule.sessionIsBar) put(one.schedule.sessionClose, same(sessionDates(one)));
+  });
+  for (const column of [date, lastDate]) {
+    for (let i = 1; i < column.length; i++) if (column[i]! < column[i - 1]!) column[i] = column[i - 1]!;
+  }
+  return { date, lastDate };
+}
+
+/** The dates of the sessions of a schedule; without a calendar that of the moment before their close, which may be a midnight. */
+function sessionDates({ schedule: { sessionClose }, calendar, zone = "UTC" }: DatedSeries): Column {
+  if (calendar === undefined || sessionClose.length === 0) {
+    const clock = zoneOf(zone);
+    return sessionClose.map((close) => Math.floor(clock.toLocal(close - 1) / DAY_MS) * DAY_MS);
+  }
+  const days = [sessionClose[0]! / DAY_MS - 2, sessionClose.at(-1)! / DAY_MS + 2].map(Math.floor);
+  const sessions = calendar.sessions(days[0]!, days[1]!);
+  let place = 0;
+  return sessionClose.map((close) => {
+    while (place + 1 < sessions.length && sessions.close[place]! < close) place++;
+    return sessions.date[place]! * DAY_MS;
+  });
+}
+
+function same(date: Column): BarDates {
+  return { date, lastDate: date };
+}

@@ -36,6 +36,7 @@ export type ErrorCode =
   | "STRATEGY_INVALID"
   | "STRATEGY_NOT_FOUND"
   | "SYMBOL_UNKNOWN"
+  | "TRIAL_UNREPEATABLE"
   | "USAGE"
   | "WORKER_LOST"
   | "ZONE_UNKNOWN";

@@ -220,6 +220,18 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => told("run", "sma-crossing", "--data", prices),
   ],
   SYMBOL_UNKNOWN: ['symbol must be one of SPY, was "SPX"', () => backtest(idle, data, { symbols: ["SPX"] })],
+  TRIAL_UNREPEATABLE: [
+    /^remembering must give the same result each time: trial 1 \(days 2\) had annual-return \S+, and \S+ when it ran again\. Keep nothing in variables/,
+    () => {
+      let runs = 0;
+      const remembering = defineStrategy({
+        name: "remembering",
+        params: { days: param.integer({ default: 1 }) },
+        onStart: ({ orders }) => void (runs++ > 0 && orders.target({ SPY: 1 / runs })),
+      });
+      return sweep(remembering, marketOf({ SPY: flatBars([100, 100, 120, 130, 120]) }), { params: { days: [1, 2] } });
+    },
+  ],
   USAGE: [
     'list must be followed by one of indicators, strategies, metrics, was "prices"',
     () => told("list", "prices"),

@@ -1,14 +1,15 @@
 import type { Command } from "commander";
 import { backtest } from "../../engine/run.ts";
+import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { counted } from "../../primitives/counted.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { grouped } from "../../primitives/grouped.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
-import { checkLookahead, leakText } from "../../research/checks/lookahead.ts";
+import { checkFresh, leakText, mustText, type Leak } from "../../research/checks/lookahead.ts";
 import { checkWarmUp } from "../../research/checks/warm-up.ts";
 import { formatDate } from "../../time/instant.ts";
-import { findStrategy } from "../loading/find-strategy.ts";
+import { findStrategy, freshStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { prose } from "../output/prose.ts";
 import { wrappedTable } from "../output/wrapped-table.ts";
@@ -94,13 +95,21 @@ async function checked(reference: string, options: CheckOptions): Promise<Checke
   return { found, data, run: { params, settings: zoned(given, data), ...tradedSymbols(options) } };
 }
 
-function lookahead({ found, data, run }: Checked, { moments, json }: CheckOptions, terminal: Terminal): void {
+async function lookahead(
+  { found, data, run }: Checked,
+  { moments, json }: CheckOptions,
+  terminal: Terminal,
+): Promise<void> {
   const { stdout } = terminal;
-  const report = checkLookahead(found.strategy, data, { ...run, ...(moments !== undefined && { moments }) });
+  const load = async (): Promise<AnyStrategy> => freshStrategy(found);
+  const report = await checkFresh(load, data, { ...run, ...(moments !== undefined && { moments }) });
   const { strategy, leaks, orders } = report;
   if (json === true) stdout.write(`${JSON.stringify(report)}\n`);
   if (leaks.length > 0) {
-    const message = `${strategy} must decide by what is known; in ${leaks.length} of ${2 * report.moments} changed futures it did not: ${leakText(leaks[0]!)}`;
+    const [first] = leaks as [Leak];
+    const share =
+      first.change === "repeated" ? "" : `; in ${leaks.length} of ${2 * report.moments} changed futures it did not`;
+    const message = `${strategy} must ${mustText(first)}${share}: ${leakText(first)}`;
     throw new HindcastError("LOOKAHEAD_FOUND", message, { strategy, leaks });
   }
   if (json === true) return;

@@ -87,12 +87,13 @@ export async function experimentOf(reference: string, options: ExperimentCommand
 }
 
 function executorOf({ redis, threads = availableParallelism() }: ExperimentCommandOptions): Executor {
-  if (redis !== undefined) return queue({ redis });
-  if (threads === 1) return inline();
   const place = (path: string) => new URL(path, import.meta.url);
+  const loader = place(`../loading/thread-loader${FROM_SOURCE ? ".ts" : ".js"}`).href;
+  if (redis !== undefined) return queue({ redis, loader });
+  if (threads === 1) return inline({ loader });
   return workers({
     threads,
-    loader: place(`../loading/thread-loader${FROM_SOURCE ? ".ts" : ".js"}`).href,
+    loader,
     ...(FROM_SOURCE && { entry: fileURLToPath(place("../loading/thread-from-source.mjs")) }),
   });
 }

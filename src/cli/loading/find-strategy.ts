@@ -1,5 +1,8 @@
+import { resolve } from "node:path";
+import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { knownStrategies, type FoundStrategy } from "./known-strategies.ts";
+import { importModule } from "./thread-loader.ts";
 import { readStrategyFile } from "./strategy-file.ts";
 
 /**
@@ -9,6 +12,14 @@ import { readStrategyFile } from "./strategy-file.ts";
 export async function findStrategy(reference: string, folder: string): Promise<FoundStrategy> {
   const [path, name] = splitExport(reference);
   return /[/\\.]/.test(path) ? fromFile(path, name) : fromFolder(reference, folder);
+}
+
+let instances = 0;
+
+/** The same strategy from a new instance of its module, whose variables are as they were before anything ran. */
+export async function freshStrategy({ strategy, file }: FoundStrategy): Promise<AnyStrategy> {
+  const members = await importModule(resolve(file), `?fresh=check${++instances}`);
+  return Object.values(members).find((member) => isStrategy(member) && member.name === strategy.name) as AnyStrategy;
 }
 
 function splitExport(reference: string): [path: string, name: string | undefined] {

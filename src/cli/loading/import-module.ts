@@ -11,15 +11,18 @@ type RegisterHooks = (hooks: { readonly resolve: typeof resolve }) => void;
 
 let ready: Promise<void> | undefined;
 
-/** Imports a file of TypeScript or JavaScript from anywhere, without a build; `hindcast` in it is this package. */
-export async function importModule(file: string): Promise<ModuleExports> {
+/**
+ * Imports a file of TypeScript or JavaScript from anywhere, without a build; `hindcast` in it is this package. With a `query` such as
+ * `?fresh=1` it is another instance, and so are the files that it imports.
+ */
+export async function importModule(file: string, query = ""): Promise<ModuleExports> {
   await (ready ??= addHooks());
-  return importBuilt(file);
+  return importBuilt(file, query);
 }
 
 /** Imports a file that Node can read as it is, at no cost. */
-export async function importBuilt(file: string): Promise<ModuleExports> {
-  return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ModuleExports;
+export async function importBuilt(file: string, query = ""): Promise<ModuleExports> {
+  return (await import(/* @vite-ignore */ pathToFileURL(file).href + query)) as ModuleExports;
 }
 
 /** The hooks that were added last are asked first: tsx must hear from ours what is a module. */

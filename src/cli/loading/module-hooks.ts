@@ -25,8 +25,21 @@ export function resolve<T extends Resolved | Promise<Resolved>>(
 ): T | Resolved | Promise<Resolved> {
   if (/^hindcast(?:\/|$)/.test(specifier)) return next(specifier, { ...context, parentURL: import.meta.url });
   const found = next(specifier, context);
-  return found instanceof Promise ? found.then(asModule) : asModule(found);
+  const ready = (one: Resolved): Resolved => fresh(asModule(one), context.parentURL);
+  return found instanceof Promise ? found.then(ready) : ready(found);
 }
+
+/** What a fresh instance of a strategy's file imports is fresh, too, but for packages. */
+function fresh(found: Resolved, parent: string | undefined): Resolved {
+  const query = parent === undefined ? undefined : /\?fresh=\w+$/.exec(parent)?.[0];
+  const { url } = found;
+  const own =
+    url.startsWith("file:") && !url.includes("/node_modules/") && !url.includes("?") && !url.startsWith(PACKAGE);
+  return query !== undefined && own ? { ...found, url: found.url + query } : found;
+}
+
+/** Where the modules of this package are. */
+const PACKAGE = new URL("../../", import.meta.url).href;
 
 function asModule(found: Resolved): Resolved {
   const { protocol, pathname } = new URL(found.url);

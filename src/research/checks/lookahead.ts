@@ -1,11 +1,13 @@
 import type { RunOptions } from "../../engine/run-plan.ts";
-import type { AnyStrategy } from "../../engine/strategy.ts";
+import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { SeededRandom } from "../../primitives/random.ts";
 import { formatInstant } from "../../time/instant.ts";
+import { loadOnly } from "../executors/load-strategy.ts";
+import type { StrategySource } from "../trials/trial-job.ts";
 import { cutMoments } from "./cut-moments.ts";
 import { WatchedRun, type KnownThing } from "./known-by.ts";
 import { otherFuture, type FutureChange } from "./other-future.ts";
@@ -29,7 +31,8 @@ const OPTIONS: OptionNames<LookaheadOptions> = {
 export interface Leak {
   /** The moment up to which nothing was changed, epoch milliseconds. */
   readonly now: number;
-  readonly change: FutureChange;
+  /** `repeated`: nothing was changed, and the strategy decided otherwise all the same. */
+  readonly change: FutureChange | "repeated";
   /** `indicator fast of SPY`, `order 3`, `fill 2`, `equity`. */
   readonly what: string;
   /** When it came to be, at or before `now`. */
@@ -37,6 +40,9 @@ export interface Leak {
   readonly was: string;
   readonly became: string;
 }
+
+/** Where the module of a strategy is, and which of its exports it is; left out where it has one strategy alone. */
+export type CheckedFile = Pick<StrategySource, "file" | "export">;
 
 export interface LookaheadReport {
   readonly strategy: string;
@@ -53,41 +59,90 @@ export type CheckedStrategy = AnyStrategy | ((data: MarketData) => AnyStrategy);
 
 /**
  * Runs a strategy over data whose future is another, at moments at random and at those where it decides, and compares bit by bit what it has done up to
- * that moment. What differs has read the future. Finding nothing proves nothing for other data, but a leak that matters shows here.
+ * that moment. What differs has read the future. Two runs over the same data are compared first. Finding nothing proves nothing for other data, but a
+ * leak that matters shows here.
+ *
+ * Given the file of a strategy, it loads a new instance of its module for each other future, so that what a module variable keeps of the data is no
+ * longer known there, and returns a promise. A strategy itself is the same object in all runs, with whatever its module and its closures keep.
  *
  * Throws what a run throws.
  *
  * @example
  * checkLookahead(strategy, data).leaks; // []
+ * (await checkLookahead({ file: "strategies/mine.js" }, data)).leaks;
  */
 export function checkLookahead(
   strategy: CheckedStrategy,
   data: MarketData,
+  options?: LookaheadOptions,
+): LookaheadReport;
+export function checkLookahead(
+  strategy: CheckedFile,
+  data: MarketData,
+  options?: LookaheadOptions,
+): Promise<LookaheadReport>;
+export function checkLookahead(
+  strategy: CheckedStrategy | CheckedFile,
+  data: MarketData,
   options: LookaheadOptions = {},
-): LookaheadReport {
+): LookaheadReport | Promise<LookaheadReport> {
   checkOptions("checkLookahead", options, OPTIONS);
+  if (isFile(strategy)) return checkFresh(() => loadOnly(strategy), data, options);
+  const runs = comparedRuns(data, options);
+  let asked = runs.next();
+  while (asked.done !== true) asked = runs.next(typeof strategy === "function" ? strategy(asked.value) : strategy);
+  return asked.value;
+}
+
+/** The same with a strategy that is loaded anew for each run. */
+export async function checkFresh(
+  load: () => Promise<AnyStrategy>,
+  data: MarketData,
+  options: LookaheadOptions,
+): Promise<LookaheadReport> {
+  const runs = comparedRuns(data, options);
+  let asked = runs.next();
+  while (asked.done !== true) asked = runs.next(await load());
+  return asked.value;
+}
+
+function isFile(strategy: CheckedStrategy | CheckedFile): strategy is CheckedFile {
+  return typeof (strategy as Partial<CheckedFile>).file === "string" && !isStrategy(strategy);
+}
+
+/** Asks for a strategy for each run, by its data, and compares the runs. */
+function* comparedRuns(
+  data: MarketData,
+  options: LookaheadOptions,
+): Generator<MarketData, LookaheadReport, AnyStrategy> {
   const { moments = 30, seed = 1, ...run } = options;
   checkWhole("moments", moments);
   const random = new SeededRandom(checkWhole("seed", seed, 0, 2 ** 32 - 1));
-  const made = (from: MarketData) => (typeof strategy === "function" ? strategy(from) : strategy);
-  const whole = new WatchedRun(made(data), data, run);
+  const one = yield data;
+  const whole = new WatchedRun(one, data, run);
   const decisions = whole.decisions();
-  const cuts = cutMoments(whole.plan, decisions, moments, random);
-  const reference = new WatchedRun(made(data), data, run);
-  const leaks: Leak[] = [];
+  // The same instance of its module: what that keeps of the first run shows in the second.
+  const again = new WatchedRun(one, data, run);
+  again.decisions();
+  const { strategy, end } = whole.plan;
+  const repeated = firstLeak(whole, [...whole.things()], again, { now: end, change: "repeated" });
+  const leaks: Leak[] = repeated === undefined ? [] : [Object.freeze(repeated)];
+  // Of a strategy that decides otherwise each time nothing can be said of other futures.
+  const cuts = repeated === undefined ? cutMoments(whole.plan, decisions, moments, random) : [];
+  const reference = cuts.length === 0 ? undefined : new WatchedRun(yield data, data, run);
   for (const now of cuts) {
-    reference.advance(now);
-    const known = [...reference.things()];
+    reference!.advance(now);
+    const known = [...reference!.things()];
     for (const change of ["truncated", "perturbed"] as const) {
       const changed = otherFuture(data, now, change, random);
-      const other = new WatchedRun(made(changed), changed, run);
+      const other = new WatchedRun(yield changed, changed, run);
       other.advance(now);
-      const leak = firstLeak(reference, known, other, { now, change });
+      const leak = firstLeak(reference!, known, other, { now, change });
       if (leak !== undefined) leaks.push(Object.freeze(leak));
     }
   }
   return Object.freeze({
-    strategy: whole.plan.strategy.name,
+    strategy: strategy.name,
     moments: cuts.length,
     orders: decisions.length,
     leaks: Object.freeze(leaks),
@@ -95,7 +150,7 @@ export function checkLookahead(
 }
 
 /**
- * Throws LOOKAHEAD_FOUND when a strategy decides by what comes later, with what differed first; see `checkLookahead`.
+ * Throws LOOKAHEAD_FOUND when a strategy decides by what comes later, or otherwise each time, with what differed first; see `checkLookahead`.
  *
  * @example
  * test("my strategy knows nothing of the future", () => assertNoLookahead(myStrategy, data));
@@ -104,7 +159,7 @@ export function assertNoLookahead(strategy: CheckedStrategy, data: MarketData, o
   const report = checkLookahead(strategy, data, options);
   const [first] = report.leaks;
   if (first === undefined) return;
-  throw new HindcastError("LOOKAHEAD_FOUND", `${report.strategy} must decide by what is known: ${leakText(first)}`, {
+  throw new HindcastError("LOOKAHEAD_FOUND", `${report.strategy} must ${mustText(first)}: ${leakText(first)}`, {
     ...first,
     strategy: report.strategy,
     leaks: report.leaks.length,
@@ -112,10 +167,17 @@ export function assertNoLookahead(strategy: CheckedStrategy, data: MarketData, o
   });
 }
 
+/** What a strategy with this leak does not do. */
+export function mustText({ change }: Leak): string {
+  return change === "repeated" ? "decide the same each time" : "decide by what is known";
+}
+
 /** A leak in a sentence. */
 export function leakText({ what, time, now, change, was, became }: Leak): string {
   const values = was === became ? "" : ` (${was} became ${became})`;
-  return `${what} at ${formatInstant(time)} was another when the data after ${formatInstant(now)} were ${change}${values}`;
+  const other =
+    change === "repeated" ? "the same data were run again" : `the data after ${formatInstant(now)} were ${change}`;
+  return `${what} at ${formatInstant(time)} was another when ${other}${values}`;
 }
 
 function firstLeak(

@@ -5,6 +5,7 @@ import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { sharpeOfSums, type PartSums } from "../overfitting/part-sums.ts";
 import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
 import type { TrialParams } from "../space/param-space.ts";
+import type { Confirmation } from "../sweep/repeat-trial.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { TrialsResult } from "../sweep/trials-result.ts";
@@ -87,13 +88,15 @@ export async function crossValidate(
   const points = samplesOf(laboratory.space, sampling, laboratory.seed);
   const total = sampleCount(laboratory.space, sampling);
   const table = laboratory.table();
+  let confirmed: Confirmation;
   try {
     await laboratory.open();
     await laboratory.run(table, points, { total });
+    confirmed = await laboratory.confirm(table);
   } finally {
     await laboratory.close();
   }
-  const result = new TrialsResult(laboratory, table);
+  const result = new TrialsResult(laboratory, table, confirmed);
   const byTrial = result.top(result.length).toSorted((a, b) => a.trial - b.trial);
   const { periodsPerYear, riskFreeReturn } = result.run().performance;
   const annual = Math.sqrt(periodsPerYear);

@@ -9,23 +9,47 @@ type ModuleExports = Readonly<Record<string, unknown>>;
 /** Hashes of the files whose modules were loaded. A module is loaded once, and stays what it was when its file changes. */
 const loaded = new Map<string, string>();
 
-/** How a worker imports a user's module: Node's own way, or `importModule` of the module at this address, as the command line has it. */
-async function importWith(file: string, loader: string | undefined): Promise<ModuleExports> {
-  if (loader === undefined) return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ModuleExports;
+/** Instances of modules that were loaded beside the first. */
+let instances = 0;
+
+/**
+ * How a worker imports a user's module: Node's own way, or `importModule` of the module at this address, as the command line has it. `fresh`: a new
+ * instance, whose variables are as they were before anything ran. Node's own way leaves the modules that it imports as they are.
+ */
+async function importWith(file: string, loader: string | undefined, fresh: boolean): Promise<ModuleExports> {
+  const query = fresh ? `?fresh=${++instances}` : "";
+  if (loader === undefined) return (await import(/* @vite-ignore */ pathToFileURL(file).href + query)) as ModuleExports;
   const { importModule } = (await import(/* @vite-ignore */ loader)) as {
-    readonly importModule: (file: string) => Promise<ModuleExports>;
+    readonly importModule: (file: string, query: string) => Promise<ModuleExports>;
   };
-  return importModule(file);
+  return importModule(file, query);
+}
+
+/** The strategy of a file from a new instance of its module: the export of that name, or the only one. Throws STRATEGY_NOT_FOUND. */
+export async function loadOnly(source: Pick<StrategySource, "file" | "export">): Promise<AnyStrategy> {
+  const members = await importWith(source.file, undefined, true);
+  const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];
+  const different = new Map(strategies.map(([key, strategy]) => [strategy, key]));
+  const found =
+    source.export === undefined ? [...different.keys()] : [strategies.find(([key]) => key === source.export)?.[1]];
+  if (found.length === 1 && found[0] !== undefined) return found[0];
+  const known = strategies.map(([key, strategy]) => `${key} (${strategy.name})`);
+  throw new HindcastError(
+    "STRATEGY_NOT_FOUND",
+    `${source.file} must export ${source.export === undefined ? "one strategy, or say which (export)" : `the strategy ${source.export}`}, exports ${known.join(", ") || "none"}`,
+    { file: source.file, known },
+  );
 }
 
 /**
- * The strategy of a source, loaded where a worker runs. Throws STRATEGY_NOT_FOUND when the module does not hold it, and STRATEGY_INVALID when its
+ * The strategy of a source, loaded where a worker runs; `fresh` from a new instance of its module. Throws STRATEGY_NOT_FOUND when the module does not hold it, and STRATEGY_INVALID when its
  * source is not the one that was meant, or has changed since this process loaded it.
  */
 export async function loadStrategy(
   name: string,
   { file, export: exported, sourceHash }: StrategySource,
   loader?: string,
+  fresh = false,
 ): Promise<AnyStrategy> {
   if (sourceHash !== undefined) {
     const was = await fileHash(file);
@@ -40,7 +64,7 @@ export async function loadStrategy(
     }
     loaded.set(file, was);
   }
-  const members = await importWith(file, loader);
+  const members = await importWith(file, loader, fresh);
   const strategies = Object.entries(members).filter(([, member]) => isStrategy(member)) as [string, AnyStrategy][];
   const found = strategies.find(([key, strategy]) =>
     exported === undefined ? strategy.name === name : key === exported,

@@ -20,6 +20,8 @@ export interface QueueOptions {
   readonly redis: string;
   /** Chunks that wait for workers at once; 32 by default, more than there are workers. */
   readonly ahead?: number;
+  /** Address of a module whose `importModule` loads strategies that Node alone cannot, such as TypeScript: for the trial that is run again here. */
+  readonly loader?: string;
 }
 
 /** Answers stay for an hour, so that a sweep which is begun again finds them. */
@@ -39,7 +41,7 @@ const KEEP = { age: 3600, count: 10_000 };
  * await executor.close();
  */
 export function queue(options: QueueOptions): Executor {
-  checkOptions("queue", options, { redis: true, ahead: true });
+  checkOptions("queue", options, { redis: true, ahead: true, loader: true });
   const connection = redisAddress(options.redis);
   const ahead = checkWhole("ahead", options.ahead ?? 32, 1, 10_000);
   let jobs: Queue | undefined;
@@ -89,6 +91,7 @@ export function queue(options: QueueOptions): Executor {
 
   return {
     width: ahead,
+    loader: options.loader,
     async open({ strategy, source, checksum }) {
       if (source === undefined) {
         const message = `${strategy.name} must come with its source (source: { file, export }) so that workers can load it, came without`;

@@ -72,6 +72,7 @@ export function workers(options: WorkersOptions = {}): Executor {
 
   return {
     width: threads,
+    loader: options.loader,
     async open(experiment) {
       const key = `${experiment.checksum} ${experiment.strategy.name} ${JSON.stringify(experiment.source)}`;
       if (pool !== undefined && key === opened) return;

@@ -7,6 +7,7 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "../space/param-space.ts";
 import { MOST_POINTS } from "../space/sampling.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
+import type { Confirmation } from "../sweep/repeat-trial.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { TrialsResult } from "../sweep/trials-result.ts";
 import { genetic } from "./genetic.ts";
@@ -64,6 +65,7 @@ export async function optimize(
   const generation = checkWhole("generation", options.generation ?? 16, 1, 10_000);
   const journal =
     options.journal === undefined ? undefined : await openJournal(options.journal, laboratory, { method, generation });
+  let confirmed: Confirmation;
   try {
     await laboratory.open();
     await search(laboratory, options, async (points, first, total) => {
@@ -71,11 +73,12 @@ export async function optimize(
       const place = laboratory.space.axes.length + laboratory.job.metrics.indexOf(laboratory.objective.metric);
       return points.map((_, i) => table.at(first + i, place));
     });
+    confirmed = await laboratory.confirm(table);
   } finally {
     await journal?.close();
     await laboratory.close();
   }
-  return new TrialsResult(laboratory, table);
+  return new TrialsResult(laboratory, table, confirmed);
 }
 
 /** Runs the generations of a search; `run` tells what the points, trials from `first` on, came to. */

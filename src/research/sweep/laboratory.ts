@@ -11,7 +11,8 @@ import { makeJob } from "../trials/make-job.ts";
 import type { TrialChunk, TrialJob, TrialSpec } from "../trials/trial-job.ts";
 import { TrialTable } from "../trials/trial-table.ts";
 import { trialSeed } from "../trials/trial-seed.ts";
-import { objectiveOf, type Objective } from "./objective.ts";
+import { objectiveOf, rankedBy, type Objective } from "./objective.ts";
+import { type Confirmation, type RanTrial, repeatTrials } from "./repeat-trial.ts";
 import type { ExperimentOptions } from "./sweep-options.ts";
 
 /** Bars that a chunk of trials runs over: some tens of milliseconds of work. */
@@ -111,6 +112,20 @@ export class Laboratory {
     }
     if (ran === 0) onProgress?.({ done, total, ran });
     if (table.length === 0) throw this.space.nothingLeft();
+  }
+
+  /** Runs the best trial again; see `repeatTrials`. Throws TRIAL_UNREPEATABLE. */
+  async confirm(table: TrialTable): Promise<Confirmation> {
+    this.#options.signal?.throwIfAborted();
+    const { strategy, data, job, space, objective, executor } = this;
+    const place = space.axes.length + job.metrics.indexOf(objective.metric);
+    const ran = (trial: number): RanTrial => {
+      const row = table.row(trial);
+      const params = space.decode(row) as TrialSpec["params"];
+      return { spec: { ...this.spec(trial, {}), params }, row: row.subarray(space.axes.length) };
+    };
+    const [best] = rankedBy(table.column(place), objective);
+    return repeatTrials(ran(best!), ran(0), { strategy, data, job, loader: executor.loader });
   }
 
   /** Trials of a chunk: some tens of milliseconds of work, and few enough that whoever runs them has some each. */

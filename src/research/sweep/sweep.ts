@@ -4,6 +4,7 @@ import { checkOptions } from "../../primitives/check-options.ts";
 import { openJournal } from "../journal/journal.ts";
 import { sampleCount, samplesOf } from "../space/sampling.ts";
 import { Laboratory } from "./laboratory.ts";
+import type { Confirmation } from "./repeat-trial.ts";
 import { SWEEP_OPTIONS, type SweepOptions } from "./sweep-options.ts";
 import { TrialsResult } from "./trials-result.ts";
 
@@ -11,7 +12,10 @@ import { TrialsResult } from "./trials-result.ts";
  * Runs a strategy with many sets of parameters and ranks them. Only a row of numbers is kept of each trial; the ranking is the same
  * whatever runs the trials, and the seed of a trial depends on nothing but the experiment's seed and the trial's number.
  *
- * Throws PARAMETER_UNKNOWN, a `RangeError` for values that the strategy does not allow, JOURNAL_INVALID, what a run throws, and the
+ * When all have run, the best trial runs again in a new instance of the strategy's module, where `source` says which that is, else in this process
+ * together with the first one. A table whose rows come out others is refused.
+ *
+ * Throws TRIAL_UNREPEATABLE, PARAMETER_UNKNOWN, a `RangeError` for values that the strategy does not allow, JOURNAL_INVALID, what a run throws, and the
  * signal's reason when it aborts.
  *
  * @example
@@ -34,12 +38,14 @@ export async function sweep(strategy: AnyStrategy, data: MarketData, options: Sw
   const table = laboratory.table();
   const journal =
     options.journal === undefined ? undefined : await openJournal(options.journal, laboratory, { sampling });
+  let confirmed: Confirmation;
   try {
     await laboratory.open();
     await laboratory.run(table, points, { total, keeper: journal });
+    confirmed = await laboratory.confirm(table);
   } finally {
     await journal?.close();
     await laboratory.close();
   }
-  return new TrialsResult(laboratory, table);
+  return new TrialsResult(laboratory, table, confirmed);
 }

@@ -10,6 +10,7 @@ import type { TrialTable } from "../trials/trial-table.ts";
 import { overfittingOf, type Overfitting } from "../overfitting/overfitting.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import { paramColumnNames } from "./column-names.ts";
+import type { Confirmation } from "./repeat-trial.ts";
 import { rankedBy, type Objective } from "./objective.ts";
 import type { Laboratory } from "./laboratory.ts";
 
@@ -42,7 +43,14 @@ export class TrialsResult {
   #overfitting: Overfitting | undefined;
   #runner: TrialRunner | undefined;
 
-  constructor(laboratory: Laboratory, table: TrialTable) {
+  /**
+   * How the best trial was run again: `fresh-module`, in a new instance of the strategy's module, or `same-process`, where no source says which that is
+   * or it cannot be loaded again.
+   */
+  readonly confirmed: Confirmation;
+
+  constructor(laboratory: Laboratory, table: TrialTable, confirmed: Confirmation) {
+    this.confirmed = confirmed;
     this.#laboratory = laboratory;
     this.#table = table;
     this.strategy = laboratory.strategy.name;

@@ -1,0 +1,77 @@
+import type { AnyStrategy } from "../../engine/strategy.ts";
+import type { MarketData } from "../../market/market-data.ts";
+import { HindcastError } from "../../primitives/errors.ts";
+import { leftForLater } from "../executors/left-for-later.ts";
+import { loadStrategy } from "../executors/load-strategy.ts";
+import type { TrialJob, TrialSpec } from "../trials/trial-job.ts";
+import { TrialRunner } from "../trials/trial-runner.ts";
+
+/** A trial with its row in the table. */
+export interface RanTrial {
+  readonly spec: TrialSpec;
+  readonly row: Float64Array;
+}
+
+/** How a table was confirmed: by a new instance of the strategy's module, or by the strategy as it is where that cannot be loaded again. */
+export type Confirmation = "fresh-module" | "same-process";
+
+interface Repeated {
+  readonly strategy: AnyStrategy;
+  readonly data: MarketData;
+  readonly job: TrialJob;
+  readonly loader: string | undefined;
+}
+
+/** Rows of other machines may differ in the last digits of logarithms. */
+const ROUNDING = 1e-9;
+
+/**
+ * Runs the best trial again in a new instance of the strategy's module, where nothing is left of the trials before it. A strategy that cannot be loaded
+ * again runs in this process; then the first trial, which knew of no other when it ran, runs again too.
+ *
+ * Throws TRIAL_UNREPEATABLE where a row comes out another.
+ */
+export async function repeatTrials(best: RanTrial, first: RanTrial, experiment: Repeated): Promise<Confirmation> {
+  const fresh = await freshStrategy(experiment);
+  const trials = fresh === undefined ? [best, first] : [best];
+  const runner = new TrialRunner(fresh ?? experiment.strategy, experiment.data, experiment.job);
+  const how = fresh === undefined ? "same-process" : "fresh-module";
+  for (const { spec, row } of trials) {
+    const again = runner.rows([spec]);
+    await leftForLater();
+    const place = again.findIndex((value, i) => !isSame(value, row[i]!));
+    if (place >= 0) throw unrepeatable(experiment, spec, { place, was: row[place]!, again: again[place]! }, how);
+  }
+  return how;
+}
+
+/** The strategy from a new instance of its module; undefined without a source, and where that cannot be loaded here or has changed since. */
+async function freshStrategy({ strategy, job, loader }: Repeated): Promise<AnyStrategy | undefined> {
+  if (job.source === undefined) return undefined;
+  try {
+    return await loadStrategy(strategy.name, job.source, loader, true);
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(left: number, right: number): boolean {
+  if (left === right || (Number.isNaN(left) && Number.isNaN(right))) return true;
+  return Math.abs(left - right) <= ROUNDING * Math.max(Math.abs(left), Math.abs(right));
+}
+
+function unrepeatable(
+  { strategy, job }: Repeated,
+  { trial, params }: TrialSpec,
+  { place, was, again }: { readonly place: number; readonly was: number; readonly again: number },
+  how: Confirmation,
+): HindcastError {
+  const point = Object.entries(params).map(([name, value]) => `${name} ${value}`);
+  const what = job.metrics[place] ?? "the returns of its sessions";
+  const where = how === "fresh-module" ? "in a new instance of its module" : "again";
+  return new HindcastError(
+    "TRIAL_UNREPEATABLE",
+    `${strategy.name} must give the same result each time: trial ${trial} (${point.join(", ")}) had ${what} ${was}, and ${again} when it ran ${where}. Keep nothing in variables of the module, in files or in closures from one run to the next; use state, and random() of the context`,
+    { strategy: strategy.name, trial, params, metric: job.metrics[place], was, again },
+  );
+}

@@ -1,0 +1,164 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { defineStrategy, param, type AnyStrategy } from "hindcast";
+import { checkLookahead, crossValidate, optimize, range, sweep, walkForward } from "hindcast/research";
+import { describe, expect, test } from "vitest";
+import { callApart } from "../cli/apart.ts";
+import { samplePrices } from "../cli/sample-prices.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+import { walkMarket } from "./walk.ts";
+
+const data = walkMarket(300);
+const params = { days: range(1, 10) };
+const files = temporaryFiles();
+const prices = files.write("prices.csv", samplePrices());
+
+/** What the command line answers, as it is built. */
+const answerTo = async (...args: string[]) => (await callApart([args]))[0]!;
+
+/** Files of a strategy that trades by the close of two bars later, which it knows from an earlier run alone. */
+const REMEMBERING = `import { defineStrategy, param } from "hindcast";
+import { seen } from "./memory.ts";
+export const remembering = defineStrategy({
+  name: "remembering",
+  params: { days: param.integer({ default: 1 }) },
+  onBar({ bar, position, orders }) {
+    seen[bar.index] = bar.close;
+    const next = seen[bar.index + 2];
+    if (position.flat && next > bar.close) orders.buy({ percent: 1 });
+    else if (!position.flat && next < bar.close) orders.close();
+  },
+});
+`;
+/** Its indicator keeps the first column that it gets, and its hook reads the next bar of that. */
+const KEEPING = `import { defineIndicator, defineStrategy, param } from "hindcast";
+let kept;
+const keep = defineIndicator({
+  name: "keep", title: "Keep", category: "price", inputs: ["source"], params: {},
+  outputs: { value: { title: "Value", scale: { source: 1 } } }, memory: "window", warmup: () => 0,
+  batch([source], _, [out]) { kept = kept?.length >= source.length ? kept : source; out.set(source); },
+  stream: () => undefined,
+});
+export const keeping = defineStrategy({
+  name: "keeping",
+  indicators: ({ close }) => ({ keep: keep(close) }),
+  onBar({ bar, ind, position, orders }) {
+    const next = kept[bar.index + 1];
+    if (position.flat && next > ind.keep.value) orders.buy({ percent: 1 });
+    else if (!position.flat && next < ind.keep.value) orders.close();
+  },
+});
+`;
+files.write("memory.ts", "export const seen: number[] = [];\n");
+const remembering = files.write("remembering.ts", REMEMBERING);
+const keeping = files.write("keeping.ts", KEEPING);
+
+/** A strategy of this process whose memory outlives its runs. */
+function leaking(): AnyStrategy {
+  const seen: number[] = [];
+  return defineStrategy({
+    name: "leaking",
+    params: { days: param.integer({ default: 1 }) },
+    onBar({ bar, position, orders }) {
+      seen[bar.index] = bar.close;
+      const next = seen[bar.index + 2]!;
+      if (position.flat && next > bar.close) orders.buy({ percent: 1 });
+      else if (!position.flat && next < bar.close) orders.close();
+    },
+  });
+}
+const honest = defineStrategy({
+  name: "honest",
+  params: { days: param.integer({ default: 1 }) },
+  state: () => ({ closes: [] as number[] }),
+  onBar({ bar, state, params: { days }, position, orders, random }) {
+    state.closes.push(bar.close);
+    if (position.flat && bar.close > state.closes.at(-1 - days)! && random() < 0.9) orders.buy({ percent: 1 });
+    else if (bar.close < state.closes.at(-1 - days)!) orders.close();
+  },
+});
+
+describe("a table whose best trial does not come out again is refused", () => {
+  test.each(["1", "2"])(
+    "of a file, where %s threads run it, also when an imported module keeps the memory",
+    async (threads) => {
+      const answer = await answerTo(
+        "sweep",
+        remembering,
+        "--data",
+        prices,
+        "--param",
+        "days=1..10",
+        "--threads",
+        threads,
+      );
+      expect(answer.code).not.toBe(0);
+      expect(answer.out).toBe("");
+      expect(answer.err).toMatch(
+        /remembering must give the same result each time: trial \d+ \(days \d+\) had annual-return/,
+      );
+      expect(answer.err).toContain("when it ran in a new instance of its module");
+    },
+    60_000,
+  );
+
+  const refused = { code: "TRIAL_UNREPEATABLE", details: { strategy: "leaking" } };
+  test.each<[string, (strategy: AnyStrategy) => Promise<unknown>]>([
+    ["sweep", async (strategy) => sweep(strategy, data, { params })],
+    ["optimize", async (strategy) => optimize(strategy, data, { params, trials: 8 })],
+    ["crossValidate", async (strategy) => crossValidate(strategy, data, { params })],
+    ["walkForward", async (strategy) => walkForward(strategy, data, { params, train: 100, test: 50 })],
+  ])("by %s, of a strategy of this process", async (_, run) => {
+    await expect(run(leaking())).rejects.toMatchObject(refused);
+    await expect(run(honest)).resolves.toBeDefined();
+  });
+
+  property.prop(
+    [fc.integer({ min: 30, max: 200 }), fc.integer({ min: 1, max: 2 ** 31 }), fc.integer({ min: 1, max: 12 })],
+    {
+      numRuns: 30,
+    },
+  )("but never that of a strategy whose state is made for each run", async (length, seed, most) => {
+    const { confirmed } = await sweep(honest, walkMarket(length, seed), { params: { days: range(1, most) }, seed });
+    expect(confirmed).toBe("same-process");
+  });
+});
+
+describe("checkLookahead", () => {
+  test("finds what a strategy keeps from one run for the next, by two runs over the same data", () => {
+    const { leaks, moments } = checkLookahead(leaking(), data);
+    expect(moments).toBe(0);
+    expect(leaks).toMatchObject([{ change: "repeated", what: "order 1" }]);
+  });
+
+  test("finds random numbers that no seed determines", () => {
+    let draw = 0;
+    const drawing = defineStrategy({
+      name: "drawing",
+      onBar: ({ orders }) => void (draw++ % 7 === 3 && orders.buy({ quantity: 1 })),
+    });
+    expect(checkLookahead(drawing, data).leaks[0]).toMatchObject({ change: "repeated" });
+  });
+
+  test("finds a copy of a column that a module keeps, which the same module hides", async () => {
+    const futures = await answerTo("check", "lookahead", keeping, "--data", prices, "--moments", "6");
+    expect(futures.code).not.toBe(0);
+    expect(futures.err).toMatch(/keeping must decide by what is known; in \d+ of 12 changed futures it did not/);
+    const twice = await answerTo("check", "lookahead", remembering, "--data", prices, "--moments", "6");
+    expect(twice.err).toMatch(
+      /remembering must decide the same each time: order 1 at .* was another when the same data were run again/,
+    );
+  }, 60_000);
+
+  test("loads a file for a program, and refuses one with another number of strategies", async () => {
+    const file = files.write(
+      "plain.mjs",
+      `export const plain = Object.freeze({ name: "plain", onBar() {}, [Symbol.for("hindcast.strategy")]: true });\n`,
+    );
+    expect(await checkLookahead({ file }, data, { moments: 2 })).toMatchObject({
+      strategy: "plain",
+      leaks: [],
+      moments: 2,
+    });
+    await expect(checkLookahead({ file, export: "other" }, data)).rejects.toMatchObject({ code: "STRATEGY_NOT_FOUND" });
+  });
+});

@@ -78,7 +78,7 @@ export function newFastify(service: () => ServerContext): FastifyInstance {
 }
 
 /** Names of requests, different in every process: a random beginning and a number. */
-function requestIds(): (request: IncomingMessage | undefined) => string {
+function requestIds(): (request: Pick<IncomingMessage, "headers"> | undefined) => string {
   const prefix = randomBytes(4).toString("hex");
   let count = 0;
   return (request) => {

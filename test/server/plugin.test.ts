@@ -264,6 +264,23 @@ describe("a mounted service", () => {
   });
 });
 
+test("the plugin has typed options, and answers in an application over HTTP/2", async () => {
+  const recording = await sampleRecording();
+  const { requestTimeout, genReqId } = FASTIFY_OPTIONS;
+  const host = fastify({ http2: true, requestTimeout, genReqId });
+  await host.register(hindcast, { recording, start: NOON, speed: 0, prefix: "/market" });
+  expect((await host.inject("/market/health")).json()).toEqual({ status: "ok" });
+  await host.close();
+  app = fastify();
+  // @ts-expect-error The log is the application's.
+  const withLog: HindcastOptions = { recording, log: { level: "info" } };
+  // @ts-expect-error A recording must be given.
+  const withoutRecording: HindcastOptions = { prefix: "/market" };
+  await expect(async () => app.register(hindcast, withLog)).rejects.toThrow('hindcast has no option "log"');
+  app = fastify();
+  await expect(async () => app.register(hindcast, withoutRecording)).rejects.toThrow("recording must be");
+});
+
 describe("several services in one application", () => {
   test("have keys, clocks and streams of their own", async () => {
     app = fastify();

@@ -16,7 +16,7 @@ export interface Closings {
 }
 
 /**
- * Records of a run without those of sessions that close later than their last bar, as at midnight, where nothing opens between the two. What such a
+ * Records of a run without those of sessions that close later than their last bar, as at midnight, while no bar is forming. What such a
  * session books, as interest, counts in the next record, and of the last session in the last one.
  */
 export interface ShownRecords {
@@ -45,9 +45,13 @@ export function closingsOf(timeline: Timeline, from: number, longBars = false): 
   let record = 0;
   let count = 0;
   let shown = 0;
-  /** No session has closed, and something has opened, since the record before. */
-  let inSession = false;
-  let opened = false;
+  const records = new SessionRecords();
+  const forming = new Set<number>();
+  // Where a bar closes with every session, as of days, each closing adds a record.
+  const sessionsOnly = timeline.shapes.some(
+    ({ closing, sessionsClosing }) => sessionsClosing.length > 0 && closing.length === 0,
+  );
+  let moment = 0;
   let midnight = -Infinity;
   const open = new Set<number>();
   /** The series whose bars were open when the last session of long bars began to close, and have not closed since. */
@@ -69,31 +73,29 @@ export function closingsOf(timeline: Timeline, from: number, longBars = false): 
     midnight = now <= midnight + DAY_MS ? midnight + DAY_MS : Math.ceil(now / DAY_MS) * DAY_MS;
     return false;
   };
-  timeline.forEachBlock(from, (block, start) => {
-    for (let place = start; place < block.length; place++) {
+  timeline.forEachBlock(0, (block) => {
+    for (let place = 0; place < block.length; place++, moment++) {
       const kind = kinds[block.shape[place]!]!;
       const shape = timeline.shapes[block.shape[place]!]!;
-      if (kind === 0 && !longBars) {
-        opened ||= shape.opening.length > 0;
-        continue;
-      }
+      const { closing, opening } = shape;
+      if (sessionsOnly) for (let i = 0; i < closing.length; i++) forming.delete(closing[i]!);
+      const adds =
+        !sessionsOnly || moment < from || kind === 0 || records.adds(closing, shape.sessionsClosing, forming.size > 0);
+      if (sessionsOnly) for (let i = 0; i < opening.length; i++) forming.add(opening[i]!);
+      if (moment < from || (kind === 0 && !longBars)) continue;
       const now = block.time[place]!;
-      const same = kind === SESSION_CLOSES && goesOn(now, shape.sessionsClosing);
       if (kind === SESSION_CLOSES) {
-        if (same) count--;
+        if (goesOn(now, shape.sessionsClosing)) count--;
         sessions[count++] = record;
       }
       if (kind !== 0) {
-        if (shown === 0 || opened || shape.closing.length > 0 || !(inSession || same)) {
+        if (shown === 0 || adds) {
           shownTime[shown] = now;
           places[shown++] = record;
         }
         shownAt[record] = shown - 1;
         time[record++] = now;
-        inSession = kind === BAR_CLOSES;
-        opened = false;
       }
-      opened ||= shape.opening.length > 0;
       if (!longBars) continue;
       for (const series of shape.opening) {
         open.add(series);
@@ -113,6 +115,25 @@ export function closingsOf(timeline: Timeline, from: number, longBars = false): 
             sessions: sessions.slice(0, count).map((at) => shownAt[at]!),
           },
   };
+}
+
+/**
+ * Which moments add a record to a result: those at which a bar closes, and of those at which only sessions close the ones while a bar is forming, or after a
+ * session without a bar. A run against a service asks the same.
+ */
+export class SessionRecords {
+  /** Series of which no bar has closed since their session closed last. */
+  readonly #empty = new Set<number>();
+
+  adds(closing: ArrayLike<number>, sessionsClosing: ArrayLike<number>, forming: boolean): boolean {
+    if (this.#empty.size > 0) for (let i = 0; i < closing.length; i++) this.#empty.delete(closing[i]!);
+    let adds = closing.length > 0 || forming;
+    for (let i = 0; i < sessionsClosing.length; i++) {
+      if (this.#empty.has(sessionsClosing[i]!)) adds = true;
+      this.#empty.add(sessionsClosing[i]!);
+    }
+    return adds;
+  }
 }
 
 /** How many records show the first closings of a run. */

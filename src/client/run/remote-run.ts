@@ -1,4 +1,5 @@
 import { FINALIZE_TAG } from "../../broker/broker.ts";
+import { SessionRecords } from "../../market/closings.ts";
 import { equityOf } from "../../broker/equity.ts";
 import { CommandQueue } from "../../engine/command-queue.ts";
 import { CurrencyConversion } from "../../engine/currency-rates.ts";
@@ -41,6 +42,9 @@ export class RemoteRun implements Running {
   readonly account: MirroredAccount;
   readonly equity: { readonly time: number; readonly equity: number }[] = [];
   time = NaN;
+  readonly #records = new SessionRecords();
+  /** Equity at the step before, where that added no record. */
+  #between: number | undefined;
   readonly #series: readonly GrowingSeries[];
   readonly #bySymbol: ReadonlyMap<string, GrowingSeries>;
   readonly #start: number;
@@ -114,7 +118,15 @@ export class RemoteRun implements Running {
       for (const feed of feeds) if (!hooks.isEarly(feed)) hooks.strategy.onBar!(hooks.contexts[feed.index]!);
     }
     if (hooks.hasAfter) hooks.afterBars(feeds);
-    this.equity.push({ time: now, equity: equityOf(this.portfolio, this.feeds) });
+    const forming = this.feeds.some((feed) => feed.opened > feed.closed);
+    const adds = this.#records.adds(
+      feeds.map(({ index }) => index),
+      sessionsClosing.map(({ index }) => index),
+      forming,
+    );
+    const equity = equityOf(this.portfolio, this.feeds);
+    this.#between = adds || this.equity.length === 0 ? undefined : equity;
+    if (this.#between === undefined) this.equity.push({ time: now, equity });
     this.#queue.execute(0);
   }
 
@@ -124,7 +136,8 @@ export class RemoteRun implements Running {
     this.#take(messages, NaN, true);
     this.#look(clock);
     this.#hooks?.end();
-    if (this.plan.settings.atEnd !== "mark") this.#restateLast();
+    if (this.#between !== undefined) this.#restate(this.#between);
+    if (this.plan.settings.atEnd !== "mark") this.#restate(equityOf(this.portfolio, this.feeds));
   }
 
   /** Returns the series of which a bar closes now, in order. What fills then fills inside that bar, or at its close. */
@@ -184,8 +197,14 @@ export class RemoteRun implements Running {
 
   /** The record of the last close counts what was decided at it. */
   #restateLast(): void {
+    const equity = equityOf(this.portfolio, this.feeds);
+    if (this.#between === undefined) this.#restate(equity);
+    else this.#between = equity;
+  }
+
+  #restate(equity: number): void {
     const last = this.equity.pop();
-    if (last !== undefined) this.equity.push({ time: last.time, equity: equityOf(this.portfolio, this.feeds) });
+    if (last !== undefined) this.equity.push({ time: last.time, equity });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ServedKey } from "../../schemas/key.ts";
 import { Api, Refusal } from "./api/api.ts";
 import { Feed } from "./api/feed.ts";
 import * as load from "./api/load.ts";
@@ -5,6 +6,7 @@ import { Desk } from "./data/desk.ts";
 import { intervalsOf } from "./data/instrument.ts";
 import { keyForm } from "./parts/key-form.ts";
 import { page } from "./parts/page.ts";
+import { settingsPage } from "./parts/settings.ts";
 import { shownRecording } from "./parts/shown-recording.ts";
 
 /** Asks for a key and, once the server takes it, shows the market. Without the page the key is gone. */
@@ -12,6 +14,11 @@ export function start(body: HTMLElement): void {
   const recording = shownRecording(body);
   const form = keyForm(recording, async (key) => {
     const api = new Api(key);
+    const { scopes } = await api.get<ServedKey>("/v2/trading/account/key");
+    if (!scopes.includes("market_data:read") && scopes.includes("admin")) {
+      form.replaceWith(settingsPage(api));
+      return;
+    }
     const desk = new Desk(recording.currencyDecimals);
     await load.loadClock(api, desk);
     await load.loadInstruments(api, desk);

@@ -4,7 +4,7 @@ import { element } from "../../report/element.ts";
 export function askFirst(text: string, yes: string): Promise<boolean> {
   const dialog = element(
     "dialog",
-    { class: "ask" },
+    { class: "ask", "aria-label": text },
     element("p", {}, text),
     element(
       "form",

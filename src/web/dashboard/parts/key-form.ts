@@ -27,7 +27,7 @@ export function keyForm(recording: ShownRecording, enter: (key: string) => Promi
     element(
       "p",
       { class: "hint" },
-      "The key stays in this page and is forgotten with it. hindcast serve shows keys when it begins.",
+      "The key stays in this page and is forgotten with it. hindcast serve prints keys when it starts; a key with the scope admin can generate more under Settings.",
     ),
   );
   form.addEventListener("submit", (event) => {

@@ -7,6 +7,7 @@ import { logPanel } from "./log-panel.ts";
 import { orderTicket } from "./order-ticket.ts";
 import type { Place } from "./place.ts";
 import { replayBar } from "./replay-bar.ts";
+import { settingsDialog } from "./settings.ts";
 import { shortcuts } from "./shortcuts.ts";
 import type { ShownRecording } from "./shown-recording.ts";
 import { topBar } from "./top-bar.ts";
@@ -15,6 +16,7 @@ import { watchlist } from "./watchlist.ts";
 /** The whole page of a market. */
 export function page(place: Place, recording: ShownRecording): HTMLElement {
   const help = helpDialog();
+  const settings = settingsDialog(place.api);
   const replay = replayBar(place);
   const watch = watchlist(place);
   const ticket = orderTicket(place);
@@ -23,7 +25,7 @@ export function page(place: Place, recording: ShownRecording): HTMLElement {
   return element(
     "main",
     { class: "desk" },
-    topBar(place, recording, help),
+    topBar(place, recording, settings, help),
     replay.element,
     watch.element,
     chartPanel(place),
@@ -32,6 +34,7 @@ export function page(place: Place, recording: ShownRecording): HTMLElement {
     book.element,
     logPanel(place),
     footer(),
+    settings.element,
     help,
   );
 }

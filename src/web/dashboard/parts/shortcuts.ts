@@ -27,7 +27,7 @@ export function shortcuts({ replay, watch, ticket, book, help }: Reached): void 
   };
   document.addEventListener("keydown", (event) => {
     const { key, shiftKey, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") !== null) return;
     if (target instanceof HTMLElement && isTaken(target, key)) {
       if (key === "Escape") target.blur();
       return;

@@ -3,6 +3,7 @@ import { numberText, toneOf } from "../../report/number-text.ts";
 import type { Connection } from "../data/desk.ts";
 import { dateText, secondText, zoneName } from "../data/zone-text.ts";
 import type { Place } from "./place.ts";
+import type { SettingsDialog } from "./settings.ts";
 import { recordingLabel, type ShownRecording } from "./shown-recording.ts";
 
 const CONNECTIONS: Readonly<Record<Connection, string>> = {
@@ -17,13 +18,20 @@ const CONNECTIONS: Readonly<Record<Connection, string>> = {
 const TICK_MS = 250;
 
 /** What is replayed, what time it is there, and what the account is worth. */
-export function topBar({ desk }: Place, recording: ShownRecording, help: HTMLDialogElement): HTMLElement {
+export function topBar(
+  { desk }: Place,
+  recording: ShownRecording,
+  settings: SettingsDialog,
+  help: HTMLDialogElement,
+): HTMLElement {
   const clock = element("time", { class: "clock" });
   const status = element("span", { class: "status" });
   const connection = element("span", { class: "connection", role: "status" });
   const account = element("dl", { class: "account" });
   const helpButton = element("button", { type: "button", title: "Keys (?)", "aria-label": "Keys" }, "?");
   helpButton.addEventListener("click", () => help.showModal());
+  const settingsButton = element("button", { type: "button" }, "Settings");
+  settingsButton.addEventListener("click", () => settings.open());
 
   const tick = () => {
     const zone = desk.zone.value;
@@ -63,7 +71,7 @@ export function topBar({ desk }: Place, recording: ShownRecording, help: HTMLDia
     recordingLabel(recording),
     element("div", { class: "when" }, clock, status, connection),
     account,
-    helpButton,
+    element("div", { class: "dialogs" }, settingsButton, helpButton),
   );
 }
 

@@ -2,6 +2,7 @@ import { fc, test as property } from "@fast-check/vitest";
 import {
   backtest,
   Bars,
+  customCommission,
   defineIndicator,
   defineStrategy,
   marketOf,
@@ -314,4 +315,83 @@ test("writing to the columns of a result changes no later run over the same prep
   for (const { values } of spoiled.indicators) values.fill(0);
   const after = backtest(honest, prepared);
   expect(JSON.stringify([after.equity, after.buyAndHold, after.summary, after.fillHash])).toBe(before);
+});
+
+/** Columns that can be reached from a value by its members, their getters and its prototypes, with the way to each. */
+function columnsWithin(root: unknown): readonly string[] {
+  const found: string[] = [];
+  const seen = new Set<unknown>();
+  const visit = (value: unknown, way: string): void => {
+    if ((typeof value !== "object" || value === null) && typeof value !== "function") return;
+    if (seen.has(value)) return;
+    seen.add(value);
+    if (ArrayBuffer.isView(value) || value instanceof Bars) return void found.push(way);
+    for (let holder: object | null = value; holder !== null; holder = Object.getPrototypeOf(holder) as object | null) {
+      if (holder === Object.prototype || holder === Function.prototype || holder === Array.prototype) break;
+      for (const key of Reflect.ownKeys(holder)) {
+        let member: unknown;
+        try {
+          member = (value as Record<PropertyKey, unknown>)[key];
+        } catch {
+          continue;
+        }
+        visit(member, `${way}.${String(key)}`);
+      }
+    }
+  };
+  visit(root, "");
+  return found;
+}
+
+test("nothing that hooks, graphs, constraints and commissions are handed leads to a column", () => {
+  expect(
+    columnsWithin({
+      view: new (class {
+        readonly feed = { close: new Float64Array(2) };
+      })(),
+    }),
+  ).toEqual([".view.feed.close"]);
+  const handed = new Map<string, readonly string[]>();
+  const look = (name: string, ...values: readonly unknown[]) => {
+    if (!handed.has(name)) handed.set(name, columnsWithin(values));
+  };
+  const looking = defineStrategy({
+    name: "looking",
+    params: { days: param.integer({ default: 3 }) },
+    constraint: (params) => (look("constraint", params), true),
+    state: (params) => (look("state", params), {}),
+    indicators: (sources, params) => {
+      look("indicators", sources, sources.bars("1wk"), sources.anchor("week"), sma(sources.close, 3), params);
+      return { mean: sma(sources.close, 3) };
+    },
+    onStart: (context) => look("onStart", context),
+    onOrder: (context, order, event) => look("onOrder", context, order, event),
+    onFill: (context, fill) => look("onFill", context, fill),
+    onSession: (context) => look("onSession", context),
+    onBar: (context) => {
+      look("onBar", context, context.at(context.symbol));
+      context.orders.buy({ quantity: 1, takeProfit: { limit: 1e6 } });
+    },
+    onBars: (context) => look("onBars", context),
+    onEnd: (context) => look("onEnd", context),
+  });
+  const commission = customCommission((fill, account) => (look("commission", fill, account), 0));
+  backtest(looking, marketOf({ A: walk(40, 1), B: walk(40, 2) }), { settings: { commission } });
+  expect(Object.fromEntries(handed)).toEqual(
+    Object.fromEntries(
+      [
+        "constraint",
+        "state",
+        "indicators",
+        "onStart",
+        "onOrder",
+        "onFill",
+        "onSession",
+        "onBar",
+        "onBars",
+        "onEnd",
+        "commission",
+      ].map((name) => [name, []]),
+    ),
+  );
 });

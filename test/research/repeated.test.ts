@@ -123,6 +123,40 @@ describe("a table whose best trial does not come out again is refused", () => {
   });
 });
 
+test("a trial that writes to the inputs of its indicators changes no other trial, also of another thread", async () => {
+  const table = async (name: string, spoil: string, threads: string) => {
+    const text = `import { defineIndicator, defineStrategy, param } from "hindcast";
+      const mean = defineIndicator({
+        name: "mean", title: "Mean", category: "average", inputs: ["source"], params: { days: param.integer({ default: 5 }) },
+        outputs: { value: { title: "Mean", scale: { source: 1 } } }, memory: "window", warmup: ({ days }) => days - 1,
+        batch([source], { days }, [out]) {
+          for (let i = 0; i < source.length; i++)
+            out[i] = i < days - 1 ? NaN : source.subarray(i - days + 1, i + 1).reduce((sum, one) => sum + one) / days;
+          ${spoil}
+        },
+        stream: () => undefined,
+      });
+      export const trend = defineStrategy({
+        name: "trend",
+        params: { days: param.integer({ default: 5 }) },
+        indicators: ({ close }, { days }) => ({ mean: mean(close, days) }),
+        onBar({ close, ind, position, orders }) {
+          if (position.flat && close.value > ind.mean.value) orders.buy({ percent: 1 });
+          else if (!position.flat && close.value < ind.mean.value) orders.close();
+        },
+      });`;
+    const file = files.write(name, text);
+    const range = ["--param", "days=2..20", "--threads", threads, "--csv"];
+    const { code, out, err } = await answerTo("sweep", file, "--data", prices, ...range);
+    expect({ code, err }).toMatchObject({ code: 0 });
+    return out;
+  };
+  const honestly = await table("trend.mjs", "", "1");
+  expect(honestly.split("\n").length).toBe(21);
+  expect(await table("spoiling-1.mjs", "source.fill(0);", "1")).toBe(honestly);
+  expect(await table("spoiling-2.mjs", "source.fill(0);", "2")).toBe(honestly);
+}, 60_000);
+
 describe("checkLookahead", () => {
   test("finds what a strategy keeps from one run for the next, by two runs over the same data", () => {
     const { leaks, moments } = checkLookahead(leaking(), data);

@@ -1,5 +1,6 @@
 import type { AccountKind, ShortCash } from "./accounts/account.ts";
 import type { MarginRatios } from "./accounts/margin-account.ts";
+import type { AdmissionRule } from "./admission.ts";
 import type { Commission } from "./commission/commission-model.ts";
 import type { FillTerms } from "./fill-terms.ts";
 import type { BarCalls, CallParts } from "./in-bar-calls.ts";
@@ -26,6 +27,8 @@ export interface BrokerRules extends MatchingRules {
   /** They read it, so it must be written. */
   readonly usesTerms: boolean;
   readonly account: AccountKind;
+  /** The order in which commands of one moment are accepted. */
+  readonly admission: AdmissionRule;
   /** How a share of equity becomes units. */
   readonly sizer: Sizer;
   /** How one position is brought to a share of equity; undefined to bring all together. */

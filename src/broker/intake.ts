@@ -51,6 +51,14 @@ export class Intake {
     this.#now = now;
   }
 
+  /** The id that the next order is to have, one that was reserved; 0 for the next free one. */
+  nextId = 0;
+
+  /** The id that the next order will have. */
+  get #coming(): number {
+    return this.nextId > 0 ? this.nextId : this.#log.length + 1;
+  }
+
   /** Enters an order and the exits that its fills wake. `equity` is what sizes are a share of. */
   submit(order: Order, equity: number, firstExit?: Order, secondExit?: Order): void {
     order.submittedAt = this.#now.time;
@@ -64,7 +72,7 @@ export class Intake {
     if (firstExit === undefined) return;
     const { id, quantity } = order;
     const lives = order.status !== STATUS.rejected && (order.live || order.filledQuantity > 0);
-    const group = secondExit === undefined ? 0 : this.#log.length + 1;
+    const group = secondExit === undefined ? 0 : this.#coming;
     this.#enterExit(firstExit, id, group, quantity, lives);
     if (secondExit !== undefined) this.#enterExit(secondExit, id, group, quantity, lives);
     if (secondExit !== undefined && lives && this.#rules.exitsPlain) this.#open.swapLast();
@@ -74,7 +82,7 @@ export class Intake {
 
   /** Enters two exits of a position of which one cancels the other. Both are refused when one is. */
   submitPair(first: Order, second: Order, equity: number): void {
-    first.groupId = second.groupId = this.#log.length + 1;
+    first.groupId = second.groupId = this.#coming;
     first.submittedAt = second.submittedAt = this.#now.time;
     first.eligibleAt = second.eligibleAt = this.#now.time + this.#rules.latencyMs;
     const wrong = crossed(first, second, this.#rules.exitSides);
@@ -111,9 +119,9 @@ export class Intake {
       next.status = STATUS.held;
       if (next.type.follows && this.#rules.exitsPlain) startTrail(next, next.waterMark);
       this.#open.add(next);
-      this.#log.add(next, EVENT.accepted, this.#now);
+      this.#log.add(this.#named(next), EVENT.accepted, this.#now);
     } else {
-      if (old.protectedByOthers) this.#links.adopt(old.id, this.#log.length + 1);
+      if (old.protectedByOthers) this.#links.adopt(old.id, this.#coming);
       this.#enter(next, 0);
       if (next.triggered && next.working) this.#log.step(next, EVENT.triggered, this.#now);
     }
@@ -243,6 +251,12 @@ export class Intake {
     return refusal;
   }
 
+  /** Gives an order its id where one was reserved. */
+  #named(order: Order): Order {
+    if (this.nextId > 0) order.id = this.nextId++;
+    return order;
+  }
+
   #drop(order: Order): void {
     // What few orders have is forgotten only of those that are marked.
     order.special = true;
@@ -261,7 +275,7 @@ export class Intake {
   }
 
   #enter(order: Order, refusal: ReasonCode): void {
-    const { feed } = order;
+    const { feed } = this.#named(order);
     if (refusal !== 0) {
       order.status = STATUS.rejected;
       order.reason = refusal;
@@ -305,6 +319,7 @@ export class Intake {
   }
 
   #enterExit(exit: Order, parentId: number, groupId: number, quantity: number, parentLives: boolean): void {
+    this.#named(exit);
     exit.parentId = parentId;
     exit.groupId = groupId;
     exit.submittedAt = exit.eligibleAt = this.#now.time;

@@ -34,6 +34,8 @@ export class OrderLog {
   readonly #tags: string[] = [""];
   readonly #extras = new OrderExtras();
   #rewrites = 0;
+  /** Ids that orders to come were promised, in whatever order they come. */
+  readonly #reserved = new Set<number>();
   #lastType: OrderType | undefined;
   #lastPlace = 0;
   #lastRule: TimeInForceRule = TIME_IN_FORCE_RULES[0]!;
@@ -54,14 +56,35 @@ export class OrderLog {
 
   /** How often something has happened to orders, their coming aside: steps after the first, and terms that were written anew. */
   get changes(): number {
-    return this.#events.length - this.#orders.length + this.#rewrites;
+    return this.#events.length - (this.#orders.length - this.#reserved.size) + this.#rewrites;
   }
 
-  /** Enters an order, gives it its id, and notes the step that it begins with. */
+  /** Keeps the ids up to `last` for orders to come. */
+  reserve(last: number): void {
+    while (this.#orders.length < last) {
+      this.#orders.append();
+      this.#reserved.add(this.#orders.length);
+    }
+  }
+
+  /** Whether the order of an id was entered. */
+  has(id: number): boolean {
+    return id <= this.#orders.length && !this.#reserved.has(id);
+  }
+
+  /** Enters an order, gives it its id unless it has one that was reserved, and notes the step that it begins with. */
   add(order: Order, event: EventCode, now: { readonly time: number }): void {
-    const at = this.#orders.append();
-    const rows = this.#orders.rows;
-    order.id = this.#orders.length;
+    let at: number;
+    let rows: Float64Array;
+    if (order.id === 0) {
+      at = this.#orders.append();
+      rows = this.#orders.rows;
+      order.id = this.#orders.length;
+    } else {
+      rows = this.#orders.chunkOf(order.id - 1);
+      at = this.#orders.begin(order.id - 1);
+      this.#reserved.delete(order.id);
+    }
     const tag = order.tag === "" ? 0 : this.#tagIndex(order.tag);
     const flags = this.#rulePlaceOf(order.timeInForce) * 2 + (order.sign > 0 ? 1 : 0);
     rows[at + CODE] =

@@ -1,7 +1,10 @@
+import type { Asked } from "../broker/admission.ts";
 import type { Broker } from "../broker/broker.ts";
 import type { OrderChanges } from "../broker/copy-terms.ts";
 import type { Intake } from "../broker/intake.ts";
+import { marketable } from "../broker/marketable.ts";
 import type { Order } from "../broker/order.ts";
+import type { Position } from "../ledger/position.ts";
 import type { Feed } from "../market/feed.ts";
 import { orderInvalid } from "./order-options.ts";
 
@@ -18,6 +21,8 @@ class Command {
   closing: Feed | undefined;
   tag = "";
   canceled = 0;
+  /** The instrument whose own hook asked for it. */
+  by: Feed | undefined;
 }
 
 /** How many orders come of what was asked for. */
@@ -30,8 +35,11 @@ const LATE =
 
 /** Who does what was asked for: the broker, or who asks one that is elsewhere. */
 export interface CommandTaker {
-  readonly log: Pick<Broker["log"], "length">;
-  readonly intake: Pick<Intake, "submit" | "submitPair" | "replaceById" | "close">;
+  readonly log: Pick<Broker["log"], "length" | "reserve" | "outline" | "has">;
+  readonly open: Broker["open"];
+  readonly account: Broker["account"];
+  readonly rules: Broker["rules"];
+  readonly intake: Pick<Intake, "submit" | "submitPair" | "replaceById" | "close" | "nextId">;
   cancel(orderId: number): unknown;
 }
 
@@ -43,6 +51,8 @@ export class CommandQueue {
   readonly #broker: CommandTaker;
   readonly #commands: Command[] = [];
   #orders = 0;
+  /** The instrument whose own hook is being called; undefined in a hook of all instruments. */
+  by: Feed | undefined;
   count = 0;
   /** The run has ended: whoever still orders, from a timer or a promise, would never hear that nothing came of it. */
   ended = false;
@@ -103,20 +113,87 @@ export class CommandQueue {
     }
   }
 
-  /** Hands everything to the broker, in order. */
-  execute(equity: number): void {
-    const broker = this.#broker;
-    for (let i = 0; i < this.count; i++) {
-      const command = this.#commands[i]!;
-      const { order } = command;
-      if (order !== undefined) {
-        if (command.paired !== undefined) broker.intake.submitPair(order, command.paired, equity);
-        else broker.intake.submit(order, equity, command.firstExit, command.secondExit);
-      } else if (command.changes !== undefined) broker.intake.replaceById(command.canceled, command.changes, equity);
-      else if (command.closing !== undefined) broker.intake.close(command.closing, command.tag, equity);
-      else broker.cancel(command.canceled);
-    }
+  /** Hands everything to the broker, in the order of the calls, or with positions and feeds in the order in which its rule admits. */
+  execute(equity: number, positions?: readonly Position[], feeds: readonly Feed[] = []): void {
+    const arranged =
+      this.count > 1 && feeds.length > 1 && positions !== undefined && !this.#closesLate()
+        ? this.#broker.rules.admission.arrange(this.#asked(equity, positions, feeds))
+        : undefined;
+    if (arranged !== undefined) this.#executeIn(arranged, equity);
+    else for (let i = 0; i < this.count; i++) this.#execute(this.#commands[i]!, equity);
     this.clear();
+  }
+
+  /** Whether a position may be gone when it is to be closed, since orders fill as they are accepted: then a close makes no order, and ids shift. */
+  #closesLate(): boolean {
+    if (!this.#broker.rules.sameClose) return false;
+    const asked = new Set<Feed>();
+    for (const { order, closing } of this.#commands.slice(0, this.count)) {
+      if (closing !== undefined && asked.has(closing)) return true;
+      const feed = order?.feed ?? closing;
+      if (feed !== undefined) asked.add(feed);
+    }
+    return false;
+  }
+
+  /** Each order gets the id that it was promised, whenever its turn comes. */
+  #executeIn(arranged: readonly Asked[], equity: number): void {
+    const { log, intake } = this.#broker;
+    const ids: number[] = [];
+    this.each((_, id) => ids.push(id));
+    log.reserve(log.length + this.#orders);
+    for (const { place } of arranged) {
+      intake.nextId = ids[place]!;
+      this.#execute(this.#commands[place]!, equity);
+    }
+    intake.nextId = 0;
+  }
+
+  #execute(command: Command, equity: number): void {
+    const { intake } = this.#broker;
+    const { order } = command;
+    if (order !== undefined) {
+      if (command.paired !== undefined) intake.submitPair(order, command.paired, equity);
+      else intake.submit(order, equity, command.firstExit, command.secondExit);
+    } else if (command.changes !== undefined) intake.replaceById(command.canceled, command.changes, equity);
+    else if (command.closing !== undefined) intake.close(command.closing, command.tag, equity);
+    else this.#broker.cancel(command.canceled);
+  }
+
+  /** What was asked for, as a rule of admission sees it. */
+  #asked(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly Asked[] {
+    const { account, open, log } = this.#broker;
+    const asked: Asked[] = [];
+    /** What market orders of the moment leave of positions, and of orders that are asked for their instruments, by their ids. */
+    const left = new Map<Feed, number>();
+    const ordered = new Map<number, Feed>();
+    const leftOf = (feed: Feed): number => left.get(feed) ?? positions[feed.index]!.quantity;
+    const reduces = (order: Order): boolean => {
+      if (order.reduceOnly || (order.sign < 0 && !account.shorts)) return true;
+      const held = leftOf(order.feed);
+      const units = order.size.quantity ?? account.unitsToCome(order, equity);
+      if (held * order.sign >= 0 || units > Math.abs(held)) return false;
+      if (marketable(order)) left.set(order.feed, held + order.sign * units);
+      return true;
+    };
+    const replacesExit = (id: number): boolean => {
+      const old = open.find(id);
+      return old !== undefined && (old.reduceOnly || (old.sign < 0 && !account.shorts));
+    };
+    this.each((command, id) => {
+      const { order, paired, closing, changes, canceled, by } = command;
+      const feed =
+        order?.feed ??
+        closing ??
+        ordered.get(canceled) ??
+        (log.has(canceled) ? feeds[log.outline(canceled).feed] : undefined) ??
+        feeds[0]!;
+      for (let i = 0; i < ordersOf(command); i++) ordered.set(id + i, feed);
+      const isLess =
+        order === undefined ? changes === undefined || replacesExit(canceled) : paired !== undefined || reduces(order);
+      asked.push({ place: asked.length, feed, reduces: isLess, by });
+    });
+    return asked;
   }
 
   clear(): void {
@@ -135,6 +212,7 @@ export class CommandQueue {
     command.paired = undefined;
     command.changes = undefined;
     command.closing = undefined;
+    command.by = this.by;
     return command;
   }
 }

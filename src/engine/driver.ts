@@ -191,11 +191,13 @@ export class Driver implements Running {
           if (hasBefore) hooks.beforeBars(sessionsClosing);
           if (hasBar && !called) {
             for (let i = 0; i < closing.length; i++) {
+              queue.by = closing[i]!;
               if (!someEarly || !hooks.isEarly(closing[i]!)) strategy.onBar!(contexts[i]!);
             }
+            queue.by = undefined;
           }
           if (hasAfter) hooks.afterBars(closing);
-          if (queue.count > 0) queue.execute(equityOf(portfolio, feeds));
+          if (queue.count > 0) queue.execute(equityOf(portfolio, feeds), portfolio.positions, feeds);
           if (portfolio.cash !== equity.lastCash) equity.noteCash(portfolio.cash);
           values[equity.length++] = equityOf(portfolio, feeds);
           if (portfolio.heldCount > 0) {

@@ -129,9 +129,12 @@ export class Hooks {
     if (this.strategy.onOrder !== undefined) this.#tellOrders();
     if (this.strategy.onFill !== undefined) this.#tellFills();
     if (this.strategy.onSession === undefined) return;
+    const { queue } = this.#shared;
     for (const feed of sessionsClosing) {
+      queue.by = feed;
       if (feed.closed >= this.#firsts[feed.index]!) this.strategy.onSession(this.contexts[feed.index]!);
     }
+    queue.by = undefined;
   }
 
   /** A bar of that instrument closed which began before the run did. */

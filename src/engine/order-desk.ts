@@ -18,8 +18,8 @@ import {
 } from "./order-options.ts";
 
 /**
- * Where a strategy gives orders for one instrument. Everything is queued: the broker sizes and admits after the last hook, in the order
- * of the calls, and a refusal arrives as `onOrder`. A call that makes no sense throws `ORDER_INVALID`.
+ * Where a strategy gives orders for one instrument. Everything is queued: the broker sizes and accepts after the last hook, in the order
+ * of the setting `admission`, and a refusal arrives as `onOrder`. A call that makes no sense throws `ORDER_INVALID`.
  */
 export class OrderDesk {
   readonly #feed: Feed;

@@ -58,8 +58,11 @@ export function quietMoments(
       strategy.onBar!(context);
     } else {
       for (let i = 0; i < closing.length; i++) closing[i]!.closed++;
-      for (let i = 0; i < closing.length; i++)
+      for (let i = 0; i < closing.length; i++) {
+        queue.by = closing[i]!;
         if (!someEarly || !hooks.isEarly(closing[i]!)) strategy.onBar!(contexts[i]!);
+      }
+      queue.by = undefined;
     }
     if (queue.count > 0) break;
     if (!noted) {

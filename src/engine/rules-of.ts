@@ -1,3 +1,4 @@
+import { admissions } from "../broker/admission.ts";
 import type { BrokerRules } from "../broker/broker-rules.ts";
 import { commissions } from "../broker/commission/catalog.ts";
 import { FillTerms } from "../broker/fill-terms.ts";
@@ -29,6 +30,7 @@ export function rulesOf(settings: RunSettings): BrokerRules {
         : undefined,
     barCalls: barCalls[settings.account === "margin" ? settings.marginCalls : "at-close"],
     account: settings.account,
+    admission: admissions[settings.admission],
     sizer: sizers[settings.sizing](settings.cashBuffer),
     target: targetRules[settings.sizing],
     cashBuffer: settings.cashBuffer,

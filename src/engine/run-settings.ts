@@ -1,4 +1,5 @@
 import type { AccountKind } from "../broker/accounts/account.ts";
+import type { Admission } from "../broker/admission.ts";
 import type { Closing } from "../broker/broker-rules.ts";
 import type { ModelSettings } from "../broker/model.ts";
 import type { StopLimitFill, TrailFollows } from "../broker/order-types/order-type.ts";
@@ -31,6 +32,11 @@ export interface RunSettings {
    * when it is given and again at every bar until it fills. `unchecked`: nothing is refused.
    */
   readonly account: AccountKind;
+  /**
+   * The order in which orders of one moment are checked and accepted. `reducing-first`: what makes positions smaller comes first, so that it pays for the
+   * rest, and what the `onBar` hooks of several symbols ask for goes by the turnover of their last bars. `as-submitted`: all in the order of the calls.
+   */
+  readonly admission: Admission;
   /** Shares of exposure that equity must cover: to open a position, and to keep it. Below the second the account is liquidated. */
   readonly initialMargin: number;
   readonly maintenanceMargin: number;
@@ -169,6 +175,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   cash: 100_000,
   currency: "USD",
   account: "cash",
+  admission: "reducing-first",
   initialMargin: 0.5,
   maintenanceMargin: 0.25,
   unitMargin: 0,

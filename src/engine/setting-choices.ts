@@ -6,6 +6,7 @@ import type { RunSettings } from "./run-settings.ts";
 export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[]>> = {
   conventions: ["hindcast", ...Object.keys(conventions)],
   account: ["cash", "margin", "cash-flow", "free-margin", "buying-power", "unchecked"],
+  admission: ["reducing-first", "as-submitted"],
   sizing: Object.keys(sizers),
   orderLife: ["day", "gtc"],
   closing: ["cancels", "reduces", "plain"],

@@ -31,7 +31,11 @@ export function targetOrders(
     const turns = freed > 0 && after * held < 0;
     return { feed, change, step: turns ? 1 : freed > 0 ? 0 : 2, freed: turns ? freed : 0 };
   });
-  asked.sort((a, b) => a.step - b.step || b.freed - a.freed || Math.sign(a.change) - Math.sign(b.change));
+  const { compare } = broker.rules.admission;
+  asked.sort(
+    (a, b) =>
+      a.step - b.step || b.freed - a.freed || Math.sign(a.change) - Math.sign(b.change) || compare(a.feed, b.feed),
+  );
   for (const { feed, change } of asked) {
     if (change === 0) continue;
     const draft = broker.open.draft(feed, orderTypes.market, change > 0 ? 1 : -1, { quantity: Math.abs(change) });

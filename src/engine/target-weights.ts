@@ -61,7 +61,7 @@ export function targetLines(
   equity: number,
   buffer: number,
   account: PayingAccount,
-  rules: Pick<BrokerRules, "target" | "initialShare" | "margin">,
+  rules: Pick<BrokerRules, "target" | "initialShare" | "margin" | "admission">,
   pending: (index: number) => number,
 ): readonly TargetLine[] {
   const named = checkWeights(weights, feeds, mostShare(rules.initialShare));
@@ -83,7 +83,7 @@ function sized(
   equity: number,
   buffer: number,
   account: PayingAccount,
-  rules: Pick<BrokerRules, "target" | "initialShare" | "margin">,
+  rules: Pick<BrokerRules, "target" | "initialShare" | "margin" | "admission">,
   pending: (index: number) => number,
 ): readonly TargetLine[] {
   const spend = equity * (1 - buffer);
@@ -99,8 +99,10 @@ function sized(
   if (rules.target !== undefined)
     return ruled(lines, equity, spend, account, rules.target, rules.initialShare, pending);
   const wanted = named.reduce((sum, [, weight]) => sum + Math.max(0, weight), 0);
-  payCosts(lines, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
-  if (rules.margin !== undefined) coverMargin(lines, equity, rules.margin.initial, account);
+  const { compare } = rules.admission;
+  const inTurn = lines.toSorted((a, b) => compare(a.feed, b.feed));
+  payCosts(inTurn, spend * (account.shorts ? Math.max(1, wanted) : 1), account);
+  if (rules.margin !== undefined) coverMargin(inTurn, equity, rules.margin.initial, account);
   return lines.map((line) => {
     const { symbol, weight, exact, quantity, note } = line;
     return Object.freeze({ symbol, weight, exact, quantity, change: changeOf(line, pending, account), note });

@@ -245,6 +245,13 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       proven: "Those of a market order live at once; of a stop the profit alone, when the bar does not reach the loss.",
     },
   },
+  admission: {
+    label: "Orders of one moment",
+    meaning: {
+      "reducing-first": "What makes positions smaller is accepted first; then the symbols by turnover.",
+      "as-submitted": "Accepted in the order of the calls.",
+    },
+  },
   exitSides: {
     label: "Exits lie on their sides of",
     meaning: {

@@ -1,5 +1,6 @@
+import { backtest, type Bars, defineStrategy, marketOf } from "hindcast";
 import { describe, expect, test } from "vitest";
-import { barsFrom, flatBars } from "../support/market.ts";
+import { barsFrom, flatBars, withColumns } from "../support/market.ts";
 import { play } from "../support/play.ts";
 
 describe("at one open", () => {
@@ -22,7 +23,7 @@ describe("at one open", () => {
     expect(result.equity.cash.at(-1)).toBe(0);
   });
 
-  test("fills come in order of submission, not of symbols", () => {
+  test("fills of one hook come in the order of its calls, not of symbols", () => {
     const { fills } = play(bars, {
       1({ at }) {
         at("B").orders.buy({ quantity: 1 });
@@ -33,19 +34,90 @@ describe("at one open", () => {
     expect(fills).toEqual(["2 00:00 buy 1 B at 50", "2 00:00 buy 2 A at 100", "2 00:00 buy 3 B at 50"]);
   });
 
-  test("a buy that was given before the sell that would pay for it is refused", () => {
-    const { orders } = play(
+  test("a sell pays for a buy that was given before it, unless orders are accepted as submitted", () => {
+    const buyThenSell = (admission: "reducing-first" | "as-submitted") =>
+      play(
+        bars,
+        {
+          1: ({ at }) => at("A").orders.buy({ quantity: 10 }),
+          2({ at }) {
+            at("B").orders.buy({ quantity: 20 });
+            at("A").orders.sell({ quantity: 10 });
+          },
+        },
+        { cash: 1000, admission },
+      );
+    const { orders, fills } = buyThenSell("reducing-first");
+    // Ids and the list of orders follow the calls, fills the order in which orders were accepted.
+    expect(orders.slice(1)).toEqual(["buy market 20: filled", "sell market 10: filled"]);
+    expect(fills.slice(1)).toEqual(["3 00:00 sell 10 A at 100", "3 00:00 buy 20 B at 50"]);
+    expect(buyThenSell("as-submitted").orders.slice(1)).toEqual([
+      "buy market 20: rejected insufficient_funds",
+      "sell market 10: filled",
+    ]);
+  });
+
+  test("calls for one symbol keep their order: what it sells behind a buy waits for that buy", () => {
+    const { orders, fills } = play(
       bars,
       {
         1: ({ at }) => at("A").orders.buy({ quantity: 10 }),
         2({ at }) {
           at("B").orders.buy({ quantity: 20 });
+          at("A").orders.buy({ quantity: 1 });
           at("A").orders.sell({ quantity: 10 });
         },
       },
       { cash: 1000 },
     );
-    expect(orders.slice(1)).toEqual(["buy market 20: rejected insufficient_funds", "sell market 10: filled"]);
+    expect(orders.slice(1)).toEqual([
+      "buy market 20: rejected insufficient_funds",
+      "buy market 1: rejected insufficient_funds",
+      "sell market 10: filled",
+    ]);
+    expect(fills.slice(1)).toEqual(["3 00:00 sell 10 A at 100"]);
+  });
+
+  test("a cancel frees the cash that it reserved before an entry of another symbol asks for it", () => {
+    const { orders } = play(
+      bars,
+      {
+        1: ({ at }) => at("B").orders.buy({ quantity: 20, limit: 40, timeInForce: "gtc" }),
+        2({ at }) {
+          at("A").orders.buy({ quantity: 10 });
+          at("B").orders.cancelAll();
+        },
+      },
+      { cash: 1000 },
+    );
+    expect(orders).toEqual(["buy limit 20: canceled requested", "buy market 10: filled"]);
+  });
+
+  test("entries of the own hooks of symbols that compete for cash go by turnover, the larger first", () => {
+    const flat = (price: number, volume: number) =>
+      withColumns(flatBars([price, price, price]), { volume: new Float64Array(3).fill(volume) });
+    const all = defineStrategy({
+      name: "all",
+      onBar: ({ orders, bar }) => void (bar.index === 0 && orders.buy({ percent: 0.8 })),
+    });
+    const run = (data: Record<string, Bars>, admission: "reducing-first" | "as-submitted" = "reducing-first") =>
+      backtest(all, marketOf(data), { settings: { cash: 1000, admission } }).fills.map(({ symbol, quantity }) => [
+        symbol,
+        quantity,
+      ]);
+    // 50 × 30 is more than 100 × 10. The second has what 800 leave of 1000.
+    expect(run({ A: flat(100, 10), B: flat(50, 30) })).toEqual([
+      ["B", 16],
+      ["A", 2],
+    ]);
+    expect(run({ B: flat(100, 10), A: flat(50, 30) })).toEqual([
+      ["A", 16],
+      ["B", 2],
+    ]);
+    expect(run({ A: flat(100, 10), B: flat(50, 30) }, "as-submitted")).toEqual([
+      ["A", 8],
+      ["B", 4],
+    ]);
   });
 });
 

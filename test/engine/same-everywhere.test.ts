@@ -13,6 +13,6 @@ test("a run has the same fingerprint and the same fills wherever it is run", asy
   const sourceHash = "as on the day of the first run";
   const result = backtest(smaCross, data, { settings, sourceHash });
   expect(result.fills.length).toBe(175);
-  expect(result.fingerprint).toBe("2ef97428f2051cf034cbe8d1624f6d61c7affaf572cc336c66b6347df4fcb7f4");
+  expect(result.fingerprint).toBe("deb497cc2e16be62bc69aaaf5ad6f4bdef45b1b05d6c86037a3fa8cfb864b26f");
   expect(result.fillHash).toBe("0f598327b1f19ba59bf079fadb07c3c3fee063a4c96fbd090a26c6ce340f6d30");
 });

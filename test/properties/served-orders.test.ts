@@ -46,7 +46,13 @@ function inBatch(recorded: RecordedMarket, deeds: readonly Deed[], account: "cas
   });
   const from = new Date(COINS_START).toISOString();
   const plan = new RunPlan(strategy, tradableSeries(recorded, COINS_START, "USD"), {
-    settings: { ...new Exchange(recorded, COINS_START, {}).settings, from, account, hours: "regular" },
+    settings: {
+      ...new Exchange(recorded, COINS_START, {}).settings,
+      from,
+      account,
+      hours: "regular",
+      admission: "as-submitted",
+    },
   });
   const driver = new Driver(plan);
   driver.advance();

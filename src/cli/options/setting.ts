@@ -113,6 +113,7 @@ export const SETTING_OPTIONS: {
     sizeAt: { flag: "--size-at", value: "when", says: "sizes become quantities" },
     sizing: { flag: "--sizing", value: "how", says: "a share of equity becomes units" },
     cashBuffer: { flag: "--cash-buffer", value: "share", says: "of equity, that such sizes leave" },
+    admission: { flag: "--admission", value: "rule", says: "order in which orders of one moment are accepted" },
     orderLife: { flag: "--order-life", value: "until", says: "orders that do not say" },
     exclusiveOrders: { flag: "--exclusive-orders", value: "which", says: "a new order ends what was before" },
     closing: { flag: "--closing", value: "how", says: "close() and the orders that wait" },

@@ -13,7 +13,6 @@ import type { FillRecord, OrderRecord } from "../../schemas/order.ts";
 import type { StreamTrail } from "../../schemas/stream-clock.ts";
 import type { EntryRecord } from "../../schemas/entry.ts";
 import type { OrderEventKind } from "../../broker/order-record.ts";
-import { numberOf } from "./order-number.ts";
 import type { RemoteBroker } from "./remote-broker.ts";
 
 const ENDS: readonly OrderEventKind[] = ["canceled", "expired", "rejected", "replaced"];
@@ -50,9 +49,9 @@ export class MirroredAccount {
     closing: boolean,
   ): void {
     const { log, open, tags } = this.#broker;
-    const [account, id] = record.id.split("_").slice(1).map(Number) as [number, number];
-    this.#broker.number = account;
-    const known = id <= log.length;
+    this.#broker.number = Number(record.id.split("_")[1]);
+    const id = this.#broker.idOf(record.id);
+    const known = log.has(id);
     const order = known ? (open.find(id) ?? this.#draft(record)) : this.#draft(record);
     // What takes the place of an order bears its tag.
     if (!known && order.replaces === 0) {
@@ -70,6 +69,8 @@ export class MirroredAccount {
       // Who is refused takes nobody's place.
       const isRefused = event === "rejected" && order.replaces > 0;
       if (isRefused) order.groupId = 0;
+      log.reserve(id);
+      order.id = id;
       log.add(order, EVENT[event], { time });
       if (order.replaces > 0 && !isRefused) this.#adopt(order.replaces, id);
       if (!order.live) return;
@@ -114,7 +115,7 @@ export class MirroredAccount {
   follow(trails: readonly StreamTrail[]): void {
     const { log, open } = this.#broker;
     for (const { order_id: name, stop_price: stop, high_water_mark: mark } of trails) {
-      const order = open.find(numberOf(name));
+      const order = open.find(this.#broker.idOf(name));
       if (order === undefined || order.stopPrice === stop) continue;
       order.stopPrice = stop;
       order.waterMark = mark;
@@ -198,12 +199,12 @@ export class MirroredAccount {
   #draft(record: OrderRecord): Order {
     const feed = this.#feeds.get(record.symbol)!;
     const { quantity } = record;
-    const size = this.#broker.sizes.get(numberOf(record.id)) ?? { quantity };
+    const size = this.#broker.sizes.get(this.#broker.idOf(record.id)) ?? { quantity };
     const order = this.#broker.open.draft(feed, orderTypes[record.type], record.side === "buy" ? 1 : -1, size);
     order.timeInForce = timesInForce[record.time_in_force];
     order.reduceOnly = record.reduce_only;
     order.extendedHours = record.extended_hours;
-    order.replaces = numberOf(record.replaces);
+    order.replaces = this.#broker.idOf(record.replaces);
     this.#relate(order, record);
     if (record.expires_at !== null) order.expiresAt = Date.parse(record.expires_at);
     order.special = order.needsCare;
@@ -213,18 +214,18 @@ export class MirroredAccount {
   /** Which orders it protects or is canceled with. A change takes that over; of an order that is known, the record tells what has become of it since. */
   #relate(order: Order, record: OrderRecord): void {
     const { log } = this.#broker;
-    const id = numberOf(record.id);
-    const legs = record.legs.map(numberOf);
+    const id = this.#broker.idOf(record.id);
+    const legs = record.legs.map((leg) => this.#broker.idOf(leg));
     const isPair = record.order_class === "oco";
     if (!isPair && legs.length > 0) this.#legs.set(id, legs);
     order.protectedByOthers = !isPair && legs.length > 0;
-    if (id <= log.length) {
+    if (log.has(id)) {
       const links = log.links(id);
       order.parentId = links.parentId;
       order.groupId = links.groupId;
       return;
     }
-    const parent = numberOf(record.parent_order_id);
+    const parent = this.#broker.idOf(record.parent_order_id);
     order.parentId = isPair ? 0 : parent;
     if (order.replaces > 0) order.groupId = log.links(order.replaces).groupId;
     else if (isPair) order.groupId = parent === 0 ? id : id - 1;

@@ -22,6 +22,8 @@ import { numberOf } from "./order-number.ts";
 /** What is asked of the service under a key by which it is done once, with what is known here alone of its orders: their tag and the size. */
 interface Request {
   readonly tag: string;
+  /** The id of its first order where that was promised; 0 for the next one. */
+  readonly id: number;
   /** How much a new order is of, where it is known at its fill. */
   readonly size?: Size | undefined;
   readonly send: (client: Client, key: string) => Promise<OrderRecord | undefined>;
@@ -47,6 +49,9 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   #done = 0;
   /** The number of the account, by which the service names its orders. */
   #number = 1;
+  /** Orders that were not sent in the order in which their ids were promised: our ids by those of the service, and the other way. */
+  readonly #ours = new Map<number, number>();
+  readonly #theirs = new Map<number, number>();
 
   constructor(rules: BrokerRules, portfolio: Portfolio, feeds: readonly Feed[], now: { readonly time: number }) {
     this.rules = rules;
@@ -54,6 +59,7 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
     this.traded = new RollingValue(now);
     this.account = accountOf(rules, portfolio, feeds, this.open, this.log, this.traded);
     this.intake = {
+      nextId: 0,
       submit: (order, _, first, second) => {
         const body = orderBody(order, first, second);
         const size = rules.sizeAtFill && order.size.quantity === undefined ? order.size : undefined;
@@ -99,17 +105,30 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
 
   /** Sends what was asked for, one after the other: each until it is answered, and it is done once. */
   async send(client: Client): Promise<void> {
-    for (const { tag, size, send } of this.#requests) {
+    for (const { tag, id, size, send } of this.#requests) {
       const key = `command-${++this.#done}`;
       const order = await retried(() => send(client, key), client.http.signal);
-      for (const name of order === undefined ? [] : [order.id, ...order.legs]) this.tags.set(numberOf(name), tag);
-      if (order !== undefined && size !== undefined) this.sizes.set(numberOf(order.id), size);
+      for (const [i, name] of (order === undefined ? [] : [order.id, ...order.legs]).entries()) {
+        const number = numberOf(name);
+        if (id > 0 && number !== id + i) {
+          this.#ours.set(number, id + i);
+          this.#theirs.set(id + i, number);
+        }
+        this.tags.set(this.idOf(name), tag);
+      }
+      if (order !== undefined && size !== undefined) this.sizes.set(this.idOf(order.id), size);
     }
     this.#requests.length = 0;
   }
 
-  #add(request: Request): void {
-    this.#requests.push(request);
+  /** The id that an order of the service has here; 0 for none. */
+  idOf(name: string | null): number {
+    const number = numberOf(name);
+    return this.#ours.get(number) ?? number;
+  }
+
+  #add(request: Omit<Request, "id">): void {
+    this.#requests.push({ ...request, id: this.intake.nextId });
   }
 
   #release(...orders: readonly (Order | undefined)[]): void {
@@ -121,7 +140,7 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
   }
 
   #name(id: number): string {
-    return `ord_${this.#number}_${id}`;
+    return `ord_${this.#number}_${this.#theirs.get(id) ?? id}`;
   }
 }
 

@@ -115,7 +115,11 @@ export class RemoteRun implements Running {
     if (!hooks.begun) hooks.begin({ closing: feeds, sessionsClosing });
     if (hooks.hasBefore) hooks.beforeBars(sessionsClosing);
     if (hooks.hasBar) {
-      for (const feed of feeds) if (!hooks.isEarly(feed)) hooks.strategy.onBar!(hooks.contexts[feed.index]!);
+      for (const feed of feeds) {
+        this.#queue.by = feed;
+        if (!hooks.isEarly(feed)) hooks.strategy.onBar!(hooks.contexts[feed.index]!);
+      }
+      this.#queue.by = undefined;
     }
     if (hooks.hasAfter) hooks.afterBars(feeds);
     const forming = this.feeds.some((feed) => feed.opened > feed.closed);
@@ -127,7 +131,7 @@ export class RemoteRun implements Running {
     const equity = equityOf(this.portfolio, this.feeds);
     this.#between = adds || this.equity.length === 0 ? undefined : equity;
     if (this.#between === undefined) this.equity.push({ time: now, equity });
-    this.#queue.execute(0);
+    this.#queue.execute(equity, this.portfolio.positions, this.feeds);
   }
 
   /** Takes what was told after the last hooks phase. */

@@ -8,6 +8,7 @@ export const backtestingPy: Convention = {
   title: "backtesting.py 0.6.6",
   settings: {
     account: "free-margin",
+    admission: "as-submitted",
     initialMargin: 1,
     maintenanceMargin: 0,
     marginCalls: "at-close",

@@ -10,6 +10,7 @@ export const backtrader: Convention = {
   settings: {
     account: "cash-flow",
     marginCalls: "at-close",
+    admission: "as-submitted",
     fillAt: "next-open",
     bookAt: "bar-close",
     sizeAt: "at-submission",

@@ -10,6 +10,7 @@ export const lean: Convention = {
   title: "LEAN, daily bars",
   settings: {
     account: "buying-power",
+    admission: "as-submitted",
     initialMargin: 0.5,
     maintenanceMargin: 0,
     marginCalls: "at-close",

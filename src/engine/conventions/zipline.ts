@@ -9,6 +9,7 @@ export const zipline: Convention = {
   settings: {
     account: "unchecked",
     marginCalls: "at-close",
+    admission: "as-submitted",
     fillAt: "next-close",
     restingSee: "traded-close",
     sizeAt: "at-submission",

@@ -4,6 +4,7 @@ import type { Fill } from "../ledger/records.ts";
 import { decimalsOf } from "../market/currency-decimals.ts";
 import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { formatDate } from "../time/instant.ts";
 import { type FillBar, fillBar } from "./fill-bar.ts";
 import { fillRule } from "./fill-rule.ts";
 import type { PreparedData } from "./prepared-data.ts";
@@ -16,6 +17,8 @@ export interface FillExplanation {
   /** The bar by which it was judged, as traded. At an open nothing but the open was known. */
   readonly bar: {
     readonly time: number;
+    /** Date of its session, `YYYY-MM-DD`; of a week or longer the date on which the bar begins. */
+    readonly date: string;
     readonly open: number;
     readonly high: number;
     readonly low: number;
@@ -46,7 +49,7 @@ export type OrderBooks = Pick<RunResult, "orders" | "orderEvents" | "fills" | "e
 /** Throws `ORDER_INVALID` for an id that no order of the run has. */
 export function explainOrder(
   result: OrderBooks,
-  data: Pick<PreparedData, "series">,
+  data: Pick<PreparedData, "series" | "dates">,
   orderId: number,
 ): OrderExplanation {
   const order = Number.isInteger(orderId) ? result.orders[orderId - 1] : undefined;
@@ -78,12 +81,13 @@ function beganAt({ orderEvents }: OrderBooks, id: number): number {
 
 function explainFill(
   result: OrderBooks,
-  data: Pick<PreparedData, "series">,
+  data: Pick<PreparedData, "series" | "dates">,
   known: Omit<ToldFill, "series" | "settings" | "basePrice">,
 ): FillExplanation {
   const { settings } = result;
   const { fill } = known;
-  const series = data.series.find(({ instrument }) => instrument.symbol === fill.symbol)!;
+  const place = data.series.findIndex(({ instrument }) => instrument.symbol === fill.symbol);
+  const series = data.series[place]!;
   const { bars } = series;
   const sign = fill.side === "buy" ? 1 : -1;
   const basePrice = fill.price - sign * fill.slippage;
@@ -97,6 +101,7 @@ function explainFill(
     fill,
     bar: Object.freeze({
       time: bars.time[index]!,
+      date: formatDate(data.dates.bars[place]!.date[index]!),
       open: bars.open[index]!,
       high: bars.high[index]!,
       low: bars.low[index]!,

@@ -129,6 +129,36 @@ test.prop([arbitraryDays], runs(60))("monthly returns are those of the months on
   rows.forEach((row, i) => expect(row.return).toBeCloseTo(ends[i]! / (ends[i - 1] ?? bars.open[0]!) - 1, 9));
 });
 
+test.prop(
+  [
+    fc.constantFrom(...ZONES),
+    fc.integer({ min: 0, max: 23 }),
+    fc.array(fc.integer({ min: 50, max: 200 }), { minLength: 60, maxLength: 120 }),
+  ],
+  runs(40),
+)(
+  "months of hours without a calendar are those of the series' zone, and a run that ends on 31 March has no April",
+  (zone, hour, closes) => {
+    const clock = zoneOf(zone);
+    // Every eleventh hour up to the last of 31 March 2024 that begins at or before the given one.
+    const last = clock.toInstant(Date.UTC(2024, 2, 31, hour));
+    const time = Float64Array.from(closes, (_, i) => last - (closes.length - 1 - i) * 11 * 3_600_000);
+    const close = Float64Array.from(closes);
+    const bars = new Bars("1h", { time, open: close, high: close, low: close, close, volume: close });
+    const result = backtest(holder(), { series: [{ instrument: instrument("X"), bars, zone }], notes: [] });
+    const months = new Map<string, number>();
+    for (let i = 0; i < bars.length; i++) months.set(clock.date(time[i]!).slice(0, 7), closes[i]!);
+    const ends = [...months.values()];
+    const rows = monthlyReturns({ ...result.equity, equity: result.buyAndHold }, 100_000);
+    expect(rows.map(({ year, month }) => `${year}-${String(month).padStart(2, "0")}`)).toEqual([...months.keys()]);
+    expect(rows.at(-1)).toMatchObject({ year: 2024, month: 3 });
+    rows.forEach((row, i) => expect(row.return).toBeCloseTo(ends[i]! / (ends[i - 1] ?? closes[0]!) - 1, 9));
+    expect(Array.from(result.series[0]!.date, (date) => new Date(date).toISOString().slice(0, 10))).toEqual(
+      Array.from(time, (start) => clock.date(start)),
+    );
+  },
+);
+
 /** Lengths of all columns that a reader pairs. */
 function expectPaired(result: ReturnType<typeof backtest>, data: MarketData): void {
   const { equity, buyAndHold, series, indicators, counts } = result;

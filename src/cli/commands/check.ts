@@ -8,7 +8,6 @@ import { grouped } from "../../primitives/grouped.ts";
 import { examineRun } from "../../research/checks/doctor.ts";
 import { checkFresh, leakText, mustText, type Leak } from "../../research/checks/lookahead.ts";
 import { checkWarmUp } from "../../research/checks/warm-up.ts";
-import { formatDate } from "../../time/instant.ts";
 import { findStrategy, freshStrategy } from "../loading/find-strategy.ts";
 import type { FoundStrategy } from "../loading/known-strategies.ts";
 import { prose } from "../output/prose.ts";
@@ -127,21 +126,21 @@ function warmUp({ found, data, run }: Checked, { json }: CheckOptions, { stdout 
   }
   const table = wrappedTable(
     ["bars before", "fills", "that differ", "first on"].map((heading) => ({ heading, align: "right", wraps: true })),
-    report.rows.map(({ bars, same, sameTrades, differing, firstDifference }) => [
+    report.rows.map(({ bars, same, sameTrades, differing, firstDifferenceDate }) => [
       grouped(bars),
       same ? "the same" : sameTrades ? "the same but for their last units" : "others",
       grouped(differing),
-      Number.isNaN(firstDifference) ? "" : formatDate(firstDifference),
+      firstDifferenceDate,
     ]),
     stdout.isTTY === true ? widthOf(stdout) : undefined,
   );
-  const { strategy, stableFrom, available, from, fills } = report;
+  const { strategy, stableFrom, available, fromDate, fills } = report;
   const verdict =
     stableFrom === undefined
       ? `No history that was tried gives the trades of all ${counted(available, "bar")}.`
       : `From ${counted(stableFrom, "bar")} of history on the trades are those of all ${available} bars.`;
   stdout.write(
-    `${strategy} from ${formatDate(from)}, ${counted(fills, "fill")}\n\n${table.join("\n")}\n\n${prose(verdict, { stdout })}\n`,
+    `${strategy} from ${fromDate}, ${counted(fills, "fill")}\n\n${table.join("\n")}\n\n${prose(verdict, { stdout })}\n`,
   );
 }
 

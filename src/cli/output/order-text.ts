@@ -2,6 +2,7 @@ import type { FillExplanation, OrderExplanation } from "../../engine/explain-ord
 import { formatMoney, formatPrice, formatQuantity, formatTime } from "../../report/format.ts";
 import { priceDecimals } from "../../report/price-decimals.ts";
 import type { Ink } from "../../report/terminal/ink.ts";
+import { isDailyOrLonger, type Interval } from "../../time/interval.ts";
 import { wrappedTable } from "./wrapped-table.ts";
 
 /** How times and money are told, and how wide the text may be. */
@@ -48,7 +49,13 @@ export function orderText({ order, events, fills }: OrderExplanation, options: T
     ...table(steps),
     ...fills.flatMap((fill) => [
       "",
-      ...table(fillRows(fill, { price, money, at }, formatTime(fill.bar.time, interval, zone))),
+      ...table(
+        fillRows(
+          fill,
+          { price, money, at },
+          isDailyOrLonger(interval as Interval) ? fill.bar.date : formatTime(fill.bar.time, interval, zone),
+        ),
+      ),
     ]),
   ].join("\n");
 }

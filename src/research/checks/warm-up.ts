@@ -35,12 +35,16 @@ export interface WarmUpRow {
   readonly differing: number;
   /** When the first of them was; NaN without one. */
   readonly firstDifference: number;
+  /** The date of its session, `YYYY-MM-DD`; empty without one. */
+  readonly firstDifferenceDate: string;
 }
 
 export interface WarmUpReport {
   readonly strategy: string;
   /** First traded bar, epoch milliseconds. */
   readonly from: number;
+  /** The date of its session, `YYYY-MM-DD`. */
+  readonly fromDate: string;
   /** Bars before it in the data, of the symbol that has most. */
   readonly available: number;
   readonly fills: number;
@@ -77,6 +81,7 @@ export function checkWarmUp(strategy: AnyStrategy, data: MarketData, options: Wa
   return Object.freeze({
     strategy: strategy.name,
     from: all.from,
+    fromDate: all.firstDate,
     available,
     fills: all.fills.length,
     rows: Object.freeze(rows),
@@ -109,16 +114,13 @@ function compared(bars: number, all: BacktestResult, part: BacktestResult): Warm
   const [whole, partial] = [new Set(all.fills.map(place)), new Set(part.fills.map(place))];
   const missing = all.fills.filter((fill) => !partial.has(place(fill)));
   const added = part.fills.filter((fill) => !whole.has(place(fill)));
-  const differing = [...missing, ...added];
+  const differing = [...missing, ...added].toSorted((a, b) => a.time - b.time);
   return Object.freeze({
     bars,
     same: all.fillHash === part.fillHash,
     sameTrades: differing.length === 0 && all.fills.length === part.fills.length,
     differing: differing.length,
-    firstDifference: firstOf(differing),
+    firstDifference: differing[0]?.time ?? NaN,
+    firstDifferenceDate: differing[0]?.date ?? "",
   });
-}
-
-function firstOf(fills: readonly Fill[]): number {
-  return fills.length === 0 ? NaN : Math.min(...fills.map(({ time }) => time));
 }

@@ -16,7 +16,7 @@ import type { BarCalls } from "./in-bar-calls.ts";
 import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
 import { lapses } from "./lapses.ts";
 import { Intake } from "./intake.ts";
-import { EVENT, REASON, STATUS } from "./order-codes.ts";
+import { EVENT, REASON, STATUS, type ReasonCode } from "./order-codes.ts";
 import { OrderLinks } from "./order-links.ts";
 import { OrderLog } from "./order-log.ts";
 import type { Order } from "./order.ts";
@@ -120,11 +120,11 @@ export class Broker {
     this.open.compact();
   }
 
-  /** The instrument is no more: its open orders end. */
-  expire(feed: Feed): void {
+  /** The instrument is no more, or has no more bars: its open orders end. */
+  expire(feed: Feed, reason: ReasonCode): void {
     for (let i = 0; i < this.open.count; i++) {
       const order = this.open.at[i]!;
-      if (order.feed === feed) this.fills.end(order, STATUS.canceled, REASON.expired_instrument);
+      if (order.feed === feed) this.fills.end(order, STATUS.canceled, reason);
     }
     this.open.compact();
   }

@@ -264,7 +264,7 @@ export class Intake {
   }
 
   #refusal(order: Order, equity: number): ReasonCode {
-    if (order.feed.expired) return unsized(order, REASON.expired_instrument);
+    if (order.feed.ended !== "") return unsized(order, REASON[order.feed.ended]);
     this.#fills.foresee(order);
     if (this.#rules.sizeAtFill && order.size.quantity === undefined) {
       order.sizedAtFill = true;

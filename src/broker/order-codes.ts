@@ -47,6 +47,8 @@ export const REASON = {
   margin_call: 15,
   expired_instrument: 16,
   wrong_side: 17,
+  delisted: 18,
+  bars_ended: 19,
 } as const satisfies Record<OrderReason, number>;
 
 export type StatusCode = (typeof STATUS)[OrderStatus];

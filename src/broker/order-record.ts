@@ -63,7 +63,9 @@ export type OrderReason =
   | "split"
   | "margin_call"
   | "expired_instrument"
-  | "wrong_side";
+  | "wrong_side"
+  | "delisted"
+  | "bars_ended";
 
 /** An order as it stands. */
 export interface OrderRecord {

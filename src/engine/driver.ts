@@ -58,7 +58,13 @@ export class Driver implements Running {
     if (this.broker.carry.applies) this.broker.carry.tradesBy(data.series.map(calendarName));
     this.#queue = new CommandQueue(this.broker);
     const pays = settings.dividends === "pay";
-    this.#expiries = new ExpiryQueue(data.series, this.feeds, this.portfolio, this.broker);
+    this.#expiries = new ExpiryQueue(
+      data.series,
+      this.feeds,
+      this.portfolio,
+      this.broker,
+      settings.barsEnd === "settle",
+    );
     this.#conversion = new CurrencyConversion(data.rates, this.feeds, this.portfolio);
     this.#actions = new ActionQueue(data.series, this.feeds, this.portfolio, this.broker, plan.start, pays);
     this.hooks = new Hooks(this, this.#queue);
@@ -251,9 +257,17 @@ export class Driver implements Running {
     return this.broker.log.length;
   }
 
-  /** Closes what is held at its last price or the open of its last bar, and states the last record anew. */
+  /**
+   * The run is over. Orders of instruments without further bars end. As the settings say, what is held is closed at its last price or the open of its
+   * last bar, and the last record is stated anew.
+   */
   finalize(): void {
     const { portfolio, feeds, equity } = this;
+    const ended = this.#expiries.endBars(this.plan.end, this.time);
+    if (this.plan.settings.atEnd === "mark") {
+      if (ended && equity.length > 0) equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
+      return;
+    }
     const reached = this.time;
     // The last session may close later than the last bar, at whose end everything is closed.
     this.time = Math.min(reached, this.plan.end);

@@ -159,6 +159,7 @@ function cut(recorded: Series, range: DataRange): RunSeries {
     inputs: cutInputs(graphInputs(series, range.dividendsInGraph), part, from, last),
     rate: undefined,
     actions: seriesActions(series, part, schedule),
+    delisting: recorded.actions?.find(({ kind }) => kind === "delisting"),
     first: place,
     begin: forming ? place - 1 : place,
   };

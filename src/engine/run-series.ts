@@ -1,3 +1,4 @@
+import type { CorporateAction } from "../market/corporate-action.ts";
 import type { Bars } from "../market/bars.ts";
 import type { Instrument } from "../market/instrument.ts";
 import type { SeriesQuotes } from "../market/market-data.ts";
@@ -26,6 +27,8 @@ export interface RunSeries {
   readonly rate: CurrencyRate | undefined;
   /** Splits and dividends that fall into the bars, in order. */
   readonly actions: readonly DueAction[];
+  /** The end of its listing, where that is declared. */
+  readonly delisting?: CorporateAction | undefined;
   /** Index of the first bar that starts at or after the run's start. */
   readonly first: number;
   /** Index of the first bar that closes after the run's start: the one before `first` when that is still forming then. */

@@ -158,6 +158,11 @@ export interface RunSettings {
   readonly exits: "reduce-only" | "plain";
   /** What is held at the end is marked at the last price, and not counted among closed trades; or closed at it, or at the open of the last bar, commission paid. */
   readonly atEnd: "mark" | "finalize" | "finalize-at-open";
+  /**
+   * What is held of an instrument whose bars end while the run goes on, without a declared delisting: it stays at its last price; or is settled at that
+   * price once 31 days have passed without a bar, or the run ends.
+   */
+  readonly barsEnd: "hold" | "settle";
   /** Amounts of money are rounded to the currency's decimals, half away from zero; or left alone. */
   readonly moneyRounding: "currency" | "none";
   /** Annual, a fraction. */
@@ -219,6 +224,7 @@ export const DEFAULT_SETTINGS: RunSettings = Object.freeze({
   exitSides: "expected-price",
   exits: "reduce-only",
   atEnd: "mark",
+  barsEnd: "hold",
   moneyRounding: "currency",
   riskFreeRate: 0,
   minimumReturn: 0,

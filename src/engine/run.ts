@@ -92,7 +92,7 @@ function run(driver: Driver, options: BacktestOptions): void {
     }
   }
   driver.advance();
-  if (driver.plan.settings.atEnd !== "mark") driver.finalize();
+  driver.finalize();
   driver.hooks.end();
   options.onProgress?.(1);
 }

@@ -34,7 +34,7 @@ export function seriesActions(
     (a, b) => a.exDate - b.exDate || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0),
   );
   for (const { exDate, kind, ratio, cash } of inOrder) {
-    if (exDate <= days[0]!) continue;
+    if (kind === "delisting" || exDate <= days[0]!) continue;
     const bar = days.findIndex((day) => day >= exDate);
     if (bar > 0) {
       const time = schedule.openTime[bar]!;

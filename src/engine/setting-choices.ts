@@ -31,6 +31,7 @@ export const SETTING_CHOICES: Partial<Record<keyof RunSettings, readonly string[
   trailFill: ["at-stop", "worse-close"],
   intrabar: ["queue", "as-given", "pessimistic", "optimistic", "ohlc", "olhc", "nearest-extreme", "drill-down", "band"],
   atEnd: ["mark", "finalize", "finalize-at-open"],
+  barsEnd: ["hold", "settle"],
   entryBarExits: ["same-bar", "next-bar", "proven"],
   exitSides: ["expected-price", "own-price", "unchecked"],
   exits: ["reduce-only", "plain"],

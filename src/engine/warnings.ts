@@ -1,11 +1,14 @@
 import type { OrderRecord } from "../broker/order-record.ts";
 import { counted } from "../primitives/counted.ts";
 import { grouped } from "../primitives/grouped.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { formatDate, formatInstant } from "../time/instant.ts";
+import { barsEnded } from "./expiry-queue.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
+import type { RunSeries } from "./run-series.ts";
 import type { RunSettings } from "./run-settings.ts";
 import type { LeftOut } from "./hooks.ts";
-import { formatInstant } from "../time/instant.ts";
 
 /** What was taken to have come first. */
 const AMBIGUOUS: Readonly<Record<RunSettings["intrabar"], string>> = {
@@ -38,6 +41,7 @@ export function warningsOf(
 ): string[] {
   const { ambiguous, fills, insufficientFunds, marginCalls, openTrades, rejected, trades } = result.counts;
   const warnings = [...splitLike(data), ...undeclaredSessions(data), ...ownCurrency(data)];
+  warnings.push(...endedEarly(result, data));
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
   // Returns from nothing, or from a debt, mean nothing.
   if (result.equity.equity.some((equity) => equity <= 0)) {
@@ -84,6 +88,39 @@ export function warningsOf(
 /** Whether want of cash left nothing of an order that had been admitted. */
 function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
   return status === "canceled" && reason === "insufficient_funds" && filledQuantity === 0;
+}
+
+/** The most symbols that one warning names. */
+const NAMED = 5;
+
+/** What is held where bars have ended is worth what somebody paid long ago; and what is declared to have ended should have no bars. */
+function endedEarly({ settings }: Pick<RunResult, "settings">, { series }: PreparedData): string[] {
+  const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
+  const named = (list: readonly RunSeries[], dateOf: (one: RunSeries) => string) => {
+    const names = list.slice(0, NAMED).map((one) => `${one.instrument.symbol} (${dateOf(one)})`);
+    return `${names.join(", ")}${list.length > NAMED ? ` and ${grouped(list.length - NAMED)} more` : ""}`;
+  };
+  const lastDate = ({ bars }: RunSeries) => formatDate(bars.time[bars.length - 1]!);
+  const early = series.filter(
+    (one) => one.delisting === undefined && one.instrument.expiration === undefined && barsEnded(one, end),
+  );
+  const late = series.filter(
+    ({ bars, delisting }) => delisting !== undefined && bars.time[bars.length - 1]! >= (delisting.exDate + 1) * DAY_MS,
+  );
+  const what =
+    settings.barsEnd === "settle"
+      ? "what is held of them is settled at the last price after 31 days, or at the end"
+      : 'what is held of them stays at the last price, and cannot be sold (barsEnd "settle" settles it)';
+  return [
+    ...(early.length === 0
+      ? []
+      : [`Bars end before the run does: ${named(early, lastDate)}; ${what}. A delisting can be declared.`]),
+    ...(late.length === 0
+      ? []
+      : [
+          `Bars go on after the declared delisting of ${named(late, ({ delisting }) => formatDate(delisting!.exDate * DAY_MS))}: nothing trades in them.`,
+        ]),
+  ];
 }
 
 /** Raw prices across a split book a loss or gain that nobody had. What an option is worth may double in a day by itself. */

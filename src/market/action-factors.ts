@@ -61,7 +61,7 @@ export function actionFactors(
   const places = barSessions(reference, calendarOf(options));
   const days = lastDays(places);
   const counted = actions.filter(({ kind, exDate }) => {
-    return exDate > days[0]! && (kind === "split" ? basis === "raw" : dividends);
+    return exDate > days[0]! && (kind === "split" ? basis === "raw" : kind === "dividend" && dividends);
   });
   const exDates = [...new Set(counted.map(({ exDate }) => exDate))].toSorted((a, b) => a - b);
   const price = new Float64Array(exDates.length);
@@ -83,6 +83,8 @@ export function actionFactors(
   }
   return { exDate: Float64Array.from(exDates), price, split };
 }
+
+const KINDS: readonly CorporateAction["kind"][] = ["split", "dividend", "delisting"];
 
 const BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adjusted"];
 
@@ -130,7 +132,7 @@ function splitsAfter(actions: readonly CorporateAction[], day: number): number {
 }
 
 function checkAction({ symbol, kind, exDate, ratio, cash }: CorporateAction): void {
-  if (kind !== "split" && kind !== "dividend") throw parameterError("kind of an action", "split or dividend", kind);
+  if (!KINDS.includes(kind)) throw parameterError("kind of an action", `one of ${KINDS.join(", ")}`, kind);
   const field = ratio > 0 && ratio < Infinity ? (cash >= 0 && cash < Infinity ? undefined : "cash") : "ratio";
   if (field === undefined) return;
   const rule = field === "ratio" ? "a finite number above 0" : "a finite number of at least 0";

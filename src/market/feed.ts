@@ -33,8 +33,8 @@ export class Feed {
   closed = -1;
   /** Index of the last bar of which the open is known. */
   opened = -1;
-  /** An option that has expired: nobody can order it any more. */
-  expired = false;
+  /** Why the instrument cannot be ordered any more: it was an option or a future that has expired, or it is delisted. Empty while it can. */
+  ended: InstrumentEnd = "";
   /** Each bar is a session of its own. */
   readonly sessionIsBar: boolean;
   /** A session longer than a bar is on. */
@@ -132,6 +132,9 @@ export class Feed {
           : this.close[this.closed]!;
   }
 }
+
+/** Why an instrument is no more; empty while it is. */
+export type InstrumentEnd = "" | "expired_instrument" | "delisted";
 
 export type FeedMarks = Pick<
   Feed,

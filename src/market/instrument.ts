@@ -16,6 +16,8 @@ export interface Instrument {
   readonly lot: number;
   /** Units of currency that one point of price is worth, for one unit of quantity. */
   readonly multiplier: number;
+  /** Of a contract that ends, such as a future: its last day, in days since 1970-01-01. At that session's close it is settled at its last price. */
+  readonly expiration?: number | undefined;
   /** Of an option: what it is on. It is settled in cash when it expires. */
   readonly option?: OptionTerms | undefined;
 }
@@ -57,6 +59,7 @@ export function instrument(symbol: string, given: Partial<Omit<Instrument, "symb
       throw parameterError(`${field} of ${symbol}`, "a finite number above 0", value);
   }
   checkNumber(`tick of ${symbol}`, made.tick, 0);
+  if (made.expiration !== undefined) checkWhole(`expiration of ${symbol}`, made.expiration, -1e8, 1e8);
   checkWhole(`currencyDecimals of ${symbol}`, made.currencyDecimals, 0, 8);
   return Object.freeze(made);
 }
@@ -68,5 +71,6 @@ const TERMS: OptionNames<Omit<Instrument, "symbol">> = {
   tick: true,
   lot: true,
   multiplier: true,
+  expiration: true,
   option: true,
 };

@@ -267,6 +267,13 @@ const TITLES: { readonly [K in keyof RunSettings]: SettingTitle<RunSettings[K]> 
       plain: "Are orders of their own, which wait until it has filled whole and may open a position.",
     },
   },
+  barsEnd: {
+    label: "Bars that end",
+    meaning: {
+      hold: "Positions in a symbol whose bars end stay at the last price.",
+      settle: "Positions in a symbol without a bar for 31 days are settled at the last price.",
+    },
+  },
   atEnd: {
     label: "Open positions at the end",
     meaning: {

@@ -59,6 +59,7 @@ for (const [market, data] of Object.entries(markets))
         block = plan.data.timeline.block(++number);
       }
       driver.advance();
+      driver.finalize();
       driver.hooks.end();
       const stepped = new BacktestResult(driver);
       expect(whole.counts.fills).toBeGreaterThan(10);

@@ -189,7 +189,7 @@ describe("a walk-forward", () => {
       params: { share: [8] },
       train: 100,
       test: 60,
-      settings: { account: "margin", initialMargin: 0.01, maintenanceMargin: 0.001 },
+      settings: { account: "margin", marginCalls: "at-close", initialMargin: 0.01, maintenanceMargin: 0.001 },
     });
     const { equity, sessions, trades } = performance;
     expect(sessions).toHaveLength(300);

@@ -113,7 +113,7 @@ describe("a file made by hand", () => {
     [
       "of a strange kind",
       JSON.stringify({ ...action, kind: "gift" }),
-      'must have one of split, dividend in line 1.kind, was "gift"',
+      'must have one of split, dividend, delisting in line 1.kind, was "gift"',
     ],
     [
       "of a split to nothing",
@@ -126,6 +126,12 @@ describe("a file made by hand", () => {
       JSON.stringify({ ...action, kind: "dividend" }),
       "must have 1 for a dividend in line 1.ratio, was 2",
     ],
+    [
+      "of a delisting at a price below 0",
+      JSON.stringify({ ...action, kind: "delisting", ratio: 1, price: -1 }),
+      "must have a number of at least 0 in line 1.price, was -1",
+    ],
+    ["of a split with a price", JSON.stringify({ ...action, price: 1 }), "must not have a member line 1.price"],
     [
       "between two days",
       JSON.stringify({ ...action, exDate: 0.5 }),

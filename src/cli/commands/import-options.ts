@@ -3,7 +3,7 @@ import type { AssetClass } from "../../market/recorded-market.ts";
 import type { PriceBasis } from "../../market/corporate-action.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { ASSET_CLASSES } from "../../tape/importing/asset-defaults.ts";
-import type { ImportSettings, KnownInstrument } from "../../tape/importing/importer.ts";
+import type { ImportedDelisting, ImportSettings, KnownInstrument } from "../../tape/importing/importer.ts";
 import type { ImportMode } from "../../tape/importing/merge-tables.ts";
 import { CALENDARS } from "../../time/calendars/catalog.ts";
 import { checkInterval, type Interval } from "../../time/interval.ts";
@@ -18,6 +18,7 @@ export interface ImportCommandOptions {
   readonly timeZone?: string;
   readonly at?: string;
   readonly factors?: string;
+  readonly delisted?: ImportedDelisting;
   readonly assetClass?: AssetClass;
   readonly title?: string;
   readonly exchange?: string;
@@ -60,6 +61,11 @@ export function addImportOptions(command: Command): Command {
     .option("--time-zone <zone>", "zone of times without an offset and of dates (default: the format's or exchange's)")
     .option("--at <time>", "when a snapshot was taken; a date alone is the close of its session")
     .option("--factors <file>", "factor file of LEAN, for splits and dividends")
+    .option(
+      "--delisted <date[@price]>",
+      "first day it no longer trades, and the price paid (default: its last)",
+      delistedOption,
+    )
     .optionsGroup("Instrument (default: by its class):")
     .option("--asset-class <class>", ASSET_CLASSES.join(", "), choiceOption("--asset-class", ASSET_CLASSES))
     .option("--title <name>", "name of the instrument (default: its symbol)")
@@ -101,9 +107,9 @@ export function modeOf({ replace, append }: ImportCommandOptions): ImportMode {
 }
 
 export function settingsOfImport(options: ImportCommandOptions): ImportSettings {
-  const { interval, timeZone, at, factors, skipBadRows, anyPrice, maxBytes } = options;
+  const { interval, timeZone, at, factors, delisted, skipBadRows, anyPrice, maxBytes } = options;
   return {
-    ...given({ interval, timeZone, at, factors, skipBadRows, anyPrice, maxBytes }),
+    ...given({ interval, timeZone, at, factors, delisted, skipBadRows, anyPrice, maxBytes }),
     instrument: instrumentOf(options),
   };
 }
@@ -135,6 +141,14 @@ export function given<T extends object>(all: T): { [K in keyof T]?: Exclude<T[K]
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
+}
+
+function delistedOption(text: string): ImportedDelisting {
+  const [exDate = "", price, ...more] = text.split("@");
+  const paid = price === undefined ? undefined : Number(price);
+  if (Number.isNaN(Date.parse(exDate)) || more.length > 0 || price === "" || (paid !== undefined && !(paid >= 0)))
+    throw parameterError("--delisted", "a date, or a date and a price such as 2023-05-02@0", text);
+  return paid === undefined ? { exDate } : { exDate, price: paid };
 }
 
 function wholeOption(option: string, least: number, most: number): (text: string) => number {

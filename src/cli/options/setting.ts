@@ -135,6 +135,7 @@ export const SETTING_OPTIONS: {
     tickRounding: { flag: "--tick-rounding", value: "what", says: "lands on ticks" },
     marginCalls: { flag: "--margin-calls", value: "when", says: "when a margin account is liquidated" },
     ruin: { flag: "--ruin", value: "how", says: "a run without equity" },
+    barsEnd: { flag: "--bars-end", value: "how", says: "what is held of a symbol whose bars end" },
     atEnd: { flag: "--at-end", value: "how", says: "positions at the end" },
   },
 };

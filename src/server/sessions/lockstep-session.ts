@@ -53,7 +53,6 @@ export class LockstepSession implements ReplaySession, LockstepGate {
   #peer: StreamPeer | undefined;
   /** The last message that was sent before the step. */
   #before = 0;
-  readonly #finalizes: boolean;
 
   /** Throws INVALID_PARAMETERS, SYMBOL_UNKNOWN, SETTING_INVALID and what else a run of these data throws. */
   constructor(source: SessionSource, id: string, body: SessionBody) {
@@ -75,7 +74,6 @@ export class LockstepSession implements ReplaySession, LockstepGate {
     const calendar = calendarOf(market.mainCalendar, market.calendars);
     const place = new RunPlace(data, calendar, given as Partial<RunSettings>);
     const plan = place.plan(place.settings.cash, place.accountType);
-    this.#finalizes = place.settings.atEnd !== "mark";
     this.#steps = Float64Array.from(place.prepared.data.closings.time);
     this.#sessionsAt = closingSessions(place.prepared.data);
     const pairs = pairsOf(plan);
@@ -210,7 +208,7 @@ export class LockstepSession implements ReplaySession, LockstepGate {
       this.#step++;
     } else {
       this.#log.advance(Math.max(this.#end, this.now), 7);
-      if (this.#finalizes) this.accounts.finalize();
+      this.accounts.finalize();
       this.#completed = true;
     }
     this.#log.tellClock(this.clock);

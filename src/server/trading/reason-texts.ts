@@ -16,5 +16,7 @@ export const REASON_TEXTS: Readonly<Record<Exclude<OrderReason, "" | "requested"
   split: "a split left less than one lot of it",
   margin_call: "equity fell below what the positions require",
   expired_instrument: "the instrument has expired",
+  delisted: "the instrument is not listed any more",
+  bars_ended: "the instrument has no more bars",
   wrong_side: "an exit or the stop that it is sized by lies on the wrong side of its price",
 };

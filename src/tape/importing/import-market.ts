@@ -1,7 +1,10 @@
 import { basename } from "node:path";
-import { parameterError } from "../../primitives/check.ts";
+import { checkNumber, parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
+import { parseDate } from "../../time/instant.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
 import { importerOf } from "../importers/catalog.ts";
 import { type ImportReport, reasonsText, reportedRefusals, reportedTable } from "./import-report.ts";
@@ -11,6 +14,29 @@ import { type ImportMode, mergeTables } from "./merge-tables.ts";
 import { type ImportSource, type ReadImportFile, readImportFile } from "./read-import-file.ts";
 import { partsOf, tableName, tablesOf } from "./recorded-tables.ts";
 import { Refusals } from "./refusals.ts";
+
+/** The declared end of each instrument that files hold. */
+function delistings(parts: readonly FilePart[], declared: ImportSettings["delisted"]): OfFile<CorporateAction>[] {
+  if (declared === undefined) return [];
+  const { price } = declared;
+  if (price !== undefined) checkNumber("delisted.price", price, 0);
+  const exDate = parseDate(declared.exDate) / DAY_MS;
+  const of = ({ file, part }: FilePart) =>
+    part.instruments.map(({ symbol, currency }): OfFile<CorporateAction> => ({
+      file,
+      value: {
+        symbol,
+        kind: "delisting",
+        exDate,
+        ratio: 1,
+        cash: 0,
+        ...(price === undefined ? {} : { price }),
+        currency,
+      },
+    }));
+  const bySymbol = new Map(parts.flatMap(of).map((one) => [one.value.symbol, one]));
+  return [...bySymbol.values()];
+}
 
 /** What a new recording says of itself. */
 export interface RecordingWords {
@@ -81,7 +107,7 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
     isReplaced,
     refusals,
   );
-  const given = of((part) => part.actions);
+  const given = [...of((part) => part.actions), ...delistings(parts, settings.delisted)];
   const actions = mergeActions(into?.actions ?? [], given, mode, refusals);
 
   const notes = [
@@ -94,7 +120,8 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
     actions: [...new Set(given.map(({ value }) => value.symbol))].map((symbol) => {
       const kinds = given.filter(({ value }) => value.symbol === symbol).map(({ value }) => value.kind);
       const splits = kinds.filter((kind) => kind === "split").length;
-      return { symbol, splits, dividends: kinds.length - splits };
+      const dividends = kinds.filter((kind) => kind === "dividend").length;
+      return { symbol, splits, dividends };
     }),
     notes,
     refused: reportedRefusals(refusals),

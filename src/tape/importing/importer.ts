@@ -15,6 +15,14 @@ import type { Refusals } from "./refusals.ts";
 /** What is known of an instrument beside its symbol; the rest comes from its asset class. */
 export type KnownInstrument = Partial<Omit<RecordedInstrument, "symbol">>;
 
+/** When and at what price a listing ended. */
+export interface ImportedDelisting {
+  /** The first day on which it was not traded any more: `2023-05-02`. */
+  readonly exDate: string;
+  /** What was paid for one unit, which may be 0; its last price when left out. */
+  readonly price?: number;
+}
+
 /** What files do not say of themselves. */
 export interface ImportSettings {
   /** What is known of the instruments; goes before what a format says. */
@@ -27,6 +35,8 @@ export interface ImportSettings {
   readonly at?: string;
   /** Path of a factor file, from which corporate actions are recovered. */
   readonly factors?: string;
+  /** The end of the listing of what is imported. */
+  readonly delisted?: ImportedDelisting;
   /** Rows that cannot be used are left out and told instead of refusing the import. */
   readonly skipBadRows?: boolean;
   /** Prices of 0 and below are taken, whatever the asset class. */

@@ -52,8 +52,11 @@ export function mergeActions(
   const actions = new Map(kept.map((action) => [keyOf(action), action]));
   for (const { file, value } of imported) {
     const before = actions.get(keyOf(value));
-    if (before !== undefined && (before.ratio !== value.ratio || before.cash !== value.cash)) {
-      const field = value.kind === "split" ? "ratio" : "cash";
+    if (
+      before !== undefined &&
+      (before.ratio !== value.ratio || before.cash !== value.cash || before.price !== value.price)
+    ) {
+      const field = value.kind === "split" ? "ratio" : value.kind === "dividend" ? "cash" : "price";
       const what = `${value.kind} of ${value.symbol} at ${formatDate(value.exDate * DAY_MS)}`;
       const message = `${file}, ${what}: ${field} must be ${before[field]}, as it is already, was ${value[field]}`;
       refusals.whole({ file, line: null, field, reason: "overlap_differs", message });

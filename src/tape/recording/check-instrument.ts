@@ -8,7 +8,9 @@ const PRICE_BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adju
 
 /** An instrument as a manifest has it. Throws RECORDING_INVALID; ZONE_UNKNOWN. */
 export function checkInstrument(read: RecordReader): RecordedInstrument {
+  const expiration = read.optional("expiration", () => read.number("expiration"));
   const instrument: RecordedInstrument = {
+    ...(expiration === undefined ? {} : { expiration }),
     symbol: read.word("symbol"),
     name: read.text("name"),
     assetClass: read.oneOf("assetClass", ASSET_CLASSES),

@@ -79,6 +79,11 @@ export class RecordReader {
     return this.#member(name) === null ? null : read.call(this, name);
   }
 
+  /** The member, or nothing where there is none. */
+  optional<Value>(name: string, read: () => Value): Value | undefined {
+    return Object.hasOwn(this.#members, name) ? read() : undefined;
+  }
+
   /** The member as it is. */
   value(name: string): unknown {
     return this.#member(name);

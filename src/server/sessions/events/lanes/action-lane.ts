@@ -52,6 +52,8 @@ export function actionsAtFirstPrices(
   return (
     actions
       .flatMap(({ exDate, kind, ratio, cash }): TimedAction[] => {
+        // The end of a listing has no price of afterwards: accounts meet it at the close before it.
+        if (kind === "delisting") return [];
         const { preOpen, open, length } = calendar.sessions(exDate, exDate + LONGEST_CLOSURE);
         return length === 0 ? [] : [{ time: firstFrom(preOpen[0]!, open[0]!, prices), kind, ratio, cash }];
       })

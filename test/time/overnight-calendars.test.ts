@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { zoneOf } from "../../src/time/zone.ts";
 import { closedWeekdays, day } from "./calendar-dates.ts";
+
+/** Date and time of an instant on the clocks of Chicago. */
+const inChicago = (instant: number): string =>
+  new Date(zoneOf("America/Chicago").toLocal(instant)).toISOString().slice(0, 16).replace("T", " ");
 
 const at = (text: string): number => Date.parse(text);
 
@@ -61,9 +66,70 @@ describe("CME Globex", () => {
 
   test("is closed on New Year's Day, Good Friday and Christmas", () => {
     expect(closedWeekdays(cmes, 2019)).toEqual(["01-01", "04-19", "12-25"]);
-    expect(closedWeekdays(cmes, 2021)).toEqual(["01-01", "04-02", "12-24"]);
+    // On 2 April 2021 it traded until the employment report.
+    expect(closedWeekdays(cmes, 2021)).toEqual(["01-01", "12-24"]);
     expect(closedWeekdays(cmes, 2022)).toEqual(["04-15", "12-26"]);
-    expect(closedWeekdays(cmes, 2023)).toEqual(["01-02", "04-07", "12-25"]);
+    expect(closedWeekdays(cmes, 2023)).toEqual(["01-02", "12-25"]);
+  });
+
+  // By the schedules that CME Group published; dates are those of the halts, hours of Chicago.
+  test.each([
+    ["2013-01-21", "10:30"], // Martin Luther King Jr. Day
+    ["2014-02-17", "10:30"], // Presidents' Day
+    ["2014-05-26", "12:00"], // Memorial Day
+    ["2013-07-03", "12:15"],
+    ["2013-07-04", "10:30"],
+    ["2024-06-19", "12:00"], // Juneteenth
+    ["2024-07-03", "12:15"],
+    ["2025-07-03", "12:15"],
+    ["2025-07-04", "12:00"],
+    ["2020-07-03", "12:00"], // Independence Day, kept on the Friday
+    ["2003-09-01", "10:30"], // Labor Day
+    ["2007-09-03", "10:30"],
+    ["2023-11-23", "12:00"], // Thanksgiving
+    ["2023-11-24", "12:15"],
+    ["2024-12-24", "12:15"],
+    ["2012-04-06", "08:15"], // Good Friday with an employment report
+    ["2023-04-07", "08:15"],
+    ["2026-04-03", "08:15"],
+    ["2001-09-11", "09:15"],
+    ["2004-06-11", "08:00"],
+    ["2012-10-30", "08:15"],
+    ["2018-12-05", "08:30"],
+    ["2025-01-09", "08:30"],
+  ])("halts on %s at %s in Chicago and opens again at 17:00", (date, time) => {
+    const session = cmes.session(day(date))!;
+    expect(session.earlyClose).toBe(true);
+    expect(inChicago(session.close)).toBe(`${date} ${time}`);
+    expect(inChicago(session.open).slice(11)).toBe("17:00");
+    expect(cmes.status(session.close - 1)).toBe("open");
+    expect(cmes.status(session.close)).toBe("closed");
+    expect(inChicago(cmes.nextSession(session.close)!.open).slice(11)).toBe("17:00");
+  });
+
+  test.each(["2012-12-31", "2016-12-23", "2022-12-23", "2022-07-01", "2006-07-03", "2021-06-18", "2024-12-31"])(
+    "has no early halt on %s",
+    (date) => {
+      const session = cmes.session(day(date))!;
+      expect(session.earlyClose).toBe(false);
+      expect(inChicago(session.close)).toBe(`${date} 16:00`);
+    },
+  );
+
+  test("was closed after the attacks of 2001, which nobody knew before", () => {
+    const dates = ["2001-09-12", "2001-09-13", "2001-09-14"];
+    expect(dates.map((date) => cmes.session(day(date)))).toEqual([undefined, undefined, undefined]);
+    expect(cmes.session(day("2001-09-12"), at("2001-09-11T12:00Z"))?.earlyClose).toBe(false);
+    expect(cmes.session(day("2001-09-17"))?.earlyClose).toBe(false);
+  });
+
+  test("halts early some eight times a year", () => {
+    const early = (year: number) => {
+      const { earlyClose } = cmes.sessions(day(`${year}-01-01`), day(`${year}-12-31`));
+      return earlyClose.reduce((sum, one) => sum + one, 0);
+    };
+    // 2016: Independence Day on a Monday, Christmas on a Sunday. 2026: Good Friday with an employment report.
+    expect([2009, 2016, 2019, 2021, 2023, 2026].map(early)).toEqual([8, 7, 9, 8, 10, 10]);
   });
 });
 

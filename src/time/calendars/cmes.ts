@@ -1,18 +1,34 @@
-import { type CalendarRules, clock, hours, NO_HOURS } from "../calendar-rules.ts";
+import { type CalendarFact, type CalendarRules, clock, closure, hours, type SessionHours } from "../calendar-rules.ts";
 import { daysOfDate } from "../civil-date.ts";
-import { goodFriday, nearestWeekday, sundayToMonday } from "../holidays.ts";
+import { goodFriday, nearestWeekday, nthWeekday, sundayToMonday, weekdayOf } from "../holidays.ts";
 
 /** From 17:00 on the evening before. */
 const USUAL = hours(clock(-7), clock(16));
 
+const halt = (hour: number, minute = 0): SessionHours => ({
+  ...hours(clock(-7), clock(hour, minute)),
+  earlyClose: true,
+});
+
+const HOLIDAY = halt(12);
+const HOLIDAY_THEN = halt(10, 30);
+const BEFORE_HOLIDAY = halt(12, 15);
+const PAYROLLS = halt(8, 15);
+
+/** Memorial Day of 2014: from it on halts of holidays are at noon. */
+const NOON_SINCE = daysOfDate(2014, 5, 26);
+
 /**
- * Futures on CME Globex: from Sunday 17:00 to Friday 16:00 in Chicago, with a pause from 16:00 to 17:00 each day. A session has the date on
- * which it closes. Closed on New Year's Day, Good Friday and Christmas, for which Saturdays and Sundays are moved as at the New York Stock
- * Exchange.
+ * Stock-index futures on CME Globex: from Sunday 17:00 to Friday 16:00 in Chicago, with a pause from 16:00 to 17:00 each day. A session has the
+ * date on which it closes. Closed on New Year's Day, Good Friday and Christmas, for which Saturdays and Sundays are moved as at the New York
+ * Stock Exchange. Trading halts early on the other holidays of the United States, at 12:00 (10:30 before Memorial Day of 2014); at 12:15 on the day
+ * before Independence Day, the day after Thanksgiving and Christmas Eve; and at 8:15 on a Good Friday on which the employment report is published.
  *
- * Left out: the early halts on other holidays of the United States, short sessions on some Good Fridays, pauses that single products
- * had (15:15 to 15:30 for stock indices up to 2021) and the longer pauses before 2012. A recording that needs them declares a calendar
- * that extends this one.
+ * Early halts and closures are exact for 2009 to 2027. Before 2009 the same rules hold but for the day before Independence Day, whose early halt is not
+ * known to have been kept. Left out: pauses that single products had (15:15 to 15:30 for stock indices up to 2021) and the longer pauses before 2012.
+ * Energy, metals, currencies and grains halt at other times: a recording that needs them declares a calendar that extends this one.
+ *
+ * Source: the holiday schedules that CME Group publishes for each holiday (cmegroup.com, Trading Hours and Holiday Calendar).
  */
 export const cmes: CalendarRules = {
   name: "CMES",
@@ -23,9 +39,67 @@ export const cmes: CalendarRules = {
   week: (weekday) => (weekday === 0 || weekday === 6 ? undefined : USUAL),
   holidays: (year) => [
     sundayToMonday(daysOfDate(year, 1, 1)),
-    goodFriday(year),
+    ...(tradesOnGoodFriday(year) ? [] : [goodFriday(year)]),
     nearestWeekday(daysOfDate(year, 12, 25)),
   ],
-  otherHours: () => NO_HOURS,
-  facts: [],
+  otherHours: (year) =>
+    new Map([
+      ...haltedHolidays(year).map((day) => [day, day < NOON_SINCE ? HOLIDAY_THEN : HOLIDAY] as const),
+      ...shortDays(year).map((day) => [day, BEFORE_HOLIDAY] as const),
+      ...(tradesOnGoodFriday(year) ? [[goodFriday(year), PAYROLLS] as const] : []),
+    ]),
+  facts: facts(),
 };
+
+/** The employment report is published on the first Friday of a month. */
+function tradesOnGoodFriday(year: number): boolean {
+  const day = goodFriday(year) - daysOfDate(year, 4, 1);
+  return year >= 2010 && day >= 0 && day < 7;
+}
+
+function haltedHolidays(year: number): number[] {
+  return [
+    ...(year >= 1998 ? [nthWeekday(year, 1, 1, 3)] : []), // Martin Luther King Jr. Day
+    nthWeekday(year, 2, 1, 3), // Presidents' Day
+    nthWeekday(year, 5, 1, -1), // Memorial Day
+    ...(year >= 2022 ? [nearestWeekday(daysOfDate(year, 6, 19))] : []), // Juneteenth
+    nearestWeekday(daysOfDate(year, 7, 4)),
+    nthWeekday(year, 9, 1, 1), // Labor Day
+    nthWeekday(year, 11, 4, 4), // Thanksgiving
+  ];
+}
+
+function shortDays(year: number): number[] {
+  const days = [nthWeekday(year, 11, 4, 4) + 1];
+  const beforeIndependence = daysOfDate(year, 7, 3);
+  if (year >= 2009 && weekdayOf(beforeIndependence) >= 1 && weekdayOf(beforeIndependence) <= 4)
+    days.push(beforeIndependence);
+  const christmasEve = daysOfDate(year, 12, 24);
+  if (weekdayOf(christmasEve) >= 1 && weekdayOf(christmasEve) <= 4) days.push(christmasEve);
+  return days;
+}
+
+/** Moments at an hour after the announcement, as at the New York Stock Exchange. */
+function facts(): CalendarFact[] {
+  const day = daysOfDate;
+  return [
+    // The attacks: all trading stopped at 9:15. Stock indices came back with the stock exchanges, on the 17th.
+    halted(day(2001, 9, 11), Date.UTC(2001, 8, 11, 14, 15), halt(9, 15)),
+    closure(day(2001, 9, 12), Date.UTC(2001, 8, 11, 22)),
+    closure(day(2001, 9, 13), Date.UTC(2001, 8, 12, 22)),
+    closure(day(2001, 9, 14), Date.UTC(2001, 8, 13, 22)),
+    // Mourning for President Reagan, and for President Ford. Of the second we know the day alone, and take the hour of other mornings.
+    halted(day(2004, 6, 11), Date.UTC(2004, 5, 9, 22), halt(8)),
+    halted(day(2007, 1, 2), Date.UTC(2006, 11, 29, 22), PAYROLLS),
+    // Hurricane Sandy.
+    halted(day(2012, 10, 29), Date.UTC(2012, 9, 29, 3), PAYROLLS),
+    halted(day(2012, 10, 30), Date.UTC(2012, 9, 29, 22), PAYROLLS),
+    // Mourning for President Bush, and for President Carter.
+    halted(day(2018, 12, 5), Date.UTC(2018, 11, 2, 22), halt(8, 30)),
+    halted(day(2025, 1, 9), Date.UTC(2024, 11, 30, 22), halt(8, 30)),
+  ];
+}
+
+function halted(day: number, knownAt: number, changed: SessionHours): CalendarFact {
+  return { day, knownAt, change: (before) => before && changed };
+}

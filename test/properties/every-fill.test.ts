@@ -97,12 +97,12 @@ describe("every fill, of every kind of order and by every convention,", () => {
   });
 });
 
-// The laws over such runs say something only where something happens: here is how often it does, in five hundred.
+// The laws over such runs say something only where something happens: here is how often it does, in a thousand.
 plain("random flows reach every way in which an order can live and end", () => {
   const counts: Record<string, number> = {};
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
   const kindOf = ({ parentId, groupId }: OrderRecord) => (parentId > 0 ? "exit" : groupId > 0 ? "oco" : "order");
-  for (const parts of fc.sample(arbitraryBroadRun, { numRuns: 500, seed: 1 })) {
+  for (const parts of fc.sample(arbitraryBroadRun, { numRuns: 1000, seed: 1 })) {
     const { result } = broadRunOf(parts);
     for (const order of result.orders) {
       const { type, timeInForce, status, reason, filledQuantity, reduceOnly, replaces } = order;

@@ -7,7 +7,9 @@ import { Floor, openFloor } from "../../support/trading-floor.ts";
 const { folder } = temporaryFiles();
 
 /** Nineteen bought at 101 with a thousand. At 96 equity is 905, and half of 1824 is 912: they are called at 9:35, and the next price is that of 15:59. */
-const settings = { trading: { account: "margin", cash: 1000, maintenanceMargin: 0.5 } } as const;
+const settings = {
+  trading: { account: "margin", cash: 1000, maintenanceMargin: 0.5, marginCalls: "at-close" },
+} as const;
 const CALL = "ord_1_3";
 
 /** Called, with a purchase that rests; `state` is where the server keeps its state. */

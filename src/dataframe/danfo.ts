@@ -16,6 +16,12 @@ export interface Danfo<Frame extends DataFrame = DataFrame> {
   ) => Frame;
 }
 
+/** Columns by name, as a frame is made of them: numbers as a column, all else as an array in which `null` is missing. */
+export type MadeOf = Record<string, Float64Array | (number | string | boolean | null)[]>;
+
+/** Makes a frame of columns by name, such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars; or danfo.js itself. */
+export type FrameMaker<Frame = DataFrame> = ((columns: MadeOf) => Frame) | Danfo<Frame & DataFrame>;
+
 const PACKAGE = "danfojs-node";
 
 /**

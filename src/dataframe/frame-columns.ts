@@ -1,24 +1,41 @@
 import { parameterError } from "../primitives/check.ts";
-import type { Danfo, DataFrame } from "./danfo.ts";
+import { loadDanfo, type Danfo, type DataFrame, type FrameMaker, type MadeOf } from "./danfo.ts";
 
 type Cell = number | string | boolean | null;
+
+/** A frame by the maker that is given, else one of danfo.js, which is loaded. Throws as `frameOf` does; PACKAGE_MISSING. */
+export async function madeFrame<Frame>(
+  columns: ReadonlyMap<string, readonly Cell[]>,
+  maker: FrameMaker<Frame> | undefined,
+): Promise<Frame> {
+  if (typeof maker !== "function") return frameOf(maker ?? ((await loadDanfo()) as Danfo<Frame & DataFrame>), columns);
+  checkLengths(columns);
+  const given: MadeOf = Object.fromEntries(
+    Array.from(columns, ([name, cells]) => {
+      const numbers = cells.every((cell) => typeof cell === "number");
+      return [name, numbers ? Float64Array.from(cells) : [...cells]];
+    }),
+  );
+  return maker(given);
+}
+
+function checkLengths(columns: ReadonlyMap<string, readonly Cell[]>): number {
+  const [[first, { length: rows }] = ["", []]] = columns;
+  for (const [name, { length }] of columns)
+    if (length !== rows) throw parameterError(`column ${name}`, `of the same length as ${first} (${rows})`, length);
+  return rows;
+}
 
 /**
  * A frame of plain columns of one length. Throws a `RangeError` for columns of several lengths and for a name that is a member of
  * every frame: such a column hides it, and some, such as `columns` and `shape`, break the frame.
  */
-export function frameOf<Frame extends DataFrame>(
-  danfo: Danfo<Frame>,
-  columns: ReadonlyMap<string, readonly Cell[]>,
-): Frame {
+function frameOf<Frame extends DataFrame>(danfo: Danfo<Frame>, columns: ReadonlyMap<string, readonly Cell[]>): Frame {
   const none = new danfo.DataFrame([]);
-  const names = [...columns.keys()];
-  const rows = columns.get(names[0] ?? "")?.length ?? 0;
-  for (const [name, { length }] of columns) {
+  for (const name of columns.keys())
     if (name in none)
       throw parameterError("a column", "named otherwise than a member of data frames (rename it)", name);
-    if (length !== rows) throw parameterError(`column ${name}`, `of the same length as ${names[0]} (${rows})`, length);
-  }
+  const rows = checkLengths(columns);
   // A record has names that are whole numbers before all others, in whichever order they were given.
   const record = Object.fromEntries(columns);
   const dtypes = Object.values(record).map(typeOf);

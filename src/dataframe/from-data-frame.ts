@@ -5,7 +5,7 @@ import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { parseInstant } from "../time/instant.ts";
 import { checkInterval, type Interval } from "../time/interval.ts";
-import type { DataFrame } from "./danfo.ts";
+import { type AnyDataFrame, readFrame, type ReadFrame } from "./any-frame.ts";
 
 /** How bars are read from a data frame. */
 export interface BarsFromDataFrameOptions {
@@ -16,28 +16,32 @@ export interface BarsFromDataFrameOptions {
 }
 
 /**
- * Bars of the columns `time`, `open`, `high`, `low`, `close`, `volume` of a data frame, and `adjClose` where it has one. Times are the
- * starts of bars: epoch milliseconds or text as `parseInstant` reads it. Other columns are left where they are, see
- * `columnsFromDataFrame`.
+ * Bars of the columns `time`, `open`, `high`, `low`, `close`, `volume` of a data frame, and `adjClose` where it has one. The frame may
+ * be of any library, see `AnyDataFrame`. Times are the starts of bars: epoch milliseconds, dates, or text as `parseInstant` reads
+ * it. Other columns are left where they are, see `columnsFromDataFrame`.
  *
- * Throws BARS_INVALID for a column that is not there, a value that is no number and bars that break a rule; INTERVAL_UNKNOWN; DATE_INVALID.
+ * Throws BARS_INVALID for a column that is not there, a value that is no number and bars that break a rule; INTERVAL_UNKNOWN;
+ * DATE_INVALID; a `RangeError` for what is no frame.
  *
  * @example
  * const bars = barsFromDataFrame(await readCSV("prices.csv"), { interval: "1d", zone: "America/New_York" });
  */
-export function barsFromDataFrame(frame: DataFrame, options: BarsFromDataFrameOptions): Bars {
+export function barsFromDataFrame(frame: AnyDataFrame, options: BarsFromDataFrameOptions): Bars {
   // Who does not say the interval is told so, with no options at all too.
   const { interval: given, zone = "UTC" }: Partial<BarsFromDataFrameOptions> = options ?? {};
   const interval = checkInterval(given);
-  const column = (name: string) => numbersOf(frame, name);
+  const read = readFrame(frame);
+  const column = (name: string) => numbersOf(read, name);
   const columns = {
-    time: numbersOf(frame, "time", (value) => (typeof value === "string" ? parseInstant(value, zone) : value)),
+    time: numbersOf(read, "time", (value) =>
+      typeof value === "string" ? parseInstant(value, zone) : value instanceof Date ? value.getTime() : value,
+    ),
     open: column("open"),
     high: column("high"),
     low: column("low"),
     close: column("close"),
     volume: column("volume"),
-    adjClose: frame.columns.includes("adjClose") ? column("adjClose") : undefined,
+    adjClose: read.names.includes("adjClose") ? column("adjClose") : undefined,
   };
   checkBars(columns);
   return new Bars(interval, columns);
@@ -51,24 +55,26 @@ export function barsFromDataFrame(frame: DataFrame, options: BarsFromDataFrameOp
  * const { average } = columnsFromDataFrame(frame, ["average"]);
  */
 export function columnsFromDataFrame<const Name extends string>(
-  frame: DataFrame,
-  names: readonly Name[] = frame.columns as readonly Name[],
+  frame: AnyDataFrame,
+  names?: readonly Name[],
 ): Readonly<Record<Name, Column>> {
-  return Object.fromEntries(names.map((name) => [name, numbersOf(frame, name)])) as Record<Name, Column>;
+  const read = readFrame(frame);
+  const columns = (names ?? read.names).map((name) => [name, numbersOf(read, name)] as const);
+  return Object.fromEntries(columns) as Record<Name, Column>;
 }
 
-function numbersOf(frame: DataFrame, name: string, read: (value: unknown) => unknown = (value) => value): Column {
-  if (!frame.columns.includes(name))
+function numbersOf(frame: ReadFrame, name: string, read: (value: unknown) => unknown = (value) => value): Column {
+  if (!frame.names.includes(name))
     throw new HindcastError(
       "BARS_INVALID",
-      `the data frame must have a column ${name}, has ${frame.columns.join(", ") || "none"}`,
-      { column: name, columns: frame.columns },
+      `the data frame must have a column ${name}, has ${frame.names.join(", ") || "none"}`,
+      { column: name, columns: frame.names },
     );
-  // A frame without rows may know the name and hold nothing under it.
-  const values = frame.shape[0] === 0 ? [] : frame.column(name).values;
-  return Float64Array.from(values, (given, row) => {
+  return Float64Array.from(frame.values(name), (given, row) => {
     const value = read(given);
     if (typeof value === "number") return value;
+    // Whole numbers of 64 bits, up to where doubles count every one.
+    if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return Number(value);
     if (value === null || value === undefined) return NaN;
     throw new HindcastError("BARS_INVALID", `column ${name}, row ${row}: must be a number, was ${shown(value)}`, {
       column: name,

@@ -1,5 +1,6 @@
-/** Data frames of danfo.js: bars, indicators and results into them, and back into columns. */
-export type { Danfo, DataFrame } from "./danfo.ts";
+/** Data frames of any library: bars, indicators and results into them, and back into columns. */
+export type { AnyDataFrame } from "./any-frame.ts";
+export type { Danfo, DataFrame, FrameMaker, MadeOf } from "./danfo.ts";
 export type { Bars } from "../market/bars.ts";
 export type { Column } from "../primitives/column.ts";
 export { barsFromDataFrame, columnsFromDataFrame, type BarsFromDataFrameOptions } from "./from-data-frame.ts";

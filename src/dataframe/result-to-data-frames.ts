@@ -1,9 +1,9 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { loadDanfo, type Danfo, type DataFrame } from "./danfo.ts";
+import type { DataFrame, FrameMaker } from "./danfo.ts";
 import { toDataFrame } from "./to-data-frame.ts";
 
 /** The tables of a run. */
-export interface ResultDataFrames<Frame extends DataFrame = DataFrame> {
+export interface ResultDataFrames<Frame = DataFrame> {
   /** At every moment at which a bar or a session closed: `date`, `time`, `equity`, `cash`, `buyAndHold`. */
   readonly equity: Frame;
   /** A row for each round trip; a run without any has a frame without columns. */
@@ -15,18 +15,17 @@ export interface ResultDataFrames<Frame extends DataFrame = DataFrame> {
 }
 
 /**
- * What a run came to as data frames of danfo.js, see `toDataFrame`. Throws PACKAGE_MISSING.
+ * What a run came to as data frames of danfo.js, or of the library whose `maker` is given, see `toDataFrame`. Throws PACKAGE_MISSING.
  *
  * @example
  * const { equity, trades } = await resultToDataFrames(result);
  */
-export async function resultToDataFrames<Frame extends DataFrame = DataFrame>(
+export async function resultToDataFrames<Frame = DataFrame>(
   result: Pick<RunResult, "equity" | "buyAndHold" | "trades" | "fills" | "summary">,
-  danfo?: Danfo<Frame>,
+  maker?: FrameMaker<Frame>,
 ): Promise<ResultDataFrames<Frame>> {
-  const loaded = danfo ?? ((await loadDanfo()) as Danfo<Frame>);
   const { time, date, equity, cash } = result.equity;
-  const frame = (data: Parameters<typeof toDataFrame>[0]) => toDataFrame(data, {}, loaded);
+  const frame = (data: Parameters<typeof toDataFrame>[0]) => toDataFrame<Frame>(data, {}, maker);
   return {
     equity: await frame({ date, time, equity, cash, buyAndHold: result.buyAndHold }),
     trades: await frame(result.trades),

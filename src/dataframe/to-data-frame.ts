@@ -1,28 +1,31 @@
 import { Bars } from "../market/bars.ts";
 import { parameterError } from "../primitives/check.ts";
-import { loadDanfo, type Danfo, type DataFrame } from "./danfo.ts";
-import { cellsOf, frameOf } from "./frame-columns.ts";
+import type { DataFrame, FrameMaker } from "./danfo.ts";
+import { cellsOf, madeFrame } from "./frame-columns.ts";
 import { isRecord } from "./is-record.ts";
 import { type FrameColumns, namedColumns } from "./named-columns.ts";
 import { columnsOfRecords } from "./record-columns.ts";
 
 /**
- * A data frame of danfo.js: one column for each column of bars or of a record, or for each field of the objects of a list, such as
+ * A data frame: one column for each column of bars or of a record, or for each field of the objects of a list, such as
  * the trades of a run (a record within one becomes `inner.field`); with `more` columns beside them. Values are the same to the last bit, times are epoch milliseconds, and a
- * missing number is NaN. Frames hold and print numbers as they are but compute in single precision: compute first, then hand over.
+ * missing number is NaN.
  *
- * `danfo`: `danfojs-node` is loaded unless another one is given, such as `danfojs` in a browser.
+ * `maker` makes the frame of columns by name: a function, such as `aq.table` of arquero or `pl.DataFrame` of nodejs-polars, or a
+ * danfo.js, such as `danfojs` in a browser. Unless it is given `danfojs-node` is loaded. Frames of danfo.js hold and print numbers
+ * as they are but compute in single precision: compute first, then hand over.
  *
  * Throws PACKAGE_MISSING, and a `RangeError` for columns of several lengths or of one name, for what is no column, for values that are neither numbers, text nor yes or no
- * (of a Date give its time), and for a name that every frame has for itself, such as `columns`, `shape` or `mean`.
+ * (of a Date give its time), and for a name that every frame of danfo.js has for itself, such as `columns`, `shape` or `mean`.
  *
  * @example
  * const frame = await toDataFrame(bars, { average: sma(bars, 20), bands: bollinger(bars) });
+ * const table = await toDataFrame(result.trades, {}, aq.table);
  */
-export async function toDataFrame<Frame extends DataFrame = DataFrame>(
+export async function toDataFrame<Frame = DataFrame>(
   data: Bars | FrameColumns | readonly object[],
   more: FrameColumns = {},
-  danfo?: Danfo<Frame>,
+  maker?: FrameMaker<Frame>,
 ): Promise<Frame> {
   if (!isRecord(more)) throw parameterError("more", "columns by name", more);
   const cells = new Map<string, ReturnType<typeof cellsOf>>();
@@ -30,7 +33,7 @@ export async function toDataFrame<Frame extends DataFrame = DataFrame>(
     if (cells.has(name)) throw parameterError("a column", "given once (rename one of them)", name);
     cells.set(name, cellsOf(name, values));
   }
-  return frameOf(danfo ?? ((await loadDanfo()) as Danfo<Frame>), cells);
+  return madeFrame(cells, maker);
 }
 
 function columnsOf(data: Bars | FrameColumns | readonly object[]): FrameColumns {

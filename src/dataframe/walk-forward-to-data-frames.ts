@@ -1,9 +1,9 @@
 import type { WalkForward } from "../research/walk-forward/walk-forward.ts";
-import { loadDanfo, type Danfo, type DataFrame } from "./danfo.ts";
+import type { DataFrame, FrameMaker } from "./danfo.ts";
 import { toDataFrame } from "./to-data-frame.ts";
 
 /** The tables of a walk-forward. */
-export interface WalkForwardDataFrames<Frame extends DataFrame = DataFrame> {
+export interface WalkForwardDataFrames<Frame = DataFrame> {
   /** A row for each window: `trainFrom`, `trainTo`, `testTo` and their dates, the parameters as `params.fast`, `trials`, `trained`, `tested`, `openTrades`. */
   readonly windows: Frame;
   /** The tests one after the other as one account: `date`, `time`, `equity`, `buyAndHold`. */
@@ -13,17 +13,16 @@ export interface WalkForwardDataFrames<Frame extends DataFrame = DataFrame> {
 }
 
 /**
- * What a walk-forward came to as data frames of danfo.js, see `toDataFrame`. Throws PACKAGE_MISSING.
+ * What a walk-forward came to as data frames of danfo.js, or of the library whose `maker` is given, see `toDataFrame`. Throws PACKAGE_MISSING.
  *
  * @example
  * const { windows, equity } = await walkForwardToDataFrames(walked);
  */
-export async function walkForwardToDataFrames<Frame extends DataFrame = DataFrame>(
+export async function walkForwardToDataFrames<Frame = DataFrame>(
   walked: Pick<WalkForward, "windows" | "performance" | "summary">,
-  danfo?: Danfo<Frame>,
+  maker?: FrameMaker<Frame>,
 ): Promise<WalkForwardDataFrames<Frame>> {
-  const loaded = danfo ?? ((await loadDanfo()) as Danfo<Frame>);
-  const frame = (data: Parameters<typeof toDataFrame>[0]) => toDataFrame(data, {}, loaded);
+  const frame = (data: Parameters<typeof toDataFrame>[0]) => toDataFrame<Frame>(data, {}, maker);
   const { windows, summary } = walked;
   const { time, date, equity, buyAndHold } = walked.performance;
   return {

@@ -285,6 +285,18 @@ test("where danfojs-node is missing, the error says how to install it", async ()
   expect(await loadDanfo(() => Promise.resolve({ default: danfo }))).toBe(danfo);
 });
 
+test("the page's way to install danfojs-node from the registry alone is the one by which it is installed here", () => {
+  const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/dataframe.md"), "utf8"));
+  const recipe = (file: string) => readFileSync(join(ROOT, "test/dataframe/user", file), "utf8");
+  const [own, vendor] = blocks
+    .filter(({ language }) => language === "json")
+    .map(({ text }) => JSON.parse(text) as object);
+  const { dependencies, overrides } = JSON.parse(recipe("package.json")) as Record<string, object>;
+  expect(own).toEqual({ dependencies, overrides });
+  expect(vendor).toEqual(JSON.parse(recipe("vendor/tfjs-cpu/package.json")));
+  expect(blocks.find(({ language }) => language === "javascript")!.text).toBe(recipe("vendor/tfjs-cpu/index.js"));
+});
+
 test("the page's code runs for a user who has installed both packages", { timeout: 120_000 }, async () => {
   const folder = userFolder();
   const blocks = markdownBlocks(readFileSync(join(ROOT, "docs/dataframe.md"), "utf8")).filter(

@@ -1,0 +1,132 @@
+import { test } from "@fast-check/vitest";
+import { Table, tableFromArrays, TimestampMillisecond, Float64, Int64, vectorFromArray } from "apache-arrow";
+import { backtest, defineStrategy, marketOf } from "hindcast";
+import {
+  barsFromDataFrame,
+  columnsFromDataFrame,
+  resultToDataFrames,
+  toDataFrame,
+  type MadeOf,
+} from "hindcast/dataframe";
+import { sma } from "hindcast/indicators";
+import { describe, expect } from "vitest";
+import { arbitraryBars } from "../support/arbitrary-bars.ts";
+import { barsFrom } from "../support/market.ts";
+
+const bars = barsFrom(`
+  10 12  9 11 100
+  11 13 10 12 200
+  12 14 11 13   0
+`);
+const DAY = 86_400_000;
+const START = Date.UTC(2024, 0, 2);
+
+/** Frames by what the ones of a library answer. */
+const ANSWERS: Readonly<Record<string, (columns: MadeOf) => object>> = {
+  "a record of columns": (columns) => columns,
+  // A series of nodejs-polars can be gone through.
+  "columns and getColumn, as of nodejs-polars": (columns) => ({
+    columns: Object.keys(columns),
+    getColumn: (name: string) => ({ [Symbol.iterator]: () => columns[name]!.values() }),
+  }),
+  "getColumnNames and getSeries, as of data-forge": (columns) => ({
+    getColumnNames: () => Object.keys(columns),
+    getSeries: (name: string) => ({ [Symbol.iterator]: () => columns[name]!.values() }),
+  }),
+  "columnNames and array, as of arquero": (columns) => ({
+    columnNames: () => Object.keys(columns),
+    array: (name: string) => columns[name],
+  }),
+  "columns and column, as of danfo.js": (columns) => ({
+    columns: Object.keys(columns),
+    shape: [Object.values(columns)[0]?.length ?? 0, Object.keys(columns).length],
+    column: (name: string) => ({ values: Array.from(columns[name]!) }),
+  }),
+};
+
+describe.each(Object.entries(ANSWERS))("a frame that answers by %s", (_, maker) => {
+  test.prop([arbitraryBars], { numRuns: 25 })("takes bars and gives them back to the last bit", async (given) => {
+    expect(barsFromDataFrame(await toDataFrame(given, {}, maker), { interval: given.interval })).toEqual(given);
+  });
+
+  test("gives columns by name", async () => {
+    const average = sma(bars, 2);
+    expect(columnsFromDataFrame(await toDataFrame(bars, { average }, maker), ["average"])).toEqual({ average });
+  });
+});
+
+describe("a table of Apache Arrow", () => {
+  const arrow = (columns: MadeOf) => tableFromArrays(columns as Record<string, Float64Array>);
+
+  test.prop([arbitraryBars], { numRuns: 25 })("takes bars and gives them back to the last bit", async (given) => {
+    const table = await toDataFrame(given, {}, arrow);
+    expect(table).toBeInstanceOf(Table);
+    expect(barsFromDataFrame(table, { interval: given.interval })).toEqual(given);
+  });
+
+  test("may have times as timestamps and volumes of 64 bits, and null where something is missing", () => {
+    const price = () => vectorFromArray([10, 11], new Float64());
+    const table = new Table({
+      time: vectorFromArray([new Date(START), new Date(START + DAY)], new TimestampMillisecond()),
+      open: price(),
+      high: price(),
+      low: price(),
+      close: price(),
+      volume: vectorFromArray([5n, 6n], new Int64()),
+      extra: vectorFromArray([1.5, null], new Float64()),
+    });
+    const read = barsFromDataFrame(table, { interval: "1d" });
+    expect([...read.time]).toEqual([START, START + DAY]);
+    expect([...read.volume]).toEqual([5, 6]);
+    expect([...columnsFromDataFrame(table, ["extra"]).extra]).toEqual([1.5, NaN]);
+  });
+
+  test("takes the tables of a run", async () => {
+    const buyer = defineStrategy({
+      name: "buyer",
+      onBar({ orders, position }) {
+        if (position.flat) orders.buy({ quantity: 1 });
+        else orders.close();
+      },
+    });
+    const result = backtest(buyer, marketOf({ ACME: bars }));
+    const { equity, trades } = await resultToDataFrames(result, arrow);
+    expect(columnsFromDataFrame(equity, ["equity"]).equity).toEqual(result.equity.equity);
+    expect(trades.numRows).toBe(result.trades.length);
+    expect(trades.getChild("symbol")?.get(0)).toBe("ACME");
+  });
+});
+
+test("a frame may have times as dates, and as text in a zone", () => {
+  const { open, high, low, close, volume } = bars.slice(0, 2);
+  const prices = { open, high, low, close, volume };
+  const dates = barsFromDataFrame({ time: [new Date(START), new Date(START + DAY)], ...prices }, { interval: "1d" });
+  expect([...dates.time]).toEqual([START, START + DAY]);
+  const text = { time: ["2024-01-02 09:30", "2024-01-02 09:31"], ...prices };
+  // 09:30 in New York in winter.
+  expect(barsFromDataFrame(text, { interval: "1m", zone: "America/New_York" }).time[0]).toBe(START + 14.5 * 3_600_000);
+});
+
+test("columns for a maker are numbers where all values are, and null is missing", async () => {
+  const made = await toDataFrame({ price: [1, 2], note: ["x", null], gap: [1, undefined] }, {}, (columns) => columns);
+  expect(made).toEqual({ price: Float64Array.of(1, 2), note: ["x", null], gap: Float64Array.of(1, NaN) });
+});
+
+describe("what is no frame is refused", () => {
+  test.each([5, null, [1], new Map(), { a: 5 }, new Date(0)])("%j", (frame) => {
+    expect(() => barsFromDataFrame(frame as object, { interval: "1d" })).toThrow(
+      "frame must be a data frame, or a record of columns such as { time, close }, was",
+    );
+  });
+
+  test("and so are a column of none, columns of several lengths, and numbers that no double holds", async () => {
+    const odd = { columns: ["time"], column: () => 5 };
+    expect(() => columnsFromDataFrame(odd)).toThrow(
+      "column time must be an array of values, or a series of such, was 5",
+    );
+    await expect(toDataFrame({ a: [1], b: [1, 2] }, {}, (columns) => columns)).rejects.toThrow(
+      "column b must be of the same length as a (1), was 2",
+    );
+    expect(() => columnsFromDataFrame({ a: [2n ** 60n] } as never)).toThrow("column a, row 0: must be a number");
+  });
+});

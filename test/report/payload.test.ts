@@ -210,6 +210,26 @@ describe("more bars than a chart shows", () => {
   });
 });
 
+test("days of Tokyo and of New York stand below each other at their dates, whatever the zone of the run", () => {
+  const rows = [
+    [10, 11, 9, 10],
+    [10, 12, 10, 12],
+    [12, 13, 11, 13],
+  ] as const;
+  // The midnight that begins Tuesday 2 January 2024: 15:00 UTC of the day before in Tokyo, 05:00 UTC in New York.
+  const data = marketOfBars({
+    JP: barsOf(rows, { start: Date.UTC(2024, 0, 1, 15) }),
+    US: barsOf(rows, { start: Date.UTC(2024, 0, 2, 5) }),
+  });
+  for (const zone of ["UTC", "Asia/Tokyo", "America/New_York"]) {
+    const { symbols, curve, from, to } = reportPayload(backtest(scripted({}), data, { settings: { zone } }), data);
+    const dates = ["2024-01-02", "2024-01-03", "2024-01-04"];
+    for (const time of [symbols[0]!.time, symbols[1]!.time, curve.time])
+      expect(unpacked(time).map((seconds) => new Date(seconds * 1000).toISOString().slice(0, 10))).toEqual(dates);
+    expect([from, to]).toEqual(["2024-01-02", "2024-01-04"]);
+  }
+});
+
 describe("the sample recording", () => {
   let data: MarketData;
   let result: RunResult;

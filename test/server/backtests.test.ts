@@ -69,6 +69,12 @@ describe("a backtest over HTTP", () => {
     expect(equity.map((record) => record.equity)).toEqual([...result.equity.equity]);
     const trades = (await json("GET", "/bt_1/trades?limit=1000")).body["trades"] as unknown as { pnl: number }[];
     expect(trades.map(({ pnl }) => pnl)).toEqual(result.trades.map(({ pnl }) => pnl));
+    // Next to the instants, the dates of sessions: of records and of both ends of a trade.
+    const dates = (equity as unknown as { date: string }[]).map(({ date }) => Date.parse(date));
+    expect(dates).toEqual([...result.equity.date]);
+    expect(trades).toMatchObject(
+      result.trades.map(({ entryDate, exitDate }) => ({ entry_date: entryDate, exit_date: exitDate })),
+    );
   });
 
   test("has a page that its own policy lets run", async () => {

@@ -65,7 +65,7 @@ const BAR = { whole: 0, born: 1, past: 2 } as const;
  * of the bars were at their worst at one time they do not tell, so it errs against the trader. Where equity meets the maintenance margin, the largest
  * positions end at the prices of that share until the rest is covered. Orders that their bar reaches first come first, by the setting `intrabar`.
  */
-export class InBarCalls implements BarCalls {
+class InBarCalls implements BarCalls {
   readonly watches = true;
   readonly #portfolio: Portfolio;
   readonly #feeds: readonly Feed[];

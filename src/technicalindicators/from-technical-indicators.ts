@@ -97,26 +97,30 @@ export function fromTechnicalIndicators<Class extends StudyClass | PatternFuncti
   const outputs = trialOf(make, name);
   const names = Object.keys(outputs);
   const only = names.length === 1 && names[0] === "value";
-  return defineIndicator({
-    name: `${name}(${textOf(config)})`,
-    title: name,
-    category: "statistic",
-    inputs: make.inputs,
-    params: {},
-    outputs: Object.fromEntries(names.map((output) => [output, { title: output, scale: "none" as const }])),
-    memory: "recursive",
-    warmup: () => (only ? outputs["value"]! : outputs) as never,
-    batch(columns: readonly Column[], _: unknown, outs: readonly Column[]) {
-      const feed = make.feed();
-      const bar: number[] = [];
-      for (let i = 0; i < columns[0]!.length; i++) {
-        for (let c = 0; c < columns.length; c++) bar[c] = columns[c]![i]!;
-        const value = valueOf(feed, bar);
-        for (let o = 0; o < outs.length; o++) outs[o]![i] = numberOf(value, names[o]!);
-      }
+  return defineIndicator(
+    {
+      name: `${name}(${textOf(config)})`,
+      title: name,
+      category: "statistic",
+      inputs: make.inputs,
+      params: {},
+      outputs: Object.fromEntries(names.map((output) => [output, { title: output, scale: "none" as const }])),
+      memory: "recursive",
+      warmup: () => (only ? outputs["value"]! : outputs) as never,
+      batch(columns: readonly Column[], _: unknown, outs: readonly Column[]) {
+        const feed = make.feed();
+        const bar: number[] = [];
+        for (let i = 0; i < columns[0]!.length; i++) {
+          for (let c = 0; c < columns.length; c++) bar[c] = columns[c]![i]!;
+          const value = valueOf(feed, bar);
+          for (let o = 0; o < outs.length; o++) outs[o]![i] = numberOf(value, names[o]!);
+        }
+      },
+      stream: () => new StudyStream(make, only ? undefined : names) as unknown as Stream<never>,
     },
-    stream: () => new StudyStream(make, only ? undefined : names) as unknown as Stream<never>,
-  }) as unknown as StudyIndicator<ValueOf<Class>>;
+    // Two classes of one name and configuration are two indicators, as any code that is not this library's.
+    true,
+  ) as unknown as StudyIndicator<ValueOf<Class>>;
 }
 
 /** Takes a bar and returns what the study says of it. */

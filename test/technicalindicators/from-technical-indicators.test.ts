@@ -255,4 +255,24 @@ describe("in a strategy", () => {
     seen.forEach((values, i) => expect(values).toEqual(columns.map((column) => column[own.length - seen.length + i])));
     expect(columns[0]).not.toEqual(columns[1]);
   });
+
+  test("two classes of one name are two nodes", () => {
+    const times = (factor: number) =>
+      class Scaled {
+        nextValue(value: number): number {
+          return factor * value;
+        }
+      };
+    const seen: number[][] = [];
+    const strategy = defineStrategy({
+      name: "scaled",
+      indicators: ({ close }) => ({
+        twice: fromTechnicalIndicators(times(2))(close),
+        thrice: fromTechnicalIndicators(times(3))(close),
+      }),
+      onBar: ({ bar, ind }) => void seen.push([ind.twice.value / bar.close, ind.thrice.value / bar.close]),
+    });
+    backtest(strategy, data);
+    expect(seen.at(-1)).toEqual([2, 3]);
+  });
 });

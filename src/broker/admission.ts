@@ -34,8 +34,7 @@ export const admissions: Readonly<Record<Admission, AdmissionRule>> = {
  * keep their order.
  */
 function reducingFirst(asked: readonly Asked[]): readonly Asked[] | undefined {
-  const [first] = asked;
-  if (first === undefined || asked.every(({ feed }) => feed === first.feed)) return undefined;
+  if (isInOrder(asked)) return undefined;
   const inOrder = byTurnover(asked);
   const opens = new Set<Feed>();
   const reducing: Asked[] = [];
@@ -46,6 +45,25 @@ function reducingFirst(asked: readonly Asked[]): readonly Asked[] | undefined {
   }
   const arranged = [...reducing, ...rest];
   return arranged.every((one, i) => one === asked[i]) ? undefined : arranged;
+}
+
+/** Whether all is for one instrument; or each instrument has one call, by its own hook, and those stand as they are to come, as on most bars. */
+function isInOrder(asked: readonly Asked[]): boolean {
+  const [first] = asked;
+  let same = true;
+  let inOrder = first === undefined || first.by === first.feed;
+  for (let i = 1; i < asked.length; i++) {
+    const one = asked[i]!;
+    const before = asked[i - 1]!;
+    if (one.feed !== before.feed) same = false;
+    if (!inOrder) continue;
+    // Own hooks are called in the order of their instruments, so that one that comes after another stands for a new one.
+    inOrder =
+      one.by === one.feed &&
+      one.feed.index > before.feed.index &&
+      (one.reduces === before.reduces ? moreTraded(before.feed, one.feed) <= 0 : before.reduces);
+  }
+  return same || inOrder;
 }
 
 /** Calls of the own hooks of several instruments that follow each other, by turnover; in their order where two hooks ask for one instrument. */

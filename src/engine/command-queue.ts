@@ -27,7 +27,14 @@ class Command {
 
 /** How many orders come of what was asked for. */
 export function ordersOf({ order, firstExit, secondExit, paired, changes, closing }: Readonly<Command>): number {
-  return [order, firstExit, secondExit, paired, changes, closing].filter((entered) => entered !== undefined).length;
+  let count = 0;
+  if (order !== undefined) count++;
+  if (firstExit !== undefined) count++;
+  if (secondExit !== undefined) count++;
+  if (paired !== undefined) count++;
+  if (changes !== undefined) count++;
+  if (closing !== undefined) count++;
+  return count;
 }
 
 const LATE =
@@ -162,38 +169,48 @@ export class CommandQueue {
 
   /** What was asked for, as a rule of admission sees it. */
   #asked(equity: number, positions: readonly Position[], feeds: readonly Feed[]): readonly Asked[] {
-    const { account, open, log } = this.#broker;
     const asked: Asked[] = [];
-    /** What market orders of the moment leave of positions, and of orders that are asked for their instruments, by their ids. */
+    /** What market orders of the moment leave of positions. */
     const left = new Map<Feed, number>();
-    const ordered = new Map<number, Feed>();
-    const leftOf = (feed: Feed): number => left.get(feed) ?? positions[feed.index]!.quantity;
-    const reduces = (order: Order): boolean => {
-      if (order.reduceOnly || (order.sign < 0 && !account.shorts)) return true;
-      const held = leftOf(order.feed);
-      const units = order.size.quantity ?? account.unitsToCome(order, equity);
-      if (held * order.sign >= 0 || units > Math.abs(held)) return false;
-      if (marketable(order)) left.set(order.feed, held + order.sign * units);
-      return true;
-    };
-    const replacesExit = (id: number): boolean => {
-      const old = open.find(id);
-      return old !== undefined && (old.reduceOnly || (old.sign < 0 && !account.shorts));
-    };
-    this.each((command, id) => {
-      const { order, paired, closing, changes, canceled, by } = command;
-      const feed =
-        order?.feed ??
-        closing ??
-        ordered.get(canceled) ??
-        (log.has(canceled) ? feeds[log.outline(canceled).feed] : undefined) ??
-        feeds[0]!;
-      for (let i = 0; i < ordersOf(command); i++) ordered.set(id + i, feed);
-      const isLess =
-        order === undefined ? changes === undefined || replacesExit(canceled) : paired !== undefined || reduces(order);
-      asked.push({ place: asked.length, feed, reduces: isLess, by });
-    });
+    for (let place = 0; place < this.count; place++) {
+      const command = this.#commands[place]!;
+      const { order, paired, closing, changes, by } = command;
+      const feed = order?.feed ?? closing ?? this.#feedOf(command.canceled, feeds);
+      let reduces = true;
+      if (changes !== undefined) reduces = this.#isExit(this.#broker.open.find(command.canceled));
+      else if (order !== undefined && paired === undefined)
+        reduces = this.#isExit(order) || this.#endsPart(order, equity, positions, left);
+      asked.push({ place, feed, reduces, by });
+    }
     return asked;
+  }
+
+  /** Whether an order can only make a position smaller, by its terms. */
+  #isExit(order: Order | undefined): boolean {
+    return order !== undefined && (order.reduceOnly || (order.sign < 0 && !this.#broker.account.shorts));
+  }
+
+  /** Whether an order is for no more than what the orders before it leave of a position on the other side. */
+  #endsPart(order: Order, equity: number, positions: readonly Position[], left: Map<Feed, number>): boolean {
+    const { feed, sign, size } = order;
+    const held = left.get(feed) ?? positions[feed.index]!.quantity;
+    if (held * sign >= 0) return false;
+    const units = size.quantity ?? this.#broker.account.unitsToCome(order, equity);
+    if (units > Math.abs(held)) return false;
+    if (marketable(order)) left.set(feed, held + sign * units);
+    return true;
+  }
+
+  /** The instrument of an order that was entered before or is asked for at this moment. */
+  #feedOf(id: number, feeds: readonly Feed[]): Feed {
+    const { log } = this.#broker;
+    if (log.has(id)) return feeds[log.outline(id).feed]!;
+    let feed = feeds[0]!;
+    this.each((command, first) => {
+      if (id < first || id >= first + ordersOf(command)) return;
+      feed = command.order?.feed ?? command.closing ?? this.#feedOf(command.canceled, feeds);
+    });
+    return feed;
   }
 
   clear(): void {

@@ -19,7 +19,9 @@ const PROCESSORS = ["arm64", "x64", "arm", "ia32", "loong64", "mips64el", "ppc64
 interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly dev?: true;
+  readonly devOptional?: true;
   readonly peer?: true;
+  readonly engines?: { readonly node?: string };
 }
 
 interface Lockfile {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /*
  * The suite on every line of Node that is meant to work: `npm run test:nodes`, or `-- 22 24` for some. Their binaries come from the npm package `node`,
@@ -10,29 +10,38 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LINES = ["20", "22", "24"];
 
-const asked = process.argv.slice(2);
-const failed: string[] = [];
-for (const line of asked.length > 0 ? asked : LINES) {
-  const folder = join(ROOT, "out", "nodes", line);
+/** The folder with the program of a version of Node, such as `20.19`, installed into `out/nodes`. Throws when the registry does not have it. */
+export function nodeFolder(version: string): string {
+  const folder = join(ROOT, "out", "nodes", version);
   mkdirSync(folder, { recursive: true });
-  // With its scripts: what the package is for is put in its place by one.
-  const installed = run("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", "--no-save", `node@${line}`]);
+  // With its scripts: one of them puts the program in its place.
+  const words = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--no-save", "--allow-scripts=node"];
+  run("npm", [...words, `node@${version}`]);
   const bin = join(folder, "node_modules", "node", "bin");
-  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}` };
-  const version = spawnSync("node", ["--version"], { env, encoding: "utf8" }).stdout.trim();
-  if (!installed || !version.startsWith(`v${line}.`)) {
-    console.error(`Node ${line} could not be installed, was ${version}`);
-    failed.push(line);
-    continue;
-  }
-  console.log(`\nNode ${version}`);
-  if (!run("node", [join(ROOT, "node_modules", "vitest", "vitest.mjs"), "run"], env)) failed.push(line);
+  const found = spawnSync("node", ["--version"], { env: withNode(bin), encoding: "utf8" }).stdout.trim();
+  if (!found.startsWith(`v${version}.`)) throw new Error(`Node ${version} could not be installed, found ${found}`);
+  return bin;
 }
-if (failed.length > 0) {
-  console.error(`failed on Node ${failed.join(", ")}`);
-  process.exitCode = 1;
+
+/** The environment in which `node` is the program in this folder. */
+export function withNode(bin: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return { ...env, PATH: `${bin}${delimiter}${env["PATH"] ?? ""}` };
 }
 
 function run(program: string, args: readonly string[], env = process.env): boolean {
   return spawnSync(program, args, { cwd: ROOT, env, stdio: "inherit" }).status === 0;
 }
+
+function testAll(asked: readonly string[]): void {
+  const failed = asked.filter((line) => {
+    const env = withNode(nodeFolder(line));
+    console.log(`\nNode ${line}`);
+    return !run("node", [join(ROOT, "node_modules", "vitest", "vitest.mjs"), "run"], env);
+  });
+  if (failed.length === 0) return;
+  console.error(`failed on Node ${failed.join(", ")}`);
+  process.exitCode = 1;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  testAll(process.argv.length > 2 ? process.argv.slice(2) : LINES);

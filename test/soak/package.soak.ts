@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
 import { plainEnvironment } from "../cli/apart.ts";
+import { nodeFolder, withNode } from "../house/nodes.ts";
 import { ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
@@ -24,13 +25,13 @@ const env = Object.fromEntries(
   Object.entries(plainEnvironment()).filter(([name]) => !/^npm_(config|package)_/i.test(name)),
 );
 
-function run(program: string, args: readonly string[], cwd = folder): string {
-  return execFileSync(program, args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+function run(program: string, args: readonly string[], cwd = folder, environment: NodeJS.ProcessEnv = env): string {
+  return execFileSync(program, args, { cwd, env: environment, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
 beforeAll(() => {
   run("npm", ["pack", "--pack-destination", folder], ROOT);
-  const packed = readdirSync(folder).find((name) => name.endsWith(".tgz"))!;
+  packed = readdirSync(folder).find((name) => name.endsWith(".tgz"))!;
   expect(statSync(join(folder, packed)).size / 1e6).toBeLessThan(PACKED_MB);
   entries = run("tar", ["-tf", packed]).trim().split("\n");
   files.write("package.json", JSON.stringify({ name: "user", private: true, type: "module" }));
@@ -38,6 +39,8 @@ beforeAll(() => {
   copyFileSync(join(ROOT, "test/soak/user/user.mts"), join(folder, "user.mts"));
   copyFileSync(join(ROOT, "data/sp500-2000.csv"), join(folder, "prices.csv"));
 }, 1_200_000);
+
+let packed = "";
 
 /** What was packed, as `package/…`. */
 let entries: readonly string[] = [];
@@ -64,6 +67,18 @@ describe("a packed package", () => {
   test("holds the charts of pages as they are for users", () => {
     const sizes = ["report", "research", "dashboard"].map((page) => statSync(join(ROOT, `dist/web/${page}.js`)).size);
     expect(Math.max(...sizes)).toBeLessThan(260_000);
+  });
+});
+
+describe("a package installed with engine-strict", () => {
+  test.each(["20.19", "22", "24"])("starts on Node %s, and every package it brings allows that version", (version) => {
+    const environment = withNode(nodeFolder(version), env);
+    const user = join(folder, `node-${version}`);
+    files.write(`node-${version}/package.json`, JSON.stringify({ name: "user", private: true, type: "module" }));
+    const words = ["install", "--engine-strict", "--prefer-offline", "--no-audit", "--no-fund"];
+    run("npm", [...words, join(folder, packed)], user, environment);
+    const bin = join(user, "node_modules/.bin/hindcast");
+    expect(run(bin, ["run", "sma-cross", "--data", join(folder, "prices.csv")], user, environment)).toContain("2000");
   });
 });
 

@@ -18,10 +18,10 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
   return { ...env, NO_COLOR: "1" };
 }
 
-/** Runs a program of Node in a process of its own. */
-export function node(args: readonly string[], cwd: string = ROOT): Promise<Answer> {
+/** Runs a program of Node in a process of its own, which is killed after `timeoutMs`; 0 is never. */
+export function node(args: readonly string[], cwd: string = ROOT, timeoutMs = 0): Promise<Answer> {
   return new Promise((resolve) => {
-    const options = { cwd, env: plainEnvironment(), maxBuffer: 64 * 1024 * 1024 };
+    const options = { cwd, env: plainEnvironment(), maxBuffer: 64 * 1024 * 1024, timeout: timeoutMs };
     execFile(process.execPath, args, options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });

@@ -16,8 +16,8 @@ const { folder } = files;
 const TSC = join(ROOT, "node_modules/.bin/tsc");
 
 /** What packing and installing must not outgrow unnoticed. */
-const PACKED_MB = 5;
-const PACKED_FILES = 5500;
+const PACKED_MB = 6;
+const PACKED_FILES = 6000;
 const PACKAGES = 130;
 
 // What the npm that runs the tests says of its own folder is not for this one.

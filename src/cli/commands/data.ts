@@ -6,7 +6,7 @@ import { widthOf, type Terminal } from "../terminal.ts";
 const EXAMPLES = `
 Examples:
   hindcast data data/sample
-  hindcast data data/sample --verify        read every file and hold it against its sum
+  hindcast data data/sample --verify        read, decode and check every file
   hindcast data data/sample --json
 `;
 
@@ -22,7 +22,7 @@ export function data(program: Command, terminal: Terminal): void {
     .summary("say what is in a recording")
     .description("Says what is in a recording: its instruments, what is recorded of each, from when to when.")
     .argument("<dir>", "folder of the recording")
-    .option("--verify", "read every file and hold it against the length and SHA-256 that the manifest says")
+    .option("--verify", "read every file, compare it with its length and SHA-256 in the manifest, and decode it")
     .option("--json", "print JSON and nothing else")
     .addHelpText("after", EXAMPLES)
     .action((folder: string, options: DataCommandOptions) => printData(folder, options, terminal));

@@ -1,12 +1,12 @@
-import type { RecordBatch } from "apache-arrow";
 import type { Column } from "../../primitives/column.ts";
+import { type ArrowBatch, type ArrowField, type ArrowPiece, FramingError, readFraming } from "./arrow-framing.ts";
 import { COLUMN_UNITS } from "./column-names.ts";
 import { recordingError } from "./recording-error.ts";
 
 /** Columns of one length, by name. */
 export type NamedColumns = Readonly<Record<string, Column>>;
 
-/** Loaded when a file is read or written: it takes a sixth of a second that nobody else shall wait for. */
+/** Loaded when a file is written: it takes a sixth of a second. */
 const arrow = () => import("apache-arrow");
 
 /**
@@ -30,28 +30,27 @@ export async function encodeArrow(columns: NamedColumns, about: Readonly<Record<
 }
 
 /**
- * The columns of an Arrow file over the memory of its bytes, where they lie there in one piece; copied where the file has several record
- * batches or nulls, which become NaN. `names` must be there, `optional` may be. Throws RECORDING_INVALID for what is no such file.
- *
- * A file that was changed by accident never comes here: its sum is wrong. One that was built to do harm, with its true sum in the manifest, can
- * make Arrow's reader use up the memory.
+ * The columns of an Arrow file over the memory of its bytes, where they are there in one piece; copied where the file has several record
+ * batches or nulls, which become NaN. `names` must be there, `optional` may be. Throws RECORDING_INVALID for any other bytes: their sum
+ * says who wrote them and not what they are.
  */
-export async function decodeArrow(
+export function decodeArrow(
   path: string,
   bytes: Uint8Array,
   names: readonly string[],
   optional: readonly string[] = [],
-): Promise<NamedColumns> {
-  // Outside of what follows: that the reader itself cannot be loaded is no fault of the file.
-  const reader = await arrow();
+): NamedColumns {
   try {
-    return columnsOf(path, bytes, names, optional, reader);
+    return columnsOf(path, bytes, names, optional);
   } catch (error) {
-    if (error instanceof Error && error.name === "HindcastError") throw error;
-    const cause = error instanceof Error ? error.message : String(error);
-    throw recordingError("RECORDING_INVALID", path, "must be an Arrow file without compression, cannot be read", {
-      cause,
-    });
+    if (!(error instanceof FramingError || error instanceof RangeError)) throw error;
+    const cause = error.message;
+    throw recordingError(
+      "RECORDING_INVALID",
+      path,
+      `must be an Arrow file without compression, cannot be read: ${cause}`,
+      { cause },
+    );
   }
 }
 
@@ -60,40 +59,35 @@ function columnsOf(
   bytes: Uint8Array,
   names: readonly string[],
   optional: readonly string[],
-  { DataType, Precision, tableFromIPC }: Awaited<ReturnType<typeof arrow>>,
 ): NamedColumns {
-  const batches: readonly RecordBatch[] = tableFromIPC(bytes).batches;
-  const fields = batches[0]?.schema.fields ?? [];
+  const { fields, batches } = readFraming(bytes);
   const found: Record<string, Column> = {};
   for (const name of [...names, ...optional]) {
-    const at = fields.findIndex((field) => field.name === name);
-    if (at < 0) {
+    const field = fields.find((one) => one.name === name);
+    if (field === undefined) {
       if (optional.includes(name)) continue;
-      const has = fields.map((field) => field.name);
+      const has = fields.map((one) => one.name);
       throw recordingError("RECORDING_INVALID", path, `must have a column ${name}, has ${has.join(", ") || "none"}`, {
         column: name,
         columns: has,
       });
     }
-    const { type } = fields[at]!;
-    if (!DataType.isFloat(type) || type.precision !== Precision.DOUBLE) {
+    const { type } = field;
+    if (type !== "Float64") {
       throw recordingError(
         "RECORDING_INVALID",
         path,
-        `must have numbers of 64 bits (float64) in column ${name}, has ${String(type)}`,
-        {
-          column: name,
-          type: String(type),
-        },
+        `must have numbers of 64 bits (float64) in column ${name}, has ${type}`,
+        { column: name, type },
       );
     }
-    found[name] = columnOf(path, name, batches, at);
+    found[name] = columnOf(bytes, field, batches);
   }
   return found;
 }
 
-function columnOf(path: string, name: string, batches: readonly RecordBatch[], at: number): Column {
-  const pieces = batches.map((batch) => pieceOf(path, name, batch, at));
+function columnOf(bytes: Uint8Array, field: ArrowField, batches: readonly ArrowBatch[]): Column {
+  const pieces = batches.map((batch) => pieceOf(bytes, batch.piece(field)));
   if (pieces.length === 1) return pieces[0]!;
   const whole = new Float64Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let row = 0;
@@ -104,19 +98,12 @@ function columnOf(path: string, name: string, batches: readonly RecordBatch[], a
   return whole;
 }
 
-function pieceOf(path: string, name: string, batch: RecordBatch, at: number): Column {
-  const { values, nullCount, nullBitmap } = batch.data.children[at]!;
-  const piece = (values as Column).subarray(0, batch.numRows);
-  if (piece.length !== batch.numRows) {
-    throw recordingError(
-      "RECORDING_INVALID",
-      path,
-      `must have ${batch.numRows} numbers in column ${name}, has ${piece.length}`,
-      {
-        column: name,
-      },
-    );
-  }
-  if (nullCount === 0) return piece;
-  return piece.map((value, row) => (((nullBitmap![row >> 3]! >> (row & 7)) & 1) === 1 ? value : NaN));
+function pieceOf(bytes: Uint8Array, { rows, at, nulls, bitmap }: ArrowPiece): Column {
+  const start = bytes.byteOffset + at;
+  const aligned = start % Float64Array.BYTES_PER_ELEMENT === 0;
+  const piece = aligned
+    ? new Float64Array(bytes.buffer, start, rows)
+    : new Float64Array(bytes.slice(at, at + rows * Float64Array.BYTES_PER_ELEMENT).buffer);
+  if (nulls === 0) return piece;
+  return piece.map((value, row) => (((bytes[bitmap + (row >> 3)]! >> (row & 7)) & 1) === 1 ? value : NaN));
 }

@@ -56,15 +56,17 @@ export class MarketReader {
     );
   }
 
+  /** Reads, decodes and checks every file of the recording, one series after the other. */
+  async verify(instruments: ReadonlyMap<string, unknown>): Promise<void> {
+    for (const series of [...this.#bars, ...this.#quotes, ...this.#chains]) await series.verify();
+    checkSymbols(this.#folder, await this.#lines(ACTIONS), instruments);
+    await this.#lines(FACTS);
+  }
+
   /** Throws RECORDING_INVALID for an action of none of the recording's instruments. */
   async actions({ symbols }: Chosen, instruments: ReadonlyMap<string, unknown>): Promise<readonly CorporateAction[]> {
     this.#actions ??= await this.#lines(ACTIONS);
-    const strange = this.#actions.find(({ symbol }) => !instruments.has(symbol));
-    if (strange !== undefined) {
-      const { symbol } = strange;
-      const mustBe = `must have an instrument for each action, has none for ${shown(symbol)}`;
-      throw recordingError("RECORDING_INVALID", this.#folder, mustBe, { symbol });
-    }
+    checkSymbols(this.#folder, this.#actions, instruments);
     return this.#actions.filter(({ symbol }) => symbols.has(symbol));
   }
 
@@ -82,6 +84,18 @@ export class MarketReader {
     }
     return rows;
   }
+}
+
+function checkSymbols(
+  folder: string,
+  actions: readonly CorporateAction[],
+  instruments: ReadonlyMap<string, unknown>,
+): void {
+  const strange = actions.find(({ symbol }) => !instruments.has(symbol));
+  if (strange === undefined) return;
+  const { symbol } = strange;
+  const mustBe = `must have an instrument for each action, has none for ${shown(symbol)}`;
+  throw recordingError("RECORDING_INVALID", folder, mustBe, { symbol });
 }
 
 function seriesOf<Recorded>(

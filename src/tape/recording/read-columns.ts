@@ -59,7 +59,7 @@ async function readOne(
   optional: readonly string[],
 ): Promise<NamedColumns> {
   const path = join(folder, file.file);
-  const columns = await decodeArrow(path, await readVerified(path, file.bytes, file.sha256), names, optional);
+  const columns = decodeArrow(path, await readVerified(path, file.bytes, file.sha256), names, optional);
   const time = columns["time"]!;
   const found = { rows: time.length, first: time[0] ?? null, last: time.at(-1) ?? null };
   for (const member of ["rows", "first", "last"] as const) {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import type { Bars } from "../../market/bars.ts";
@@ -11,7 +10,6 @@ import { LoadedRecording } from "./loaded-recording.ts";
 import type { Manifest } from "./manifest.ts";
 import { MarketReader } from "./market-reader.ts";
 import { recordedOptions, requestedSymbols } from "./recorded-options.ts";
-import { readVerified } from "./read-file.ts";
 import { checkRequest, type Chosen, chosenOf, type Selection } from "./selection.ts";
 
 const DAILY: ReadonlySet<Interval> = new Set(["1d"]);
@@ -151,10 +149,12 @@ export class Recording {
     };
   }
 
-  /** Reads every file and holds its bytes against the manifest. Throws RECORDING_DAMAGED with the first that differs. */
+  /**
+   * Reads every file, compares its bytes with the manifest, and decodes and checks what it holds; nothing of it is kept in memory.
+   * Throws RECORDING_DAMAGED, RECORDING_INVALID, BARS_INVALID, with the first file that is unsound.
+   */
   async verify(): Promise<void> {
-    for (const { file, bytes, sha256 } of this.manifest.files)
-      await readVerified(join(this.folder, file), bytes, sha256);
+    await this.#reader.verify(this.#intervals);
   }
 
   #chosen(selection: Selection): Chosen {

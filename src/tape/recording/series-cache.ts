@@ -51,6 +51,11 @@ export class SeriesCache<Recorded> {
     return this.#kind.make(this.of, Object.fromEntries(rows));
   }
 
+  /** Reads and checks all files, and keeps nothing. */
+  async verify(): Promise<void> {
+    await this.#readFiles(0, this.#files.length, false);
+  }
+
   async #readFiles(start: number, end: number, shared: boolean): Promise<Stretch> {
     const files = this.#files.slice(start, end);
     const columns = await readColumns(this.#folder, files, this.#kind, shared);

@@ -1,0 +1,312 @@
+/*
+ * The framing of Arrow IPC files and streams (format versions 4 and 5): where the columns of numbers lie between the bytes. It is read here and not by the library,
+ * whose reader checks no length: one changed byte makes it loop for ever or take all memory. Every read here stays inside its piece, every length is held
+ * against the bytes that are left, and tables that share what they point to cannot make it read more than a few times the bytes that are there.
+ */
+
+/** A column of the schema, and its place in every record batch. */
+export interface ArrowField {
+  readonly name: string;
+  /** The type as a reader may call it, such as `Float64`. */
+  readonly type: string;
+  /** Its entry in the list of nodes, and its first in the list of buffers; undefined after a column whose buffers cannot be counted. */
+  readonly node: number | undefined;
+  readonly buffer: number | undefined;
+}
+
+/** Numbers of one column in one record batch: how many, where, and the bitmap of those that are there. */
+export interface ArrowPiece {
+  readonly rows: number;
+  readonly at: number;
+  readonly nulls: number;
+  /** Where the bitmap begins; only read where `nulls` is above 0. */
+  readonly bitmap: number;
+}
+
+/** A record batch: where a column of float64 lies in it. */
+export interface ArrowBatch {
+  readonly rows: number;
+  piece(field: ArrowField): ArrowPiece;
+}
+
+export interface ArrowFraming {
+  readonly fields: readonly ArrowField[];
+  readonly batches: readonly ArrowBatch[];
+}
+
+/** What is wrong with the bytes, for the message of an error. */
+export class FramingError extends Error {}
+
+const MAGIC = "ARROW1";
+/** Values of `MessageHeader`. */
+const SCHEMA = 1;
+const RECORD_BATCH = 3;
+/** Version 5 of the metadata, in which unions have no bitmap. */
+const V5 = 4;
+
+/** Types by their number in the format: name, and buffers of their own in a record batch; without a number where that differs from batch to batch. */
+const TYPES: readonly (readonly [name: string, buffers?: number])[] = [
+  ["none"],
+  ["Null", 0],
+  ["Int", 2],
+  ["Float", 2],
+  ["Binary", 3],
+  ["Utf8", 3],
+  ["Bool", 2],
+  ["Decimal", 2],
+  ["Date", 2],
+  ["Time", 2],
+  ["Timestamp", 2],
+  ["Interval", 2],
+  ["List", 2],
+  ["Struct", 1],
+  ["Union"],
+  ["FixedSizeBinary", 2],
+  ["FixedSizeList", 1],
+  ["Map", 2],
+  ["Duration", 2],
+  ["LargeBinary", 3],
+  ["LargeUtf8", 3],
+  ["LargeList", 2],
+  ["RunEndEncoded", 0],
+  ["BinaryView"],
+  ["Utf8View"],
+  ["ListView", 3],
+  ["LargeListView", 3],
+];
+const FLOAT = 3;
+const FLOATS = ["Float16", "Float32", "Float64"];
+
+/** Finds the columns of an Arrow file, or of a stream. Throws FramingError, and RangeError where a place lies outside of the bytes. */
+export function readFraming(bytes: Uint8Array): ArrowFraming {
+  const end = bytes.length;
+  if (!isMagic(bytes, 0)) {
+    const { schema, version, blocks } = walk(bytes, 0);
+    return { fields: fieldsOf(schema), batches: blocks.map((block) => batchOf(block, version)) };
+  }
+  if (end < 24 || !isMagic(bytes, end - MAGIC.length)) throw new FramingError(`the file does not end with ${MAGIC}`);
+  const length = viewOf(bytes, end - 10, end).getInt32(0, true);
+  const start = end - 10 - length;
+  if (length <= 0 || start < 8) throw new FramingError(`the footer has ${length} bytes`);
+  const footer = rootOf(viewOf(bytes, start, end - 10));
+  const fields = fieldsOf(footer.table(1));
+  const version = footer.int16(0);
+  let last = 8;
+  const batches = footer.structs(3, 24).map((view) => {
+    const [offset, metadata, body] = [count(view, 0), view.getInt32(8, true), count(view, 16)];
+    // Batches that overlap would make more rows than the file has bytes.
+    if (offset < last || metadata <= 0) throw new FramingError("record batches overlap");
+    last = offset + metadata + body;
+    if (last > start) throw new FramingError("a record batch reaches into the footer");
+    const message = messageAt(bytes, offset, offset + metadata);
+    if (message?.kind !== RECORD_BATCH || message.bodyLength !== body)
+      throw new FramingError("a record batch is not what the footer says");
+    return batchOf({ header: message.header, start: offset + metadata, end: last }, version);
+  });
+  return { fields, batches };
+}
+
+interface Message {
+  readonly kind: number;
+  readonly header: FlatTable;
+  readonly version: number;
+  readonly bodyLength: number;
+  /** Where its body begins. */
+  readonly end: number;
+}
+
+interface Block {
+  readonly header: FlatTable;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The schema and the record batches of a stream. */
+function walk(bytes: Uint8Array, from: number): { schema: FlatTable; version: number; blocks: readonly Block[] } {
+  const first = messageAt(bytes, from, bytes.length);
+  if (first?.kind !== SCHEMA) throw new FramingError("the first message is no schema");
+  const blocks: Block[] = [];
+  for (let at = first.end + first.bodyLength; at < bytes.length;) {
+    const message = messageAt(bytes, at, bytes.length);
+    if (message === undefined) break;
+    const end = message.end + message.bodyLength;
+    if (end > bytes.length) throw new FramingError("a message ends early");
+    if (message.kind === RECORD_BATCH) blocks.push({ header: message.header, start: message.end, end });
+    at = end;
+  }
+  return { schema: first.header, version: first.version, blocks };
+}
+
+/** The message that begins at `at` and has its metadata before `limit`; undefined for the end of a stream. */
+function messageAt(bytes: Uint8Array, at: number, limit: number): Message | undefined {
+  const view = viewOf(bytes, at, limit);
+  const word = view.getInt32(0, true);
+  // Before format version 5 there was no such mark before the length.
+  const prefix = word === -1 ? 8 : 4;
+  const length = word === -1 ? view.getInt32(4, true) : word;
+  if (length === 0) return undefined;
+  if (length < 0 || at + prefix + length > limit) throw new FramingError(`a message has ${length} bytes of metadata`);
+  const message = rootOf(viewOf(bytes, at + prefix, at + prefix + length));
+  const bodyLength = message.count(3);
+  return {
+    kind: message.uint8(1),
+    header: message.table(2),
+    version: message.int16(0),
+    bodyLength,
+    end: at + prefix + length,
+  };
+}
+
+/** The columns of a schema, each with its places: a column takes a node and its buffers, then come those of its children. */
+function fieldsOf(schema: FlatTable): readonly ArrowField[] {
+  if (schema.int16(0) !== 0) throw new FramingError("the numbers are big-endian");
+  let node: number | undefined = 0;
+  let buffer: number | undefined = 0;
+  const pass = (field: FlatTable): string => {
+    const dictionary = field.has(4);
+    const [name, buffers] = dictionary ? ["Dictionary", 2] : (TYPES[field.uint8(2)] ?? ["unknown"]);
+    if (node !== undefined) node++;
+    buffer = buffers === undefined || buffer === undefined ? undefined : buffer + buffers;
+    if (buffer === undefined) node = undefined;
+    // Values of a dictionary, and so their children, are elsewhere.
+    if (!dictionary) for (const child of field.tables(5)) pass(child);
+    return name === TYPES[FLOAT]![0] ? (FLOATS[field.table(3).int16(0)] ?? name) : name;
+  };
+  return schema.tables(1).map((field) => {
+    const place = { node, buffer };
+    return { name: field.text(0), type: pass(field), ...place };
+  });
+}
+
+function batchOf({ header, start, end }: Block, version: number): ArrowBatch {
+  if (header.has(3)) throw new FramingError("the file is compressed");
+  if (version > V5) throw new FramingError(`the version of the metadata is ${version}`);
+  const rows = header.count(0);
+  const nodes = header.structs(1, 16);
+  const buffers = header.structs(2, 16);
+  /** Where a buffer begins that must hold so many bytes. */
+  const placeOf = (at: number, needed: number): number => {
+    const buffer = buffers[at];
+    if (buffer === undefined) throw new FramingError(`a record batch has ${buffers.length} buffers`);
+    const [offset, length] = [count(buffer, 0), count(buffer, 8)];
+    if (length < needed || start + offset + length > end)
+      throw new FramingError(`a buffer has ${length} bytes and must have ${needed}`);
+    return start + offset;
+  };
+  return {
+    rows,
+    piece({ name, node: at, buffer }) {
+      if (at === undefined || buffer === undefined)
+        throw new FramingError(`column ${name} is after one of many buffers`);
+      const node = nodes[at];
+      if (node === undefined || count(node, 0) !== rows)
+        throw new FramingError(`column ${name} has other rows than its record batch`);
+      const nulls = count(node, 8);
+      if (nulls > rows) throw new FramingError(`column ${name} has ${nulls} nulls in ${rows} rows`);
+      const bitmap = nulls === 0 ? 0 : placeOf(buffer, Math.ceil(rows / 8));
+      return { rows, at: placeOf(buffer + 1, 8 * rows), nulls, bitmap };
+    },
+  };
+}
+
+function isMagic(bytes: Uint8Array, at: number): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1", at, at + MAGIC.length) === MAGIC;
+}
+
+function viewOf(bytes: Uint8Array, start: number, end: number): DataView {
+  if (start < 0 || start > end || end > bytes.length) throw new FramingError("a message reaches beyond the bytes");
+  return new DataView(bytes.buffer, bytes.byteOffset + start, end - start);
+}
+
+/** A number of 64 bits that counts something. */
+function count(view: DataView, at: number): number {
+  const value = Number(view.getBigInt64(at, true));
+  if (value < 0 || !Number.isSafeInteger(value)) throw new FramingError(`a length is ${value}`);
+  return value;
+}
+
+function rootOf(view: DataView): FlatTable {
+  // Texts and tables that are pointed to more than once are read as often: a legitimate file does so for few.
+  return new FlatTable(view, view.getUint32(0, true), { left: 4 * view.byteLength });
+}
+
+/** A table of FlatBuffers. All reads go through a `DataView` of its message, which throws RangeError for places outside. */
+class FlatTable {
+  readonly #view: DataView;
+  readonly #at: number;
+  readonly #slots: number;
+  readonly #slotsEnd: number;
+  /** Bytes that may still be read of texts and lists of this message, by all its tables together. */
+  readonly #budget: { left: number };
+
+  constructor(view: DataView, at: number, budget: { left: number }) {
+    this.#view = view;
+    this.#at = at;
+    this.#slots = at - view.getInt32(at, true);
+    this.#slotsEnd = this.#slots + view.getUint16(this.#slots, true);
+    this.#budget = budget;
+  }
+
+  has(slot: number): boolean {
+    return this.#place(slot) !== undefined;
+  }
+
+  uint8(slot: number): number {
+    const place = this.#place(slot);
+    return place === undefined ? 0 : this.#view.getUint8(place);
+  }
+
+  int16(slot: number): number {
+    const place = this.#place(slot);
+    return place === undefined ? 0 : this.#view.getInt16(place, true);
+  }
+
+  count(slot: number): number {
+    const place = this.#place(slot);
+    return place === undefined ? 0 : count(this.#view, place);
+  }
+
+  table(slot: number): FlatTable {
+    const place = this.#place(slot);
+    if (place === undefined) throw new FramingError("a table lacks a member");
+    return new FlatTable(this.#view, place + this.#view.getUint32(place, true), this.#budget);
+  }
+
+  text(slot: number): string {
+    const { start, length } = this.#vector(slot, 1);
+    const { buffer, byteOffset } = this.#view;
+    return Buffer.from(buffer, byteOffset + start, length).toString();
+  }
+
+  tables(slot: number): readonly FlatTable[] {
+    const { start, length } = this.#vector(slot, 4);
+    return Array.from({ length }, (_, at) => {
+      const place = start + 4 * at;
+      return new FlatTable(this.#view, place + this.#view.getUint32(place, true), this.#budget);
+    });
+  }
+
+  structs(slot: number, size: number): readonly DataView[] {
+    const { start, length } = this.#vector(slot, size);
+    const { buffer, byteOffset } = this.#view;
+    return Array.from({ length }, (_, at) => new DataView(buffer, byteOffset + start + size * at, size));
+  }
+
+  #vector(slot: number, size: number): { readonly start: number; readonly length: number } {
+    const place = this.#place(slot);
+    if (place === undefined) return { start: 0, length: 0 };
+    const at = place + this.#view.getUint32(place, true);
+    const length = this.#view.getUint32(at, true);
+    this.#budget.left -= length * size;
+    if (at + 4 + length * size > this.#view.byteLength || this.#budget.left < 0)
+      throw new FramingError(`a list has ${length} entries`);
+    return { start: at + 4, length };
+  }
+
+  #place(slot: number): number | undefined {
+    const entry = this.#slots + 4 + 2 * slot;
+    if (entry >= this.#slotsEnd) return undefined;
+    const offset = this.#view.getUint16(entry, true);
+    return offset === 0 ? undefined : this.#at + offset;
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openRecording } from "../../src/tape/recording/open-recording.ts";
+import { writeRecording } from "../../src/tape/recording/write-recording.ts";
+import { readNdjson } from "../../src/tape/sources/ndjson.ts";
+import { readCsv } from "../../src/tape/sources/csv.ts";
+import { readParquet } from "../../src/tape/sources/parquet.ts";
+import { exportCsv } from "../../src/tape/exports/csv.ts";
+import { exportNdjson } from "../../src/tape/exports/ndjson.ts";
+import { exportParquet } from "../../src/tape/exports/parquet.ts";
+import { countingBars, recordedInstrument, recordedMarket } from "../tape/recording-market.ts";
+import { seededRandom } from "./series.ts";
+
+/*
+ * A program: changes one byte of a file at a time, mends the sum in the manifest where there is one, and reads the file as users do. It prints what came of it as JSON.
+ * A reader that hangs holds its thread, so whoever starts the program gives it a time limit.
+ * Arguments: how many bytes to change, and the seed that chooses them.
+ */
+
+/** What came of the changes: how many files were still read, how many were refused by code, everything else, and the slowest in milliseconds. */
+export interface FlippedFiles {
+  readonly read: number;
+  readonly refused: Readonly<Record<string, number>>;
+  readonly strange: readonly string[];
+  readonly slowestMs: number;
+}
+
+/** Codes that say that a file is not what it must be. */
+const REFUSALS = [
+  "RECORDING_INVALID",
+  "RECORDING_DAMAGED",
+  "BARS_INVALID",
+  "DATA_FILE_INVALID",
+  "CALENDAR_INVALID",
+  "CALENDAR_UNKNOWN",
+  "ZONE_UNKNOWN",
+  "DATE_INVALID",
+  "DATA_EMPTY",
+  "INTERVAL_UNKNOWN",
+];
+const DAY = 86_400_000;
+const none = new Float64Array(0);
+const bars = countingBars("1d", 0, DAY, 40);
+
+interface Subject {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly read: () => Promise<unknown>;
+}
+
+async function subjects(folder: string): Promise<readonly Subject[]> {
+  const recording = join(folder, "recording");
+  const quotes = { symbol: "AAA", time: bars.time, bid: bars.open, ask: bars.high, bidSize: none, askSize: none };
+  await writeRecording(
+    recording,
+    recordedMarket({
+      instruments: [recordedInstrument("AAA")],
+      series: [{ symbol: "AAA", bars }],
+      quotes: [{ ...quotes, bidSize: bars.volume, askSize: bars.volume }],
+      actions: [{ symbol: "AAA", kind: "split", exDate: 1, ratio: 2, cash: 0, currency: "USD" }],
+    }),
+  );
+  const manifest = join(recording, "manifest.json");
+  const recorded = readdirSync(recording).map((file): Subject => {
+    const path = join(recording, file);
+    return {
+      path,
+      bytes: new Uint8Array(readFileSync(path)),
+      async read() {
+        if (file !== "manifest.json") mendSum(manifest, file, readFileSync(path));
+        const opened = await openRecording(recording);
+        await opened.verify();
+        await opened.load();
+      },
+    };
+  });
+  const csv = { file: join(folder, "bars.csv"), read: readCsv };
+  const zipped = { file: join(folder, "bars.csv.gz"), read: readCsv };
+  const lines = { file: join(folder, "bars.ndjson"), read: readNdjson };
+  const parquet = { file: join(folder, "bars.parquet"), read: readParquet };
+  await exportCsv(csv.file, bars);
+  await exportCsv(zipped.file, bars);
+  await exportNdjson(lines.file, bars);
+  await exportParquet(parquet.file, bars);
+  const single = [csv, zipped, lines, parquet].map(({ file: path, read }): Subject => {
+    return { path, bytes: new Uint8Array(readFileSync(path)), read: () => read(path) };
+  });
+  return [...recorded, ...single];
+}
+
+/** Writes the true length and sum of a file into the manifest. */
+function mendSum(manifest: string, file: string, bytes: Uint8Array): void {
+  const content = JSON.parse(readFileSync(manifest, "utf8")) as { files: { file: string; sha256: string }[] };
+  content.files.find((one) => one.file === file)!.sha256 = createHash("sha256").update(bytes).digest("hex");
+  writeFileSync(manifest, JSON.stringify(content));
+}
+
+async function flip(changes: number, seed: number): Promise<FlippedFiles> {
+  const folder = mkdtempSync(join(tmpdir(), "hindcast-test-"));
+  const random = seededRandom(seed);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const refused: Record<string, number> = {};
+  const strange: string[] = [];
+  let read = 0;
+  let slowestMs = 0;
+  try {
+    const all = await subjects(folder);
+    // Unchanged, all are read.
+    for (const { read: readIt } of all) await readIt();
+    const manifest = all.find(({ path }) => path.endsWith("manifest.json"))!;
+    for (let change = 0; change < changes; change++) {
+      const { path, bytes, read: readIt } = all[change % all.length]!;
+      const changed = bytes.slice();
+      // Framing is at the ends of most files: every second change goes there.
+      const near = below(2) === 0 ? Math.min(bytes.length, 600) : bytes.length;
+      const at = below(2) === 0 ? below(near) : bytes.length - 1 - below(near);
+      const value = [0, 0xff, changed[at]! ^ (1 << below(8))][below(3)]!;
+      changed[at] = value;
+      writeFileSync(path, changed);
+      const began = performance.now();
+      try {
+        await readIt();
+        read++;
+      } catch (error) {
+        const { code = "none", message } = error as { readonly code?: string; readonly message: string };
+        refused[code] = (refused[code] ?? 0) + 1;
+        if (!REFUSALS.includes(code)) strange.push(`${path}: byte ${at} as ${value}: ${code} ${message}`);
+      }
+      slowestMs = Math.max(slowestMs, performance.now() - began);
+      writeFileSync(path, bytes);
+      writeFileSync(manifest.path, manifest.bytes);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { read, refused, strange, slowestMs };
+}
+
+const [changes, seed] = process.argv.slice(2).map(Number);
+console.log(JSON.stringify(await flip(changes!, seed!)));

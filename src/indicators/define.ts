@@ -146,7 +146,7 @@ function columnsOf(
     if (isColumn(input, length)) return input;
     throw parameterError(
       `${owner} input ${name}`,
-      `a Float64Array (Float64Array.from)${i > 0 ? ` as long as ${names[0]} (${length})` : ""}, as all a node or in bars`,
+      `a Float64Array${i > 0 ? ` of length ${length}` : ""} or a node`,
       input,
     );
   });

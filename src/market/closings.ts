@@ -39,14 +39,12 @@ export function closingsOf(timeline: Timeline, from: number, longBars = false): 
   );
   const time = new Float64Array(length);
   const sessions = new Int32Array(length);
-  const shownTime = new Float64Array(length);
-  const places = new Float64Array(length);
-  const shownAt = new Int32Array(length);
+  /** Places in `time` of the records that a result leaves out, rising. */
+  const hidden: number[] = [];
   let record = 0;
   let count = 0;
-  let shown = 0;
   const records = new SessionRecords();
-  const forming = new Set<number>();
+  const forming = new FormingBars(timeline);
   // Where a bar closes with every session, as of days, each closing adds a record.
   const sessionsOnly = timeline.shapes.some(
     ({ closing, sessionsClosing }) => sessionsClosing.length > 0 && closing.length === 0,
@@ -77,11 +75,14 @@ export function closingsOf(timeline: Timeline, from: number, longBars = false): 
     for (let place = 0; place < block.length; place++, moment++) {
       const kind = kinds[block.shape[place]!]!;
       const shape = timeline.shapes[block.shape[place]!]!;
-      const { closing, opening } = shape;
-      if (sessionsOnly) for (let i = 0; i < closing.length; i++) forming.delete(closing[i]!);
-      const adds =
-        !sessionsOnly || moment < from || kind === 0 || records.adds(closing, shape.sessionsClosing, forming.size > 0);
-      if (sessionsOnly) for (let i = 0; i < opening.length; i++) forming.add(opening[i]!);
+      let adds = true;
+      if (sessionsOnly) {
+        forming.close(shape.closing);
+        // Most moments close bars alone, and no session was without one before: they add a record.
+        if (moment >= from && (kind === SESSION_CLOSES || (kind === BAR_CLOSES && records.someEmpty)))
+          adds = records.adds(shape.closing, shape.sessionsClosing, forming.count > 0);
+        forming.open(shape.opening);
+      }
       if (moment < from || (kind === 0 && !longBars)) continue;
       const now = block.time[place]!;
       if (kind === SESSION_CLOSES) {
@@ -89,11 +90,7 @@ export function closingsOf(timeline: Timeline, from: number, longBars = false): 
         sessions[count++] = record;
       }
       if (kind !== 0) {
-        if (shown === 0 || adds) {
-          shownTime[shown] = now;
-          places[shown++] = record;
-        }
-        shownAt[record] = shown - 1;
+        if (!adds && record > 0) hidden.push(record);
         time[record++] = now;
       }
       if (!longBars) continue;
@@ -103,18 +100,54 @@ export function closingsOf(timeline: Timeline, from: number, longBars = false): 
       }
     }
   });
-  return {
-    time: time.subarray(0, record),
-    sessions: sessions.subarray(0, count),
-    shown:
-      shown === record
-        ? undefined
-        : {
-            time: shownTime.subarray(0, shown),
-            places: places.subarray(0, shown),
-            sessions: sessions.slice(0, count).map((at) => shownAt[at]!),
-          },
-  };
+  const closings = { time: time.subarray(0, record), sessions: sessions.subarray(0, count) };
+  return { ...closings, shown: hidden.length === 0 ? undefined : shownRecords(closings, hidden) };
+}
+
+/** The records of closings without the hidden ones. A session that closes at a hidden record is shown at the record before. */
+function shownRecords({ time, sessions }: Omit<Closings, "shown">, hidden: readonly number[]): ShownRecords {
+  const count = time.length - hidden.length;
+  const shownTime = new Float64Array(count);
+  const places = new Float64Array(count);
+  const shownSessions = new Int32Array(sessions.length);
+  let shown = 0;
+  let left = 0;
+  let session = 0;
+  for (let record = 0; record < time.length; record++) {
+    if (record === hidden[left]) left++;
+    else {
+      shownTime[shown] = time[record]!;
+      places[shown++] = record;
+    }
+    if (sessions[session] === record) shownSessions[session++] = shown - 1;
+  }
+  return { time: shownTime, places, sessions: shownSessions };
+}
+
+/** How many series have a bar that has opened and not closed. */
+class FormingBars {
+  count = 0;
+  readonly #isForming: Uint8Array;
+
+  constructor({ shapes }: Timeline) {
+    this.#isForming = new Uint8Array(1 + Math.max(-1, ...shapes.map(({ opening }) => Math.max(-1, ...opening))));
+  }
+
+  close(closing: ArrayLike<number>): void {
+    for (let i = 0; i < closing.length; i++) {
+      if (this.#isForming[closing[i]!] !== 1) continue;
+      this.#isForming[closing[i]!] = 0;
+      this.count--;
+    }
+  }
+
+  open(opening: ArrayLike<number>): void {
+    for (let i = 0; i < opening.length; i++) {
+      if (this.#isForming[opening[i]!] === 1) continue;
+      this.#isForming[opening[i]!] = 1;
+      this.count++;
+    }
+  }
 }
 
 /**
@@ -124,6 +157,11 @@ export function closingsOf(timeline: Timeline, from: number, longBars = false): 
 export class SessionRecords {
   /** Series of which no bar has closed since their session closed last. */
   readonly #empty = new Set<number>();
+
+  /** Whether some session closed without a bar of its series since. */
+  get someEmpty(): boolean {
+    return this.#empty.size > 0;
+  }
 
   adds(closing: ArrayLike<number>, sessionsClosing: ArrayLike<number>, forming: boolean): boolean {
     if (this.#empty.size > 0) for (let i = 0; i < closing.length; i++) this.#empty.delete(closing[i]!);

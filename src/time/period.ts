@@ -46,7 +46,7 @@ export function periodLength(period: Period): PeriodLength {
  */
 export function parsePeriod(text: string): PeriodLength {
   if ((PERIODS as readonly string[]).includes(text)) return periodLength(text as Period);
-  if (/^[1-9]\d{0,3}(?:d|wk|mo|y)$/.test(text)) return counted(text);
+  if (typeof text === "string" && /^[1-9]\d{0,3}(?:d|wk|mo|y)$/.test(text)) return counted(text);
   throw parameterError("period", "a number from 1 to 9999 with d, wk, mo or y, or ytd or max", text);
 }
 

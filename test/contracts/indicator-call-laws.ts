@@ -131,9 +131,9 @@ export function callLaws(subject: Subject): void {
     const inputs: unknown[] = subject.inputsFrom(randomBars(10, 1));
     const list = () => indicator(...inputs.map(() => [1, 2, 3]), {});
     expect(list).toThrow(RangeError);
-    expect(list).toThrow(/must be a Float64Array \(Float64Array\.from\), as all a node or in bars, was \[1,2,3\]$/);
+    expect(list).toThrow(/must be a Float64Array or a node, was \[1,2,3\]$/);
     expect(() => indicator()).toThrow(/must be a Float64Array.*, was undefined$/);
-    if (inputs.length > 1) expect(() => indicator(...inputs.with(1, new Float64Array(9)))).toThrow(/as long as/);
+    if (inputs.length > 1) expect(() => indicator(...inputs.with(1, new Float64Array(9)))).toThrow(/of length 10/);
   });
 }
 

@@ -270,6 +270,11 @@ export function referenceRun(
       if (order.type === "market" && order.status === "new" && opening.includes(order.market))
         fill(order, last(order.market)!, false);
   }
+  // Orders of an instrument whose last bar lies more than a long weekend before the end of the run are canceled then.
+  const lastClose = (market: ReferenceMarket) => closeOf(market, market.bars.length - 1);
+  const runEnd = Math.max(...markets.map(lastClose));
+  for (const order of orders)
+    if (live(order) && runEnd - lastClose(order.market) > 4 * DAY) end(order, "canceled", "bars_ended");
   return {
     fills,
     cash,

@@ -23,6 +23,7 @@ function timeAt({ equity }: BacktestResult, thousandths: number): number {
 
 function finish(driver: Driver): BacktestResult {
   expect(driver.advance()).toBe(false);
+  driver.finalize();
   driver.hooks.end();
   return new Result(driver);
 }

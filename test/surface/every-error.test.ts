@@ -133,7 +133,7 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     () => sweep(waiting, data, { params: { days: [1] }, journal: files.write("letter.txt", "Dear Sir\n") }),
   ],
   KEY_UNKNOWN: [
-    "key must be one that exists and was not revoked, was nobody",
+    "key must be one that exists, works and was not rotated, was nobody",
     async () => {
       const state = join(files.folder, "state.db");
       await call(["keys", "create", "--tier", "free", "--state", state]);

@@ -4,7 +4,7 @@ import { COMMANDS } from "./commands/index.ts";
 import { reportFailure } from "./failure.ts";
 import { misspelling } from "./misspelling.ts";
 import { plainCall } from "./plain-call.ts";
-import { hasColor, widthOf, type Terminal } from "./terminal.ts";
+import { hasColor, type Terminal, visibleTerminal, widthOf } from "./terminal.ts";
 
 const EXAMPLES = `
 Examples:
@@ -18,7 +18,8 @@ Examples:
  * The command line: arguments in, text and an exit code out. 0 for success, 1 for input that cannot be used, 2 for a call that the
  * command does not have. What went wrong is one line on standard error, with its stack where HINDCAST_DEBUG is set.
  */
-export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function main(args: readonly string[], given: Terminal): Promise<number> {
+  const terminal = visibleTerminal(given);
   const program = await programOf(terminal, args[0]);
   const call = plainCall(program, args);
   try {

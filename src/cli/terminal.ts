@@ -1,6 +1,10 @@
+import { visibleText } from "../primitives/visible-text.ts";
+
 /** Where text goes: a stream of the process, or what a test reads. */
 export interface Output {
   write(text: string): unknown;
+  /** Writes text as it is, with what moves the cursor; `write` takes its place where there is none. */
+  draw?(text: string): unknown;
   /** Characters that were written and not taken yet, of a stream. */
   readonly writableLength?: number;
   readonly isTTY?: boolean;
@@ -28,4 +32,45 @@ export function widthOf({ columns }: Output): number {
 export function hasColor({ isTTY }: Output, { NO_COLOR, FORCE_COLOR, TERM }: Terminal["env"]): boolean {
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== "") return FORCE_COLOR !== "0";
   return isTTY === true && (NO_COLOR === undefined || NO_COLOR === "") && TERM !== "dumb";
+}
+
+/** The codes of `ink`, and of nothing else. */
+const INK = new RegExp(String.raw`(${String.fromCodePoint(27)}\[(?:1|2|22|31|32|39)m)`, "u");
+
+/** Text with the codes of `ink` as they are, and all else visible. */
+export function visibleLine(line: string): string {
+  return line
+    .split(INK)
+    .map((part, i) => (i % 2 === 1 ? part : visibleText(part)))
+    .join("");
+}
+
+/**
+ * The same terminal for text of any origin: names of a recording, an answer of a server, a message of a strategy. What `write` gets moves no cursor and
+ * sets no title; where there may be colour, that of `ink` stays.
+ */
+export function visibleTerminal({ stdout, stderr, env }: Terminal): Terminal {
+  return { stdout: visibleOutput(stdout, env), stderr: visibleOutput(stderr, env), env };
+}
+
+function visibleOutput(output: Output, env: Terminal["env"]): Output {
+  const shown = hasColor(output, env) ? visibleLine : visibleText;
+  const own: Pick<Required<Output>, "write" | "draw"> = {
+    write: (text) => output.write(shown(text)),
+    draw: (text) => output.write(text),
+  };
+  // All else, such as a width that changes, is asked of the stream.
+  return new Proxy(output, {
+    get(target, name) {
+      if (name === "write" || name === "draw") return own[name];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** Writes what moves the cursor. */
+export function drawOn(output: Output, text: string): void {
+  if (output.draw === undefined) output.write(text);
+  else output.draw(text);
 }

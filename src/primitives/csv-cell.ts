@@ -1,9 +1,27 @@
 /** What a cell of a file of columns may hold. */
 export type CsvCell = string | number | boolean;
 
-/** A cell as a file of columns has it (RFC 4180): in quotes where it would end early, empty where a number is missing. */
+/**
+ * A cell as a file of columns has it (RFC 4180): in quotes where it would end early, empty where a number is missing. Text that a spreadsheet would take for
+ * a formula gets an apostrophe before it, which `plainCellText` takes away; numbers stay numbers.
+ */
 export function csvCell(cell: CsvCell): string {
   if (typeof cell === "number") return Number.isFinite(cell) ? String(cell) : "";
-  const text = String(cell);
+  const text = guardedText(String(cell));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The text of a cell that was read, without the apostrophe that `csvCell` put before it. */
+export function plainCellText(text: string): string {
+  if (!text.startsWith("'")) return text;
+  const plain = text.slice(1);
+  return guardedText(plain) === text ? plain : text;
+}
+
+// What begins with apostrophes already gets one more, so that each text has a cell of its own.
+const FORMULA = /^'*[=+\-@\t\r]/;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+function guardedText(text: string): string {
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { displayWidth } from "../../report/terminal/display-width.ts";
-import { hasColor, widthOf, type Terminal } from "../terminal.ts";
+import { visibleText } from "../../primitives/visible-text.ts";
+import { drawOn, hasColor, type Terminal, widthOf } from "../terminal.ts";
 
 /** A bar that shows how far a run has come. */
 export interface Progress {
@@ -29,10 +30,10 @@ export function progressOf(label: string, { stderr, env }: Terminal, now = () =>
       shown = true;
       const full = Math.round(done * length);
       const percent = `${Math.floor(done * 100)}%`.padStart(4);
-      stderr.write(`\r${label} [${"=".repeat(full)}${faint("-".repeat(length - full))}]${percent}`);
+      drawOn(stderr, `\r${visibleText(label)} [${"=".repeat(full)}${faint("-".repeat(length - full))}]${percent}`);
     },
     clear() {
-      if (shown) stderr.write("\r\u001B[2K");
+      if (shown) drawOn(stderr, "\r\u001B[2K");
     },
   };
 }

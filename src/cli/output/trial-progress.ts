@@ -1,5 +1,5 @@
 import type { TrialProgress } from "../../research/sweep/sweep-options.ts";
-import { hasColor, widthOf, type Terminal } from "../terminal.ts";
+import { drawOn, hasColor, widthOf, type Terminal } from "../terminal.ts";
 import { clippedLine } from "../watching/clipped-line.ts";
 
 const BETWEEN_MS = 120;
@@ -28,10 +28,10 @@ export function trialLine(
       shown = true;
       // A line that went on in a further one could not be taken back.
       const line = clippedLine(`${label}  ${progressText(progress, now() - start, what)}`, widthOf(stderr) - 1);
-      stderr.write(erase + line);
+      drawOn(stderr, erase + line);
     },
     clear() {
-      if (shown) stderr.write(erase);
+      if (shown) drawOn(stderr, erase);
     },
   };
 }

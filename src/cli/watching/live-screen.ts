@@ -1,4 +1,4 @@
-import type { Output } from "../terminal.ts";
+import { drawOn, type Output } from "../terminal.ts";
 
 const ESC = "\u001B[";
 /** The screen beside the one that scrolls, without a cursor; and back. */
@@ -21,7 +21,7 @@ export class LiveScreen {
     if (this.#open) return;
     this.#open = true;
     this.#drawn = "";
-    this.#output.write(ENTER);
+    drawOn(this.#output, ENTER);
   }
 
   /** Draws lines, none wider than the terminal: each over what stood in its place, so that nothing flickers. Nothing where nothing changed. */
@@ -29,7 +29,7 @@ export class LiveScreen {
     const text = lines.map((line) => `${line}${ESC}K`).join("\r\n");
     if (!this.#open || text === this.#drawn) return;
     this.#drawn = text;
-    this.#output.write(`${FRAME.begin}${ESC}H${text}${ESC}J${FRAME.end}`);
+    drawOn(this.#output, `${FRAME.begin}${ESC}H${text}${ESC}J${FRAME.end}`);
   }
 
   /** Draws the next time whatever was drawn: the terminal has another size. */
@@ -41,6 +41,6 @@ export class LiveScreen {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#output.write(LEAVE);
+    drawOn(this.#output, LEAVE);
   }
 }

@@ -1,3 +1,4 @@
+import { visibleText } from "../../primitives/visible-text.ts";
 import type { LogOutput } from "../server-settings.ts";
 
 /** So many characters are written at once, however soon they came together. */
@@ -58,7 +59,7 @@ export class LogLines {
       return;
     }
     try {
-      this.#output.write(lines);
+      this.#output.write(visibleText(lines));
     } catch {
       // A full disk or a reader that is gone: the server goes on without a log, and there is nowhere to say so.
     }

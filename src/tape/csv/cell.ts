@@ -1,8 +1,9 @@
+import { plainCellText } from "../../primitives/csv-cell.ts";
 import { CARRIAGE_RETURN, LINE_FEED, QUOTE, SPACE, type TextBytes } from "./bytes.ts";
 
 /** One cell of a line as text. */
 export interface Cell {
-  /** What the cell says: without quotes, doubled quotes made one; without spaces around it unless they are quoted. */
+  /** What the cell says: without quotes, doubled quotes made one; without spaces around it unless they are quoted; without what `csvCell` put before a formula. */
   readonly text: string;
   /** Where the delimiter, the end of the line or the end of the file follows. */
   readonly end: number;
@@ -16,12 +17,12 @@ export function readCell({ bytes, length }: TextBytes, at: number, delimiter: nu
   while (bytes[start] === SPACE) start++;
   if (bytes[start] !== QUOTE) {
     const end = endOfPlainCell(bytes, length, at, delimiter);
-    return { text: textOf(bytes, at, end).trim(), end, sound: true };
+    return { text: plainCellText(textOf(bytes, at, end).trim()), end, sound: true };
   }
   const close = closingQuote(bytes, length, start);
   const end = endOfPlainCell(bytes, length, Math.min(close + 1, length), delimiter);
   const sound = close < length && textOf(bytes, close + 1, end).trim() === "";
-  return { text: textOf(bytes, start + 1, close).replaceAll('""', '"'), end, sound };
+  return { text: plainCellText(textOf(bytes, start + 1, close).replaceAll('""', '"')), end, sound };
 }
 
 /** The cells of the line that begins at `at`. */

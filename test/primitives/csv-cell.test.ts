@@ -1,0 +1,53 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { csvCell, plainCellText } from "../../src/primitives/csv-cell.ts";
+import { readCell } from "../../src/tape/csv/cell.ts";
+import { textBytes } from "../../src/tape/csv/bytes.ts";
+
+const COMMA = 0x2c;
+
+function textBack(cell: string): string {
+  const bytes = Buffer.from(`${cell}\n`);
+  const text = textBytes(bytes.length);
+  text.bytes.set(bytes);
+  return readCell(text, 0, COMMA).text;
+}
+
+// The characters are those of OWASP, "CSV Injection".
+test.each([
+  ["=1+1", "'=1+1"],
+  ["+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"],
+  ["-2+3", "'-2+3"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  ["\r=1", `"'\r=1"`],
+  ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ["'=1", "''=1"],
+  ["'quoted'", "'quoted'"],
+  ["-5", "-5"],
+  ["+1.5e3", "+1.5e3"],
+  ["CL=F", "CL=F"],
+  [-2.5, "-2.5"],
+  [NaN, ""],
+  [true, "true"],
+])("the text %j is the cell %j, which no spreadsheet takes for a formula", (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
+
+test("every text comes back from its cell, and only a number begins with the sign of a formula", () => {
+  const sign = fc.constantFrom("", "'", "''", "=", "+", "-", "@", "\t", "\r", "-5", " ");
+  fc.assert(
+    fc.property(sign, fc.string(), (start, rest) => {
+      const text = start + rest;
+      const cell = csvCell(text);
+      expect(plainCellText(cell.startsWith('"') ? unquoted(cell) : cell)).toBe(text);
+      // Spaces around a cell without quotes are no part of it for any text.
+      if (text.trim() === text && !/^["\s]/.test(text)) expect(textBack(cell)).toBe(text);
+      if (/^"?[=+\-@\t\r]/.test(cell)) expect(Number(text)).not.toBeNaN();
+    }),
+  );
+});
+
+function unquoted(quoted: string): string {
+  return quoted.slice(1, -1).replaceAll('""', '"');
+}

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type TextBytes, textBytes } from "./csv/bytes.ts";
 import { fileError } from "./csv/file-error.ts";
+import { otherThanFile, READ_AT_ONCE } from "./plain-file.ts";
 
 /** What a file holds, unpacked, and the SHA-256 of its bytes as they are on disk. */
 export interface FileBytes {
@@ -35,11 +36,10 @@ export async function readFileBytes(file: string, maxBytes: number): Promise<Fil
 async function readPadded(file: string, maxBytes: number): Promise<TextBytes> {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(file, "r");
+    handle = await open(file, READ_AT_ONCE);
     const stat = await handle.stat();
-    if (!stat.isFile()) {
-      throw fileError("DATA_FILE_INVALID", file, `must be a file, was ${stat.isDirectory() ? "a folder" : "a device"}`);
-    }
+    const other = otherThanFile(stat);
+    if (other !== undefined) throw fileError("DATA_FILE_INVALID", file, `must be a file, was ${other}`);
     if (stat.size > maxBytes) throw tooLarge(file, maxBytes, `was ${stat.size}`);
     return await readAll(file, handle, stat.size);
   } catch (error) {

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import Database from "libsql";
@@ -19,6 +19,41 @@ const SETTINGS = { name: "test", tier: "pro", scopes: ["market_data:read"] } as 
 function rows(store: StateStore): number {
   return (store.database.prepare("SELECT count(*) AS n FROM t").get() as { n: number }).n;
 }
+
+describe.skipIf(process.platform === "win32")("the files of a state", () => {
+  const rights = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+
+  test("are their owner's alone while it is served, whatever the umask of the process", () => {
+    const umask = process.umask(0o022);
+    try {
+      const file = newFile();
+      const store = new StateStore(file);
+      store.beginServing();
+      new KeyRing(store, now).create(SETTINGS);
+      const made = readdirSync(folder).filter((name) => name.startsWith(basename(file)));
+      expect(made.toSorted()).toEqual(["", "-serving", "-shm", "-wal"].map((end) => basename(file) + end));
+      expect(made.map((name) => rights(join(folder, name)))).toEqual(["600", "600", "600", "600"]);
+      store.close();
+      expect(rights(file)).toBe("600");
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  test("keep the rights that their owner gave them", () => {
+    const file = newFile();
+    new StateStore(file).close();
+    chmodSync(file, 0o640);
+    new StateStore(file).close();
+    expect(rights(file)).toBe("640");
+  });
+
+  test("are no pipe, for which SQLite would wait", () => {
+    const file = newFile();
+    execFileSync("mkfifo", [file]);
+    expect(() => new StateStore(file)).toThrow(`${file} was refused: it is a pipe`);
+  });
+});
 
 describe("a state", () => {
   test("is a database whose commits are on disk when they return", () => {

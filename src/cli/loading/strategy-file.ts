@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { isStrategy, type AnyStrategy } from "../../engine/strategy.ts";
 import { HindcastError } from "../../primitives/errors.ts";
+import { otherThanFile } from "../../tape/plain-file.ts";
 import { importModule, type ModuleExports } from "./import-module.ts";
 import { errorWithPlace } from "./source-place.ts";
 
@@ -34,6 +35,9 @@ export async function readStrategyFile(
 ): Promise<StrategyFile> {
   if (!isModuleName(file))
     throw invalid(file, `must end in ${ENDINGS.slice(0, -1).join(", ")} or ${ENDINGS.at(-1)}, did not`);
+  const found = await stat(file).catch(() => undefined);
+  const other = found === undefined ? undefined : otherThanFile(found);
+  if (other !== undefined) throw invalid(file, `must be a file, was ${other}`);
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") {
       throw new HindcastError("STRATEGY_NOT_FOUND", `${file} must be a file that exists, was not found`, { file });

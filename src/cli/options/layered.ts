@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { Command, Option } from "commander";
 import { HindcastError } from "../../primitives/errors.ts";
+import { otherThanFile } from "../../tape/plain-file.ts";
 import { nearestNames } from "../nearest-names.ts";
 import { choiceOption } from "./choice.ts";
 import { isParameterError, renamed } from "./renamed.ts";
@@ -78,11 +79,14 @@ function readFile(file: string, names: readonly string[]): ReadonlyMap<string, s
 
 function objectOf(file: string): object {
   let content: unknown;
+  let other: string | undefined;
   try {
-    content = JSON.parse(readFileSync(file, "utf8"));
+    other = otherThanFile(statSync(file));
+    if (other === undefined) content = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     throw invalid(file, `must be a file of JSON, ${(error as Error).message}`, {});
   }
+  if (other !== undefined) throw invalid(file, `must be a file of JSON, was ${other}`, {});
   if (typeof content === "object" && content !== null && !Array.isArray(content)) return content;
   throw invalid(file, `must be an object of settings, was ${JSON.stringify(content)}`, {});
 }

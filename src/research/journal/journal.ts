@@ -1,5 +1,6 @@
-import { open, type FileHandle } from "node:fs/promises";
+import { open, stat, type FileHandle } from "node:fs/promises";
 import { HindcastError } from "../../primitives/errors.ts";
+import { otherThanFile } from "../../tape/plain-file.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { rowWidth } from "../trials/row-layout.ts";
 import type { TrialSpec } from "../trials/trial-job.ts";
@@ -91,6 +92,11 @@ function journalOf(path: string, file: FileHandle, kept: Map<number, KeptTrial>,
 }
 
 async function openFile(path: string): Promise<FileHandle> {
+  // To open a pipe or a device may wait, and to read it may never end.
+  const found = await stat(path).catch(() => undefined);
+  const other = found === undefined ? undefined : otherThanFile(found);
+  if (other !== undefined)
+    throw new HindcastError("OUTPUT_NOT_WRITABLE", `${path} must be a file, was ${other}`, { file: path });
   try {
     return await open(path, "r+");
   } catch (error) {

@@ -2,6 +2,10 @@ import type { FileHandle } from "node:fs/promises";
 
 const BLOCK = 1 << 20;
 const NEW_LINE = 10;
+/** Bytes that are told of a longer one, so that whoever reads it refuses it. */
+const SHOWN = 60;
+/** The longest line that is read; a trial takes some hundred bytes. */
+const LONGEST = 16 << 20;
 
 /**
  * Tells every whole line of a file, from number 1, and returns the byte after the last of them. What follows the last line break is no
@@ -25,5 +29,9 @@ export async function readLines(file: FileHandle, tell: (line: string, number: n
       start = at + 1;
     }
     rest = bytes.subarray(start);
+    if (rest.length > LONGEST) {
+      tell(rest.toString("utf8", 0, SHOWN), ++number);
+      return end;
+    }
   }
 }

@@ -3,6 +3,9 @@ import { promisify } from "node:util";
 import { deflate, inflateSync } from "node:zlib";
 import type { BacktestOutcome } from "./backtest-spec.ts";
 
+/** The largest outcome that is unpacked, in bytes: a damaged state cannot take all memory. */
+const LARGEST = 2 ** 30;
+
 const deflated = promisify(deflate);
 
 /** An outcome as it is kept, every number bit for bit. Orders go on while it is packed. */
@@ -11,5 +14,5 @@ export function packOutcome(outcome: BacktestOutcome): Promise<Buffer> {
 }
 
 export function unpackOutcome(packed: Uint8Array): BacktestOutcome {
-  return deserialize(inflateSync(packed)) as BacktestOutcome;
+  return deserialize(inflateSync(packed, { maxOutputLength: LARGEST })) as BacktestOutcome;
 }

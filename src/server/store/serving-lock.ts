@@ -1,5 +1,6 @@
 import Database from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
+import { makePrivate } from "./private-file.ts";
 
 /** Gives back what was taken. */
 export type Release = () => void;
@@ -13,6 +14,7 @@ export type Release = () => void;
 export function lockServing(state: string): Release {
   let lock: Database.Database | undefined;
   try {
+    makePrivate(`${state}-serving`);
     lock = new Database(`${state}-serving`);
     // In memory, so that nothing else lies beside it.
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;");

@@ -1,10 +1,12 @@
+import { statSync } from "node:fs";
 import Database from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
+import { otherThanFile } from "../../tape/plain-file.ts";
 import { checkOurs, migrate } from "./migrate.ts";
+import { IN_MEMORY, makePrivate } from "./private-file.ts";
 import { lockServing, type Release } from "./serving-lock.ts";
 
-/** The path that keeps a state in memory alone. */
-export const IN_MEMORY = ":memory:";
+export { IN_MEMORY } from "./private-file.ts";
 
 /** How long the state waits while another program has it locked, as long as nobody serves it. */
 const BUSY_MS = 5_000;
@@ -110,9 +112,17 @@ export class StateStore {
   }
 }
 
+function checkPlain(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const other = found === undefined ? undefined : otherThanFile(found);
+  if (other !== undefined) throw new Error(`it is ${other}`);
+}
+
 function openDatabase(path: string): Database.Database {
   let database: Database.Database | undefined;
   try {
+    makePrivate(path);
+    checkPlain(path);
     database = new Database(path, { timeout: BUSY_MS });
     checkOurs(database);
     checkWhole(database);

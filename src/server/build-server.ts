@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { checkOptions } from "../primitives/check-options.ts";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { addLog } from "./log/add-log.ts";
+import { ownHosts } from "./host-rule.ts";
 import { newFastify } from "./new-fastify.ts";
 import { checkLoaded, hindcastOf, mount } from "./plugin.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -28,7 +29,7 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
   checkOptions("buildServer", settings, SERVER_SETTINGS);
   const app = newFastify(() => hindcastOf(app));
   const accessLog = settings.log === undefined ? undefined : addLog(app, settings.log);
-  const extent = { rest: { url: "*", notFound: true }, landing: true, allUpgrades: true, accessLog };
+  const extent = { rest: { url: "*", notFound: true }, landing: true, allUpgrades: true, hosts: ownHosts, accessLog };
   await app.register((scope) => mount(scope, recording, settings, extent));
   return Object.assign(app, { hindcast: hindcastOf(app) });
 }

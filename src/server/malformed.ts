@@ -5,9 +5,10 @@ import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Refuses messages that HTTP forbids and Node lets through, whatever they ask for. */
-export function refuseMalformed(app: FastifyInstance, { failedAttempts, wallClock, place }: ServerContext): void {
+export function refuseMalformed(app: FastifyInstance, context: ServerContext): void {
+  const { failedAttempts, wallClock, place, hosts } = context;
   app.addHook("onRequest", (request, reply, done) => {
-    const wrong = malformed(request.raw);
+    const wrong = malformed(request.raw) ?? hosts(request.raw.headers.host ?? authority(request.raw), app.server);
     if (wrong !== undefined) {
       const versioned = place.isVersioned(request.raw.url);
       const window = failedAttempts.of(request.ip);
@@ -17,8 +18,16 @@ export function refuseMalformed(app: FastifyInstance, { failedAttempts, wallCloc
   });
 }
 
-/** What HTTP forbids of a message: not one host, two keys or types, or a query that cannot be read. Of paths the router says so. */
-export function malformed({ headers, rawHeaders, httpVersion, url = "" }: IncomingMessage): ApiError | undefined {
+/** What HTTP/2 has in the place of a host. */
+function authority({ headers }: IncomingMessage): string | undefined {
+  const value = headers[":authority"];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** What HTTP forbids of a message: not one host, two keys or types, more lines than Node keeps, or a query that cannot be read. Of paths the router says so. */
+export function malformed(request: IncomingMessage): ApiError | undefined {
+  const { headers, rawHeaders, httpVersion, url = "" } = request;
+  if (rawHeaders.length >= 2 * linesKept(request)) return wrongHeader("", "must have fewer lines");
   // Only HTTP/1.0 needs none.
   if (headers.host === undefined && httpVersion === "1.1") return wrongHeader("Host", "must be given");
   // Node keeps the first of several alone, and a proxy may have gone by the other (RFC 9112, 3.2; RFC 9110, 5.3).
@@ -35,21 +44,48 @@ export function malformed({ headers, rawHeaders, httpVersion, url = "" }: Incomi
   return invalidParameters([{ in: "query", parameter: "", reason }]);
 }
 
-/** Headers of which a message has one at most. */
-const SINGLE = ["Host", "Content-Type", "Authorization"] as const;
+/** Headers of which Node keeps the first alone, by the length of their names: few others are as long as one of them. */
+const SINGLE = [
+  "Host",
+  "Authorization",
+  "Content-Type",
+  "Content-Length",
+  "User-Agent",
+  "Referer",
+  "From",
+  "If-Modified-Since",
+  "If-Unmodified-Since",
+  "Max-Forwards",
+  "Proxy-Authorization",
+  "Age",
+  "ETag",
+  "Expires",
+  "Last-Modified",
+  "Location",
+  "Retry-After",
+  "Server",
+] as const;
+const BY_LENGTH: (readonly [name: string, single: number][] | undefined)[] = [];
+for (const [single, name] of SINGLE.entries())
+  BY_LENGTH[name.length] = [...(BY_LENGTH[name.length] ?? []), [name.toLowerCase(), single]];
 
-/** Which of them a header is; -1 for any other. Asked of every header: few are as long as one of them. */
+/** Which of them a header is; -1 for any other. */
 function singleOf(name: string): number {
-  switch (name.length) {
-    case 4:
-      return name.toLowerCase() === "host" ? 0 : -1;
-    case 12:
-      return name.toLowerCase() === "content-type" ? 1 : -1;
-    case 13:
-      return name.toLowerCase() === "authorization" ? 2 : -1;
-    default:
-      return -1;
-  }
+  const candidates = BY_LENGTH[name.length];
+  if (candidates === undefined) return -1;
+  const lower = name.toLowerCase();
+  for (const [candidate, single] of candidates) if (candidate === lower) return single;
+  return -1;
+}
+
+/** Header lines that Node keeps where nothing else was set; it drops the rest without a word. */
+const LINES_KEPT = 1000;
+
+function linesKept({ socket }: IncomingMessage): number {
+  // Its types do not know the server of a socket.
+  const { server } = socket as { readonly server?: { readonly maxHeadersCount?: number | null } };
+  const count = server?.maxHeadersCount ?? LINES_KEPT;
+  return count === 0 ? Infinity : count;
 }
 
 function wrongHeader(parameter: string, reason: string): ApiError {

@@ -30,6 +30,7 @@ import { KeyRing } from "./keys/key-ring.ts";
 import { FailedAttempts } from "./limits/failed-attempts.ts";
 import { Refusals } from "./limits/refusals.ts";
 import type { AccessLine } from "./log/access-log.ts";
+import { applicationHosts, type HostRule } from "./host-rule.ts";
 import { hideKeys } from "./log/hide-keys.ts";
 import { refuseMalformed } from "./malformed.ts";
 import { BarSlabs } from "./market-data/bar-slabs.ts";
@@ -97,6 +98,7 @@ export const hindcast: FastifyPluginAsync<HindcastOptions> = Object.assign(
         app.prefix === "" ? { url: `${BASE_PATH}/*`, notFound: false } : { url: "/*", notFound: prefix !== undefined },
       landing: app.prefix !== "",
       allUpgrades: false,
+      hosts: applicationHosts,
       accessLog: { note: (line) => logUpgrade(app, line) },
     });
   },
@@ -128,6 +130,8 @@ export interface Extent {
   readonly landing: boolean;
   /** Whether requests for a WebSocket on other paths are refused too. */
   readonly allUpgrades: boolean;
+  /** The rule over the hosts that requests may name, with those that the settings allow. */
+  readonly hosts: (allowed: readonly string[] | undefined) => HostRule;
   /** Takes the lines of requests that no hook of Fastify sees. */
   readonly accessLog: ServerContext["accessLog"];
 }
@@ -243,7 +247,7 @@ function contextOf(
   recording: LoadedRecording,
   settings: ServerSettings & Required<Pick<ServerSettings, "store">>,
   place: Place,
-  { accessLog }: Extent,
+  { accessLog, hosts }: Extent,
 ): ServerContext {
   const { speed = SERVER_DEFAULTS.speed, wallClock = Date.now, store } = settings;
   const market = withOptionContracts(recording.market());
@@ -266,6 +270,7 @@ function contextOf(
     keys: new KeyRing(store, wallClock),
     store,
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
+    hosts: hosts(settings.allowedHosts),
     refusals: new Refusals(),
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     barSlabs: new BarSlabs(),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { BacktestDesk } from "./backtests/backtest-desk.ts";
 import type { Place } from "./base-path.ts";
+import type { HostRule } from "./host-rule.ts";
 import type { FaultDesk } from "./faults/fault-desk.ts";
 import type { FailedAttempts } from "./limits/failed-attempts.ts";
 import type { Refusals } from "./limits/refusals.ts";
@@ -24,6 +25,8 @@ export interface ServerContext {
   readonly keys: KeyRing;
   readonly store: StateStore;
   readonly failedAttempts: FailedAttempts;
+  /** By which names it may be called. */
+  readonly hosts: HostRule;
   readonly refusals: Refusals;
   readonly marketData: MarketDataSettings;
   /** Bars that were answered before, as bytes. */

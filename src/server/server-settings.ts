@@ -47,6 +47,11 @@ export interface ServerSettings {
   readonly store?: StateStore;
   /** An origin whose pages may call the API; none when left out. */
   readonly corsOrigin?: string;
+  /**
+   * Names of hosts by which requests may call the server, besides localhost and addresses; `*` for any. When left out, a server of its own that listens on a
+   * loopback address allows no further name, and any other allows all.
+   */
+  readonly allowedHosts?: readonly string[];
   /** How market data are answered, where not by default. */
   readonly marketData?: Partial<MarketDataSettings>;
   /** What the stream allows its clients, where not by default. */
@@ -83,6 +88,7 @@ export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
   backtestThreads: true,
   store: true,
   corsOrigin: true,
+  allowedHosts: true,
   marketData: true,
   stream: true,
   log: true,

@@ -31,6 +31,8 @@ export function takeUpgrades(
   takesRest: boolean,
 ): () => void {
   const { base, stream } = context.place;
+  const refusal = (request: IncomingMessage): ApiError | undefined =>
+    malformed(request) ?? context.hosts(request.headers.host, server);
   const takers = takersOf(server);
   const taker: Taker = {
     takes: (path) =>
@@ -40,10 +42,10 @@ export function takeUpgrades(
       // The client may be gone already.
       socket.on("error", () => socket.destroy());
       const open = context.lifecycle.closing ? undefined : context.openStream;
-      if (path === stream && open !== undefined && malformed(request) === undefined) {
+      if (path === stream && open !== undefined && refusal(request) === undefined) {
         open(request, socket, head, newRequestId(request));
       } else {
-        refuse(context, request, socket, path, { requestId: newRequestId(request), since });
+        refuse(context, server, request, socket, path, { requestId: newRequestId(request), since });
       }
     },
   };
@@ -96,6 +98,7 @@ export function takeConnects(server: Server, service: () => ServerContext, newRe
 
 function refuse(
   context: ServerContext,
+  server: Server,
   request: IncomingMessage,
   socket: Duplex,
   path: string,
@@ -108,7 +111,7 @@ function refuse(
   let refusal: ApiError;
   try {
     if (lifecycle.closing) throw closingError();
-    const wrong = malformed(request);
+    const wrong = malformed(request) ?? context.hosts(request.headers.host, server);
     if (wrong !== undefined) throw wrong;
     const known = authenticate(context, request.headers.authorization, () => address);
     ({ window } = known);

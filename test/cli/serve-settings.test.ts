@@ -88,6 +88,11 @@ describe("a setting of serve", () => {
         `--cors must be an origin such as https://desk.example or http://localhost:3000, was "${origin}"`,
       ],
     ),
+    [
+      ["--allow-host", "market.example,http://b"],
+      {},
+      '--allow-host must be names of hosts without a port, such as market.example, or *, was "market.example,http://b"',
+    ],
     [file("wrong.json"), {}, `port of ${join(folder, "wrong.json")} must be a whole number from 0 to 65535, was 70000`],
     [
       file("misspelt.json"),
@@ -103,6 +108,12 @@ describe("a setting of serve", () => {
   ])("is refused where it was written: %j %j", async (args, env, message) => {
     const answer = await call(["serve", "--print-config", ...args], { env: env as Record<string, string> });
     expect(answer).toEqual({ code: 1, out: "", err: `hindcast: ${message}\n` });
+  });
+
+  test("may be the names of several hosts", async () => {
+    const names = ["market.example", "desk"];
+    expect((await printed(["--allow-host", "market.example, desk"]))["allowHost"]!.value).toEqual(names);
+    expect((await printed([], { HINDCAST_ALLOW_HOST: "market.example,desk" }))["allowHost"]!.value).toEqual(names);
   });
 
   test.each(["*", "http://localhost:3000", "https://desk.example", "chrome-extension://abcdefgh"])(

@@ -1,4 +1,5 @@
 import { Option, type Command } from "commander";
+import { HOST_NAMES, isHostName } from "../../server/host-rule.ts";
 import { FAILED_ATTEMPTS } from "../../server/limits/failed-attempts.ts";
 import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-settings.ts";
 import { SESSIONS_PER_KEY } from "../../server/sessions/session-factory.ts";
@@ -40,6 +41,13 @@ const NOT_SERVED = ["riskFreeRate", "minimumReturn", "sessionsPerYear"] as const
 /** Settings that the desk of a strategy obeys, which clients of a server do not have. */
 const OF_STRATEGIES = ["exclusiveOrders"] as const;
 
+/** Names of hosts, separated by commas. Throws PARAMETER_OUT_OF_RANGE. */
+function hostsOption(text: string): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.every(isHostName)) return names;
+  throw parameterError("--allow-host", HOST_NAMES, text);
+}
+
 /** Adds every option of the command, in the groups of its help. */
 export function addServeOptions(command: Command): Command {
   command
@@ -63,6 +71,11 @@ export function addServeOptions(command: Command): Command {
       "--backtest-threads <n>",
       "backtests that run at once (default: processors but one)",
       wholeOption("--backtest-threads"),
+    )
+    .option(
+      "--allow-host <names>",
+      "names of hosts by which it may be called, separated by commas, besides localhost and addresses; * for any (default: any, but none where --host is a loopback address)",
+      hostsOption,
     )
     .option("--cors <origin>", "let pages of this origin call the API", originOption("--cors"))
     .option(

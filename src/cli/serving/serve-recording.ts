@@ -41,6 +41,7 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly to?: string;
   readonly strategies: string;
   readonly cors?: string;
+  readonly allowHost?: readonly string[];
   readonly accessLog?: true;
   readonly logLevel: LogSettings["level"];
   readonly backtestThreads?: number;
@@ -79,11 +80,12 @@ export async function serveRecording(options: ServeOptions, terminal: Terminal):
 }
 
 function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings {
-  const { cors, accessLog, logLevel, historyLimits, extendedPeriods = false, macdSignal } = options;
+  const { cors, allowHost, accessLog, logLevel, historyLimits, extendedPeriods = false, macdSignal } = options;
   // The first and the last day of a run are other things than those of the clock.
   const { from: _from, to: _to, ...ofAccounts } = options;
   return {
     ...(cors === undefined ? {} : { corsOrigin: cors }),
+    ...(allowHost === undefined ? {} : { allowedHosts: allowHost }),
     log: { level: accessLog === true ? "info" : logLevel, output: stderr, joinMs: LOG_JOIN_MS },
     failedAttemptLimit: options.failedAttempts,
     maxEventLoopDelayMs: options.maxDelay,

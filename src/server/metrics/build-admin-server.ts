@@ -5,6 +5,7 @@ import { errorBody } from "../errors/error-body.ts";
 import { apiErrorOf } from "../errors/error-of.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import { KnownPaths, pathOf } from "../known-paths.ts";
+import { malformed } from "../malformed.ts";
 import { checkReady } from "../readiness.ts";
 
 const PATHS = ["/health", "/metrics", "/ready"] as const;
@@ -25,7 +26,7 @@ const TIMEOUT_LOOK_MS = 1_000;
  * await admin.listen({ port: 9187 });
  */
 export function buildAdminServer(server: Pick<HindcastServer, "hindcast">): FastifyInstance {
-  const { metrics, sessions, besides } = server.hindcast;
+  const { metrics, sessions, besides, hosts } = server.hindcast;
   if (metrics === undefined) {
     const message = "metrics must be true in the settings of a server that has an admin server, was false";
     throw new HindcastError("SETTING_INVALID", message, { setting: "metrics", value: false });
@@ -45,7 +46,9 @@ export function buildAdminServer(server: Pick<HindcastServer, "hindcast">): Fast
   // Before a body is read: none is wanted here.
   app.addHook("onRequest", ({ id, is404, raw }, reply, done) => {
     reply.headers(plainHeaders(id));
-    done(is404 ? paths.refusal(raw.method!, pathOf(raw.url!)) : undefined);
+    const wrong = malformed(raw) ?? hosts(raw.headers.host, app.server);
+    if (wrong !== undefined) done(wrong);
+    else done(is404 ? paths.refusal(raw.method!, pathOf(raw.url!)) : undefined);
   });
   app.setErrorHandler(answer);
   app.get("/health", () => ({ status: "ok" }));

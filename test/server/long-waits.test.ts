@@ -38,7 +38,7 @@ async function slowly(port: number, beginning: string, piece: string): Promise<s
 test.concurrent("headers that have not come after ten seconds are refused then, however steadily they come", async () => {
   const { port } = await listening();
   const began = performance.now();
-  const answer = await slowly(port, "GET /v2/market-data/clock HTTP/1.1\r\nHost: x\r\n", "X-More: 1\r\n");
+  const answer = await slowly(port, "GET /v2/market-data/clock HTTP/1.1\r\nHost: localhost\r\n", "X-More: 1\r\n");
   const took = performance.now() - began;
   expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
@@ -61,7 +61,7 @@ test.concurrent("a body that does not come in time is refused with 408, once, an
   const upload = (...more: string[]) =>
     slowly(
       port,
-      `${["POST /v2/trading/orders HTTP/1.1", "Host: x", ...more, "Content-Type: application/json", "Content-Length: 100"].join("\r\n")}\r\n\r\n{`,
+      `${["POST /v2/trading/orders HTTP/1.1", "Host: localhost", ...more, "Content-Type: application/json", "Content-Length: 100"].join("\r\n")}\r\n\r\n{`,
       " ",
     );
   const late = await upload(`Authorization: ${authorization}`);

@@ -89,7 +89,12 @@ export class PreparedData {
   /** The moments at which a run records, the same for all runs: from the first close of a bar that is traded. */
   get closings(): Closings {
     const long = this.series.every(({ bars }) => isDailyOrLonger(bars.interval) && bars.interval !== "1d");
-    return (this.#closings ??= closingsOf(this.timeline, this.#firstMoment(), long));
+    return (this.#closings ??= closingsOf(
+      this.timeline,
+      this.#firstMoment(),
+      long,
+      (series) => this.series[series]!.quotes !== undefined,
+    ));
   }
 
   /** The dates of the bars of each series, and of the closings; the same for all runs. */

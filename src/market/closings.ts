@@ -31,8 +31,16 @@ export interface ShownRecords {
 const BAR_CLOSES = 1;
 const SESSION_CLOSES = 2;
 
-/** The closings of a timeline from the moment of the given number on. `longBars` are those of several days. */
-export function closingsOf(timeline: Timeline, from: number, longBars = false): Closings {
+/**
+ * The closings of a timeline from the moment of the given number on. `longBars` are those of several days. A series that `isQuoted` has stretches between
+ * its quotes instead of bars: when one begins says when the next quote comes, so none counts as a bar that is forming.
+ */
+export function closingsOf(
+  timeline: Timeline,
+  from: number,
+  longBars = false,
+  isQuoted: (series: number) => boolean = () => false,
+): Closings {
   const length = timeline.length;
   const kinds = Uint8Array.from(timeline.shapes, ({ closing, sessionsClosing }) =>
     sessionsClosing.length > 0 ? SESSION_CLOSES : closing.length > 0 ? BAR_CLOSES : 0,
@@ -44,7 +52,7 @@ export function closingsOf(timeline: Timeline, from: number, longBars = false): 
   let record = 0;
   let count = 0;
   const records = new SessionRecords();
-  const forming = new FormingBars(timeline);
+  const forming = new FormingBars(timeline, isQuoted);
   // Where a bar closes with every session, as of days, each closing adds a record.
   const sessionsOnly = timeline.shapes.some(
     ({ closing, sessionsClosing }) => sessionsClosing.length > 0 && closing.length === 0,
@@ -127,24 +135,26 @@ function shownRecords({ time, sessions }: Omit<Closings, "shown">, hidden: reado
 /** How many series have a bar that has opened and not closed. */
 class FormingBars {
   count = 0;
-  readonly #isForming: Uint8Array;
+  /** 1 for a series with such a bar, 2 for one that is never counted. */
+  readonly #state: Uint8Array;
 
-  constructor({ shapes }: Timeline) {
-    this.#isForming = new Uint8Array(1 + Math.max(-1, ...shapes.map(({ opening }) => Math.max(-1, ...opening))));
+  constructor({ shapes }: Timeline, isQuoted: (series: number) => boolean) {
+    const last = Math.max(-1, ...shapes.map(({ opening }) => Math.max(-1, ...opening)));
+    this.#state = Uint8Array.from({ length: last + 1 }, (_, series) => (isQuoted(series) ? 2 : 0));
   }
 
   close(closing: ArrayLike<number>): void {
     for (let i = 0; i < closing.length; i++) {
-      if (this.#isForming[closing[i]!] !== 1) continue;
-      this.#isForming[closing[i]!] = 0;
+      if (this.#state[closing[i]!] !== 1) continue;
+      this.#state[closing[i]!] = 0;
       this.count--;
     }
   }
 
   open(opening: ArrayLike<number>): void {
     for (let i = 0; i < opening.length; i++) {
-      if (this.#isForming[opening[i]!] === 1) continue;
-      this.#isForming[opening[i]!] = 1;
+      if (this.#state[opening[i]!] !== 0) continue;
+      this.#state[opening[i]!] = 1;
       this.count++;
     }
   }

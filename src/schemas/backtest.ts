@@ -56,6 +56,7 @@ export const BacktestRecord = Type.Object(
     progress: Type.Number({ description: "From 0 to 1." }),
     error: Type.Unsafe<{ code: string; message: string } | null>({
       type: ["object", "null"],
+      description: "Why it failed. The code is one of the library's errors, or `STRATEGY_FAILED`.",
       properties: { code: { type: "string" }, message: { type: "string" } },
       required: ["code", "message"],
     }),

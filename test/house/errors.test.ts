@@ -33,6 +33,30 @@ test("every error code has a row in docs/errors.md, in order, and no row is of a
   expect(rowsUnder("Errors")).toEqual(unionMembers(DECLARED_IN, "ErrorCode"));
 });
 
+/** Names in capitals that are no code which a user meets: variables of the environment, and codes of others that are read and not told. */
+const NO_CODES = [
+  /^(?:HINDCAST|NODE)_/,
+  /^(?:ERR|EAI|FST_ERR|SQLITE|Z_BUF)_/,
+  // Of Parquet's schema, and of DuckDB's settings.
+  /^(?:BYTE_ARRAY|TIMESTAMP_(?:MILLIS|MICROS|NS)|READ_ONLY)$/,
+  // The dashboard shows its message alone.
+  /^NO_ANSWER$/,
+];
+
+test("every code in capitals that the source names is in docs/errors.md", () => {
+  const tokens = filesUnder(["src"], ".ts").flatMap(({ text }) => tokenize(text));
+  const codes = new Set(
+    tokens.flatMap(({ kind, text }) =>
+      kind === "string" && /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text) ? [text] : [],
+    ),
+  );
+  expect(codes.size).toBeGreaterThan(60);
+  const strange = [...codes].filter(
+    (code) => !NO_CODES.some((one) => one.test(code)) && !page.includes(`| \`${code}\` |`),
+  );
+  expect(strange).toEqual([]);
+});
+
 test("every error code is thrown somewhere", () => {
   const used = namedInCode(DECLARED_IN);
   expect(unionMembers(DECLARED_IN, "ErrorCode").filter((code) => !used.has(code))).toEqual([]);

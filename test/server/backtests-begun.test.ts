@@ -179,6 +179,50 @@ test("what begins for the last time waits for those that run, and those behind i
   await server.close();
 });
 
+/** What a thread throws, as an error of Node or of a strategy. */
+const throwing = (name: string, error: string) => threadOf(name, `setTimeout(() => { throw ${error}; });`);
+
+// The texts of Node 20.20.2 for a thread beyond its memory, and of a file that is not there.
+test.each([
+  [
+    "is out of memory",
+    throwing(
+      "memory.mjs",
+      `Object.assign(new Error("Worker terminated due to reaching memory limit: JS heap out of memory"), { code: "ERR_WORKER_OUT_OF_MEMORY" })`,
+    ),
+    {
+      code: "WORKER_LOST",
+      message:
+        "the thread of a backtest must stay alive until the run is done, it did not: Worker terminated due to reaching memory limit: JS heap out of memory",
+    },
+  ],
+  [
+    "throws an error with a code of its own",
+    throwing("own.mjs", `Object.assign(new Error("no such file"), { code: "ENOENT" })`),
+    { code: "STRATEGY_FAILED", message: "no such file" },
+  ],
+  [
+    "ends itself",
+    threadOf("exits.mjs", "process.exit(0);"),
+    { code: "STRATEGY_FAILED", message: "its thread ended before it was done" },
+  ],
+  [
+    "sends an error of the library",
+    threadOf(
+      "sent.mjs",
+      `parentPort.postMessage({ error: { name: "HindcastError", code: "ORDER_INVALID", message: "no side", details: "{}" } });`,
+    ),
+    { code: "ORDER_INVALID", message: "no side" },
+  ],
+])("one whose thread %s has failed with a code of docs/errors.md", async (_, thread, error) => {
+  const server = await over(state(), thread);
+  const headers = keyFor(server);
+  await ask(server, headers, "POST");
+  expect(await once(server, headers, "bt_1")).toMatchObject({ status: "failed", error });
+  expect(readFileSync(join(ROOT, "docs/errors.md"), "utf8")).toContain(`| \`${error.code}\` |`);
+  await server.close();
+});
+
 test("one whose beginning cannot be written does not run", async () => {
   const path = state();
   const server = await over(path, EMPTY);

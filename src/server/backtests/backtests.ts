@@ -247,8 +247,7 @@ export class Backtests {
 
   #fail(backtest: Backtest, error: unknown): void {
     if (!Number.isNaN(backtest.finishedAt)) return;
-    const { code = "STRATEGY_FAILED", message } = error as Error & { readonly code?: string };
-    const end = { status: "failed", error: { code, message } } as const;
+    const end = { status: "failed", error: failureOf(error) } as const;
     try {
       this.#finish(backtest, end);
     } catch {
@@ -271,6 +270,17 @@ export class Backtests {
   #tell(backtest: Backtest): void {
     for (const listener of this.#listeners) listener(backtest);
   }
+}
+
+/** What is told of an error: its code where it is one of docs/errors.md, and not what Node or a strategy calls it. */
+function failureOf(error: unknown): { readonly code: string; readonly message: string } {
+  const { name, code = "", message } = error as Error & { readonly code?: string };
+  if (name === "HindcastError" || code === "PARAMETER_OUT_OF_RANGE") return { code, message };
+  if (!code.startsWith("ERR_WORKER_")) return { code: "STRATEGY_FAILED", message };
+  return {
+    code: "WORKER_LOST",
+    message: `the thread of a backtest must stay alive until the run is done, it did not: ${message}`,
+  };
 }
 
 export function backtestId({ number }: Backtest): string {

@@ -29,7 +29,7 @@ export async function buildServer(recording: LoadedRecording, settings: ServerSe
   checkOptions("buildServer", settings, SERVER_SETTINGS);
   const app = newFastify(() => hindcastOf(app));
   const accessLog = settings.log === undefined ? undefined : addLog(app, settings.log);
-  const extent = { rest: { url: "*", notFound: true }, landing: true, allUpgrades: true, hosts: ownHosts, accessLog };
+  const extent = { rest: { url: "*", notFound: true }, landing: true, wholeServer: true, hosts: ownHosts, accessLog };
   await app.register((scope) => mount(scope, recording, settings, extent));
   return Object.assign(app, { hindcast: hindcastOf(app) });
 }

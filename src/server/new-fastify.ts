@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { brokenMessages, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from "./broken-messages.ts";
-import { Connections } from "./connections.ts";
+import { connectionsOf } from "./connections.ts";
 import { drainOnClose } from "./draining.ts";
 import { answerHalfClosed } from "./half-closed.ts";
 import { countedHeaders, plainHeaders } from "./headers/answer-headers.ts";
@@ -65,7 +65,7 @@ export function newFastify(service: () => ServerContext): FastifyInstance {
     },
     clientErrorHandler: (error, socket: Socket) => answerBroken(error, socket),
   }) as unknown as FastifyInstance;
-  const connections = new Connections(app.server);
+  const connections = connectionsOf(app.server);
   const answerBroken = brokenMessages(service, connections, () => newRequestId(undefined));
   app.addHook("preClose", (done) => {
     beginClosing(service());

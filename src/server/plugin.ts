@@ -20,15 +20,19 @@ import { momentOf } from "./as-of.ts";
 import { BacktestDesk } from "./backtests/backtest-desk.ts";
 import { BASE_PATH, Place } from "./base-path.ts";
 import { checkSymbols } from "./check-symbols.ts";
+import { connectionsOf, type RequestOwner } from "./connections.ts";
 import { allowOrigin } from "./cross-origin.ts";
 import { addDashboard, DASHBOARD_ADDRESSES } from "./dashboard/add-dashboard.ts";
+import { limitConnections } from "./descriptors.ts";
 import { errorBody } from "./errors/error-body.ts";
 import { apiErrorOf, isOfApplication } from "./errors/error-of.ts";
+import { answerUnbegun } from "./errors/raw-answer.ts";
 import { addFallback, type Rest } from "./fallback.ts";
 import { FaultDesk } from "./faults/fault-desk.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { FailedAttempts } from "./limits/failed-attempts.ts";
 import { Refusals } from "./limits/refusals.ts";
+import { pathOf } from "./known-paths.ts";
 import type { AccessLine } from "./log/access-log.ts";
 import { applicationHosts, type HostRule } from "./host-rule.ts";
 import { hideKeys } from "./log/hide-keys.ts";
@@ -97,8 +101,8 @@ export const hindcast: FastifyPluginAsync<HindcastOptions> = Object.assign(
       rest:
         app.prefix === "" ? { url: `${BASE_PATH}/*`, notFound: false } : { url: "/*", notFound: prefix !== undefined },
       landing: app.prefix !== "",
-      allUpgrades: false,
       hosts: applicationHosts,
+      wholeServer: false,
       accessLog: { note: (line) => logUpgrade(app, line) },
     });
   },
@@ -128,10 +132,10 @@ export interface Extent {
   readonly rest: Rest;
   /** Whether browsers that ask for the root of the service are led to the dashboard. */
   readonly landing: boolean;
-  /** Whether requests for a WebSocket on other paths are refused too. */
-  readonly allUpgrades: boolean;
   /** The rule over the hosts that requests may name, with those that the settings allow. */
   readonly hosts: (allowed: readonly string[] | undefined) => HostRule;
+  /** Whether the server has nothing else: its limits apply to all requests then, and requests for a WebSocket on other paths are refused too. */
+  readonly wholeServer: boolean;
   /** Takes the lines of requests that no hook of Fastify sees. */
   readonly accessLog: ServerContext["accessLog"];
 }
@@ -223,13 +227,17 @@ async function mountOver(
   addFallback(app, context, [...ROUTES, ...OPEN_PATHS, ...DASHBOARD_ADDRESSES], methods, extent.rest);
   // Its types do not know the member.
   const { genReqId } = app as unknown as { readonly genReqId: (request: IncomingMessage) => string };
-  const leaveUpgrades = takeUpgrades(app.server, context, (request) => genReqId(request), extent.allUpgrades);
+  if (!MOUNTED.has(app.server)) limitConnections(app.server, "main");
+  const newRequestId = (request: IncomingMessage): string => genReqId(request);
+  const leaveConnections = connectionsOf(app.server).add(requestOwner(app, context, newRequestId, extent));
+  const leaveUpgrades = takeUpgrades(app.server, context, newRequestId, extent.wholeServer);
 
   const refresh = setInterval(() => keys.refresh(), REFRESH_MS).unref();
   app.addHook("onReady", async () => context.backtests.resume(sessions.main));
   app.addHook("onClose", async () => {
     clearInterval(refresh);
     leaveUpgrades();
+    leaveConnections();
     keys.saveUsage();
     services.delete(place.prefix);
     await context.backtests.jobs.close();
@@ -309,6 +317,33 @@ export function answerError(
     .header("x-request-id", request.id)
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(errorBody(told, now, request.id)));
+}
+
+/** What the connections of a server ask about the requests of a service. */
+function requestOwner(
+  app: FastifyInstance,
+  context: ServerContext,
+  newRequestId: (request: IncomingMessage) => string,
+  { wholeServer }: Extent,
+): RequestOwner {
+  const { place, refusals, sessions } = context;
+  return {
+    owns: (url) => wholeServer || place.owns(pathOf(url)),
+    isUrgent: (url) => place.isHealthCheck(url),
+    refuse: (request, answer, error) => {
+      const since = performance.now();
+      const requestId = newRequestId(request);
+      refusals.note(error);
+      answerUnbegun(answer, error, sessions.main.now, requestId);
+      const { method, url } = request;
+      context.accessLog?.note({ requestId, method, url, status: error.status, since });
+    },
+    refused: (count) => {
+      const { maxConnections } = app.server;
+      app.log.warn({ refused: count, maxConnections }, "connections were refused: too many are open");
+    },
+    ended: (unreadBytes) => app.log.warn({ unreadBytes }, "a connection was ended: its answers were not read"),
+  };
 }
 
 /** Writes a request for the stream to the application's log: Fastify logs only what becomes a request of HTTP. */

@@ -13,6 +13,8 @@ declare module "fastify" {
 
 /** How often the event loop is looked at, and how long a lag counts after it has ended: as long as those that waited for its end come in. */
 const LOOK_MS = 10;
+/** The longest time of a timer. */
+const NEVER_MS = 2 ** 31 - 1;
 
 /**
  * Refuses requests while the event loop lags by more than so many milliseconds: late answers help nobody. The plugin's own measure, a mean over a second,
@@ -31,6 +33,8 @@ export async function refuseUnderPressure(
   app.addHook("onReady", begin);
   app.addHook("onListen", begin);
   await app.register(underPressure, {
+    // Its own measures are not used, and one of them opens a file: without a free descriptor it would end the process.
+    sampleInterval: NEVER_MS,
     healthCheckInterval: LOOK_MS,
     healthCheck: () => {
       const before = last;

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { authenticate } from "./authentication/authenticate.ts";
+import { connectionsOf } from "./connections.ts";
 import { ApiError } from "./errors/api-error.ts";
 import { apiErrorOf } from "./errors/error-of.ts";
 import { answerRaw } from "./errors/raw-answer.ts";
@@ -39,8 +41,6 @@ export function takeUpgrades(
       path === base || path.startsWith(`${base}/`) || (takesRest && server.listenerCount("upgrade") === 1),
     take(request, socket, head, path) {
       const since = performance.now();
-      // The client may be gone already.
-      socket.on("error", () => socket.destroy());
       const open = context.lifecycle.closing ? undefined : context.openStream;
       if (path === stream && open !== undefined && refusal(request) === undefined) {
         open(request, socket, head, newRequestId(request));
@@ -54,43 +54,47 @@ export function takeUpgrades(
 }
 
 /**
- * The takers of a server, after making sure that it asks them first. It intercepts `emit`, since a listener cannot keep an event from other listeners: a
- * WebSocket server of the application would answer 400 to every path that is not its own.
+ * The takers of a server, after making sure that it asks them first: a WebSocket server of the application would answer 400 to every path that is not its
+ * own. Whatever happens to such a request happens after the requests before it are answered, since all of them write to one socket.
  */
 function takersOf(server: Server): Set<Taker> {
   const known = TAKERS.get(server);
   if (known !== undefined) return known;
   const takers = new Set<Taker>();
   TAKERS.set(server, takers);
-  const emit = server.emit.bind(server) as (...event: unknown[]) => boolean;
-  server.emit = (...event: unknown[]): boolean => {
-    if (event[0] !== "upgrade") return emit(...event);
-    const [, request, socket, head] = event as [string, IncomingMessage, Duplex, Buffer];
+  const connections = connectionsOf(server);
+  connections.takeUpgrade = (request, socket, head) => {
     const path = pathOf(request.url ?? "");
+    const taker = [...takers].find((each) => each.takes(path));
+    // What is neither ours nor anybody's goes on as a plain request.
+    if (taker === undefined && server.listenerCount("upgrade") > 1) return false;
     const asksForSocket = request.headers.upgrade?.toLowerCase() === "websocket";
-    const taker = asksForSocket ? [...takers].find((each) => each.takes(path)) : undefined;
-    if (taker === undefined) return emit(...event);
-    taker.take(request, socket, head, path);
+    // The client may be gone already. One listener serves all upgrades of a connection.
+    if (!socket.listeners("error").includes(destroyFailed)) socket.on("error", destroyFailed);
+    connections.whenAnswered(socket, () => {
+      if (taker !== undefined && asksForSocket) taker.take(request, socket, head, path);
+      else serveWithout(server, request, socket, head);
+    });
     return true;
   };
-  // Node hands over such requests as soon as anything listens for them. Where nothing else does, they go on as plain requests.
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (server.listenerCount("upgrade") === 1) serveWithout(server, request, socket, head);
-  });
+  // Node hands over such requests as soon as anything listens for them.
+  server.on("upgrade", () => {});
   return takers;
 }
 
 /** Answers what only a whole server meets: requests to connect with another host, and unknown expectations. */
 export function takeConnects(server: Server, service: () => ServerContext, newRequestId: () => string): void {
   server.on("connect", (request: IncomingMessage, socket: Duplex) => {
-    const since = performance.now();
-    const requestId = newRequestId();
-    socket.on("error", () => socket.destroy());
-    const refusal = noProxy(request.url);
-    const { sessions, accessLog } = service();
-    answerRaw(socket, refusal, sessions.main.now, requestId);
-    const { method, url } = request;
-    accessLog?.note({ requestId, method, url, status: refusal.status, since });
+    socket.on("error", destroyFailed);
+    connectionsOf(server).whenAnswered(socket, () => {
+      const since = performance.now();
+      const requestId = newRequestId();
+      const refusal = noProxy(request.url);
+      const { sessions, accessLog } = service();
+      answerRaw(socket, refusal, sessions.main.now, requestId);
+      const { method, url } = request;
+      accessLog?.note({ requestId, method, url, status: refusal.status, since });
+    });
   });
   // An expectation that is not known is no reason to refuse a request.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
@@ -135,14 +139,32 @@ function noProxy(host = ""): ApiError {
   return new ApiError("METHOD_NOT_ALLOWED", "the server connects with no other one", details, { headers });
 }
 
+function destroyFailed(this: Duplex): void {
+  this.destroy();
+}
+
+/** Headers that ask for another protocol. */
+const ASKS = /^(?:upgrade|http2-settings)$/i;
+
 /** Gives the server the request again, without the wish for another protocol. */
 function serveWithout(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;
   let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
-    if (!/^(upgrade|connection|http2-settings)$/i.test(name)) text += `${name}: ${rawHeaders[i + 1]}\r\n`;
+    if (ASKS.test(name)) continue;
+    const isConnection = name.toLowerCase() === "connection";
+    const value = isConnection ? withoutAsks(rawHeaders[i + 1]!) : rawHeaders[i + 1]!;
+    if (!isConnection || value !== "") text += `${name}: ${value}\r\n`;
   }
   socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, "latin1"), head]));
-  server.emit("connection", socket);
+  // Node's own listener, which was the first: the others know the connection. Its last answer has begun the wait for the next request.
+  (socket as Socket).setTimeout(server.timeout);
+  const isSecure = (socket as { readonly encrypted?: boolean }).encrypted === true;
+  server.listeners(isSecure ? "secureConnection" : "connection")[0]!.call(server, socket);
+}
+
+function withoutAsks(connection: string): string {
+  const tokens = connection.split(",").map((token) => token.trim());
+  return tokens.filter((token) => token !== "" && !ASKS.test(token)).join(", ");
 }

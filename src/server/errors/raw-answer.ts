@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import type { ApiError } from "./api-error.ts";
@@ -30,4 +30,18 @@ export function answerRaw(
   const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}\r\n`;
   socket.end(`${status}${lines.join("")}\r\n${body}`);
   return true;
+}
+
+/** Answers a request that was not begun with a failure, behind the answers before it, and closes the connection. */
+export function answerUnbegun(answer: ServerResponse, error: ApiError, now: number, requestId: string): void {
+  const body = JSON.stringify(errorBody(error, now, requestId));
+  // Node says so in the answer.
+  answer.shouldKeepAlive = false;
+  answer.writeHead(error.status, {
+    ...plainHeaders(requestId),
+    ...error.headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+  });
+  answer.end(body);
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { connectionsOf } from "../connections.ts";
 import type { ServerContext } from "../server-context.ts";
 import { packageVersion } from "./package-version.ts";
 import { processMetrics } from "./process-metrics.ts";
@@ -24,6 +25,7 @@ export function addMetrics(app: FastifyInstance, context: ServerContext): Server
   const registry = new Registry();
   addRequestMetrics(app, registry, context.place.prefix);
   addState(registry, context);
+  addConnections(registry, app);
   addCommits(registry, context);
   const build = new Gauge({
     name: "hindcast_build_info",
@@ -37,8 +39,8 @@ export function addMetrics(app: FastifyInstance, context: ServerContext): Server
   return { contentType, text: async () => (await registry.metrics()) + (await process.metrics()) };
 }
 
-function addState(registry: Registry, context: ServerContext): void {
-  const { sessions, failedAttempts, backtests, refusals } = context;
+/** Makes metrics whose values are asked for when somebody reads them. */
+function readers(registry: Registry) {
   const gauge = (name: string, help: string, now: () => number): void => {
     const one: Gauge = new Gauge({ name, help, registers: [registry], collect: () => one.set(now()) });
   };
@@ -49,6 +51,31 @@ function addState(registry: Registry, context: ServerContext): void {
     };
     const one: Counter = new Counter({ name, help, registers: [registry], collect });
   };
+  return { gauge, counter };
+}
+
+function addConnections(registry: Registry, { server }: FastifyInstance): void {
+  const { gauge, counter } = readers(registry);
+  const connections = connectionsOf(server);
+  gauge("hindcast_connections", "Open connections of the whole server.", () => connections.open);
+  gauge("hindcast_unread_bytes", "Bytes of answers that clients have not read, small answers left out.", () => {
+    return connections.unread;
+  });
+  counter(
+    "hindcast_connections_ended_total",
+    "Connections that were ended because their answers were not read.",
+    () => connections.stalled,
+  );
+  counter(
+    "hindcast_connections_refused_total",
+    "Connections that were refused because too many were open.",
+    () => connections.refused,
+  );
+}
+
+function addState(registry: Registry, context: ServerContext): void {
+  const { sessions, failedAttempts, backtests, refusals } = context;
+  const { gauge, counter } = readers(registry);
   counter(
     "hindcast_rate_limited_total",
     "Refusals with RATE_LIMIT_EXCEEDED, over HTTP and on the stream.",

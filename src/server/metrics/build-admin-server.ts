@@ -1,8 +1,11 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { HindcastServer } from "../build-server.ts";
+import { connectionsOf } from "../connections.ts";
+import { limitConnections } from "../descriptors.ts";
 import { errorBody } from "../errors/error-body.ts";
 import { apiErrorOf } from "../errors/error-of.ts";
+import { answerUnbegun } from "../errors/raw-answer.ts";
 import { plainHeaders } from "../headers/answer-headers.ts";
 import { KnownPaths, pathOf } from "../known-paths.ts";
 import { malformed } from "../malformed.ts";
@@ -57,6 +60,14 @@ export function buildAdminServer(server: Pick<HindcastServer, "hindcast">): Fast
     return { status: "ready" };
   });
   app.get("/metrics", async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  limitConnections(app.server, "admin");
+  connectionsOf(app.server).add({
+    owns: () => true,
+    isUrgent: (url) => url === "/health" || url === "/ready",
+    refuse: (_, response, error) => answerUnbegun(response, error, sessions.main.now, "admin"),
+    ended: () => {},
+    refused: () => {},
+  });
   besides.push(app);
   return app;
 }

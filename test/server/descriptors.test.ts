@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { mostConnections } from "../../src/server/descriptors.ts";
+import { COMMAND_LINE, plainEnvironment } from "../cli/apart.ts";
+import { ROOT } from "../house/source-files.ts";
+
+test("a server takes fewer connections than there are descriptors, and leaves some for files and its admin server", () => {
+  // A quarter is kept, 24 to 256: 64 - 30 - 24, 1024 - 30 - 256, 20000 - 30 - 256; the admin server gets a third of that.
+  expect([64, 1024, 20_000].map((limit) => mostConnections(limit, 30, "main"))).toEqual([10, 738, 19_714]);
+  expect([64, 1024, 20_000].map((limit) => mostConnections(limit, 30, "admin"))).toEqual([8, 85, 85]);
+  expect(mostConnections(64, 60, "main")).toBe(1);
+  expect(mostConnections(Infinity, 30, "main")).toBe(Infinity);
+});
+
+const WINDOWS = process.platform === "win32";
+
+test.skipIf(WINDOWS)(
+  "a server with 80 descriptors goes on beside 100 silent connections, and reports those that it refused",
+  async () => {
+    const limited = ["-c", 'ulimit -n 80; exec "$0" "$@"', process.execPath, COMMAND_LINE];
+    const args = ["serve", "--data", "data/sample", "--at", "2023-12-15T12:00", "--port", "0", "--admin-port", "0"];
+    const server = spawn("/bin/sh", [...limited, ...args], { cwd: ROOT, env: plainEnvironment() });
+    let [out, err] = ["", ""];
+    server.stdout.on("data", (text) => (out += String(text)));
+    server.stderr.on("data", (text) => (err += String(text)));
+    try {
+      await expect.poll(() => out + err, { timeout: 20_000 }).toContain("shown this once");
+      const main = /^address: (.*)\/v2$/m.exec(out)?.[1];
+      const admin = /^metrics: (.*)\/metrics$/m.exec(out)?.[1];
+      const silent = Array.from({ length: 100 }, () => {
+        const socket = connect(Number(new URL(main!).port), "127.0.0.1");
+        socket.on("error", () => {});
+        return socket;
+      });
+      // Longer than the timer that ended the process.
+      await wait(1500);
+      expect(server.exitCode).toBe(null);
+      const metrics = await (await fetch(`${admin}/metrics`)).text();
+      const refused = Number(/^hindcast_connections_refused_total (\d+)$/m.exec(metrics)?.[1]);
+      expect(refused).toBeGreaterThan(50);
+      expect(refused).toBeLessThan(100);
+      await expect.poll(() => err).toContain("connections were refused: too many are open");
+      for (const socket of silent) socket.destroy();
+      await wait(50);
+      expect((await fetch(`${main}/health`)).status).toBe(200);
+    } finally {
+      server.kill("SIGKILL");
+      await once(server, "exit");
+    }
+  },
+);

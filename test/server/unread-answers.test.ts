@@ -1,0 +1,235 @@
+import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { fastify } from "fastify";
+import { afterAll, describe, expect, test } from "vitest";
+import { CONNECTION_LIMITS, connectionsOf } from "../../src/server/connections.ts";
+import { hindcast } from "../../src/server/plugin.ts";
+import { pipelined } from "../support/pipelined.ts";
+import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
+
+/** A server with a route that answers when it is told to, and one whose answers are large. */
+async function testServer() {
+  const server = await servedSample({ metrics: true });
+  const open: (() => void)[] = [];
+  let begun = 0;
+  server.get<{ Params: { number: string } }>("/slow/:number", async ({ params }) => {
+    begun++;
+    await new Promise<void>((resolve) => open.push(resolve));
+    return params.number;
+  });
+  const large = "x".repeat(500_000);
+  server.get("/large", (_, reply) => reply.send(large));
+  await server.listen({ port: 0, host: "127.0.0.1" });
+  const answerAll = async (): Promise<void> => {
+    while (open.length > 0) {
+      for (const go of open.splice(0)) go();
+      await wait(5);
+    }
+  };
+  const { port } = server.server.address() as AddressInfo;
+  return { server, port, answerAll, begun: () => begun, connections: connectionsOf(server.server) };
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const slow = (count: number): string => Array.from({ length: count }, (_, i) => get(`/slow/${i}`)).join("");
+
+const { server, port, answerAll, begun, connections } = await testServer();
+afterAll(() => server.close());
+
+const usual = { ...CONNECTION_LIMITS };
+async function withLimits(limits: Partial<typeof usual>, work: () => Promise<void>): Promise<void> {
+  Object.assign(CONNECTION_LIMITS, limits);
+  try {
+    await work();
+  } finally {
+    Object.assign(CONNECTION_LIMITS, usual);
+  }
+}
+
+describe("pipelined requests of a connection", () => {
+  test("are worked on 16 at a time, and all are answered in their order", async () => {
+    const before = begun();
+    const connection = await pipelined(port);
+    connection.socket.write(slow(40));
+    await expect.poll(begun).toBe(before + 16);
+    const answers = connection.answers(40);
+    await answerAll();
+    expect((await answers).map(({ body }) => body)).toEqual(Array.from({ length: 40 }, (_, i) => String(i)));
+    connection.socket.destroy();
+  });
+
+  test("are refused behind 250 that wait: those before are answered, those behind are not begun, and the connection ends", async () => {
+    const before = begun();
+    const connection = await pipelined(port);
+    connection.socket.write(slow(400));
+    const answers = connection.answers();
+    await expect.poll(begun).toBe(before + 16);
+    await answerAll();
+    const all = await answers;
+    // 16 are worked on and 250 wait.
+    expect(all).toHaveLength(267);
+    expect(all.slice(0, 266).every(({ status }) => status === 200)).toBe(true);
+    expect(all[266]!.status).toBe(429);
+    expect(all[266]!.head).toMatch(/^connection: close/im);
+    expect(JSON.parse(all[266]!.body)).toMatchObject({
+      error: { code: "RATE_LIMIT_EXCEEDED", details: { limit: 250 } },
+    });
+    expect(begun()).toBe(before + 266);
+  });
+
+  test("are not begun when the client has left", async () => {
+    const before = begun();
+    const connection = await pipelined(port);
+    connection.socket.write(slow(40));
+    await expect.poll(begun).toBe(before + 16);
+    connection.socket.resetAndDestroy();
+    await wait(50);
+    await answerAll();
+    await wait(20);
+    expect(begun()).toBe(before + 16);
+  });
+});
+
+describe("answers that nobody reads", () => {
+  test("keep the next requests of their connection waiting, until they are read", async () => {
+    const connection = await pipelined(port);
+    connection.socket.write(get("/large").repeat(60));
+    await wait(200);
+    // The system takes some; of the rest no more waits than 256 KiB and one answer.
+    expect(connections.unread).toBeGreaterThan(0);
+    expect(connections.unread).toBeLessThan(262_144 + 600_000);
+    const answers = await connection.answers(60);
+    expect(answers.map(({ status, body }) => [status, body.length])).toEqual(
+      Array.from({ length: 60 }, () => [200, 500_000]),
+    );
+    await expect.poll(() => connections.unread).toBe(0);
+    connection.socket.destroy();
+  });
+
+  test("end their connection after a time without progress, and the metrics count it", () =>
+    withLimits({ stalledSeconds: 1 }, async () => {
+      const ended = connections.stalled;
+      const connection = await pipelined(port);
+      connection.socket.write(get("/large").repeat(60));
+      await expect.poll(() => connections.stalled, { timeout: 8000 }).toBe(ended + 1);
+      expect(connections.unread).toBe(0);
+      const text = await server.hindcast.metrics!.text();
+      expect(text).toMatch(new RegExp(`^hindcast_connections_ended_total ${ended + 1}$`, "m"));
+      connection.socket.destroy();
+    }));
+
+  test("end the oldest connections while too much waits in all, and the others are answered", () =>
+    withLimits({ bytesInAll: 1_000_000 }, async () => {
+      const { stalled } = connections;
+      const idle = await Promise.all(Array.from({ length: 4 }, () => pipelined(port)));
+      for (const { socket } of idle) socket.write(get("/large").repeat(60));
+      await expect.poll(() => connections.unread).toBeGreaterThan(1_000_000);
+      expect(connections.unread).toBeLessThan(1_000_000 + 4 * 600_000);
+      // Health is answered at once, all else when a connection was ended.
+      const since = performance.now();
+      expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+      expect(performance.now() - since).toBeLessThan(900);
+      expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
+      expect(connections.stalled).toBeGreaterThan(stalled);
+      expect(connections.unread).toBeLessThan(1_000_000);
+      for (const { socket } of idle) socket.destroy();
+    }));
+
+  test("end the connection where most requests wait when there are too many in all", () =>
+    withLimits({ heldInAll: 60 }, async () => {
+      const { stalled } = connections;
+      const before = begun();
+      const [first, second] = [await pipelined(port), await pipelined(port)];
+      first.socket.write(slow(60));
+      await expect.poll(begun).toBe(before + 16);
+      second.socket.write(slow(40));
+      await expect.poll(() => connections.stalled).toBe(stalled + 1);
+      const answers = second.answers(40);
+      await answerAll();
+      expect(await answers).toHaveLength(40);
+      first.socket.destroy();
+      second.socket.destroy();
+    }));
+});
+
+test("in an application the limits apply to the paths of the service alone", async () => {
+  const app = fastify();
+  await app.register(hindcast, { prefix: "/market", recording: await sampleRecording(), speed: 0 });
+  let own = 0;
+  app.get("/own", async () => {
+    own++;
+    await wait(200);
+    return "own";
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const of = (app.server.address() as AddressInfo).port;
+  const connection = await pipelined(of);
+  connection.socket.write(get("/own").repeat(20));
+  await expect.poll(() => own).toBe(20);
+  connection.socket.destroy();
+  const unread = await pipelined(of);
+  unread.socket.write(get("/market/docs/json").repeat(100));
+  await wait(300);
+  expect(connectionsOf(app.server).unread).toBeGreaterThan(0);
+  expect(connectionsOf(app.server).unread).toBeLessThan(1_000_000);
+  unread.socket.destroy();
+  await app.close();
+});
+
+describe("an order that is pipelined before a request for another protocol", () => {
+  const { authorization } = keyFor(server);
+  const order = JSON.stringify({ symbol: "AAPL", side: "buy", type: "limit", quantity: 1, limit_price: 1 });
+  const head = `Host: a\r\nAuthorization: ${authorization}\r\n`;
+  const post = (more = "") =>
+    `POST /v2/trading/orders HTTP/1.1\r\n${head}${more}Content-Type: application/json\r\nContent-Length: ${order.length}\r\n\r\n${order}`;
+  const h2c = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
+  const websocket =
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+
+  test("is answered before it, and so is every order that asks itself", async () => {
+    const connection = await pipelined(port);
+    connection.socket.write((post() + post(h2c)).repeat(20));
+    const answers = await connection.answers(40);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 201));
+    const ids = answers.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+    expect(ids).toEqual([...new Set(ids)]);
+    connection.socket.destroy();
+  });
+
+  test("adds no listeners to the connection", async () => {
+    const warnings: Error[] = [];
+    const hear = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", hear);
+    const sockets: Socket[] = [];
+    server.server.once("connection", (socket: Socket) => sockets.push(socket));
+    const connection = await pipelined(port);
+    const listeners = (): number =>
+      sockets[0]!.eventNames().reduce((sum, name) => sum + sockets[0]!.listenerCount(name), 0);
+    connection.socket.write(post(h2c));
+    await connection.answers(1);
+    const before = listeners();
+    for (let i = 0; i < 20; i++) {
+      connection.socket.write(post(h2c) + post());
+      await connection.answers(2);
+    }
+    expect(listeners()).toBe(before);
+    await wait(10);
+    expect(warnings).toEqual([]);
+    process.off("warning", hear);
+    connection.socket.destroy();
+  });
+
+  test("is answered before a WebSocket opens behind it", async () => {
+    const connection = await pipelined(port);
+    connection.socket.write(`${post()}GET /v2/stream HTTP/1.1\r\n${head}${websocket}\r\n`);
+    const answers = await connection.answers(2);
+    expect(answers.map(({ status }) => status)).toEqual([201, 101]);
+    connection.socket.destroy();
+  });
+
+  test("is answered before a request to be connected elsewhere is refused", async () => {
+    const connection = await pipelined(port);
+    connection.socket.write(`${post()}CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`);
+    expect((await connection.answers()).map(({ status }) => status)).toEqual([201, 405]);
+  });
+});

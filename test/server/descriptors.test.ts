@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { mostConnections } from "../../src/server/descriptors.ts";
 import { COMMAND_LINE, plainEnvironment } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
@@ -23,32 +22,28 @@ test.skipIf(WINDOWS)(
     const limited = ["-c", 'ulimit -n 80; exec "$0" "$@"', process.execPath, COMMAND_LINE];
     const args = ["serve", "--data", "data/sample", "--at", "2023-12-15T12:00", "--port", "0", "--admin-port", "0"];
     const server = spawn("/bin/sh", [...limited, ...args], { cwd: ROOT, env: plainEnvironment() });
+    onTestFinished(() => void server.kill("SIGKILL"));
     let [out, err] = ["", ""];
     server.stdout.on("data", (text) => (out += String(text)));
     server.stderr.on("data", (text) => (err += String(text)));
-    try {
-      await expect.poll(() => out + err, { timeout: 20_000 }).toContain("shown this once");
-      const main = /^address: (.*)\/v2$/m.exec(out)?.[1];
-      const admin = /^metrics: (.*)\/metrics$/m.exec(out)?.[1];
-      const silent = Array.from({ length: 100 }, () => {
-        const socket = connect(Number(new URL(main!).port), "127.0.0.1");
-        socket.on("error", () => {});
-        return socket;
-      });
-      // Longer than the timer that ended the process.
-      await wait(1500);
-      expect(server.exitCode).toBe(null);
-      const metrics = await (await fetch(`${admin}/metrics`)).text();
-      const refused = Number(/^hindcast_connections_refused_total (\d+)$/m.exec(metrics)?.[1]);
-      expect(refused).toBeGreaterThan(50);
-      expect(refused).toBeLessThan(100);
-      await expect.poll(() => err).toContain("connections were refused: too many are open");
-      for (const socket of silent) socket.destroy();
-      await wait(50);
-      expect((await fetch(`${main}/health`)).status).toBe(200);
-    } finally {
-      server.kill("SIGKILL");
-      await once(server, "exit");
-    }
+    await expect.poll(() => out + err, { timeout: 20_000 }).toContain("shown this once");
+    const main = /^address: (.*)\/v2$/m.exec(out)?.[1];
+    const admin = /^metrics: (.*)\/metrics$/m.exec(out)?.[1];
+    const silent = Array.from({ length: 100 }, () => {
+      const socket = connect(Number(new URL(main!).port), "127.0.0.1");
+      socket.on("error", () => {});
+      return socket;
+    });
+    // Longer than the timer that ended the process.
+    await wait(1500);
+    expect(server.exitCode).toBe(null);
+    const metrics = await (await fetch(`${admin}/metrics`)).text();
+    const refused = Number(/^hindcast_connections_refused_total (\d+)$/m.exec(metrics)?.[1]);
+    expect(refused).toBeGreaterThan(50);
+    expect(refused).toBeLessThan(100);
+    await expect.poll(() => err).toContain("connections were refused: too many are open");
+    for (const socket of silent) socket.destroy();
+    await wait(50);
+    expect((await fetch(`${main}/health`)).status).toBe(200);
   },
 );

@@ -31,24 +31,24 @@ export function admit(
   versioned: boolean,
   afterLimit: (known: KnownKey) => void,
 ): Admission {
-  const { sessions, failedAttempts, wallClock } = context;
+  const { sessions, failedAttempts, wallClock, clients } = context;
   const named = request.headers[SESSION_HEADER];
   const session = named === undefined ? sessions.main : sessions.find(String(named));
   let window: RequestWindow | undefined;
   try {
     if (context.lifecycle.closing) throw closingError();
-    const known = authenticate(context, request.headers.authorization, () => request.ip);
+    const known = authenticate(context, request.headers.authorization, () => clients.of(request.raw, request.ip));
     ({ window } = known);
     const admission = { known, session: session ?? sessions.main };
     // Of those that are refused below, too, the log tells the key and the answer their session's time.
     request.hindcastAdmission = admission;
     const now = wallClock();
-    if (versioned && session?.lockstep !== true && !window.take(now)) throw limitExceeded(window, now);
+    if (versioned && !window.take(now)) throw limitExceeded(window, now);
     afterLimit(known);
     if (session === undefined) sessions.get(String(named));
     return admission;
   } finally {
-    const shown = window ?? failedAttempts.of(request.ip);
+    const shown = window ?? failedAttempts.of(clients.of(request.raw, request.ip));
     reply.headers(versioned ? countedHeaders(request.id, shown, wallClock()) : plainHeaders(request.id));
   }
 }

@@ -6,12 +6,12 @@ import type { ServerContext } from "./server-context.ts";
 
 /** Refuses messages that HTTP forbids and Node lets through, whatever they ask for. */
 export function refuseMalformed(app: FastifyInstance, context: ServerContext): void {
-  const { failedAttempts, wallClock, place, hosts } = context;
+  const { failedAttempts, wallClock, place, hosts, clients } = context;
   app.addHook("onRequest", (request, reply, done) => {
     const wrong = malformed(request.raw) ?? hosts(request.raw.headers.host ?? authority(request.raw), app.server);
     if (wrong !== undefined) {
       const versioned = place.isVersioned(request.raw.url);
-      const window = failedAttempts.of(request.ip);
+      const window = failedAttempts.of(clients.of(request.raw, request.ip));
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
     }
     done(wrong);

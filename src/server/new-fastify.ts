@@ -55,9 +55,9 @@ export function newFastify(service: () => ServerContext): FastifyInstance {
     // Of an address that cannot be read: no hook is called for it.
     frameworkErrors: (error, request, reply) => {
       const since = performance.now();
-      const { failedAttempts, wallClock, place, accessLog } = service();
+      const { failedAttempts, wallClock, place, accessLog, clients } = service();
       const versioned = place.isVersioned(request.raw.url);
-      const window = failedAttempts.of(request.ip);
+      const window = failedAttempts.of(clients.of(request.raw));
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
       answerError(service(), error, request as FastifyRequest, reply as FastifyReply);
       const { id: requestId, raw } = request;

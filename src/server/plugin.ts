@@ -30,6 +30,7 @@ import { answerUnbegun } from "./errors/raw-answer.ts";
 import { addFallback, type Rest } from "./fallback.ts";
 import { FaultDesk } from "./faults/fault-desk.ts";
 import { KeyRing } from "./keys/key-ring.ts";
+import { ClientAddresses } from "./limits/client-addresses.ts";
 import { FailedAttempts } from "./limits/failed-attempts.ts";
 import { Refusals } from "./limits/refusals.ts";
 import { pathOf } from "./known-paths.ts";
@@ -255,7 +256,7 @@ function contextOf(
   recording: LoadedRecording,
   settings: ServerSettings & Required<Pick<ServerSettings, "store">>,
   place: Place,
-  { accessLog, hosts }: Extent,
+  { accessLog, hosts, wholeServer }: Extent,
 ): ServerContext {
   const { speed = SERVER_DEFAULTS.speed, wallClock = Date.now, store } = settings;
   const market = withOptionContracts(recording.market());
@@ -279,6 +280,7 @@ function contextOf(
     store,
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),
     hosts: hosts(settings.allowedHosts),
+    clients: new ClientAddresses(settings.trustedProxies ?? (wholeServer ? [] : undefined)),
     refusals: new Refusals(),
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     barSlabs: new BarSlabs(),

@@ -22,7 +22,7 @@ const NEVER_MS = 2 ** 31 - 1;
  */
 export async function refuseUnderPressure(
   app: FastifyInstance,
-  { failedAttempts, lifecycle, wallClock, place }: ServerContext,
+  { failedAttempts, lifecycle, wallClock, place, clients }: ServerContext,
   maxEventLoopDelayMs: number,
 ): Promise<void> {
   let last = performance.now();
@@ -46,7 +46,7 @@ export async function refuseUnderPressure(
       // The plugin keeps the answer of the last look, from before it began as well.
       if (!lifecycle.lagging || request.routeOptions.config.evenUnderPressure === true) return;
       const versioned = place.isVersioned(request.raw.url);
-      const window = failedAttempts.of(request.ip);
+      const window = failedAttempts.of(clients.of(request.raw, request.ip));
       void reply.headers(versioned ? countedHeaders(request.id, window, wallClock()) : plainHeaders(request.id));
       throw busyError();
     },

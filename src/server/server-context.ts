@@ -4,6 +4,7 @@ import type { BacktestDesk } from "./backtests/backtest-desk.ts";
 import type { Place } from "./base-path.ts";
 import type { HostRule } from "./host-rule.ts";
 import type { FaultDesk } from "./faults/fault-desk.ts";
+import type { ClientAddresses } from "./limits/client-addresses.ts";
 import type { FailedAttempts } from "./limits/failed-attempts.ts";
 import type { Refusals } from "./limits/refusals.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
@@ -27,6 +28,7 @@ export interface ServerContext {
   readonly failedAttempts: FailedAttempts;
   /** By which names it may be called. */
   readonly hosts: HostRule;
+  readonly clients: ClientAddresses;
   readonly refusals: Refusals;
   readonly marketData: MarketDataSettings;
   /** Bars that were answered before, as bytes. */

@@ -60,6 +60,11 @@ export interface ServerSettings {
   readonly log?: LogSettings;
   /** Requests without a usable key that one address may send in a minute. */
   readonly failedAttemptLimit?: number;
+  /**
+   * Addresses and blocks of addresses (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` is believed; none when left out, or for the plugin those that the
+   * application's `trustProxy` names. Clients are counted by the address that this leads to.
+   */
+  readonly trustedProxies?: readonly string[];
   /** Milliseconds by which the event loop may lag before requests are refused; no limit when left out or 0. */
   readonly maxEventLoopDelayMs?: number;
   /** Sessions with a clock of their own that one key may have at once, of the hundred that there may be. */
@@ -93,6 +98,7 @@ export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
   stream: true,
   log: true,
   failedAttemptLimit: true,
+  trustedProxies: true,
   maxEventLoopDelayMs: true,
   maxSessionsPerKey: true,
   metrics: true,

@@ -108,8 +108,8 @@ function refuse(
   path: string,
   { requestId, since }: Pick<AccessLine, "requestId" | "since">,
 ): void {
-  const { failedAttempts, refusals, wallClock, sessions, lifecycle, place } = context;
-  const address = request.socket.remoteAddress ?? "";
+  const { failedAttempts, refusals, wallClock, sessions, lifecycle, place, clients } = context;
+  const address = clients.of(request);
   let window = failedAttempts.of(address);
   let key: string | undefined;
   let refusal: ApiError;

@@ -1,6 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { HindcastServer } from "../../src/server/build-server.ts";
+import { newKeyId, newKeyText } from "../../src/server/keys/key-text.ts";
+import { ClientAddresses } from "../../src/server/limits/client-addresses.ts";
 import { FailedAttempts } from "../../src/server/limits/failed-attempts.ts";
 import { RequestWindow } from "../../src/server/limits/request-window.ts";
 import { addSession, keyFor, servedSample } from "../support/served-sample.ts";
@@ -77,12 +80,13 @@ describe("the limit of a key", () => {
     expect(await ask(server, {}, "/health")).toMatchObject({ limit: undefined });
   });
 
-  test("does not count requests to a session that its client moves step by step", async () => {
+  test("counts requests to a session that its client moves step by step", async () => {
     const server = await served();
     addSession(server, "steps", { lockstep: true });
-    const key = keyFor(server, "free");
-    const answer = await ask(server, { ...key, "x-replay-session": "steps" });
-    expect(answer).toMatchObject({ statusCode: 200, remaining: "1000" });
+    const key = { ...keyFor(server, "free"), "x-replay-session": "steps" };
+    expect(await ask(server, key)).toMatchObject({ statusCode: 200, remaining: "999" });
+    for (let i = 0; i < 999; i++) await server.inject({ url: "/v2/market-data/clock", headers: key });
+    expect(await ask(server, key)).toMatchObject({ statusCode: 429, remaining: "0" });
   });
 });
 
@@ -100,18 +104,14 @@ describe("requests without a usable key", () => {
       message: "at most 3 requests without a usable key are taken in 60 seconds; try again in 60 s",
       details: { limit: 3, window_seconds: 60 },
     });
-    // Keys that were seen before go on; one that was not must wait, or guessing would go on.
+    // Keys go on, also those that the server sees for the first time. One that is spelled right and unknown is refused like any other.
     expect(await ask(server, known)).toMatchObject({ statusCode: 200 });
-    const fresh = keyFor(server);
-    expect(await ask(server, fresh)).toMatchObject({ statusCode: 429 });
-    const elsewhere = await server.inject({
-      url: "/v2/market-data/clock",
-      headers: fresh,
-      remoteAddress: "10.0.0.7",
-    });
-    expect(elsewhere.statusCode).toBe(200);
-    now += 60_000;
     expect(await ask(server, keyFor(server))).toMatchObject({ statusCode: 200 });
+    expect(await ask(server, { authorization: `Bearer ${newKeyText(newKeyId())}` })).toMatchObject({ statusCode: 429 });
+    const elsewhere = await server.inject({ url: "/v2/market-data/clock", remoteAddress: "10.0.0.7" });
+    expect(elsewhere.statusCode).toBe(401);
+    now += 60_000;
+    expect(await ask(server, {})).toMatchObject({ statusCode: 401, remaining: "2" });
   });
 
   test("an address that a client claims for itself is not believed", async () => {
@@ -120,11 +120,71 @@ describe("requests without a usable key", () => {
     expect(await ask(server, { "x-forwarded-for": "10.2.2.2" })).toMatchObject({ statusCode: 429 });
   });
 
+  test("are counted by the address that trusted proxies report", async () => {
+    // Requests of `inject` come from 127.0.0.1.
+    const server = await served({ failedAttemptLimit: 1, trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
+    const from = (forwarded: string) => ask(server, { "x-forwarded-for": forwarded });
+    expect(await from("203.0.113.1")).toMatchObject({ statusCode: 401 });
+    expect(await from("203.0.113.1")).toMatchObject({ statusCode: 429 });
+    expect(await from("203.0.113.2, 10.0.0.9")).toMatchObject({ statusCode: 401 });
+    // What a client wrote itself stands to the left of its address.
+    expect(await from("198.51.100.7, 203.0.113.2, 10.0.0.9")).toMatchObject({ statusCode: 429 });
+    expect(await ask(server, keyFor(server))).toMatchObject({ statusCode: 200 });
+  });
+
   test("many addresses do not fill the memory", () => {
     const attempts = new FailedAttempts(1);
     for (let i = 0; i < 10_001; i++) attempts.of(`10.0.${i >> 8}.${i & 255}`).take(0);
     expect(attempts.isFull("10.0.0.0", 1)).toBe(false);
     expect(attempts.isFull("10.0.0.1", 1)).toBe(true);
+  });
+});
+
+describe("the address of a client", () => {
+  const of = (trusted: readonly string[] | undefined, remoteAddress: string, forwarded?: string, found?: string) => {
+    const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
+    return new ClientAddresses(trusted).of({ socket: { remoteAddress }, headers } as unknown as IncomingMessage, found);
+  };
+
+  test("is that of the connection unless a trusted proxy reports another", () => {
+    expect(of([], "203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
+    expect(of(["10.0.0.0/8"], "203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
+    expect(of(["10.0.0.0/8"], "10.1.2.3", "198.51.100.1")).toBe("198.51.100.1");
+    expect(of(["10.0.0.0/8"], "::ffff:10.1.2.3", "198.51.100.1:4711")).toBe("198.51.100.1");
+    expect(of(["10.0.0.0/8"], "10.1.2.3", "evil, 198.51.100.1, 10.9.9.9")).toBe("198.51.100.1");
+    expect(of(["10.0.0.0/8"], "10.1.2.3", "198.51.100.1, nonsense, 10.9.9.9")).toBe("10.9.9.9");
+    expect(of(["10.0.0.0/8"], "10.1.2.3")).toBe("10.1.2.3");
+    expect(of(["10.0.0.0/8"], "10.1.2.3", "10.5.5.5, 10.6.6.6")).toBe("10.5.5.5");
+  });
+
+  test("of IPv6 is its first 64 bits", () => {
+    expect(of([], "2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
+    expect(of([], "2001:0db8:0001:0002::1")).toBe("2001:db8:1:2::/64");
+    expect(of([], "::1")).toBe("0:0:0:0::/64");
+    expect(of(["fd00::/8"], "fd00::7", '"[2001:db8::9]:443"')).toBe("2001:db8:0:0::/64");
+  });
+
+  test("is the application's choice where nothing is said of proxies", () => {
+    expect(of(undefined, "10.1.2.3", "198.51.100.1", "192.0.2.4")).toBe("192.0.2.4");
+    expect(of([], "10.1.2.3", "198.51.100.1", "192.0.2.4")).toBe("10.1.2.3");
+  });
+
+  test.each(["nonsense", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", ""])("is not found by the proxy %j", (proxy) => {
+    expect(() => new ClientAddresses([proxy])).toThrow(/trustedProxies must be addresses or blocks/);
+  });
+
+  test("does not depend on what stands left of the first address that is not trusted", () => {
+    const part = fc.integer({ min: 0, max: 255 });
+    const inside = part.map((last) => `10.0.0.${last}`);
+    const outside = part.map((last) => `203.0.113.${last}`);
+    const written = fc.array(fc.oneof(inside, outside, fc.string({ maxLength: 20 })), { maxLength: 5 });
+    fc.assert(
+      fc.property(written, outside, fc.array(inside, { maxLength: 5 }), (before, client, proxies) => {
+        const header = [...before.map((text) => text.replaceAll(",", "")), client, ...proxies].join(", ");
+        expect(of(["10.0.0.0/8"], "10.0.0.1", header)).toBe(client);
+        expect(of(["10.0.0.0/8"], client, header)).toBe(client);
+      }),
+    );
   });
 });
 

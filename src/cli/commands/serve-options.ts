@@ -4,11 +4,13 @@ import { FAILED_ATTEMPTS } from "../../server/limits/failed-attempts.ts";
 import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-settings.ts";
 import { SESSIONS_PER_KEY } from "../../server/sessions/session-factory.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream-settings.ts";
-import { parameterError } from "../../primitives/check.ts";
+import { type ParameterError, parameterError } from "../../primitives/check.ts";
+import { blockListOf } from "../../server/limits/client-addresses.ts";
 import { STRATEGY_FOLDER } from "../loading/strategy-folder.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption, positiveOption, wholeOption } from "../options/number.ts";
 import { originOption } from "../options/origin.ts";
+import { renamed } from "../options/renamed.ts";
 import { addSettingOptions } from "../options/setting.ts";
 
 /** What each number that the stream allows is about. */
@@ -19,7 +21,7 @@ const STREAM_TEXTS: Readonly<Record<Exclude<keyof StreamSettings, "origins">, st
   messagesPerSecond: "messages of a client",
   symbolsPerConnection: "symbols of a connection",
   connectionsPerKey: "connections of a key",
-  unknownConnections: "connections that have shown no key yet",
+  unknownConnections: "connections of an address that have shown no key yet",
   conflateBytes: "that may wait before quotes are conflated",
   closeBytes: "that may wait before a client is let go",
   slowMs: "for which a client may be slow",
@@ -83,6 +85,11 @@ export function addServeOptions(command: Command): Command {
       "requests without a usable key from one address in a minute",
       wholeOption("--failed-attempts"),
       FAILED_ATTEMPTS,
+    )
+    .option(
+      "--trusted-proxies <addresses>",
+      "proxies whose X-Forwarded-For is believed: addresses and blocks, by commas, such as 127.0.0.1,10.0.0.0/8",
+      proxiesOption("--trusted-proxies"),
     )
     .option(
       "--max-delay <ms>",
@@ -155,5 +162,17 @@ function portOption(flag: string): (text: string) => number {
     const port = numberOption(flag)(text);
     if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
     throw parameterError(flag, "a whole number from 0 to 65535", port);
+  };
+}
+
+function proxiesOption(flag: string): (text: string) => string[] {
+  return (text) => {
+    const addresses = text.split(",").map((address) => address.trim());
+    try {
+      blockListOf(addresses);
+    } catch (error) {
+      throw renamed(error as ParameterError, flag);
+    }
+    return addresses;
   };
 }

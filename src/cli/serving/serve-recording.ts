@@ -46,6 +46,7 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly logLevel: LogSettings["level"];
   readonly backtestThreads?: number;
   readonly failedAttempts: number;
+  readonly trustedProxies?: readonly string[];
   readonly maxDelay: number;
   readonly maxSessionsPerKey: number;
   readonly historyLimits: MarketDataSettings["historyLimits"];
@@ -88,6 +89,7 @@ function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings
     ...(allowHost === undefined ? {} : { allowedHosts: allowHost }),
     log: { level: accessLog === true ? "info" : logLevel, output: stderr, joinMs: LOG_JOIN_MS },
     failedAttemptLimit: options.failedAttempts,
+    ...(options.trustedProxies !== undefined && { trustedProxies: options.trustedProxies }),
     maxEventLoopDelayMs: options.maxDelay,
     maxSessionsPerKey: options.maxSessionsPerKey,
     metrics: options.adminPort !== undefined,

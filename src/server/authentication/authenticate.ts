@@ -1,12 +1,13 @@
 import { ApiError } from "../errors/api-error.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
+import { keyIdOf } from "../keys/key-text.ts";
 import { limitExceeded } from "../limits/limit-exceeded.ts";
 import type { ServerContext } from "../server-context.ts";
 import { bearerToken } from "./bearer-token.ts";
 
 /**
  * The key of a request. Throws INVALID_API_KEY, the same for every cause; and RATE_LIMIT_EXCEEDED for an address that has sent too many requests
- * without a usable key: until its window ends it is believed only keys that the server already knows by sight.
+ * without a usable key. A key that is spelled right is looked up even then: others behind the same address must not be kept out, and none can be guessed.
  */
 export function authenticate(
   { keys, failedAttempts, wallClock }: ServerContext,
@@ -19,10 +20,11 @@ export function authenticate(
 
   const now = wallClock();
   const from = address();
-  if (failedAttempts.isFull(from, now))
-    throw limitExceeded(failedAttempts.of(from), now, "requests without a usable key");
-  const found = token === undefined ? undefined : keys.find(token);
+  const isFull = failedAttempts.isFull(from, now);
+  const isTried = token !== undefined && (!isFull || keyIdOf(token) !== undefined);
+  const found = isTried ? keys.find(token) : undefined;
   if (found !== undefined) return found;
+  if (isFull) throw limitExceeded(failedAttempts.of(from), now, "requests without a usable key");
   failedAttempts.add(from, now);
   throw new ApiError(
     "INVALID_API_KEY",

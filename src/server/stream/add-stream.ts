@@ -49,8 +49,9 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
   });
   context.openStream = (request, socket, head, requestId) => {
     const since = performance.now();
-    const { failedAttempts, refusals, wallClock, sessions } = context;
-    const found: Found = { window: failedAttempts.of(request.socket.remoteAddress ?? "") };
+    const { failedAttempts, refusals, wallClock, sessions, clients } = context;
+    const address = clients.of(request);
+    const found: Found = { window: failedAttempts.of(address) };
     const headers = (): Record<string, string> => countedHeaders(requestId, found.window, wallClock());
     const note = (status: number): void => {
       const { method, url } = request;
@@ -58,7 +59,7 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
     };
     let admission: StreamAdmission;
     try {
-      admission = admitStream(hub, request, found);
+      admission = admitStream(hub, request, address, found);
     } catch (error) {
       const refusal = apiErrorOf(error, requestId);
       refusals.note(refusal);
@@ -68,7 +69,7 @@ export function addStream(app: FastifyInstance, context: ServerContext, given: P
     }
     admitted.set(request, { requestId, headers: headers(), note });
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      open(hub, admission, webSocket, socket, request.socket.remoteAddress ?? "");
+      open(hub, admission, webSocket, socket, address);
       note(101);
     });
   };

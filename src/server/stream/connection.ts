@@ -75,6 +75,11 @@ export class Connection implements StreamPeer {
     return this.#outbox.seq;
   }
 
+  /** Bytes that the client has not read. */
+  get unread(): number {
+    return this.#outbox.bytes;
+  }
+
   get isEnding(): boolean {
     return this.#ending;
   }
@@ -165,7 +170,8 @@ export class Connection implements StreamPeer {
     const { conflateBytes, closeBytes } = this.hub.settings;
     if (this.#ending) return;
     if (this.session.backpressure === "pause") {
-      this.#outbox.flush();
+      // Nothing is left out; the clock waits, but answers to what the client asks for do not.
+      this.#write(this.#outbox.bytes <= conflateBytes, closeBytes);
       return;
     }
     const keptUp = this.#outbox.bytes <= conflateBytes;
@@ -175,10 +181,15 @@ export class Connection implements StreamPeer {
       this.control({ type: "warning", code: "SLOW_CONSUMER", message });
     }
     if (this.#slowSince !== undefined) this.#outbox.holdQuotes();
+    this.#write(keptUp, closeBytes);
+  }
+
+  /** Writes what waits, and lets a client go that reads too slowly. */
+  #write(keptUp: boolean, closeBytes: number): void {
     this.#outbox.flush();
     // Nobody can read what one turn brings, such as a long advance, before it is over: who kept up until then is given the time for it.
     if (keptUp) this.#most = Math.max(closeBytes, this.#outbox.bytes);
-    else if (this.#outbox.bytes > this.#most) this.#letGoSlow();
+    else if (this.#outbox.bytes > this.#most) this.letGoSlow();
   }
 
   /** Looks after what only time changes. */
@@ -186,7 +197,7 @@ export class Connection implements StreamPeer {
     const { slowMs, conflateBytes } = this.hub.settings;
     if (this.#slowSince === undefined) return;
     if (this.#outbox.bytes <= conflateBytes / 2) this.#recover();
-    else if (now - this.#slowSince >= slowMs) this.#letGoSlow();
+    else if (now - this.#slowSince >= slowMs) this.letGoSlow();
   }
 
   /** Forgets everything: the connection is gone. */
@@ -214,7 +225,8 @@ export class Connection implements StreamPeer {
     this.flush();
   }
 
-  #letGoSlow(): void {
+  /** Ends the connection of a client that reads too slowly. */
+  letGoSlow(): void {
     const message = "the client must read faster than messages come";
     const details = { buffered_bytes: this.#outbox.bytes };
     this.letGo(CLOSE.tryAgain, new ApiError("SERVICE_UNAVAILABLE", message, details));

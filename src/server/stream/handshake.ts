@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { refuseAsOf } from "../as-of.ts";
 import { authenticate } from "../authentication/authenticate.ts";
-import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import { invalidParameters } from "../errors/api-error.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
 import { limitExceeded } from "../limits/limit-exceeded.ts";
 import type { RequestWindow } from "../limits/request-window.ts";
@@ -33,23 +33,20 @@ const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
  * Lets a request for the stream pass or throws, before the protocol is changed. In this order: the request itself, key, limit, session, rights,
  * origin, members of the address, headers of other requests.
  */
-export function admitStream(hub: StreamHub, request: IncomingMessage, found: Found): StreamAdmission {
+export function admitStream(hub: StreamHub, request: IncomingMessage, address: string, found: Found): StreamAdmission {
   const { context, settings } = hub;
   const { headers } = request;
   checkWebSocket(request);
   let known: KnownKey | undefined;
   const query = queryOf(request);
   if (headers.authorization !== undefined) {
-    known = authenticate(context, headers.authorization, () => request.socket.remoteAddress ?? "");
+    known = authenticate(context, headers.authorization, () => address);
     const session = namedSession(context.sessions, query);
     found.window = known.window;
     found.known = known;
     found.session = session;
     const now = context.wallClock();
-    if (session?.lockstep !== true && !known.window.take(now)) throw limitExceeded(known.window, now);
-  } else if (hub.unknown >= settings.unknownConnections) {
-    const message = "too many connections have shown no key yet; show it in the header Authorization";
-    throw new ApiError("SERVICE_UNAVAILABLE", message, {}, { headers: { "retry-after": "10" } });
+    if (!known.window.take(now)) throw limitExceeded(known.window, now);
   }
   const { main } = context.sessions;
   const named = query.get("session") ?? main.id;
@@ -60,6 +57,7 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, found: Fou
   checkOrigin(headers.origin, headers.host, settings.origins);
   checkQuery(query);
   checkHeaders(headers, query, main.id);
+  if (known === undefined) hub.makeRoom(address);
   return { known, session: found.session ?? main, named };
 }
 

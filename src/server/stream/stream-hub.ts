@@ -10,6 +10,11 @@ import { checkStreamRights } from "./rights.ts";
 import { SessionFeed } from "./session-feed.ts";
 import type { StreamSettings } from "./stream-settings.ts";
 
+/** Connections without a key of all addresses, as a multiple of those of one. */
+const MOST_UNKNOWN = 10;
+/** Bytes that may wait for all clients, as a multiple of those of one. */
+const MOST_UNREAD = 8;
+
 /** All clients of the stream, by session and by key. */
 export class StreamHub {
   readonly context: ServerContext;
@@ -17,6 +22,8 @@ export class StreamHub {
   /** Hears of what nobody foresaw; its client is told only that something went wrong. */
   readonly report: (error: unknown) => void;
   readonly #connections = new Set<Connection>();
+  /** Those that have shown no key yet, the oldest first. */
+  readonly #unknown = new Set<Connection>();
   readonly #byKey = new Map<string, Set<Connection>>();
   readonly #feeds = new Map<ReplaySession, SessionFeed>();
   readonly #unwritten = new Set<Connection>();
@@ -34,13 +41,6 @@ export class StreamHub {
 
   get connections(): ReadonlySet<Connection> {
     return this.#connections;
-  }
-
-  /** Connections that have shown no key yet. */
-  get unknown(): number {
-    let known = 0;
-    for (const members of this.#byKey.values()) known += members.size;
-    return this.#connections.size - known;
   }
 
   /** Data messages written so far. */
@@ -75,8 +75,24 @@ export class StreamHub {
     throw new ApiError("RATE_LIMIT_EXCEEDED", message, { limit, connections }, { headers: { "retry-after": "10" } });
   }
 
+  /**
+   * Lets the oldest connections go that have shown no key, of an address and of all, where there are too many: a browser shows its key in a moment, and
+   * must not be kept out by those who never do.
+   */
+  makeRoom(address: string): void {
+    const { unknownConnections: most } = this.settings;
+    const ofAddress = [...this.#unknown].filter((one) => one.address === address);
+    const [oldest] =
+      ofAddress.length >= most ? ofAddress : this.#unknown.size >= MOST_UNKNOWN * most ? this.#unknown : [];
+    if (oldest === undefined) return;
+    const message = "the client must show its key sooner: too many connections have shown none";
+    oldest.letGo(CLOSE.tryAgain, new ApiError("SERVICE_UNAVAILABLE", message));
+    this.#unknown.delete(oldest);
+  }
+
   add(connection: Connection): void {
     this.#connections.add(connection);
+    this.#unknown.add(connection);
     connection.feed.join(connection);
   }
 
@@ -92,6 +108,7 @@ export class StreamHub {
   /** A connection has shown its key. Throws what the gate of a lockstep session throws. */
   admit(connection: Connection, known: KnownKey): void {
     connection.known = known;
+    this.#unknown.delete(connection);
     const { id } = known.key;
     const members = this.#byKey.get(id);
     if (members === undefined) this.#byKey.set(id, new Set([connection]));
@@ -102,6 +119,7 @@ export class StreamHub {
   remove(connection: Connection): void {
     const { keyId, session } = connection;
     connection.drop();
+    this.#unknown.delete(connection);
     if (this.#connections.delete(connection)) this.#writtenBefore += connection.seq;
     this.#unwritten.delete(connection);
     const members = this.#byKey.get(keyId);
@@ -166,6 +184,20 @@ export class StreamHub {
         connection.socket.ping();
       }
       connection.tick(now);
+    }
+    this.#letSlowestGo();
+  }
+
+  /** Lets those go for whom the most waits, where too much waits for all. */
+  #letSlowestGo(): void {
+    let unread = 0;
+    for (const connection of this.#connections) unread += connection.unread;
+    const most = MOST_UNREAD * this.settings.closeBytes;
+    if (unread <= most) return;
+    for (const connection of [...this.#connections].toSorted((one, other) => other.unread - one.unread)) {
+      if (unread <= most) return;
+      unread -= connection.unread;
+      connection.letGoSlow();
     }
   }
 

@@ -8,7 +8,7 @@ export interface StreamSettings {
   readonly messagesPerSecond: number;
   readonly symbolsPerConnection: number;
   readonly connectionsPerKey: number;
-  /** Connections that have shown no key yet, of all clients. */
+  /** Connections of an address that have shown no key yet, beyond which its oldest one is let go; ten times as many of all addresses. */
   readonly unknownConnections: number;
   /** Bytes that wait for a client from which on it is told only the last quote of each symbol. */
   readonly conflateBytes: number;

@@ -168,13 +168,43 @@ test("a key has at most five connections at a time", async () => {
   await Promise.all([again, ...clients.slice(1)].map((client) => client.close()));
 });
 
-test("only so many connections may show no key yet", async () => {
-  const strangers = await Promise.all([connecting(server), connecting(server)]);
+test("beyond 2 connections of an address without a key the oldest is let go, and a browser comes in", async () => {
+  const strangers = [await connecting(server), await connecting(server)];
   for (const stranger of strangers) await stranger.next("welcome");
-  const third = await refusal(server);
-  expect([third.status, third.headers["retry-after"]]).toEqual([503, "10"]);
-  await (await open()).close();
-  await Promise.all(strangers.map((client) => client.close()));
+  const browser = await connecting(server);
+  await browser.next("welcome");
+  expect(await strangers[0]!.next("error")).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect((await strangers[0]!.ended).code).toBe(1013);
+  expect(await browser.ask({ action: "auth", api_key: headers.authorization.slice(7) }, "authenticated")).toMatchObject(
+    { type: "authenticated" },
+  );
+  // One that has shown its key no longer counts.
+  const next = await connecting(server);
+  await next.next("welcome");
+  expect(
+    await strangers[1]!.ask({ action: "auth", api_key: headers.authorization.slice(7) }, "authenticated"),
+  ).toMatchObject({ type: "authenticated" });
+  await Promise.all([browser, next, strangers[1]!].map((client) => client.close()));
+});
+
+test("connections without a key are counted by the address that a trusted proxy reports", async () => {
+  const proxied = await openFloor({ stream: { unknownConnections: 1 }, trustedProxies: ["127.0.0.0/8"] });
+  const from = async (address: string) => {
+    const client = await connecting(proxied.server, { headers: { "X-Forwarded-For": address } });
+    await client.next("welcome");
+    return client;
+  };
+  const [first, other] = [await from("203.0.113.1"), await from("203.0.113.2")];
+  const second = await from("203.0.113.1");
+  expect((await first.ended).code).toBe(1013);
+  expect((await other.ask({ action: "ping" }, "pong")).type).toBe("error");
+  await second.close();
+  // Ten times as many of all addresses: the oldest of all is let go then.
+  const many = [];
+  for (let i = 0; i < 11; i++) many.push(await from(`198.51.100.${i}`));
+  expect((await many[0]!.ended).code).toBe(1013);
+  await Promise.all(many.slice(1).map((client) => client.close()));
+  await proxied.server.close();
 });
 
 describe("nothing that a client sends brings the server down", () => {

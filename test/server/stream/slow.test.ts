@@ -81,6 +81,38 @@ test("a client that falls too far behind is let go", async () => {
   await floor.server.close();
 });
 
+test("the client for whom the most waits is let go when eight times the limit of one waits for all", async () => {
+  const { floor, client, connection, flow } = await slowClient({ conflateBytes: 100, closeBytes: 200 });
+  const reader = await connected(floor.server, { headers: floor.headers });
+  floor.at("2024-01-09T09:31:30");
+  await sleep(1);
+  // One turn brought more than 8 times 200 bytes to a client that had read until then.
+  expect(connection.unread).toBeGreaterThan(1600);
+  floor.server.hindcast.stream!.tick();
+  flow();
+  expect((await client.ended).code).toBe(1013);
+  expect((await reader.ask({ action: "ping" }, "pong")).type).toBe("pong");
+  await reader.close();
+  await floor.server.close();
+});
+
+test("a client that asks and does not read is let go also where the clock waits for its readers", async () => {
+  const begin = (floor: Floor) =>
+    floor.server.inject({
+      method: "POST",
+      url: "/_replay/sessions",
+      payload: { from: "2024-01-08T14:30:00Z", backpressure: "pause" },
+      headers: { authorization: floor.headers["authorization"]! },
+    });
+  const stream = { conflateBytes: 500, closeBytes: 4000, messagesPerSecond: 1000 };
+  const { floor, client, flow } = await slowClient(stream, "/v2/stream?session=s1", begin);
+  for (let i = 0; i < 100; i++) client.say({ action: "list" });
+  await sleep(100);
+  flow();
+  expect((await client.ended).code).toBe(1013);
+  await floor.server.close();
+});
+
 test("a client that stays slow for too long is let go", async () => {
   const { floor, client, connection, flow } = await slowClient({ conflateBytes: 2000, slowMs: 1000 });
   await trade(floor, 4);

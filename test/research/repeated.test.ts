@@ -77,6 +77,27 @@ const honest = defineStrategy({
   },
 });
 
+test("a sweep whose later trials are damaged by earlier ones is refused by its last trial, though its best is honest", async () => {
+  const file = files.write(
+    "tiring.ts",
+    `import { defineStrategy, param } from "hindcast";
+let runs = 0;
+export const tiring = defineStrategy({
+  name: "tiring",
+  params: { days: param.integer({ default: 1, min: 1, max: 50 }) },
+  onStart() { runs++; },
+  onBar({ bar, params, position, orders }) {
+    if (runs > 3) return;
+    if (bar.index % (5 * params.days) === 0) position.flat ? orders.buy({ percent: 1 }) : orders.close();
+  },
+});
+`,
+  );
+  const answer = await answerTo("sweep", file, "--data", prices, "--param", "days=1..6", "--threads", "1");
+  expect(answer.code).not.toBe(0);
+  expect(answer.err).toMatch(/tiring must give the same result each time: trial 5 \(days 6\)/);
+}, 60_000);
+
 describe("a table whose best trial does not come out again is refused", () => {
   test.each(["1", "2"])(
     "of a file, where %s threads run it, also when an imported module keeps the memory",

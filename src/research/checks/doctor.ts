@@ -112,7 +112,8 @@ function costs({ performance, trades: all }: RunResult): Finding | undefined {
   const slippage = Number.isNaN(performance.slippagePaid) ? 0 : performance.slippagePaid;
   const paid = performance.commissionPaid + slippage;
   if (all.length === 0 || !(paid > 0)) return undefined;
-  const net = performance.trades.pnl.reduce((sum, pnl) => sum + pnl, 0);
+  // Costs of what is still held are paid already, so its profit counts too.
+  const net = all.reduce((sum, { pnl }) => sum + pnl, 0);
   const gross = net + paid;
   if (gross <= 0 || paid < COST_SHARE * gross) return undefined;
   const left = net <= 0 ? "nothing is left of it" : "a little more of them and nothing is left";

@@ -114,7 +114,7 @@ export class Laboratory {
     if (table.length === 0) throw this.space.nothingLeft();
   }
 
-  /** Runs the best trial again; see `repeatTrials`. Throws TRIAL_UNREPEATABLE. */
+  /** Runs the best trial and others again; see `repeatTrials`. Throws TRIAL_UNREPEATABLE. */
   async confirm(table: TrialTable): Promise<Confirmation> {
     this.#options.signal?.throwIfAborted();
     const { strategy, data, job, space, objective, executor } = this;
@@ -125,7 +125,8 @@ export class Laboratory {
       return { spec: { ...this.spec(trial, {}), params }, row: row.subarray(space.axes.length) };
     };
     const [best] = rankedBy(table.column(place), objective);
-    return repeatTrials(ran(best!), ran(0), { strategy, data, job, loader: executor.loader });
+    const trials = { best: ran(best!), first: ran(0), last: ran(table.length - 1) };
+    return repeatTrials(trials, { strategy, data, job, loader: executor.loader });
   }
 
   /** Trials of a chunk: some tens of milliseconds of work, and few enough that whoever runs them has some each. */

@@ -25,15 +25,23 @@ interface Repeated {
 /** Rows of other machines may differ in the last digits of logarithms. */
 const ROUNDING = 1e-9;
 
+/** The trials of a table that tell most about a leak: the first one knew of no other when it ran, the last one of all others. */
+export interface TellingTrials {
+  readonly best: RanTrial;
+  readonly first: RanTrial;
+  readonly last: RanTrial;
+}
+
 /**
- * Runs the best trial again in a new instance of the strategy's module, where nothing is left of the trials before it. A strategy that cannot be loaded
- * again runs in this process; then the first trial, which knew of no other when it ran, runs again too.
+ * Runs the best and the last trial again in a new instance of the strategy's module, where nothing is left of the trials before them. A strategy that
+ * cannot be loaded again runs in this process; then the first trial runs again too.
  *
- * Throws TRIAL_UNREPEATABLE where a row comes out another.
+ * Throws TRIAL_UNREPEATABLE where a row differs.
  */
-export async function repeatTrials(best: RanTrial, first: RanTrial, experiment: Repeated): Promise<Confirmation> {
+export async function repeatTrials({ best, first, last }: TellingTrials, experiment: Repeated): Promise<Confirmation> {
   const fresh = await freshStrategy(experiment);
-  const trials = fresh === undefined ? [best, first] : [best];
+  const others = fresh === undefined ? [first, last] : [last];
+  const trials = [best, ...others.filter(({ spec }) => spec.trial !== best.spec.trial)];
   const runner = new TrialRunner(fresh ?? experiment.strategy, experiment.data, experiment.job);
   const how = fresh === undefined ? "same-process" : "fresh-module";
   for (const { spec, row } of trials) {

@@ -41,7 +41,7 @@ describe("pipelined requests", () => {
       sent.forEach(({ kind, upgrade }, i) => {
         const { line, body } = kinds[kind];
         const length = body === "" ? "" : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-        const head = `Host: a\r\nAuthorization: ${authorization}\r\nX-Request-Id: r${i}\r\n`;
+        const head = `Host: localhost\r\nAuthorization: ${authorization}\r\nX-Request-Id: r${i}\r\n`;
         text += `${line} HTTP/1.1\r\n${head}${UPGRADES[upgrade]}${length}\r\n${body}`;
       });
       const answers = connection.answers(sent.length);

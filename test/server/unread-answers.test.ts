@@ -30,7 +30,7 @@ async function testServer() {
   return { server, port, answerAll, begun: () => begun, connections: connectionsOf(server.server) };
 }
 
-const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const slow = (count: number): string => Array.from({ length: count }, (_, i) => get(`/slow/${i}`)).join("");
 
 const { server, port, answerAll, begun, connections } = await testServer();
@@ -179,7 +179,7 @@ test("in an application the limits apply to the paths of the service alone", asy
 describe("an order that is pipelined before a request for another protocol", () => {
   const { authorization } = keyFor(server);
   const order = JSON.stringify({ symbol: "AAPL", side: "buy", type: "limit", quantity: 1, limit_price: 1 });
-  const head = `Host: a\r\nAuthorization: ${authorization}\r\n`;
+  const head = `Host: localhost\r\nAuthorization: ${authorization}\r\n`;
   const post = (more = "") =>
     `POST /v2/trading/orders HTTP/1.1\r\n${head}${more}Content-Type: application/json\r\nContent-Length: ${order.length}\r\n\r\n${order}`;
   const h2c = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";

@@ -57,7 +57,9 @@ export class ConvertedHigh {
   #scan(bound: number): void {
     for (let time = this.#next(); before(time) <= bound; time = this.#next()) {
       if (before(time) > this.#scanned) {
-        this.#closes(time);
+        // What opens now, and a quote of now, is not known yet: where no bar closes, nothing is looked at.
+        if (this.#ahead.some(({ series, close }) => !series.isMomentary && series.closeTime[close] === time))
+          this.#closes(time);
         this.#scanned = before(time);
       }
       if (time > bound) return;
@@ -82,7 +84,8 @@ export class ConvertedHigh {
     const at = positionOf(time, 1);
     const rate = this.#price(at);
     this.#own.forEach(({ series, close }, place) => {
-      const { bars, openTime, closeTime, closeDay } = series;
+      const { bars, openTime, closeTime, closeDay, isMomentary } = series;
+      if (isMomentary) return;
       for (let row = close; closeTime[row] === time; row++) {
         const opened = openTime[row]!;
         const finer = this.#own.some((one, i) => i < place && covers(one, opened));

@@ -37,7 +37,7 @@ export class PriceSeries {
   readonly closeDay: Column;
   readonly sessions: SessionGroups;
   /** Each price is a moment's, such as the middle of a bid and an ask: it opens and closes at once. */
-  readonly #momentary: boolean;
+  readonly isMomentary: boolean;
   readonly #places: RangePlaces = { from: 0, to: 0, highest: -1, lowest: -1, allTime: -1 };
   readonly #splits: SplitFactors;
   #highs: RangeExtreme | undefined;
@@ -53,7 +53,7 @@ export class PriceSeries {
     this.sessions = isDailyOrLonger(bars.interval)
       ? groupsOfWholeSessions(bars, this.closeDay)
       : groupsOfBars(bars, this.openDay, events.extended);
-    this.#momentary = events.momentary;
+    this.isMomentary = events.momentary;
     this.#splits = splits;
   }
 
@@ -62,7 +62,7 @@ export class PriceSeries {
     const opened = lastUpTo(this.openTime, at.opens, standing.opened);
     standing.opened = opened;
     // A bar closes before the next one opens, and a price of a moment with its open.
-    standing.closed = opened < 0 || this.#momentary || this.closeTime[opened]! <= at.now ? opened : opened - 1;
+    standing.closed = opened < 0 || this.isMomentary || this.closeTime[opened]! <= at.now ? opened : opened - 1;
   }
 
   /** Places of the highest high and the lowest low, in units of one session, of the bars from `from` to before `to`, and of the highest up to `to`. */

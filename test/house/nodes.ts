@@ -15,7 +15,7 @@ export function nodeFolder(version: string): string {
   const folder = join(ROOT, "out", "nodes", version);
   mkdirSync(folder, { recursive: true });
   // With its scripts: one of them puts the program in its place.
-  const words = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--no-save", "--allow-scripts=node"];
+  const words = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--no-save"];
   run("npm", [...words, `node@${version}`]);
   const bin = join(folder, "node_modules", "node", "bin");
   const found = spawnSync("node", ["--version"], { env: withNode(bin), encoding: "utf8" }).stdout.trim();

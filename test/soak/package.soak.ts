@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -12,6 +12,8 @@ import { temporaryFiles } from "../support/temporary-files.ts";
  * The package as a user gets it: packed, installed into an empty folder, and used from there without anything of ours around it.
  */
 const files = temporaryFiles();
+/** One folder for each version of Node, with nothing of another installation above it. */
+const nodes = temporaryFiles();
 const { folder } = files;
 const TSC = join(ROOT, "node_modules/.bin/tsc");
 
@@ -73,8 +75,9 @@ describe("a packed package", () => {
 describe("a package installed with engine-strict", () => {
   test.each(["20.19", "22", "24"])("starts on Node %s, and every package it brings allows that version", (version) => {
     const environment = withNode(nodeFolder(version), env);
-    const user = join(folder, `node-${version}`);
-    files.write(`node-${version}/package.json`, JSON.stringify({ name: "user", private: true, type: "module" }));
+    const user = join(nodes.folder, version);
+    mkdirSync(user);
+    nodes.write(`${version}/package.json`, JSON.stringify({ name: "user", private: true, type: "module" }));
     const words = ["install", "--engine-strict", "--prefer-offline", "--no-audit", "--no-fund"];
     run("npm", [...words, join(folder, packed)], user, environment);
     const bin = join(user, "node_modules/.bin/hindcast");

@@ -272,9 +272,9 @@ test("the plugin has typed options, and answers in an application over HTTP/2", 
   expect((await host.inject("/market/health")).json()).toEqual({ status: "ok" });
   await host.close();
   app = fastify();
-  // @ts-expect-error The log is the application's.
+  // @ts-expect-error -- the log is the application's.
   const withLog: HindcastOptions = { recording, log: { level: "info" } };
-  // @ts-expect-error A recording must be given.
+  // @ts-expect-error -- a recording must be given.
   const withoutRecording: HindcastOptions = { prefix: "/market" };
   await expect(async () => app.register(hindcast, withLog)).rejects.toThrow('hindcast has no option "log"');
   app = fastify();

@@ -214,7 +214,9 @@ async function mountOver(
     const { addMetrics } = await import("./metrics/add-metrics.ts");
     context.metrics = addMetrics(app, context);
   }
-  sessions.main.accounts.journal.failed = (cause) => app.log.error({ err: cause }, "the state cannot be written");
+  const { journal } = sessions.main.accounts;
+  journal.failed = (cause) => app.log.error({ err: cause }, "the state cannot be written");
+  journal.recovered = () => app.log.warn("the state can be written again");
   const { corsOrigin, maxEventLoopDelayMs = SERVER_DEFAULTS.maxEventLoopDelayMs } = settings;
   if (corsOrigin !== undefined) await allowOrigin(app, corsOrigin);
   if (maxEventLoopDelayMs > 0) await refuseUnderPressure(app, context, maxEventLoopDelayMs);
@@ -243,7 +245,7 @@ async function mountOver(
     services.delete(place.prefix);
     await context.backtests.jobs.close();
     for (const session of sessions.list()) session.close();
-    sessions.main.accounts.journal.close();
+    journal.close();
     context.replay.close();
     store.close();
     await Promise.all(context.besides.map((one) => one.close()));

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { HindcastError } from "../../primitives/errors.ts";
 import { receivedError } from "../../research/executors/sent-error.ts";
-import { ApiError } from "../errors/api-error.ts";
+import { ApiError, stateUnwritable } from "../errors/api-error.ts";
 import type { StateStore } from "../store/state-store.ts";
 import type {
   AskedBacktest,
@@ -296,8 +296,7 @@ function serverLost(): HindcastError {
 function written<Result>(write: () => Result): Result {
   try {
     return write();
-  } catch {
-    const message = "the state cannot be written, so nothing was done";
-    throw new ApiError("SERVICE_UNAVAILABLE", message, {}, { headers: { "retry-after": "60" } });
+  } catch (error) {
+    throw stateUnwritable((error as Error).message);
   }
 }

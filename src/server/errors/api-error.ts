@@ -33,6 +33,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The error of a request that could not be kept, for the reason that the disk or the system gave. */
+export function stateUnwritable(reason: string): ApiError {
+  const message = "the state cannot be written, so nothing was done; the server goes on when it can be written again";
+  return new ApiError("SERVICE_UNAVAILABLE", message, { reason }, { headers: { "retry-after": "5" } });
+}
+
 /** The error of a request of which one or more parts are wrong; the message is that of the first. */
 export function invalidParameters(
   problems: readonly ParameterProblem[],

@@ -1,4 +1,4 @@
-import { ApiError, invalidParameters } from "./api-error.ts";
+import { ApiError, invalidParameters, stateUnwritable } from "./api-error.ts";
 import { fromLibraryError } from "./from-library-error.ts";
 
 /** What Fastify's errors carry, and Node's. */
@@ -45,10 +45,14 @@ function fromCodedError(error: unknown): ApiError | undefined {
     }
     default:
   }
+  if (UNWRITABLE.test(String(code))) return stateUnwritable(String(message));
   const status = typeof statusCode === "number" ? statusCode : 500;
   if (status < 400 || status >= 500) return undefined;
   return invalidParameters([{ in: "body", parameter: "", reason: `must be a valid HTTP message: ${String(message)}` }]);
 }
+
+/** What SQLite says of a disk that is full, fails or may only be read. */
+const UNWRITABLE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)/;
 
 /** The most bytes of a body. */
 export const BODY_LIMIT = 65_536;

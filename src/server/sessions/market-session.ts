@@ -42,6 +42,7 @@ export class MarketSession implements ReplaySession, SessionControl {
     const { epoch: number, origin } = restarted ?? { epoch: 1, origin: stored.start };
     const exchange = new Exchange(partOf(source.market, terms), stored.start, stored.settings, terms.end);
     this.#epoch = new SessionEpoch(source, { number, stored, terms, exchange, origin });
+    source.journal.goBack = () => this.#goBack();
     this.#pace = new SessionPace(source.wallClock, speed, {
       position: () => this.accounts.time,
       waits: () => this.backpressure === "pause" && this.#epoch.isBusy,
@@ -167,10 +168,13 @@ export class MarketSession implements ReplaySession, SessionControl {
     // What would be refused later must not have stopped the clock.
     if (time < this.now) this.accounts.journal.checkWritable();
     this.#stand();
-    if (time >= this.now) this.advance(Math.min(time, this.end));
-    else this.#restart(this.#epoch.anew(time, Math.min(this.#epoch.stored.start, time)));
-    if (running) this.#move();
-    else this.#tellClock();
+    try {
+      if (time >= this.now) this.advance(Math.min(time, this.end));
+      else this.#restart(this.#epoch.anew(time, Math.min(this.#epoch.stored.start, time)));
+    } finally {
+      if (running) this.#move();
+      else this.#tellClock();
+    }
   }
 
   /** From then on this one stands still too. */
@@ -179,7 +183,12 @@ export class MarketSession implements ReplaySession, SessionControl {
     this.accounts.journal.checkWritable();
     this.#stand();
     if (running) this.#tellClock();
-    this.accounts.keep();
+    try {
+      this.accounts.keep();
+    } catch (error) {
+      if (running) this.#move();
+      throw error;
+    }
     this.#source.store.copy(this.id, source.store, id);
     const closedMarketPolicy = this.queuesWhileClosed ? "queue" : "refuse";
     // It ends where what is kept says.
@@ -202,6 +211,17 @@ export class MarketSession implements ReplaySession, SessionControl {
     const before = this.#epoch;
     this.#epoch = before.followedBy(plan);
     before.restart();
+  }
+
+  /** What could not be written has not happened; where the session stands it stands without that. */
+  #goBack(): void {
+    const before = this.#epoch;
+    const { time, phase } = before.accounts;
+    const reread = before.reread();
+    reread.advance(time, phase);
+    this.#epoch = reread;
+    reread.accounts.note();
+    before.interrupt();
   }
 
   #move(speed?: Speed): void {

@@ -108,6 +108,18 @@ export class SessionEpoch implements EpochPlan {
     return new SessionEpoch(this.#source, plan);
   }
 
+  /** The same epoch as it is on disk. */
+  reread(): SessionEpoch {
+    const { number, terms, exchange, origin } = this;
+    const stored = this.#source.store.session(this.stored.id)!;
+    return new SessionEpoch(this.#source, { number, stored, terms, exchange, origin });
+  }
+
+  /** Tells those who listen that what they were about to hear may not be on disk. */
+  interrupt(): void {
+    this.#log?.interrupt();
+  }
+
   /** Tells those who listen that another has begun. */
   restart(): void {
     this.#log?.restart();

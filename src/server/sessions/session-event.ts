@@ -109,6 +109,8 @@ export interface SessionListener {
   restarted?(): void;
   /** The session is over. */
   ended?(): void;
+  /** Some of what was about to be told is not on disk, and was undone. The session goes on without it. */
+  interrupted?(): void;
 }
 
 /** An event that was told before, with its place. */

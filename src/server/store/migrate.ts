@@ -49,6 +49,7 @@ export function migrate(database: Database, migrations: readonly Migration[] = M
   }
 }
 
-function versionOf(database: Database): number {
+/** The last step that has made its layout. */
+export function versionOf(database: Database): number {
   return (database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
 }

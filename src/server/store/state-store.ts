@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import Database from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
 import { otherThanFile } from "../../tape/plain-file.ts";
-import { checkOurs, migrate } from "./migrate.ts";
+import { checkOurs, migrate, versionOf } from "./migrate.ts";
 import { IN_MEMORY, makePrivate } from "./private-file.ts";
 import { lockServing, type Release } from "./serving-lock.ts";
 
@@ -42,6 +42,8 @@ export class StateStore {
   /** Does all of the work or nothing of it. One inside another is undone alone. */
   transaction<Result>(work: () => Result): Result {
     const depth = this.#depth;
+    // One that could not even be undone, since the disk failed.
+    if (depth === 0 && this.database.inTransaction) this.database.exec("ROLLBACK");
     const [begin, commit, rollback] =
       depth === 0
         ? ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"]
@@ -95,6 +97,11 @@ export class StateStore {
     } finally {
       this.waitForLocks(usual);
     }
+  }
+
+  /** Commits a page without a change. Throws where the state cannot be written. */
+  writeNothing(): void {
+    this.transaction(() => this.database.exec(`PRAGMA user_version = ${versionOf(this.database)}`));
   }
 
   endServing(): void {

@@ -165,6 +165,12 @@ export class Connection implements StreamPeer {
     this.socket.close(code, Buffer.from(reason).subarray(0, MOST_REASON).toString());
   }
 
+  /** Ends the connection without what was told and not written: it may never be on disk. */
+  breakOff(): void {
+    this.drop();
+    this.socket.close(CLOSE.internal, "the state cannot be written");
+  }
+
   /** Writes what was told. A client that does not keep up is told the last quote of each symbol, and let go if that does not help. */
   flush(): void {
     const { conflateBytes, closeBytes } = this.hub.settings;

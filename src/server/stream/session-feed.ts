@@ -118,6 +118,13 @@ export class SessionFeed implements SessionListener {
     }
   }
 
+  /** The clients come back and go on from the offset that they have. */
+  interrupted(): void {
+    this.#stop = this.session.events.listen(this);
+    this.#completed = this.session.events.completed;
+    for (const member of this.#members) member.breakOff();
+  }
+
   ended(): void {
     for (const member of this.#members) member.end(CLOSE.ended, "the session is over");
   }

@@ -3,6 +3,7 @@ import { ApiError } from "../errors/api-error.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { ReplaySession } from "../sessions/session.ts";
+import type { Journal } from "../trading/journal.ts";
 import { CLOSE } from "./close-code.ts";
 import type { Connection } from "./connection.ts";
 import { backtestMessage } from "./data-message.ts";
@@ -143,9 +144,10 @@ export class StreamHub {
   /** Writes what all connections were told; what orders came to only when it is on disk. */
   flush(): void {
     for (const connection of this.#unwritten) {
-      const { settled } = connection.session.accounts.journal;
+      const { journal } = connection.session.accounts;
+      const { settled } = journal;
       if (settled !== undefined) {
-        this.#await(settled);
+        this.#await(settled, journal);
         continue;
       }
       this.#unwritten.delete(connection);
@@ -209,7 +211,7 @@ export class StreamHub {
     this.#feeds.delete(session);
   }
 
-  #await(settled: Promise<void>): void {
+  #await(settled: Promise<void>, journal: Journal): void {
     if (this.#awaited.has(settled)) return;
     this.#awaited.add(settled);
     const done = (): void => {
@@ -218,9 +220,12 @@ export class StreamHub {
     };
     settled.then(done, () => {
       this.#awaited.delete(settled);
-      this.#unwritten.clear();
-      for (const connection of this.#connections)
-        connection.socket.close(CLOSE.internal, "the state cannot be written");
+      for (const connection of this.#connections) {
+        if (connection.session.accounts.journal !== journal) continue;
+        this.#unwritten.delete(connection);
+        connection.breakOff();
+      }
+      this.flush();
     });
   }
 }

@@ -172,7 +172,8 @@ export class Accounts {
   /** The position, and what the accounts that changed have come to, go with the commit of this turn. */
   note(): void {
     this.#kept = this.#wallClock();
-    if (this.#noted) return;
+    // While nothing can be written the session moves on; it is noted when it goes on from what is on disk.
+    if (this.#noted || this.journal.isRefusing) return;
     this.#noted = true;
     this.journal.write(() => {
       this.#noted = false;

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors/api-error.ts";
+import { ApiError, stateUnwritable } from "../errors/api-error.ts";
 import type { StateStore } from "../store/state-store.ts";
 
 /** Milliseconds that a commit waits at most for as many writes as the one before it had. */
@@ -6,12 +6,17 @@ const PATIENCE_MS = 0.5;
 /** Milliseconds between two attempts at a commit while another program has the state locked, and for how long there are any. */
 const RETRY_MS = 50;
 const LOCKED_MS = 10_000;
+/** Milliseconds between two attempts to write again after a commit has failed. */
+const RECOVERY_MS = 1_000;
+/** An attempt reads the whole log: it takes at most one part in so many of the time. */
+const RECOVERY_SHARE = 5;
 
 /**
  * Writes to the state in groups: one commit for all that came in one turn of the event loop; where many come at once, a commit waits for them for a
  * moment, because it costs as much for one as for all, while who writes alone never waits. Who is told of a write waits for `settled` first. A commit that
  * finds the state locked has not begun: it is tried again for ten seconds, with all that comes meanwhile. When a
- * commit fails, what is in memory is ahead of what is on disk: from then on everything is refused, until a restart goes on from the disk.
+ * commit fails, what is in memory is ahead of what is on disk: everything is refused until a write succeeds again, and the session has gone back to
+ * what is on disk.
  */
 export class Journal {
   readonly #store: StateStore;
@@ -21,14 +26,19 @@ export class Journal {
   #commit: Promise<void> | undefined;
   /** Since when another program has had the state locked, `performance.now()`; undefined while none has. */
   #lockedSince: number | undefined;
-  /** Why a commit has failed. */
+  /** Why a commit has failed, until one succeeds again. */
   #reason: string | undefined;
+  #recovery: NodeJS.Timeout | undefined;
   /** How many writes the last commit had. */
   #expected = 1;
   /** Hears how many milliseconds each commit took; set by who measures them. */
   committed: ((ms: number) => void) | undefined;
-  /** Hears why a commit has failed; there is no other after it. */
+  /** Hears why a commit has failed; there is no other before `recovered`. */
   failed: ((cause: unknown) => void) | undefined;
+  /** Hears that the state can be written again. */
+  recovered: (() => void) | undefined;
+  /** Brings what is in memory back to what is on disk. Without it nothing is accepted after a commit has failed. */
+  goBack: (() => void) | undefined;
 
   constructor(store: StateStore) {
     this.#store = store;
@@ -36,7 +46,7 @@ export class Journal {
 
   /**
    * Adds a write to the commit of this turn; of a `single` statement, which is a transaction of its own when it stays alone. Throws
-   * SERVICE_UNAVAILABLE when an earlier one has failed.
+   * SERVICE_UNAVAILABLE while an earlier one has failed.
    */
   write(write: () => void, single = false): void {
     this.check();
@@ -62,6 +72,11 @@ export class Journal {
     });
     // Who has asked is told; a write that nobody waits for must not end the process.
     this.#commit.catch(() => {});
+  }
+
+  /** Whether a commit has failed and none has succeeded since; also after `close`. */
+  get isRefusing(): boolean {
+    return this.#reason !== undefined;
   }
 
   /** Settles when all that was written so far is on disk, fails where it never will be; undefined when it is. */
@@ -108,6 +123,8 @@ export class Journal {
 
   /** Commits what waits, and takes nothing more. What cannot be written now is refused. */
   close(): void {
+    clearTimeout(this.#recovery);
+    this.goBack = undefined;
     try {
       this.flush();
       this.#reason = "the server was closed";
@@ -116,12 +133,12 @@ export class Journal {
     }
   }
 
-  /** Throws SERVICE_UNAVAILABLE when a commit has failed. */
+  /** Throws SERVICE_UNAVAILABLE while a commit has failed. */
   check(): void {
-    if (this.#reason !== undefined) throw unavailable(this.#reason);
+    if (this.#reason !== undefined) throw stateUnwritable(this.#reason);
   }
 
-  /** Throws SERVICE_UNAVAILABLE when a commit has failed, or cannot be done now. */
+  /** Throws SERVICE_UNAVAILABLE while a commit has failed, or cannot be done now. */
   checkWritable(): void {
     this.check();
     if (this.#lockedSince !== undefined) throw locked(LOCKED);
@@ -147,7 +164,27 @@ export class Journal {
     const reason = cause instanceof Error ? cause.message : String(cause);
     this.#refuse(reason);
     this.failed?.(cause);
-    throw unavailable(reason);
+    this.#recoverIn(RECOVERY_MS);
+    throw stateUnwritable(reason);
+  }
+
+  #recoverIn(ms: number): void {
+    if (this.goBack !== undefined) this.#recovery = setTimeout(() => this.#recover(), ms).unref();
+  }
+
+  /** Goes on from what is on disk, where a write succeeds again. */
+  #recover(): void {
+    const reason = this.#reason!;
+    const begun = performance.now();
+    try {
+      this.#store.writeNothing();
+      this.#reason = this.#commit = undefined;
+      this.goBack?.();
+      this.recovered?.();
+    } catch {
+      this.#refuse(reason);
+      this.#recoverIn(Math.max(RECOVERY_MS, RECOVERY_SHARE * (performance.now() - begun)));
+    }
   }
 
   #refuse(reason: string): void {
@@ -155,7 +192,7 @@ export class Journal {
     this.#reason = reason;
     this.#writes = [];
     // What is in memory alone is told to nobody, whenever he comes.
-    this.#commit = Promise.reject(unavailable(reason));
+    this.#commit = Promise.reject(stateUnwritable(reason));
     this.#commit.catch(() => {});
   }
 }
@@ -169,9 +206,4 @@ function isLocked(cause: unknown): cause is Error {
 function locked({ message: reason }: Error): ApiError {
   const message = "another program has the state locked; what waits for it is done when it lets go";
   return new ApiError("SERVICE_UNAVAILABLE", message, { reason }, { headers: { "retry-after": "1" } });
-}
-
-function unavailable(reason: string): ApiError {
-  const message = "the state cannot be written; nothing is accepted until the server was started again";
-  return new ApiError("SERVICE_UNAVAILABLE", message, { reason }, { headers: { "retry-after": "60" } });
 }

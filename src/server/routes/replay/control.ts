@@ -18,6 +18,7 @@ async function moved(
   move: (control: SessionControl) => void,
 ): Promise<ReplayClock> {
   if (session.control === undefined) throw movedByClient(session.id, what);
+  session.accounts.journal.check();
   move(session.control);
   await session.accounts.journal.settled;
   return replayClock(session);

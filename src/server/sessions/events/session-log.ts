@@ -138,6 +138,13 @@ export class SessionLog implements SessionEvents {
     this.#listeners.clear();
   }
 
+  /** Tells those who listen that the session has gone back to what is on disk, and nothing more after that. */
+  interrupt(): void {
+    this.#stop();
+    for (const listener of this.#listeners) listener.interrupted?.();
+    this.#listeners.clear();
+  }
+
   /** Tells those who listen that the session is over, and nothing more after that. */
   end(): void {
     this.#stop();

@@ -1,28 +1,40 @@
 import type { Column } from "../primitives/column.ts";
+import { lastUpTo } from "../primitives/rising.ts";
 import { rateAt } from "./currency-rates.ts";
+import { endingsOf } from "./endings.ts";
 import type { RunSeries } from "./run-series.ts";
 import { splitUnits } from "./split-units.ts";
 
 /**
  * What the same cash would be worth at each time, had it been spent in equal parts on every symbol at its first open of the run and held, in
- * fractions of a unit and without costs. Where the run is paid dividends, so is who holds, and keeps them as cash.
+ * fractions of a unit and without costs. Where the run is paid dividends, so is who holds, and keeps them as cash. An instrument that is delisted or
+ * expires is settled as the account's is, and its money stays cash.
  */
 export function buyAndHold(series: readonly RunSeries[], cash: number, time: Column, dividends: boolean): Column {
   const worth = new Float64Array(time.length);
   const share = cash / series.length;
-  for (const one of series) {
+  const lastAt = (moment: number) => (place: number) => lastPrice(series[place]!, moment);
+  // Of one instrument the first end counts.
+  const ends = endingsOf(series).toSorted((a, b) => a.time - b.time);
+  for (const [place, one] of series.entries()) {
+    const end = ends.find((ending) => ending.place === place);
+    const endTime = end?.time ?? Infinity;
     const { bars, schedule, first, rate } = one;
     // Of what is held for each unit at the first recorded session.
     const split = splitUnits(one);
     const splitAt = (bar: number) => split?.[bar] ?? 1;
     const { closeTime, openTime } = schedule;
     // Money is changed, and what is held is marked, at the rate that is known by then, as the broker does.
-    const units =
-      first < bars.length ? share / (bars.open[first]! * splitAt(first) * rateAt(rate, openTime[first]!)) : 0;
+    const trades = first < bars.length && openTime[first]! < endTime;
+    const units = trades ? share / (bars.open[first]! * splitAt(first) * rateAt(rate, openTime[first]!)) : 0;
     // What went ex at the open at which it was bought went to who held before.
     const due = dividends
-      ? one.actions.filter((action) => action.kind === "dividend" && action.time > openTime[first]!)
+      ? one.actions.filter(({ kind, time: at }) => kind === "dividend" && at > openTime[first]! && at < endTime)
       : [];
+    const ended =
+      trades && end !== undefined
+        ? units * splitAt(lastOpened(one, endTime)) * end.price(lastAt(endTime)) * rateAt(rate, endTime)
+        : 0;
     let paid = 0;
     let next = 0;
     let last = first - 1;
@@ -37,8 +49,23 @@ export function buyAndHold(series: readonly RunSeries[], cash: number, time: Col
         } else if (closes <= time[i]!) last++;
         else break;
       }
-      worth[i]! += last < first ? share : units * (bars.close[last]! * splitAt(last)) * rateAt(rate, time[i]!) + paid;
+      if (!trades) worth[i]! += share;
+      else if (time[i]! >= endTime) worth[i]! += ended + paid;
+      else if (last < first) worth[i]! += share;
+      else worth[i]! += units * (bars.close[last]! * splitAt(last)) * rateAt(rate, time[i]!) + paid;
     }
   }
   return worth;
+}
+
+/** The last bar of a series that opens before a moment. */
+function lastOpened({ schedule: { openTime } }: RunSeries, time: number): number {
+  return lastUpTo(openTime, time - 1, -1);
+}
+
+/** The last price of a series before what opens at a moment: the open of a bar that is forming, else the last close. */
+function lastPrice(series: RunSeries, time: number): number {
+  const { bars, schedule } = series;
+  const at = lastOpened(series, time);
+  return (schedule.closeTime[at]! <= time ? bars.close : bars.open)[at]!;
 }

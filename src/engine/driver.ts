@@ -258,28 +258,32 @@ export class Driver implements Running {
   }
 
   /**
-   * The run is over. Orders of instruments without further bars end. As the settings say, what is held is closed at its last price or the open of its
-   * last bar, and the last record is stated anew.
+   * The run is over. Orders of instruments without further bars end. As the settings say, what is held of the others is closed at its last price or the
+   * open of its last bar, and the last record is stated anew.
    */
   finalize(): void {
     const { portfolio, feeds, equity } = this;
-    const ended = this.#expiries.endBars(this.plan.end, this.time);
-    if (this.plan.settings.atEnd === "mark") {
-      if (ended && equity.length > 0) equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
-      return;
-    }
+    const { atEnd } = this.plan.settings;
     const reached = this.time;
     // The last session may close later than the last bar, at whose end everything is closed.
     this.time = Math.min(reached, this.plan.end);
-    const held = portfolio.held.slice(0, portfolio.heldCount).map(({ index }) => feeds[index]!);
-    const atOpen = this.plan.settings.atEnd === "finalize-at-open";
-    const again = atOpen && this.broker.rules.bookedAtClose;
-    if (again) meetLastBarAgain(this.broker, feeds, held, equityOf(portfolio, feeds));
-    for (const feed of again ? [] : held)
-      this.broker.finalize(feed, equityOf(portfolio, feeds), atOpen ? feed.open[feed.closed]! : feed.last);
+    const ended = this.#expiries.endBars(this.plan.end, this.time);
+    if (atEnd !== "mark") {
+      const held = portfolio.held.slice(0, portfolio.heldCount).map(({ index }) => feeds[index]!);
+      this.#close(held.filter((feed) => !ended.includes(feed)));
+    }
     this.time = reached;
-    if (equity.length === 0) return;
-    equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
+    if (equity.length > 0 && (ended.length > 0 || atEnd !== "mark"))
+      equity.restateLast(equityOf(portfolio, feeds), portfolio.cash);
+  }
+
+  /** Closes positions at the end of the run. */
+  #close(held: readonly Feed[]): void {
+    const { portfolio, broker, feeds } = this;
+    const atOpen = this.plan.settings.atEnd === "finalize-at-open";
+    if (atOpen && broker.rules.bookedAtClose) return meetLastBarAgain(broker, feeds, held, equityOf(portfolio, feeds));
+    for (const feed of held)
+      broker.finalize(feed, equityOf(portfolio, feeds), atOpen ? feed.open[feed.closed]! : feed.last);
   }
 
   cancel(orderId: number): void {

@@ -40,7 +40,7 @@ export interface RunBars {
 export interface RunFill extends Fill {
   /**
    * Date of the session in which it happened, `YYYY-MM-DD`; of a week or longer the date on which the bar begins. What fills inside a bar has
-   * the bar's end for its `time`, which is the midnight after the date for many bars of a day.
+   * the bar's end for its `time`, which is the midnight after the date for many bars of a day. After the last bar of its symbol, the date of the run.
    */
   readonly date: string;
   /** Index of its bar among those of its symbol in the result's `series`. */
@@ -120,7 +120,10 @@ export interface RunResult {
   readonly performance: Performance;
   readonly counts: RunCounts;
   readonly equity: EquityCurve;
-  /** The same money bought at the first open and held, with the dividends that the run is paid too, at the same moments. */
+  /**
+   * The same money bought at the first open and held, with the dividends that the run is paid too, at the same moments. What is delisted or expires is
+   * settled as in the account.
+   */
   readonly buyAndHold: Column;
   /** The bars that the run read, one entry a symbol, in the order of `symbols`. */
   readonly series: readonly RunBars[];

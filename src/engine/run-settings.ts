@@ -156,7 +156,10 @@ export interface RunSettings {
    * until it has filled whole, and may open a position.
    */
   readonly exits: "reduce-only" | "plain";
-  /** What is held at the end is marked at the last price, and not counted among closed trades; or closed at it, or at the open of the last bar, commission paid. */
+  /**
+   * What is held at the end is marked at the last price, and not counted among closed trades; or closed at it, or at the open of the last bar,
+   * commission paid, unless its bars ended before.
+   */
   readonly atEnd: "mark" | "finalize" | "finalize-at-open";
   /**
    * What is held of an instrument whose bars end while the run goes on, without a declared delisting: it stays at its last price; or is settled at that

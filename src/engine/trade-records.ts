@@ -3,14 +3,12 @@ import type { Portfolio } from "../ledger/portfolio.ts";
 import type { Fill } from "../ledger/records.ts";
 import { TRADE } from "../ledger/trade-table.ts";
 import type { Feed } from "../market/feed.ts";
-import type { Column } from "../primitives/column.ts";
 import { lastUpTo } from "../primitives/rising.ts";
 import { formatDate } from "../time/instant.ts";
 import { excursionOf } from "./excursions.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunFill, RunTrade } from "./run-result.ts";
-import type { RunSeries } from "./run-series.ts";
 import { indicatorsAtFills, type IndicatorValues } from "./trade-indicators.ts";
 
 /** Closed trades in order of their exits, then what is still open at its mark. */
@@ -20,9 +18,7 @@ export function tradeRecords(portfolio: Portfolio, log: OrderLog, plan: RunPlan,
   const trades: RunTrade[] = [];
   const indicatorsAt = indicatorsAtFills(plan);
   const trade = (instrument: number, trip: RoundTrip) =>
-    tradeOf(data.series[instrument]!, data.dates.bars[instrument]!.date, log, trip, (bar, time) =>
-      indicatorsAt(instrument, bar, time),
-    );
+    tradeOf(data, instrument, log, trip, (bar, time) => indicatorsAt(instrument, bar, time));
   for (let row = 0; row < table.length; row++) {
     const field = (name: number) => table.at(row, name);
     trades.push(
@@ -89,12 +85,13 @@ interface RoundTrip {
 }
 
 function tradeOf(
-  series: RunSeries,
-  dates: Column,
+  data: PreparedData,
+  place: number,
   log: OrderLog,
   trip: RoundTrip,
   indicatorsAt: (bar: number, time: number) => IndicatorValues,
 ): RunTrade {
+  const series = data.series[place]!;
   const excursion = excursionOf(series, trip);
   const last = series.bars.length - 1;
   const entryBar = Math.min(trip.entryBar, last);
@@ -105,11 +102,11 @@ function tradeOf(
     quantity: trip.quantity,
     entryTime: trip.entryTime,
     entryPrice: trip.entryPrice,
-    entryDate: formatDate(dates[entryBar]!),
+    entryDate: dateOf(data, place, entryBar, trip.entryTime),
     entryBar,
     exitTime: trip.exitTime,
     exitPrice: trip.exitPrice,
-    exitDate: formatDate(dates[exitBar]!),
+    exitDate: dateOf(data, place, exitBar, trip.exitTime),
     exitBar,
     pnl: trip.pnl,
     return: trip.pnl / trip.entryValue,
@@ -122,6 +119,14 @@ function tradeOf(
     indicatorsAtEntry: indicatorsAt(trip.entryBar, trip.entryTime),
     indicatorsAtExit: indicatorsAt(trip.exitBar, trip.exitTime),
   });
+}
+
+/** The date of a bar, or of what happened after it where no other bar came, as at the end of a run. */
+function dateOf({ series, dates, closings }: PreparedData, place: number, bar: number, time: number): string {
+  const own = dates.bars[place]!.date[bar]!;
+  if (!(time > series[place]!.schedule.closeTime[bar]!)) return formatDate(own);
+  const then = dates.closings.date[lastUpTo(closings.time, time, -1)] ?? own;
+  return formatDate(Math.max(own, then));
 }
 
 /** The fills of a run with their bars and dates. A fill opened or closed lots, and these know the bar. */
@@ -156,6 +161,6 @@ export function fillRecords(fills: readonly Fill[], portfolio: Portfolio, data: 
     taken.set(key, nth + 1);
     const open = () => Math.max(0, lastUpTo(schedule.openTime, fill.time, -1));
     const bar = Math.min(found[Math.min(nth, found.length - 1)] ?? open(), bars.length - 1);
-    return Object.freeze({ ...fill, date: formatDate(data.dates.bars[place]!.date[bar]!), bar });
+    return Object.freeze({ ...fill, date: dateOf(data, place, bar, fill.time), bar });
   });
 }

@@ -3,7 +3,7 @@ import { counted } from "../primitives/counted.ts";
 import { grouped } from "../primitives/grouped.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
-import { barsEnded } from "./expiry-queue.ts";
+import { barsEnded, endingsOf } from "./endings.ts";
 import type { PreparedData } from "./prepared-data.ts";
 import type { RunResult } from "./run-result.ts";
 import type { RunSeries } from "./run-series.ts";
@@ -101,9 +101,8 @@ function endedEarly({ settings }: Pick<RunResult, "settings">, { series }: Prepa
     return `${names.join(", ")}${list.length > NAMED ? ` and ${grouped(list.length - NAMED)} more` : ""}`;
   };
   const lastDate = ({ bars }: RunSeries) => formatDate(bars.time[bars.length - 1]!);
-  const early = series.filter(
-    (one) => one.delisting === undefined && one.instrument.expiration === undefined && barsEnded(one, end),
-  );
+  const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));
+  const early = series.filter((one, place) => !declared.has(place) && barsEnded(one, end));
   const late = series.filter(
     ({ bars, delisting }) => delisting !== undefined && bars.time[bars.length - 1]! >= (delisting.exDate + 1) * DAY_MS,
   );

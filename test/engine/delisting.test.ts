@@ -66,6 +66,42 @@ describe("an instrument whose delisting is declared", () => {
     expect(result.equity.equity.at(-1)).toBe(0);
   });
 
+  test("ends buy and hold at the price that is declared, of which the rest of the run keeps the money", () => {
+    // 250 buy 5 of X at 50 and 25 of Y at 10. X ends on 4 January at 0:00.
+    expect([...run(delisted({ price: 20 })).result.buyAndHold]).toEqual([
+      500,
+      500,
+      ...Array.from({ length: 8 }, () => 350),
+    ]);
+    expect(run(delisted({ price: 0 })).result.buyAndHold.at(-1)).toBe(250);
+    expect(run(delisted()).result.buyAndHold.at(-1)).toBe(500);
+    const later = delisted({ price: 20, exDate: JANUARY + 7 });
+    expect([...run(later).result.buyAndHold]).toEqual([
+      ...Array.from({ length: 6 }, () => 500),
+      ...Array.from({ length: 4 }, () => 350),
+    ]);
+  });
+
+  test("ends buy and hold before bars that go on, and is not bought by a run that begins with them", () => {
+    const goesOn: Series = { ...delisted({ price: 20 }), bars: flatBars([50, 50, 50, 70, 70, 70]) };
+    expect(run(goesOn).result.buyAndHold.at(-1)).toBe(350);
+    expect(run(goesOn, { from: "2024-01-05" }).result.buyAndHold.at(-1)).toBe(500);
+  });
+
+  test("pays buy and hold for the units that splits have left, at the rate of the day", () => {
+    const split = { symbol: "X", kind: "split", exDate: JANUARY + 2, ratio: 5, cash: 0, currency: "EUR" } as const;
+    const [delisting] = delisted({ price: 4 }).actions!;
+    const x: Series = {
+      instrument: instrument("X", { currency: "EUR" }),
+      bars: flatBars([50, 50, 10]),
+      actions: [split, delisting!],
+    };
+    const rates = [{ instrument: instrument("EURUSD"), bars: flatBars([1, 1, 2, 4, 4, 4, 4, 4, 4, 4]) }];
+    const result = backtest(strategy, { series: [x, Y], rates, notes: [] }, { settings: { cash: 500 } });
+    // 5 of X at 50 are 25 after the split, each paid 4 euros at 2 dollars; 250 are in Y.
+    expect(result.buyAndHold.at(-1)).toBe(450);
+  });
+
   test("is bought back by who is short, at that price", () => {
     const short = defineStrategy({
       name: "short",

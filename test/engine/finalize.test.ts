@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { barsFrom, flatBars } from "../support/market.ts";
 import { play, type Script } from "../support/play.ts";
 
@@ -90,3 +90,52 @@ test.each(["finalize", "finalize-at-open"] as const)(
     expect(result.orders.at(-1)!.submittedAt).toBe(result.to);
   },
 );
+
+describe("a symbol whose bars ended before the run", () => {
+  // X has bars on 1 to 3 January 2024, Y on 60 days up to 29 February.
+  const bars = { X: BARS, Y: flatBars(Array.from({ length: 60 }, () => 10)) };
+  const script: Script = {
+    1: ({ at, time }) => {
+      // The first of January, and of no other month.
+      if (time > Date.UTC(2024, 0, 2)) return;
+      at("X").orders.buy({ quantity: 10 });
+      at("Y").orders.buy({ quantity: 5 });
+    },
+  };
+  const BOUGHT = ["2 00:00 buy 10 X at 100", "2 00:00 buy 5 Y at 10"];
+
+  test.each(["finalize", "finalize-at-open"] as const)("is not sold by %s, as the warning says", (atEnd) => {
+    const { fills, result } = play(bars, script, { atEnd, cash: 2000 });
+    expect(fills).toEqual([...BOUGHT, "1 00:00 sell 5 Y at 10"]);
+    expect(result.trades.map(({ symbol, open }) => [symbol, open])).toEqual([
+      ["Y", false],
+      ["X", true],
+    ]);
+    expect(result.warnings.join()).toContain(
+      "Bars end before the run does: X (2024-01-03); what is held of them stays",
+    );
+    // 950 in cash, 50 of Y, and 10 of X at 118.
+    expect(result.equity.equity.at(-1)).toBe(2180);
+    expect(result.equity.cash.at(-1)).toBe(1000);
+  });
+
+  test("is settled at its last price where the settings say so, before anything is sold", () => {
+    const { fills, result } = play(bars, script, { atEnd: "finalize", barsEnd: "settle", cash: 2000 });
+    expect(fills).toEqual([...BOUGHT, "1 00:00 sell 5 Y at 10"]);
+    // The bar of 3 January closed on the 4th at 0:00, 31 days before 4 February.
+    expect(result.trades.map(({ symbol, exitPrice, open }) => [symbol, exitPrice, open])).toEqual([
+      ["X", 118, false],
+      ["Y", 10, false],
+    ]);
+    expect(result.counts.openTrades).toBe(0);
+  });
+
+  test.each([
+    ["marked at the end", {}, "2024-03-01T00:00:00.000Z", "2024-02-29"],
+    ["settled after 31 days", { barsEnd: "settle" }, "2024-02-04T00:00:00.000Z", "2024-02-03"],
+  ] as const)("has a trade %s with the date of its exit time", (_, settings, time, date) => {
+    const { result } = play(bars, script, { cash: 2000, ...settings });
+    const trade = result.trades.find(({ symbol }) => symbol === "X")!;
+    expect([new Date(trade.exitTime).toISOString(), trade.exitDate]).toEqual([time, date]);
+  });
+});

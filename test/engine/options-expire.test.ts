@@ -43,6 +43,11 @@ describe("an option that is held when it expires", () => {
     expect([...result.equity.equity]).toEqual([100_000, 100_000, 100_000, 101_400, 101_400]);
   });
 
+  test("ends buy and hold at what exercising it brings, of which the rest of the run keeps the money", () => {
+    // 50,000 in X at 100, and 10,000 units of O at 5, of which each brings 12 at the close of the fourth bar.
+    expect([...run(1, 112, "buy").buyAndHold]).toEqual([100_000, 100_000, 100_000, 176_000, 176_000]);
+  });
+
   test("is worth nothing where exercising it brings nothing", () => {
     const result = run(-1, 112, "buy");
     expect(result.entries.at(-1)).toMatchObject({ kind: "settlement", price: 0, amount: -0 + 0, quantity: -2 });

@@ -25,6 +25,7 @@ describe.each(["backtesting.py", "backtrader", "lean", "zipline", "zipline-reloa
     test.prop([parts], runs(60))("is rebuilt by its entries and earns what its trades and its cash earned", (given) => {
       const { result } = broadRunOf(given);
       const end = sightsOf(result.log).at(-1)!;
+      const endedEarly = result.warnings.find((warning) => warning.startsWith("Bars end before")) ?? "";
       const quantities = new Map<string, number>();
       let cash = 0;
       let carried = 0;
@@ -38,7 +39,7 @@ describe.each(["backtesting.py", "backtrader", "lean", "zipline", "zipline-reloa
       expect(Math.abs(cash - end.cash)).toBeLessThan(NOISE);
       for (const { symbol, quantity } of end.holdings) {
         expect(quantities.get(symbol) ?? 0).toBeCloseTo(quantity, 6);
-        if (given.settings.atEnd === "finalize") expect(quantity).toBe(0);
+        if (given.settings.atEnd === "finalize" && !endedEarly.includes(` ${symbol} (`)) expect(quantity).toBe(0);
       }
       const gained = end.holdings.reduce((sum, { realized, unrealized }) => sum + realized + unrealized, 0);
       expect(Math.abs(given.settings.cash + gained + carried - end.equity)).toBeLessThan(NOISE);

@@ -1,0 +1,124 @@
+import { barSessions } from "../market/bar-sessions.ts";
+import { daysOf } from "../market/every-day.ts";
+import type { InstrumentEnd } from "../market/feed.ts";
+import { HindcastError } from "../primitives/errors.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { endOfNamed } from "../time/end-of-named.ts";
+import { formatDate } from "../time/instant.ts";
+import type { RunSeries } from "./run-series.ts";
+
+/** More days than any market was closed in a row in our time. */
+const LONGEST_CLOSURE = 31;
+
+/** The longest weekend: without a calendar, bars that are missing for longer have ended. */
+const LONG_WEEKEND = 4 * DAY_MS;
+
+/** The last price of the series at a place in the run. */
+type LastPrice = (place: number) => number;
+
+/** An instrument ends, or is taken to have no more bars. */
+export interface Ending {
+  readonly time: number;
+  /** Place of its series in the run. */
+  readonly place: number;
+  readonly reason: InstrumentEnd | "bars_ended";
+  /** What one unit is settled for. */
+  readonly price: (last: LastPrice) => number;
+}
+
+/** The ends that are known of the instruments of a run: expirations and delistings, in the order of their series. */
+export function endingsOf(series: readonly RunSeries[]): readonly Ending[] {
+  return series.flatMap((one, place) => [...expiryOf(one, place, series), ...endOf(one, place)]);
+}
+
+function expiryOf({ instrument }: RunSeries, place: number, series: readonly RunSeries[]): readonly Ending[] {
+  const { option, symbol } = instrument;
+  if (option === undefined) return [];
+  const underlying = series.findIndex((one) => one.instrument.symbol === option.underlying);
+  if (underlying < 0) {
+    throw new HindcastError(
+      "SYMBOL_UNKNOWN",
+      `${symbol} is an option on ${option.underlying}, whose bars the run must have`,
+      {
+        symbol,
+        underlying: option.underlying,
+      },
+    );
+  }
+  const time = sessionEnd(series[underlying]!, option.expiration);
+  const { right, strike } = option;
+  const price = (last: LastPrice) => Math.max(0, right * (last(underlying) - strike));
+  return time === undefined ? [] : [{ time, place, reason: "expired_instrument", price }];
+}
+
+/** When a dated contract or a listing ends. */
+function endOf(series: RunSeries, place: number): readonly Ending[] {
+  const { delisting, instrument } = series;
+  const { expiration } = instrument;
+  const ends: Ending[] = [];
+  if (expiration !== undefined)
+    ends.push({
+      time: lastClose(series, expiration),
+      place,
+      reason: "expired_instrument",
+      price: (last) => last(place),
+    });
+  if (delisting !== undefined) {
+    const price = (last: LastPrice) => delisting.price ?? last(place);
+    ends.push({ time: lastClose(series, delisting.exDate - 1), place, reason: "delisted", price });
+  }
+  return ends;
+}
+
+/** When the last session up to a day has closed; without a calendar when its day is over. */
+function lastClose(series: RunSeries, day: number): number {
+  const { calendar, zone } = series;
+  const known = sessionEnd(series, day);
+  if (known !== undefined && calendar !== undefined) return known;
+  return Math.max(known ?? -Infinity, endOfNamed(formatDate(day * DAY_MS), zone ?? "UTC"));
+}
+
+/** Each time at which an instrument has had no bar for 31 days. */
+export function gapsOf({ schedule, bars, begin, quotes, instrument }: RunSeries, place: number): readonly Ending[] {
+  if (quotes !== undefined || instrument.option !== undefined) return [];
+  const { openTime, closeTime } = schedule;
+  const gaps: Ending[] = [];
+  for (let i = begin; i < bars.length; i++) {
+    const time = closeTime[i]! + LONGEST_CLOSURE * DAY_MS;
+    if (!(openTime[i + 1]! <= time)) gaps.push({ time, place, reason: "bars_ended", price: (last) => last(place) });
+  }
+  return gaps;
+}
+
+/**
+ * Whether the bars of a series end before a run does: by its calendar a session has passed without a bar; without one more than a long weekend has, and
+ * more than a bar is long.
+ */
+export function barsEnded({ bars, schedule, calendar, quotes, instrument }: RunSeries, end: number): boolean {
+  const at = bars.length - 1;
+  if (at < 0 || quotes !== undefined || instrument.option !== undefined) return false;
+  const last = schedule.closeTime[at]!;
+  if (last >= end) return false;
+  if (calendar === undefined) return end - last > Math.max(LONG_WEEKEND, last - schedule.openTime[at]!);
+  const { open, close } = calendar.sessions(Math.floor(last / DAY_MS) - 1, Math.ceil(end / DAY_MS) + 1);
+  return open.some((time, i) => time >= last && close[i]! <= end);
+}
+
+/** When the session of a day closes, or the last one before it; without a calendar undefined where the recording ends before that day. */
+function sessionEnd({ bars, schedule, calendar, zone }: RunSeries, day: number): number | undefined {
+  // It is the calendar that has the day, with a bar or without: which bar is the last one before it is known only later.
+  if (calendar !== undefined) return calendar.sessions(day - LONGEST_CLOSURE, day).close.at(-1);
+  const times = barSessions(bars, daysOf({ bars, calendar, zone }));
+  const { sessions, last } = times;
+  const ends = last.length - 1;
+  // Bars rise by their sessions, so the last one up to the day is found by halving.
+  let low = -1;
+  let high = ends;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (sessions.date[last[middle]!]! <= day) low = middle;
+    else high = middle - 1;
+  }
+  if (low < 0 || (low === ends && sessions.date[last[low]!]! < day)) return undefined;
+  return schedule.closeTime[low]!;
+}

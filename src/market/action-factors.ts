@@ -6,7 +6,7 @@ import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate } from "../time/instant.ts";
 import { type BarSessions, barSessions } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
-import type { CorporateAction, PriceBasis } from "./corporate-action.ts";
+import { checkAction, type CorporateAction, type PriceBasis } from "./corporate-action.ts";
 import { calendarOf } from "./every-day.ts";
 
 /** How the actions of an instrument become factors. */
@@ -47,7 +47,7 @@ export interface ActionFactors {
  * prices alike and left out. Of prices that are adjusted for splits, closes are first restated as traded, for which the list must hold
  * every split that is in them.
  *
- * Throws RECORDING_INVALID for a ratio not above 0, negative cash, or a dividend not below that close.
+ * Throws RECORDING_INVALID for an action without one of its fields, a ratio not above 0, negative cash, or a dividend not below that close.
  */
 export function actionFactors(
   actions: readonly CorporateAction[],
@@ -56,7 +56,7 @@ export function actionFactors(
 ): ActionFactors {
   const { basis = "raw", dividends = false, reference = bars } = options;
   if (!BASES.includes(basis)) throw parameterError("basis", `one of ${BASES.join(", ")}`, basis);
-  for (const action of actions) checkAction(action);
+  actions.forEach(checkAction);
   if (basis === "fully_adjusted" || actions.length === 0 || reference.length === 0) return NO_FACTORS;
   const places = barSessions(reference, calendarOf(options));
   const days = lastDays(places);
@@ -83,8 +83,6 @@ export function actionFactors(
   }
   return { exDate: Float64Array.from(exDates), price, split };
 }
-
-const KINDS: readonly CorporateAction["kind"][] = ["split", "dividend", "delisting"];
 
 const BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adjusted"];
 
@@ -129,19 +127,6 @@ function splitsAfter(actions: readonly CorporateAction[], day: number): number {
   return actions.reduce((product, { kind, exDate, ratio }) => {
     return kind === "split" && exDate > day ? product * ratio : product;
   }, 1);
-}
-
-function checkAction({ symbol, kind, exDate, ratio, cash }: CorporateAction): void {
-  if (!KINDS.includes(kind)) throw parameterError("kind of an action", `one of ${KINDS.join(", ")}`, kind);
-  const field = ratio > 0 && ratio < Infinity ? (cash >= 0 && cash < Infinity ? undefined : "cash") : "ratio";
-  if (field === undefined) return;
-  const rule = field === "ratio" ? "a finite number above 0" : "a finite number of at least 0";
-  const value = field === "ratio" ? ratio : cash;
-  throw new HindcastError(
-    "RECORDING_INVALID",
-    `${field} of the ${kind} of ${symbol} on ${formatDate(exDate * DAY_MS)} must be ${rule}, was ${value}`,
-    { symbol, kind, exDate, field, value },
-  );
 }
 
 function dividendTooLarge({ symbol, exDate }: CorporateAction, cash: number, close: number): HindcastError {

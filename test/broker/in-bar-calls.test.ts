@@ -154,6 +154,34 @@ describe("a margin account is called inside the bar", () => {
     );
   });
 
+  test("at an open beyond the margin, and the warning says so", () => {
+    const bars = barsFrom(`${STILL}100 100 100 100\n50 120 40 110`);
+    const { result } = play(bars, buyTwenty, settings);
+    expect(result.warnings).toContain(
+      "1 position liquidated by margin calls: at the open of a bar, where equity was below the maintenance margin.",
+    );
+  });
+
+  test("and in several ways, each of which the warning counts", () => {
+    // At the open of 60 equity is 200 of 1,200. The 200 that are left buy 4 at 100 with a debt of 200: 4p - 200 is a quarter of 4p at 66 2/3.
+    const bars = barsFrom(`${STILL}100 100 100 100\n60 60 60 60\n${STILL}100 100 50 90`);
+    const script: Script = { ...buyTwenty, 4: ({ orders }) => orders.buy({ quantity: 4 }) };
+    const { fills, result } = play(bars, script, settings);
+    expect(fills).toEqual([BOUGHT, "4 00:00 sell 20 X at 60", "5 00:00 buy 4 X at 100", `6 00:00 sell 4 X at ${LINE}`]);
+    expect(result.counts.marginCalls).toBe(2);
+    expect(result.warnings).toContain(
+      "2 positions liquidated by margin calls: 1 at the open of a bar, where equity was below the maintenance margin; 1 inside a bar where equity met the maintenance margin.",
+    );
+  });
+
+  test("is not counted where an order of the strategy bears the tag of the broker's", () => {
+    const script: Script = { 1: ({ orders }) => orders.buy({ quantity: 1, tag: "margin call" }) };
+    const { result } = play(flatBars([100, 100, 100]), script, settings);
+    expect(result.orders[0]).toMatchObject({ status: "filled", tag: "margin call" });
+    expect(result.counts.marginCalls).toBe(0);
+    expect(result.warnings.join()).not.toContain("margin calls");
+  });
+
   test("looks at closes alone where the setting says so", () => {
     const bars = barsFrom(`${STILL}100 100 100 100\n100 101 5 99\n99 99 99 99`);
     const { fills, result } = play(bars, buyTwenty, { ...settings, marginCalls: "at-close" });

@@ -1,4 +1,5 @@
-import { backtest, type BarContext, type Calendar, defineStrategy, marketOf } from "hindcast";
+import { backtest, type BarContext, Bars, type Calendar, defineStrategy, marketOf } from "hindcast";
+import { monthlyReturns } from "hindcast/metrics";
 import { expect, test } from "vitest";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { barsFrom, FIRST_DAY } from "../support/market.ts";
@@ -52,4 +53,30 @@ test("the weeks of markets that close on different days are the same weeks", () 
   // Of the third week there is B alone, of the fourth A alone, which closes on its Friday.
   const ends = Array.from(performance.sessions, (record) => new Date(equity.time[record]!).toISOString().slice(0, 10));
   expect(ends).toEqual(["2024-01-08", "2024-01-15", "2024-01-22", "2024-01-26", "2024-02-05"]);
+});
+
+const dayOf = (date: number) => new Date(date).toISOString().slice(0, 10);
+
+test("a week without a calendar counts in the month of its Friday, as it does by one", () => {
+  // The 22nd Monday of 2024 is 27 May: its Friday is the 31st, its Sunday 2 June.
+  const market = marketOf({ X: barsFrom("100 100 100 100\n".repeat(23).trim(), "1wk") });
+  const [plain, exchange] = [undefined, calendarOf("XNYS")].map((calendar) =>
+    backtest(dip, { ...market, series: market.series.map((one) => ({ ...one, calendar })) }),
+  );
+  expect([...plain!.equity.sessionDates].slice(20).map(dayOf)).toEqual(["2024-05-24", "2024-05-31", "2024-06-07"]);
+  expect(monthlyReturns(plain!.equity, 100).map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(monthlyReturns(exchange!.equity, 100)).toEqual(monthlyReturns(plain!.equity, 100));
+});
+
+test.each([
+  ["1wk", "2024-02-12"],
+  ["1mo", "2024-07-01"],
+] as const)("a run of bars of %s begins and ends at the dates of its bars", (interval, last) => {
+  const time = Float64Array.from({ length: 7 }, (_, i) =>
+    interval === "1wk" ? FIRST_DAY + i * 7 * 86_400_000 : Date.UTC(2024, i, 1),
+  );
+  const { open, high, low, close, volume } = weeks;
+  const result = backtest(dip, marketOf({ X: new Bars(interval, { time, open, high, low, close, volume }) }));
+  expect([result.firstDate, result.lastDate]).toEqual(["2024-01-01", last]);
+  expect([result.firstDate, result.lastDate]).toEqual([result.equity.date[0]!, result.equity.date.at(-1)!].map(dayOf));
 });

@@ -170,6 +170,22 @@ describe("an action that cannot be is refused:", () => {
       dividend("2020-02-19", 400),
       "the dividend of A on 2020-02-19 must be below the close before it, 400, was 400",
     ],
+    [
+      "a delisting with its kind and day alone",
+      { kind: "delisting", exDate: dayOf("2020-02-19") } as CorporateAction,
+      'action 1 ({"kind":"delisting","exDate":18311}) needs symbol, ratio, cash, currency: every action has symbol, kind, exDate, ratio, cash, currency; ratio is 1 except for a split, cash is 0 except for a dividend, and a delisting may have a price',
+    ],
+    [
+      "a day that is text",
+      { ...split("2020-02-19", 2), exDate: "2020-02-19" as unknown as number },
+      'exDate of the split of A must be a whole number of days since 1970-01-01, was "2020-02-19"',
+    ],
+    [
+      "a negative price",
+      { ...split("2020-02-19", 1), kind: "delisting" as const, price: -1 },
+      "price of the delisting of A on 2020-02-19 must be a finite number of at least 0, was -1",
+    ],
+    ["none at all", null as unknown as CorporateAction, "action 1 must be an object, was null"],
   ])("%s", (_, action, message) => {
     expect(() => actionFactors([action], days, { ...options, dividends: true })).toThrow(
       expect.objectContaining({ code: "RECORDING_INVALID", message }),

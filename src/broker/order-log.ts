@@ -1,5 +1,6 @@
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { RecordTable } from "../primitives/record-table.ts";
+import { MARGIN_CALL_TAG } from "./margin-call.ts";
 import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode } from "./order-codes.ts";
 import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
 import type { Order } from "./order.ts";
@@ -27,6 +28,13 @@ const FEED_PLACES = 65_536;
 const REASONS = 32;
 const EVENTS = 16;
 
+/** How many orders of the broker liquidated positions: where a bar opened without enough equity, where equity met the margin inside one, or after a close. */
+export interface MarginCalls {
+  readonly atOpen: number;
+  readonly inside: number;
+  readonly afterClose: number;
+}
+
 /** Every order as it stands and every step of its life, in order. Order `id` is the row before it. */
 export class OrderLog {
   readonly #orders: RecordTable;
@@ -34,6 +42,8 @@ export class OrderLog {
   readonly #tags: string[] = [""];
   readonly #extras = new OrderExtras();
   #rewrites = 0;
+  /** Orders by which the broker liquidated, by where it called the account. */
+  readonly calls: Record<keyof MarginCalls, number> = { atOpen: 0, inside: 0, afterClose: 0 };
   /** Ids that orders to come were promised, in whatever order they come. */
   readonly #reserved = new Set<number>();
   #lastType: OrderType | undefined;
@@ -94,6 +104,7 @@ export class OrderLog {
     rows[at + STOP] = order.stopPrice;
     rows[at + SUBMITTED] = order.submittedAt;
     if (order.special || order.reduceOnly || order.replaces > 0) this.#extras.note(order);
+    if (order.forced) this.#countCall(order);
     this.step(order, event, now);
   }
 
@@ -203,16 +214,12 @@ export class OrderLog {
     return count;
   }
 
-  /** How many orders bear a tag, those in the place of one that bears it aside. */
-  countTagged(tag: string): number {
-    const number = this.#tags.indexOf(tag);
-    let count = 0;
-    if (number < 0) return count;
-    for (let row = 0; row < this.#orders.length; row++) {
-      const its = Math.floor(this.#orders.at(row, CODE) / (FEED_PLACES * TYPE_PLACES * FLAGS));
-      if (its === number && this.#extras.of(row + 1).replaces === 0) count++;
-    }
-    return count;
+  /** Counts an order of the broker's own that liquidates. A user's may bear the same tag. */
+  #countCall({ tag, type, stopPrice, feed }: Order): void {
+    if (tag !== MARGIN_CALL_TAG) return;
+    if (type.immediate) this.calls.afterClose++;
+    else if (stopPrice === feed.open[feed.closed]) this.calls.atOpen++;
+    else this.calls.inside++;
   }
 
   /** Place of a type in the catalogue; most often that of the order before. */
@@ -243,6 +250,7 @@ export class OrderLog {
       events: this.#events.snapshot(),
       tags: [...this.#tags],
       extras: this.#extras.snapshot(),
+      calls: { ...this.calls },
     };
   }
 
@@ -251,6 +259,7 @@ export class OrderLog {
     this.#events.restore(state.events);
     this.#tags.splice(0, this.#tags.length, ...state.tags);
     this.#extras.restore(state.extras);
+    Object.assign(this.calls, state.calls);
   }
 }
 

@@ -1,4 +1,3 @@
-import { MARGIN_CALL_TAG } from "../broker/margin-call.ts";
 import type { OrderEvent, OrderRecord } from "../broker/order-record.ts";
 import type { Entry, Fill } from "../ledger/records.ts";
 import type { Performance } from "../metrics/performance.ts";
@@ -66,7 +65,7 @@ export class BacktestResult implements RunResult {
     return formatDate(Math.min(...firsts));
   }
   get lastDate(): string {
-    const lasts = this.#driver.plan.data.dates.bars.map(({ lastDate }) => lastDate.at(-1) ?? -Infinity);
+    const lasts = this.#driver.plan.data.dates.bars.map(({ date }) => date.at(-1) ?? -Infinity);
     return formatDate(Math.max(...lasts));
   }
   get settings(): RunSettings {
@@ -215,7 +214,7 @@ export class BacktestResult implements RunResult {
         expired: broker.log.count("expired"),
         ambiguous: portfolio.entries.ambiguousCount,
         insufficientFunds: broker.log.count("canceled", "insufficient_funds"),
-        marginCalls: broker.log.countTagged(MARGIN_CALL_TAG),
+        marginCalls: Object.values(broker.log.calls).reduce((sum, count) => sum + count),
       });
     });
   }
@@ -261,7 +260,9 @@ export class BacktestResult implements RunResult {
 
   get warnings(): readonly string[] {
     return this.#keep("warnings", () =>
-      Object.freeze(warningsOf(this, this.#driver.plan.data, this.#driver.hooks.leftOut)),
+      Object.freeze(
+        warningsOf(this, this.#driver.plan.data, this.#driver.broker.log.calls, this.#driver.hooks.leftOut),
+      ),
     );
   }
 

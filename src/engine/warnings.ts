@@ -1,3 +1,4 @@
+import type { MarginCalls } from "../broker/order-log.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
 import { counted } from "../primitives/counted.ts";
 import { grouped } from "../primitives/grouped.ts";
@@ -23,11 +24,11 @@ const AMBIGUOUS: Readonly<Record<RunSettings["intrabar"], string>> = {
   band: "and the one that hurts was taken first; the other end is reported too",
 };
 
-/** Where a broker liquidated. */
-const CALLED: Readonly<Record<RunSettings["marginCalls"], string>> = {
-  "in-bar":
-    "inside a bar where equity met the maintenance margin; the bars of several symbols are taken to reach their worst sides together",
-  "at-close": "at the next price after a close below the maintenance margin; bars between closes were not looked into",
+/** Where a broker called an account. */
+const CALLED: Readonly<Record<keyof MarginCalls, string>> = {
+  atOpen: "at the open of a bar, where equity was below the maintenance margin",
+  inside: "inside a bar where equity met the maintenance margin",
+  afterClose: "at the next price after a close below the maintenance margin",
 };
 
 /** A price that opens at less than this share of the close before, or at more than one over it, looks like a split. */
@@ -37,9 +38,10 @@ const SPLIT_LIKE = 0.6;
 export function warningsOf(
   result: Pick<RunResult, "counts" | "orders" | "band" | "settings" | "equity">,
   data: PreparedData,
+  calls: MarginCalls,
   leftOut: readonly LeftOut[],
 ): string[] {
-  const { ambiguous, fills, insufficientFunds, marginCalls, openTrades, rejected, trades } = result.counts;
+  const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
   const warnings = [...splitLike(data), ...undeclaredSessions(data), ...ownCurrency(data)];
   warnings.push(...endedEarly(result, data));
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
@@ -55,8 +57,7 @@ export function warningsOf(
     );
   }
   const { band, settings } = result;
-  if (marginCalls > 0 && settings.account === "margin")
-    warnings.push(`${counted(marginCalls, "position")} liquidated by margin calls: ${CALLED[settings.marginCalls]}.`);
+  if (settings.account === "margin") warnings.push(...liquidated(result, data, calls));
   if (band !== undefined) {
     const ends = [band.pessimistic, band.optimistic].map(({ totalReturn }) => `${(totalReturn * 100).toFixed(2)}%`);
     warnings.push(
@@ -85,6 +86,21 @@ export function warningsOf(
   return warnings;
 }
 
+/** Where positions ended that equity did not cover, and what of it is assumed. */
+function liquidated(
+  { counts: { marginCalls }, settings }: Pick<RunResult, "counts" | "settings">,
+  { series }: PreparedData,
+  calls: MarginCalls,
+): string[] {
+  if (marginCalls === 0) return [];
+  const places = (["atOpen", "inside", "afterClose"] as const).filter((place) => calls[place] > 0);
+  const parts = places.map((place) => `${places.length > 1 ? `${grouped(calls[place])} ` : ""}${CALLED[place]}`);
+  if (calls.inside > 0 && series.length > 1)
+    parts.push("the bars of several symbols are taken to reach their worst sides together");
+  if (settings.marginCalls === "at-close") parts.push("bars between closes were not looked into");
+  return [`${counted(marginCalls, "position")} liquidated by margin calls: ${parts.join("; ")}.`];
+}
+
 /** Whether want of cash left nothing of an order that had been admitted. */
 function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
   return status === "canceled" && reason === "insufficient_funds" && filledQuantity === 0;
@@ -94,18 +110,17 @@ function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
 const NAMED = 5;
 
 /** What is held where bars have ended is worth what somebody paid long ago; and what is declared to have ended should have no bars. */
-function endedEarly({ settings }: Pick<RunResult, "settings">, { series }: PreparedData): string[] {
+function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }: PreparedData): string[] {
   const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
   const named = (list: readonly RunSeries[], dateOf: (one: RunSeries) => string) => {
     const names = list.slice(0, NAMED).map((one) => `${one.instrument.symbol} (${dateOf(one)})`);
     return `${names.join(", ")}${list.length > NAMED ? ` and ${grouped(list.length - NAMED)} more` : ""}`;
   };
-  const lastDate = ({ bars }: RunSeries) => formatDate(bars.time[bars.length - 1]!);
+  const lastDay = (one: RunSeries) => dates.bars[series.indexOf(one)]!.date.at(-1)!;
+  const lastDate = (one: RunSeries) => formatDate(lastDay(one));
   const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));
   const early = series.filter((one, place) => !declared.has(place) && barsEnded(one, end));
-  const late = series.filter(
-    ({ bars, delisting }) => delisting !== undefined && bars.time[bars.length - 1]! >= (delisting.exDate + 1) * DAY_MS,
-  );
+  const late = series.filter((one) => one.delisting !== undefined && lastDay(one) >= one.delisting.exDate * DAY_MS);
   const what =
     settings.barsEnd === "settle"
       ? "what is held of them is settled at the last price after 31 days, or at the end"

@@ -103,7 +103,7 @@ export interface RunResult {
   /** Start of the first traded bar and end of the last, epoch milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** Dates of the first traded session and of the last, `YYYY-MM-DD`. */
+  /** Dates of the first traded session and of the last, `YYYY-MM-DD`; of a week or longer the dates on which those bars begin. */
   readonly firstDate: string;
   readonly lastDate: string;
   readonly settings: RunSettings;

@@ -1,6 +1,7 @@
 import type { Column } from "../primitives/column.ts";
 import type { Calendar } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
+import { weekdayOf } from "../time/holidays.ts";
 import { intervalEnd, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
 import { barSessions } from "./bar-sessions.ts";
@@ -53,10 +54,10 @@ export function barDates({ bars, calendar, zone: days, quotes }: DatedSeries): B
     const { sessions, last } = barSessions(bars, calendar);
     return { date, lastDate: Float64Array.from(last, (place) => sessions.date[place]! * DAY_MS) };
   }
-  // Without a calendar a bar lasts until the next one begins, at most its interval.
+  // Without a calendar a bar lasts until the next one begins, at most its interval, and weekends are expected to rest.
   const lastDate = date.map((day, i) => {
     const end = Math.min(intervalEnd(interval, day), i + 1 < length ? date[i + 1]! : Infinity);
-    return Math.max(day, end - DAY_MS);
+    return Math.max(day, lastWeekday(end - DAY_MS));
   });
   return { date, lastDate };
 }
@@ -101,6 +102,12 @@ function sessionDates({ schedule: { sessionClose }, calendar, zone = "UTC" }: Da
     while (place + 1 < sessions.length && sessions.close[place]! < close) place++;
     return sessions.date[place]! * DAY_MS;
   });
+}
+
+/** A day, or the Friday before it where it is one of a weekend. */
+function lastWeekday(day: number): number {
+  const weekday = weekdayOf(day / DAY_MS);
+  return weekday === 6 ? day - DAY_MS : weekday === 0 ? day - 2 * DAY_MS : day;
 }
 
 function same(date: Column): BarDates {

@@ -58,7 +58,7 @@ export const monthlyReturnsTable = defineMetricTable<MonthlyReturn>({
   units: { year: "label", month: "label", return: "fraction" },
   formula: "equity at the last session of the month / equity at the last session before it - 1",
   convention:
-    "By the month of a session's last date, on the calendar of its market. First and last month may be partial; months without a session have no row. Missing for a month that began with no equity.",
+    "By the month of a session's last date, on the calendar of its market; a week without a calendar is that of its Friday. First and last month may be partial; months without a session have no row. Missing for a month that began with no equity.",
   better: "higher",
   compute: (performance) => monthlyReturns(performance, performance.startEquity),
 });

@@ -7,7 +7,7 @@ import type { Stretch } from "./windows.ts";
 /** The closes of a run's sessions, by which experiments cut time. */
 export class SessionRange {
   readonly closes: Float64Array;
-  /** The last date of each session, milliseconds of its midnight in UTC. */
+  /** The date of each session, of a week or longer the one on which it begins, in milliseconds of its midnight in UTC. */
   readonly dates: Float64Array;
   readonly #series: readonly RunSeries[];
   readonly #settings: Partial<RunSettings>;
@@ -15,7 +15,7 @@ export class SessionRange {
   constructor(data: MarketData, symbols: readonly string[] | undefined, settings: Partial<RunSettings> = {}) {
     const { closings, dates, series } = new PreparedRun(data, symbols, resolveSettings(settings)).data;
     this.closes = Float64Array.from(closings.sessions, (record) => closings.time[record]!);
-    this.dates = Float64Array.from(closings.sessions, (record) => dates.closings.lastDate[record]!);
+    this.dates = Float64Array.from(closings.sessions, (record) => dates.closings.date[record]!);
     this.#series = series;
     this.#settings = settings;
   }

@@ -32,7 +32,7 @@ export async function* benchStreamMemory(minutes: number, stages: number): Async
     speed: 0,
     stream: { connectionsPerKey: CLIENTS + 1, heartbeatMs: 1e9, silenceMs: 1e9, slowMs: 1e9 },
   });
-  const scopes = ["stream:read", "market_data:read", "trading:read", "trading:write", "replay:control"] as const;
+  const scopes = ["stream:read", "market_data:read", "trading:read", "trading:write", "replay:main"] as const;
   const { text } = app.hindcast.keys.create({ name: "bench", tier: "enterprise", scopes });
   const headers = { authorization: `Bearer ${text}` };
   const post = (url: string, payload: object) => app.inject({ method: "POST", url, headers, payload });

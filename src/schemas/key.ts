@@ -92,7 +92,11 @@ const Expiry = Type.String({
 export const NewKeyBody = closedObject({
   name: KeyName,
   tier: Tier,
-  scopes: Type.Optional({ ...Scopes, minItems: 1, description: "All but `admin` when left out." }),
+  scopes: Type.Optional({
+    ...Scopes,
+    minItems: 1,
+    description: "All but `replay:main`, `replay:faults` and `admin` when left out.",
+  }),
   expires_at: Type.Optional(Expiry),
 });
 export type NewKeyBody = Static<typeof NewKeyBody>;
@@ -108,6 +112,7 @@ export const RotateKeyBody = closedObject({
       description: "How long the old key still works. It ends at once when left out.",
     }),
   ),
+  scopes: Type.Optional({ ...Scopes, minItems: 1, description: "Of the new key; those of the old one when left out." }),
   expires_at: Type.Optional({ ...Expiry, description: "When the new key expires; as the old one when left out." }),
 });
 export type RotateKeyBody = Static<typeof RotateKeyBody>;

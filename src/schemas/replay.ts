@@ -4,6 +4,7 @@ import { INTERVALS } from "../time/interval.ts";
 import { closedObject } from "./closed-object.ts";
 import { InstrumentId } from "./instrument-id.ts";
 import { Literals } from "./literals.ts";
+import { Nullable } from "./or-null.ts";
 import { STEPS } from "./steps.ts";
 import { StreamClock } from "./stream-clock.ts";
 import { Timestamp } from "./timestamp.ts";
@@ -74,6 +75,25 @@ export const ReplaySessionRecord = Type.Object(
   { title: "Replay session" },
 );
 export type ReplaySessionRecord = Static<typeof ReplaySessionRecord>;
+
+export const ReplaySessionList = Type.Object(
+  {
+    sessions: Type.Array(
+      Type.Object({
+        ...ReplayClock.properties,
+        mode: ReplaySessionRecord.properties.mode,
+        owner: Nullable(
+          Type.String({
+            description:
+              "Id of the key that made it, or of the first of those that it replaced by rotation; null for the main one.",
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: "Replay sessions" },
+);
+export type ReplaySessionList = Static<typeof ReplaySessionList>;
 
 const terms = {
   from: Type.Optional(

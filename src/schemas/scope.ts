@@ -6,10 +6,15 @@ export const SCOPES = [
   "trading:write",
   "backtest",
   "replay:control",
+  "replay:main",
+  "replay:faults",
   "admin",
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What a key may do for which nothing is said: everything but to make keys. */
-export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== "admin");
+/** Scopes that reach what all keys share. A key has them only where they are named. */
+const SHARED_SCOPES: readonly Scope[] = ["replay:main", "replay:faults", "admin"];
+
+/** The scopes of a key for which none are named: they reach only what belongs to the key. */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !SHARED_SCOPES.includes(scope));

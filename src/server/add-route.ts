@@ -4,7 +4,7 @@ import type { MarketView } from "../market/market-view.ts";
 import { AS_OF_HEADER, asOfInstant, refuseAsOf } from "./as-of.ts";
 import { BODY_LIMIT } from "./errors/error-of.ts";
 import { late, meetFaults } from "./faults/meet-faults.ts";
-import { type Admission, admit, checkScope } from "./guard.ts";
+import { type Admission, admit, checkRoute } from "./guard.ts";
 import type { ApiKey } from "./keys/api-key.ts";
 import { routeSchema } from "./openapi/route-schema.ts";
 import type { Route, RouteCall } from "./route.ts";
@@ -35,7 +35,9 @@ export function addRoute(app: FastifyInstance, context: ServerContext, route: Ro
     schema: routeSchema(route) as RouteShorthandOptions["schema"] & { body?: TSchema },
     onRequest: (request, reply, done) => {
       try {
-        request.hindcastAdmission = admit(context, request, reply, versioned, (known) => checkScope(known, route));
+        request.hindcastAdmission = admit(context, request, reply, versioned, (known, session) =>
+          checkRoute(context, known, session, route),
+        );
       } catch (error) {
         done(error as Error);
         return;

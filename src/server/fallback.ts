@@ -38,7 +38,7 @@ export function addFallback(
     const versioned = path === base || path.startsWith(`${base}/`);
     if (versioned || path.startsWith(`${prefix}/_`)) {
       admit(context, request, reply, versioned, ({ key }) => {
-        const session = asksForStream ? namedSession(context.sessions, queryOf(request.raw)) : undefined;
+        const session = asksForStream ? namedSession(context.sessions, key, queryOf(request.raw)) : undefined;
         if (session !== undefined) request.hindcastAdmission = { ...request.hindcastAdmission!, session };
         // Who may not open the stream is told so first: asking for it in the right way would not help.
         if (asksForStream) checkStreamRights(key);

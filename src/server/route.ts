@@ -28,6 +28,21 @@ export interface RouteCall<Params, Query, Body> {
   setStatus(status: number): void;
 }
 
+/** What requests and messages change, and of whom: the table of docs/security.md says it in these words. */
+export const CHANGES = {
+  account: "the account of the key in the session",
+  backtests: "backtests of the key",
+  sessions: "sessions of the key",
+  fork: "sessions of the key; a fork of the main one stops its clock and needs `replay:main` too",
+  endedSession: "a session of the key; of any key with `admin`",
+  clock: "the clock of a session of the key, or of the main one",
+  lockstep: "a session of the key in lockstep",
+  faults: "what all clients of the session meet",
+  keys: "all keys",
+} as const;
+
+export type Change = keyof typeof CHANGES;
+
 export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type Read<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
@@ -46,6 +61,10 @@ export interface RouteDefinition<
   readonly path: string;
   /** What a key must be allowed to do; undefined where any key may ask. */
   readonly scope: Scope | undefined;
+  /** The scope that is needed instead in a session that all keys share, such as the main one; `scope` when left out. */
+  readonly sharedScope?: Scope;
+  /** What it changes, and of whom; nothing when left out. */
+  readonly changes?: Change;
   /** Under which the documentation lists it. */
   readonly tag: Tag;
   readonly summary: string;

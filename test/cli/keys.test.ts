@@ -47,7 +47,7 @@ test.each([
   [
     ["create", "--tier", "free", "--scope", "all"],
     1,
-    '--scope must be one of market_data:read, stream:read, trading:read, trading:write, backtest, replay:control, admin, was "all"',
+    '--scope must be one of market_data:read, stream:read, trading:read, trading:write, backtest, replay:control, replay:main, replay:faults, admin, was "all"',
   ],
   [
     ["create", "--tier", "free", "--expires", "2001-01-01"],

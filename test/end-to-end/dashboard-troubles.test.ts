@@ -23,7 +23,7 @@ describeDashboard("the dashboard in trouble", (dashboard) => {
 
   test("forgets what was when somebody else puts the market back, also without the stream", async () => {
     const { page } = await dashboard.open();
-    const scopes = ["market_data:read", "trading:read", "trading:write", "replay:control"] as const;
+    const scopes = ["market_data:read", "trading:read", "trading:write", "replay:control", "replay:main"] as const;
     await dashboard.enter(page, "free", scopes);
     await page.getByRole("button", { name: "Buy 10 AAPL, market" }).click();
     await page.getByRole("button", { name: "Minute", exact: true }).click();

@@ -148,7 +148,7 @@ describe("keys over HTTP", () => {
     expect((await ask(`Bearer ${rotated.api_key}`)).statusCode).toBe(401);
   });
 
-  test("a key gets all rights but that to make keys where none are named", async () => {
+  test("a key gets the rights that reach nothing of other keys where none are named", async () => {
     const { key } = (await post({ name: "robot", tier: "pro" })).json();
     expect(key.scopes.join(" ")).toBe(
       "market_data:read stream:read trading:read trading:write backtest replay:control",

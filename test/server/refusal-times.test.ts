@@ -7,8 +7,10 @@ import { keyFor, servedSample } from "../support/served-sample.ts";
 const MAIN = "2023-12-15T17:00:00.000Z";
 const server = await servedSample({ failedAttemptLimit: 20 });
 const admin = keyFor(server);
-const free = keyFor(server, "free", ["market_data:read"]);
-const trader = keyFor(server, "pro", ["trading:read"]);
+/** Sessions of other keys are known to those alone that have the scope `admin`. */
+const free = keyFor(server, "free", ["market_data:read", "admin"]);
+const trader = keyFor(server, "pro", ["trading:read", "admin"]);
+const stranger = keyFor(server, "pro", ["market_data:read", "stream:read"]);
 await server.listen({ port: 0, host: "127.0.0.1" });
 const { port } = server.server.address() as AddressInfo;
 afterAll(() => server.close());
@@ -45,7 +47,7 @@ async function open(url: string, authorization?: string): Promise<Told> {
 
 /** Uses up the hour of a free key. */
 async function usedUp(): Promise<{ authorization: string }> {
-  const key = keyFor(server, "free", ["market_data:read"]);
+  const key = keyFor(server, "free", ["market_data:read", "admin"]);
   for (let i = 0; i < 1_000; i++) await server.inject({ url: "/v2/market-data/clock", headers: key });
   return key;
 }
@@ -76,6 +78,14 @@ describe("whose key is known is told the time of the session that was meant", ()
 });
 
 describe("the time of the main session is told", () => {
+  test("where the session that is named is that of another key", async () => {
+    const named = { "x-replay-session": session };
+    expect(await get("/v2/market-data/clock", { ...stranger, ...named })).toEqual([404, MAIN]);
+    expect(await get("/v2/trading/account", { ...stranger, ...named })).toEqual([403, MAIN]);
+    expect(await open(`/v2/stream?session=${session}`, stranger.authorization)).toEqual([404, MAIN]);
+    expect(await get(`/v2/stream?session=${session}`, stranger)).toEqual([426, MAIN]);
+  });
+
   test("where there is no such session", async () => {
     expect(await get("/v2/trading/account", { ...free, "x-replay-session": "s99" })).toEqual([403, MAIN]);
     expect(await open("/v2/stream?session=s99", free.authorization)).toEqual([404, MAIN]);

@@ -37,7 +37,15 @@ async function replayed(isOver: () => boolean): Promise<number> {
   const { text: apiKey } = server.hindcast.keys.create({
     name: "soak",
     tier: "enterprise",
-    scopes: ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"],
+    scopes: [
+      "market_data:read",
+      "stream:read",
+      "trading:read",
+      "trading:write",
+      "replay:control",
+      "replay:main",
+      "replay:faults",
+    ],
   });
   const baseUrl = await server.listen({ port: 0, host: "127.0.0.1" });
   const client = createClient({ baseUrl, apiKey });

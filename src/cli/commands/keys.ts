@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Scope, SCOPES } from "../../schemas/scope.ts";
+import { DEFAULT_SCOPES, type Scope, SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption } from "../options/number.ts";
@@ -13,6 +13,7 @@ Examples:
   hindcast keys create --state market.db --tier enterprise --scope admin,market_data:read --expires 2030-01-01
   hindcast keys list --state market.db
   hindcast keys rotate 4fT2mQxZ81ab --state market.db --grace 3600
+  hindcast keys rotate 4fT2mQxZ81ab --state market.db --scope trading:read,replay:control,replay:main
   hindcast keys revoke 4fT2mQxZ81ab --state market.db
 `;
 
@@ -34,7 +35,11 @@ export function keys(program: Command, terminal: Terminal): void {
   add("create", "make a key, and show it this once")
     .requiredOption("--tier <tier>", TIER_NAMES.join(", "), choiceOption("--tier", TIER_NAMES))
     .option("--name <text>", "what it is for", "key")
-    .option("--scope <scopes>", `with commas, of ${SCOPES.join(", ")}; all but admin by default`, scopeList)
+    .option(
+      "--scope <scopes>",
+      `with commas, of ${SCOPES.join(", ")}; ${DEFAULT_SCOPES.join(",")} by default`,
+      scopeList,
+    )
     .option("--expires <time>", "when it ends by itself, in UTC")
     .action(async (options: CreateOptions) => (await managing()).createKey(options, terminal));
   add("list", "list all keys, revoked ones too").action(async (options: StateOption) =>
@@ -43,8 +48,9 @@ export function keys(program: Command, terminal: Terminal): void {
   add("revoke", "end a key at once")
     .argument("<id>", "the part of the key between hc_ and the next _")
     .action(async (id: string, options: StateOption) => (await managing()).revokeKey(id, options, terminal));
-  add("rotate", "replace a key by a new one with its rights and accounts")
+  add("rotate", "replace a key by a new one with its accounts and scopes")
     .argument("<id>", "the part of the key between hc_ and the next _")
+    .option("--scope <scopes>", "scopes of the new key, with commas; those of the old one by default", scopeList)
     .option(
       "--grace <seconds>",
       "how long the old key still works: 0 (default) to 604800, a week",

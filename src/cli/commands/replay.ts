@@ -21,7 +21,9 @@ Examples:
 `;
 
 const EXAMPLES = `
-The key is read from HINDCAST_KEY and needs the scope replay:control. Times such
+The key is read from HINDCAST_KEY. It needs the scope replay:main to move the main
+clock, replay:control for a session of its own and replay:faults for faults; the
+key that hindcast serve prints as admin has all of them. Times such
 as 2023-12-15 or 2023-12-15T12:00 are those of the exchange; with Z or an offset
 they are as written. The clock must stand still (pause) to be advanced or
 started; seek takes it where it is.

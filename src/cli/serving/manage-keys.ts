@@ -29,6 +29,7 @@ export interface CreateOptions extends StateOption {
 export interface RotateOptions extends StateOption {
   /** Seconds for which the old key still works. */
   readonly grace?: number;
+  readonly scope?: readonly Scope[];
 }
 
 export function createKey(options: CreateOptions, terminal: Terminal): void {
@@ -47,10 +48,10 @@ export function revokeKey(id: string, options: StateOption, terminal: Terminal):
 }
 
 export function rotateKey(id: string, options: RotateOptions, terminal: Terminal): void {
-  const { grace = 0 } = options;
+  const { grace = 0, scope: scopes } = options;
   if (!Number.isInteger(grace) || grace < 0 || grace > LONGEST_GRACE_SECONDS)
     throw parameterError("--grace", `a whole number of seconds from 0 to ${LONGEST_GRACE_SECONDS}`, grace);
-  const rotation = { graceMs: grace * 1000 };
+  const rotation = { graceMs: grace * 1000, scopes };
   withOldKeys(options, (ring) => showIssued(ring.rotate(id, rotation) ?? unknownKey(id), options, terminal));
 }
 

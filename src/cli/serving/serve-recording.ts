@@ -157,7 +157,7 @@ function emptyText(recording: LoadedRecording, server: HindcastServer): string {
 
 /** How the replay is watched and moved from another terminal. */
 function watchText(address: string): string {
-  return `with a pro or enterprise key in HINDCAST_KEY:\n  hindcast replay watch --url ${address}\n  hindcast replay control pause --url ${address}\n`;
+  return `with a key in HINDCAST_KEY that has the scopes stream:read and replay:main, such as the admin key:\n  hindcast replay watch --url ${address}\n  hindcast replay control pause --url ${address}\n`;
 }
 
 /** A key of each tier and one that may generate others, for a state that has none. They are shown this once. */

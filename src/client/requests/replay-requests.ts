@@ -1,5 +1,12 @@
 import type { Faults, FaultsBody } from "../../schemas/faults.ts";
-import type { AdvanceBody, ReplayClock, ReplaySessionRecord, SessionBody, StartBody } from "../../schemas/replay.ts";
+import type {
+  AdvanceBody,
+  ReplayClock,
+  ReplaySessionList,
+  ReplaySessionRecord,
+  SessionBody,
+  StartBody,
+} from "../../schemas/replay.ts";
 import { BacktestRequests } from "./backtest-requests.ts";
 import { idempotencyHeader } from "./idempotency-header.ts";
 import { path } from "./path.ts";
@@ -43,6 +50,11 @@ export class ReplayRequests extends BacktestRequests {
   /** With an idempotency key one session is made, however often it is asked for. */
   createSession(body: NewSession = {}, idempotencyKey?: string): Promise<ReplaySessionRecord> {
     return this.http.ask("POST", "/_replay/sessions", { body, headers: idempotencyHeader(idempotencyKey) });
+  }
+
+  /** The main session and those that the key made; for a key with the scope `admin` those of all keys. */
+  sessions(): Promise<ReplaySessionList> {
+    return this.http.ask("GET", "/_replay/sessions");
   }
 
   /** Where a session stands. */

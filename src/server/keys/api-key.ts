@@ -38,6 +38,8 @@ export interface NewKey {
 export interface Rotation {
   /** Milliseconds for which the old key still works; it ends at once when left out. */
   readonly graceMs?: number | undefined;
+  /** Scopes of the new key; those of the old one when left out. */
+  readonly scopes?: readonly Scope[] | undefined;
   /** When the new key expires; when the old one would have, when left out. */
   readonly expiresAt?: number | undefined;
 }

@@ -113,15 +113,15 @@ export class KeyRing {
   }
 
   /**
-   * A new key with the rights and the accounts of an old one. The old key is revoked in the same moment, or expires after a grace period.
+   * A new key with the accounts of an old one, and its scopes unless others are given. The old key is revoked in the same moment, or expires after a grace period.
    * Undefined for a key that is unknown, has ended or was rotated before.
    */
-  rotate(id: string, { graceMs = 0, expiresAt }: Rotation = {}): IssuedKey | undefined {
+  rotate(id: string, { graceMs = 0, expiresAt, scopes }: Rotation = {}): IssuedKey | undefined {
     const old = this.get(id);
     if (old === undefined || !this.#usable(old) || old.replacedBy !== undefined) return undefined;
     const now = this.#wallClock();
-    const { name, tier, scopes, owner } = old;
-    const settings = { name, tier, scopes: [...scopes], expiresAt: expiresAt ?? old.expiresAt };
+    const { name, tier, owner } = old;
+    const settings = { name, tier, scopes: scopes ?? [...old.scopes], expiresAt: expiresAt ?? old.expiresAt };
     const { issued, stored } = this.#issue(settings, owner);
     this.#store.transaction(() => {
       this.#table.insert(stored);

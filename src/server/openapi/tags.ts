@@ -5,7 +5,7 @@ export const TAGS = {
   Administration: "The keys of the server. They need the scope `admin`.",
   Trading: "Orders on paper, and the account of the key that they belong to.",
   Replay:
-    "The market's clock, sessions with a clock of their own, and faults to test clients with. They need the scope `replay:control`.",
+    "The market's clock, sessions with a clock of their own, and faults to test clients with. They need the scope `replay:control`; to move the main clock `replay:main`, and faults `replay:faults`.",
   Backtests: "Strategies of the server over what is recorded up to now. They need the scope `backtest`.",
 } as const;
 

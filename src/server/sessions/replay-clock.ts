@@ -8,6 +8,9 @@ export function replayClock(session: ReplaySession): ReplayClock {
 }
 
 export function sessionRecord(session: ReplaySession): ReplaySessionRecord {
-  const mode = session.lockstep ? "lockstep" : "free";
-  return { ...replayClock(session), mode, ...(session.run === undefined ? {} : { run: session.run }) };
+  return { ...replayClock(session), mode: modeOf(session), ...(session.run === undefined ? {} : { run: session.run }) };
+}
+
+export function modeOf({ lockstep }: ReplaySession): ReplaySessionRecord["mode"] {
+  return lockstep ? "lockstep" : "free";
 }

@@ -32,8 +32,6 @@ export class SessionFactory {
   readonly #sessions: Sessions;
   readonly #mostPerKey: number;
   readonly #stores = new Map<string, StateStore>();
-  /** Whose key made a session, by its name. */
-  readonly #owners = new Map<string, string>();
   /** Of sessions that are there, by their names. */
   readonly #requests = new Map<string, MakingRequest>();
   #count = 0;
@@ -78,14 +76,14 @@ export class SessionFactory {
     }
     this.#count++;
     this.#stores.set(id, store);
-    this.#owners.set(id, owner);
-    this.#sessions.add(session);
+    this.#sessions.add(session, owner);
     return session;
   }
 
   /** The names of the sessions that an owner's key made and that are still there. */
   #sessionsOf(owner: string): string[] {
-    return [...this.#owners].flatMap(([id, whose]) => (whose === owner ? [id] : []));
+    const own = this.#sessions.list().filter((session) => this.#sessions.ownerOf(session) === owner);
+    return own.map(({ id }) => id);
   }
 
   /** A session of an owner that stands where another does, with the accounts and commands that led there. Throws REPLAY_STATE when there are too many. */
@@ -103,18 +101,16 @@ export class SessionFactory {
     this.#requests.set(session, request);
   }
 
-  /** Ends a session that was made. Throws NOT_FOUND; REPLAY_STATE for the main one. */
-  remove(id: string): ReplaySession {
-    const session = this.#sessions.get(id);
+  /** Ends a session that was made. Throws REPLAY_STATE for the main one. */
+  remove(session: ReplaySession): void {
+    const { id } = session;
     if (session === this.#sessions.main)
       throw new ApiError("REPLAY_STATE", "the main session cannot be deleted", { session: id });
     this.#sessions.remove(id);
     session.close();
     this.#stores.get(id)?.close();
     this.#stores.delete(id);
-    this.#owners.delete(id);
     this.#requests.delete(id);
-    return session;
   }
 
   /** Closes what the sessions kept. They are closed themselves before. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { refuseAsOf } from "../as-of.ts";
 import { authenticate } from "../authentication/authenticate.ts";
 import { invalidParameters } from "../errors/api-error.ts";
+import type { ApiKey } from "../keys/api-key.ts";
 import type { KnownKey } from "../keys/key-ring.ts";
 import { limitExceeded } from "../limits/limit-exceeded.ts";
 import type { RequestWindow } from "../limits/request-window.ts";
@@ -41,7 +42,7 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, address: s
   const query = queryOf(request);
   if (headers.authorization !== undefined) {
     known = authenticate(context, headers.authorization, () => address);
-    const session = namedSession(context.sessions, query);
+    const session = namedSession(context.sessions, known.key, query);
     found.window = known.window;
     found.known = known;
     found.session = session;
@@ -51,7 +52,7 @@ export function admitStream(hub: StreamHub, request: IncomingMessage, address: s
   const { main } = context.sessions;
   const named = query.get("session") ?? main.id;
   if (known !== undefined) {
-    context.sessions.get(named);
+    context.sessions.getFor(known.key, named);
     hub.check(known);
   }
   checkOrigin(headers.origin, headers.host, settings.origins);
@@ -66,10 +67,10 @@ export function queryOf({ url = "" }: Pick<IncomingMessage, "url">): URLSearchPa
   return new URLSearchParams(url.split("?").slice(1).join("?"));
 }
 
-/** The session that a request for the stream means; undefined where there is none of that name. */
-export function namedSession(sessions: Sessions, query: URLSearchParams): ReplaySession | undefined {
+/** The session that a request for the stream means; undefined where none of that name is open to the key. */
+export function namedSession(sessions: Sessions, key: ApiKey, query: URLSearchParams): ReplaySession | undefined {
   const named = query.get("session");
-  return named === null ? sessions.main : sessions.find(named);
+  return named === null ? sessions.main : sessions.findFor(key, named);
 }
 
 function checkWebSocket({ method = "", headers }: IncomingMessage): void {

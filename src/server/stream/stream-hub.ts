@@ -98,8 +98,8 @@ export class StreamHub {
   }
 
   /** A connection has shown its key: it comes to the session that it is for. Throws NOT_FOUND. */
-  move(connection: Connection): void {
-    const session = this.context.sessions.get(connection.named);
+  move(connection: Connection, { key }: KnownKey): void {
+    const session = this.context.sessions.getFor(key, connection.named);
     if (session === connection.session) return;
     this.#leave(connection);
     connection.feed = this.feed(session);

@@ -20,6 +20,7 @@ export function start(body: HTMLElement): void {
       return;
     }
     const desk = new Desk(recording.currencyDecimals);
+    desk.movesClock = scopes.includes("replay:main");
     await load.loadClock(api, desk);
     await load.loadInstruments(api, desk);
     await Promise.all([load.loadReplay(api, desk), load.loadQuotes(api, desk), loadTrading(api, desk)]);

@@ -13,7 +13,7 @@ function newClient(baseUrl: string): Client {
   const { text } = server.hindcast.keys.create({
     name: "bot",
     tier: "pro",
-    scopes: ["market_data:read", "trading:read", "trading:write", "replay:control"],
+    scopes: ["market_data:read", "trading:read", "trading:write", "replay:control", "replay:main", "replay:faults"],
   });
   return createClient({ baseUrl, apiKey: text });
 }
@@ -178,14 +178,14 @@ describe("faults", () => {
     expect((await client.faults()).rules).toHaveLength(1);
   });
 
-  test("ask for the scope of the control", async () => {
+  test("ask for a scope of their own", async () => {
     const answer = await server.inject({
       method: "PUT",
       url: "/_replay/faults",
-      headers: keyFor(server, "enterprise", ["trading:write", "admin"]),
+      headers: keyFor(server, "enterprise", ["trading:write", "replay:control", "admin"]),
       payload: { rules: [] },
     });
-    expect([answer.statusCode, answer.json().error.details.required_scope]).toEqual([403, "replay:control"]);
+    expect([answer.statusCode, answer.json().error.details.required_scope]).toEqual([403, "replay:faults"]);
   });
 });
 

@@ -215,7 +215,7 @@ describe("the state machine", () => {
       url: "/_replay/pause",
       headers: keyFor(server, "pro", ["market_data:read"]),
     });
-    expect([answer.statusCode, answer.json().error.details.required_scope]).toEqual([403, "replay:control"]);
+    expect([answer.statusCode, answer.json().error.details.required_scope]).toEqual([403, "replay:main"]);
   });
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const { text: apiKey } = server.hindcast.keys.create({
       name: "test",
       tier: "enterprise",
-      scopes: ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"],
+      scopes: ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control", "admin"],
     });
     return createClient({ baseUrl, apiKey });
   });

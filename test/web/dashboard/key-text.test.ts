@@ -33,9 +33,9 @@ test("the status of a key says until when it works, or when it ended", () => {
   expect(statusText({ ...revoked, scopes: [] })).toBe("Revoked 2030-01-02 09:05 UTC");
 });
 
-test("scopes are named in short where they are all, or all but admin", () => {
+test("scopes are named in short where they are all, or the default", () => {
   expect(scopesText(SCOPES)).toBe("all");
-  expect(scopesText(DEFAULT_SCOPES)).toBe("all but admin");
+  expect(scopesText(DEFAULT_SCOPES)).toBe("default");
   expect(scopesText(["market_data:read", "admin"])).toBe("market_data:read, admin");
   expect(scopesText(SCOPES.filter((scope) => scope !== "backtest"))).toContain("admin");
 });

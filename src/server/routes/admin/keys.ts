@@ -15,6 +15,7 @@ export const createKey = defineRoute({
   method: "POST",
   path: "/_admin/keys",
   scope,
+  changes: "keys",
   tag,
   summary: "Generate a key",
   description:
@@ -48,6 +49,7 @@ export const revokeKey = defineRoute({
   method: "DELETE",
   path: "/_admin/keys/:id",
   scope,
+  changes: "keys",
   tag,
   summary: "Revoke a key",
   description:
@@ -62,18 +64,20 @@ export const rotateKey = defineRoute({
   method: "POST",
   path: "/_admin/keys/:id/rotate",
   scope,
+  changes: "keys",
   tag,
   summary: "Replace a key by a new one",
   description:
-    "The new key has the name, tier, scopes and accounts of the old one; its text is shown once. The old key ends at once, or after `grace_seconds`. A key that has ended or was rotated before is not found.",
+    "The new key has the name, tier and accounts of the old one, and its scopes unless others are given; its text is shown once. The old key ends at once, or after `grace_seconds`. A key that has ended or was rotated before is not found.",
   params: KeyPath,
   body: RotateKeyBody,
   response: IssuedKey,
   status: 201,
-  handler: ({ params: { id }, body: { grace_seconds = 0, expires_at }, server }) => {
+  handler: ({ params: { id }, body: { grace_seconds = 0, expires_at, scopes }, server }) => {
     const expiresAt = expiryOf(expires_at, server);
     countGenerated(server);
-    return issuedKeyJson(server.keys.rotate(id, { graceMs: grace_seconds * 1000, expiresAt }) ?? unknownKey(id));
+    const rotation = { graceMs: grace_seconds * 1000, expiresAt, scopes };
+    return issuedKeyJson(server.keys.rotate(id, rotation) ?? unknownKey(id));
   },
 });
 

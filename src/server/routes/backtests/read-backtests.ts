@@ -49,6 +49,7 @@ export const cancelBacktestRoute = defineRoute({
   ...common,
   method: "DELETE",
   path: one,
+  changes: "backtests",
   summary: "Cancel a backtest",
   description: "The answer is the backtest; one that has ended stays as it is.",
   params: BacktestPath,

@@ -6,6 +6,7 @@ export const startBacktestRoute = defineRoute({
   method: "POST",
   path: "/trading/backtests",
   scope: "backtest",
+  changes: "backtests",
   tag: "Backtests",
   summary: "Run a strategy of the server over what is recorded up to now",
   description:

@@ -10,6 +10,8 @@ import type { SessionControl } from "../../sessions/session-control.ts";
 import { instantOf, termsOf } from "../../sessions/session-terms.ts";
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplayClock } as const;
+/** Of what moves a clock: that of the main session is shared by all keys. */
+const moving = { ...common, sharedScope: "replay:main", changes: "clock" } as const;
 
 /** Moves a session, and tells where it stands when all that was due is on disk. */
 async function moved(
@@ -34,7 +36,7 @@ export const readClock = defineRoute({
 });
 
 export const start = defineRoute({
-  ...common,
+  ...moving,
   method: "POST",
   path: "/_replay/start",
   summary: "Begin a session anew",
@@ -47,7 +49,7 @@ export const start = defineRoute({
 });
 
 export const pause = defineRoute({
-  ...common,
+  ...moving,
   method: "POST",
   path: "/_replay/pause",
   summary: "Stop the clock",
@@ -56,7 +58,7 @@ export const pause = defineRoute({
 });
 
 export const resume = defineRoute({
-  ...common,
+  ...moving,
   method: "POST",
   path: "/_replay/resume",
   summary: "Let the clock go on",
@@ -65,7 +67,7 @@ export const resume = defineRoute({
 });
 
 export const setSpeed = defineRoute({
-  ...common,
+  ...moving,
   method: "POST",
   path: "/_replay/speed",
   summary: "Set how fast the clock goes",
@@ -75,7 +77,7 @@ export const setSpeed = defineRoute({
 });
 
 export const advance = defineRoute({
-  ...common,
+  ...moving,
   method: "POST",
   path: "/_replay/advance",
   summary: "Go on by steps, or to an instant",
@@ -93,7 +95,7 @@ export const advance = defineRoute({
 });
 
 export const seek = defineRoute({
-  ...common,
+  ...moving,
   method: "POST",
   path: "/_replay/seek",
   summary: "Go to a moment",

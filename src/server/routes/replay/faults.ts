@@ -2,7 +2,7 @@
 import { Faults, FaultsBody } from "../../../schemas/faults.ts";
 import { defineRoute } from "../../route.ts";
 
-const common = { scope: "replay:control", tag: "Replay", path: "/_replay/faults", response: Faults } as const;
+const common = { scope: "replay:faults", tag: "Replay", path: "/_replay/faults", response: Faults } as const;
 
 export const readFaults = defineRoute({
   ...common,
@@ -15,6 +15,7 @@ export const readFaults = defineRoute({
 export const setFaults = defineRoute({
   ...common,
   method: "PUT",
+  changes: "faults",
   summary: "Let requests and messages of a session meet faults",
   description:
     "In the place of those before. They meet requests below the version and data messages of the stream; control, health and administration meet none. What a fault has met is marked by `X-Injected-Fault`, and its error by `injected` in the details. Accounts and the transcript do not know of them.",
@@ -28,6 +29,7 @@ export const setFaults = defineRoute({
 export const clearFaults = defineRoute({
   ...common,
   method: "DELETE",
+  changes: "faults",
   summary: "End the faults of a session",
   description: "Requests and messages meet none from then on. The answer has no rules.",
   handler: ({ session, server }) => {

@@ -2,7 +2,7 @@
 import type { Route } from "../../route.ts";
 import { advance, pause, readClock, resume, seek, setSpeed, start } from "./control.ts";
 import { clearFaults, readFaults, setFaults } from "./faults.ts";
-import { createSession, deleteSession, forkSession, readSession } from "./sessions.ts";
+import { createSession, deleteSession, forkSession, listSessions, readSession } from "./sessions.ts";
 
 export const REPLAY_ROUTES: readonly Route[] = [
   readClock,
@@ -13,6 +13,7 @@ export const REPLAY_ROUTES: readonly Route[] = [
   advance,
   seek,
   createSession,
+  listSessions,
   forkSession,
   readSession,
   deleteSession,

@@ -1,16 +1,35 @@
 /** The routes of sessions with a clock and accounts of their own. */
-import { ReplaySessionRecord, SessionBody, SessionPath } from "../../../schemas/replay.ts";
+import { ReplaySessionList, ReplaySessionRecord, SessionBody, SessionPath } from "../../../schemas/replay.ts";
 import { readMember } from "../../errors/read-member.ts";
 import { defineRoute } from "../../route.ts";
 import { makeSessionOnce } from "../../sessions/make-session-once.ts";
-import { sessionRecord } from "../../sessions/replay-clock.ts";
+import { modeOf, replayClock, sessionRecord } from "../../sessions/replay-clock.ts";
+import { checkScope } from "../../stream/rights.ts";
 
 const common = { scope: "replay:control", tag: "Replay", response: ReplaySessionRecord } as const;
+
+export const listSessions = defineRoute({
+  ...common,
+  method: "GET",
+  path: "/_replay/sessions",
+  summary: "List sessions",
+  description:
+    "The main one and those that the key made, the oldest first; for a key with the scope `admin` those of all keys.",
+  response: ReplaySessionList,
+  handler: ({ server: { sessions }, key }) => ({
+    sessions: sessions.listFor(key).map((session) => ({
+      ...replayClock(session),
+      mode: modeOf(session),
+      owner: sessions.ownerOf(session) ?? null,
+    })),
+  }),
+});
 
 export const createSession = defineRoute({
   ...common,
   method: "POST",
   path: "/_replay/sessions",
+  changes: "sessions",
   summary: "Make a session with a clock and accounts of its own",
   description:
     "With an `Idempotency-Key` a repeated request makes no second one. Requests name it by the header `X-Replay-Session`, the stream by `?session=`. It stands still until it is told to go on, unless a speed is given.",
@@ -28,15 +47,20 @@ export const forkSession = defineRoute({
   ...common,
   method: "POST",
   path: "/_replay/sessions/:id/fork",
+  changes: "fork",
   summary: "Make a session that stands where another stands, with all that was done in it",
   description:
-    "From then on each goes its own way; both stand still. That of a session in lockstep waits for the ack of the step at which its origin stands.",
+    "From then on each goes its own way; both stand still: to fork the main session needs the scope `replay:main` too. That of a session in lockstep waits for the ack of the step at which its origin stands.",
   params: SessionPath,
   status: 201,
   handler: (call) =>
-    makeSessionOnce(call, "POST /_replay/sessions/:id/fork", () =>
-      call.server.replay.fork(call.server.sessions.get(call.params.id), call.key.owner),
-    ),
+    makeSessionOnce(call, "POST /_replay/sessions/:id/fork", () => {
+      const { sessions, replay } = call.server;
+      const origin = sessions.getFor(call.key, call.params.id);
+      // The clock of the origin stops.
+      if (sessions.ownerOf(origin) === undefined) checkScope(call.key, "replay:main");
+      return replay.fork(origin, call.key.owner);
+    }),
 });
 
 export const readSession = defineRoute({
@@ -46,20 +70,22 @@ export const readSession = defineRoute({
   summary: "Where a session stands",
   description: "Its clock, whether it runs, and how fast.",
   params: SessionPath,
-  handler: ({ server, params }) => sessionRecord(server.sessions.get(params.id)),
+  handler: ({ server, key, params }) => sessionRecord(server.sessions.getFor(key, params.id)),
 });
 
 export const deleteSession = defineRoute({
   ...common,
   method: "DELETE",
   path: "/_replay/sessions/:id",
+  changes: "endedSession",
   summary: "End a session",
   description:
     "Its accounts and orders go with it, and connections to its stream are closed. The main session stays: REPLAY_STATE.",
   params: SessionPath,
-  handler: ({ server, params }) => {
-    const record = sessionRecord(server.sessions.get(params.id));
-    server.replay.remove(params.id);
+  handler: ({ server, key, params }) => {
+    const session = server.sessions.getFor(key, params.id);
+    const record = sessionRecord(session);
+    server.replay.remove(session);
     return record;
   },
 });

@@ -9,6 +9,7 @@ export const cancelOrderRoute = defineRoute({
   method: "DELETE",
   path: "/trading/orders/:id",
   scope: "trading:write",
+  changes: "account",
   tag: "Trading",
   summary: "Cancel an open order",
   description:

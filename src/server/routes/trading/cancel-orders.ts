@@ -7,6 +7,7 @@ export const cancelOrdersRoute = defineRoute({
   method: "DELETE",
   path: "/trading/orders",
   scope: "trading:write",
+  changes: "account",
   tag: "Trading",
   summary: "Cancel all open orders",
   description:

@@ -9,6 +9,7 @@ export const closePositionRoute = defineRoute({
   method: "DELETE",
   path: "/trading/positions/:symbol",
   scope: "trading:write",
+  changes: "account",
   tag: "Trading",
   summary: "Close a position by a market order",
   description:

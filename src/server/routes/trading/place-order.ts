@@ -9,6 +9,7 @@ export const placeOrderRoute = defineRoute({
   method: "POST",
   path: "/trading/orders",
   scope: "trading:write",
+  changes: "account",
   tag: "Trading",
   summary: "Place an order",
   description:

@@ -9,6 +9,7 @@ export const replaceOrderRoute = defineRoute({
   method: "PATCH",
   path: "/trading/orders/:id",
   scope: "trading:write",
+  changes: "account",
   tag: "Trading",
   summary: "Replace an open order by one with other terms",
   description: "The answer is the new order; the old one ends as replaced, and each names the other.",

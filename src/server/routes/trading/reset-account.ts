@@ -8,6 +8,7 @@ export const resetAccountRoute = defineRoute({
   method: "POST",
   path: "/trading/account/reset",
   scope: "trading:write",
+  changes: "account",
   tag: "Trading",
   summary: "Begin the account anew",
   description: "Orders, fills and positions of before are gone; the ids of new ones count on.",

@@ -8,6 +8,7 @@ export const targetOrdersRoute = defineRoute({
   method: "POST",
   path: "/trading/orders/target",
   scope: "trading:write",
+  changes: "account",
   tag: "Trading",
   summary: "Bring positions to shares of equity",
   description:

@@ -5,7 +5,7 @@ import { commandCounts } from "./command-counts.ts";
 import { commandPlaces } from "./command-places.ts";
 import { keyOwners } from "./key-owners.ts";
 import { keyUsage } from "./key-usage.ts";
-import { keys } from "./keys.ts";
+import { keys, sharedReplayScopes } from "./keys.ts";
 import type { Migration } from "./migration.ts";
 import { restarts } from "./restarts.ts";
 import { sessionEnds } from "./session-ends.ts";
@@ -22,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   begunBacktests,
   sessionEnds,
   keyUsage,
+  sharedReplayScopes,
 ];

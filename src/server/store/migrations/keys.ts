@@ -16,3 +16,15 @@ export const keys: Migration = {
     ) STRICT;
   `,
 };
+
+/**
+ * Until here `replay:control` moved the main clock and set faults. Keys that also have `admin` could grant themselves both, so they keep them; other keys
+ * have them only where they are named.
+ */
+export const sharedReplayScopes: Migration = {
+  number: 11,
+  sql: `
+    UPDATE keys SET scopes = scopes || ' replay:main replay:faults'
+    WHERE ' ' || scopes || ' ' LIKE '% admin %' AND ' ' || scopes || ' ' LIKE '% replay:control %';
+  `,
+};

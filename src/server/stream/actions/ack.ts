@@ -7,6 +7,7 @@ export const ack = defineAction({
   name: "ack",
   schema: StreamAck,
   counted: false,
+  changes: "lockstep",
   run: (connection, { seq }) => {
     const { gate } = connection.session;
     if (gate === undefined) {

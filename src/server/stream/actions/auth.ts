@@ -18,7 +18,7 @@ export const auth = defineAction({
     try {
       const known = authenticate(hub.context, `Bearer ${key}`, () => address);
       const before = connection.session;
-      hub.move(connection);
+      hub.move(connection, known);
       hub.check(known);
       if (connection.session !== before) connection.welcome(true);
       inbox.admit(known, id);

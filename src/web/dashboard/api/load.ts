@@ -24,7 +24,7 @@ export async function loadClock(api: Api, desk: Desk): Promise<void> {
   desk.marketStatus.set(market_status);
 }
 
-/** Where the replay stands; leaves it out where it cannot be controlled. */
+/** Where the replay stands; leaves it out where the key may not ask. */
 export async function loadReplay(api: Api, desk: Desk): Promise<void> {
   try {
     setReplay(desk, await api.get<ReplayClock>("/_replay/clock"));

@@ -40,7 +40,9 @@ export class Desk {
   readonly marketStatus = new Cell("");
   /** Name of the main calendar. */
   calendar = "";
-  /** Where the replay stands; undefined where the key or the server does not let it be moved. */
+  /** Whether the key may move the main clock. */
+  movesClock = false;
+  /** Where the replay stands; undefined where the key may not ask. */
   readonly replay = new Cell<ReplayClock | undefined>(undefined);
   readonly instruments = new Cell<readonly Instrument[]>([]);
   readonly quotes = new Cell<ReadonlyMap<string, Quote>>(new Map());

@@ -38,15 +38,17 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   "trading:read": "read its account and orders",
   "trading:write": "place and change orders",
   backtest: "run backtests",
-  "replay:control": "move the market's clock",
+  "replay:control": "make sessions and move their clocks",
+  "replay:main": "move the main clock, for all keys",
+  "replay:faults": "let clients meet faults",
   admin: "generate and revoke all keys",
 };
 
 /** The scopes of a key in few words. */
 export function scopesText(scopes: readonly Scope[]): string {
   if (scopes.length === SCOPES.length) return "all";
-  const usual = scopes.length === DEFAULT_SCOPES.length && !scopes.includes("admin");
-  return usual ? "all but admin" : scopes.join(", ");
+  const isDefault = scopes.length === DEFAULT_SCOPES.length && DEFAULT_SCOPES.every((scope) => scopes.includes(scope));
+  return isDefault ? "default" : scopes.join(", ");
 }
 
 /** Whether a key works, and until when. */

@@ -32,7 +32,7 @@ const MOST_WAITING = 3;
 const BACKWARDS =
   "Going back begins the replay anew from there: orders, fills and positions of every account in it are gone.";
 
-/** What moves the clock; hidden where the key or the server does not let it be moved. */
+/** What moves the clock; hidden where the key may not move it. */
 export interface ReplayBar {
   readonly element: HTMLElement;
   toggle(): void;
@@ -46,7 +46,7 @@ export function replayBar(place: Place): ReplayBar {
 
   /** One after the other, as they were asked for; a key that is held down asks for more than can be done. */
   const inTurn = (work: () => Promise<void>) => {
-    if (desk.replay.value === undefined || waiting >= MOST_WAITING) return;
+    if (!desk.movesClock || desk.replay.value === undefined || waiting >= MOST_WAITING) return;
     waiting++;
     last = last.then(work).finally(() => waiting--);
   };
@@ -111,7 +111,7 @@ export function replayBar(place: Place): ReplayBar {
     goTo(place, seek),
   );
   desk.replay.show((clock) => {
-    bar.hidden = clock === undefined;
+    bar.hidden = !desk.movesClock || clock === undefined;
     const running = clock?.state === "running";
     playButton.textContent = running ? "❚❚ Pause" : "▶ Play";
     playButton.setAttribute("aria-pressed", String(running));

@@ -3,6 +3,7 @@ import { defineStrategy, param, type AnyStrategy } from "hindcast";
 import { checkLookahead, crossValidate, optimize, range, sweep, walkForward } from "hindcast/research";
 import { describe, expect, test } from "vitest";
 import { callApart } from "../cli/apart.ts";
+import { sampledTrials } from "../../src/research/sweep/repeat-trial.ts";
 import { samplePrices } from "../cli/sample-prices.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { walkMarket } from "./walk.ts";
@@ -97,6 +98,63 @@ export const tiring = defineStrategy({
   expect(answer.code).not.toBe(0);
   expect(answer.err).toMatch(/tiring must give the same result each time: trial 5 \(days 6\)/);
 }, 60_000);
+
+test("a sweep whose middle trials alone are damaged is refused by its sample of them", async () => {
+  const file = files.write(
+    "tiring-between.ts",
+    `import { defineStrategy, param } from "hindcast";
+import { counter } from "./counter.ts";
+export const tiring = defineStrategy({
+  name: "tiring",
+  params: { days: param.integer({ default: 1, min: 1, max: 60 }) },
+  onStart() { counter.runs++; },
+  onBar({ bar, params, position, orders }) {
+    if ((counter.runs > 4 && counter.runs < 56) || bar.index % (5 * params.days) !== 0) return;
+    position.flat ? orders.buy({ percent: 1 }) : orders.close();
+  },
+});
+`,
+  );
+  files.write("counter.ts", "export const counter = { runs: 0 };\n");
+  const answer = await answerTo("sweep", file, "--data", prices, "--param", "days=1..60", "--threads", "1");
+  expect(answer.code).not.toBe(0);
+  expect(answer.err).toMatch(
+    /tiring must give the same result each time: trial [2-5]\d \(days \d\d\) had [\w-]+ \S+, and \S+ when it ran in a new instance of its module/,
+  );
+
+  let runs = 0;
+  const here = defineStrategy({
+    name: "here",
+    params: { days: param.integer({ default: 1 }) },
+    onStart: () => void runs++,
+    onBar({ bar, params: { days }, position, orders }) {
+      if ((runs > 4 && runs < 56) || bar.index % (5 * days) !== 0) return;
+      if (position.flat) orders.buy({ percent: 1 });
+      else orders.close();
+    },
+  });
+  await expect(sweep(here, data, { params: { days: range(1, 60) } })).rejects.toMatchObject({
+    code: "TRIAL_UNREPEATABLE",
+    details: { trial: expect.toSatisfy((trial: number) => trial >= 4 && trial < 55) as number },
+  });
+}, 60_000);
+
+property.prop([
+  fc.integer({ min: 1, max: 5000 }),
+  fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  fc.double({ min: 0, max: 1, noNaN: true }),
+])(
+  "a sample has a twentieth of the trials and sixteen at most, and one of any two parts in a row",
+  (length, seed, place) => {
+    const sample = sampledTrials(length, seed);
+    expect(sample).toEqual(sampledTrials(length, seed));
+    expect(sample).toEqual([...new Set(sample)].toSorted((a, b) => b - a));
+    expect(sample.length).toBe(Math.min(16, Math.ceil(length / 20)));
+    const run = Math.ceil((2 * length) / sample.length);
+    const start = Math.floor(place * Math.max(0, length - run));
+    expect(sample.some((trial) => trial >= start && trial < start + run)).toBe(true);
+  },
+);
 
 describe("a table whose best trial does not come out again is refused", () => {
   test.each(["1", "2"])(

@@ -12,7 +12,7 @@ import type { TrialChunk, TrialJob, TrialSpec } from "../trials/trial-job.ts";
 import { TrialTable } from "../trials/trial-table.ts";
 import { trialSeed } from "../trials/trial-seed.ts";
 import { objectiveOf, rankedBy, type Objective } from "./objective.ts";
-import { type Confirmation, type RanTrial, repeatTrials } from "./repeat-trial.ts";
+import { type Confirmation, type RanTrial, repeatTrials, sampledTrials } from "./repeat-trial.ts";
 import type { ExperimentOptions } from "./sweep-options.ts";
 
 /** Bars that a chunk of trials runs over: some tens of milliseconds of work. */
@@ -125,7 +125,8 @@ export class Laboratory {
       return { spec: { ...this.spec(trial, {}), params }, row: row.subarray(space.axes.length) };
     };
     const [best] = rankedBy(table.column(place), objective);
-    const trials = { best: ran(best!), first: ran(0), last: ran(table.length - 1) };
+    const sampled = sampledTrials(table.length, this.seed).map(ran);
+    const trials = { best: ran(best!), first: ran(0), last: ran(table.length - 1), sampled };
     return repeatTrials(trials, { strategy, data, job, loader: executor.loader });
   }
 

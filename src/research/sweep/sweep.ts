@@ -12,8 +12,8 @@ import { TrialsResult } from "./trials-result.ts";
  * Runs a strategy with many sets of parameters and ranks them. Only a row of numbers is kept of each trial; the ranking is the same
  * whatever runs the trials, and the seed of a trial depends on nothing but the experiment's seed and the trial's number.
  *
- * When all have run, the best trial runs again in a new instance of the strategy's module, where `source` says which that is, else in this process
- * together with the first one. A table whose rows come out others is refused.
+ * When all have run, the best, the last and a sample of the trials run again, each in a new instance of the strategy's module, where `source` says
+ * which that is, else in this process together with the first one. A table whose rows differ then is refused.
  *
  * Throws TRIAL_UNREPEATABLE, PARAMETER_UNKNOWN, a `RangeError` for values that the strategy does not allow, JOURNAL_INVALID, what a run throws, and the
  * signal's reason when it aborts.

@@ -11,7 +11,8 @@ import type {
 import { intoSessionReturns } from "../metrics/into-session-returns.ts";
 import { firstFinite, type Column } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
-import { fixedLength } from "../time/interval.ts";
+import { DAY_MS, fixedLength, isDailyOrLonger } from "../time/interval.ts";
+import { zoneOf } from "../time/zone.ts";
 import { closingsOf } from "./closings.ts";
 import type { Driver } from "./driver.ts";
 import { excursionColumns } from "./excursions.ts";
@@ -52,6 +53,7 @@ export function performanceOf(driver: Driver, { equity: curve, buyAndHold, perio
     minimumReturn: settings.minimumReturn,
     moneyDecimals: settings.moneyRounding === "currency" ? plan.currencyDecimals : undefined,
     intervalMs: fixedLength(series[0]!.bars.interval),
+    daily: series.every(({ bars }) => isDailyOrLonger(bars.interval)),
   };
   return new Performance(facts, new BookFacts(driver, curve));
 }
@@ -124,6 +126,7 @@ class TradeFacts implements TradeColumns {
   readonly exitBar: Column;
   readonly #trades: TradeTable;
   readonly #series: readonly RunSeries[];
+  #duration: Column | undefined;
   #moves: ReturnType<typeof excursionColumns> | undefined;
 
   constructor(trades: TradeTable, series: readonly RunSeries[]) {
@@ -149,6 +152,18 @@ class TradeFacts implements TradeColumns {
     this.entryTime = column(TRADE.entryTime);
     this.exitTime = column(TRADE.exitTime);
     this.quantity = column(TRADE.quantity);
+  }
+
+  /** Summer time lengthens no day: without a calendar bars of days follow each other, by one clocks of its zone are compared. */
+  get duration(): Column {
+    return (this.#duration ??= this.exitTime.map((exit, i) => {
+      const { bars, calendar } = this.#series[this.#trades.at(i, TRADE.instrument)]!;
+      const entry = this.entryTime[i]!;
+      if (!isDailyOrLonger(bars.interval)) return exit - entry;
+      if (calendar === undefined) return Math.round((exit - entry) / DAY_MS) * DAY_MS;
+      const { zone } = calendar;
+      return zoneOf(zone).toLocal(exit) - zoneOf(zone).toLocal(entry);
+    }));
   }
 
   get mae(): Column {

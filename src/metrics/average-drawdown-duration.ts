@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { averageDuration } from "./average-duration.ts";
+import { averageDuration, meanOf } from "./average-duration.ts";
 import { defineMetric } from "./define.ts";
 
 /**
@@ -23,7 +23,7 @@ export const averageDrawdownDurationMetric = defineMetric({
   unit: "duration",
   formula: "mean over drawdowns of (time back at the peak - last time at the peak)",
   convention:
-    "A drawdown that is not over ends at the last record, so the true mean may be longer. Missing without drawdowns.",
+    "A drawdown that is not over ends at the last record, so the true mean may be longer. Whole days, before the mean, where bars last a day or longer. Missing without drawdowns.",
   better: "lower",
-  compute: ({ drawdownSpells: { startTime, endTime } }) => averageDrawdownDuration(startTime, endTime),
+  compute: ({ drawdownDurations }) => meanOf(drawdownDurations),
 });

@@ -6,3 +6,8 @@ export function averageDuration(start: Column, end: Column): number {
   for (let i = 0; i < start.length; i++) total += end[i]! - start[i]!;
   return total / start.length;
 }
+
+/** Mean of durations; NaN for none. */
+export function meanOf(durations: Column): number {
+  return durations.reduce((total, one) => total + one, 0) / durations.length;
+}

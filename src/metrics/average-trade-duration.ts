@@ -1,5 +1,5 @@
 import type { Column } from "../primitives/column.ts";
-import { averageDuration } from "./average-duration.ts";
+import { averageDuration, meanOf } from "./average-duration.ts";
 import { defineMetric } from "./define.ts";
 
 /**
@@ -19,7 +19,8 @@ export const averageTradeDurationMetric = defineMetric({
   group: "trade",
   unit: "duration",
   formula: "mean over trades of (time of exit - time of entry)",
-  convention: "Calendar time, nights and weekends included. Missing without trades.",
+  convention:
+    "Calendar time, nights and weekends included; of bars of a day or longer by clocks of the exchange. Missing without trades.",
   better: "neither",
-  compute: ({ trades }) => averageTradeDuration(trades.entryTime, trades.exitTime),
+  compute: ({ tradeDurations }) => meanOf(tradeDurations),
 });

@@ -24,8 +24,8 @@ export const longestDrawdownMetric = defineMetric({
   unit: "duration",
   formula: "max over drawdowns of (time back at the peak - last time at the peak)",
   convention:
-    "A drawdown that is not over ends at the last record, so the true one may be longer. 0 without drawdowns; missing without records.",
+    "A drawdown that is not over ends at the last record, so the true one may be longer. Whole days where bars last a day or longer. 0 without drawdowns; missing without records.",
   better: "lower",
-  compute: ({ equity, drawdownSpells: { startTime, endTime } }) =>
-    equity.length > 0 ? longestDrawdown(startTime, endTime) : NaN,
+  compute: ({ equity, drawdownDurations }) =>
+    equity.length > 0 ? drawdownDurations.reduce((longest, one) => Math.max(longest, one), 0) : NaN,
 });

@@ -20,7 +20,9 @@ export const longestTradeMetric = defineMetric({
   group: "trade",
   unit: "duration",
   formula: "max over trades of (time of exit - time of entry)",
-  convention: "Calendar time, nights and weekends included. Missing without trades.",
+  convention:
+    "Calendar time, nights and weekends included; of bars of a day or longer by clocks of the exchange. Missing without trades.",
   better: "neither",
-  compute: ({ trades }) => longestTrade(trades.entryTime, trades.exitTime),
+  compute: ({ tradeDurations }) =>
+    tradeDurations.reduce((longest, one) => Math.max(longest, one), tradeDurations.length > 0 ? 0 : NaN),
 });

@@ -12,6 +12,8 @@ export interface TradeColumns {
   /** Epoch milliseconds. */
   readonly entryTime: Column;
   readonly exitTime: Column;
+  /** Milliseconds from entry to exit, of bars of a day or longer by clocks of the exchange; the difference of the instants where it is left out. */
+  readonly duration?: Column;
   /** Bars from entry to exit. */
   readonly bars: Column;
   readonly quantity: Column;
@@ -102,5 +104,7 @@ export interface PerformanceFacts extends RareFacts {
   readonly moneyDecimals?: number | undefined;
   /** Length of a bar in milliseconds. */
   readonly intervalMs?: number | undefined;
+  /** Bars last a day or longer, so that drawdowns last whole days. */
+  readonly daily?: boolean | undefined;
   readonly trials?: Trials;
 }

@@ -56,6 +56,7 @@ export class Performance implements PerformanceFacts {
   readonly slippagePaid: number;
   readonly tradedValue: number;
   readonly moneyDecimals: number | undefined;
+  readonly daily: boolean;
   /** Nobody knows from how many trials the run was chosen: none. */
   readonly trials: Trials;
   readonly #rare: RareFacts;
@@ -72,6 +73,8 @@ export class Performance implements PerformanceFacts {
   #shape: ReturnShape | undefined;
   #tails: Tails | undefined;
   #drawdownSpells: DrawdownSpells | undefined;
+  #drawdownDurations: Column | undefined;
+  #tradeDurations: Column | undefined;
   #returnMoments: Moments | undefined;
   readonly #values = new Map<object, number>();
 
@@ -95,6 +98,7 @@ export class Performance implements PerformanceFacts {
     this.slippagePaid = facts.slippagePaid ?? NaN;
     this.tradedValue = facts.tradedValue ?? NaN;
     this.moneyDecimals = facts.moneyDecimals;
+    this.daily = facts.daily ?? false;
     this.trials = facts.trials ?? NO_TRIALS;
     this.#intervalMs = facts.intervalMs;
     this.#rare = rare;
@@ -201,6 +205,19 @@ export class Performance implements PerformanceFacts {
       this.startEquity,
       this.coin,
     ));
+  }
+
+  /** How long each of these stretches lasted, in milliseconds: whole days where bars last a day or longer, whatever summer time and early closes do. */
+  get drawdownDurations(): Column {
+    const { startTime, endTime } = this.drawdownSpells;
+    const unit = this.daily ? DAY : 1;
+    return (this.#drawdownDurations ??= endTime.map((end, i) => Math.round((end - startTime[i]!) / unit) * unit));
+  }
+
+  /** How long each closed trade lasted, in milliseconds. */
+  get tradeDurations(): Column {
+    const { duration, entryTime, exitTime } = this.trades;
+    return (this.#tradeDurations ??= duration ?? exitTime.map((exit, i) => exit - entryTime[i]!));
   }
 }
 

@@ -49,6 +49,7 @@ export function buyAndHoldSummary(result: RunResult): Readonly<Record<string, nu
     // Other engines count from the bar on which a strategy could first trade, and durations in bars: those of the run, to compare the same.
     warmupRecords: result.performance.warmupRecords,
     intervalMs: result.performance.intervalMs,
+    daily: result.performance.daily,
   });
   // Its total return is what the run's own metrics state as the return of buy and hold.
   const held = metrics["buy-and-hold-return"]!.compute(performance);

@@ -4,9 +4,12 @@ import { formatDuration } from "./format.ts";
 import type { Labelled } from "./labelled.ts";
 
 /** How long closed trades lasted; nothing where none was closed. */
-export function durationRows({ trades }: Pick<RunResult, "trades">): Labelled[] {
+export function durationRows({ trades, performance }: Pick<RunResult, "trades" | "performance">): Labelled[] {
   if (trades.every(({ open }) => open)) return [];
-  const { shortest, median, mean, longest, meanWinning, meanLosing } = tradeDurations(trades);
+  const { shortest, median, mean, longest, meanWinning, meanLosing } = tradeDurations(
+    trades,
+    performance.tradeDurations,
+  );
   const rows: readonly (readonly [label: string, milliseconds: number])[] = [
     ["Shortest trade", shortest],
     ["Median", median],

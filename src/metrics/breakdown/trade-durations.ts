@@ -1,4 +1,5 @@
 import type { Trade } from "../../ledger/records.ts";
+import type { Column } from "../../primitives/column.ts";
 import { mean } from "../moments.ts";
 import { percentile } from "../tails.ts";
 
@@ -14,21 +15,21 @@ export interface TradeDurations {
 }
 
 /**
- * How long closed trades lasted.
+ * How long closed trades lasted; `durations` has that of each, as `performance.tradeDurations` does, where it is not the difference of the instants.
  *
  * @example
  * tradeDurations([]).median; // NaN
  */
-export function tradeDurations(trades: readonly Trade[]): TradeDurations {
+export function tradeDurations(trades: readonly Trade[], durations?: Column): TradeDurations {
   const closed = trades.filter(({ open }) => !open);
-  const of = (some: readonly Trade[]) => Float64Array.from(some, ({ entryTime, exitTime }) => exitTime - entryTime);
-  const all = of(closed);
+  const all = durations ?? Float64Array.from(closed, ({ entryTime, exitTime }) => exitTime - entryTime);
+  const of = (counts: (pnl: number) => boolean) => all.filter((_, i) => counts(closed[i]!.pnl));
   return Object.freeze({
     shortest: percentile(all, 0),
     median: percentile(all, 0.5),
     mean: mean(all),
     longest: percentile(all, 1),
-    meanWinning: mean(of(closed.filter(({ pnl }) => pnl > 0))),
-    meanLosing: mean(of(closed.filter(({ pnl }) => pnl < 0))),
+    meanWinning: mean(of((pnl) => pnl > 0)),
+    meanLosing: mean(of((pnl) => pnl < 0)),
   });
 }

@@ -9,7 +9,7 @@ import { concatColumns } from "./concat-columns.ts";
  */
 export function stitched(parts: readonly Performance[]): Performance {
   const [first] = parts;
-  const { startEquity, periodsPerYear, riskFreeRate, minimumReturn, moneyDecimals, intervalMs } = first!;
+  const { startEquity, periodsPerYear, riskFreeRate, minimumReturn, moneyDecimals, intervalMs, daily } = first!;
   const factors: number[] = [];
   const rests: number[] = [];
   const holdFactors: number[] = [];
@@ -50,6 +50,7 @@ export function stitched(parts: readonly Performance[]): Performance {
     minimumReturn,
     moneyDecimals,
     intervalMs,
+    daily,
     positionValues: valuesOf(parts, factors),
   });
 }
@@ -83,5 +84,6 @@ function tradesOf(parts: readonly Performance[], factors: readonly number[]): Tr
   ]);
   const plain = PLAIN.map((name) => [name, concatColumns(parts.map((part) => column(name, part)))]);
   const length = parts.reduce((sum, { trades }) => sum + trades.length, 0);
-  return { length, ...Object.fromEntries([...money, ...plain]) } as TradeColumns;
+  const duration = concatColumns(parts.map(({ tradeDurations }) => tradeDurations));
+  return { length, duration, ...Object.fromEntries([...money, ...plain]) } as TradeColumns;
 }

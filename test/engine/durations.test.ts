@@ -1,0 +1,65 @@
+import { backtest, Bars, defineStrategy, instrument, type Series } from "hindcast";
+import { tradeDurations } from "hindcast/metrics";
+import { expect, test } from "vitest";
+import { durationRows } from "../../src/report/duration-rows.ts";
+import { calendarOf } from "../../src/time/calendars/catalog.ts";
+import { zoneOf } from "../../src/time/zone.ts";
+import { DAY_MS } from "../../src/time/civil-date.ts";
+import { dayOf } from "../support/hand-calendar.ts";
+
+const ZONE = "America/New_York";
+
+/** Daily bars of the sessions of New York from a date on, stamped with its midnights. */
+function days(from: string, closes: readonly number[], own: Partial<Series> = {}): Series {
+  const dates = calendarOf("XNYS")
+    .sessions(dayOf(from), dayOf(from) + 40)
+    .date.subarray(0, closes.length);
+  const time = Float64Array.from(dates, (date) => zoneOf(ZONE).toInstantOrAfter(date * DAY_MS));
+  const close = Float64Array.from(closes);
+  const bars = new Bars("1d", { time, open: close, high: close, low: close, close, volume: close });
+  return { instrument: instrument("X"), bars, ...own };
+}
+
+/** Enters at the second open and leaves at the tenth. */
+const holder = defineStrategy({
+  name: "holder",
+  onBar({ bar, orders }) {
+    if (bar.index === 0) orders.buy({ quantity: 100 });
+    if (bar.index === 8) orders.close();
+  },
+});
+
+// From Monday on: the account falls after the first Friday and is back on the second. Clocks change on the Sunday between.
+const FALLS = [100, 100, 100, 100, 100, 90, 90, 90, 90, 100, 100, 100];
+
+test.each([
+  ["by a zone in spring", days("2023-03-06", FALLS, { zone: ZONE })],
+  ["by a zone in autumn", days("2023-10-30", FALLS, { zone: ZONE })],
+  ["without a zone in spring", days("2023-03-06", FALLS)],
+  ["by a calendar in spring", days("2023-03-06", FALLS, { calendar: calendarOf("XNYS") })],
+  ["by a calendar in autumn", days("2023-10-30", FALLS, { calendar: calendarOf("XNYS") })],
+])("trades and drawdowns of daily bars last whole days %s, when clocks change", (_, series) => {
+  const result = backtest(holder, { series: [series], notes: [] });
+  // Entered on Tuesday, left on the Friday of the next week.
+  expect(result.summary["average-trade-duration"]).toBe(10 * DAY_MS);
+  expect(result.summary["longest-trade"]).toBe(10 * DAY_MS);
+  expect(
+    durationRows(result)
+      .map(({ text }) => text)
+      .slice(0, 4),
+  ).toEqual(["10d", "10d", "10d", "10d"]);
+  expect(tradeDurations(result.trades, result.performance.tradeDurations).longest).toBe(10 * DAY_MS);
+  expect(result.summary["longest-drawdown"]).toBe(7 * DAY_MS);
+});
+
+test("a drawdown between a close at one in the afternoon and one at four lasts whole days", () => {
+  // XNYS closed early on Friday, 24 November 2023, the last record at the peak.
+  const series = days("2023-11-20", [100, 100, 100, 100, 90, 100, 100], { calendar: calendarOf("XNYS") });
+  const hold = defineStrategy({
+    name: "hold",
+    onBar: ({ bar, orders }) => void (bar.index === 0 && orders.buy({ quantity: 100 })),
+  });
+  const result = backtest(hold, { series: [series], notes: [] });
+  expect(result.summary["longest-drawdown"]).toBe(4 * DAY_MS);
+  expect(result.summary["average-drawdown-duration"]).toBe(4 * DAY_MS);
+});

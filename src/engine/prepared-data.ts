@@ -10,6 +10,7 @@ import { inSessions } from "../market/in-sessions.ts";
 import { quotedSchedule, quotesFrom } from "../market/quoted-schedule.ts";
 import { scheduleOf } from "../market/schedule.ts";
 import { barDates, type BarDates, datesOfClosings } from "../market/session-dates.ts";
+import { doubtsOfSymbols } from "../market/time-doubt.ts";
 import { Timeline } from "../market/timeline.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { formatDate } from "../time/instant.ts";
@@ -56,6 +57,8 @@ export class PreparedData {
   readonly currency: string;
   /** Bars that are traded, of all symbols together. */
   readonly tradedBars: number;
+  readonly #given: MarketData;
+  #doubts: readonly string[] | undefined;
   #closings: Closings | undefined;
   #dates: RunDates | undefined;
   #buyAndHold: { readonly cash: number; readonly dividends: boolean; readonly worth: Column } | undefined;
@@ -80,10 +83,16 @@ export class PreparedData {
       series.map(({ schedule, begin, bars }) => ({ schedule, start: begin, end: bars.length, since: range.start })),
     );
     this.columns = new BatchColumns(series);
+    this.#given = data;
     this.notes = data.notes;
     this.currency = range.currency;
     this.tradedBars = series.reduce((sum, one) => sum + one.bars.length - one.first, 0);
     if (this.tradedBars === 0) throw emptyRange(data, range);
+  }
+
+  /** What makes the times of bars doubtful, before those outside of regular hours are cut off. */
+  get doubts(): readonly string[] {
+    return (this.#doubts ??= doubtsOfSymbols(this.#given));
   }
 
   /** The moments at which a run records, the same for all runs: from the first close of a bar that is traded. */

@@ -1,6 +1,6 @@
 import type { MarginCalls } from "../broker/order-log.ts";
 import type { OrderRecord } from "../broker/order-record.ts";
-import { counted } from "../primitives/counted.ts";
+import { counted, someOf } from "../primitives/counted.ts";
 import { grouped } from "../primitives/grouped.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { formatDate, formatInstant } from "../time/instant.ts";
@@ -42,7 +42,7 @@ export function warningsOf(
   leftOut: readonly LeftOut[],
 ): string[] {
   const { ambiguous, fills, insufficientFunds, openTrades, rejected, trades } = result.counts;
-  const warnings = [...splitLike(data), ...undeclaredSessions(data), ...ownCurrency(data)];
+  const warnings = [...data.doubts, ...splitLike(data), ...undeclaredSessions(data), ...ownCurrency(data)];
   warnings.push(...endedEarly(result, data));
   if (trades === 0) warnings.push("No trade was closed: metrics of trades are missing.");
   // Returns from nothing, or from a debt, mean nothing.
@@ -106,16 +106,11 @@ function isUnpaid({ status, reason, filledQuantity }: OrderRecord): boolean {
   return status === "canceled" && reason === "insufficient_funds" && filledQuantity === 0;
 }
 
-/** The most symbols that one warning names. */
-const NAMED = 5;
-
 /** What is held where bars have ended is worth what somebody paid long ago; and what is declared to have ended should have no bars. */
 function endedEarly({ settings }: Pick<RunResult, "settings">, { series, dates }: PreparedData): string[] {
   const end = Math.max(...series.map(({ bars, schedule }) => schedule.closeTime[bars.length - 1] ?? -Infinity));
-  const named = (list: readonly RunSeries[], dateOf: (one: RunSeries) => string) => {
-    const names = list.slice(0, NAMED).map((one) => `${one.instrument.symbol} (${dateOf(one)})`);
-    return `${names.join(", ")}${list.length > NAMED ? ` and ${grouped(list.length - NAMED)} more` : ""}`;
-  };
+  const named = (list: readonly RunSeries[], dateOf: (one: RunSeries) => string) =>
+    someOf(list.map((one) => `${one.instrument.symbol} (${dateOf(one)})`));
   const lastDay = (one: RunSeries) => dates.bars[series.indexOf(one)]!.date.at(-1)!;
   const lastDate = (one: RunSeries) => formatDate(lastDay(one));
   const declared = new Set(endingsOf(series).flatMap(({ time, place }) => (time <= end ? [place] : [])));

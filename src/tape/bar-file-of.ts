@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { counted } from "../primitives/counted.ts";
 import type { BarColumns, Bars } from "../market/bars.ts";
 import { instrument } from "../market/instrument.ts";
+import { timeDoubt } from "../market/time-doubt.ts";
 import { type BarPlace, checkBars } from "../market/validate-bars.ts";
 import type { Zone } from "../time/zone.ts";
 import type { BarFile } from "./bar-file.ts";
@@ -9,7 +10,6 @@ import type { BarFileOptions } from "./bar-file-options.ts";
 import { barsOfFile } from "./bars-of-file.ts";
 import type { EpochUnit } from "./csv/epoch-times.ts";
 import { checkOrder, intervalOfFile } from "./interval-of-file.ts";
-import { stampNotes } from "./stamp-notes.ts";
 
 /** The columns of a file, and how they were found. */
 export interface FoundBars {
@@ -70,5 +70,6 @@ function notesOf(name: string, bars: Bars, found: FoundBars, zone: Zone, options
   if (unit !== undefined) notes.push(`Times are read as ${unit} since 1970.`);
   if (!hasVolume) notes.push("There is no column of volumes; every volume is 0.");
   if (unread.length > 0) notes.push(`Columns that are not read: ${unread.join(", ")}.`);
-  return [...notes, ...more, ...stampNotes(bars.time, bars.interval, zone)];
+  const doubt = timeDoubt(bars, { zone: zone.name });
+  return [...notes, ...more, ...(doubt === undefined ? [] : [doubt])];
 }

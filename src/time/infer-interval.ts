@@ -1,6 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
-import { DAY_MS, type Interval } from "./interval.ts";
+import { DAY_MS, type Interval, intervalEnd } from "./interval.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,27 +27,48 @@ const INTRADAY = new Map<number, Interval>([
  * inferInterval(Float64Array.of(0, 300_000, 600_000)); // "5m"
  */
 export function inferInterval(time: Column): Interval {
-  const counts = new Map<Interval | number, number>();
-  for (const [step, count] of stepCounts(time)) {
-    const kind = intervalOfStep(step) ?? step;
-    counts.set(kind, (counts.get(kind) ?? 0) + count);
-  }
-  let usual: Interval | number | undefined;
-  let most = 0;
-  for (const [kind, count] of counts) {
-    if (count > most) {
-      usual = kind;
-      most = count;
-    }
-  }
-  if (typeof usual === "string") return usual;
+  const usual = usualStep(time);
+  if (typeof usual?.step === "string") return usual.step;
   throw new HindcastError(
     "INTERVAL_UNKNOWN",
     usual === undefined
       ? `interval must be given for fewer than two bars, was not; there are ${time.length}`
-      : `the usual step between bars must be the length of an interval, was ${usual / 1000} seconds; give the interval`,
-    { bars: time.length, stepMs: usual },
+      : `the usual step between bars must be the length of an interval, was ${stepText(usual)}; give the interval`,
+    { bars: time.length, stepMs: usual?.step },
   );
+}
+
+/** The step between the starts of bars that occurs most often. */
+export interface UsualStep {
+  /** An interval, or milliseconds where it is the length of none. */
+  readonly step: Interval | number;
+  /** In milliseconds. */
+  readonly length: number;
+  /** How often it occurs. */
+  readonly count: number;
+  /** The shortest step of all, in milliseconds. */
+  readonly shortest: number;
+}
+
+/** Undefined for fewer than two bars. */
+export function usualStep(time: Column): UsualStep | undefined {
+  const counts = new Map<Interval | number, number>();
+  const steps = stepCounts(time);
+  for (const [length, count] of steps) {
+    const kind = intervalOfStep(length) ?? length;
+    counts.set(kind, (counts.get(kind) ?? 0) + count);
+  }
+  let usual: UsualStep | undefined;
+  for (const [step, count] of counts) {
+    if (count <= (usual?.count ?? 0)) continue;
+    const length = typeof step === "string" ? intervalEnd(step, 0) : step;
+    usual = { step, length, count, shortest: steps[0]![0] };
+  }
+  return usual;
+}
+
+export function stepText({ step }: UsualStep): string {
+  return typeof step === "string" ? step : `${step / 1000} seconds`;
 }
 
 /** How often each step occurs, shortest step first. */

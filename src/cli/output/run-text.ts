@@ -30,8 +30,15 @@ export function runText(result: RunResult, data: MarketData, written: string, { 
     tradesTable(result, { ...colour, width }),
     breakdownText(result, { ...colour, width }),
     equityLine(result, widthOf(stdout), colour),
-    result.notes.flatMap(faint).join("\n"),
+    result.notes
+      .filter((note) => !isWarned(note, result))
+      .flatMap(faint)
+      .join("\n"),
     written === "" ? faint("Nothing was written; --out DIR writes the report and the data.").join("\n") : written,
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+function isWarned(note: string, { warnings }: RunResult): boolean {
+  return warnings.some((warning) => warning.endsWith(note));
 }

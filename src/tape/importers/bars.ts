@@ -8,7 +8,6 @@ import { tableOf } from "../importing/import-table.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { sources } from "../sources/catalog.ts";
-import { stampNotes } from "../stamp-notes.ts";
 
 /**
  * Bars in columns with names, of any tool: a time (or a date and a time), open, high, low, close and, where there are any, volume and
@@ -54,8 +53,7 @@ function readText(file: ImportFile): ImportedPart {
   if (read.unit !== undefined) notes.push(`${instrument.symbol}: times are read as ${read.unit} since 1970.`);
   if (read.layout.volume === undefined)
     notes.push(`${instrument.symbol}: there is no column of volumes; every volume is 0.`);
-  const doubts = [...read.notes, ...stampNotes(made.time, made.interval, zoneOf(timeZone))];
-  notes.push(...doubts.map((doubt) => `${instrument.symbol}: ${doubt}`));
+  notes.push(...read.notes.map((note) => `${instrument.symbol}: ${note}`));
   if (read.layout.unread.length > 0)
     notes.push(`${instrument.symbol}: columns that are not read: ${read.layout.unread.join(", ")}.`);
   return { instruments: [instrument], series: [{ symbol: instrument.symbol, bars: made }], notes };

@@ -3,6 +3,7 @@ import { checkNumber, parameterError } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { CorporateAction } from "../../market/corporate-action.ts";
 import type { RecordedMarket } from "../../market/recorded-market.ts";
+import { timeDoubt } from "../../market/time-doubt.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { parseDate } from "../../time/instant.ts";
 import { calendarOf } from "../../time/calendars/catalog.ts";
@@ -111,7 +112,11 @@ export async function importMarket(request: ImportRequest): Promise<Imported> {
   const actions = mergeActions(into?.actions ?? [], given, mode, refusals);
 
   const notes = [
-    ...new Set([...parts.flatMap(({ part }) => part.notes), ...provenance(importer, parts), ...leftOut(refusals)]),
+    ...new Set([
+      ...parts.flatMap(({ part }) => [...part.notes, ...doubtful(part, into)]),
+      ...provenance(importer, parts),
+      ...leftOut(refusals),
+    ]),
   ];
   const report: ImportReport = {
     importer: importer.name,
@@ -195,6 +200,15 @@ function checkFactors(
   const was = isRead ? `was given for ${symbols.join(", ")}` : `${importer.name} does not read it`;
   const message = `${file} must be given with bars of one symbol, of a format that reads factors; ${was}`;
   refusals.whole({ file, line: null, field: null, reason: "factors_of_another", message });
+}
+
+/** What makes the times of the bars of a part doubtful, where its reader has not said it. */
+function doubtful({ instruments, series, notes }: ImportedPart, into: RecordedMarket | undefined): readonly string[] {
+  return (series ?? []).flatMap(({ symbol, bars }) => {
+    const own = instruments.find((instrument) => instrument.symbol === symbol);
+    const doubt = timeDoubt(bars, own === undefined ? {} : { calendar: calendarOf(own.calendar, into?.calendars) });
+    return doubt === undefined || notes.includes(doubt) ? [] : [`${symbol}: ${doubt}`];
+  });
 }
 
 function provenance(importer: Importer, parts: readonly FilePart[]): readonly string[] {

@@ -1,0 +1,215 @@
+import type { Column } from "../primitives/column.ts";
+import { someOf } from "../primitives/counted.ts";
+import type { Calendar } from "../time/calendar.ts";
+import { DAY_MS } from "../time/civil-date.ts";
+import { stepText, usualStep } from "../time/infer-interval.ts";
+import { formatInstant } from "../time/instant.ts";
+import { type Interval, intervalEnd, isDailyOrLonger } from "../time/interval.ts";
+import { type Zone, zoneOf } from "../time/zone.ts";
+import type { Bars } from "./bars.ts";
+import type { MarketData } from "./market-data.ts";
+
+const MINUTE_MS = 60_000;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Days, weeks or months that must look alike before anything is said. */
+const FEWEST = 2;
+/** The share of them that must: on some, trading halts or ends early. */
+const MOST = 0.8;
+
+/** Usual hours of exchanges, in hours of the day of their zone. */
+const HOURS: readonly (readonly [zone: string, open: number, close: number])[] = [
+  ["America/New_York", 9.5, 16],
+  ["America/New_York", 4, 20],
+  ["Europe/London", 8, 16.5],
+  ["Europe/Berlin", 9, 17.5],
+  ["Asia/Tokyo", 9, 15],
+  ["Asia/Tokyo", 9, 15.5],
+  ["Asia/Hong_Kong", 9.5, 16],
+  ["Asia/Shanghai", 9.5, 15],
+  ["Asia/Kolkata", 9.25, 15.5],
+  ["Asia/Manila", 9.5, 15.5],
+  ["Australia/Sydney", 10, 16],
+];
+
+/** What is known of the days of a series: its calendar, or else the zone of its days. */
+interface Days {
+  readonly calendar?: Calendar | undefined;
+  readonly zone?: string | undefined;
+}
+
+/** The hours in which bars may trade on one day, and the first and the last bar of it, as instants. */
+interface DayOfBars {
+  readonly open: number;
+  readonly close: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * What makes the times of bars doubtful: that they look like the ends of bars, which are read as their starts, or that their distances do
+ * not fit the interval. Undefined where nothing does; of gaps, such as minutes without trades, nothing is said.
+ */
+export function timeDoubt({ time, interval }: Pick<Bars, "time" | "interval">, days: Days): string | undefined {
+  const zone = zoneOf(days.zone ?? days.calendar?.zone ?? "UTC");
+  return lastSeconds(time, interval) ?? endsOfBars(time, interval, zone, days.calendar) ?? distances(time, interval);
+}
+
+/** The doubts about the bars of a market, each once, after its symbols. Bars of quotes are the stretches between them. */
+export function doubtsOfSymbols({ series }: Pick<MarketData, "series">): readonly string[] {
+  const symbols = new Map<string, string[]>();
+  for (const { instrument, bars, calendar, zone, quotes } of series) {
+    if (quotes !== undefined) continue;
+    const doubt = timeDoubt(bars, { calendar, zone });
+    if (doubt !== undefined) symbols.set(doubt, [...(symbols.get(doubt) ?? []), instrument.symbol]);
+  }
+  return [...symbols].map(([doubt, names]) => `${someOf(names.toSorted())}: ${doubt}`);
+}
+
+function distances(time: Column, interval: Interval): string | undefined {
+  if (time.length <= FEWEST) return undefined;
+  const usual = usualStep(time)!;
+  if (usual.count < (time.length - 1) / 2) return undefined;
+  const length = intervalEnd(interval, 0);
+  const doubt = `The usual step between bars is ${stepText(usual)}, but their interval is ${interval}`;
+  // Days have 23 hours or more, and months 28 days.
+  if (usual.length < 0.9 * length) return `${doubt}: they overlap. Give their own interval.`;
+  // Five sessions are a week apart.
+  if (usual.length < 1.5 * length || usual.shortest < 0.9 * usual.length) return undefined;
+  return `${doubt}: each is read as ended ${interval} after its start. Give their own interval unless that is meant.`;
+}
+
+/** Closing times such as 09:30:59 or 23:59:59.999. */
+function lastSeconds(time: Column, interval: Interval): string | undefined {
+  const isEnd = (instant: number) => instant - Math.floor(instant / MINUTE_MS) * MINUTE_MS >= MINUTE_MS - 1000;
+  if (time.length <= FEWEST || !time.every(isEnd)) return undefined;
+  const first = formatInstant(time[0]!).slice(11, 19);
+  return `The times look like the ends of bars: each is the last second of a minute, such as ${first}. They are read as starts; go on to the next minute and subtract ${interval} from them first.`;
+}
+
+function endsOfBars(time: Column, interval: Interval, zone: Zone, calendar: Calendar | undefined): string | undefined {
+  if (interval === "1wk") return datedByEnd("weeks", time, zone, (date) => date.getUTCDay() >= 5);
+  if (interval === "1mo" || interval === "3mo") {
+    // The last weekday of a month lies up to three days before the next one.
+    return datedByEnd(
+      interval === "1mo" ? "months" : "quarters",
+      time,
+      zone,
+      (date) => new Date(date.getTime() + 3 * DAY_MS).getUTCMonth() !== date.getUTCMonth(),
+    );
+  }
+  if (isDailyOrLonger(interval) || time.length <= FEWEST) return undefined;
+  const step = intervalEnd(interval, 0);
+  const ofSessions =
+    calendar === undefined ? endsOfHours(time, interval, step, zone) : endsOfSessions(time, interval, step, calendar);
+  return ofSessions ?? endsOfHalfHours(time, interval, step, zone);
+}
+
+function datedByEnd(spans: string, time: Column, zone: Zone, isEnd: (date: Date) => boolean): string | undefined {
+  if (time.length <= FEWEST || !time.every((instant) => isEnd(new Date(zone.toLocal(instant))))) return undefined;
+  return `The times look like the ends of bars: ${spans} are dated by their last day. They are read as starts, so that each bar is known late; date them by their first day.`;
+}
+
+/** Bars from one step after the open to the close of each session, and none at the open. */
+function endsOfSessions(time: Column, interval: Interval, step: number, calendar: Calendar): string | undefined {
+  const zone = zoneOf(calendar.zone);
+  const dayOf = (instant: number) => Math.floor(zone.toLocal(instant) / DAY_MS);
+  const { length, preOpen, open, close, postClose } = calendar.sessions(dayOf(time[0]!), dayOf(time.at(-1)!) + 1);
+  const sessions = (opens: Float64Array, closes: Float64Array): DayOfBars[] => {
+    const days: DayOfBars[] = [];
+    let row = firstFrom(time, preOpen[0] ?? Infinity, 0);
+    for (let day = 0; day < length; day++) {
+      const next = firstFrom(time, preOpen[day + 1] ?? Infinity, row);
+      if (next > row) days.push({ open: opens[day]!, close: closes[day]!, first: time[row]!, last: time[next - 1]! });
+      row = next;
+    }
+    return days;
+  };
+  for (const days of [sessions(open, close), sessions(preOpen, postClose)])
+    if (mostly(days, (day) => isLate(day, step)))
+      return endsNote(
+        days.find((day) => isLate(day, step))!,
+        zone,
+        interval,
+      );
+  return undefined;
+}
+
+/** Days of the zone from a step after a half hour to a half hour, such as 09:31 to 16:00. */
+function endsOfHalfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
+  if (step >= HALF_HOUR_MS) return undefined;
+  const days = daysOfBars(time, zone, 0, 24);
+  const isEnd = ({ open, first, last }: DayOfBars) =>
+    (first - open) % HALF_HOUR_MS === step && (last - open) % HALF_HOUR_MS === 0 && last > first;
+  return mostly(days, isEnd) ? endsNote(days.find(isEnd)!, zone, interval) : undefined;
+}
+
+/**
+ * Days that go from a step after the usual open of an exchange to its close. Where the zone is not that of the exchange, only where the first
+ * bar is exactly a step late, and no exchange has such days as starts. Times of UTC may be those of any exchange's clock.
+ */
+function endsOfHours(time: Column, interval: Interval, step: number, zone: Zone): string | undefined {
+  let found: string | undefined;
+  for (const [name, open, close] of HOURS) {
+    const isOwn = name === zone.name;
+    if (!isOwn && step > HOUR_MS) continue;
+    for (const clock of zone.name === "UTC" ? [zoneOf(name), zone] : [zoneOf(name)]) {
+      const days = daysOfBars(time, clock, open, close);
+      if (mostly(days, (day) => day.first === day.open && day.last < day.close)) return undefined;
+      const isEnd = (day: DayOfBars) =>
+        isOwn ? isLate(day, step) : day.first === day.open + step && day.last === day.close && day.last > day.first;
+      if (found === undefined && mostly(days, isEnd)) found = endsNote(days.find(isEnd)!, clock, interval);
+    }
+  }
+  return found;
+}
+
+function isLate({ open, close, first, last }: DayOfBars, step: number): boolean {
+  return first > open && first <= open + step && last >= close && last < close + step;
+}
+
+function mostly(days: readonly DayOfBars[], is: (day: DayOfBars) => boolean): boolean {
+  let count = 0;
+  for (const day of days) if (is(day)) count++;
+  return count >= FEWEST && count >= MOST * days.length;
+}
+
+/** The days of a zone that have bars; trading is from one hour of the day to another. */
+function daysOfBars(time: Column, zone: Zone, open: number, close: number): DayOfBars[] {
+  const days: DayOfBars[] = [];
+  for (let row = 0; row < time.length;) {
+    const midnight = Math.floor(zone.toLocal(time[row]!) / DAY_MS) * DAY_MS;
+    const next = firstFrom(time, zone.toInstantOrAfter(midnight + DAY_MS), row + 1);
+    days.push({
+      open: zone.toInstantOrAfter(midnight + open * HOUR_MS),
+      close: zone.toInstantOrAfter(midnight + close * HOUR_MS),
+      first: time[row]!,
+      last: time[next - 1]!,
+    });
+    row = next;
+  }
+  return days;
+}
+
+/** The first row at or after an instant, from `row` on. */
+function firstFrom(time: Column, instant: number, row: number): number {
+  let low = row;
+  let high = row;
+  for (let stride = 1; high < time.length && time[high]! < instant; stride *= 2) {
+    low = high + 1;
+    high += stride;
+  }
+  high = Math.min(high, time.length);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (time[middle]! < instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function endsNote({ first, last }: DayOfBars, zone: Zone, interval: Interval): string {
+  const [from, to] = [first, last].map((instant) => formatInstant(zone.toLocal(instant)).slice(11, 16));
+  const where = zone.name === "UTC" ? "" : ` in ${zone.name}`;
+  return `The times look like the ends of bars: days go from ${from} to ${to}${where}. They are read as starts, so that the last bar of a session lies outside of its hours; subtract ${interval} from them first.`;
+}

@@ -1,0 +1,289 @@
+import { join } from "node:path";
+import { test as lawTest, fc } from "@fast-check/vitest";
+import { backtest, Bars, type Calendar, calendarOf, defineStrategy, type Interval, marketOf, resample } from "hindcast";
+import { openRecording, readCsv } from "hindcast/tape";
+import { describe, expect, test } from "vitest";
+import { call } from "../cli/call.ts";
+import { ROOT } from "../house/source-files.ts";
+import { temporaryFiles } from "../support/temporary-files.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Tuesday to Thursday and the Monday after, when New York is five hours behind UTC. */
+const DAYS = [2, 3, 4, 8].map((day) => Date.UTC(2024, 0, day));
+
+const idle = defineStrategy({ name: "idle" });
+const files = temporaryFiles();
+
+function barsAt(interval: Interval, time: readonly number[]): Bars {
+  const price = () => Float64Array.from(time, () => 100);
+  return new Bars(interval, {
+    time: Float64Array.from(time),
+    open: price(),
+    high: price(),
+    low: price(),
+    close: price(),
+    volume: price(),
+  });
+}
+
+interface Known {
+  readonly zone?: string;
+  readonly calendar?: Calendar;
+}
+
+function doubtsOf(bars: Bars, known: Known = {}): readonly string[] {
+  const data = marketOf({ ACME: bars });
+  const { warnings } = backtest(idle, { ...data, series: [{ ...data.series[0]!, ...known }] });
+  return warnings.filter((warning) => /times look like|usual step/.test(warning));
+}
+
+/** Times of each day, from one to another in hours of UTC. */
+function daily(from: number, to: number, step: number): number[] {
+  return DAYS.flatMap((day) =>
+    Array.from(
+      { length: Math.floor((to - from) / step + 1e-9) + 1 },
+      (_, bar) => day + Math.round((from + bar * step) * HOUR),
+    ),
+  );
+}
+
+const NEW_YORK: readonly Known[] = [{}, { zone: "America/New_York" }, { calendar: calendarOf("XNYS") }];
+
+describe("bars stamped at their end", () => {
+  // New York trades from 14:30 to 21:00 UTC: bars of 5 minutes end from 14:35 on, those of an hour from 15:30 on, the last of half an hour.
+  test.each([
+    ["1m", 14.5 + 1 / 60, 21, 1 / 60, "09:31"],
+    ["2m", 14.5 + 2 / 60, 21, 2 / 60, "09:32"],
+    ["5m", 14.5 + 5 / 60, 21, 5 / 60, "09:35"],
+    ["15m", 14.75, 21, 0.25, "09:45"],
+    ["30m", 15, 21, 0.5, "10:00"],
+  ] as const)("are warned of: %s", (interval, from, to, step, first) => {
+    for (const known of NEW_YORK.slice(1))
+      expect(doubtsOf(barsAt(interval, daily(from, to, step)), known)).toEqual([
+        `ACME: The times look like the ends of bars: days go from ${first} to 16:00 in America/New_York. They are read as starts, so that the last bar of a session lies outside of its hours; subtract ${interval} from them first.`,
+      ]);
+    expect(doubtsOf(barsAt(interval, daily(from, to, step)))).toHaveLength(1);
+  });
+
+  test.each([
+    ["30m", 10, 16, 0.5],
+    ["30m", 8.5, 16.5, 0.5],
+    ["30m", 9.5, 17.5, 0.5],
+  ] as const)("are warned of when their clock is taken for UTC: %s", (interval, from, to, step) => {
+    expect(doubtsOf(barsAt(interval, daily(from, to, step)))[0]).toContain("look like the ends of bars");
+  });
+
+  test.each(["1h", "60m", "90m", "4h"] as const)("are warned of when the last of a day is short: %s", (interval) => {
+    const step = { "1h": 1, "60m": 1, "90m": 1.5, "4h": 4 }[interval];
+    const ends = daily(14.5 + step, 21 - 1e-3, step);
+    const time = [...ends, ...DAYS.map((day) => day + 21 * HOUR)].toSorted((a, b) => a - b);
+    for (const known of NEW_YORK.slice(1)) expect(doubtsOf(barsAt(interval, time), known)).toHaveLength(1);
+    // Without a zone, four hours may be those of any market.
+    if (step === 1) expect(doubtsOf(barsAt(interval, time))).toHaveLength(1);
+  });
+
+  test("of full hours are warned of too", () => {
+    for (const known of NEW_YORK.slice(1)) expect(doubtsOf(barsAt("1h", daily(15, 21, 1)), known)).toHaveLength(1);
+  });
+
+  test.each(["1m", "30m", "1h", "1d"] as const)("are warned of when they are last seconds: %s", (interval) => {
+    const step = { "1m": 1 / 60, "30m": 0.5, "1h": 1, "1d": 24 }[interval];
+    for (const early of [1000, 1]) {
+      const time = daily(14.5 + step, interval === "1d" ? 38.5 : 21, step).map((end) => end - early);
+      expect(
+        doubtsOf(
+          barsAt(
+            interval,
+            time.filter((at, i) => i === 0 || at > time[i - 1]!),
+          ),
+        )[0],
+      ).toMatch(
+        /^ACME: The times look like the ends of bars: each is the last second of a minute, such as \d\d:\d\d:59\. /,
+      );
+    }
+  });
+
+  test.each([
+    ["Europe/London", 8.5, 16.5, 0.5],
+    ["Europe/Berlin", 8.5, 16.5, 0.5],
+    ["Asia/Tokyo", 0.5, 6, 0.5],
+  ] as const)("are warned of in %s", (zone, from, to, step) => {
+    expect(doubtsOf(barsAt("30m", daily(from, to, step)), { zone })).toHaveLength(1);
+  });
+});
+
+const STEPS = [
+  ["5m", 1 / 12],
+  ["15m", 0.25],
+  ["30m", 0.5],
+  ["1h", 1],
+  ["90m", 1.5],
+  ["4h", 4],
+] as const;
+
+function expectStarts(open: number, close: number): void {
+  for (const [interval, step] of STEPS)
+    expect([interval, doubtsOf(barsAt(interval, daily(open, close - 1e-3, step)))]).toEqual([interval, []]);
+}
+
+describe("starts are not taken for ends", () => {
+  const starts: readonly (readonly [what: string, interval: Interval, time: readonly number[]])[] = [
+    ["minutes", "1m", daily(14.5, 21 - 1 / 60, 1 / 60)],
+    ["half hours", "30m", daily(14.5, 20.5, 0.5)],
+    ["half hours with the auction at the close", "30m", daily(14.5, 21, 0.5)],
+    ["hours from 09:30 on", "1h", daily(14.5, 20.5, 1)],
+    [
+      "hours of the clock after a short one",
+      "1h",
+      daily(15, 20, 1)
+        .concat(DAYS.map((day) => day + 14.5 * HOUR))
+        .toSorted((a, b) => a - b),
+    ],
+    ["90 minutes", "90m", daily(14.5, 20.5, 1.5)],
+    ["hours of extended trading", "1h", daily(9, 24, 1)],
+    ["hours of every day", "1h", Array.from({ length: 100 }, (_, i) => DAYS[0]! + i * HOUR)],
+    ["days", "1d", DAYS],
+    ["bars of five sessions", "5d", Array.from({ length: 20 }, (_, i) => DAYS[0]! + i * 7 * DAY)],
+  ];
+  test.each(starts)("of %s", (_, interval, time) => {
+    for (const known of NEW_YORK.slice(0, isDaily(interval) ? 1 : 3))
+      expect(doubtsOf(barsAt(interval, time), known)).toEqual([]);
+  });
+
+  // Hours of trading in UTC, in winter and in summer; the open and the close of one are often those of a bar of another.
+  test.each([
+    ["Sydney", 0, 6],
+    ["Sydney in summer", 23, 29],
+    ["Tokyo", 0, 6],
+    ["Seoul", 0, 6.5],
+    ["Singapore", 1, 9],
+    ["Taipei", 1, 5.5],
+    ["Shanghai", 1.5, 7],
+    ["Hong Kong", 1.5, 8],
+    ["Jakarta", 2, 9],
+    ["Kolkata", 3.75, 10],
+    ["Riyadh", 7, 12],
+    ["Johannesburg", 7, 15],
+    ["London", 8, 16.5],
+    ["São Paulo", 13, 20],
+    ["New York in summer", 13.5, 20],
+    ["New York", 14.5, 21],
+  ] as const)("of %s, whose zone is not given", (_, open, close) => {
+    expectStarts(open, close);
+  });
+
+  test.each([
+    ["Sydney", 10, 16],
+    ["Tokyo", 9, 15],
+    ["Seoul", 9, 15.5],
+    ["Singapore", 9, 17],
+    ["Taipei", 9, 13.5],
+    ["Manila", 9.5, 15.5],
+    ["Shanghai", 9.5, 15],
+    ["Hong Kong", 9.5, 16],
+    ["Jakarta", 9, 16],
+    ["Kolkata", 9.25, 15.5],
+    ["Riyadh", 10, 15],
+    ["Johannesburg", 9, 17],
+    ["London", 8, 16.5],
+    ["Berlin", 9, 17.5],
+    ["Warsaw", 9, 17],
+    ["São Paulo", 10, 17],
+    ["Mexico", 8.5, 15],
+    ["New York", 9.5, 16],
+  ] as const)("of %s, whose clock is taken for UTC", (_, open, close) => {
+    expectStarts(open, close);
+  });
+
+  lawTest.prop([fc.double({ min: 0.02, max: 0.9, noNaN: true }), fc.integer()], { numRuns: 30 })(
+    "of minutes in which little is traded",
+    (share, seed) => {
+      let state = seed >>> 0;
+      const traded = () => {
+        state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+        return state / 2 ** 32 < share;
+      };
+      const time = daily(14.5, 21 - 1 / 60, 1 / 60).filter(traded);
+      for (const known of NEW_YORK) if (time.length > 0) expect(doubtsOf(barsAt("1m", time), known)).toEqual([]);
+    },
+  );
+});
+
+function isDaily(interval: Interval): boolean {
+  return ["1d", "5d"].includes(interval);
+}
+
+describe("an interval that does not fit the distances of bars", () => {
+  test.each([
+    ["1h", DAYS.map((day) => day), "1d"],
+    ["1m", daily(14.5, 20.5, 0.5), "30m"],
+    ["30m", daily(14.5, 20.5, 1), "1h"],
+    ["1d", Array.from({ length: 10 }, (_, week) => DAYS[0]! + week * 7 * DAY), "1wk"],
+    ["1m", Array.from({ length: 10 }, (_, bar) => DAYS[0]! + bar * 2 * HOUR), "7200 seconds"],
+  ] as const)("is warned of when it is short: %s", (interval, time, usual) => {
+    expect(doubtsOf(barsAt(interval, time))).toEqual([
+      `ACME: The usual step between bars is ${usual}, but their interval is ${interval}: each is read as ended ${interval} after its start. Give their own interval unless that is meant.`,
+    ]);
+  });
+
+  test("is warned of when bars overlap", () => {
+    expect(doubtsOf(barsAt("1h", daily(14.5, 20.5, 0.5)))).toEqual([
+      "ACME: The usual step between bars is 30m, but their interval is 1h: they overlap. Give their own interval.",
+    ]);
+  });
+
+  test("is refused for a file when bars overlap, also by seconds that are no interval", async () => {
+    const lines = Array.from({ length: 20 }, (_, bar) => `${1_704_067_200 + bar * 45},10,11,9,10,5`);
+    const file = files.write("seconds.csv", `time,open,high,low,close,volume\n${lines.join("\n")}\n`);
+    await expect(readCsv(file, { interval: "1m" })).rejects.toMatchObject({
+      code: "SETTING_INVALID",
+      message: `interval of ${file} must not be longer than the usual step between its bars, 45 seconds, was 1m; a strategy reads longer ones by bars("1m")`,
+    });
+  });
+});
+
+test("a doubt of several symbols is one warning that names five of them", () => {
+  const bars = barsAt("1h", DAYS);
+  const { warnings } = backtest(idle, marketOf(Object.fromEntries([..."ABCDEFG"].map((name) => [name, bars]))));
+  expect(warnings[0]).toMatch(
+    /^A, B, C, D, E and 2 more: The usual step between bars is 1d, but their interval is 1h: /,
+  );
+});
+
+test("a daily file read as hours is warned of in the result and once in the terminal", async () => {
+  const rows = Array.from(
+    { length: 30 },
+    (_, day) => `${new Date(DAYS[0]! + day * DAY).toISOString().slice(0, 10)},10,11,9,10,5`,
+  );
+  const file = files.write("ACME.csv", `date,open,high,low,close,volume\n${rows.join("\n")}\n`);
+  const { notes } = await readCsv(file, { interval: "1h" });
+  const doubt =
+    "The usual step between bars is 1d, but their interval is 1h: each is read as ended 1h after its start. Give their own interval unless that is meant.";
+  expect(notes).toContain(doubt);
+  const args = ["run", "sma-cross", "--data", file, "--interval", "1h"];
+  const { out } = await call(args);
+  expect(out.split(doubt)).toHaveLength(2);
+  expect(out).toContain(`warning: ACME: ${doubt}`);
+  const json = await call([...args, "--json"]);
+  expect((JSON.parse(json.out) as { warnings: string[] }).warnings).toContain(`ACME: ${doubt}`);
+});
+
+test("the bars of the sample are free of doubt, and so are longer ones made of them", async () => {
+  const recording = await openRecording(join(ROOT, "data/sample"));
+  for (const { symbol } of recording.instruments)
+    for (const interval of recording.intervals(symbol)) {
+      const { series } = await recording.marketData({ symbols: [symbol], interval });
+      const { bars, calendar } = series[0]!;
+      const zone = calendar!.zone;
+      const made =
+        interval === "1m"
+          ? (["5m", "30m", "1h", "4h"] as const).map((longer) => resample(bars, longer, { calendar }))
+          : [];
+      const known: readonly Known[] = [{ calendar: calendar! }, { zone }];
+      for (const each of [bars, ...made])
+        for (const one of known)
+          expect([symbol, each.interval, doubtsOf(each, one)]).toEqual([symbol, each.interval, []]);
+    }
+});

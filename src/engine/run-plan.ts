@@ -3,7 +3,7 @@ import type { Feed } from "../market/feed.ts";
 import type { Bars } from "../market/bars.ts";
 import type { MarketData, Series } from "../market/market-data.ts";
 import { checkSpan } from "../market/check-span.ts";
-import { checkBars } from "../market/validate-bars.ts";
+import { checkBars, checkTimes } from "../market/validate-bars.ts";
 import { shown } from "../primitives/check.ts";
 import type { ColumnMemory } from "../primitives/column-memory.ts";
 import { HindcastError } from "../primitives/errors.ts";
@@ -147,7 +147,7 @@ export class PreparedRun {
 const sound = new WeakSet<Bars>();
 
 /** A recording is checked once, however many runs there are over it. Throws `BARS_INVALID`. */
-function checkOnce({ instrument: { symbol }, bars, quotes }: Series): void {
+function checkOnce({ instrument: { symbol }, bars, quotes, sessions, finer, reference }: Series): void {
   if (sound.has(bars)) return;
   if (bars?.time === undefined || typeof bars.slice !== "function") {
     const made = 'Bars, such as new Bars("1d", { time, open, high, low, close, volume }) makes';
@@ -157,6 +157,17 @@ function checkOnce({ instrument: { symbol }, bars, quotes }: Series): void {
   checkBars(bars, (row) => ({ text: `bar ${row} of ${symbol}`, details: { symbol } }));
   // Those of quotes alone go from one to the next, however near they are.
   if (quotes === undefined) checkSpan(bars, `bars of ${symbol}`);
+  const others = {
+    "bar of finer": finer?.time,
+    "bar of reference": reference?.time,
+    "time of quotes": quotes?.time,
+    "sessionOpen of quotes": quotes?.sessionOpen,
+    "sessionClose of quotes": quotes?.sessionClose,
+    "open of sessions": sessions?.open,
+    "close of sessions": sessions?.close,
+  };
+  for (const [name, time] of Object.entries(others))
+    if (time !== undefined) checkTimes(time, (row) => ({ text: `${name} ${row} of ${symbol}`, details: { symbol } }));
   sound.add(bars);
 }
 

@@ -10,6 +10,7 @@ import type { Bars } from "./bars.ts";
 import { monthOf, weekOf } from "./date-periods.ts";
 import { ownDate } from "./every-day.ts";
 import { scheduleOf } from "./schedule.ts";
+import { checkTimes } from "./validate-bars.ts";
 
 /**
  * The period to which each bar belongs, as an `anchor` column for indicators that begin anew with each one, such as `vwap`.
@@ -21,7 +22,7 @@ import { scheduleOf } from "./schedule.ts";
  *
  * By a calendar a bar belongs to its session, with the bars before the open and after the close, or to the week or month of that
  * session's date. Ids are the midnights in the calendar's zone that begin the first date of each. A bar longer than a day belongs
- * where its first session does. Throws BARS_INVALID for a bar in whose time the calendar has no session, and a `RangeError` for
+ * where its first session does. Throws BARS_INVALID for times that do not rise, a bar in whose time the calendar has no session, and a `RangeError` for
  * what is no period.
  *
  * @example
@@ -59,6 +60,7 @@ const ANCHORS: Readonly<Record<AnchorPeriod, (bars: Bars, zone: string) => Colum
 };
 
 function datesOf({ interval, time }: Bars, zone: string): Column {
+  checkTimes(time);
   if (isDailyOrLonger(interval)) return time.map(ownDate);
   const clock = zoneOf(zone);
   return time.map((start) => Math.floor(clock.toLocal(start) / DAY_MS));

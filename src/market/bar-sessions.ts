@@ -11,6 +11,7 @@ import { ownDate, UNDECLARED } from "./every-day.ts";
 import { knownClose, regularEnds } from "./known-close.ts";
 import { ownEnds } from "./own-ends.ts";
 import { partsOf, type SessionParts } from "./session-parts.ts";
+import { checkTimes } from "./validate-bars.ts";
 
 /** Where bars lie in the sessions of a calendar, one value a bar. */
 export interface BarSessions {
@@ -55,7 +56,7 @@ export function checkCalendar(calendar: unknown): void {
  * regular hours and is not followed by one at the open holds the open as well, as bars on the full hours of the clock do: it counts
  * as a regular bar, opens with its session and ends with its interval, so that nothing is known too early.
  *
- * Throws BARS_INVALID for a bar in whose time the calendar has no session.
+ * Throws BARS_INVALID for times that do not rise, and for a bar in whose time the calendar has no session.
  */
 export function barSessions(bars: Bars, calendar: Calendar): BarSessions {
   checkCalendar(calendar);
@@ -63,6 +64,7 @@ export function barSessions(bars: Bars, calendar: Calendar): BarSessions {
   if (byCalendar === undefined) known.set(bars, (byCalendar = new WeakMap()));
   let found = byCalendar.get(calendar);
   if (found === undefined) {
+    checkTimes(bars.time);
     found = isDailyOrLonger(bars.interval) ? placeDays(bars, calendar) : placeIntraday(bars, calendar);
     byCalendar.set(calendar, found);
   }

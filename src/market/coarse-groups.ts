@@ -12,6 +12,7 @@ import { calendarOf, ownDate, UNDECLARED } from "./every-day.ts";
 import { extendedEnds, knownClose, regularEnds } from "./known-close.ts";
 import { regularBars } from "./regular-bars.ts";
 import { sessionOrdinal } from "./session-ordinal.ts";
+import { checkTimes } from "./validate-bars.ts";
 
 /** By which sessions bars are joined, and which of them take part. */
 export interface GroupOptions {
@@ -56,7 +57,8 @@ export interface CoarseGroups {
  * Days without a calendar expect no session at a weekend once a weekend has passed without a bar, while the four weeks before the
  * coarser bar had none at weekends: a week is then complete when Friday is over, and so is a month that ends with a weekend. Where a
  * bar of such a weekend comes after all, it begins a coarser bar of its own.
- * Throws INTERVAL_UNKNOWN, INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, and BARS_INVALID for a bar without a session.
+ * Throws INTERVAL_UNKNOWN, INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, and BARS_INVALID for a bar without a session
+ * and for times that do not rise.
  *
  * @example
  * const groups = coarseGroups(minutes, "60m", { calendar: calendarOf("XNYS") });
@@ -67,6 +69,8 @@ export function coarseGroups(bars: Bars, interval: Interval, options: GroupOptio
   const calendar = calendarOf(options);
   const { hours = "regular" } = options;
   if (hours !== "regular" && hours !== "extended") throw parameterError("hours", "regular or extended", hours);
+  if (options.earlier !== undefined)
+    checkTimes(options.earlier, (row) => ({ text: `earlier bar ${row}`, details: {} }));
   const extended = hours === "extended";
   const source = extended ? bars : regularBars(bars, calendar);
   const places = barSessions(source, calendar);

@@ -1,3 +1,4 @@
+import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import type { Interval } from "../time/interval.ts";
 import { type ActionFactors, actionFactors, type FactorOptions } from "./action-factors.ts";
@@ -21,7 +22,7 @@ export interface ResampleOptions extends GroupOptions, Pick<FactorOptions, "basi
  * prices of the bar's last session. Dividends restate nothing here; adjust first for that.
  *
  * Throws INTERVAL_UNKNOWN for what is no interval, INTERVAL_UNAVAILABLE for an interval that the bars cannot be joined to, with those
- * they can in the details, and BARS_INVALID for a bar without a session.
+ * they can in the details, and BARS_INVALID for a bar without a session and for times that do not rise.
  *
  * @example
  * const weeks = resample(days, "1wk", { calendar: calendarOf("XNYS") });
@@ -29,6 +30,7 @@ export interface ResampleOptions extends GroupOptions, Pick<FactorOptions, "basi
  */
 export function resample(bars: Bars, interval: Interval, options: ResampleOptions = {}): Bars {
   const { actions = [], calendar, zone, basis, reference = bars, upTo = Infinity } = options;
+  if (typeof upTo !== "number" || Number.isNaN(upTo)) throw parameterError("upTo", "epoch milliseconds", upTo);
   const groups = coarseGroups(bars, interval, options);
   const splits = actions.filter(({ kind }) => kind === "split");
   const factors = actionFactors(splits, bars, { calendar, zone, basis, reference });

@@ -6,6 +6,7 @@ import { barSessions, checkCalendar } from "./bar-sessions.ts";
 import type { Bars } from "./bars.ts";
 import type { ExtendedHours } from "./extended-hours.ts";
 import { ownEnds } from "./own-ends.ts";
+import { checkTimes } from "./validate-bars.ts";
 
 /** When the bars of a series open and close, and its sessions. All times are epoch milliseconds. */
 export interface Schedule extends Partial<ExtendedHours> {
@@ -32,7 +33,7 @@ const calendarSchedules = new WeakMap<Bars, WeakMap<Calendar, Schedule>>();
  * its start and closes with its interval or with the part of the session in which it lies (before the open, regular, after the
  * close), unless the next session begins inside it. The sessions are those of the calendar from the session of the first bar to
  * that of the last, also where no bar lies in them; a bar of several days is a session of its own. Throws BARS_INVALID for a bar in
- * whose time the calendar has no session.
+ * whose time the calendar has no session, and for times that do not rise.
  *
  * With no calendar declared: a bar of a day or longer is its own session; intraday bars belong to the day of `zone` in which they start,
  * whose session begins with its first bar and ends at midnight there.
@@ -51,6 +52,7 @@ export function scheduleOf(bars: Bars, calendar?: Calendar, zone = "UTC"): Sched
 
 function makeSchedule(bars: Bars, zone: Zone): Schedule {
   const { time, interval, length } = bars;
+  checkTimes(time);
   const closeTime = ownEnds(bars);
   if (isDailyOrLonger(interval)) {
     return {

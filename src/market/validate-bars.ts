@@ -1,6 +1,8 @@
 import { type ErrorDetails, HindcastError } from "../primitives/errors.ts";
 import { shown } from "../primitives/check.ts";
+import type { Column } from "../primitives/column.ts";
 import { formatInstant } from "../time/instant.ts";
+import { LARGEST_INSTANT } from "../time/zone.ts";
 import type { BarProblem, BarProblemReason } from "./bar-problem.ts";
 import type { BarColumns } from "./bars.ts";
 
@@ -59,6 +61,23 @@ function barNumber(row: number): BarPlace {
   return { text: `bar ${row}`, details: {} };
 }
 
+/**
+ * Throws BARS_INVALID unless times are instants, each after the one before: what joins, dates and pairs bars goes by their times alone. `place`
+ * says how a row is called.
+ */
+export function checkTimes(time: Column, place: (row: number) => BarPlace = barNumber): void {
+  let before = -Infinity;
+  for (let row = 0; row < time.length; row++) {
+    const instant = time[row]!;
+    if (!(Math.abs(instant) <= LARGEST_INSTANT && instant > before)) {
+      const { reason, message } = timeProblem(time, row)!;
+      const { text, details } = place(row);
+      throw new HindcastError("BARS_INVALID", `${text}: ${message}`, { ...details, row, reason, time: instant });
+    }
+    before = instant;
+  }
+}
+
 /** Reports what is wrong with bars, in the order of their rows, until `report` answers false. None is kept. */
 export function eachBarProblem(columns: BarColumns, report: (problem: BarProblem) => boolean): void {
   checkColumns(columns);
@@ -101,7 +120,7 @@ function soundBars(columns: BarColumns, from: number): number {
     const top = high[i]!;
     if (!(open[i]! >= bottom && open[i]! <= top && close[i]! >= bottom && close[i]! <= top)) return i;
     if (!(bottom >= -largest && top <= largest && volume[i]! >= 0 && volume[i]! <= largest)) return i;
-    if (!(time[i]! >= -largest && time[i]! <= largest)) return i;
+    if (!(time[i]! >= -LARGEST_INSTANT && time[i]! <= LARGEST_INSTANT)) return i;
     if (i > 0 && time[i]! <= time[i - 1]!) return i;
     if (adjClose !== undefined && !(adjClose[i]! >= -largest && adjClose[i]! <= largest)) return i;
   }
@@ -113,19 +132,14 @@ function problemsOfBar(columns: BarColumns, row: number): BarProblem[] {
   const add = (reason: BarProblemReason, message: string, values: Readonly<Record<string, number>>): void => {
     problems.push({ row, reason, message, values });
   };
+  const stamp = timeProblem(columns.time, row);
+  if (stamp?.reason === "not_a_number") add(stamp.reason, stamp.message, stamp.values);
   for (const name of NUMBERS) {
     const value = columns[name]?.[row] ?? 0;
-    if (!Number.isFinite(value))
+    if (name !== "time" && !Number.isFinite(value))
       add("not_a_number", `${name} must be a finite number, was ${value}`, { [name]: value });
   }
-  const time = columns.time[row]!;
-  const before = row === 0 ? NaN : columns.time[row - 1]!;
-  if (time < before) {
-    add("unsorted", `time must be after that of the bar before, ${shownTime(before)}, was ${shownTime(time)}`, {
-      time,
-      before,
-    });
-  } else if (time === before) add("duplicate_time", `time must occur once, was ${shownTime(time)} again`, { time });
+  if (stamp !== undefined && stamp.reason !== "not_a_number") add(stamp.reason, stamp.message, stamp.values);
   const open = columns.open[row]!;
   const high = columns.high[row]!;
   const low = columns.low[row]!;
@@ -140,10 +154,27 @@ function problemsOfBar(columns: BarColumns, row: number): BarProblem[] {
   return problems;
 }
 
+function timeProblem(column: Column, row: number): Omit<BarProblem, "row"> | undefined {
+  const time = column[row]!;
+  const before = row === 0 ? NaN : column[row - 1]!;
+  if (!Number.isFinite(time))
+    return { reason: "not_a_number", message: `time must be a finite number, was ${time}`, values: { time } };
+  if (Math.abs(time) > LARGEST_INSTANT) {
+    const message = `time must be within the range of dates, in milliseconds since 1970, was ${time}`;
+    return { reason: "not_a_number", message, values: { time } };
+  }
+  if (time < before) {
+    const message = `time must be after that of the bar before, ${shownTime(before)}, was ${shownTime(time)}`;
+    return { reason: "unsorted", message, values: { time, before } };
+  }
+  if (time !== before) return undefined;
+  return { reason: "duplicate_time", message: `time must occur once, was ${shownTime(time)} again`, values: { time } };
+}
+
 function outside(name: string, value: number, low: number, high: number): string {
   return `${name} must be between low and high, ${low} to ${high}, was ${value}`;
 }
 
 function shownTime(time: number): string {
-  return Math.abs(time) <= 8.64e15 ? formatInstant(time) : String(time);
+  return Math.abs(time) <= LARGEST_INSTANT ? formatInstant(time) : String(time);
 }

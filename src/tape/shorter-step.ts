@@ -8,7 +8,9 @@ import { type Interval, intervalEnd } from "../time/interval.ts";
 export function shorterStep(time: Column, given: Interval): string | undefined {
   const usual = usualStep(time);
   if (usual === undefined) return undefined;
-  // A step that is no interval may be chance, unless most steps are such.
-  if (typeof usual.step === "number" && usual.count < time.length / 2) return undefined;
-  return usual.length >= intervalEnd(given, 0) ? undefined : stepText(usual);
+  const length = intervalEnd(given, 0);
+  // A step that is no interval may be chance, unless most steps are such; of bars over half of which overlap, their span says more.
+  const isChance = usual.count < time.length / 2 || usual.length < length / 2;
+  if (typeof usual.step === "number" && isChance) return undefined;
+  return usual.length >= length ? undefined : stepText(usual);
 }

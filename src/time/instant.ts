@@ -2,7 +2,7 @@ import { shown } from "../primitives/check.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import { daysInMonth, daysOfDate } from "./civil-date.ts";
 import { DAY_MS } from "./interval.ts";
-import { zoneOf } from "./zone.ts";
+import { LARGEST_INSTANT, zoneOf } from "./zone.ts";
 
 const SPELLING =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2})?)?)?$/;
@@ -61,7 +61,7 @@ export function formatDate(instant: number): string {
 /** An instant as `YYYY-MM-DDTHH:mm:ss.sssZ`. Throws DATE_INVALID for a number that is no instant. */
 export function formatInstant(instant: number): string {
   if (instant === lastFormatted) return lastText;
-  if (Math.abs(instant) <= 8.64e15) {
+  if (Math.abs(instant) <= LARGEST_INSTANT) {
     lastFormatted = instant;
     return (lastText = new Date(instant).toISOString());
   }

@@ -85,7 +85,7 @@ export function zoneOf(name: string): Zone {
 }
 
 /** Beyond this, 100 million days from 1970, no Date exists. */
-const LARGEST_INSTANT = 8.64e15;
+export const LARGEST_INSTANT = 8.64e15;
 
 function wallClock(zone: string): Intl.DateTimeFormat {
   try {

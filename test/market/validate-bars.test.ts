@@ -1,3 +1,19 @@
+import {
+  adjust,
+  adjustedClose,
+  align,
+  anchorOf,
+  backtest,
+  Bars,
+  BarsBuilder,
+  calendarOf,
+  defineStrategy,
+  forwardFactors,
+  instrument,
+  type Interval,
+  resample,
+  type Series,
+} from "hindcast";
 import { describe, expect, test } from "vitest";
 import type { BarColumns } from "../../src/market/bars.ts";
 import { barProblems, checkBars } from "../../src/market/validate-bars.ts";
@@ -144,4 +160,83 @@ test("columns of different lengths are refused", () => {
       }),
     );
   }
+});
+
+describe("times from code that do not rise, or are no instants, are refused by the bar", () => {
+  const split = { symbol: "A", kind: "split", exDate: 18_265, ratio: 2, cash: 0, currency: "USD" } as const;
+  const of = (time: readonly number[], interval: Interval = "1d") => {
+    const one = () => Float64Array.from(time, () => 1);
+    const prices = { open: one(), high: one(), low: one(), close: one(), volume: one() };
+    return new Bars(interval, { time: Float64Array.from(time), ...prices });
+  };
+  const sound = of([start, start + DAY_MS, start + 2 * DAY_MS]);
+  const idle = defineStrategy({ name: "idle" });
+  const run = (more: Partial<Series>) =>
+    backtest(idle, { series: [{ instrument: instrument("A"), bars: of([...sound.time]), ...more }], notes: [] });
+  const calendar = calendarOf("24/7");
+
+  const doors: Readonly<Record<string, (time: readonly number[]) => unknown>> = {
+    resample: (time) => resample(of(time), "1wk"),
+    "resample by a calendar": (time) => resample(of(time), "1wk", { calendar }),
+    "resample of minutes": (time) => resample(of(time, "1m"), "1h"),
+    "resample of minutes by a calendar": (time) => resample(of(time, "1m"), "1h", { calendar }),
+    "resample after earlier bars": (time) => resample(sound, "1wk", { earlier: Float64Array.from(time) }),
+    "anchorOf sessions": (time) => anchorOf(of(time), "session"),
+    "anchorOf weeks": (time) => anchorOf(of(time), "week"),
+    "anchorOf months by a calendar": (time) => anchorOf(of(time, "1m"), "month", calendar),
+    align: (time) => align([{ bars: sound }, { bars: of(time) }]),
+    adjust: (time) => adjust(of(time), [split]),
+    adjustedClose: (time) => adjustedClose(of(time), [split]),
+    forwardFactors: (time) => forwardFactors(of(time), [split]),
+    BarsBuilder: (time) => {
+      const builder = new BarsBuilder("1d");
+      for (const each of time) builder.append(each, 1, 1, 1, 1, 1);
+      return builder.build();
+    },
+    "a backtest": (time) => run({ bars: of(time) }),
+    "finer bars of a backtest": (time) => run({ finer: of(time, "1m") }),
+    "reference of a backtest": (time) => run({ reference: of(time) }),
+    "sessions of a backtest": (time) => run({ sessions: { open: Float64Array.from(time), close: sound.time } }),
+    "quotes of a backtest": (time) => {
+      const quotes = { time: Float64Array.from(time), bid: sound.close, ask: sound.close };
+      return run({ quotes: { ...quotes, sessionOpen: sound.time, sessionClose: sound.time } });
+    },
+  };
+
+  const times: readonly (readonly [row: number, message: string, time: readonly number[]])[] = [
+    [0, "time must be a finite number, was NaN", [NaN, start, start + DAY_MS]],
+    [1, "time must be a finite number, was NaN", [start, NaN, start + DAY_MS]],
+    [2, "time must be a finite number, was Infinity", [start, start + DAY_MS, Infinity]],
+    [0, "time must be a finite number, was -Infinity", [-Infinity, start, start + DAY_MS]],
+    [
+      2,
+      "time must be within the range of dates, in milliseconds since 1970, was 100000000000000000",
+      [start, start + DAY_MS, 1e17],
+    ],
+    [
+      1,
+      "time must be after that of the bar before, 2020-01-03T00:00:00.000Z, was 2020-01-02T00:00:00.000Z",
+      [start + DAY_MS, start, start + 2 * DAY_MS],
+    ],
+    [1, "time must occur once, was 2020-01-02T00:00:00.000Z again", [start, start, start + DAY_MS]],
+  ];
+
+  test.each(Object.keys(doors))("%s", (name) => {
+    for (const [row, message, time] of times)
+      expect(() => doors[name]!(time), message).toThrow(
+        expect.objectContaining({
+          code: "BARS_INVALID",
+          message: expect.stringMatching(new RegExp(`${row}( of A)?: ${message.replaceAll(".", String.raw`\.`)}`)),
+        }),
+      );
+  });
+
+  test("sound times are taken by each of them but quotes, which end bars", () => {
+    for (const name of Object.keys(doors))
+      if (!name.startsWith("quotes")) expect(() => doors[name]!([...sound.time]), name).not.toThrow();
+  });
+
+  test("resample refuses a moment that is no number", () => {
+    expect(() => resample(sound, "1wk", { upTo: NaN })).toThrow("upTo must be epoch milliseconds, was NaN");
+  });
 });

@@ -246,7 +246,10 @@ describe("an interval that does not fit the distances of bars", () => {
 
 test("a doubt of several symbols is one warning that names five of them", () => {
   const bars = barsAt("1h", DAYS);
-  const { warnings } = backtest(idle, marketOf(Object.fromEntries([..."ABCDEFG"].map((name) => [name, bars]))));
+  const { warnings } = backtest(
+    idle,
+    marketOf(Object.fromEntries(["A", "B", "C", "D", "E", "F", "G"].map((name) => [name, bars]))),
+  );
   expect(warnings[0]).toMatch(
     /^A, B, C, D, E and 2 more: The usual step between bars is 1d, but their interval is 1h: /,
   );

@@ -35,17 +35,45 @@ describe("the highest price in another currency", () => {
 
   test("is not that of the own currency at the rate of now", () => {
     const view = tape.at(utc("2024-01-01T03:00:00"));
-    // By hand: 120/10 at the first close, 150/30 at the second, 145/27 at the third.
-    expect(view.highest("BTCUSD", "ETH")).toEqual({ price: 12, time: utc("2024-01-01T00:00:00") });
+    // By hand: 110/10 at the first close. 120 may have been paid when an ETH cost 11, 150 when it cost 30, 145 when it cost 30.
+    expect(view.highest("BTCUSD", "ETH")).toEqual({ price: 11, time: utc("2024-01-01T01:00:00") });
     expect(view.highest("BTCUSD", "USD")).toEqual({ price: 150, time: utc("2024-01-01T01:00:00") });
   });
 
   test("is one of the moments up to now, also when a later one was asked for before", () => {
     const highest = (time: string, phase?: 1) => tape.at(utc(time), phase).highest("BTCUSD", "ETH").price;
-    expect(highest("2024-01-01T03:00:00")).toBe(12);
+    expect(highest("2024-01-01T03:00:00")).toBe(11);
     // The open of 100 at a rate of 10: the bar has not closed.
     expect(highest("2024-01-01T00:30:00")).toBe(10);
-    expect(highest("2024-01-01T01:00:00", 1)).toBe(12);
+    expect(highest("2024-01-01T01:00:00", 1)).toBe(11);
+  });
+
+  test("is 1 in units of the coin itself", () => {
+    for (const time of ["2024-01-01T00:30:00", "2024-01-01T01:30:00", "2024-01-01T03:00:00"])
+      for (const symbol of ["BTC", "ETH"])
+        expect(tape.at(utc(time)).highest(`${symbol}USD`, symbol).price).toBeCloseTo(1, 14);
+  });
+
+  test("has a high at the rate of its bar where the rate stands still, and at the lowest where it moves", () => {
+    const euros = (rates: string) =>
+      new MarketTape(
+        market({
+          mainCalendar: "24/7",
+          instruments: [crypto("BTCUSD", "BTC"), crypto("EURUSD", "EUR")],
+          series: [
+            series("BTCUSD", "4h", "2024-01-01T00:00 100 120 90 100 1", "UTC"),
+            series("EURUSD", "1h", rates, "UTC"),
+          ],
+        }),
+      )
+        .at(utc("2024-01-01T04:00:00"))
+        .highest("BTCUSD", "EUR").price;
+    expect(euros("2024-01-01T00:00 1.25 1.25 1.25 1.25 1")).toBe(96);
+    // A euro of 1.6 dollars in the third hour: 120 dollars were at least 75 euros, and 100 dollars at the end 80.
+    const moving = "2024-01-01T00:00 1.25 1.25 1.25 1.25 1\n2024-01-01T02:00 1.25 1.6 1.25 1.25 1";
+    expect(euros(moving)).toBe(80);
+    // What a euro cost before the bar, and within a bar that has not closed, is not part of it.
+    expect(euros("2023-12-31T20:00 2 2 1.25 1.25 1\n2024-01-01T03:30 1.25 4 1.25 1.25 1")).toBe(96);
   });
 
   test("is unknown in a currency to which no rate leads", () => {
@@ -69,7 +97,7 @@ describe("the highest price in another currency", () => {
         ],
       }),
     );
-    // By hand: 150 was reached by four o'clock, at a rate of 10; at midnight, at a rate of 5, the price was 110.
+    // By hand: 150 was reached by four o'clock, while an ETH cost 10; at midnight, when it cost 5, the price was 110.
     expect(both.at(utc("2024-01-03T00:00:00")).highest("BTCUSD", "ETH").price).toBe(22);
     expect(both.at(utc("2024-01-02T23:00:00")).highest("BTCUSD", "ETH").price).toBe(15);
     expect(both.at(utc("2024-01-02T01:00:00")).highest("BTCUSD", "ETH").price).toBe(10);
@@ -102,7 +130,7 @@ function seriesOf(symbol: string, rows: readonly (readonly [number, number, numb
 }
 
 test.prop([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1, maxLength: 8 })])(
-  "the highest price in another currency is the highest of all moments and bars up to now, whatever was asked before",
+  "the highest price in another currency is the highest that was certainly reached up to now, whatever was asked before",
   (btc, eth, asked) => {
     const recorded = market({
       mainCalendar: "24/7",
@@ -120,9 +148,11 @@ test.prop([bars, bars, fc.array(fc.integer({ min: 0, max: 26 }), { minLength: 1,
           const view = other.at(time, phase);
           if (!view.has("BTCUSD")) continue;
           const rate = view.rate("USD", "ETH");
-          const closed = phase === 1 ? btc[time / HOUR - 1] : null;
-          const prices = [view.quote("BTCUSD").price, ...(closed ?? [])];
-          for (const one of prices) if (one * rate > (Number.isNaN(expected) ? 0 : expected)) expected = one * rate;
+          const [closed, closedRate] = phase === 1 ? [btc, eth].map((rows) => rows[time / HOUR - 1]) : [];
+          const known = [rate, other.at(time - HOUR).rate("USD", "ETH"), 1 / Math.max(...(closedRate ?? []))];
+          const lowest = Math.min(...known.filter((one) => one > 0));
+          const prices = [view.quote("BTCUSD").price * rate, Math.max(...(closed ?? [])) * lowest];
+          for (const one of prices) if (one > (Number.isNaN(expected) ? 0 : expected) && one < Infinity) expected = one;
         }
       }
       const view = tape.at(now);

@@ -10,23 +10,34 @@ export interface HighestPrice {
 
 const NONE: HighestPrice = { price: NaN, time: NaN };
 
+/** The rates from the currency of an instrument to another. */
+export interface Rates {
+  /** Known at a position. */
+  at(position: Position): number;
+  /** The lowest that there may have been up to a position, by the lows and highs of the pairs' bars that close there. */
+  lowest(position: Position): number;
+}
+
 /** What moves a scan: the series of the instrument and of the pairs, with the first open and the first close that lie ahead. */
 interface Ahead {
   readonly series: PriceSeries;
   open: number;
   close: number;
+  /** The lowest rate since the bar that has opened last. */
+  lowestRate: number;
 }
 
 /**
- * The highest price of an instrument in another currency, each moment converted at its own rate. The moments are those at which the price or
- * a rate changes. The high of a bar is converted at the rate known when the bar closes: when inside the bar it was reached is not recorded.
+ * The highest price of an instrument in another currency that was certainly reached. Each moment at which the price or a rate changes is
+ * converted at its own rate. When inside a bar its high was reached is not recorded, nor the rate of then: it is converted at the lowest
+ * rate of the bar's time, of which the lows and highs of the pairs' bars are part. So a coin in units of itself is never above 1.
  * Where finer bars are recorded, the highs of coarser ones do not count.
  *
  * The recording is scanned once, as far as was asked for. What is kept are the moments at which the price was higher than ever before.
  */
 export class ConvertedHigh {
   readonly #tape: InstrumentTape;
-  readonly #rateAt: (at: Position) => number;
+  readonly #rates: Rates;
   /** Of the instrument, from fine to coarse, and of all. */
   readonly #own: readonly Ahead[];
   readonly #ahead: readonly Ahead[];
@@ -38,9 +49,9 @@ export class ConvertedHigh {
   readonly #datum: Datum = { price: NaN, time: -Infinity, day: 0 };
 
   /** `pairs` are the instruments from which the rate is made. */
-  constructor(tape: InstrumentTape, pairs: readonly InstrumentTape[], rateAt: (at: Position) => number) {
+  constructor(tape: InstrumentTape, pairs: readonly InstrumentTape[], rates: Rates) {
     this.#tape = tape;
-    this.#rateAt = rateAt;
+    this.#rates = rates;
     this.#own = aheadOf(tape);
     this.#ahead = [...this.#own, ...pairs.flatMap(aheadOf)];
   }
@@ -63,7 +74,9 @@ export class ConvertedHigh {
         this.#scanned = before(time);
       }
       if (time > bound) return;
-      this.#price(positionOf(time, 7));
+      const rate = this.#price(positionOf(time, 7));
+      for (const ahead of this.#own)
+        ahead.lowestRate = ahead.series.openTime[ahead.open] === time ? rate : lower(ahead.lowestRate, rate);
       this.#scanned = time;
     }
   }
@@ -82,21 +95,25 @@ export class ConvertedHigh {
 
   #closes(time: number): void {
     const at = positionOf(time, 1);
-    const rate = this.#price(at);
-    this.#own.forEach(({ series, close }, place) => {
+    this.#price(at);
+    const lowest = this.#rates.lowest(at);
+    this.#own.forEach((ahead, place) => {
+      const { series, close } = ahead;
       const { bars, openTime, closeTime, closeDay, isMomentary } = series;
       if (isMomentary) return;
+      ahead.lowestRate = lower(ahead.lowestRate, lowest);
       for (let row = close; closeTime[row] === time; row++) {
         const opened = openTime[row]!;
         const finer = this.#own.some((one, i) => i < place && covers(one, opened));
-        if (!finer) this.#take(bars.high[row]! * this.#tape.splits.at(closeDay[row]!) * rate, opened, at.opens);
+        const high = bars.high[row]! * this.#tape.splits.at(closeDay[row]!);
+        if (!finer) this.#take(high * ahead.lowestRate, opened, at.opens);
       }
     });
   }
 
   /** Takes the last price at a position, and returns the rate of then. */
   #price(at: Position): number {
-    const rate = this.#rateAt(at);
+    const rate = this.#rates.at(at);
     const datum = this.#datum;
     this.#tape.last(at, datum);
     this.#take(datum.price * this.#tape.splits.at(datum.day) * rate, at.now, at.opens);
@@ -117,10 +134,15 @@ export class ConvertedHigh {
 }
 
 function aheadOf({ tracks }: InstrumentTape): Ahead[] {
-  return tracks.map(({ series }) => ({ series, open: 0, close: 0 }));
+  return tracks.map(({ series }) => ({ series, open: 0, close: 0, lowestRate: NaN }));
 }
 
 /** Whether a series has bars from an instant on, of which one has closed since. */
 function covers({ series: { openTime, closeTime }, close }: Ahead, opened: number): boolean {
   return openTime[0]! <= opened && close > 0 && closeTime[close - 1]! > opened;
+}
+
+/** The lower of two rates; that which is known where one is not. */
+function lower(a: number, b: number): number {
+  return Number.isNaN(a) || b < a ? b : a;
 }

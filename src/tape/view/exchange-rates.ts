@@ -17,12 +17,17 @@ export class ExchangeRates {
 
   /**
    * Units of `to` for one of `from`: by a pair of both, by the inverted one, or by way of US dollars; NaN where there is no way. `priceOf` gives the
-   * last price of a pair, NaN where none is known.
+   * last price of a pair, NaN where none is known; `invertedOf` that of one that is inverted, where it is another.
    */
-  rate(from: string, to: string, priceOf: (symbol: string) => number): number {
-    const straight = this.#straight(from, to, priceOf);
+  rate(
+    from: string,
+    to: string,
+    priceOf: (symbol: string) => number,
+    invertedOf: (symbol: string) => number = priceOf,
+  ): number {
+    const straight = this.#straight(from, to, priceOf, invertedOf);
     if (!Number.isNaN(straight) || from === BRIDGE || to === BRIDGE) return straight;
-    return this.#straight(from, BRIDGE, priceOf) * this.#straight(BRIDGE, to, priceOf);
+    return this.#straight(from, BRIDGE, priceOf, invertedOf) * this.#straight(BRIDGE, to, priceOf, invertedOf);
   }
 
   /** The pairs of which a rate may be made. */
@@ -36,10 +41,15 @@ export class ExchangeRates {
     return [...keys].flatMap((key) => this.#pairs.get(key) ?? []);
   }
 
-  #straight(from: string, to: string, priceOf: (symbol: string) => number): number {
+  #straight(
+    from: string,
+    to: string,
+    priceOf: (symbol: string) => number,
+    invertedOf: (symbol: string) => number,
+  ): number {
     if (from === to) return 1;
     const direct = this.#price(from, to, priceOf);
-    return Number.isNaN(direct) ? 1 / this.#price(to, from, priceOf) : direct;
+    return Number.isNaN(direct) ? 1 / this.#price(to, from, invertedOf) : direct;
   }
 
   #price(from: string, to: string, priceOf: (symbol: string) => number): number {

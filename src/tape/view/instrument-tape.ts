@@ -134,6 +134,20 @@ export class InstrumentTape {
     }
   }
 
+  /** The highest high of the bars that close at an instant (`side` 1), or their lowest low (-1), as traded; -Infinity and Infinity where none closes. */
+  closingExtreme(instant: number, side: 1 | -1): number {
+    let extreme = -side * Infinity;
+    for (const { series } of this.tracks) {
+      if (series.isMomentary) continue;
+      const { bars, closeTime } = series;
+      for (let row = lastUpTo(closeTime, instant, closeTime.length - 1); closeTime[row] === instant; row--) {
+        const price = side === 1 ? bars.high[row]! : bars.low[row]!;
+        if (price * side > extreme * side) extreme = price;
+      }
+    }
+    return extreme;
+  }
+
   /** Date of the session in whose units prices are now: that of the calendar, or of the last price where it is already of the next. */
   today(at: Position, datum: Datum): number {
     const begun = this.days.begunBy(at.begins);

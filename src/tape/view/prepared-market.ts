@@ -79,12 +79,24 @@ export class PreparedMarket {
 
   /** Units of `to` for one of `from` at a position; NaN where no rate is known. */
   rate(from: string, to: string, at: Position): number {
-    return this.rates.rate(from, to, (symbol) => {
-      const tape = this.instruments.get(symbol)!;
-      if (!tape.isKnown(at)) return NaN;
-      tape.last(at, datum);
-      return datum.price;
-    });
+    return this.rates.rate(from, to, (symbol) => this.#price(symbol, at));
+  }
+
+  /** The lowest rate that there may have been in the bars of pairs that close at a position, where those count with their lows and highs. */
+  #lowestRate(from: string, to: string, at: Position): number {
+    return this.rates.rate(
+      from,
+      to,
+      (symbol) => Math.min(this.#price(symbol, at), this.instruments.get(symbol)!.closingExtreme(at.now, -1)),
+      (symbol) => Math.max(this.#price(symbol, at), this.instruments.get(symbol)!.closingExtreme(at.now, 1)),
+    );
+  }
+
+  #price(symbol: string, at: Position): number {
+    const tape = this.instruments.get(symbol)!;
+    if (!tape.isKnown(at)) return NaN;
+    tape.last(at, datum);
+    return datum.price;
   }
 
   /** The highs of an instrument in another currency. */
@@ -94,7 +106,10 @@ export class PreparedMarket {
     let highs = this.#highs.get(key);
     if (highs === undefined) {
       const pairs = this.rates.pairsOf(own, currency).map((pair) => this.instruments.get(pair)!);
-      highs = new ConvertedHigh(tape, pairs, (at) => this.rate(own, currency, at));
+      highs = new ConvertedHigh(tape, pairs, {
+        at: (position) => this.rate(own, currency, position),
+        lowest: (position) => this.#lowestRate(own, currency, position),
+      });
       this.#highs.set(key, highs);
     }
     return highs;

@@ -91,6 +91,25 @@ describe("a key asks about itself", () => {
   });
 });
 
+describe("revocation", () => {
+  test("is refused to the key that asks, and done by another", async () => {
+    const { key, text } = newKey("enterprise", ["admin"]);
+    const own = await server.inject({ method: "DELETE", url: `/_admin/keys/${key.id}`, headers: bearer(text) });
+    expect([own.statusCode, own.json().error]).toMatchObject([
+      400,
+      {
+        code: "INVALID_PARAMETERS",
+        message:
+          "id must be another key than the one that asks: rotate this one, or revoke it with another admin key or with hindcast keys revoke",
+      },
+    ]);
+    expect((await whoAmI(bearer(text))).statusCode).toBe(200);
+    const other = await server.inject({ method: "DELETE", url: `/_admin/keys/${key.id}`, headers: admin });
+    expect([other.statusCode, other.json().status]).toEqual([200, "revoked"]);
+    expect((await whoAmI(bearer(text))).statusCode).toBe(401);
+  });
+});
+
 describe("rotation", () => {
   test("ends the old key at once where no grace period is given", async () => {
     const old = newKey("pro", ["trading:read"]);

@@ -53,11 +53,13 @@ export const revokeKey = defineRoute({
   tag,
   summary: "Revoke a key",
   description:
-    "The key is refused from its next request on, and its connections to the stream are closed. Revoking a key again changes nothing.",
+    "The key is refused from its next request on, and its connections to the stream are closed. Revoking a key again changes nothing. A key cannot revoke itself.",
   params: KeyPath,
   response: Key,
-  handler: ({ params: { id }, server: { keys, wallClock } }) =>
-    keyJson(keys.revoke(id) ?? unknownKey(id), keys.usage(id), wallClock()),
+  handler: ({ params: { id }, key, server: { keys, wallClock } }) => {
+    if (id === key.id) throw ownKey(id);
+    return keyJson(keys.revoke(id) ?? unknownKey(id), keys.usage(id), wallClock());
+  },
 });
 
 export const rotateKey = defineRoute({
@@ -93,6 +95,12 @@ function expiryOf(given: string | undefined, { wallClock }: ServerContext): numb
 function countGenerated({ keys: { generated }, wallClock }: ServerContext): void {
   const now = wallClock();
   if (!generated.take(now)) throw limitExceeded(generated, now, "new keys");
+}
+
+function ownKey(id: string): ApiError {
+  const reason =
+    "must be another key than the one that asks: rotate this one, or revoke it with another admin key or with hindcast keys revoke";
+  return invalidParameters([{ in: "path", parameter: "id", value: id, reason }]);
 }
 
 function unknownKey(id: string): never {

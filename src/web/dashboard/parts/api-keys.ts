@@ -104,7 +104,8 @@ function row(key: ServedKey, own: boolean, rotate: Act, revoke: Act): HTMLElemen
   const acts = element("td", { class: "acts" });
   if (status === "active") {
     if (replaced_by === null) acts.append(button("Rotate", name, () => rotate(key)));
-    acts.append(button("Revoke", name, () => revoke(key)));
+    // The server refuses to let a key revoke itself.
+    if (!own) acts.append(button("Revoke", name, () => revoke(key)));
   }
   const requests = `${windowText(key)} this hour, ${numberText(usage.requests_total, 0)} in all`;
   return element(

@@ -10,7 +10,7 @@ import { StreamClock } from "./stream-clock.ts";
 import { Timestamp } from "./timestamp.ts";
 
 /** The slowest and the fastest that a market moves by the clock of the world. */
-const SPEEDS = { least: 0.1, most: 1e6 } as const;
+export const SPEEDS = { least: 0.1, most: 1e6 } as const;
 
 const Speed = Type.Unsafe<number | "max">({
   anyOf: [

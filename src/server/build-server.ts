@@ -1,12 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { checkOptions } from "../primitives/check-options.ts";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { addLog } from "./log/add-log.ts";
 import { ownHosts } from "./host-rule.ts";
 import { newFastify } from "./new-fastify.ts";
 import { checkLoaded, hindcastOf, mount } from "./plugin.ts";
 import type { ServerContext } from "./server-context.ts";
-import { SERVER_SETTINGS, type ServerSettings } from "./server-settings.ts";
+import { checkServerSettings, type ServerSettings } from "./server-settings.ts";
 
 /** A server that does not listen yet: `inject` a request, add routes of your own, or `listen` on a port. */
 export type HindcastServer = FastifyInstance & { readonly hindcast: ServerContext };
@@ -15,7 +14,7 @@ export type HindcastServer = FastifyInstance & { readonly hindcast: ServerContex
  * The served API over a recording, as a Fastify server of its own: the plugin `hindcast` at the root, with the limits that only a whole server can set.
  * Requests see the market as of the session's now and nothing later. Close it to close its state.
  *
- * Throws a RangeError for a recording that is not loaded, DATA_EMPTY for one without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument that no address could name,
+ * Throws a RangeError for a recording that is not loaded and for numbers of settings that cannot be meant, DATA_EMPTY for one without bars, CALENDAR_UNKNOWN, SYMBOL_UNKNOWN for an instrument that no address could name,
  * STATE_INVALID for a state of other settings and for one that another server serves.
  *
  * @example
@@ -26,7 +25,7 @@ export type HindcastServer = FastifyInstance & { readonly hindcast: ServerContex
  */
 export async function buildServer(recording: LoadedRecording, settings: ServerSettings = {}): Promise<HindcastServer> {
   checkLoaded(recording);
-  checkOptions("buildServer", settings, SERVER_SETTINGS);
+  checkServerSettings("buildServer", settings);
   const app = newFastify(() => hindcastOf(app));
   const accessLog = settings.log === undefined ? undefined : addLog(app, settings.log);
   const extent = { rest: { url: "*", notFound: true }, landing: true, wholeServer: true, hosts: ownHosts, accessLog };

@@ -10,7 +10,6 @@ import type {
 import type { TSchema } from "typebox";
 import { withOptionContracts } from "../market/option-contracts.ts";
 import { parameterError } from "../primitives/check.ts";
-import { checkOptions } from "../primitives/check-options.ts";
 import { HindcastError } from "../primitives/errors.ts";
 import type { LoadedRecording } from "../tape/recording/loaded-recording.ts";
 import { openRecording } from "../tape/recording/open-recording.ts";
@@ -45,7 +44,7 @@ import { addOpenRoutes, OPEN_PATHS } from "./open-routes.ts";
 import { refuseUnderPressure } from "./pressure.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { ServerContext } from "./server-context.ts";
-import { SERVER_DEFAULTS, SERVER_SETTINGS, type ServerSettings } from "./server-settings.ts";
+import { checkServerSettings, SERVER_DEFAULTS, SERVER_SETTINGS, type ServerSettings } from "./server-settings.ts";
 import { MarketSession } from "./sessions/market-session.ts";
 import { checkCash } from "./sessions/session-settings.ts";
 import { SessionFactory } from "./sessions/session-factory.ts";
@@ -95,7 +94,7 @@ export const hindcast: FastifyPluginAsync<HindcastOptions> = Object.assign(
       logSerializers: _serializers,
       ...settings
     } = options as typeof options & Record<string, unknown>;
-    checkOptions("hindcast", settings, PLUGIN_OPTIONS);
+    checkServerSettings("hindcast", settings, PLUGIN_OPTIONS);
     const loaded = typeof recording === "string" ? await (await openRecording(recording)).load() : recording;
     await mount(app, loaded, settings as ServerSettings, {
       // Without a prefix of its own, what lies outside of the versioned root is the application's.
@@ -199,6 +198,8 @@ async function mountOver(
   // One of the application, such as for Zod, cannot read our schemas.
   if (app.serializerCompiler !== undefined)
     app.setSerializerCompiler(SerializerSelector()({}, {}) as FastifySerializerCompiler<unknown>);
+  // Nor is its serializer of replies asked, which would write ours in its own way.
+  app.setReplySerializer(undefined as never);
   app.setErrorHandler((error, request, reply) => {
     if (isOfApplication(error)) throw error;
     answerError(context, error, request, reply);

@@ -1,11 +1,14 @@
-import type { OptionNames } from "../primitives/check-options.ts";
+import { checkOptions, type OptionNames } from "../primitives/check-options.ts";
+import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts";
+import { LARGEST_INSTANT } from "../time/zone.ts";
 import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
 import type { BacktestThreads, ServedStrategy } from "./backtests/backtest-spec.ts";
 import { SESSIONS_PER_KEY } from "./sessions/session-factory.ts";
 import type { StateStore } from "./store/state-store.ts";
-import type { StreamSettings } from "./stream/stream-settings.ts";
+import { STREAM_DEFAULTS, type StreamSettings } from "./stream/stream-settings.ts";
 import type { AccountSettings } from "./trading/exchange.ts";
+import { SPEEDS } from "../schemas/replay.ts";
 
 /** Where log lines go; standard output unless said otherwise. */
 export interface LogOutput {
@@ -104,3 +107,36 @@ export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
   metrics: true,
   wallClock: true,
 };
+
+/** Node's timers hold no more milliseconds. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Throws SETTING_INVALID for a name that is none of `known`, and PARAMETER_OUT_OF_RANGE for a number that cannot be meant. */
+export function checkServerSettings(
+  what: string,
+  settings: ServerSettings,
+  known: Readonly<Record<string, true>> = SERVER_SETTINGS,
+): void {
+  checkOptions(what, settings, known as OptionNames<ServerSettings>);
+  const { start, end, speed, failedAttemptLimit, maxEventLoopDelayMs, maxSessionsPerKey } = settings;
+  if (start !== undefined) checkInstant("start", start);
+  if (end !== undefined && end !== Infinity) checkInstant("end", end);
+  if (speed !== undefined && speed !== "max" && !(Number.isFinite(speed) && speed >= 0 && speed <= SPEEDS.most))
+    throw parameterError("speed", `"max", or market seconds a second from 0 to ${SPEEDS.most}`, speed);
+  if (failedAttemptLimit !== undefined) checkWhole("failedAttemptLimit", failedAttemptLimit);
+  if (maxEventLoopDelayMs !== undefined) checkNumber("maxEventLoopDelayMs", maxEventLoopDelayMs, 0, LONGEST_MS);
+  if (maxSessionsPerKey !== undefined) checkWhole("maxSessionsPerKey", maxSessionsPerKey);
+  if (settings.log?.joinMs !== undefined) checkNumber("log.joinMs", settings.log.joinMs, 0, LONGEST_MS);
+  if (settings.backtestThreads !== undefined)
+    checkWhole("backtestThreads.threads", settings.backtestThreads.threads, 0);
+  for (const [name, value] of Object.entries(settings.stream ?? {})) {
+    const initial = STREAM_DEFAULTS[name as keyof StreamSettings];
+    if (typeof initial !== "number" || value === undefined) continue;
+    checkWhole(`stream.${name}`, value, 1, name.endsWith("Ms") ? LONGEST_MS : undefined);
+  }
+}
+
+function checkInstant(name: string, value: unknown): void {
+  if (typeof value === "number" && Math.abs(value) <= LARGEST_INSTANT) return;
+  throw parameterError(name, "an instant in milliseconds since 1970, such as Date.UTC(2023, 11, 15, 17)", value);
+}

@@ -142,6 +142,8 @@ describe("a mounted service", () => {
     };
     app.setValidatorCompiler(() => lost);
     app.setSerializerCompiler(() => lost);
+    app.setReplySerializer((payload) => JSON.stringify({ mine: payload }));
+    app.get("/mine", async () => ({ a: 1 }));
     await app.register(cors, { origin: "https://app.example" });
     await app.register(underPressure, { maxEventLoopDelay: 60_000 });
     const server = await mounted({ maxEventLoopDelayMs: 60_000 });
@@ -151,6 +153,11 @@ describe("a mounted service", () => {
     const here = await app.inject({ method: "POST", url: `/market${url}`, headers: keyFor(server), payload });
     const there = await own.inject({ method: "POST", url, headers: keyFor(own), payload });
     expect([here.statusCode, here.body]).toEqual([200, there.body]);
+    // Answers that have no schema, and errors, are ours too; those of the application are its own.
+    expect((await app.inject("/market/docs/json")).json()).toHaveProperty("openapi");
+    expect((await app.inject("/market/health")).json()).not.toHaveProperty("mine");
+    expect((await app.inject("/market/v2/none")).json()).toHaveProperty("error");
+    expect((await app.inject("/mine")).json()).toEqual({ mine: { a: 1 } });
     await own.close();
   });
 

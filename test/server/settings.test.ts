@@ -1,6 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import fastify from "fastify";
 import { buildServer } from "../../src/server/build-server.ts";
+import { hindcast } from "../../src/server/plugin.ts";
+import type { ServerSettings } from "../../src/server/server-settings.ts";
 import { keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 
 const CLOCK = "/v2/market-data/clock";
@@ -123,4 +126,55 @@ test("health and readiness are told without a key", async () => {
   expect((await server.inject({ url: "/health" })).json()).toEqual({ status: "ok" });
   expect((await server.inject({ url: "/ready" })).json()).toEqual({ status: "ready" });
   await server.close();
+});
+
+describe("a number of the settings that cannot be meant is refused by its name", () => {
+  test.each([
+    [
+      { start: NaN },
+      "start must be an instant in milliseconds since 1970, such as Date.UTC(2023, 11, 15, 17), was NaN",
+    ],
+    [{ start: -Infinity }, "start must be an instant in milliseconds since 1970, "],
+    [{ start: 1e300 }, "start must be an instant in milliseconds since 1970, "],
+    [{ start: "2023-12-15" }, "start must be an instant in milliseconds since 1970, "],
+    [{ end: NaN }, "end must be an instant in milliseconds since 1970, "],
+    [{ end: -1e17 }, "end must be an instant in milliseconds since 1970, "],
+    [{ speed: NaN }, 'speed must be "max", or market seconds a second from 0 to 1000000, was NaN'],
+    [{ speed: -1 }, 'speed must be "max", or '],
+    [{ speed: Infinity }, 'speed must be "max", or '],
+    [{ speed: "fast" }, 'speed must be "max", or '],
+    [{ failedAttemptLimit: NaN }, "failedAttemptLimit must be a whole number above 0, was NaN"],
+    [{ failedAttemptLimit: 0 }, "failedAttemptLimit must be a whole number above 0, was 0"],
+    [{ maxEventLoopDelayMs: NaN }, "maxEventLoopDelayMs must be a finite number from 0 to 2147483647, was NaN"],
+    [{ maxEventLoopDelayMs: -1 }, "maxEventLoopDelayMs must be a finite number from 0 to 2147483647, was -1"],
+    [{ maxSessionsPerKey: 1.5 }, "maxSessionsPerKey must be a whole number above 0, was 1.5"],
+    [{ backtestThreads: { threads: NaN } }, "backtestThreads.threads must be a whole number of at least 0, was NaN"],
+    [{ backtestThreads: {} }, "backtestThreads.threads must be a whole number of at least 0, was undefined"],
+    [{ stream: { heartbeatMs: NaN } }, "stream.heartbeatMs must be a whole number from 1 to 2147483647, was NaN"],
+    [
+      { stream: { heartbeatMs: 3e9 } },
+      "stream.heartbeatMs must be a whole number from 1 to 2147483647, was 3000000000",
+    ],
+    [{ stream: { closeBytes: -1 } }, "stream.closeBytes must be a whole number above 0, was -1"],
+    [{ log: { level: "info", joinMs: NaN } }, "log.joinMs must be a finite number from 0 to 2147483647, was NaN"],
+  ])("%o", async (settings, message) => {
+    const recording = await sampleRecording();
+    const error = { code: "PARAMETER_OUT_OF_RANGE", message: expect.stringContaining(message) };
+    await expect(buildServer(recording, settings as ServerSettings)).rejects.toMatchObject(error);
+    if ("log" in settings) return;
+    const app = fastify();
+    await expect(app.register(hindcast, { recording, ...(settings as ServerSettings) })).rejects.toMatchObject(error);
+    await app.close();
+  });
+
+  test("and its bounds are taken", async () => {
+    for (const settings of [
+      { end: Infinity },
+      { speed: 0 },
+      { speed: 1e6 },
+      { backtestThreads: { threads: 0 } },
+      { stream: {} },
+    ])
+      await (await servedSample(settings)).close();
+  });
 });

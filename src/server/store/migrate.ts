@@ -1,7 +1,9 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
 import type { Database } from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import type { Migration } from "./migrations/migration.ts";
+import { makePrivate } from "./private-file.ts";
 
 /** Throws unless a database is new or was made by Hindcast, of any version. Writes nothing. */
 export function checkOurs(database: Database): void {
@@ -22,6 +24,24 @@ const LAYOUT = `
   SELECT (SELECT user_version FROM pragma_user_version) AS version, count(*) AS tables, count(*) FILTER (WHERE name = 'keys') AS keys
   FROM sqlite_master WHERE type = 'table'
 `;
+
+/**
+ * Keeps a state file that an older version wrote as it is, next to it: `state.db.v9` of layout 9. The older version reads no newer layout, and goes
+ * on with this copy. One that is there stays.
+ */
+export function keepOlder(database: Database, path: string): void {
+  const version = versionOf(database);
+  if (version === 0 || version >= MIGRATIONS.at(-1)!.number) return;
+  const kept = `${path}.v${version}`;
+  if (existsSync(kept)) return;
+  const half = `${kept}.${process.pid}`;
+  rmSync(half, { force: true });
+  makePrivate(half);
+  database.prepare("VACUUM INTO ?").run(half);
+  // Another process may have been faster, and have changed the layout since.
+  if (existsSync(kept)) rmSync(half);
+  else renameSync(half, kept);
+}
 
 /**
  * Brings the layout of a state file up to the newest step, each step in a transaction of its own.

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import Database from "libsql";
 import { HindcastError } from "../../primitives/errors.ts";
 import { otherThanFile } from "../../tape/plain-file.ts";
-import { checkOurs, migrate, versionOf } from "./migrate.ts";
+import { checkOurs, keepOlder, migrate, versionOf } from "./migrate.ts";
 import { IN_MEMORY, makePrivate } from "./private-file.ts";
 import { lockServing, type Release } from "./serving-lock.ts";
 
@@ -18,7 +18,7 @@ const FILE = "SELECT file FROM pragma_database_list WHERE name = 'main'";
 
 /**
  * What a server keeps: an SQLite database in one file (and two beside it while it is open, and an empty one since a server has it). A commit is on disk when it returns; a process that is
- * killed loses nothing that was committed. Tables belong to the parts that use them; each has its step among the migrations.
+ * killed loses nothing that was committed. A file that an older version wrote is kept as it was, as `state.db.v9` by the number of its layout. Tables belong to the parts that use them; each has its step among the migrations.
  *
  * Throws STATE_INVALID for a file that is no state or cannot be written.
  *
@@ -136,6 +136,7 @@ function openDatabase(path: string): Database.Database {
     database.exec(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
     );
+    keepOlder(database, path);
     migrate(database);
     return database;
   } catch (error) {

@@ -210,7 +210,14 @@ export class Accounts {
   /** Throws STATE_INVALID unless an account has come to what was kept of it. */
   #hold({ number, counts }: TradingAccount, { events, fills, cash }: AccountCounts): void {
     if (counts.events === events && counts.fills === fills && counts.cash === cash) return;
-    const message = `account ${number} must come to what was kept of it, ${events} events, ${fills} fills and ${cash} in cash; it came to ${counts.events}, ${counts.fills} and ${counts.cash}: another version of Hindcast wrote the state`;
-    throw new HindcastError("STATE_INVALID", message, { session: this.session, account: number });
+    const kept = { events, fills, cash };
+    const [was, is] = [kept, counts].map((one) => `${one.events} events, ${one.fills} fills, ${one.cash} in cash`);
+    const message = `account ${number} of the session ${this.session} does not match its stored totals (${was}; replayed: ${is}): a version of Hindcast with other trading rules wrote the state. Nothing of it is lost: serve it with that version, of which an upgraded file has a copy next to it, such as state.db.v9, or begin a new state with another --state`;
+    throw new HindcastError("STATE_INVALID", message, {
+      session: this.session,
+      account: number,
+      kept,
+      replayed: counts,
+    });
   }
 }

@@ -1,4 +1,6 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import Database from "libsql";
 import { expect, test } from "vitest";
 import { StateStore } from "../../../src/server/store/state-store.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
@@ -91,4 +93,68 @@ test("a call goes on over a restart of the server", async () => {
   expect((await second.ask("DELETE", `/orders/${CALL}`)).body.error.code).toBe("ORDER_NOT_CANCELABLE");
   await expectLiquidated(second);
   await second.server.close();
+});
+
+/** What a state keeps of sessions and keys. */
+function tablesOf(database: Database.Database): readonly unknown[] {
+  return ["sessions", "accounts", "commands", "keys"].map((table) => database.prepare(`SELECT * FROM ${table}`).all());
+}
+
+/** A state as the layout before calls inside bars had it: default settings are not among those that are kept. */
+function asLayout9(path: string): readonly unknown[] {
+  const store = new StateStore(path);
+  const { database } = store;
+  database.exec(`
+    UPDATE sessions SET settings = json_remove(settings, '$.marginCalls', '$.admission'), restarted = NULL;
+    ALTER TABLE keys DROP COLUMN replaced_by;
+    ALTER TABLE keys DROP COLUMN requests;
+    ALTER TABLE keys DROP COLUMN last_used_at;
+    PRAGMA user_version = 9;
+  `);
+  const tables = tablesOf(database);
+  store.close();
+  return tables;
+}
+
+test("accounts of a state of layout 9 go on with calls at closes, and the file is kept as it was", async () => {
+  const state = join(folder, "older.db");
+  const first = await called(state);
+  await first.ask("DELETE", "/orders");
+  await expectLiquidated(first);
+  const orders = (await first.get("/orders?status=all")).body;
+  await first.server.close();
+  const older = asLayout9(state);
+
+  // The command of then: that margin is called inside bars is the default by now.
+  const { marginCalls: _, ...trading } = settings.trading;
+  const again = async (path: string) =>
+    new Floor((await openFloor({ trading, store: new StateStore(path) })).server, first.headers);
+  const second = await again(state);
+  expect((await second.get("/orders?status=all")).body).toEqual(orders);
+  expect(await second.account()).toMatchObject({ cash: 905 });
+  await second.server.close();
+  const third = await again(state);
+  expect((await third.get("/orders?status=all")).body).toEqual(orders);
+  await third.server.close();
+
+  const kept = new Database(`${state}.v9`);
+  expect(kept.prepare("PRAGMA user_version").get()).toMatchObject({ user_version: 9 });
+  expect(tablesOf(kept)).toEqual(older);
+  kept.close();
+  expect(statSync(`${state}.v9`).mode & 0o777).toBe(0o600);
+});
+
+test("an account that replays to other totals refuses the state, and says what to do", async () => {
+  const state = join(folder, "other.db");
+  const first = await called(state);
+  await first.server.close();
+  const store = new StateStore(state);
+  store.database.exec("UPDATE commands SET cash = 1; UPDATE accounts SET cash = 1");
+  store.close();
+  await expect(openFloor({ ...settings, store: new StateStore(state) })).rejects.toMatchObject({
+    code: "STATE_INVALID",
+    message: expect.stringMatching(
+      /^account 1 of the session main does not match its stored totals \(\d events, 0 fills, 1 in cash; replayed: \d events, 0 fills, 1000 in cash\): a version of Hindcast with other trading rules wrote the state\. Nothing of it is lost: serve it with that version, /,
+    ),
+  });
 });

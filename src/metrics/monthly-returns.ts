@@ -1,3 +1,4 @@
+import { checkNumber, parameterError } from "../primitives/check.ts";
 import { paired, type Column } from "../primitives/column.ts";
 import { defineMetricTable } from "./define.ts";
 
@@ -25,6 +26,7 @@ export interface DatedEquity {
  *
  * A session belongs to the month of its last date, on the calendar of its market: a bar of 31 January that ends at midnight in
  * New York counts in January, and a week that ends on 2 February in February. NaN for a month that began with no equity.
+ * Throws a `RangeError` for what is no such curve.
  *
  * @example
  * const sessionDates = Float64Array.of(Date.UTC(2024, 0, 30), Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 29));
@@ -32,7 +34,8 @@ export interface DatedEquity {
  * monthlyReturns(curve, 100).map((month) => month.return); // 0.1, -0.1
  */
 export function monthlyReturns(curve: DatedEquity, startEquity: number): readonly MonthlyReturn[] {
-  const { equity, sessions, sessionDates } = curve;
+  const { equity, sessions, sessionDates } = checkCurve(curve);
+  checkNumber("startEquity", startEquity);
   paired("dates of sessions", sessionDates, "sessions", sessions);
   const rows: MonthlyReturn[] = [];
   let before = startEquity;
@@ -48,6 +51,14 @@ export function monthlyReturns(curve: DatedEquity, startEquity: number): readonl
     before = last;
   }
   return rows;
+}
+
+/** Before there were dates of sessions, columns were given one by one: programs without types may still do so. */
+function checkCurve(curve: DatedEquity): DatedEquity {
+  const { equity, sessions, sessionDates } = Object(curve) as Partial<DatedEquity>;
+  if (equity?.length === undefined || sessions?.length === undefined || sessionDates?.length === undefined)
+    throw parameterError("curve", "an object of equity, sessions and sessionDates, such as result.equity", curve);
+  return curve;
 }
 
 /** Returns by calendar month. */

@@ -6,6 +6,24 @@ import { play } from "../support/play.ts";
 // What trades inside that bar carries the time of its close, "3 00:00"; what trades at its open "2 00:00" or, for a
 // resting order that the open gaps through, the close too: an open is judged with its bar.
 
+test("several resting sells of the same units are accepted by a cash account, which sells them once", () => {
+  const { fills, orders } = play(barsFrom("100 100 100 100\n100 100 100 100\n120 120 120 120\n90 90 90 90"), {
+    1: (context) => context.orders.buy({ quantity: 10 }),
+    2: (context) => {
+      for (const price of [{ limit: 115 }, { limit: 118 }, { stop: 95 }, { limit: 130 }])
+        context.orders.sell({ quantity: 10, timeInForce: "gtc", ...price });
+    },
+  });
+  expect(fills).toEqual(["2 00:00 buy 10 X at 100", "4 00:00 sell 10 X at 120"]);
+  expect(orders).toEqual([
+    "buy market 10: filled",
+    "sell limit 10: filled",
+    "sell limit 10: canceled insufficient_position",
+    "sell stop 10: canceled insufficient_position",
+    "sell limit 10: new",
+  ]);
+});
+
 describe("a limit order", () => {
   test("to buy fills at its limit when the bar touches it", () => {
     const { fills, orders } = play(barsFrom("100 100 100 100\n101 103 98 102"), {

@@ -59,3 +59,14 @@ test("dates that are not one for each session are refused", () => {
 test("no sessions, no rows", () => {
   expect(monthlyReturnsTable.compute(performanceOf([]))).toEqual([]);
 });
+
+test("the arguments of before there were dates of sessions are refused with what is needed", () => {
+  const before = monthlyReturns as unknown as (...args: unknown[]) => unknown;
+  const columns = [Float64Array.of(0, 1), Float64Array.of(100, 110), Int32Array.of(0, 1), 100];
+  const message = "curve must be an object of equity, sessions and sessionDates, such as result.equity, was ";
+  expect(() => before(...columns)).toThrow(`${message}a Float64Array of length 2`);
+  expect(() => before(undefined, 100)).toThrow(`${message}undefined`);
+  expect(() => before({ equity: columns[1], sessions: columns[2] }, 100)).toThrow(message);
+  const curve = { equity: columns[1], sessions: columns[2], sessionDates: columns[0] };
+  expect(() => before(curve)).toThrow("startEquity must be a finite number, was undefined");
+});

@@ -137,6 +137,12 @@ describe("the trades", () => {
     expect(table(30)).toBe("best  2024-01-01  10.00  20.00%");
   });
 
+  test("refuses the data that it was given before results knew their bars", () => {
+    expect(() => tradesTable(eightDaysResult(), EIGHT_DAYS as object)).toThrow(
+      'tradesTable has no option "series"; it has count, width, color',
+    );
+  });
+
   test("are the best and the worst, by the sessions in which they happened", () => {
     expect(tradesTable(eightDaysResult()).split("\n")).toEqual([
       "       entry       exit        symbol  side  quantity  in at  out at  bars      p&l   return",

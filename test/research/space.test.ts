@@ -72,6 +72,20 @@ describe("a grid", () => {
       );
   });
 
+  test("of exactly a million points is run whole, and one more is refused", () => {
+    const wide = defineStrategy({
+      name: "wide",
+      params: { a: param.integer({ default: 2, max: 1e6 }), b: param.integer({ default: 3, max: 1e6 }) },
+    });
+    const grid = (a: number, b: number) => new ParamSpace(wide, { a: range(1, a), b: range(1, b) });
+    expect(sampleCount(grid(1000, 1000), "grid")).toBe(1_000_000);
+    expect(samplesOf(grid(1000, 1000), "grid", 1)[Symbol.iterator]().next().value).toEqual({ a: 1, b: 1 });
+    // 101 times 9,901.
+    expect(() => samplesOf(grid(101, 9901), "grid", 1)).toThrow(
+      "a full grid has at most 1,000,000 points, this one has 1,000,001 (values: a 101, b 9,901)",
+    );
+  });
+
   test("of two thousand million points is refused by sweep, optimize and crossValidate at once", async () => {
     const wide = defineStrategy({
       name: "wide",

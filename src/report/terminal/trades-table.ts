@@ -1,4 +1,5 @@
 import type { RunResult, RunTrade } from "../../engine/run-result.ts";
+import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { isDailyOrLonger, type Interval } from "../../time/interval.ts";
 import { formatCount, formatFraction, formatMoney, formatPrice, formatQuantity, formatTime } from "../format.ts";
 import { priceDecimals } from "../price-decimals.ts";
@@ -27,17 +28,17 @@ export interface TradesTableOptions extends Colour {
   readonly width?: number;
 }
 
+const OPTIONS: OptionNames<TradesTableOptions> = { count: true, width: true, color: true };
+
 /** What is left out of a narrow table, the first first. What a trade earned is never left out. */
 const EXPENDABLE = ["bars", "side", "in at", "out at", "quantity", "exit"];
 
 /**
  * The closed trades that won and lost most money, best first. Empty text where no trade was closed. Of bars of a day or longer
- * it names the session in which a trade happened.
+ * it names the session in which a trade happened. Throws SETTING_INVALID for an option that there is not.
  */
-export function tradesTable(
-  result: RunResult,
-  { count = 3, width = Infinity, ...colour }: TradesTableOptions = {},
-): string {
+export function tradesTable(result: RunResult, options: TradesTableOptions = {}): string {
+  const { count = 3, width = Infinity, ...colour } = checkOptions("tradesTable", options, OPTIONS);
   const closed = result.trades.filter((trade) => !trade.open).toSorted((a, b) => b.pnl - a.pnl);
   if (closed.length === 0) return "";
   const pen = ink(colour);

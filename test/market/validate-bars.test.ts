@@ -185,8 +185,8 @@ describe("times from code that do not rise, or are no instants, are refused by t
     "anchorOf weeks": (time) => anchorOf(of(time), "week"),
     "anchorOf months by a calendar": (time) => anchorOf(of(time, "1m"), "month", calendar),
     align: (time) => align([{ bars: sound }, { bars: of(time) }]),
-    adjust: (time) => adjust(of(time), [split]),
-    adjustedClose: (time) => adjustedClose(of(time), [split]),
+    adjust: (time) => adjust(of(time), [split], 20_000),
+    adjustedClose: (time) => adjustedClose(of(time), [split], 20_000),
     forwardFactors: (time) => forwardFactors(of(time), [split]),
     BarsBuilder: (time) => {
       const builder = new BarsBuilder("1d");

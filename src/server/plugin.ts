@@ -16,6 +16,7 @@ import { openRecording } from "../tape/recording/open-recording.ts";
 import { MarketTape } from "../tape/view/market-tape.ts";
 import { addRoute } from "./add-route.ts";
 import { momentOf } from "./as-of.ts";
+import { BACKTEST_LIMITS } from "./backtests/backtest-limits.ts";
 import { BacktestDesk } from "./backtests/backtest-desk.ts";
 import { BASE_PATH, Place } from "./base-path.ts";
 import { checkSymbols } from "./check-symbols.ts";
@@ -287,7 +288,14 @@ function contextOf(
     refusals: new Refusals(),
     marketData: { ...MARKET_DATA_DEFAULTS, ...settings.marketData },
     barSlabs: new BarSlabs(),
-    backtests: new BacktestDesk(source, store, settings.strategies ?? [], settings.backtestThreads ?? { threads: 1 }),
+    backtests: new BacktestDesk(
+      source,
+      store,
+      settings.strategies ?? [],
+      settings.backtestThreads ?? { threads: 1 },
+      { ...BACKTEST_LIMITS, ...settings.backtestLimits },
+      wallClock,
+    ),
     faults: new FaultDesk(),
     wallClock,
     lifecycle: { closing: false, lagging: false },

@@ -3,6 +3,7 @@ import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts"
 import { LARGEST_INSTANT } from "../time/zone.ts";
 import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
+import type { BacktestLimits } from "./backtests/backtest-limits.ts";
 import type { BacktestThreads, ServedStrategy } from "./backtests/backtest-spec.ts";
 import { SESSIONS_PER_KEY } from "./sessions/session-factory.ts";
 import type { StateStore } from "./store/state-store.ts";
@@ -46,6 +47,8 @@ export interface ServerSettings {
   readonly strategies?: readonly ServedStrategy[];
   /** How backtests run; one at a time when left out. */
   readonly backtestThreads?: BacktestThreads;
+  /** What a backtest may take, how many a key may have, and how long they are kept, where not by default. */
+  readonly backtestLimits?: Partial<BacktestLimits>;
   /** The state, which the server closes with itself; one in memory when left out. */
   readonly store?: StateStore;
   /** An origin whose pages may call the API; none when left out. */
@@ -94,6 +97,7 @@ export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
   closedMarketPolicy: true,
   strategies: true,
   backtestThreads: true,
+  backtestLimits: true,
   store: true,
   corsOrigin: true,
   allowedHosts: true,

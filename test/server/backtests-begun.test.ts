@@ -13,6 +13,7 @@ import { StateStore } from "../../src/server/store/state-store.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { plainEnvironment } from "../cli/apart.ts";
 import { ROOT } from "../house/source-files.ts";
+import { SAYS_DONE } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -34,7 +35,7 @@ const threadOf = (name: string, does: string, threads = 1) => {
   return { threads, entry, execArgv: [] };
 };
 /** Is done at once. */
-const EMPTY = threadOf("empty.mjs", "parentPort.postMessage({ outcome: { trades: [], warnings: [] } });");
+const EMPTY = { threads: 1, entry: files.write("empty.mjs", SAYS_DONE), execArgv: [] };
 /** Tells how far it is, and is never done. */
 const HANGS = threadOf("hangs.mjs", "parentPort.postMessage({ progress: 0.5 }); setInterval(() => {}, 1000);");
 /** One with `fast` of 5 takes the process with it, the first two times once another runs beside it; others are never done. */
@@ -191,9 +192,10 @@ test.each([
       `Object.assign(new Error("Worker terminated due to reaching memory limit: JS heap out of memory"), { code: "ERR_WORKER_OUT_OF_MEMORY" })`,
     ),
     {
-      code: "WORKER_LOST",
-      message:
-        "the thread of a backtest must stay alive until the run is done, it did not: Worker terminated due to reaching memory limit: JS heap out of memory",
+      code: "BACKTEST_MEMORY_EXCEEDED",
+      message: expect.stringMatching(
+        /^a backtest may take 512 MiB of memory, this one took more and was ended/,
+      ) as string,
     },
   ],
   [

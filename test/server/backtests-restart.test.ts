@@ -8,7 +8,7 @@ import { StateStore } from "../../src/server/store/state-store.ts";
 import { LoadedRecording } from "../../src/tape/recording/loaded-recording.ts";
 import { smaCross } from "../../strategies/sma-cross.ts";
 import { ROOT } from "../house/source-files.ts";
-import { BUILT_THREAD, builtStrategy } from "../support/backtest-threads.ts";
+import { BUILT_THREAD, SAYS_DONE, builtStrategy } from "../support/backtest-threads.ts";
 import { CROSSING } from "../support/crossing-request.ts";
 import { addSession, keyFor, sampleRecording, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -31,10 +31,7 @@ const HANGS = {
 /** Is done at once. */
 const EMPTY = {
   threads: 1,
-  entry: files.write(
-    "empty.mjs",
-    'import { parentPort } from "node:worker_threads";\nparentPort.postMessage({ outcome: { trades: [], warnings: [] } });\n',
-  ),
+  entry: files.write("empty.mjs", SAYS_DONE),
 };
 
 const over = (path: string, backtestThreads: ServerSettings["backtestThreads"], more: ServerSettings = {}) =>

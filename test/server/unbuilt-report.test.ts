@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { buyAndHold } from "../../strategies/buy-and-hold.ts";
 import { ROOT } from "../house/source-files.ts";
+import { SAYS_DONE } from "../support/backtest-threads.ts";
 import { keyFor, servedSample } from "../support/served-sample.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 
@@ -12,10 +13,7 @@ const files = temporaryFiles();
 
 test("where the code of the report's page was not built, a backtest is completed and its report refused", async () => {
   // A thread that comes to a result without a page, as threads of such a checkout do.
-  const entry = files.write(
-    "thread.mjs",
-    'import { parentPort } from "node:worker_threads";\nparentPort.postMessage({ outcome: { trades: [], warnings: [] } });\n',
-  );
+  const entry = files.write("thread.mjs", SAYS_DONE);
   const file = join(ROOT, "strategies/buy-and-hold.ts");
   const sourceHash = createHash("sha256").update(readFileSync(file)).digest("hex");
   const strategies = [{ strategy: buyAndHold, file, sourceHash }];

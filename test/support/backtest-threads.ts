@@ -21,3 +21,10 @@ export function builtStrategy(strategy: AnyStrategy): ServedStrategy {
   const file = join(ROOT, "dist/strategies", `${strategy.name}.js`);
   return { strategy, file, sourceHash: createHash("sha256").update(readFileSync(file)).digest("hex") };
 }
+
+/** What the program of a thread says that has come to an outcome without trades. */
+export const SAYS_DONE = `import { parentPort } from "node:worker_threads";
+import { serialize } from "node:v8";
+import { deflateSync } from "node:zlib";
+parentPort.postMessage({ packed: deflateSync(serialize({ trades: [], warnings: [] })), fingerprint: null });
+`;

@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
 import { HOST_NAMES, isHostName } from "../../server/host-rule.ts";
+import { BACKTEST_LIMITS, type BacktestLimits } from "../../server/backtests/backtest-limits.ts";
 import { FAILED_ATTEMPTS } from "../../server/limits/failed-attempts.ts";
 import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-settings.ts";
 import { SESSIONS_PER_KEY } from "../../server/sessions/session-factory.ts";
@@ -30,12 +31,21 @@ const STREAM_TEXTS: Readonly<Record<Exclude<keyof StreamSettings, "origins">, st
 };
 
 /** The options of the stream, by the setting that each is. */
-export const STREAM_OPTIONS = Object.entries(STREAM_TEXTS).map(([setting, says]) => {
-  const flag = `--stream-${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const initial = STREAM_DEFAULTS[setting as keyof typeof STREAM_TEXTS];
-  const option = new Option(`${flag} <n>`, says).argParser(wholeOption(flag)).default(initial);
-  return { setting: setting as keyof typeof STREAM_TEXTS, option };
-});
+export const STREAM_OPTIONS = optionsOf("--stream", STREAM_TEXTS, STREAM_DEFAULTS);
+
+/** What each limit of backtests is about. */
+const BACKTEST_TEXTS: Readonly<Record<keyof BacktestLimits, string>> = {
+  seconds: "for which a backtest may run",
+  memoryMb: "MiB of memory that a backtest may take",
+  resultMb: "MiB that the result of a backtest may have",
+  openPerKey: "backtests of a key that wait or run",
+  keptPerKey: "ended backtests that are kept of a key",
+  keptMb: "MiB that the kept results of all keys may take, compressed",
+  keptHours: "hours for which an ended backtest is kept",
+};
+
+/** The options of the limits of backtests, by the setting that each is. */
+export const BACKTEST_OPTIONS = optionsOf("--backtest", BACKTEST_TEXTS, BACKTEST_LIMITS);
 
 /** Settings of a run that say nothing about how a client's orders fill. */
 const NOT_SERVED = ["riskFreeRate", "minimumReturn", "sessionsPerYear"] as const;
@@ -144,9 +154,24 @@ export function addServeOptions(command: Command): Command {
     );
   addSettingOptions(command, "account", NOT_SERVED).optionsGroup("Costs of accounts:");
   addSettingOptions(command, "costs").optionsGroup("Fills of accounts:");
-  addSettingOptions(command, "fills", OF_STRATEGIES).optionsGroup("Stream:");
+  addSettingOptions(command, "fills", OF_STRATEGIES).optionsGroup("Backtests:");
+  for (const { option } of BACKTEST_OPTIONS) command.addOption(option);
+  command.optionsGroup("Stream:");
   for (const { option } of STREAM_OPTIONS) command.addOption(option);
   return command;
+}
+
+/** An option for each setting of a table of whole numbers. */
+function optionsOf<Setting extends string>(
+  prefix: string,
+  texts: Readonly<Record<Setting, string>>,
+  defaults: Readonly<Record<Setting, number>>,
+): readonly { readonly setting: Setting; readonly option: Option }[] {
+  return (Object.entries(texts) as [Setting, string][]).map(([setting, says]) => {
+    const flag = `${prefix}-${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const option = new Option(`${flag} <n>`, says).argParser(wholeOption(flag)).default(defaults[setting]);
+    return { setting, option };
+  });
 }
 
 function words(flags: string, says: string, allowed: readonly string[]): Option {

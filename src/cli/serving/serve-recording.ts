@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { Option } from "commander";
 import { HindcastError } from "../../primitives/errors.ts";
 import { DEFAULT_SCOPES, SCOPES } from "../../schemas/scope.ts";
 import { TIER_NAMES } from "../../schemas/tier.ts";
@@ -14,7 +15,7 @@ import { IN_MEMORY, StateStore } from "../../server/store/state-store.ts";
 import type { LoadedRecording } from "../../tape/recording/loaded-recording.ts";
 import { openRecording } from "../../tape/recording/open-recording.ts";
 import { formatInstant } from "../../time/instant.ts";
-import { STREAM_OPTIONS } from "../commands/serve-options.ts";
+import { BACKTEST_OPTIONS, STREAM_OPTIONS } from "../commands/serve-options.ts";
 import { givenSettings } from "../options/setting.ts";
 import type { Terminal } from "../terminal.ts";
 import { endUnread } from "./end-unread.ts";
@@ -95,11 +96,19 @@ function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings
     metrics: options.adminPort !== undefined,
     closedMarketPolicy: options.closedMarket,
     marketData: { historyLimits, extendedPeriods, macdSignal },
-    stream: Object.fromEntries(
-      STREAM_OPTIONS.map(({ setting, option }) => [setting, options[option.attributeName()] as number]),
-    ),
+    backtestLimits: numbersOf(BACKTEST_OPTIONS, options),
+    stream: numbersOf(STREAM_OPTIONS, options),
     trading: givenSettings(ofAccounts),
   };
+}
+
+/** What was given for each option of a table. */
+function numbersOf<Setting extends string>(
+  table: readonly { readonly setting: Setting; readonly option: Option }[],
+  options: ServeOptions,
+): Record<Setting, number> {
+  const given = table.map(({ setting, option }) => [setting, options[option.attributeName()]]);
+  return Object.fromEntries(given) as Record<Setting, number>;
 }
 
 /** The line that tells where metrics are, where they are asked for. */

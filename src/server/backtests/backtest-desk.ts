@@ -9,7 +9,8 @@ import type { ReplaySession } from "../sessions/session.ts";
 import type { StateStore } from "../store/state-store.ts";
 import { backtestData } from "./backtest-data.ts";
 import type { AskedBacktest, BacktestSpec, BacktestThreads, ServedStrategy } from "./backtest-spec.ts";
-import { Backtests } from "./backtests.ts";
+import { type BacktestLimits, MIB } from "./backtest-limits.ts";
+import { type Backtest, Backtests } from "./backtests.ts";
 
 /** What backtests run over. */
 interface BacktestSource {
@@ -29,10 +30,12 @@ export class BacktestDesk {
     store: StateStore,
     strategies: readonly ServedStrategy[],
     threads: BacktestThreads,
+    limits: BacktestLimits,
+    wallClock: () => number,
   ) {
     this.#source = source;
     this.strategies = strategies;
-    this.jobs = new Backtests(threads, store);
+    this.jobs = new Backtests(threads, store, limits, wallClock);
   }
 
   /** Checksum of the recording. */
@@ -50,11 +53,9 @@ export class BacktestDesk {
     return backtestData(this.#source.market, view, symbols, interval, settings["intrabar"] === "drill-down");
   }
 
-  /** What a thread is given, over data. */
-  spec({ terms, settings, sourceHash }: AskedBacktest, file: string, data: MarketData): BacktestSpec {
-    const { strategy, params } = terms;
-    const { loader } = this.jobs.threads;
-    return { strategy, file, sourceHash, loader, params, settings, data: shareData(data) };
+  /** Puts one in line. Its data are cut when its turn comes: those of many that wait would fill the memory. */
+  add(asked: AskedBacktest, clock: () => number): Backtest {
+    return this.jobs.add(asked, () => this.#spec(asked), clock);
   }
 
   /**
@@ -63,15 +64,15 @@ export class BacktestDesk {
    */
   resume(main: ReplaySession): void {
     this.jobs.resume((asked) => ({
-      spec: () => this.#again(asked),
+      spec: () => this.#spec(asked),
       // After a kill the clock of the main session may stand a little before what it has told.
       clock: () => (asked.session === main.id ? Math.max(asked.createdAt, main.now) : asked.createdAt),
     }));
   }
 
-  /** As it was put in line: the same bars, and the strategy as its file was. */
-  #again(asked: AskedBacktest): BacktestSpec {
-    const { terms, recording, createdAt, phase } = asked;
+  /** What a thread is given: the bars that were over when it was put in line, and the strategy as its file was. */
+  #spec(asked: AskedBacktest): BacktestSpec {
+    const { terms, recording, createdAt, phase, settings, sourceHash } = asked;
     if (recording !== this.recording) {
       const message = `the recording must be the one that the backtest was put in line with (${short(recording)}), is another (${short(this.recording)})`;
       throw new HindcastError("STATE_INVALID", message, { recording, served: this.recording });
@@ -82,11 +83,11 @@ export class BacktestDesk {
       throw new HindcastError("STRATEGY_NOT_FOUND", message, { name: terms.strategy });
     }
     const view = this.#source.tape.at(createdAt, phase as ViewPhase);
-    return this.spec(
-      asked,
-      found.file,
-      this.data(view, terms.symbols, terms.interval as Interval, terms.settings).data,
-    );
+    const { data } = this.data(view, terms.symbols, terms.interval as Interval, terms.settings);
+    const { loader } = this.jobs.threads;
+    const { strategy, params } = terms;
+    const mostBytes = this.jobs.limits.resultMb * MIB;
+    return { strategy, file: found.file, sourceHash, loader, params, settings, data: shareData(data), mostBytes };
   }
 }
 

@@ -34,6 +34,8 @@ export interface BacktestSpec {
   readonly params: Readonly<Record<string, unknown>>;
   readonly settings: Partial<RunSettings>;
   readonly data: SharedData;
+  /** Bytes that its outcome may have. */
+  readonly mostBytes: number;
 }
 
 /** A backtest as it was asked for: what it takes to run it, also after a restart. Times are market time, epoch milliseconds. */
@@ -91,5 +93,7 @@ export interface BacktestOutcome {
 /** What a thread says. */
 export type BacktestMessage =
   | { readonly progress: number }
-  | { readonly outcome: BacktestOutcome }
+  | { readonly packed: Uint8Array; readonly fingerprint: string }
+  /** Its outcome has more bytes than it may. */
+  | { readonly tooLarge: number }
   | { readonly error: SentError };

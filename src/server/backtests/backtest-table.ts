@@ -9,6 +9,9 @@ export interface StoredBacktest extends BacktestStanding {
   readonly asked: AskedBacktest;
   /** Runs of it that have begun: where it has not ended, their servers did not stay alive. */
   readonly lost: number;
+  /** When it ended by the real clock, NaN before, and bytes of what came of it. */
+  readonly endedAt: number;
+  readonly bytes: number;
 }
 
 interface Row {
@@ -27,6 +30,8 @@ interface Row {
   readonly error: string | null;
   readonly fingerprint: string | null;
   readonly lost: number;
+  readonly ended_at: number | null;
+  readonly bytes: number | null;
 }
 
 /** The table of backtests. What it has written is on disk when it returns. */
@@ -37,6 +42,7 @@ export class BacktestTable {
   readonly #delete: Statement;
   readonly #begun: Statement;
   readonly #end: Statement;
+  readonly #keep: Statement;
   readonly #outcome: Statement;
   /** Pages of one outcome are read one after the other. */
   #lastRead: { readonly number: number; readonly outcome: BacktestOutcome } | undefined;
@@ -45,7 +51,7 @@ export class BacktestTable {
     const { database } = store;
     this.#store = store;
     this.#all = database.prepare(
-      "SELECT number, key, recording, session, created_at, phase, asked, once, status, progress, started_at, finished_at, error, fingerprint, begun AS lost FROM backtests ORDER BY number",
+      "SELECT number, key, recording, session, created_at, phase, asked, once, status, progress, started_at, finished_at, error, fingerprint, begun AS lost, ended_at, bytes FROM backtests LEFT JOIN backtest_ends USING (number) ORDER BY number",
     );
     this.#insert = database.prepare(
       "INSERT INTO backtests (key, recording, session, created_at, phase, asked, once, status, progress) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 0)",
@@ -55,6 +61,7 @@ export class BacktestTable {
     this.#end = database.prepare(
       "UPDATE backtests SET status = ?, progress = ?, started_at = ?, finished_at = ?, error = ?, fingerprint = ?, outcome = ? WHERE number = ?",
     );
+    this.#keep = database.prepare("INSERT OR REPLACE INTO backtest_ends (number, ended_at, bytes) VALUES (?, ?, ?)");
     this.#outcome = database.prepare("SELECT outcome FROM backtests WHERE number = ?");
   }
 
@@ -79,12 +86,27 @@ export class BacktestTable {
     this.#store.patiently(() => this.#begun.run(begun, number));
   }
 
-  /** Keeps how one has ended, with what came of it. */
-  end(number: number, standing: BacktestStanding, outcome: Buffer | null): void {
+  /** Forgets one with all that came of it. */
+  remove(number: number): void {
+    this.#delete.run(number);
+  }
+
+  /** Lets the outcome go that was read last. */
+  rest(): void {
+    this.#lastRead = undefined;
+  }
+
+  /** Keeps how one has ended, when by the real clock, and what came of it. */
+  end(number: number, standing: BacktestStanding, endedAt: number, outcome: Buffer | null): void {
     const { status, progress, startedAt, finishedAt, error, fingerprint } = standing;
     const problem = error === null ? null : JSON.stringify(error);
     const times = [orNull(startedAt), orNull(finishedAt)];
-    this.#store.patiently(() => this.#end.run(status, progress, ...times, problem, fingerprint, outcome, number));
+    this.#store.patiently(() =>
+      this.#store.transaction(() => {
+        this.#end.run(status, progress, ...times, problem, fingerprint, outcome, number);
+        this.#keep.run(number, endedAt, outcome?.length ?? 0);
+      }),
+    );
   }
 
   /** What came of one that is completed. */
@@ -117,6 +139,8 @@ function storedBacktest(row: Row): StoredBacktest {
     error: row.error === null ? null : (JSON.parse(row.error) as BacktestStanding["error"]),
     fingerprint: row.fingerprint,
     lost: row.lost,
+    endedAt: row.ended_at ?? NaN,
+    bytes: row.bytes ?? 0,
   };
 }
 

@@ -12,15 +12,26 @@ import type {
   BacktestStanding,
   BacktestThreads,
 } from "./backtest-spec.ts";
+import {
+  BACKTEST_LIMITS,
+  BacktestLimitError,
+  type BacktestLimits,
+  memoryExceeded,
+  MIB,
+  resultTooLarge,
+  timeExceeded,
+} from "./backtest-limits.ts";
 import { BacktestTable } from "./backtest-table.ts";
-import { packOutcome } from "./packed-outcome.ts";
+import { heapLimits, ThreadMemory } from "./thread-memory.ts";
+import { Turns } from "./turns.ts";
 
-/** Finished backtests that a key keeps; the oldest goes first. */
-const MOST_KEPT = 100;
-/** Backtests of one key that wait or run. */
-const MOST_OPEN = 20;
 /** Seconds after which to ask again when they are all taken. */
 const RETRY_SECONDS = 5;
+
+/** Milliseconds between two looks at what runs, and at what is kept. */
+const LOOK_MS = 50;
+const SWEEP_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /** Runs of a backtest that begin without an end, for their server does not stay alive, before it is given up. */
 const MOST_LOST = 3;
@@ -36,8 +47,15 @@ export interface Backtest extends Writable<BacktestStanding> {
   /** Runs of it that had begun when an earlier server was lost. */
   readonly lost: number;
   worker: Worker | undefined;
-  /** What came of it is on its way to the disk. */
-  written: Promise<void> | undefined;
+  /** When its run began, by `performance.now()`. */
+  runsSince: number;
+  /** Nothing else has run since its run began: what memory grew by is its own. */
+  ranAlone: boolean;
+  /** It waits until it can run alone, for several together took too much memory. */
+  mustRunAlone: boolean;
+  /** When it ended by the real clock, NaN before, and bytes of what came of it. */
+  endedAt: number;
+  bytes: number;
 }
 
 type Writable<Record> = { -readonly [Member in keyof Record]: Record[Member] };
@@ -52,13 +70,23 @@ export const QUEUED: BacktestStanding = {
   fingerprint: null,
 };
 
+/** One of which nothing runs. */
+const IDLE = { worker: undefined, runsSince: NaN, ranAlone: false, mustRunAlone: false } as const;
+
 /**
  * The backtests of a server: they wait in line for a thread, each runs in one of its own, and what came of them is kept for a while. All are on
  * disk, where the state is; those that had not ended when the process did run again from their beginning, unless they have taken it along too often.
+ * Keys take turns, and what goes beyond a limit of time, memory or result is ended and has failed.
  */
 export class Backtests {
   readonly threads: BacktestThreads;
+  readonly limits: BacktestLimits;
+  readonly #wallClock: () => number;
   readonly #table: BacktestTable;
+  readonly #turns = new Turns();
+  readonly #memory = new ThreadMemory();
+  #looking: NodeJS.Timeout | undefined;
+  #sweeping: NodeJS.Timeout | undefined;
   readonly #all: Backtest[] = [];
   /** Those that have failed, but are still in line on disk. */
   readonly #unkept = new Set<Backtest>();
@@ -66,18 +94,27 @@ export class Backtests {
   #closed = false;
   readonly #listeners = new Set<(backtest: Backtest) => void>();
 
-  constructor(threads: BacktestThreads, store: StateStore) {
+  constructor(
+    threads: BacktestThreads,
+    store: StateStore,
+    limits: BacktestLimits = BACKTEST_LIMITS,
+    wallClock: () => number = Date.now,
+  ) {
     this.threads = threads;
+    this.limits = limits;
+    this.#wallClock = wallClock;
     this.#table = new BacktestTable(store);
   }
 
   /** Takes those over that are kept, and goes on with the ones that wait. Of each is said what its thread is given and what its clock is. */
   resume(again: (asked: AskedBacktest) => Pick<Backtest, "spec" | "clock">): void {
     for (const stored of this.#table.all()) {
-      const backtest = { ...stored, ...again(stored.asked), worker: undefined, written: undefined };
+      const backtest = { ...stored, ...again(stored.asked), ...IDLE };
       this.#all.push(backtest);
       if (backtest.lost >= MOST_LOST) this.#fail(backtest, serverLost());
     }
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    this.#sweep();
     this.#next();
   }
 
@@ -102,30 +139,22 @@ export class Backtests {
    * Puts one in line; it is on disk then. Throws RATE_LIMIT_EXCEEDED when too many of the key wait already, SERVICE_UNAVAILABLE when the state
    * cannot be written.
    */
-  add(asked: AskedBacktest, spec: BacktestSpec, clock: () => number): Backtest {
+  add(asked: AskedBacktest, spec: () => BacktestSpec, clock: () => number): Backtest {
+    const { openPerKey, keptPerKey } = this.limits;
     const own = this.of(asked.keyId);
     const open = own.filter(({ finishedAt }) => Number.isNaN(finishedAt)).length;
-    if (open >= MOST_OPEN) {
-      const message = `at most ${MOST_OPEN} backtests of a key may wait or run, there are ${open}`;
+    if (open >= openPerKey) {
+      const message = `at most ${openPerKey} backtests of a key may wait or run, there are ${open}`;
       // A place becomes free when one of them ends, whenever that is.
-      const details = { limit: MOST_OPEN, open, window_seconds: null, retry_after: RETRY_SECONDS, reset_at: null };
+      const details = { limit: openPerKey, open, window_seconds: null, retry_after: RETRY_SECONDS, reset_at: null };
       const headers = { "retry-after": String(RETRY_SECONDS) };
       throw new ApiError("RATE_LIMIT_EXCEEDED", message, details, { headers });
     }
     const done = own.filter(({ finishedAt }) => !Number.isNaN(finishedAt));
-    const forgotten = done.length >= MOST_KEPT ? done[0] : undefined;
+    const forgotten = done.length >= keptPerKey ? done[0] : undefined;
     const number = written(() => this.#table.add(asked, forgotten?.number));
     if (forgotten !== undefined) this.#all.splice(this.#all.indexOf(forgotten), 1);
-    const added = {
-      number,
-      asked,
-      spec: () => spec,
-      clock,
-      ...QUEUED,
-      lost: 0,
-      worker: undefined,
-      written: undefined,
-    };
+    const added = { number, asked, spec, clock, ...QUEUED, ...IDLE, lost: 0, endedAt: NaN, bytes: 0 };
     this.#all.push(added);
     this.#tell(added);
     this.#next();
@@ -152,18 +181,20 @@ export class Backtests {
   /** Ends all threads. What runs or waits stays in line on disk, as if it had not begun. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#sweeping);
+    clearInterval(this.#looking);
     await Promise.all(this.#all.flatMap(({ worker }) => (worker === undefined ? [] : [worker.terminate()])));
-    await Promise.all(this.#all.flatMap(({ written: end }) => (end === undefined ? [] : [end])));
     for (const backtest of this.#all)
       if (backtest.status === "running" || this.#unkept.has(backtest)) this.#takeBack(backtest);
   }
 
   #next(): void {
     while (!this.#closed && this.#running < this.threads.threads) {
-      const next = this.#all.find(({ status }) => status === "queued");
+      const next = this.#turns.next(this.#all);
       if (next === undefined || !this.#mayBegin(next)) return;
       next.status = "running";
       next.startedAt = next.clock();
+      this.#turns.begun(next);
       this.#tell(next);
       try {
         this.#begin(next);
@@ -174,11 +205,11 @@ export class Backtests {
     }
   }
 
-  /** What begins for the last time runs alone: none has failed because another has taken the server along. */
+  /** What begins for the last time runs alone, and what ran when memory went beyond its limit: none has failed because of another. */
   #mayBegin(backtest: Backtest): boolean {
-    const isLastTime = ({ lost }: Backtest): boolean => lost >= MOST_LOST - 1;
-    const isOneAlone = this.#all.some((one) => one.worker !== undefined && isLastTime(one));
-    return this.#running === 0 || (!isLastTime(backtest) && !isOneAlone);
+    const isForItself = ({ lost, mustRunAlone }: Backtest): boolean => mustRunAlone || lost >= MOST_LOST - 1;
+    const isOneAlone = this.#all.some((one) => one.worker !== undefined && isForItself(one));
+    return this.#running === 0 || (!isForItself(backtest) && !isOneAlone);
   }
 
   /** Counts a beginning, on disk before anything runs that could end the process. Throws STATE_INVALID. */
@@ -202,43 +233,112 @@ export class Backtests {
 
   #start(backtest: Backtest, spec: BacktestSpec): void {
     const { entry = new URL(`./thread${extname(import.meta.url)}`, import.meta.url), execArgv } = this.threads;
+    const isAlone = this.#running === 0;
+    if (isAlone) this.#memory.begin();
+    for (const one of this.#all) one.ranAlone = false;
     const worker = new Worker(entry, {
       workerData: spec,
+      resourceLimits: heapLimits(this.limits.memoryMb),
       ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
     });
     this.#running++;
     backtest.worker = worker;
+    backtest.ranAlone = isAlone;
+    backtest.runsSince = performance.now();
+    this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
     worker.on("message", (message: BacktestMessage) => this.#take(backtest, message));
-    worker.on("error", (error) => this.#fail(backtest, error));
+    worker.on("error", (error) => {
+      if (backtest.status === "running") this.#fail(backtest, this.#beyondHeap(error) ?? error);
+    });
     worker.once("exit", () => {
       this.#running--;
       backtest.worker = undefined;
+      if (this.#running === 0) {
+        clearInterval(this.#looking);
+        this.#looking = undefined;
+      }
       // Where the server ends it, it runs again when the server is back.
-      if (!this.#closed && backtest.written === undefined)
+      if (!this.#closed && backtest.status === "running")
         this.#fail(backtest, new Error("its thread ended before it was done"));
       this.#next();
     });
   }
 
   #take(backtest: Backtest, message: BacktestMessage): void {
-    if (backtest.status !== "running" || backtest.written !== undefined) return;
+    if (backtest.status !== "running") return;
     if ("progress" in message) {
       backtest.progress = message.progress;
       this.#tell(backtest);
     } else if ("error" in message) {
       this.#fail(backtest, receivedError(message.error));
+    } else if ("tooLarge" in message) {
+      this.#fail(backtest, resultTooLarge(this.limits, message.tooLarge));
     } else {
-      backtest.written = this.#complete(backtest, message.outcome);
+      this.#complete(backtest, message.packed, message.fingerprint);
     }
   }
 
-  async #complete(backtest: Backtest, outcome: BacktestOutcome): Promise<void> {
+  /** Ends what runs too long, and looks after the memory of all that run. */
+  #look(): void {
+    const { seconds, memoryMb } = this.limits;
+    const now = performance.now();
+    const running = this.#all.filter(({ status }) => status === "running");
+    for (const one of running) if (now - one.runsSince >= seconds * 1000) this.#fail(one, timeExceeded(this.limits));
+    const left = running.filter(({ status }) => status === "running");
+    if (left.length === 0 || this.#memory.grownMb <= memoryMb * left.length) return;
+    const [first] = left;
+    if (left.length === 1 && first!.ranAlone) this.#fail(first!, memoryExceeded(this.limits));
+    else for (const one of left) this.#putBack(one);
+  }
+
+  /** Of several nobody knows which took the memory: each runs again from its beginning, alone. */
+  #putBack(backtest: Backtest): void {
+    Object.assign(backtest, QUEUED);
+    backtest.mustRunAlone = true;
+    this.#takeBack(backtest);
+    this.#tell(backtest);
+    void backtest.worker?.terminate();
+  }
+
+  #beyondHeap(error: unknown): Error | undefined {
+    return (error as { readonly code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY"
+      ? memoryExceeded(this.limits)
+      : undefined;
+  }
+
+  /** Forgets what has been kept for long enough, and what takes too much room: of the key that keeps most, the oldest. */
+  #sweep(): void {
+    this.#table.rest();
+    const { keptHours, keptMb } = this.limits;
+    const oldest = this.#wallClock() - keptHours * HOUR_MS;
+    for (const one of this.#all.filter(({ endedAt }) => endedAt <= oldest)) this.#forget(one);
+    for (;;) {
+      const bytesOf = new Map<string, number>();
+      for (const { asked, bytes } of this.#all) bytesOf.set(asked.keyId, (bytesOf.get(asked.keyId) ?? 0) + bytes);
+      const [[most] = []] = [...bytesOf].toSorted(([, one], [, other]) => other - one);
+      const all = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
+      if (all <= keptMb * MIB) return;
+      const first = this.#all.find(({ asked, bytes }) => asked.keyId === most && bytes > 0);
+      if (first === undefined || !this.#forget(first)) return;
+    }
+  }
+
+  /** Whether it could be done: a state that is locked or full keeps it until the next time. */
+  #forget(backtest: Backtest): boolean {
     try {
-      const packed = await packOutcome(outcome);
-      // It may have been canceled meanwhile.
-      if (backtest.status !== "running") return;
-      const { fingerprint = null } = outcome as Partial<BacktestOutcome>;
-      this.#finish(backtest, { status: "completed", progress: 1, fingerprint }, packed);
+      this.#table.remove(backtest.number);
+    } catch {
+      return false;
+    }
+    this.#all.splice(this.#all.indexOf(backtest), 1);
+    return true;
+  }
+
+  #complete(backtest: Backtest, packed: Uint8Array, fingerprint: string | null = null): void {
+    try {
+      // The database takes a Buffer alone.
+      const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+      this.#finish(backtest, { status: "completed", progress: 1, fingerprint }, bytes);
     } catch (error) {
       const message = `what came of it could not be written: ${(error as Error).message}`;
       this.#fail(backtest, new HindcastError("STATE_INVALID", message));
@@ -261,10 +361,12 @@ export class Backtests {
   #finish(backtest: Backtest, end: Partial<BacktestStanding>, packed: Buffer | null = null, isKept = true): void {
     const { status, progress, startedAt, error, fingerprint } = backtest;
     const standing = { status, progress, startedAt, finishedAt: backtest.clock(), error, fingerprint, ...end };
-    if (isKept) this.#table.end(backtest.number, standing, packed);
-    Object.assign(backtest, standing);
+    const ended = { endedAt: this.#wallClock(), bytes: packed?.length ?? 0 };
+    if (isKept) this.#table.end(backtest.number, standing, ended.endedAt, packed);
+    Object.assign(backtest, standing, ended);
     this.#tell(backtest);
     void backtest.worker?.terminate();
+    if (packed !== null) this.#sweep();
   }
 
   #tell(backtest: Backtest): void {
@@ -275,7 +377,8 @@ export class Backtests {
 /** What is told of an error: its code where it is one of docs/errors.md, and not what Node or a strategy calls it. */
 function failureOf(error: unknown): { readonly code: string; readonly message: string } {
   const { name, code = "", message } = error as Error & { readonly code?: string };
-  if (name === "HindcastError" || code === "PARAMETER_OUT_OF_RANGE") return { code, message };
+  if (name === "HindcastError" || error instanceof BacktestLimitError || code === "PARAMETER_OUT_OF_RANGE")
+    return { code, message };
   if (!code.startsWith("ERR_WORKER_")) return { code: "STRATEGY_FAILED", message };
   return {
     code: "WORKER_LOST",

@@ -17,7 +17,7 @@ export function startBacktest(
   once: AskedBacktest["once"],
 ): Backtest {
   const { body, view, session, key, server } = call;
-  const { strategies, jobs } = server.backtests;
+  const { strategies } = server.backtests;
   const { settings = {}, initial_cash: cash, from, to } = body;
   const found = strategies.find(({ strategy }) => strategy.name === body.strategy);
   if (found === undefined) {
@@ -26,7 +26,7 @@ export function startBacktest(
       { in: "body", parameter: "strategy", value: body.strategy, reason: "must be one that the server has", allowed },
     ]);
   }
-  const { strategy, file, sourceHash } = found;
+  const { strategy, sourceHash } = found;
   const params = paramsOf(strategy, body.params);
   const { data, interval } = server.backtests.data(view, body.symbols, body.interval, settings);
   const zone = furthestEast(data.series.map(({ calendar }) => calendar?.zone ?? "UTC"));
@@ -60,7 +60,7 @@ export function startBacktest(
     sourceHash,
     once,
   };
-  return jobs.add(asked, server.backtests.spec(asked, file, data), () => session.now);
+  return server.backtests.add(asked, () => session.now);
 }
 
 /** Every parameter. Throws for one that the strategy does not have, a value that it does not take, and values that do not go together. */

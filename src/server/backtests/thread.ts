@@ -8,11 +8,27 @@ import { loadStrategy } from "../../research/executors/load-strategy.ts";
 import { sentError } from "../../research/executors/sent-error.ts";
 import { openShared } from "../../research/executors/shared-data.ts";
 import type { BacktestMessage, BacktestSpec } from "./backtest-spec.ts";
+import { packOutcome } from "./packed-outcome.ts";
+
+/** Characters that a run may print. They wait in memory until the run is over. */
+const MOST_PRINTED = 16_384;
 
 /** Runs one backtest and tells how far it is, what came of it, or what went wrong. */
-const { strategy: name, file, sourceHash, loader, params, settings, data: shared } = workerData as BacktestSpec;
+const {
+  strategy: name,
+  file,
+  sourceHash,
+  loader,
+  params,
+  settings,
+  data: shared,
+  mostBytes,
+} = workerData as BacktestSpec;
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread, not a window
 const say = (message: BacktestMessage): void => parentPort!.postMessage(message);
+
+limitPrinting(process.stdout);
+limitPrinting(process.stderr);
 
 try {
   const data = openShared(shared);
@@ -20,20 +36,23 @@ try {
   const onProgress = (progress: number): void => say({ progress });
   const result = backtest(strategy, data, { params, settings, sourceHash, onProgress });
   const { time, date, equity } = result.equity;
-  say({
-    outcome: {
+  const { fingerprint } = result;
+  const packed = packOutcome(
+    {
       summary: { ...result.summary },
       settings: result.settings,
       warnings: result.warnings,
       fillHash: result.fillHash,
-      fingerprint: result.fingerprint,
+      fingerprint,
       time: time.slice(),
       date: date.slice(),
       equity: equity.slice(),
       trades: result.trades,
       report: reportOf(result, data),
     },
-  });
+    mostBytes,
+  );
+  say(typeof packed === "number" ? { tooLarge: packed } : { packed, fingerprint });
 } catch (error) {
   say({ error: sentError(error) });
 }
@@ -44,4 +63,23 @@ function reportOf(result: BacktestResult, data: MarketData): string | undefined 
   } catch {
     return undefined;
   }
+}
+
+/** Leaves out what is printed beyond a limit. */
+function limitPrinting(stream: NodeJS.WriteStream): void {
+  const write = stream.write.bind(stream) as (chunk: string) => boolean;
+  let left = MOST_PRINTED;
+  stream.write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
+    const done = rest.find((one) => typeof one === "function") as (() => void) | undefined;
+    if (left > 0) {
+      const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+      write(text.slice(0, left));
+      left -= text.length;
+      if (left <= 0)
+        write(`\nthe backtest of ${name} printed more than ${MOST_PRINTED} characters; the rest is left out\n`);
+    }
+    // At once: a loop that prints would pile up what waits for its end.
+    done?.();
+    return true;
+  };
 }

@@ -27,3 +27,20 @@ export const backtests: Migration = {
     ) STRICT;
   `,
 };
+
+/**
+ * When each ended by the real clock, and the bytes of what came of it, beside the rows whose outcome lies before what is added to them. What ended before
+ * this step ends now.
+ */
+export const backtestEnds: Migration = {
+  number: 12,
+  sql: `
+    CREATE TABLE backtest_ends (number INTEGER PRIMARY KEY, ended_at REAL NOT NULL, bytes INTEGER NOT NULL) STRICT;
+    INSERT INTO backtest_ends
+      SELECT number, CAST(strftime('%s', 'now') AS REAL) * 1000, coalesce(length(outcome), 0)
+      FROM backtests WHERE finished_at IS NOT NULL;
+    CREATE TRIGGER ends_of_backtests AFTER DELETE ON backtests BEGIN
+      DELETE FROM backtest_ends WHERE number = old.number;
+    END;
+  `,
+};

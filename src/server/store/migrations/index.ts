@@ -1,5 +1,5 @@
 /** The steps of the state's layout, in order. One entry a step. */
-import { backtests } from "./backtests.ts";
+import { backtestEnds, backtests } from "./backtests.ts";
 import { begunBacktests } from "./begun-backtests.ts";
 import { commandCounts } from "./command-counts.ts";
 import { commandPlaces } from "./command-places.ts";
@@ -23,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sessionEnds,
   keyUsage,
   sharedReplayScopes,
+  backtestEnds,
 ];

@@ -1,8 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { indicators } from "hindcast/catalog";
 import { interleaved, type Cases } from "./interleaved.ts";
-import * as rivalsByName from "./rivals/index.ts";
-import type { Rival } from "./rivals/rival.ts";
+import { rivals } from "./rivals.ts";
 import { BenchData } from "./support/bench-data.ts";
 import { benchIndicator } from "./support/bench-indicator.ts";
 
@@ -23,10 +22,6 @@ export interface IndicatorRow {
   readonly indicatorts?: number;
 }
 
-const rivals: ReadonlyMap<string, Rival> = new Map(
-  Object.values(rivalsByName).map((rival: Rival) => [rival.indicator, rival]),
-);
-
 /**
  * How long indicators take here and in other libraries, all in one interleaved run. Long columns that are new cost more than
  * what is written into them, because memory is touched for the first time: who computes often gives the columns.
@@ -36,7 +31,7 @@ export function benchIndicators(bars: number, names: readonly string[]): Indicat
 }
 
 function measured(name: string, data: BenchData): IndicatorRow {
-  const rival = rivals.get(name);
+  const rival = rivals[name];
   const { outputs, ours, into, stream } = benchIndicator(name, data, rival?.params);
   const copies = Array.from({ length: outputs }, () => new Float64Array(data.bars));
   const copied = data.column("source");
@@ -117,7 +112,8 @@ function table(rows: readonly IndicatorRow[]): string {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [bars = "1000000", ...given] = process.argv.slice(2);
-  const names = given[0] === "all" ? Object.keys(indicators).toSorted() : given.length > 0 ? given : [...rivals.keys()];
+  const names =
+    given[0] === "all" ? Object.keys(indicators).toSorted() : given.length > 0 ? given : Object.keys(rivals);
   const rows = benchIndicators(Number(bars), names);
   console.log(`nanoseconds a bar, ${bars} bars, medians of interleaved rounds\n${table(rows)}`);
 }

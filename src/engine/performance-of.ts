@@ -8,7 +8,7 @@ import type {
   RareFacts,
   TradeColumns,
 } from "../metrics/performance-facts.ts";
-import { intoSessionReturns } from "../metrics/into-session-returns.ts";
+import { intoSessionReturns } from "../metrics/session-returns.ts";
 import { firstFinite, type Column } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
 import { DAY_MS, fixedLength, isDailyOrLonger } from "../time/interval.ts";

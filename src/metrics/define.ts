@@ -15,7 +15,7 @@ export type MetricPreference = "higher" | "lower" | "neither";
 
 /** What a metric says about itself; CLI, reports and docs show it as it stands here. */
 export interface MetricDescription {
-  /** The name in summaries, on the command line, and of the file. */
+  /** The name in summaries and on the command line. */
   readonly name: string;
   readonly title: string;
   readonly group: MetricGroup;
@@ -70,6 +70,7 @@ export interface MetricTable<Row extends MetricRow = MetricRow> extends MetricDe
  *   compute: ({ equity }) => equity.length,
  * });
  */
+/*@__NO_SIDE_EFFECTS__*/
 export function defineMetric(metric: Omit<Metric, "kind" | "inSummary"> & { readonly inSummary?: boolean }): Metric {
   const compute = (performance: Performance): number => {
     const value = metric.compute(performance);
@@ -79,6 +80,7 @@ export function defineMetric(metric: Omit<Metric, "kind" | "inSummary"> & { read
 }
 
 /** Makes a metric that is a table. */
+/*@__NO_SIDE_EFFECTS__*/
 export function defineMetricTable<Row extends MetricRow>(table: Omit<MetricTable<Row>, "kind">): MetricTable<Row> {
   return Object.freeze({ ...table, kind: "table" });
 }

@@ -2,12 +2,19 @@ import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { drawdownSpells, type DrawdownSpells } from "./drawdown-spells.ts";
 import { captures, type Captures } from "./captures.ts";
-import { comoments, type Comoments } from "./comoments.ts";
-import { moments, type Moments } from "./moments.ts";
-import { partialMoments, type PartialMoments } from "./partial-moments.ts";
-import { returnShape, type ReturnShape } from "./return-shape.ts";
+import {
+  comoments,
+  type Comoments,
+  moments,
+  type Moments,
+  partialMoments,
+  type PartialMoments,
+  returnShape,
+  type ReturnShape,
+  tails,
+  type Tails,
+} from "./statistics.ts";
 import { sessionReturns } from "./session-returns.ts";
-import { tails, type Tails } from "./tails.ts";
 import type {
   ClosingColumns,
   PerformanceFacts,

@@ -1,5 +1,5 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { costBreakdown } from "../metrics/breakdown/cost-breakdown.ts";
+import { costBreakdown } from "../metrics/breakdowns.ts";
 import { formatMoney } from "./format.ts";
 import type { Labelled } from "./labelled.ts";
 

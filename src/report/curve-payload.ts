@@ -1,5 +1,5 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { drawdownColumn } from "../metrics/drawdown-column.ts";
+import { drawdownColumn } from "../metrics/drawdown-spells.ts";
 import { paired } from "../primitives/column.ts";
 import type { ChartAxis } from "./chart-axis.ts";
 import type { DisplayClock } from "./display-clock.ts";

@@ -1,5 +1,5 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { tradeDurations } from "../metrics/breakdown/trade-durations.ts";
+import { tradeDurations } from "../metrics/breakdowns.ts";
 import { formatDuration } from "./format.ts";
 import type { Labelled } from "./labelled.ts";
 

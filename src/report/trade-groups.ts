@@ -1,5 +1,5 @@
 import type { RunResult } from "../engine/run-result.ts";
-import { tradesBy, tradesByDirection, tradesBySymbol, type TradeGroup } from "../metrics/breakdown/trade-breakdown.ts";
+import { type TradeGroup, tradesBy, tradesByDirection, tradesBySymbol } from "../metrics/breakdowns.ts";
 import { formatCount, formatFraction, formatMoney, formatRatio } from "./format.ts";
 
 /** Closed trades in groups, as a table shows them. */

@@ -1,10 +1,8 @@
 import { array, assert, double, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { backtest, defineStrategy } from "hindcast";
-import { bestMfeMoneyMetric } from "../../src/metrics/best-mfe-money.ts";
-import { finalEquityMetric } from "../../src/metrics/final-equity.ts";
-import { peakEquityMetric } from "../../src/metrics/peak-equity.ts";
-import { worstMaeMoneyMetric } from "../../src/metrics/worst-mae-money.ts";
+import { bestMfeMoneyMetric, worstMaeMoneyMetric } from "../../src/metrics/excursions.ts";
+import { finalEquityMetric, peakEquityMetric } from "../../src/metrics/returns.ts";
 import { barsOf, marketOfBars } from "../report/fixture.ts";
 import { performanceOf } from "./performance-of.ts";
 

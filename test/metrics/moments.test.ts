@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mean, moments, sum } from "../../src/metrics/moments.ts";
+import { mean, moments, sum } from "../../src/metrics/statistics.ts";
 
 const MILLION = 1_000_000;
 

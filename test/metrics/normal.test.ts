@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalBelow, normalQuantile } from "../../src/metrics/normal.ts";
+import { normalBelow, normalQuantile } from "../../src/metrics/statistics.ts";
 
 // By Python: 0.5 * math.erfc(-x / math.sqrt(2)).
 test.each([

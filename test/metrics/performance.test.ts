@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drawdownColumn } from "../../src/metrics/drawdown-column.ts";
+import { drawdownColumn } from "../../src/metrics/drawdown-spells.ts";
 import { summarize } from "../../src/metrics/summary.ts";
 import { DAY, performanceOf, tradesOf } from "./performance-of.ts";
 

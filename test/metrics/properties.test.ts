@@ -1,18 +1,13 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { cagr } from "../../src/metrics/cagr.ts";
-import { drawdownColumn } from "../../src/metrics/drawdown-column.ts";
-import { drawdownSpells } from "../../src/metrics/drawdown-spells.ts";
-import { expectancy } from "../../src/metrics/expectancy.ts";
-import { maxDrawdown } from "../../src/metrics/max-drawdown.ts";
-import { moments } from "../../src/metrics/moments.ts";
+import { cagr } from "../../src/metrics/returns.ts";
+import { drawdownColumn, drawdownSpells } from "../../src/metrics/drawdown-spells.ts";
+import { expectancy, payoffRatio, profitFactor, winRate } from "../../src/metrics/trades.ts";
+import { maxDrawdown } from "../../src/metrics/drawdowns.ts";
+import { moments } from "../../src/metrics/statistics.ts";
 import { monthlyReturns } from "../../src/metrics/monthly-returns.ts";
-import { payoffRatio } from "../../src/metrics/payoff-ratio.ts";
-import { profitFactor } from "../../src/metrics/profit-factor.ts";
 import { sessionReturns } from "../../src/metrics/session-returns.ts";
-import { sharpeRatio } from "../../src/metrics/sharpe.ts";
-import { sortinoRatio } from "../../src/metrics/sortino.ts";
-import { winRate } from "../../src/metrics/win-rate.ts";
+import { sharpeRatio, sortinoRatio } from "../../src/metrics/ratios.ts";
 import { DAY } from "./performance-of.ts";
 
 const column = (value: fc.Arbitrary<number>, minLength = 0) =>

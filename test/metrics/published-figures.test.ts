@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { annualReturn } from "../../src/metrics/annual-return.ts";
-import { calmarRatio } from "../../src/metrics/calmar.ts";
-import { downsideDeviation } from "../../src/metrics/downside-deviation.ts";
-import { maxDrawdown } from "../../src/metrics/max-drawdown.ts";
-import { sharpeRatio } from "../../src/metrics/sharpe.ts";
-import { sortinoRatio } from "../../src/metrics/sortino.ts";
+import { annualReturn } from "../../src/metrics/returns.ts";
+import { calmarRatio, sharpeRatio, sortinoRatio } from "../../src/metrics/ratios.ts";
+import { downsideDeviation, volatility } from "../../src/metrics/risk.ts";
+import { maxDrawdown } from "../../src/metrics/drawdowns.ts";
 import { summarize } from "../../src/metrics/summary.ts";
-import { volatility } from "../../src/metrics/volatility.ts";
 import { performanceOf } from "./performance-of.ts";
 
 function expectClose(value: number | undefined, published: number): void {

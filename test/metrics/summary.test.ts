@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { metrics, metricTables, summaryMetrics } from "../../src/metrics/catalog.ts";
 import { defineMetric, METRIC_GROUPS } from "../../src/metrics/define.ts";
-import { sharpeMetric } from "../../src/metrics/sharpe.ts";
+import { sharpeMetric } from "../../src/metrics/ratios.ts";
 import { summarize } from "../../src/metrics/summary.ts";
 import { performanceOf } from "./performance-of.ts";
 

@@ -1,8 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, test as plain } from "vitest";
-import { conditionalValueAtRisk } from "../../src/metrics/conditional-value-at-risk.ts";
-import { moments } from "../../src/metrics/moments.ts";
-import { percentile, tails } from "../../src/metrics/tails.ts";
+import { conditionalValueAtRisk } from "../../src/metrics/risk.ts";
+import { moments, percentile, tails } from "../../src/metrics/statistics.ts";
 
 /** Between the two nearest of the sorted values, in proportion. */
 function sortedPercentile(values: Float64Array, share: number): number {

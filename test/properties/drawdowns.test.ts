@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { backtest, defineStrategy, marketOf } from "hindcast";
 import { describe, expect } from "vitest";
-import { drawdownColumn } from "../../src/metrics/drawdown-column.ts";
+import { drawdownColumn } from "../../src/metrics/drawdown-spells.ts";
 import { DAY_MS } from "../../src/time/interval.ts";
 import { flatBars } from "../support/market.ts";
 import { runs } from "../support/runs.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { probabilisticSharpeMetric } from "../../src/metrics/probabilistic-sharpe.ts";
-import { sharpeMetric } from "../../src/metrics/sharpe.ts";
+import { probabilisticSharpeMetric, sharpeMetric } from "../../src/metrics/ratios.ts";
 import { overfittingOf, type Overfitting } from "../../src/research/overfitting/overfitting.ts";
 import { mergedParts, sharpesOf, type PartSums } from "../../src/research/overfitting/part-sums.ts";
 import { probabilityOfOverfitting } from "../../src/research/overfitting/pbo.ts";

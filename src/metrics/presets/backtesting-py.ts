@@ -1,35 +1,34 @@
 import type { Column } from "../../primitives/column.ts";
-import { alphaMetric } from "../alpha.ts";
-import { annualReturnMetric } from "../annual-return.ts";
-import { averageDrawdownDurationMetric } from "../average-drawdown-duration.ts";
-import { averageDrawdownMetric } from "../average-drawdown.ts";
-import { averageTradeDurationMetric } from "../average-trade-duration.ts";
-import { averageTradeMetric } from "../average-trade.ts";
-import { bestTradeMetric } from "../best-trade.ts";
-import { betaMetric } from "../beta.ts";
-import { buyAndHoldReturnMetric } from "../buy-and-hold-return.ts";
-import { cagr, cagrMetric } from "../cagr.ts";
-import { calmarMetric } from "../calmar.ts";
-import { commissionPaidMetric } from "../commission-paid.ts";
-import { comoments } from "../comoments.ts";
-import { expectancyMetric } from "../expectancy.ts";
+import { alphaMetric, betaMetric } from "../benchmark.ts";
+import {
+  annualReturnMetric,
+  buyAndHoldReturnMetric,
+  cagr,
+  cagrMetric,
+  finalEquityMetric,
+  totalReturnMetric,
+} from "../returns.ts";
+import { averageDrawdownDurationMetric, averageDrawdownMetric, maxDrawdownMetric } from "../drawdowns.ts";
+import {
+  averageTradeDurationMetric,
+  averageTradeMetric,
+  bestTradeMetric,
+  expectancyMetric,
+  kellyMetric,
+  profitFactor,
+  profitFactorMetric,
+  sqnMetric,
+  tradesMetric,
+  winRateMetric,
+  worstTradeMetric,
+} from "../trades.ts";
+import { calmarMetric, sharpeMetric, sortinoMetric } from "../ratios.ts";
+import { commissionPaidMetric } from "../costs.ts";
+import { changeOf, comoments, mean, moments } from "../statistics.ts";
 import { exposureMetric } from "../exposure.ts";
-import { finalEquityMetric } from "../final-equity.ts";
-import { changeOf } from "../loss.ts";
-import { kellyMetric } from "../kelly.ts";
-import { maxDrawdownMetric } from "../max-drawdown.ts";
-import { mean, moments } from "../moments.ts";
 import type { Performance } from "../performance.ts";
 import type { TradeColumns } from "../performance-facts.ts";
-import { profitFactor, profitFactorMetric } from "../profit-factor.ts";
-import { sharpeMetric } from "../sharpe.ts";
-import { sortinoMetric } from "../sortino.ts";
-import { sqnMetric } from "../sqn.ts";
-import { totalReturnMetric } from "../total-return.ts";
-import { tradesMetric } from "../trades.ts";
-import { volatilityMetric } from "../volatility.ts";
-import { winRateMetric } from "../win-rate.ts";
-import { worstTradeMetric } from "../worst-trade.ts";
+import { volatilityMetric } from "../risk.ts";
 import { drawdownSpells } from "../drawdown-spells.ts";
 import { preset, rule } from "./override.ts";
 import { deepestFall, sessionEquity } from "./returns.ts";

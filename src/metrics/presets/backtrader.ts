@@ -1,19 +1,22 @@
 import type { Column } from "../../primitives/column.ts";
-import { annualReturnMetric } from "../annual-return.ts";
-import { expectancy, expectancyMetric } from "../expectancy.ts";
-import { longestLosingStreakMetric } from "../longest-losing-streak.ts";
-import { longestStreak } from "../longest-streak.ts";
-import { longestWinningStreakMetric } from "../longest-winning-streak.ts";
-import { maxDrawdownMetric } from "../max-drawdown.ts";
-import { mean } from "../moments.ts";
-import { payoffRatioMetric } from "../payoff-ratio.ts";
+import { annualReturnMetric, totalReturnMetric } from "../returns.ts";
+import {
+  expectancy,
+  expectancyMetric,
+  longestLosingStreakMetric,
+  longestStreak,
+  longestWinningStreakMetric,
+  payoffRatioMetric,
+  profitFactor,
+  profitFactorMetric,
+  sqnMetric,
+  tradesMetric,
+  winRateMetric,
+} from "../trades.ts";
+import { maxDrawdownMetric } from "../drawdowns.ts";
+import { mean } from "../statistics.ts";
 import type { Performance } from "../performance.ts";
-import { profitFactor, profitFactorMetric } from "../profit-factor.ts";
-import { sharpeMetric } from "../sharpe.ts";
-import { sqnMetric } from "../sqn.ts";
-import { totalReturnMetric } from "../total-return.ts";
-import { tradesMetric } from "../trades.ts";
-import { winRateMetric } from "../win-rate.ts";
+import { sharpeMetric } from "../ratios.ts";
 import { preset, rule } from "./override.ts";
 import { deepestFall } from "./returns.ts";
 

@@ -1,4 +1,4 @@
-import { sum } from "../moments.ts";
+import { sum } from "../statistics.ts";
 import type { Column } from "../../primitives/column.ts";
 import type { Performance } from "../performance.ts";
 import type { Basis } from "./returns.ts";

@@ -1,26 +1,21 @@
 import type { Column } from "../../primitives/column.ts";
-import { alphaMetric } from "../alpha.ts";
-import { annualReturnMetric } from "../annual-return.ts";
-import { betaMetric } from "../beta.ts";
-import { cagrMetric } from "../cagr.ts";
-import { calmarMetric } from "../calmar.ts";
-import { comoments } from "../comoments.ts";
-import { conditionalValueAtRiskMetric } from "../conditional-value-at-risk.ts";
+import { alphaMetric, betaMetric, downCaptureMetric, informationRatioMetric, upCaptureMetric } from "../benchmark.ts";
+import { annualReturnMetric, cagrMetric, totalReturnMetric } from "../returns.ts";
+import { calmarMetric, omegaMetric, sharpeMetric, sortinoMetric, sortinoRatio } from "../ratios.ts";
+import { comoments } from "../statistics.ts";
+import {
+  conditionalValueAtRiskMetric,
+  downsideDeviation,
+  downsideDeviationMetric,
+  stabilityMetric,
+  tailRatioMetric,
+  valueAtRiskMetric,
+  volatility,
+  volatilityMetric,
+} from "../risk.ts";
 import type { Metric } from "../define.ts";
-import { downCaptureMetric } from "../down-capture.ts";
-import { downsideDeviation, downsideDeviationMetric } from "../downside-deviation.ts";
-import { informationRatioMetric } from "../information-ratio.ts";
-import { maxDrawdownMetric } from "../max-drawdown.ts";
-import { omegaMetric } from "../omega.ts";
+import { maxDrawdownMetric } from "../drawdowns.ts";
 import type { Performance } from "../performance.ts";
-import { sharpeMetric } from "../sharpe.ts";
-import { sortinoMetric, sortinoRatio } from "../sortino.ts";
-import { stabilityMetric } from "../stability.ts";
-import { tailRatioMetric } from "../tail-ratio.ts";
-import { totalReturnMetric } from "../total-return.ts";
-import { upCaptureMetric } from "../up-capture.ts";
-import { valueAtRiskMetric } from "../value-at-risk.ts";
-import { volatility, volatilityMetric } from "../volatility.ts";
 import { type MetricPreset, preset, rule } from "./override.ts";
 import {
   annualCapture,

@@ -1,19 +1,24 @@
 import type { Column } from "../../primitives/column.ts";
-import { betaMetric } from "../beta.ts";
-import { comoments } from "../comoments.ts";
-import { conditionalValueAtRiskMetric } from "../conditional-value-at-risk.ts";
-import { kellyFraction, kellyMetric } from "../kelly.ts";
-import { kurtosisMetric } from "../kurtosis.ts";
-import { mean, moments } from "../moments.ts";
-import { normalQuantile } from "../normal.ts";
-import { payoffRatio, payoffRatioMetric } from "../payoff-ratio.ts";
-import { profitFactor, profitFactorMetric } from "../profit-factor.ts";
-import { sharpeMetric } from "../sharpe.ts";
-import { skewnessMetric } from "../skewness.ts";
-import { TAIL } from "../tails.ts";
-import { tailRatioMetric } from "../tail-ratio.ts";
-import { valueAtRiskMetric } from "../value-at-risk.ts";
-import { winRate, winRateMetric } from "../win-rate.ts";
+import { betaMetric } from "../benchmark.ts";
+import { comoments, mean, moments, normalQuantile, TAIL } from "../statistics.ts";
+import {
+  conditionalValueAtRiskMetric,
+  kurtosisMetric,
+  skewnessMetric,
+  tailRatioMetric,
+  valueAtRiskMetric,
+} from "../risk.ts";
+import {
+  kellyFraction,
+  kellyMetric,
+  payoffRatio,
+  payoffRatioMetric,
+  profitFactor,
+  profitFactorMetric,
+  winRate,
+  winRateMetric,
+} from "../trades.ts";
+import { sharpeMetric } from "../ratios.ts";
 import { dailyBasis, DAILY_RULES } from "./empyrical.ts";
 import { preset, rule } from "./override.ts";
 import { sampleShape, sharpeOf } from "./returns.ts";

@@ -1,7 +1,5 @@
 import type { Column } from "../../primitives/column.ts";
-import { comoments } from "../comoments.ts";
-import { lossFloor } from "../loss.ts";
-import { mean, moments } from "../moments.ts";
+import { comoments, lossFloor, mean, moments } from "../statistics.ts";
 import type { Performance } from "../performance.ts";
 import { sessionReturns } from "../session-returns.ts";
 

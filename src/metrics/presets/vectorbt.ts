@@ -1,29 +1,24 @@
-import { alphaMetric } from "../alpha.ts";
-import { annualReturnMetric } from "../annual-return.ts";
-import { betaMetric } from "../beta.ts";
-import { calmarMetric } from "../calmar.ts";
-import { comoments } from "../comoments.ts";
-import { conditionalValueAtRisk, conditionalValueAtRiskMetric } from "../conditional-value-at-risk.ts";
-import { downCaptureMetric } from "../down-capture.ts";
-import { downsideDeviation, downsideDeviationMetric } from "../downside-deviation.ts";
-import { expectancyMetric } from "../expectancy.ts";
-import { informationRatioMetric } from "../information-ratio.ts";
-import { kurtosisMetric } from "../kurtosis.ts";
-import { maxDrawdownMetric } from "../max-drawdown.ts";
-import { omegaMetric } from "../omega.ts";
+import { alphaMetric, betaMetric, downCaptureMetric, informationRatioMetric, upCaptureMetric } from "../benchmark.ts";
+import { annualReturnMetric, totalReturnMetric } from "../returns.ts";
+import { calmarMetric, omegaMetric, sharpeMetric, sortinoMetric, sortinoRatio } from "../ratios.ts";
+import { comoments } from "../statistics.ts";
+import {
+  conditionalValueAtRisk,
+  conditionalValueAtRiskMetric,
+  downsideDeviation,
+  downsideDeviationMetric,
+  kurtosisMetric,
+  skewnessMetric,
+  tailRatio,
+  tailRatioMetric,
+  valueAtRisk,
+  valueAtRiskMetric,
+  volatility,
+  volatilityMetric,
+} from "../risk.ts";
+import { expectancyMetric, profitFactorMetric, sqnMetric, tradesMetric, winRateMetric } from "../trades.ts";
+import { maxDrawdownMetric } from "../drawdowns.ts";
 import type { Performance } from "../performance.ts";
-import { profitFactorMetric } from "../profit-factor.ts";
-import { sharpeMetric } from "../sharpe.ts";
-import { skewnessMetric } from "../skewness.ts";
-import { sortinoMetric, sortinoRatio } from "../sortino.ts";
-import { sqnMetric } from "../sqn.ts";
-import { tailRatio, tailRatioMetric } from "../tail-ratio.ts";
-import { totalReturnMetric } from "../total-return.ts";
-import { tradesMetric } from "../trades.ts";
-import { upCaptureMetric } from "../up-capture.ts";
-import { valueAtRisk, valueAtRiskMetric } from "../value-at-risk.ts";
-import { volatility, volatilityMetric } from "../volatility.ts";
-import { winRateMetric } from "../win-rate.ts";
 import { preset, rule } from "./override.ts";
 import {
   annualCapture,

@@ -1,4 +1,4 @@
-import { drawdownColumn } from "../../metrics/drawdown-column.ts";
+import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import { paired, type Column } from "../../primitives/column.ts";
 import { ChartAxis } from "../chart-axis.ts";
 import { displayClock } from "../display-clock.ts";

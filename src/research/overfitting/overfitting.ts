@@ -1,5 +1,4 @@
-import { deflatedSharpe, expectedMaximumSharpe } from "../../metrics/deflated-sharpe.ts";
-import { probabilisticSharpe } from "../../metrics/probabilistic-sharpe.ts";
+import { deflatedSharpe, expectedMaximumSharpe, probabilisticSharpe } from "../../metrics/ratios.ts";
 import type { Performance } from "../../metrics/performance.ts";
 import { MISSING } from "../../primitives/column.ts";
 import { sharpesOf, type PartSums } from "./part-sums.ts";

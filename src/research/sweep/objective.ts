@@ -1,4 +1,4 @@
-import { deflatedSharpeMetric } from "../../metrics/deflated-sharpe.ts";
+import { deflatedSharpeMetric } from "../../metrics/ratios.ts";
 import { parameterError } from "../../primitives/check.ts";
 import { metricOf } from "../trials/trial-runner.ts";
 

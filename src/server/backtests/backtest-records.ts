@@ -7,7 +7,7 @@ import type {
   PageQuery,
 } from "../../schemas/backtest.ts";
 import { decimalsOf } from "../../market/currency-decimals.ts";
-import { drawdownColumn } from "../../metrics/drawdown-column.ts";
+import { drawdownColumn } from "../../metrics/drawdown-spells.ts";
 import { formatDate, formatInstant } from "../../time/instant.ts";
 import { ApiError } from "../errors/api-error.ts";
 import { pageTokens } from "../market-data/page-token.ts";

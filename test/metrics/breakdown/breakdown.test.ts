@@ -1,10 +1,14 @@
 import { backtest } from "hindcast";
 import { describe, expect, test } from "vitest";
 import type { Entry, EntryKind, Trade } from "../../../src/ledger/records.ts";
-import { costBreakdown } from "../../../src/metrics/breakdown/cost-breakdown.ts";
-import { tradesBy, tradesByDirection, tradesBySymbol } from "../../../src/metrics/breakdown/trade-breakdown.ts";
-import { tradeDurations } from "../../../src/metrics/breakdown/trade-durations.ts";
-import { tradeStreaks } from "../../../src/metrics/breakdown/trade-streaks.ts";
+import {
+  costBreakdown,
+  tradeDurations,
+  tradesBy,
+  tradesByDirection,
+  tradesBySymbol,
+  tradeStreaks,
+} from "../../../src/metrics/breakdowns.ts";
 import { barsOf, EIGHT_DAYS, marketOfBars, scripted } from "../../report/fixture.ts";
 
 const HOUR = 3_600_000;

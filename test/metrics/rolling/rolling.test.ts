@@ -1,15 +1,16 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import {
+  rolling,
   rollingBeta,
   rollingDrawdown,
+  rollingPair,
   rollingSharpe,
   rollingSortino,
   rollingVolatility,
-} from "../../../src/metrics/rolling/rolling-metrics.ts";
-import { rolling, rollingPair } from "../../../src/metrics/rolling/rolling.ts";
-import { sharpeMetric } from "../../../src/metrics/sharpe.ts";
-import { volatilityMetric } from "../../../src/metrics/volatility.ts";
+} from "../../../src/metrics/rolling.ts";
+import { sharpeMetric } from "../../../src/metrics/ratios.ts";
+import { volatilityMetric } from "../../../src/metrics/risk.ts";
 import { performanceOf } from "../performance-of.ts";
 
 // Returns 0.1, -0.1, 0, 0.2, -0.05.

@@ -1,0 +1,169 @@
+import { asDouble } from "../primitives/as-double.ts";
+import type { Column } from "../primitives/column.ts";
+import { defineMetric } from "./define.ts";
+import { averageDuration, lossFloor, mean, meanOf } from "./statistics.ts";
+
+/**
+ * The worst fall from a peak: what an owner who came in at the worst moment would have seen at the worst later moment.
+ *
+ * Formula: min((E − P) / P) over all records, with P the running peak of equity including the starting cash; a fraction of at
+ * most 0: -0.25 is a quarter below the peak. 0 when equity never was below its peak. NaN without records.
+ * `coin` is the smallest amount of the account's money; a smaller fall is no drawdown. Without it only the rounding of binary sums is none.
+ *
+ * @example
+ * maxDrawdown(Float64Array.of(110, 88, 120), 100); // -0.2
+ */
+export function maxDrawdown(equity: Column, startEquity: number, coin = 0): number {
+  if (equity.length === 0) return NaN;
+  let peak = asDouble(startEquity);
+  let floor = lossFloor(peak, coin);
+  let low = peak;
+  let deepest = 0;
+  // Below one peak the lowest is the deepest, so there is one division for each peak instead of one for each record.
+  for (let i = 0; i < equity.length; i++) {
+    const value = equity[i]!;
+    if (value > peak) {
+      if (low <= floor) deepest = Math.min(deepest, (low - peak) / peak);
+      peak = low = value;
+      floor = lossFloor(peak, coin);
+    } else if (value < low) low = value;
+  }
+  return low <= floor ? Math.min(deepest, (low - peak) / peak) : deepest;
+}
+
+/** Deepest fall from a peak. */
+export const maxDrawdownMetric = defineMetric({
+  name: "max-drawdown",
+  title: "Max drawdown",
+  group: "risk",
+  unit: "fraction",
+  formula: "min((equity - peak) / peak), with peak the highest equity so far",
+  convention:
+    "Never above 0. The starting cash is the first peak. Equity is seen at the close of each bar: a fall inside a bar does not count, so the true one is no smaller. A fall of less than the smallest coin of the account is none. Missing without records.",
+  better: "higher",
+  compute: ({ equity, startEquity, coin }) => maxDrawdown(equity, startEquity, coin),
+});
+
+/**
+ * How deep a drawdown usually is: the mean over all drawdowns of the deepest point of each.
+ *
+ * `depth` has one fraction below 0 for each drawdown, from the peak to the return to it. NaN without drawdowns.
+ *
+ * @example
+ * averageDrawdown(Float64Array.of(-0.1, -0.3)); // -0.2
+ */
+export function averageDrawdown(depth: Column): number {
+  return mean(depth);
+}
+
+/** Mean depth of drawdowns. */
+export const averageDrawdownMetric = defineMetric({
+  name: "average-drawdown",
+  title: "Average drawdown",
+  group: "risk",
+  unit: "fraction",
+  formula: "mean over drawdowns of min((equity - peak) / peak)",
+  convention:
+    "A drawdown is one stretch below the peak, deep or shallow, long or short; the last counts though it may not be over. Missing without drawdowns.",
+  better: "higher",
+  compute: ({ drawdownSpells }) => averageDrawdown(drawdownSpells.depth),
+});
+
+/**
+ * How long it usually takes to see a peak again, in milliseconds: the mean duration of drawdowns.
+ *
+ * `startTime` and `endTime` have one value for each drawdown: the last record at the peak, and the first record back at it.
+ * NaN without drawdowns.
+ *
+ * @example
+ * averageDrawdownDuration(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 2000
+ */
+export function averageDrawdownDuration(startTime: Column, endTime: Column): number {
+  return averageDuration(startTime, endTime);
+}
+
+/** Mean time below a peak. */
+export const averageDrawdownDurationMetric = defineMetric({
+  name: "average-drawdown-duration",
+  title: "Average drawdown duration",
+  group: "risk",
+  unit: "duration",
+  formula: "mean over drawdowns of (time back at the peak - last time at the peak)",
+  convention:
+    "A drawdown that is not over ends at the last record, so the true mean may be longer. Whole days, before the mean, where bars last a day or longer. Missing without drawdowns.",
+  better: "lower",
+  compute: ({ drawdownDurations }) => meanOf(drawdownDurations),
+});
+
+/**
+ * The longest time that an owner waited to see his peak again, in milliseconds.
+ *
+ * `startTime` and `endTime` have one value for each drawdown: the last record at the peak, and the first record back at it.
+ * 0 without drawdowns.
+ *
+ * @example
+ * longestDrawdown(Float64Array.of(0, 5_000), Float64Array.of(1_000, 8_000)); // 3000
+ */
+export function longestDrawdown(startTime: Column, endTime: Column): number {
+  let longest = 0;
+  for (let i = 0; i < startTime.length; i++) longest = Math.max(longest, endTime[i]! - startTime[i]!);
+  return longest;
+}
+
+/** Longest time below a peak. */
+export const longestDrawdownMetric = defineMetric({
+  name: "longest-drawdown",
+  title: "Longest drawdown",
+  group: "risk",
+  unit: "duration",
+  formula: "max over drawdowns of (time back at the peak - last time at the peak)",
+  convention:
+    "A drawdown that is not over ends at the last record, so the true one may be longer. Whole days where bars last a day or longer. 0 without drawdowns; missing without records.",
+  better: "lower",
+  compute: ({ equity, drawdownDurations }) =>
+    equity.length > 0 ? drawdownDurations.reduce((longest, one) => Math.max(longest, one), 0) : NaN,
+});
+
+/**
+ * How much there was to worry about: drawdowns by their depth, each session counting, so that a long one weighs more than a short one.
+ *
+ * Formula: √mean(((E − P) / P)²) over sessions, with P the highest close of a session so far, the starting cash included; a fraction. 0 for
+ * an account that only rose. NaN without sessions. A fall of less than `coin`, the smallest amount of the account's money, counts as 0.
+ *
+ * Source: P. G. Martin and B. B. McCann, "The Investor's Guide to Fidelity Funds", 1989.
+ *
+ * @example
+ * ulcerIndex(Float64Array.of(110, 99, 110), Int32Array.of(0, 1, 2), 100); // 0.057735
+ */
+export function ulcerIndex(equity: Column, sessions: Int32Array, startEquity: number, coin = 0): number {
+  let peak = asDouble(startEquity);
+  let floor = lossFloor(peak, coin);
+  let squares = 0;
+  for (let i = 0; i < sessions.length; i++) {
+    const value = equity[sessions[i]!]!;
+    if (value > floor) {
+      if (value > peak) {
+        peak = value;
+        floor = lossFloor(peak, coin);
+      }
+    } else {
+      const drawdown = (value - peak) / peak;
+      squares += drawdown * drawdown;
+    }
+  }
+  return Math.sqrt(squares / sessions.length);
+}
+
+/** Depth and length of drawdowns in one number. */
+export const ulcerIndexMetric = defineMetric({
+  name: "ulcer-index",
+  title: "Ulcer index",
+  group: "risk",
+  unit: "fraction",
+  formula: "sqrt(mean(d^2)), with d the drawdown at the close of a session",
+  convention:
+    "Drawdown from the highest close of a session so far, the starting cash included; mean over all sessions, at the peak too. Missing without sessions.",
+  better: "lower",
+  source: "P. G. Martin and B. B. McCann, The Investor's Guide to Fidelity Funds, 1989.",
+  compute: ({ equity, sessions, startEquity, coin }) => ulcerIndex(equity, sessions, startEquity, coin),
+});

@@ -1,0 +1,294 @@
+import type { Column } from "../primitives/column.ts";
+import { defineMetric } from "./define.ts";
+import {
+  mean,
+  moments,
+  type Moments,
+  normalBelow,
+  normalQuantile,
+  partialMoments,
+  type PartialMoments,
+  type ReturnShape,
+} from "./statistics.ts";
+import { downsideDeviation, downsideDeviationMetric } from "./risk.ts";
+import { cagrMetric, totalReturnMetric } from "./returns.ts";
+import { maxDrawdownMetric, ulcerIndexMetric } from "./drawdowns.ts";
+import type { Trials } from "./performance-facts.ts";
+
+/**
+ * What each unit of risk brought in return above cash. Around 1 is good for a year, above 3 more often a mistake than a find.
+ *
+ * Formula: mean(r − f) / σ₁(r)·√A with r returns per session, f the risk-free return per session, σ₁ the sample deviation
+ * (over n − 1), A sessions a year; a plain number. NaN for fewer than two returns, and for returns that do not vary.
+ *
+ * Source: W. F. Sharpe, "The Sharpe Ratio", Journal of Portfolio Management, 1994.
+ *
+ * @example
+ * sharpeRatio(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 4.20526
+ */
+export function sharpeRatio(returns: Column, riskFreeReturn: number, periodsPerYear: number): number {
+  return sharpeOf(moments(returns, 1), riskFreeReturn, periodsPerYear);
+}
+
+function sharpeOf(returns: Moments, riskFreeReturn: number, periodsPerYear: number): number {
+  const { deviation } = returns;
+  return deviation > 0 ? ((returns.mean - riskFreeReturn) / deviation) * Math.sqrt(periodsPerYear) : NaN;
+}
+
+/** Return above cash for each unit of volatility. */
+export const sharpeMetric = defineMetric({
+  name: "sharpe",
+  title: "Sharpe ratio",
+  group: "ratio",
+  unit: "ratio",
+  formula:
+    "mean(r - f) / deviation(r) * sqrt(A), with r the return of a session and f the risk-free return of a session",
+  convention:
+    "Sample deviation (over n - 1); f is the annual risk-free rate over the sessions in a year. Missing for fewer than two sessions, for returns that do not vary, and when a session began with no equity.",
+  better: "higher",
+  source: "W. F. Sharpe, The Sharpe Ratio, Journal of Portfolio Management, 1994.",
+  compute: ({ returnMoments, riskFreeReturn, periodsPerYear }) =>
+    sharpeOf(returnMoments, riskFreeReturn, periodsPerYear),
+});
+
+/**
+ * What each unit of downside brought in return above the least that is asked: the Sharpe ratio of an owner who does not mind
+ * good surprises.
+ *
+ * Formula: mean(r − m) / √mean(min(r − m, 0)²)·√A with r returns per session, m the minimum return per session, A sessions a
+ * year; a plain number. NaN for fewer than two returns, and when none is below the minimum.
+ *
+ * Source: F. Sortino and L. Price, "Performance Measurement in a Downside Risk Framework", Journal of Investing, 1994.
+ *
+ * @example
+ * sortinoRatio(Float64Array.of(0.01, -0.02, 0.03), 0, 252); // 9.16515
+ */
+export function sortinoRatio(returns: Column, minimumReturn: number, periodsPerYear: number): number {
+  if (returns.length < 2) return NaN;
+  const downside = downsideDeviation(returns, minimumReturn, periodsPerYear);
+  return sortinoOf(mean(returns), downside, minimumReturn, periodsPerYear);
+}
+
+function sortinoOf(meanReturn: number, downside: number, minimumReturn: number, periodsPerYear: number): number {
+  return downside > 0 ? ((meanReturn - minimumReturn) / downside) * periodsPerYear : NaN;
+}
+
+/** Return above the minimum for each unit of downside. */
+export const sortinoMetric = defineMetric({
+  name: "sortino",
+  title: "Sortino ratio",
+  group: "ratio",
+  unit: "ratio",
+  formula:
+    "mean(r - m) / sqrt(mean(min(r - m, 0)^2)) * sqrt(A), with r the return of a session and m the minimum return",
+  convention:
+    "The downside is over all sessions. Missing for fewer than two sessions, when no session is below the minimum, and when a session began with no equity.",
+  better: "higher",
+  source: "F. Sortino and L. Price, Performance Measurement in a Downside Risk Framework, Journal of Investing, 1994.",
+  compute(run) {
+    const { returns, returnMoments, minimumReturn, periodsPerYear } = run;
+    if (returns.length < 2) return NaN;
+    return sortinoOf(returnMoments.mean, run.value(downsideDeviationMetric), minimumReturn, periodsPerYear);
+  },
+});
+
+/**
+ * What a year brought for the worst fall that had to be endured for it.
+ *
+ * Formula: annual growth / |max drawdown|, both fractions; a plain number. NaN when there was no drawdown.
+ *
+ * Source: T. W. Young, "Calmar Ratio: A Smoother Tool", Futures, 1991.
+ *
+ * @example
+ * calmarRatio(0.15, -0.2); // 0.75
+ */
+export function calmarRatio(annualGrowth: number, maxDrawdown: number): number {
+  return maxDrawdown < 0 ? annualGrowth / -maxDrawdown : NaN;
+}
+
+/** Annual growth for the deepest fall. */
+export const calmarMetric = defineMetric({
+  name: "calmar",
+  title: "Calmar ratio",
+  group: "ratio",
+  unit: "ratio",
+  formula: "CAGR / |max drawdown|",
+  convention:
+    "Over the whole run, not over the last 36 months as first published; CAGR by calendar days. Missing without a drawdown, and when CAGR is missing.",
+  better: "higher",
+  source: "T. W. Young, Calmar Ratio: A Smoother Tool, Futures, 1991.",
+  compute: (performance) => calmarRatio(performance.value(cagrMetric), performance.value(maxDrawdownMetric)),
+});
+
+/**
+ * What sessions above the minimum brought for each unit that sessions below it lacked. It takes the whole distribution into account, not
+ * only its mean and deviation.
+ *
+ * Formula: Σ max(r − m, 0) / Σ max(m − r, 0) with r returns per session and m the minimum return per session; a plain number. 1 where the mean
+ * return is the minimum. NaN when no return is below the minimum.
+ *
+ * Source: C. Keating and W. F. Shadwick, "A Universal Performance Measure", Journal of Performance Measurement, 2002.
+ *
+ * @example
+ * omegaRatio(Float64Array.of(0.02, -0.01, 0.03), 0); // 5
+ */
+export function omegaRatio(returns: Column, minimumReturn: number): number {
+  return omegaOf(partialMoments(returns, minimumReturn));
+}
+
+function omegaOf({ gains, shortfalls }: PartialMoments): number {
+  return shortfalls > 0 ? gains / shortfalls : NaN;
+}
+
+/** Gains above the minimum for each unit of shortfall. */
+export const omegaMetric = defineMetric({
+  name: "omega",
+  title: "Omega ratio",
+  group: "ratio",
+  unit: "ratio",
+  formula: "sum(max(r - m, 0)) / sum(max(m - r, 0)), with r the return of a session and m the minimum return",
+  convention:
+    "The minimum return is that of a session. Missing when no session is below it, without sessions, and when a session began with no equity.",
+  better: "higher",
+  source: "C. Keating and W. F. Shadwick, A Universal Performance Measure, Journal of Performance Measurement, 2002.",
+  compute: (run) => omegaOf(run.partialMoments),
+});
+
+/**
+ * How many times the run earned back its deepest fall.
+ *
+ * Formula: total return / |max drawdown|, both fractions; a plain number. NaN when there was no drawdown.
+ *
+ * @example
+ * recoveryFactor(0.6, -0.2); // 3
+ */
+export function recoveryFactor(runReturn: number, maxDrawdown: number): number {
+  return maxDrawdown < 0 ? runReturn / -maxDrawdown : NaN;
+}
+
+/** Gain for the deepest fall. */
+export const recoveryFactorMetric = defineMetric({
+  name: "recovery-factor",
+  title: "Recovery factor",
+  group: "ratio",
+  unit: "ratio",
+  formula: "total return / |max drawdown|",
+  convention: "Over the whole run, not by the year. Missing without a drawdown.",
+  better: "higher",
+  compute: (run) => recoveryFactor(run.value(totalReturnMetric), run.value(maxDrawdownMetric)),
+});
+
+/**
+ * What a year brought above cash for each unit of worry, which is the ulcer index. Also known as the Martin ratio.
+ *
+ * Formula: excess annual growth / ulcer index, both fractions; a plain number. NaN when there was no drawdown.
+ *
+ * @example
+ * ulcerPerformanceIndex(0.12, 0.06); // 2
+ */
+export function ulcerPerformanceIndex(excessGrowth: number, ulcer: number): number {
+  return ulcer > 0 ? excessGrowth / ulcer : NaN;
+}
+
+/** Growth above cash for the worry it cost. */
+export const ulcerPerformanceIndexMetric = defineMetric({
+  name: "ulcer-performance-index",
+  title: "Ulcer performance index",
+  group: "ratio",
+  unit: "ratio",
+  formula: "(CAGR - risk-free rate) / ulcer index",
+  convention:
+    "Also called the Martin ratio; rates are annual. Missing when the account never was below its peak, and when CAGR is missing.",
+  better: "higher",
+  source: "P. G. Martin and B. B. McCann, The Investor's Guide to Fidelity Funds, 1989.",
+  compute: (run) => ulcerPerformanceIndex(run.value(cagrMetric) - run.riskFreeRate, run.value(ulcerIndexMetric)),
+});
+
+/**
+ * How likely the true Sharpe ratio is to be above a threshold, given how many sessions there were and how their returns were distributed.
+ *
+ * Formula: N((S − S*)·√(n − 1) / √(1 − γ₃·S + (γ₄ − 1)/4·S²)) with S the Sharpe ratio of n sessions, not annual, S* the threshold in the same
+ * unit, γ₃ the skewness and γ₄ the plain kurtosis (3 for a normal distribution); a probability. NaN for fewer than two sessions.
+ *
+ * Source: D. H. Bailey and M. López de Prado, "The Sharpe Ratio Efficient Frontier", Journal of Risk, 2012.
+ *
+ * @example
+ * probabilisticSharpe(0.1, 101, { skewness: 0, kurtosis: 3 }); // 0.840741
+ */
+export function probabilisticSharpe(sharpe: number, sessions: number, shape: ReturnShape, threshold = 0): number {
+  const { skewness, kurtosis } = shape;
+  const variance = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe * sharpe;
+  return sessions > 1 && variance > 0
+    ? normalBelow(((sharpe - threshold) * Math.sqrt(sessions - 1)) / Math.sqrt(variance))
+    : NaN;
+}
+
+/** How likely it is that the Sharpe ratio is no luck. */
+export const probabilisticSharpeMetric = defineMetric({
+  name: "probabilistic-sharpe",
+  title: "Probabilistic Sharpe ratio",
+  group: "ratio",
+  unit: "fraction",
+  formula:
+    "N(S * sqrt(n - 1) / sqrt(1 - skewness * S + (kurtosis - 1) / 4 * S^2)), with S the Sharpe ratio of a session",
+  convention:
+    "The probability that the true Sharpe ratio is above 0, for n sessions; plain kurtosis, 3 for a normal distribution; the Sharpe ratio is not annual. Missing where the Sharpe ratio is.",
+  better: "higher",
+  source: "D. H. Bailey and M. Lopez de Prado, The Sharpe Ratio Efficient Frontier, Journal of Risk, 2012.",
+  compute({ returns, returnMoments, riskFreeReturn, shape }) {
+    const sharpe = (returnMoments.mean - riskFreeReturn) / returnMoments.deviation;
+    return probabilisticSharpe(sharpe, returns.length, shape);
+  },
+});
+
+const EULER = 0.577_215_664_901_532_9;
+
+/**
+ * The highest Sharpe ratio to be expected of that many trials of strategies that have no skill.
+ *
+ * Formula: √V·((1 − γ)·Q(1 − 1/N) + γ·Q(1 − 1/(N·e))) with N trials, V the variance of their Sharpe ratios, Q the normal quantile and
+ * γ = 0.5772…; in the unit of the trials' ratios. 0 for one trial. NaN for none.
+ *
+ * @example
+ * expectedMaximumSharpe({ count: 100, variance: 0.01 }); // 0.25306
+ */
+export function expectedMaximumSharpe({ count, variance }: Trials): number {
+  if (!(count >= 1 && variance >= 0)) return NaN;
+  if (count === 1) return 0;
+  const quantile = (1 - EULER) * normalQuantile(1 - 1 / count) + EULER * normalQuantile(1 - 1 / (count * Math.E));
+  return Math.sqrt(variance) * quantile;
+}
+
+/**
+ * How likely the true Sharpe ratio is to be above what the best of that many trials without skill would have shown. Below 0.95 a backtest that
+ * was picked from many is no find.
+ *
+ * Formula: the probabilistic Sharpe ratio with the expected maximum of the trials as its threshold; a probability. NaN without trials.
+ *
+ * Source: D. H. Bailey and M. López de Prado, "The Deflated Sharpe Ratio", Journal of Portfolio Management, 2014.
+ *
+ * @example
+ * deflatedSharpe(0.1, 101, { skewness: 0, kurtosis: 3 }, { count: 1, variance: 0.01 }); // 0.840741
+ */
+export function deflatedSharpe(sharpe: number, sessions: number, shape: ReturnShape, trials: Trials): number {
+  return probabilisticSharpe(sharpe, sessions, shape, expectedMaximumSharpe(trials));
+}
+
+/** How likely it is that the Sharpe ratio is more than the best of so many tries. */
+export const deflatedSharpeMetric = defineMetric({
+  name: "deflated-sharpe",
+  title: "Deflated Sharpe ratio",
+  group: "ratio",
+  unit: "fraction",
+  formula:
+    "probabilistic Sharpe ratio above the highest Sharpe ratio that as many trials without skill would have given",
+  convention:
+    "That is sqrt(V) * ((1 - g) * Q(1 - 1 / N) + g * Q(1 - 1 / (N * e))), with N trials, V the variance of their Sharpe ratios of a session, Q the normal quantile and g 0.5772. Missing where nobody said from how many trials the run was chosen.",
+  better: "higher",
+  source: "D. H. Bailey and M. Lopez de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management, 2014.",
+  inSummary: false,
+  compute({ returns, returnMoments, riskFreeReturn, shape, trials }) {
+    const sharpe = (returnMoments.mean - riskFreeReturn) / returnMoments.deviation;
+    return deflatedSharpe(sharpe, returns.length, shape, trials);
+  },
+});

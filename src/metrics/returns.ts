@@ -1,0 +1,156 @@
+import type { Column } from "../primitives/column.ts";
+import { defineMetric } from "./define.ts";
+import { bookedMoney, largest, smallest } from "./statistics.ts";
+
+/**
+ * What the account gained over the whole run, as a fraction of the money it began with: 0.25 is a quarter more.
+ *
+ * Formula: (E − E₀) / E₀ with E the last record of equity. Below -1 when the account owes money. NaN without records.
+ *
+ * @example
+ * totalReturn(Float64Array.of(101, 98, 125), 100); // 0.25
+ */
+export function totalReturn(equity: Column, startEquity: number): number {
+  return equity.length > 0 ? (equity.at(-1)! - startEquity) / startEquity : NaN;
+}
+
+/** Gain over the whole run. */
+export const totalReturnMetric = defineMetric({
+  name: "total-return",
+  title: "Total return",
+  group: "return",
+  unit: "fraction",
+  formula: "(final equity - starting cash) / starting cash",
+  convention:
+    "Open positions count at their last mark, without the commission of closing them. Missing without records.",
+  better: "higher",
+  compute: ({ equity, startEquity }) => totalReturn(equity, startEquity),
+});
+
+/**
+ * Yearly return by counting sessions instead of days. It differs from the growth rate by calendar days when the sessions of
+ * the run are not those of a usual year: a start in mid-week, a market that trades at weekends, a recording with gaps.
+ *
+ * Formula: (1 + total return)^(A / n) − 1 with n sessions, A of them a year; a fraction. NaN without sessions and below zero.
+ *
+ * Source: the annual return of empyrical and vectorbt.
+ *
+ * @example
+ * annualReturn(0.1, 126, 252); // 0.21
+ */
+export function annualReturn(runReturn: number, sessions: number, periodsPerYear: number): number {
+  const growth = 1 + runReturn;
+  return growth >= 0 && sessions > 0 ? growth ** (periodsPerYear / sessions) - 1 : NaN;
+}
+
+/** Yearly return by sessions. */
+export const annualReturnMetric = defineMetric({
+  name: "annual-return",
+  title: "Annual return",
+  group: "return",
+  unit: "fraction",
+  formula: "(equity at the last session's close / starting cash)^(sessions a year / sessions) - 1",
+  convention:
+    "By sessions where CAGR goes by calendar days; the first session counts. Missing without sessions and for an account below zero.",
+  better: "higher",
+  source: "The annual return of empyrical and vectorbt.",
+  compute({ equity, sessions, startEquity, periodsPerYear }) {
+    const last = equity[sessions.at(-1) ?? -1] ?? NaN;
+    return annualReturn((last - startEquity) / startEquity, sessions.length, periodsPerYear);
+  },
+});
+
+const YEAR = 365.25 * 86_400_000;
+
+/**
+ * Compound annual growth rate: the yearly return that would have turned the first equity into the last over the same calendar
+ * time. Below a year it extrapolates, and a good week becomes an absurd number.
+ *
+ * Formula: (1 + total return)^(1 / years) − 1 with years = (end − start) / 365.25 days; times in epoch milliseconds, a fraction.
+ * NaN when no time has passed and when the account ended below zero.
+ *
+ * @example
+ * cagr(0.21, Date.UTC(2020, 0, 1), Date.UTC(2022, 0, 1)); // 0.0999283
+ */
+export function cagr(runReturn: number, startTime: number, endTime: number): number {
+  const growth = 1 + runReturn;
+  const years = (endTime - startTime) / YEAR;
+  return growth >= 0 && years > 0 ? growth ** (1 / years) - 1 : NaN;
+}
+
+/** Compound annual growth rate. */
+export const cagrMetric = defineMetric({
+  name: "cagr",
+  title: "CAGR",
+  group: "return",
+  unit: "fraction",
+  formula: "(final equity / starting cash)^(365.25 / days) - 1",
+  convention:
+    "Days are calendar days from the start of the first traded bar to the end of the last. -1 for an account that ended at zero; missing when it ended below zero or no time has passed.",
+  better: "higher",
+  compute: ({ equity, startEquity, startTime, endTime }) => cagr(totalReturn(equity, startEquity), startTime, endTime),
+});
+
+/** Gain of the same money bought at the first open and held: what the strategy has to beat. */
+export const buyAndHoldReturnMetric = defineMetric({
+  name: "buy-and-hold-return",
+  title: "Buy and hold return",
+  group: "return",
+  unit: "fraction",
+  formula: "(final value of buy and hold - starting cash) / starting cash",
+  convention:
+    "The same money bought at the first open and held to the last record, with its dividends where the run is paid them. Missing without records.",
+  better: "neither",
+  compute: ({ buyAndHold, startEquity }) => totalReturn(buyAndHold, startEquity),
+});
+
+/** What the account was worth at the end. */
+export const finalEquityMetric = defineMetric({
+  name: "final-equity",
+  title: "Final equity",
+  group: "return",
+  unit: "money",
+  formula: "last record of equity",
+  convention:
+    "Open positions count at their last mark, without the commission of closing them. Rounded as money is booked. Missing without records.",
+  better: "higher",
+  compute: ({ equity, moneyDecimals }) => bookedMoney(equity.at(-1) ?? NaN, moneyDecimals),
+});
+
+/** The most that the account was ever worth. */
+export const peakEquityMetric = defineMetric({
+  name: "peak-equity",
+  title: "Peak equity",
+  group: "return",
+  unit: "money",
+  formula: "max(starting cash, largest record of equity)",
+  convention:
+    "Equity is seen at the close of each bar; a higher point inside a bar does not count. Rounded as money is booked. Missing without records.",
+  better: "higher",
+  compute: ({ equity, startEquity, moneyDecimals }) =>
+    bookedMoney(equity.length > 0 ? Math.max(startEquity, largest(equity)) : NaN, moneyDecimals),
+});
+
+/** Largest return of a session. */
+export const bestSessionMetric = defineMetric({
+  name: "best-session",
+  title: "Best session",
+  group: "return",
+  unit: "fraction",
+  formula: "largest r, with r the return of a session",
+  convention: "Sessions that began with no equity are left out. Missing without sessions.",
+  better: "higher",
+  compute: ({ returns }) => largest(returns),
+});
+
+/** Smallest return of a session. */
+export const worstSessionMetric = defineMetric({
+  name: "worst-session",
+  title: "Worst session",
+  group: "return",
+  unit: "fraction",
+  formula: "smallest r, with r the return of a session",
+  convention: "Sessions that began with no equity are left out. Missing without sessions.",
+  better: "higher",
+  compute: ({ returns }) => smallest(returns),
+});

@@ -16,8 +16,9 @@ export function arrive(
   log: OrderLog,
   now: { readonly time: number },
 ): void {
-  for (let i = 0; i < open.count; i++) {
-    const order = open.at[i]!;
+  const { pending } = open;
+  for (let i = 0; i < pending.count; i++) {
+    const order = pending.at[i]!;
     const { feed } = order;
     if (order.status !== STATUS.accepted) continue;
     // Orders for all hours meet the bars too that lie outside of those of the calendar.
@@ -28,6 +29,7 @@ export function arrive(
     begin(order, log, now);
     order.insideBar = closed ? feed.opened : feed.quotes === undefined ? -1 : feed.opened;
   }
+  pending.keep(STATUS.accepted);
 }
 
 /** Orders that waited for sessions that open begin to work, or where the hours outside them are `extended`, those that are for all hours. */
@@ -38,11 +40,13 @@ export function awake(
   log: OrderLog,
   now: { readonly time: number },
 ): void {
-  for (let i = 0; i < open.count; i++) {
-    const order = open.at[i]!;
+  const { pending } = open;
+  for (let i = 0; i < pending.count; i++) {
+    const order = pending.at[i]!;
     if (order.status !== STATUS.accepted || order.eligibleAt > now.time || !among(feeds, order.feed)) continue;
     // Opening auctions are those of sessions.
     if (extended && (!order.extendedHours || order.timeInForce.auction === "open")) continue;
     begin(order, log, now);
   }
+  pending.keep(STATUS.accepted);
 }

@@ -21,6 +21,9 @@ export type Closing = "cancels" | "reduces" | "plain";
 /** The rules that a broker fills by. */
 export interface BrokerRules extends MatchingRules {
   readonly commission: Commission;
+  /** It reads the terms of the fill; and it is always 0. */
+  readonly commissionByTerms: boolean;
+  readonly commissionFree: boolean;
   readonly slippage: Slippage;
   /** What both models read; the broker writes it before it asks them. */
   readonly terms: FillTerms;

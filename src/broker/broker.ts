@@ -10,7 +10,7 @@ import type { BrokerState } from "./broker-state.ts";
 import { type FillPlace, Fills } from "./fills.ts";
 import type { Triggered } from "./intrabar/triggered.ts";
 import { BarMatching } from "./matching.ts";
-import { OpenOrders } from "./open-orders.ts";
+import { FEW, OpenOrders } from "./open-orders.ts";
 import { Carry } from "./carry.ts";
 import type { BarCalls } from "./in-bar-calls.ts";
 import { calledPositions, MARGIN_CALL_TAG } from "./margin-call.ts";
@@ -58,13 +58,13 @@ export class Broker {
     this.#feeds = feeds;
     this.rules = rules;
     this.#now = now;
-    this.open = new OpenOrders(rules.orderLife, rules.pricesOnSteps);
+    this.open = log.open = new OpenOrders(rules.orderLife, rules.pricesOnSteps);
     this.#matchedAt = new Int32Array(feeds.length);
     this.#matching = new BarMatching(rules);
     this.#newbornMatching = new BarMatching(rules);
     this.#links = new OrderLinks(this.open, this.log, now, rules);
     const traded = new RollingValue(now);
-    this.account = accountOf(rules, portfolio, feeds, this.open, this.log, traded);
+    this.account = accountOf(rules, portfolio, feeds, this.open, traded);
     this.fills = new Fills(portfolio, feeds, rules, this.account, this.log, this.#links, now, traded);
     this.carry = new Carry(portfolio, rules);
     this.intake = new Intake(rules, portfolio, feeds, this.account, this.open, this.log, this.fills, this.#links, now);
@@ -113,7 +113,7 @@ export class Broker {
     this.fills.limited = false;
     for (let i = 0; i < this.open.count; i++) {
       const order = this.open.at[i]!;
-      if (order.feed === feed && order.forced && order.tag === tag)
+      if (order.feed === feed && order.live && order.forced && order.tag === tag)
         this.#fillAt(order, price, feed.closed, true, "inside");
     }
     this.fills.limited = true;
@@ -149,11 +149,29 @@ export class Broker {
    */
   barsClosed(closing: readonly Feed[], ending: readonly Feed[] = [], calls = this.#calls): void {
     const { open } = this;
-    const matching = this.#matching;
-    const turn = ++this.#turn;
+    this.#turn++;
     if (open.specials > 0) arrive(open, closing, true, this.log, this.#now);
     calls.begin();
     if (calls.due) calls.settle(this.#meetIn, this.#isMet);
+    if (this.#reaches(closing)) this.#meetAll(closing, ending, calls);
+    calls.end(this.#meetIn);
+    if (open.tended > 0) afterBars(open, closing, this.fills, this.log, this.rules);
+    open.compact();
+  }
+
+  /** Whether anything happens to open orders in the bars that just closed. */
+  #reaches(closing: readonly Feed[]): boolean {
+    const { open, rules } = this;
+    // Some accounts ask of every order at every bar whether it goes on.
+    if (open.count <= FEW || this.account.carries !== undefined || (rules.asGiven && open.daily.count > 0)) return true;
+    for (let i = 0; i < closing.length; i++) if (!open.restBeyond(closing[i]!)) return true;
+    return false;
+  }
+
+  #meetAll(closing: readonly Feed[], ending: readonly Feed[], calls: BarCalls): void {
+    const { open } = this;
+    const matching = this.#matching;
+    const turn = this.#turn;
     orders: for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       const { feed } = order;
@@ -183,9 +201,6 @@ export class Broker {
         i = -1;
       }
     }
-    calls.end(this.#meetIn);
-    if (open.specials > 0) afterBars(open, closing, this.fills, this.log, this.rules);
-    open.compact();
   }
 
   readonly #meetIn = (met: Triggered): void => void this.#meet(met);
@@ -215,6 +230,7 @@ export class Broker {
     }
     if (Number.isNaN(met.price)) return false;
     const spent = this.fills.reach(order);
+    if (order.reached) this.open.touch(order);
     this.fills.execution.ambiguous = met.ambiguous;
     const { opened, closed } = order.feed;
     this.#fillAt(order, met.price, place === "open" ? opened : closed - met.barsBack, met.slips, place);
@@ -239,8 +255,9 @@ export class Broker {
   sessionsClosed(closing: readonly Feed[]): void {
     const { open } = this;
     if (open.specials > 0) arrive(open, closing, true, this.log, this.#now);
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
+    const { daily } = open;
+    for (let i = 0; i < daily.count; i++) {
+      const order = daily.at[i]!;
       if (!order.working || !among(closing, order.feed)) continue;
       const { auction, endsWithSession } = order.timeInForce;
       if (auction === "close") this.#closingAuction(order);
@@ -261,6 +278,7 @@ export class Broker {
   /** Orders whose moment has come end. One whose moment lies inside a bar ends before that closes: the bar may have reached it too late. */
   timePassed(): void {
     const { open } = this;
+    if (open.nextEnd() > this.#now.time) return;
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
       if (order.timeInForce.endsAtTime && order.live && order.expiresAt <= this.#now.time)
@@ -288,8 +306,9 @@ export class Broker {
     const { open } = this;
     if (open.specials > 0) arrive(open, opening, false, this.log, this.#now);
     const atOpen = !this.rules.marketAtClose && !this.rules.bookedAtClose;
-    for (let i = 0; i < open.count; i++) {
-      const order = open.at[i]!;
+    const { prompt } = open;
+    for (let i = 0; i < prompt.count; i++) {
+      const order = prompt.at[i]!;
       const { feed, timeInForce } = order;
       if (!order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
       // Bids and asks are those of a moment: none is known again when the next stretch begins.

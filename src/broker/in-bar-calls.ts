@@ -364,7 +364,7 @@ class InBarCalls implements BarCalls {
 
   /** Its position is being ended, and needs no margin. */
   #ends(feed: Feed): boolean {
-    return this.#open.specials > 0 && isCalled(feed, this.#open);
+    return isCalled(feed, this.#open);
   }
 
   #state(feed: Feed): number {

@@ -2,24 +2,78 @@ import type { Feed } from "../market/feed.ts";
 import { MISSING } from "../primitives/column.ts";
 import { STATUS, type StatusCode } from "./order-codes.ts";
 import type { OrderKind, TimeInForce } from "./order-record.ts";
+import { OrderIndex, Slots } from "./order-index.ts";
 import { toSteps } from "./order-prices.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
 import { Order } from "./order.ts";
+import { RestingPrices } from "./resting-prices.ts";
 import type { Size } from "./sizing.ts";
 import { timesInForce } from "./times-in-force/catalog.ts";
 import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
 
-/** Live orders in order of submission. Slots are reused: a list that empties on every trade must not allocate. */
+/** So many orders are gone through one by one. Of more an index is kept, and sums over them change only by what has changed. */
+export const FEW = 64;
+
+/** The open orders that something happens to at some moments only, in order of submission. */
+class Shortlist {
+  readonly at: Order[] = [];
+  count = 0;
+
+  add(order: Order): void {
+    if (this.count < this.at.length) this.at[this.count] = order;
+    else this.at.push(order);
+    this.count++;
+  }
+
+  /** Keeps those that have come no further than to a status. */
+  keep(upTo: StatusCode): void {
+    let kept = 0;
+    for (let i = 0; i < this.count; i++) {
+      const order = this.at[i]!;
+      if (order.status <= upTo) this.at[kept++] = order;
+    }
+    this.count = kept;
+  }
+
+  swapLast(first: Order, second: Order): void {
+    const { at, count } = this;
+    if (count < 2 || at[count - 2] !== first || at[count - 1] !== second) return;
+    at[count - 2] = second;
+    at[count - 1] = first;
+  }
+}
+
+/**
+ * Open orders in order of submission. Slots are reused: a list that empties on every trade must not allocate. Where there are many, orders that have
+ * ended stay in it until they are half of it.
+ */
 export class OpenOrders {
   /** The orders, in the first `count` places. */
   readonly at: Order[] = [];
   count = 0;
+  /** Of them: those that take opens, those that end with a session or in an auction, and those that may still wait for their session. */
+  readonly prompt = new Shortlist();
+  readonly daily = new Shortlist();
+  readonly pending = new Shortlist();
+  /** How many follow the price or have one chance only, end at a time of their own, or are the broker's. */
+  tended = 0;
+  timed = 0;
+  forced = 0;
   /** How many of them need more than matching: those with legs, latency, trails, auctions or an end of their own. */
   specials = 0;
 
-  /** How often orders moved up, or one was given another status for the sake of a question: what somebody has summed up over them does not hold any more. */
-  changes = 0;
+  /** Changes when places do, and with few orders whenever something happened to one: sums over them begin again. */
+  epoch = 0;
+  /** Places of orders that something happened to within the epoch, in the first `touchedCount` places. */
+  readonly touched: number[] = [];
+  touchedCount = 0;
+  /** How many have ended. */
+  #gone = 0;
+  /** Of many orders, made when it is first asked. */
+  #index: OrderIndex | undefined;
+  readonly #slots = new Slots();
+  readonly #resting = new RestingPrices(this);
 
   /** What `waiting` found: bars between these prices leave all orders as they are. */
   above = Infinity;
@@ -59,12 +113,15 @@ export class OpenOrders {
     order.triggered = false;
     order.reached = false;
     order.insideBar = -1;
+    order.slot = -1;
+    order.gone = false;
     if (order.special || order.reduceOnly || order.sizedAtFill || order.replaces > 0) forget(order);
     return order;
   }
 
   /** Takes back an order that has ended. */
   release(order: Order): void {
+    order.slot = -1;
     if (this.#spares < this.#spare.length) this.#spare[this.#spares] = order;
     else this.#spare.push(order);
     this.#spares++;
@@ -76,40 +133,96 @@ export class OpenOrders {
   }
 
   #keep(order: Order): void {
+    order.slot = this.count;
     if (this.count < this.at.length) this.at[this.count] = order;
     else this.at.push(order);
     this.count++;
+    const { timeInForce, type } = order;
+    if (type.immediate || !timeInForce.rests) this.prompt.add(order);
+    if (timeInForce.endsWithSession || timeInForce.auction !== "") this.daily.add(order);
+    this.pending.add(order);
+    this.#tally(order, 1);
     if (order.needsCare) {
       order.special = true;
       this.specials++;
     }
   }
 
+  #tally({ timeInForce, type, forced }: Order, by: 1 | -1): void {
+    if (type.follows || !timeInForce.rests) this.tended += by;
+    if (timeInForce.endsAtTime) this.timed += by;
+    if (forced) this.forced += by;
+  }
+
   /** The last to come stands before the one that came before it. */
   swapLast(): void {
     const { at, count } = this;
-    const last = at[count - 1]!;
-    at[count - 1] = at[count - 2]!;
-    at[count - 2] = last;
+    const first = at[count - 2]!;
+    const second = at[count - 1]!;
+    at[count - 2] = second;
+    at[count - 1] = first;
+    second.slot = count - 2;
+    first.slot = count - 1;
+    this.prompt.swapLast(first, second);
+    this.daily.swapLast(first, second);
+    this.pending.swapLast(first, second);
+    this.#begin();
+  }
+
+  /** Something happened to an order: what is reckoned from it no longer holds. */
+  touch(order: Order): void {
+    if (order.slot < 0) return;
+    if (!order.gone && !order.live) {
+      order.gone = true;
+      this.#gone++;
+    }
+    this.#mark(order.slot);
+  }
+
+  #mark(slot: number): void {
+    // With as many changes as there are orders, to begin again is no more work.
+    if (this.count <= FEW || this.touchedCount >= 2 * this.count) return this.#begin();
+    if (this.touchedCount < this.touched.length) this.touched[this.touchedCount] = slot;
+    else this.touched.push(slot);
+    this.touchedCount++;
+  }
+
+  #begin(): void {
+    this.epoch++;
+    this.touchedCount = 0;
   }
 
   /** Gives an order another status for the sake of a question, or its own again. */
   suppose(order: Order, status: StatusCode): void {
     order.status = status;
-    this.changes++;
+    this.#mark(order.slot);
   }
 
   /** The live order of that id. */
   find(id: number): Order | undefined {
-    const place = this.placeOf(id);
-    return place < 0 ? undefined : this.at[place];
+    if (this.count > FEW) {
+      this.#indexed;
+      const order = this.at[this.#slots.get(id)]!;
+      return order.id === id && order.live && order.slot >= 0 ? order : undefined;
+    }
+    for (let i = 0; i < this.count; i++) if (this.at[i]!.id === id && this.at[i]!.live) return this.at[i];
+    return undefined;
   }
 
-  /** Where the live order of that id stands, looked for from a place on and then from the first; -1 for one that has ended. */
-  placeOf(id: number, from = 0): number {
-    for (let i = from; i < this.count; i++) if (this.at[i]!.id === id && this.at[i]!.live) return i;
-    for (let i = 0; i < from; i++) if (this.at[i]!.id === id && this.at[i]!.live) return i;
-    return -1;
+  /** Orders among which are all that protect the order of an id or are canceled with it, in order of submission. */
+  kinOf(id: number): Kin {
+    return this.count > FEW ? this.#indexed.kinOf(id) : this;
+  }
+
+  /** An order protects another one from now on. */
+  adopted(order: Order): void {
+    this.#index?.adopted(order);
+  }
+
+  get #indexed(): OrderIndex {
+    const index = (this.#index ??= new OrderIndex(this.#slots));
+    index.take(this.at, this.count);
+    return index;
   }
 
   /**
@@ -117,6 +230,14 @@ export class OpenOrders {
    * `sessionCloses` the day ends too.
    */
   waiting(sessionCloses: boolean): boolean {
+    if (this.count > FEW) {
+      if (sessionCloses && this.daily.count > 0) return false;
+      const resting = this.#resting;
+      const waits = resting.wait(this.at[0]!.feed);
+      this.above = resting.above;
+      this.below = resting.below;
+      return waits;
+    }
     let above = Infinity;
     let below = -Infinity;
     for (let i = 0; i < this.count; i++) {
@@ -141,10 +262,19 @@ export class OpenOrders {
     return true;
   }
 
+  /** Whether the bar that an instrument just closed leaves all of its orders as they are; only looked at where there are many. */
+  restBeyond(feed: Feed): boolean {
+    return this.count > FEW && this.#resting.beyond(feed);
+  }
+
   /** When the next order ends because its time has passed, of those that end later than `after`; Infinity when none does. */
   nextEnd(after = -Infinity): number {
+    if (this.timed === 0) return Infinity;
+    if (this.count > FEW) {
+      const first = this.#indexed.firstEnd;
+      if (first > after) return first;
+    }
     let next = Infinity;
-    if (this.specials === 0) return next;
     for (let i = 0; i < this.count; i++) {
       const { timeInForce, expiresAt, live } = this.at[i]!;
       if (timeInForce.endsAtTime && live && expiresAt > after && expiresAt < next) next = expiresAt;
@@ -152,25 +282,43 @@ export class OpenOrders {
     return next;
   }
 
-  /** Drops orders that have ended; the rest keep their order. */
+  /** Drops orders that have ended, where they are half of all; the rest keep their order. */
   compact(): void {
+    const live = this.count - this.#gone;
+    if (this.#gone === 0 || (live > FEW && this.#gone < live)) return;
+    this.prompt.keep(STATUS.partially_filled);
+    this.daily.keep(STATUS.partially_filled);
+    this.pending.keep(STATUS.accepted);
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
       const order = this.at[i]!;
       if (order.live) {
+        order.slot = kept;
         this.at[kept++] = order;
         continue;
       }
       if (order.special) this.specials--;
+      this.#tally(order, -1);
       this.release(order);
     }
-    if (kept < this.count) this.changes++;
     this.count = kept;
+    this.#gone = 0;
+    this.#index = undefined;
+    this.#begin();
+  }
+
+  /** The live orders, in a list of its own. */
+  live(): Order[] {
+    const live: Order[] = [];
+    for (let i = 0; i < this.count; i++) if (this.at[i]!.live) live.push(this.at[i]!);
+    return live;
   }
 
   snapshot(): OpenOrdersState {
-    return this.at.slice(0, this.count).map(({ feed, type, timeInForce, ...fields }) => ({
+    // Where they stand comes of their order.
+    return this.live().map(({ feed, type, timeInForce, ...fields }) => ({
       ...fields,
+      slot: -1,
       feed: feed.index,
       type: type.name,
       timeInForce: timeInForce.name,
@@ -178,15 +326,22 @@ export class OpenOrders {
   }
 
   restore(state: OpenOrdersState, feeds: readonly Feed[]): void {
-    this.count = 0;
-    this.specials = 0;
-    this.changes++;
+    this.count = this.prompt.count = this.daily.count = this.pending.count = 0;
+    this.specials = this.tended = this.timed = this.forced = this.#gone = 0;
+    this.#index = undefined;
+    this.#begin();
     for (const { feed, type, timeInForce, ...fields } of state) {
       const order = this.draft(feeds[feed]!, orderTypes[type], fields.sign, fields.size);
       // Where its prices came to stand since it was given, by a split or by following the market, is where they stand.
       this.#keep(Object.assign(order, fields, { timeInForce: timesInForce[timeInForce] }));
     }
   }
+}
+
+/** Orders in the first `count` places. */
+export interface Kin {
+  readonly at: readonly Order[];
+  readonly count: number;
 }
 
 export type OpenOrdersState = readonly (Omit<

@@ -52,10 +52,10 @@ export class OrderLinks {
   #wake(entry: Order, quantity: number, price: number, place: FillPlace): void {
     const { exitsPlain } = this.#rules;
     if (exitsPlain && entry.status !== STATUS.filled) return;
-    const open = this.#open;
+    const kin = this.#open.kinOf(entry.id);
     const bar = entry.feed.closed;
-    for (let i = 0; i < open.count; i++) {
-      const exit = open.at[i]!;
+    for (let i = 0; i < kin.count; i++) {
+      const exit = kin.at[i]!;
       if (exit.parentId !== entry.id || !exit.live) continue;
       if (exit.status !== STATUS.held) {
         exit.quantity = snapToStep(exit.quantity + quantity, exit.feed.instrument.lot);
@@ -94,18 +94,20 @@ export class OrderLinks {
   /** Exits that waited for one order wait for another from now on. */
   adopt(parentId: number, newParentId: number): void {
     const open = this.#open;
-    for (let i = 0; i < open.count; i++) {
-      const exit = open.at[i]!;
+    const kin = open.kinOf(parentId);
+    for (let i = 0; i < kin.count; i++) {
+      const exit = kin.at[i]!;
       if (exit.parentId !== parentId || !exit.live) continue;
       exit.parentId = newParentId;
+      open.adopted(exit);
       this.#log.rewrite(exit);
     }
   }
 
   #shrinkOthers(order: Order, quantity: number): void {
-    const open = this.#open;
-    for (let i = 0; i < open.count; i++) {
-      const other = open.at[i]!;
+    const kin = this.#open.kinOf(order.groupId);
+    for (let i = 0; i < kin.count; i++) {
+      const other = kin.at[i]!;
       if (other === order || other.groupId !== order.groupId || !other.live) continue;
       const left = snapToStep(other.quantity - quantity, other.feed.instrument.lot);
       if (order.status === STATUS.filled || left <= 0) {
@@ -125,27 +127,27 @@ export class OrderLinks {
   }
 
   #endChildren(parentId: number, awakeToo = true): void {
-    const open = this.#open;
-    for (let i = 0; i < open.count; i++) {
-      const exit = open.at[i]!;
+    const kin = this.#open.kinOf(parentId);
+    for (let i = 0; i < kin.count; i++) {
+      const exit = kin.at[i]!;
       if (exit.parentId !== parentId || !exit.live) continue;
       if (awakeToo || exit.status === STATUS.held) this.#end(exit, REASON.parent_ended);
     }
   }
 
   #endOthers(order: Order): void {
-    const open = this.#open;
-    for (let i = 0; i < open.count; i++) {
-      const other = open.at[i]!;
+    const kin = this.#open.kinOf(order.groupId);
+    for (let i = 0; i < kin.count; i++) {
+      const other = kin.at[i]!;
       if (other !== order && other.groupId === order.groupId && other.live) this.#end(other, REASON.other_leg);
     }
   }
 
   /** Some or all of what an order entered was ended by another than its exits: they go, or shrink. */
   tradeEnded(entryId: number, quantity: number, whole: boolean): void {
-    const open = this.#open;
-    for (let i = 0; i < open.count; i++) {
-      const exit = open.at[i]!;
+    const kin = this.#open.kinOf(entryId);
+    for (let i = 0; i < kin.count; i++) {
+      const exit = kin.at[i]!;
       if (exit.parentId !== entryId || !exit.working) continue;
       const left = snapToStep(exit.quantity - quantity, exit.feed.instrument.lot);
       if (whole || left <= 0) {

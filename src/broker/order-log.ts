@@ -3,6 +3,7 @@ import { RecordTable } from "../primitives/record-table.ts";
 import { MARGIN_CALL_TAG } from "./margin-call.ts";
 import { EVENT_NAMES, REASON, REASON_NAMES, STATUS, STATUS_NAMES, type EventCode } from "./order-codes.ts";
 import type { OrderEvent, OrderReason, OrderRecord, OrderStatus } from "./order-record.ts";
+import type { OpenOrders } from "./open-orders.ts";
 import type { Order } from "./order.ts";
 import { orderTypes } from "./order-types/catalog.ts";
 import type { OrderType } from "./order-types/order-type.ts";
@@ -40,10 +41,12 @@ export class OrderLog {
   readonly #orders: RecordTable;
   readonly #events: RecordTable;
   readonly #tags: string[] = [""];
+  readonly #tagPlaces = new Map([["", 0]]);
   readonly #extras = new OrderExtras();
-  #rewrites = 0;
   /** Orders by which the broker liquidated, by where it called the account. */
   readonly calls: Record<keyof MarginCalls, number> = { atOpen: 0, inside: 0, afterClose: 0 };
+  /** Hears of everything that happens to an order after it was entered; set by who keeps them. */
+  open: OpenOrders | undefined;
   /** Ids that orders to come were promised, in whatever order they come. */
   readonly #reserved = new Set<number>();
   #lastType: OrderType | undefined;
@@ -62,11 +65,6 @@ export class OrderLog {
 
   get eventCount(): number {
     return this.#events.length;
-  }
-
-  /** How often something has happened to orders, their coming aside: steps after the first, and terms that were written anew. */
-  get changes(): number {
-    return this.#events.length - (this.#orders.length - this.#reserved.size) + this.#rewrites;
   }
 
   /** Keeps the ids up to `last` for orders to come. */
@@ -105,12 +103,11 @@ export class OrderLog {
     rows[at + SUBMITTED] = order.submittedAt;
     if (order.special || order.reduceOnly || order.replaces > 0) this.#extras.note(order);
     if (order.forced) this.#countCall(order);
-    this.step(order, event, now);
+    this.#note(order, event, now);
   }
 
   /** Writes anew what of an order's terms may change while it lives: its quantity and prices. */
   rewrite(order: Order): void {
-    this.#rewrites++;
     const row = order.id - 1;
     const orders = this.#orders.chunkOf(row);
     const begin = this.#orders.begin(row);
@@ -119,10 +116,16 @@ export class OrderLog {
     orders[begin + STOP] = order.stopPrice;
     orders[begin + FILLED] = order.filledQuantity;
     if (order.special) this.#extras.note(order);
+    this.open?.touch(order);
   }
 
   /** Writes where the order stands and adds the step that brought it there. */
   step(order: Order, event: EventCode, now: { readonly time: number }): void {
+    this.#note(order, event, now);
+    this.open?.touch(order);
+  }
+
+  #note(order: Order, event: EventCode, now: { readonly time: number }): void {
     const row = order.id - 1;
     const orders = this.#orders.chunkOf(row);
     const begin = this.#orders.begin(row);
@@ -240,8 +243,9 @@ export class OrderLog {
   }
 
   #tagIndex(tag: string): number {
-    const known = this.#tags.indexOf(tag);
-    return known >= 0 ? known : this.#tags.push(tag) - 1;
+    let place = this.#tagPlaces.get(tag);
+    if (place === undefined) this.#tagPlaces.set(tag, (place = this.#tags.push(tag) - 1));
+    return place;
   }
 
   snapshot() {
@@ -257,7 +261,9 @@ export class OrderLog {
   restore(state: ReturnType<OrderLog["snapshot"]>): void {
     this.#orders.restore(state.orders);
     this.#events.restore(state.events);
-    this.#tags.splice(0, this.#tags.length, ...state.tags);
+    this.#tags.length = 0;
+    this.#tagPlaces.clear();
+    for (const tag of state.tags) this.#tagPlaces.set(tag, this.#tags.push(tag) - 1);
     this.#extras.restore(state.extras);
     Object.assign(this.calls, state.calls);
   }

@@ -86,6 +86,10 @@ export class Order implements OrderTerms {
   /** Its position was entered in the bar that just closed: at the open, or inside it at the price `bornAt`. */
   newborn: 0 | 1 | 2 | 3 | 4 = 0;
   bornAt = MISSING[0]!;
+  /** Its place among the open orders; -1 for one that is not among them. */
+  slot = -1;
+  /** The open orders know that it has ended. */
+  gone = false;
 
   constructor(feed: Feed, type: OrderType, size: Size) {
     this.feed = feed;

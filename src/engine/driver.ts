@@ -155,7 +155,7 @@ export class Driver implements Running {
       }
       do {
         this.#place = place;
-        if (before < 1 && open.specials > 0) endOrders(this, time[place]!);
+        if (before < 1 && open.timed > 0) endOrders(this, time[place]!);
         this.time = time[place]!;
 
         // 1. Bars close: all of them are revealed.
@@ -175,7 +175,7 @@ export class Driver implements Running {
           for (let i = 0; i < longClosing.length; i++) longClosing[i]!.longSession = false;
           if (open.count > 0) {
             if (sessionsClosing.length > 0) broker.sessionsClosed(sessionsClosing);
-            if (open.specials > 0) broker.timePassed();
+            if (open.timed > 0) broker.timePassed();
           }
           if (expires && expiries.nextTime <= this.time) expiries.settle(this.time);
           if (carries && sessionsClosing.length > 0) broker.carry.sessionsClosed(sessionsClosing, this.time);

@@ -103,7 +103,7 @@ export class OrderDesk {
     const records: OrderRecord[] = [];
     for (let i = 0; i < open.count; i++) {
       const order = open.at[i]!;
-      if (order.feed === this.#feed) records.push(log.record(order.id, this.#symbols));
+      if (order.feed === this.#feed && order.live) records.push(log.record(order.id, this.#symbols));
     }
     return records;
   }

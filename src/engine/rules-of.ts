@@ -21,9 +21,11 @@ export function rulesOf(settings: RunSettings): BrokerRules {
   const byModel = limitSlippage === "by-model";
   return {
     commission: commission.apply,
+    commissionFree: commissions[settings.commission.model]!.free === true,
     slippage: slippage.apply,
     terms,
     usesTerms: commission.usesTerms || slippage.usesTerms,
+    commissionByTerms: commission.usesTerms,
     margin:
       settings.account === "margin"
         ? { initial: settings.initialMargin, maintenance: settings.maintenanceMargin }

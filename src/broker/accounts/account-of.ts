@@ -2,7 +2,6 @@ import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { OpenOrders } from "../open-orders.ts";
-import type { OrderLog } from "../order-log.ts";
 import type { RollingValue } from "../rolling-value.ts";
 import type { Account, AccountKind } from "./account.ts";
 import { BuyingPowerAccount } from "./buying-power-account.ts";
@@ -17,17 +16,16 @@ type Make = (
   feeds: readonly Feed[],
   rules: BrokerRules,
   open: OpenOrders,
-  log: OrderLog,
   traded: RollingValue,
 ) => Account;
 
 const MAKE: Readonly<Record<AccountKind, Make>> = {
-  cash: (portfolio, _, rules, open, log, traded) => new CashAccount(portfolio, open, log, rules, traded),
-  margin: (portfolio, feeds, rules, open, log, traded) => new MarginAccount(portfolio, feeds, open, log, rules, traded),
-  "cash-flow": (portfolio, feeds, rules, _, __, traded) => new CashFlowAccount(portfolio, feeds, rules, traded),
-  "free-margin": (portfolio, feeds, rules, _, __, traded) => new FreeMarginAccount(portfolio, feeds, rules, traded),
-  "buying-power": (portfolio, feeds, rules, _, __, traded) => new BuyingPowerAccount(portfolio, feeds, rules, traded),
-  unchecked: (portfolio, feeds, rules, _, __, traded) => new UncheckedAccount(portfolio, feeds, rules, traded),
+  cash: (portfolio, _, rules, open, traded) => new CashAccount(portfolio, open, rules, traded),
+  margin: (portfolio, feeds, rules, open, traded) => new MarginAccount(portfolio, feeds, open, rules, traded),
+  "cash-flow": (portfolio, feeds, rules, _, traded) => new CashFlowAccount(portfolio, feeds, rules, traded),
+  "free-margin": (portfolio, feeds, rules, _, traded) => new FreeMarginAccount(portfolio, feeds, rules, traded),
+  "buying-power": (portfolio, feeds, rules, _, traded) => new BuyingPowerAccount(portfolio, feeds, rules, traded),
+  unchecked: (portfolio, feeds, rules, _, traded) => new UncheckedAccount(portfolio, feeds, rules, traded),
 };
 
 /** The account that the rules ask for; `traded` is the money that it traded of late. */
@@ -36,8 +34,7 @@ export function accountOf(
   portfolio: Portfolio,
   feeds: readonly Feed[],
   open: OpenOrders,
-  log: OrderLog,
   traded: RollingValue,
 ): Account {
-  return MAKE[rules.account](portfolio, feeds, rules, open, log, traded);
+  return MAKE[rules.account](portfolio, feeds, rules, open, traded);
 }

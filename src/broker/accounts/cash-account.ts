@@ -8,7 +8,6 @@ import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
-import type { OrderLog } from "../order-log.ts";
 import type { RollingValue } from "../rolling-value.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import type { Account, ShortCash } from "./account.ts";
@@ -32,12 +31,12 @@ export class CashAccount implements Account {
   readonly #shortCash: ShortCash;
   readonly #sizer: Sizer;
 
-  constructor(portfolio: Portfolio, open: OpenOrders, log: OrderLog, rules: BrokerRules, traded: RollingValue) {
+  constructor(portfolio: Portfolio, open: OpenOrders, rules: BrokerRules, traded: RollingValue) {
     this.#portfolio = portfolio;
     this.#commission = rules.commission;
     this.#charges = new Charges(portfolio.money, rules, traded);
-    this.#reserved = new ReservedCash(open, log, portfolio.positions.length, this.#charges);
-    this.#proceeds = new SaleProceeds(open, log, portfolio, this.#charges);
+    this.#reserved = new ReservedCash(open, portfolio.positions.length, this.#charges);
+    this.#proceeds = new SaleProceeds(open, portfolio, this.#charges);
     this.#shortCash = rules.shortCash;
     this.#sizer = rules.sizer;
   }

@@ -14,17 +14,24 @@ export class Charges {
   readonly #commission: Commission;
   /** The commission may depend on the fill at hand, or on the order that is judged. */
   readonly byTerms: boolean;
+  readonly free: boolean;
   readonly #terms: FillTerms;
   readonly #traded: RollingValue;
 
   constructor(
     money: Money,
-    { commission, usesTerms, terms }: Pick<BrokerRules, "commission" | "usesTerms" | "terms">,
+    {
+      commission,
+      commissionFree,
+      commissionByTerms,
+      terms,
+    }: Pick<BrokerRules, "commission" | "commissionFree" | "commissionByTerms" | "terms">,
     traded: RollingValue,
   ) {
     this.#money = money;
     this.#commission = commission;
-    this.byTerms = usesTerms;
+    this.byTerms = commissionByTerms;
+    this.free = commissionFree;
     this.#terms = terms;
     this.#traded = traded;
   }

@@ -10,7 +10,6 @@ import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
 import type { Order } from "../order.ts";
-import type { OrderLog } from "../order-log.ts";
 import type { RollingValue } from "../rolling-value.ts";
 import type { Sizer } from "../sizers/sizer.ts";
 import type { Account, ShortCash } from "./account.ts";
@@ -50,7 +49,6 @@ export class MarginAccount implements Account {
     portfolio: Portfolio,
     feeds: readonly Feed[],
     open: OpenOrders,
-    log: OrderLog,
     rules: BrokerRules,
     traded: RollingValue,
   ) {
@@ -58,9 +56,9 @@ export class MarginAccount implements Account {
     this.#feeds = feeds;
     this.#commission = rules.commission;
     this.#charges = new Charges(portfolio.money, rules, traded);
-    this.#reserved = new ReservedCash(open, log, feeds.length, this.#charges);
-    this.#commissions = new OpenCommissions(open, log, feeds.length, this.#charges);
-    this.#units = new OpenUnits(open, log, portfolio);
+    this.#reserved = new ReservedCash(open, feeds.length, this.#charges);
+    this.#commissions = new OpenCommissions(open, feeds.length, this.#charges);
+    this.#units = new OpenUnits(open, portfolio);
     this.#ratios = rules.margin!;
     this.#shortCash = rules.shortCash;
     this.#sizer = rules.sizer;

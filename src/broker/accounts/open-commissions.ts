@@ -1,16 +1,24 @@
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
-import type { OrderLog } from "../order-log.ts";
 import type { Charges } from "./charges.ts";
-import { OpenSum } from "./open-sum.ts";
+import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
 /** Commissions of all open orders. */
-export class OpenCommissions extends OpenSum {
+export class OpenCommissions extends OpenSums {
   readonly #charges: Charges;
 
-  constructor(open: OpenOrders, log: OrderLog, instruments: number, charges: Charges) {
-    super(open, log, instruments, charges.byTerms);
+  constructor(open: OpenOrders, instruments: number, charges: Charges) {
+    super(open, instruments, charges.byTerms);
     this.#charges = charges;
+  }
+
+  get value(): number {
+    this.count();
+    return this.sum(0);
+  }
+
+  protected override moves(): Moves {
+    return this.#charges.free ? MOVES.never : MOVES.alone;
   }
 
   protected override worth(order: Order): number {

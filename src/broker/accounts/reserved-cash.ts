@@ -1,22 +1,32 @@
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
-import type { OrderLog } from "../order-log.ts";
 import type { Charges } from "./charges.ts";
-import { OpenSum } from "./open-sum.ts";
+import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
 /** The most money that open buys take by their terms, commissions included. Of orders that cancel each other the most expensive one counts. */
-export class ReservedCash extends OpenSum {
+export class ReservedCash extends OpenSums {
   readonly #charges: Charges;
   /** What is in the sum of each group of orders that cancel each other, by its id. */
   readonly #ofGroup = new Map<number, number>();
 
-  constructor(open: OpenOrders, log: OrderLog, instruments: number, charges: Charges) {
-    super(open, log, instruments, charges.byTerms);
+  constructor(open: OpenOrders, instruments: number, charges: Charges) {
+    super(open, instruments, charges.byTerms);
     this.#charges = charges;
+  }
+
+  get value(): number {
+    this.count();
+    return this.sum(0);
   }
 
   protected override begin(): void {
     this.#ofGroup.clear();
+  }
+
+  protected override moves({ sign, groupId, limitPrice }: Order): Moves {
+    if (sign === -1) return MOVES.never;
+    if (groupId !== 0) return MOVES.withOthers;
+    return limitPrice === limitPrice ? MOVES.never : MOVES.alone;
   }
 
   protected override worth(order: Order): number {

@@ -3,12 +3,11 @@ import { snapToStep } from "../../primitives/rounding.ts";
 import { marketable } from "../marketable.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import type { Order } from "../order.ts";
-import type { OrderLog } from "../order-log.ts";
 import type { Charges } from "./charges.ts";
-import { OpenSum } from "./open-sum.ts";
+import { type Moves, MOVES, OpenSums } from "./open-sums.ts";
 
 /** Money that open market sells bring at last prices, less commissions; each unit that is held is sold once. A sell that rests at its price may never fill, so it brings nothing. */
-export class SaleProceeds extends OpenSum {
+export class SaleProceeds extends OpenSums {
   readonly #portfolio: Portfolio;
   readonly #charges: Charges;
   /** Units of each instrument that no order before has sold; NaN where none was looked at. */
@@ -16,11 +15,20 @@ export class SaleProceeds extends OpenSum {
   /** Movements of the ledger at which positions were looked at. */
   #movements = -1;
 
-  constructor(open: OpenOrders, log: OrderLog, portfolio: Portfolio, charges: Charges) {
-    super(open, log, portfolio.positions.length, charges.byTerms);
+  constructor(open: OpenOrders, portfolio: Portfolio, charges: Charges) {
+    super(open, portfolio.positions.length, charges.byTerms);
     this.#portfolio = portfolio;
     this.#charges = charges;
     this.#unsold = new Float64Array(portfolio.positions.length);
+  }
+
+  get value(): number {
+    this.count();
+    return this.sum(0);
+  }
+
+  protected override moves(order: Order): Moves {
+    return order.sign === -1 && marketable(order) ? MOVES.withOthers : MOVES.never;
   }
 
   protected override holds(): boolean {

@@ -1,10 +1,9 @@
-import type { AnyModel } from "../model.ts";
-import type { Commission } from "./commission-model.ts";
+import type { AnyCommission } from "./commission-model.ts";
 import * as door from "./index.ts";
 
 /** Every way to charge commission, by name. */
-export const commissions: Readonly<Record<string, AnyModel<Commission>>> = Object.fromEntries(
+export const commissions: Readonly<Record<string, AnyCommission>> = Object.fromEntries(
   Object.values(door)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map((model) => [model.name, model as AnyModel<Commission>]),
+    .map((model) => [model.name, model as AnyCommission]),
 );

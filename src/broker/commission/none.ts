@@ -4,5 +4,6 @@ export const none = commissionModel({
   name: "none",
   title: "No commission",
   params: {},
+  free: true,
   create: () => () => 0,
 });

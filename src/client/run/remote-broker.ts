@@ -55,9 +55,9 @@ export class RemoteBroker implements RunningBroker, CommandTaker {
 
   constructor(rules: BrokerRules, portfolio: Portfolio, feeds: readonly Feed[], now: { readonly time: number }) {
     this.rules = rules;
-    this.open = new OpenOrders(rules.orderLife);
+    this.open = this.log.open = new OpenOrders(rules.orderLife);
     this.traded = new RollingValue(now);
-    this.account = accountOf(rules, portfolio, feeds, this.open, this.log, this.traded);
+    this.account = accountOf(rules, portfolio, feeds, this.open, this.traded);
     this.intake = {
       nextId: 0,
       submit: (order, _, first, second) => {

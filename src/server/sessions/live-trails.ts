@@ -4,9 +4,8 @@ import type { TradingAccount } from "../trading/trading-account.ts";
 
 /** Where the stops of an account's live trailing orders stand, of those that follow already. */
 export function liveTrails(account: TradingAccount): StreamTrail[] {
-  const { at, count } = account.run.driver.broker.open;
-  return at
-    .slice(0, count)
+  return account.run.driver.broker.open
+    .live()
     .filter(({ type, stopPrice }) => type.follows && !Number.isNaN(stopPrice))
     .map(({ id, stopPrice, waterMark }) => ({
       order_id: orderId(account, id),

@@ -26,7 +26,7 @@ export function listOrders(account: TradingAccount, { session, query }: ListCall
   const wanted = filterOf(query, account.exchange.calendar.zone);
   const { open } = run.driver.broker;
   // Few orders are open, and many were.
-  const ids = status === "open" ? open.at.slice(0, open.count).map((order) => order.id) : upTo(run.notes.length);
+  const ids = status === "open" ? open.live().map((order) => order.id) : upTo(run.notes.length);
   const tokens = pageTokens(["orders", ...placeOf(session), account.keyId], query);
   const { items, next } = pageOf(query, tokens, ids, account.ordersBefore, (id) => {
     if (name !== undefined && run.notes[id - 1]!.marks.clientOrderId !== name) return undefined;

@@ -12,7 +12,7 @@ export function standingOrders({ session, owner }: Connection, isTold: (symbol: 
   const timestamp = formatInstant(session.accounts.time);
   const { run } = account;
   const { open } = run.driver.broker;
-  const live = open.at.slice(0, open.count).filter((order) => order.live);
+  const live = open.live();
   const ids = live.map(({ id }) => id);
   const last = new Map<number, OrderEventKind>(ids.map((id) => [id, "accepted"]));
   for (let i = 0; i < run.eventCount; i++) {

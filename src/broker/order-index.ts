@@ -1,0 +1,108 @@
+import type { Order } from "./order.ts";
+
+/** The orders of one key. */
+class List {
+  readonly at: Order[] = [];
+
+  get count(): number {
+    return this.at.length;
+  }
+}
+
+const NONE = new List();
+
+/** Where orders stand, or stood, by their ids. */
+export class Slots {
+  #slots = new Int32Array(256);
+
+  set(id: number, slot: number): void {
+    if (id >= this.#slots.length) {
+      const grown = new Int32Array(2 * id);
+      grown.set(this.#slots);
+      this.#slots = grown;
+    }
+    this.#slots[id] = slot;
+  }
+
+  get(id: number): number {
+    return id < this.#slots.length ? this.#slots[id]! : 0;
+  }
+}
+
+/** Finds open orders by what is asked about them, without going through all. It holds as long as they keep their places. */
+export class OrderIndex {
+  /** By their ids: where they stand, or stood. */
+  readonly #slots: Slots;
+  /** By the id of the order that they protect, and by that of the first of those that cancel each other. */
+  readonly #kin = new Map<number, List>();
+  /** Orders that end at a time of their own: none ends before the one at half its place. */
+  readonly #ends: Order[] = [];
+  /** How many orders it knows, from the first on. */
+  #known = 0;
+
+  constructor(slots: Slots) {
+    this.#slots = slots;
+  }
+
+  /** Takes in the orders that have come since. */
+  take(at: readonly Order[], count: number): void {
+    for (; this.#known < count; this.#known++) {
+      const order = at[this.#known]!;
+      this.#slots.set(order.id, order.slot);
+      this.adopted(order);
+      if (order.groupId !== 0 && order.groupId !== order.parentId) this.#add(order.groupId, order);
+      if (order.timeInForce.endsAtTime) this.#push(order);
+    }
+  }
+
+  /** Orders that protect the order of an id or are canceled with it, in order of submission. */
+  kinOf(id: number): List {
+    return this.#kin.get(id) ?? NONE;
+  }
+
+  /** An order protects the one that it names. */
+  adopted(order: Order): void {
+    if (order.parentId !== 0) this.#add(order.parentId, order);
+  }
+
+  #add(key: number, order: Order): void {
+    let list = this.#kin.get(key);
+    if (list === undefined) this.#kin.set(key, (list = new List()));
+    list.at.push(order);
+  }
+
+  /** When the first of the live orders ends that end at a time of their own; Infinity when there is none. */
+  get firstEnd(): number {
+    const ends = this.#ends;
+    while (ends.length > 0 && !ends[0]!.live) this.#pop();
+    return ends.length > 0 ? ends[0]!.expiresAt : Infinity;
+  }
+
+  #push(order: Order): void {
+    const ends = this.#ends;
+    let place = ends.push(order) - 1;
+    while (place > 0) {
+      const half = (place - 1) >> 1;
+      if (ends[half]!.expiresAt <= order.expiresAt) break;
+      ends[place] = ends[half]!;
+      place = half;
+    }
+    ends[place] = order;
+  }
+
+  #pop(): void {
+    const ends = this.#ends;
+    const last = ends.pop()!;
+    if (ends.length === 0) return;
+    let place = 0;
+    for (;;) {
+      let next = 2 * place + 1;
+      if (next >= ends.length) break;
+      if (next + 1 < ends.length && ends[next + 1]!.expiresAt < ends[next]!.expiresAt) next++;
+      if (ends[next]!.expiresAt >= last.expiresAt) break;
+      ends[place] = ends[next]!;
+      place = next;
+    }
+    ends[place] = last;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Feed } from "../market/feed.ts";
+import { STATUS } from "./order-codes.ts";
+import type { OpenOrders } from "./open-orders.ts";
+import type { Order } from "./order.ts";
+
+/** What is known of the orders of one instrument. */
+interface Prices {
+  /** Bars between these prices reach none of those that only wait for a price: they are those of the nearest, or of one that was there. */
+  above: number;
+  below: number;
+  /** How many do more than wait. */
+  restless: number;
+}
+
+/**
+ * Which prices a bar must reach so that anything happens to open orders, for each instrument: where many rest, most bars reach none, and are not
+ * compared with each of them.
+ */
+export class RestingPrices {
+  readonly #open: OpenOrders;
+  readonly #byFeed = new Map<Feed, Prices>();
+  /** By an order's place: 1 for one that does more than wait. */
+  #restless = new Uint8Array(256);
+  #epoch = -1;
+  #known = 0;
+  #seen = 0;
+  /** Of the instrument that was asked about last. */
+  above = Infinity;
+  below = -Infinity;
+
+  constructor(open: OpenOrders) {
+    this.#open = open;
+  }
+
+  /** Whether all orders of an instrument only wait for a price beyond `above` or `below`. */
+  wait(feed: Feed): boolean {
+    this.#look();
+    const prices = this.#byFeed.get(feed);
+    this.above = prices?.above ?? Infinity;
+    this.below = prices?.below ?? -Infinity;
+    return prices === undefined || prices.restless === 0;
+  }
+
+  /** Whether the bar that an instrument just closed reaches none of its orders. */
+  beyond(feed: Feed): boolean {
+    if (feed.quotes !== undefined || !this.wait(feed)) return false;
+    const bar = feed.closed;
+    const high = feed.high[bar]!;
+    const low = feed.low[bar]!;
+    if (high < this.above && low > this.below) return true;
+    // Those that made the price may be gone by now.
+    this.#epoch = -1;
+    this.wait(feed);
+    return high < this.above && low > this.below;
+  }
+
+  #look(): void {
+    const { at, count, epoch, touched, touchedCount } = this.#open;
+    if (epoch !== this.#epoch) {
+      this.#epoch = epoch;
+      this.#known = 0;
+      this.#byFeed.clear();
+      // What happened within the epoch is seen in the orders themselves.
+      this.#seen = touchedCount;
+    }
+    for (; this.#seen < touchedCount; this.#seen++) {
+      const slot = touched[this.#seen]!;
+      if (slot < this.#known) this.#note(at[slot]!, slot);
+    }
+    if (this.#restless.length < count) this.#grow(2 * count);
+    this.#restless.fill(0, this.#known, count);
+    for (; this.#known < count; this.#known++) this.#note(at[this.#known]!, this.#known);
+  }
+
+  #note(order: Order, slot: number): void {
+    const prices = this.#of(order.feed);
+    const restless = order.live && !rests(order) ? 1 : 0;
+    prices.restless += restless - this.#restless[slot]!;
+    this.#restless[slot] = restless;
+    // An exit that waits for its entry does not wait for the market.
+    if (restless === 1 || !order.live || order.status === STATUS.held) return;
+    const { type, sign, limitPrice, stopPrice } = order;
+    if (type.waitsFor === "limit" ? sign === 1 : sign === -1)
+      prices.below = Math.max(prices.below, type.waitsFor === "limit" ? limitPrice : stopPrice);
+    else prices.above = Math.min(prices.above, type.waitsFor === "limit" ? limitPrice : stopPrice);
+  }
+
+  #grow(length: number): void {
+    const grown = new Uint8Array(length);
+    grown.set(this.#restless);
+    this.#restless = grown;
+  }
+
+  #of(feed: Feed): Prices {
+    let prices = this.#byFeed.get(feed);
+    if (prices === undefined) this.#byFeed.set(feed, (prices = { above: Infinity, below: -Infinity, restless: 0 }));
+    return prices;
+  }
+}
+
+/** Whether nothing happens to an order before a bar reaches its price, or its session closes. */
+export function rests({ type, timeInForce, status, triggered, reached, newborn }: Order): boolean {
+  if (status === STATUS.held) return !timeInForce.endsAtTime;
+  if (status === STATUS.accepted || newborn !== 0 || triggered || reached) return false;
+  return type.waitsFor !== undefined && timeInForce.rests && !timeInForce.endsAtTime;
+}

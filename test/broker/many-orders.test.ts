@@ -1,0 +1,109 @@
+import { fc, test } from "@fast-check/vitest";
+import { Bars, defineStrategy, Driver, marketOf, RunPlan } from "hindcast";
+import { expect } from "vitest";
+import { accountOf } from "../../src/broker/accounts/account-of.ts";
+import { FEW } from "../../src/broker/open-orders.ts";
+import { RollingValue } from "../../src/broker/rolling-value.ts";
+import { FIRST_DAY } from "../support/market.ts";
+import { runs } from "../support/runs.ts";
+import { randomBars } from "../support/series.ts";
+
+const LENGTH = 30;
+const DAY_MS = 86_400_000;
+
+function days(seed: number): Bars {
+  const time = Float64Array.from({ length: LENGTH }, (_, i) => FIRST_DAY + i * DAY_MS);
+  return new Bars("1d", { time, ...randomBars(LENGTH, seed) });
+}
+
+const KINDS = ["far", "near", "stop", "market", "sale", "bracket", "gtd", "day"] as const;
+
+const deeds = fc.array(
+  fc.record({
+    kind: fc.constantFrom(...KINDS),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    share: fc.double({ min: 0.001, max: 0.05, noNaN: true }),
+    next: fc.constantFrom("nothing", "cancel", "replace", "cancel-oldest"),
+  }),
+  { minLength: 4, maxLength: 12 },
+);
+
+test.prop(
+  [fc.nat(1000), deeds, fc.constantFrom("cash", "margin"), fc.constantFrom("none", "percent", "tiered")],
+  runs(30),
+)(
+  "what many open orders promise is what counting them again gives, whatever has become of them",
+  (seed, plans, account, model) => {
+    let most = 0;
+    const mine: number[] = [];
+    const strategy = defineStrategy({
+      name: "many",
+      onBar({ orders, bar, symbol }) {
+        if (bar.index < 2)
+          for (let i = 0; i < FEW; i++)
+            orders.buy({ quantity: 1, limit: bar.close * (0.001 + i / 1e5), timeInForce: "gtc" });
+        for (const { kind, quantity, share, next } of plans) {
+          const gtc = { quantity, timeInForce: "gtc" } as const;
+          const below = bar.close * (1 - share);
+          let id: number;
+          if (kind === "far") id = orders.buy({ ...gtc, limit: bar.close * share });
+          else if (kind === "near") id = orders.buy({ ...gtc, limit: below });
+          else if (kind === "stop") id = orders.buy({ ...gtc, stop: bar.close * (1 + share) });
+          else if (kind === "market") id = orders.buy({ quantity });
+          else if (kind === "sale") id = orders.sell({ ...gtc });
+          else if (kind === "gtd")
+            id = orders.buy({
+              quantity,
+              limit: below / 2,
+              timeInForce: "gtd",
+              expiresAt: new Date(bar.time + (quantity + 2) * DAY_MS).toISOString(),
+            });
+          else if (kind === "day") id = orders.buy({ quantity, limit: below / 2 });
+          else id = orders.buy({ ...gtc, limit: below, takeProfit: bar.close * 1.02, stopLoss: bar.close * 0.9 });
+          mine.push(id);
+          if (next === "cancel") orders.cancel(id);
+          else if (next === "replace") orders.replace(mine[mine.length >> 1]!, { quantity: quantity + 1 });
+          else if (next === "cancel-oldest") orders.cancel(mine.shift()!);
+        }
+        if (symbol === "B" && bar.index % 7 === 6) orders.close();
+      },
+    });
+    const settings = { account, cash: 1e7, commission: { model } } as const;
+    const plan = new RunPlan(strategy, marketOf({ A: days(seed), B: days(seed + 1) }), { settings });
+    const driver = new Driver(plan);
+    for (let day = 0; day < LENGTH; day++) {
+      driver.advance(FIRST_DAY + (day + 1) * DAY_MS);
+      const { open, account: lasting } = driver.broker;
+      const live = open.live();
+      most = Math.max(most, live.length);
+      const traded = new RollingValue(driver);
+      for (const { kind, time, amount } of driver.portfolio.entries.entries(["A", "B"]))
+        if (kind === "fill") traded.add(time, Math.abs(amount));
+      const fresh = accountOf(plan.rules, driver.portfolio, driver.feeds, open, traded);
+      expect(lasting.reservedCash).toBe(fresh.reservedCash);
+      expect(lasting.buyingPower).toBe(fresh.buyingPower);
+      const exits = new Map<number, number>();
+      for (const { parentId } of live) exits.set(parentId, (exits.get(parentId) ?? 0) + 1);
+      if (day % 8 === 7) {
+        // One that was put together again has none in between that have ended.
+        const restored = new Driver(plan);
+        restored.restore(driver.snapshot());
+        expect(restored.broker.account.reservedCash).toBe(lasting.reservedCash);
+        expect(restored.broker.account.buyingPower).toBe(lasting.buyingPower);
+      }
+      expect(open.nextEnd()).toBe(
+        live.reduce(
+          (next, { timeInForce, expiresAt }) => (timeInForce.endsAtTime ? Math.min(next, expiresAt) : next),
+          Infinity,
+        ),
+      );
+      const lost = live.filter(({ id }) => {
+        const kin = open.kinOf(id);
+        const found = kin.at.slice(0, kin.count).filter(({ parentId, live: lives }) => lives && parentId === id);
+        return open.find(id)?.id !== id || found.length !== (exits.get(id) ?? 0);
+      });
+      expect(lost).toEqual([]);
+    }
+    expect(most).toBeGreaterThan(FEW);
+  },
+);

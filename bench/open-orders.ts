@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { backtest, defineStrategy, marketOf, prepareData, type PreparedData } from "hindcast";
+import { backtest, defineStrategy, marketOf, prepareData } from "hindcast";
 import { randomWalk } from "./support/random-walk.ts";
 import { median } from "./support/timed.ts";
 
@@ -34,7 +34,12 @@ function ladder(orders: number, cancels: "newest" | "oldest") {
   });
 }
 
-function microseconds(prepared: PreparedData, account: Account, orders: number, cancels: "newest" | "oldest"): number {
+function microseconds(
+  prepared: ReturnType<typeof prepareData>,
+  account: Account,
+  orders: number,
+  cancels: "newest" | "oldest",
+): number {
   const settings = { account, cash: 1e9 };
   const before = performance.now();
   const { fills, orders: given } = backtest(ladder(orders, cancels), prepared, { settings });

@@ -18,7 +18,7 @@ export function arrive(
 ): void {
   const { pending } = open;
   for (let i = 0; i < pending.count; i++) {
-    const order = pending.at[i]!;
+    const order = open.at[pending.at[i]!]!;
     const { feed } = order;
     if (order.status !== STATUS.accepted) continue;
     // Orders for all hours meet the bars too that lie outside of those of the calendar.
@@ -29,7 +29,7 @@ export function arrive(
     begin(order, log, now);
     order.insideBar = closed ? feed.opened : feed.quotes === undefined ? -1 : feed.opened;
   }
-  pending.keep(STATUS.accepted);
+  pending.keep(open.at, STATUS.accepted);
 }
 
 /** Orders that waited for sessions that open begin to work, or where the hours outside them are `extended`, those that are for all hours. */
@@ -42,11 +42,11 @@ export function awake(
 ): void {
   const { pending } = open;
   for (let i = 0; i < pending.count; i++) {
-    const order = pending.at[i]!;
+    const order = open.at[pending.at[i]!]!;
     if (order.status !== STATUS.accepted || order.eligibleAt > now.time || !among(feeds, order.feed)) continue;
     // Opening auctions are those of sessions.
     if (extended && (!order.extendedHours || order.timeInForce.auction === "open")) continue;
     begin(order, log, now);
   }
-  pending.keep(STATUS.accepted);
+  pending.keep(open.at, STATUS.accepted);
 }

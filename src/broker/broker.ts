@@ -257,7 +257,7 @@ export class Broker {
     if (open.specials > 0) arrive(open, closing, true, this.log, this.#now);
     const { daily } = open;
     for (let i = 0; i < daily.count; i++) {
-      const order = daily.at[i]!;
+      const order = open.at[daily.at[i]!]!;
       if (!order.working || !among(closing, order.feed)) continue;
       const { auction, endsWithSession } = order.timeInForce;
       if (auction === "close") this.#closingAuction(order);
@@ -308,7 +308,7 @@ export class Broker {
     const atOpen = !this.rules.marketAtClose && !this.rules.bookedAtClose;
     const { prompt } = open;
     for (let i = 0; i < prompt.count; i++) {
-      const order = prompt.at[i]!;
+      const order = open.at[prompt.at[i]!]!;
       const { feed, timeInForce } = order;
       if (!order.working || order.insideBar === feed.opened || !among(opening, feed)) continue;
       // Bids and asks are those of a moment: none is known again when the next stretch begins.

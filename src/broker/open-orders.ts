@@ -15,32 +15,33 @@ import type { TimeInForceRule } from "./times-in-force/time-in-force.ts";
 /** So many orders are gone through one by one. Of more an index is kept, and sums over them change only by what has changed. */
 export const FEW = 64;
 
-/** The open orders that something happens to at some moments only, in order of submission. */
+/** Places of the open orders that something happens to at some moments only, in rising order. */
 class Shortlist {
-  readonly at: Order[] = [];
+  readonly at: number[] = [];
   count = 0;
 
-  add(order: Order): void {
-    if (this.count < this.at.length) this.at[this.count] = order;
-    else this.at.push(order);
+  add(slot: number): void {
+    if (this.count < this.at.length) this.at[this.count] = slot;
+    else this.at.push(slot);
     this.count++;
   }
 
-  /** Keeps those that have come no further than to a status. */
-  keep(upTo: StatusCode): void {
-    let kept = 0;
-    for (let i = 0; i < this.count; i++) {
-      const order = this.at[i]!;
-      if (order.status <= upTo) this.at[kept++] = order;
-    }
-    this.count = kept;
+  /** The orders at the last two places, of so many, have changed places. */
+  swapLast(count: number): void {
+    const { at } = this;
+    const last = this.count - 1;
+    if (last < 0 || at[last]! < count - 2 || (last > 0 && at[last - 1] === count - 2)) return;
+    at[last] = at[last] === count - 1 ? count - 2 : count - 1;
   }
 
-  swapLast(first: Order, second: Order): void {
-    const { at, count } = this;
-    if (count < 2 || at[count - 2] !== first || at[count - 1] !== second) return;
-    at[count - 2] = second;
-    at[count - 1] = first;
+  /** Keeps those of orders that have come no further than to a status, each at the place where the order says that it stands. */
+  keep(orders: readonly Order[], upTo: StatusCode): void {
+    let kept = 0;
+    for (let i = 0; i < this.count; i++) {
+      const { status, slot } = orders[this.at[i]!]!;
+      if (status <= upTo) this.at[kept++] = slot;
+    }
+    this.count = kept;
   }
 }
 
@@ -68,8 +69,11 @@ export class OpenOrders {
   /** Places of orders that something happened to within the epoch, in the first `touchedCount` places. */
   readonly touched: number[] = [];
   touchedCount = 0;
-  /** How many have ended. */
+  /** How many have ended, and the places of those of them that nothing else knows. */
   #gone = 0;
+  readonly #ended = new Shortlist();
+  /** Stands where an order was that has ended. */
+  #nothing: Order | undefined;
   /** Of many orders, made when it is first asked. */
   #index: OrderIndex | undefined;
   readonly #slots = new Slots();
@@ -138,9 +142,9 @@ export class OpenOrders {
     else this.at.push(order);
     this.count++;
     const { timeInForce, type } = order;
-    if (type.immediate || !timeInForce.rests) this.prompt.add(order);
-    if (timeInForce.endsWithSession || timeInForce.auction !== "") this.daily.add(order);
-    this.pending.add(order);
+    if (type.immediate || !timeInForce.rests) this.prompt.add(order.slot);
+    if (timeInForce.endsWithSession || timeInForce.auction !== "") this.daily.add(order.slot);
+    this.pending.add(order.slot);
     this.#tally(order, 1);
     if (order.needsCare) {
       order.special = true;
@@ -163,9 +167,9 @@ export class OpenOrders {
     at[count - 1] = first;
     second.slot = count - 2;
     first.slot = count - 1;
-    this.prompt.swapLast(first, second);
-    this.daily.swapLast(first, second);
-    this.pending.swapLast(first, second);
+    this.#slots.set(first.id, first.slot);
+    this.#slots.set(second.id, second.slot);
+    this.daily.swapLast(count);
     this.#begin();
   }
 
@@ -175,6 +179,7 @@ export class OpenOrders {
     if (!order.gone && !order.live) {
       order.gone = true;
       this.#gone++;
+      if (this.count > FEW && !order.special) this.#ended.add(order.slot);
     }
     this.#mark(order.slot);
   }
@@ -201,9 +206,8 @@ export class OpenOrders {
   /** The live order of that id. */
   find(id: number): Order | undefined {
     if (this.count > FEW) {
-      this.#indexed;
-      const order = this.at[this.#slots.get(id)]!;
-      return order.id === id && order.live && order.slot >= 0 ? order : undefined;
+      const order = this.at[this.#indexed.slotOf(id)]!;
+      return order.id === id && order.live ? order : undefined;
     }
     for (let i = 0; i < this.count; i++) if (this.at[i]!.id === id && this.at[i]!.live) return this.at[i];
     return undefined;
@@ -285,18 +289,22 @@ export class OpenOrders {
   /** Drops orders that have ended, where they are half of all; the rest keep their order. */
   compact(): void {
     const live = this.count - this.#gone;
-    if (this.#gone === 0 || (live > FEW && this.#gone < live)) return;
-    this.prompt.keep(STATUS.partially_filled);
-    this.daily.keep(STATUS.partially_filled);
-    this.pending.keep(STATUS.accepted);
+    if (this.#gone === 0) return;
+    if (live > FEW && this.#gone < live) return this.#release();
+    this.#ended.count = 0;
     let kept = 0;
+    for (let i = 0; i < this.count; i++) if (this.at[i]!.live) this.at[i]!.slot = kept++;
+    this.prompt.keep(this.at, STATUS.partially_filled);
+    this.daily.keep(this.at, STATUS.partially_filled);
+    this.pending.keep(this.at, STATUS.accepted);
+    kept = 0;
     for (let i = 0; i < this.count; i++) {
       const order = this.at[i]!;
       if (order.live) {
-        order.slot = kept;
         this.at[kept++] = order;
         continue;
       }
+      if (order === this.#nothing) continue;
       if (order.special) this.specials--;
       this.#tally(order, -1);
       this.release(order);
@@ -305,6 +313,19 @@ export class OpenOrders {
     this.#gone = 0;
     this.#index = undefined;
     this.#begin();
+  }
+
+  /** Takes back the orders that have ended since, so that those to come need no memory of their own. */
+  #release(): void {
+    const ended = this.#ended;
+    for (let i = 0; i < ended.count; i++) {
+      const slot = ended.at[i]!;
+      const order = this.at[slot]!;
+      this.at[slot] = this.#nothing ??= nothing(order);
+      this.#tally(order, -1);
+      this.release(order);
+    }
+    ended.count = 0;
   }
 
   /** The live orders, in a list of its own. */
@@ -327,7 +348,7 @@ export class OpenOrders {
 
   restore(state: OpenOrdersState, feeds: readonly Feed[]): void {
     this.count = this.prompt.count = this.daily.count = this.pending.count = 0;
-    this.specials = this.tended = this.timed = this.forced = this.#gone = 0;
+    this.specials = this.tended = this.timed = this.forced = this.#gone = this.#ended.count = 0;
     this.#index = undefined;
     this.#begin();
     for (const { feed, type, timeInForce, ...fields } of state) {
@@ -352,6 +373,15 @@ export type OpenOrdersState = readonly (Omit<
   readonly type: OrderKind;
   readonly timeInForce: TimeInForce;
 })[];
+
+/** An order that has ended. */
+function nothing({ feed, type, size }: Order): Order {
+  const order = new Order(feed, type, size);
+  order.id = -1;
+  order.status = STATUS.canceled;
+  order.gone = true;
+  return order;
+}
 
 /** What few orders have, and an order that is used again must not inherit. */
 function forget(order: Order): void {

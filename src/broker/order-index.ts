@@ -55,6 +55,10 @@ export class OrderIndex {
     }
   }
 
+  slotOf(id: number): number {
+    return this.#slots.get(id);
+  }
+
   /** Orders that protect the order of an id or are canceled with it, in order of submission. */
   kinOf(id: number): List {
     return this.#kin.get(id) ?? NONE;

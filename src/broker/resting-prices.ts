@@ -18,7 +18,9 @@ interface Prices {
  */
 export class RestingPrices {
   readonly #open: OpenOrders;
-  readonly #byFeed = new Map<Feed, Prices>();
+  /** By the instrument's place, and which of them an order's place belongs to. */
+  readonly #ofFeeds: Prices[] = [];
+  #feeds = new Uint32Array(256);
   /** By an order's place: 1 for one that does more than wait. */
   #restless = new Uint8Array(256);
   #epoch = -1;
@@ -35,10 +37,10 @@ export class RestingPrices {
   /** Whether all orders of an instrument only wait for a price beyond `above` or `below`. */
   wait(feed: Feed): boolean {
     this.#look();
-    const prices = this.#byFeed.get(feed);
-    this.above = prices?.above ?? Infinity;
-    this.below = prices?.below ?? -Infinity;
-    return prices === undefined || prices.restless === 0;
+    const prices = this.#of(feed.index);
+    this.above = prices.above;
+    this.below = prices.below;
+    return prices.restless === 0;
   }
 
   /** Whether the bar that an instrument just closed reaches none of its orders. */
@@ -59,7 +61,7 @@ export class RestingPrices {
     if (epoch !== this.#epoch) {
       this.#epoch = epoch;
       this.#known = 0;
-      this.#byFeed.clear();
+      this.#ofFeeds.length = 0;
       // What happened within the epoch is seen in the orders themselves.
       this.#seen = touchedCount;
     }
@@ -69,11 +71,14 @@ export class RestingPrices {
     }
     if (this.#restless.length < count) this.#grow(2 * count);
     this.#restless.fill(0, this.#known, count);
-    for (; this.#known < count; this.#known++) this.#note(at[this.#known]!, this.#known);
+    for (; this.#known < count; this.#known++) {
+      this.#feeds[this.#known] = at[this.#known]!.feed.index;
+      this.#note(at[this.#known]!, this.#known);
+    }
   }
 
   #note(order: Order, slot: number): void {
-    const prices = this.#of(order.feed);
+    const prices = this.#of(this.#feeds[slot]!);
     const restless = order.live && !rests(order) ? 1 : 0;
     prices.restless += restless - this.#restless[slot]!;
     this.#restless[slot] = restless;
@@ -89,12 +94,14 @@ export class RestingPrices {
     const grown = new Uint8Array(length);
     grown.set(this.#restless);
     this.#restless = grown;
+    const feeds = new Uint32Array(length);
+    feeds.set(this.#feeds);
+    this.#feeds = feeds;
   }
 
-  #of(feed: Feed): Prices {
-    let prices = this.#byFeed.get(feed);
-    if (prices === undefined) this.#byFeed.set(feed, (prices = { above: Infinity, below: -Infinity, restless: 0 }));
-    return prices;
+  #of(feed: number): Prices {
+    while (this.#ofFeeds.length <= feed) this.#ofFeeds.push({ above: Infinity, below: -Infinity, restless: 0 });
+    return this.#ofFeeds[feed]!;
   }
 }
 

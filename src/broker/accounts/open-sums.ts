@@ -27,6 +27,8 @@ export abstract class OpenSums {
   /** By an order's place: what it has in the sum, and how that moves. */
   #parts = new Float64Array(FEW);
   #moves = new Uint8Array(FEW);
+  /** The sum that it is part of. */
+  #places = new Uint32Array(FEW);
   /** The places of those that move. */
   #moving: number[] = [];
   /** Its instruments in the first places, and the prices at which orders are in the sums, with what a point of each was worth. */
@@ -108,7 +110,7 @@ export abstract class OpenSums {
       const isIn = counts(order);
       if (isIn) this.#admit(order, slot);
       if (this.#moves[slot] === MOVES.withOthers) again = true;
-      else this.#put(order, slot, isIn ? this.worth(order) : 0);
+      else this.#put(slot, isIn ? this.worth(order) : 0);
     }
     if (again) this.#moveAgain();
     for (let slot = this.#known; slot < count; slot++) {
@@ -116,7 +118,7 @@ export abstract class OpenSums {
       this.#parts[slot] = this.#moves[slot] = 0;
       if (!counts(order)) continue;
       this.#admit(order, slot);
-      this.#put(order, slot, this.worth(order));
+      this.#put(slot, this.worth(order));
     }
   }
 
@@ -124,6 +126,7 @@ export abstract class OpenSums {
     const moves = this.moves(order);
     if (moves !== MOVES.never && this.#moves[slot] === MOVES.never) this.#moving.push(slot);
     if (moves > this.#moves[slot]!) this.#moves[slot] = moves;
+    this.#places[slot] = this.sumOf(order);
     this.#price(order.feed);
   }
 
@@ -139,16 +142,16 @@ export abstract class OpenSums {
       const moves = isIn ? this.moves(order) : MOVES.never;
       if (moves !== MOVES.never) moving[kept++] = slot;
       this.#moves[slot] = moves;
-      this.#put(order, slot, isIn ? this.worth(order) : 0);
+      this.#put(slot, isIn ? this.worth(order) : 0);
     }
     moving.length = kept;
     for (let i = 0; i < this.#priced; i++) this.#prices[i] = this.#feeds[i]!.last;
   }
 
-  #put(order: Order, slot: number, part: number): void {
+  #put(slot: number, part: number): void {
     const before = this.#parts[slot]!;
     if (part === before) return;
-    const sum = this.#many[this.sumOf(order)]!;
+    const sum = this.#many[this.#places[slot]!]!;
     sum.remove(before);
     sum.add(part);
     this.#parts[slot] = part;
@@ -161,6 +164,9 @@ export abstract class OpenSums {
     const moves = new Uint8Array(length);
     moves.set(this.#moves);
     this.#moves = moves;
+    const places = new Uint32Array(length);
+    places.set(this.#places);
+    this.#places = places;
   }
 
   #pricesHold(): boolean {

@@ -79,7 +79,8 @@ const PATIENCE = 10_000;
  * - A candlestick pattern, which is a function there, is 1 where the last five bars complete it.
  * - The values have no declared scale: over splits they are not restated.
  *
- * Throws a `RangeError` for what cannot be fed bar by bar, such as `VolumeProfile`, and for settings that give no value.
+ * Throws a `RangeError` for what cannot be fed bar by bar, such as `VolumeProfile`, for settings that give no value, and for a setting
+ * that a class does not read while one that it reads is not given, such as a misspelled one.
  *
  * @example
  * import { ADX } from "technicalindicators";
@@ -93,8 +94,9 @@ export function fromTechnicalIndicators<Class extends StudyClass | PatternFuncti
 ): StudyIndicator<ValueOf<Class>> {
   const name = typeof study === "function" ? study.name : "";
   if (name === "") throw parameterError("study", "a class or function with a name", study);
-  const make = isClass(study) ? classMaker(study, name, config) : patternMaker(study as PatternFunction, name);
-  const outputs = trialOf(make, name);
+  const who: Asked = { name, missing: isClass(study) ? checkSettings(study, name, config) : [] };
+  const make = isClass(study) ? classMaker(study, who, config) : patternMaker(study as PatternFunction, who);
+  const outputs = trialOf(make, who);
   const names = Object.keys(outputs);
   const only = names.length === 1 && names[0] === "value";
   return defineIndicator(
@@ -126,6 +128,12 @@ export function fromTechnicalIndicators<Class extends StudyClass | PatternFuncti
 /** Takes a bar and returns what the study says of it. */
 type Feed = (bar: readonly number[]) => unknown;
 
+/** A study on trial, for messages: its name, and settings that it reads and was not given. */
+interface Asked {
+  readonly name: string;
+  readonly missing: readonly string[];
+}
+
 /** Makes fresh studies with their names for inputs. */
 interface Maker {
   readonly inputs: InputNames;
@@ -137,10 +145,10 @@ function isClass(study: StudyClass | PatternFunction): study is StudyClass {
   return typeof prototype?.nextValue === "function";
 }
 
-function classMaker(study: StudyClass, name: string, config: object): Maker {
+function classMaker(study: StudyClass, who: Asked, config: object, watched = (input: object) => input): Maker {
   const fresh = () => {
     const empty = Object.fromEntries(Object.keys(NO_DATA).map((field) => [field, []]));
-    return new study({ ...config, ...empty } as never) as { nextValue(...inputs: unknown[]): unknown };
+    return new study(watched({ ...config, ...empty }) as never) as { nextValue(...inputs: unknown[]): unknown };
   };
   if (study.prototype.nextValue.length >= 2)
     return {
@@ -150,7 +158,7 @@ function classMaker(study: StudyClass, name: string, config: object): Maker {
         return ([source, other]) => running.nextValue(source, other);
       },
     };
-  const fields = asked(name, () => fieldsRead(fresh()));
+  const fields = asked(who, () => fieldsRead(fresh()));
   if (fields.length === 0)
     return {
       inputs: ["source"],
@@ -188,7 +196,7 @@ function fieldsRead(study: { nextValue(...inputs: unknown[]): unknown }): string
   return FIELDS.filter((field) => read.has(field));
 }
 
-function patternMaker(pattern: PatternFunction, name: string): Maker {
+function patternMaker(pattern: PatternFunction, who: Asked): Maker {
   const maker: Maker = {
     inputs: ["open", "high", "low", "close"],
     feed() {
@@ -205,19 +213,19 @@ function patternMaker(pattern: PatternFunction, name: string): Maker {
     },
   };
   const feed = maker.feed();
-  const answers = asked(name, () => Array.from(trialBars(PATTERN_BARS), (row) => feed(row.slice(0, 4))));
-  if (typeof answers.at(-1) !== "boolean") throw notFed(name, "its answer is not true or false");
+  const answers = asked(who, () => Array.from(trialBars(PATTERN_BARS), (row) => feed(row.slice(0, 4))));
+  if (typeof answers.at(-1) !== "boolean") throw notFed(who, "its answer is not true or false");
   return maker;
 }
 
 /** Which outputs a study has, and the bar on which each comes first. */
-function trialOf(make: Maker, name: string): Record<string, number> {
+function trialOf(make: Maker, who: Asked): Record<string, number> {
   const feed = make.feed();
   const found: Record<string, number> = {};
   const places = make.inputs.map((input) =>
     FIELDS.indexOf(({ source: "close", other: "open" }[input] ?? input) as "open"),
   );
-  asked(name, () => {
+  asked(who, () => {
     let i = -1;
     for (const row of trialBars(PATIENCE)) {
       i++;
@@ -231,7 +239,11 @@ function trialOf(make: Maker, name: string): Record<string, number> {
     }
   });
   const outputs = Object.entries(found).filter(([, first]) => !Number.isNaN(first));
-  if (outputs.length === 0) throw notFed(name, `it has no value in ${PATIENCE} bars`);
+  const none = Object.keys(found).find((output) => Number.isNaN(found[output]));
+  if (outputs.length === 0 || (none !== undefined && who.missing.length > 0)) {
+    const which = none === undefined || none === "value" ? "value" : `value of ${none}`;
+    throw notFed(who, `it has no ${which} in ${PATIENCE} bars`);
+  }
   return Object.fromEntries(outputs);
 }
 
@@ -249,20 +261,65 @@ function* trialBars(count: number): Generator<number[]> {
 }
 
 /** Asks a study something that it may throw at; technicalindicators throws text. */
-function asked<T>(name: string, question: () => T): T {
+function asked<T>(who: Asked, question: () => T): T {
   try {
     return question();
   } catch (error) {
-    throw notFed(name, error instanceof Error ? error.message : String(error));
+    throw notFed(who, error instanceof Error ? error.message : String(error));
   }
 }
 
-function notFed(name: string, why: string): RangeError {
+function notFed({ name, missing }: Asked, why: string): RangeError {
+  const settings = missing.length > 0 ? `, given the parameters that it reads (missing: ${missing.join(", ")}),` : ",";
   return parameterError(
     "study",
-    "a class that is fed bar by bar, by nextValue, or a candlestick pattern",
+    `a class that is fed bar by bar, by nextValue${settings} or a candlestick pattern`,
     `${name}: ${why}`,
   );
+}
+
+/** Settings of every class there, which one of another library may leave unread. */
+const EVERY_CLASS = ["reversedInput", "format"];
+
+/**
+ * Returns the settings that a class reads and was not given. Throws a `RangeError` for one that it was given and does not read, where
+ * another is missing: that would be a default, or no value, without a word.
+ */
+function checkSettings(study: StudyClass, name: string, config: object): string[] {
+  const read = settingsRead(study, name, config);
+  const given = Object.entries(config).flatMap(([setting, value]) => (value === undefined ? [] : [setting]));
+  const missing = read.filter((setting) => !given.includes(setting));
+  const unread = given.find((setting) => !read.includes(setting) && !EVERY_CLASS.includes(setting));
+  if (unread !== undefined && missing.length > 0)
+    throw parameterError(`parameter of ${name}`, `one of ${read.join(", ")}`, unread);
+  return missing;
+}
+
+/** The names of settings that a class asks for while it is made and fed. One that copies its settings has read all of them. */
+function settingsRead(study: StudyClass, name: string, config: object): string[] {
+  const read = new Set<string>();
+  const watched = (input: object) =>
+    new Proxy(input, {
+      get(target, key) {
+        if (typeof key === "string") read.add(key);
+        return Reflect.get(target, key) as unknown;
+      },
+      has(target, key) {
+        if (typeof key === "string") read.add(key);
+        return key in target;
+      },
+      ownKeys(target) {
+        for (const key of Object.keys(target)) read.add(key);
+        return Reflect.ownKeys(target);
+      },
+    });
+  const who = { name, missing: [] };
+  try {
+    trialOf(classMaker(study, who, config, watched), who);
+  } catch {
+    // What it read before it failed is known, and the trial without a watch says why it fails.
+  }
+  return [...read].filter((setting) => !(setting in NO_DATA || EVERY_CLASS.includes(setting) || setting in {}));
 }
 
 function namesOf(value: unknown): string[] {

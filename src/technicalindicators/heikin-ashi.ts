@@ -22,6 +22,7 @@ const BAR_FIELDS = ["open", "high", "low", "close", "volume", "timestamp"] as co
 const AveragedBars = /* @__PURE__ */ study({
   name: "HeikinAshi",
   fields: ["open", "high", "low", "close"],
+  needs: {},
   stream: () => heikinAshi.stream(),
   read: /* @__PURE__ */ several({ open: "open", high: "high", low: "low", close: "close" }),
 });

@@ -1,4 +1,5 @@
-import { parameterError } from "../primitives/check.ts";
+import { checkNumber, parameterError } from "../primitives/check.ts";
+import type { OptionNames } from "../primitives/check-options.ts";
 
 /** Settings that every study takes besides its own and its data. */
 export interface StudySettings {
@@ -31,11 +32,18 @@ export interface Study<Settings, Next extends readonly unknown[], Output, Result
 interface StudySpec<Settings, Field extends string, Output> {
   readonly name: string;
   readonly fields: readonly Field[];
+  /** The settings without a default. */
+  readonly needs: OptionNames<Needed<Settings>>;
   /** A fresh indicator that takes the fields by position. */
   readonly stream: (settings: Settings) => { update(...inputs: number[]): unknown };
   /** Its value in the words of technicalindicators, each number through `format`; `undefined` until the first one has come. */
   readonly read: (value: never, format: (value: number) => number, begun: boolean) => Output | undefined;
 }
+
+/** The settings that must be given. */
+type Needed<Settings> = {
+  [Name in keyof Settings as Partial<Settings> extends Pick<Settings, Name> ? never : Name]: Settings[Name];
+};
 
 /** Takes a bar by name, or a number where the data is `values`. */
 type Bar<Field extends string> = Field extends "values" ? number : { readonly [Name in Field]: number };
@@ -58,7 +66,7 @@ export function studyOfLines<Settings extends object, const Field extends string
 }
 
 function studyOf<Settings extends object, Field extends string, Output>(
-  { name, fields, stream, read }: StudySpec<Settings, Field, Output>,
+  { name, fields, needs, stream, read }: StudySpec<Settings, Field, Output>,
   inputsOf: (next: readonly unknown[]) => readonly number[],
 ) {
   type Input = Settings & StudySettings & StudyData<Field>;
@@ -78,6 +86,9 @@ function studyOf<Settings extends object, Field extends string, Output>(
     #begun = false;
 
     constructor(input: Input) {
+      // A default of our indicator would be a value that the other library does not have.
+      for (const setting of Object.keys(needs))
+        checkNumber(`${name} ${setting}`, (input as Readonly<Record<string, unknown>>)[setting]);
       this.#stream = stream(input);
       this.#format = input.format ?? ((value) => value);
       const columns = fields.map((field) => columnOf(input, field));

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import * as technicalIndicators from "technicalindicators";
 import { expect, test } from "vitest";
 import { ROOT } from "../house/source-files.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
@@ -10,6 +11,9 @@ import { packageDoors } from "./package-doors.ts";
 
 const run = promisify(execFile);
 const { folder } = temporaryFiles();
+const theirs = technicalIndicators as unknown as Readonly<
+  Record<string, { readonly prototype?: { nextValue?: unknown } }>
+>;
 
 /** What a library that is built on this one exports: everything that a door gives, as it is, a strategy and an indicator of its own. */
 const OWN = `
@@ -35,6 +39,29 @@ export const last = defineIndicator({
 });
 `;
 
+/** Each class of this calling style is a type too, as in technicalindicators. */
+const STUDIES = `
+import * as door from "hindcast/technicalindicators";
+${Object.entries(theirs)
+  .filter(([name, { prototype }]) => prototype?.nextValue !== undefined && name !== "VolumeProfile")
+  .map(([name]) => `export const results${name} = (study: door.${name}) => new Map([[study, study.getResult()]]);`)
+  .join("\n")}
+import { KeltnerChannels, MACD, SMA } from "hindcast/technicalindicators";
+export const bands: KeltnerChannels["result"][number] = { middle: 2, upper: 3, lower: 1 };
+export const input: ConstructorParameters<typeof KeltnerChannels>[0] =
+  { maPeriod: 20, atrPeriod: 10, multiplier: 2, useSMA: true, high: [], low: [], close: [] };
+export class Averages {
+  readonly fast: SMA = new SMA({ period: 2, values: [] });
+  readonly all: readonly SMA[] = [this.fast];
+  readonly lines = new Map<string, MACD>();
+  next(price: number): number | undefined {
+    const line: MACD | undefined = this.lines.get("x");
+    const histogram: number | undefined = line?.nextValue(price)?.histogram;
+    return histogram ?? this.all.map((study: SMA) => study.nextValue(price))[0];
+  }
+}
+`;
+
 test("whatever is exported of it can be named in declarations", async () => {
   const modules = join(folder, "node_modules");
   const installed = join(modules, "hindcast");
@@ -50,6 +77,7 @@ test("whatever is exported of it can be named in declarations", async () => {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const files = [
     ["own.ts", OWN] as const,
+    ["studies.ts", STUDIES] as const,
     ...packageDoors().map(({ publicName, source }) => {
       const values = [...doorNames(join(ROOT, source))].filter(([, kind]) => kind === "value").map(([name]) => name);
       const text = values.map((name) => `export const of_${name} = door.${name};`).join("\n");

@@ -4,16 +4,20 @@ import { fromTechnicalIndicators, type StudyClass } from "hindcast/technicalindi
 import * as theirs from "technicalindicators";
 import {
   ADX,
+  BollingerBands,
   bullishharami,
   CrossUp,
   doji,
+  ForceIndex,
   HeikinAshi,
+  KeltnerChannels,
   MACD,
   MFI,
   OBV,
   renko,
   RSI,
   SMA,
+  StochasticRSI,
   VolumeProfile,
 } from "technicalindicators";
 import { describe, expect } from "vitest";
@@ -219,6 +223,54 @@ test.each([
   ["no class at all", 5, "a class or function with a name, was 5"],
 ])("%s is refused", (_, study, words) => {
   expect(() => fromTechnicalIndicators(study as never)).toThrow(words);
+});
+
+describe("a parameter", () => {
+  test.each<[string, StudyClass, object, string]>([
+    ["that gives no value", ADX, { perod: 14 }, 'parameter of ADX must be one of period, was "perod"'],
+    [
+      "without which a default is taken",
+      ForceIndex,
+      { perod: 13 },
+      'parameter of ForceIndex must be one of period, was "perod"',
+    ],
+    [
+      "that is a choice",
+      KeltnerChannels,
+      { maPeriod: 5, atrPeriod: 5, multiplier: 1, useSma: true },
+      'parameter of KeltnerChannels must be one of useSMA, maPeriod, atrPeriod, multiplier, was "useSma"',
+    ],
+    [
+      "of a class that throws without it",
+      BollingerBands,
+      { perod: 20, stdDev: 2 },
+      'parameter of BollingerBands must be one of period, stdDev, was "perod"',
+    ],
+  ])("%s is refused by name where it is misspelled", (_, study, config, words) => {
+    expect(() => fromTechnicalIndicators(study, config as never)).toThrow(words);
+  });
+
+  test.each<[string, StudyClass, object, string]>([
+    ["ADX", ADX, {}, '(missing: period), or a candlestick pattern, was "ADX: it has no value of adx in 10000 bars'],
+    ["StochasticRSI", StochasticRSI, { rsiPeriod: 5 }, "(missing: stochasticPeriod, kPeriod, dPeriod)"],
+    ["BollingerBands", BollingerBands, { period: 5 }, "BollingerBands: it has no value of upper in 10000 bars"],
+  ])("that %s needs is named where it is missing", (_, study, config, words) => {
+    expect(() => fromTechnicalIndicators(study, config as never)).toThrow(words);
+  });
+
+  test("that is not read is taken where all that are read are given, or cannot be known", () => {
+    expect(fromTechnicalIndicators(SMA, { period: 2, note: "fast" } as never)(Float64Array.of(1, 3))[1]).toBe(2);
+    class Scaled {
+      readonly #config: { factor: number; offset?: number };
+      constructor(config: { factor: number }) {
+        this.#config = { ...config };
+      }
+      nextValue(value: number): number {
+        return this.#config.factor * value + (this.#config.offset ?? 0);
+      }
+    }
+    expect(fromTechnicalIndicators(Scaled, { factor: 2, note: "copied" } as never)(Float64Array.of(3))[0]).toBe(6);
+  });
 });
 
 describe("in a strategy", () => {

@@ -38,6 +38,15 @@ export interface ReadFrame {
 
 /** Reads any frame. Throws a `RangeError` for what is none. */
 export function readFrame(frame: unknown): ReadFrame {
+  const library = libraryFrame(frame);
+  if (library !== undefined) return library;
+  if (!isRecord(frame) || !Object.values(frame).every(isColumn))
+    throw parameterError("frame", "a data frame, or a record of columns such as { time, close }", frame);
+  return { names: Object.keys(frame), values: (name) => frame[name] as ArrayLike<unknown> };
+}
+
+/** A frame of a library; undefined for a record of columns, and for what is no frame. */
+export function libraryFrame(frame: unknown): ReadFrame | undefined {
   const members = Object(frame) as Readonly<Record<string, unknown>>;
   for (const { member, names } of KINDS) {
     if (typeof members[member] !== "function") continue;
@@ -45,9 +54,7 @@ export function readFrame(frame: unknown): ReadFrame {
     if (!Array.isArray(found) || !found.every((name) => typeof name === "string")) continue;
     return { names: found, values: (name) => (isEmpty(members) ? [] : valuesOf(name, called(members, member, name))) };
   }
-  if (!isRecord(frame) || !Object.values(frame).every(isColumn))
-    throw parameterError("frame", "a data frame, or a record of columns such as { time, close }", frame);
-  return { names: Object.keys(frame), values: (name) => frame[name] as ArrayLike<unknown> };
+  return undefined;
 }
 
 function fieldNames(schema: unknown): unknown {

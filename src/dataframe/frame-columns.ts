@@ -8,6 +8,9 @@ export async function madeFrame<Frame>(
   columns: ReadonlyMap<string, readonly Cell[]>,
   maker: FrameMaker<Frame> | undefined,
 ): Promise<Frame> {
+  const { DataFrame: made = maker } = Object(maker) as Partial<Danfo>;
+  if (made !== undefined && typeof made !== "function")
+    throw parameterError("maker", "a function of columns by name, or danfo.js", maker);
   if (typeof maker !== "function") return frameOf(maker ?? ((await loadDanfo()) as Danfo<Frame & DataFrame>), columns);
   checkLengths(columns);
   const given: MadeOf = Object.fromEntries(

@@ -3,6 +3,7 @@ import { checkBars } from "../market/validate-bars.ts";
 import { shown } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
 import { HindcastError } from "../primitives/errors.ts";
+import { volumesAmong } from "../tape/csv/layout.ts";
 import { parseInstant } from "../time/instant.ts";
 import { checkInterval, type Interval } from "../time/interval.ts";
 import { type AnyDataFrame, readFrame, type ReadFrame } from "./any-frame.ts";
@@ -16,11 +17,11 @@ export interface BarsFromDataFrameOptions {
 }
 
 /**
- * Bars of the columns `time`, `open`, `high`, `low`, `close`, `volume` of a data frame, and `adjClose` where it has one. The frame may
- * be of any library, see `AnyDataFrame`. Times are the starts of bars: epoch milliseconds, dates, or text as `parseInstant` reads
+ * Bars of the columns `time`, `open`, `high`, `low` and `close` of a data frame, and `volume` and `adjClose` where it has them; without
+ * a volume every volume is 0, as in a CSV file. The frame may be of any library, see `AnyDataFrame`. Times are the starts of bars: epoch milliseconds, dates, or text as `parseInstant` reads
  * it. Other columns are left where they are, see `columnsFromDataFrame`.
  *
- * Throws BARS_INVALID for a column that is not there, a value that is no number and bars that break a rule; INTERVAL_UNKNOWN;
+ * Throws BARS_INVALID for a column that is not there or is a volume by another name, a value that is no number and bars that break a rule; INTERVAL_UNKNOWN;
  * DATE_INVALID; a `RangeError` for what is no frame.
  *
  * @example
@@ -32,15 +33,16 @@ export function barsFromDataFrame(frame: AnyDataFrame, options: BarsFromDataFram
   const interval = checkInterval(given);
   const read = readFrame(frame);
   const column = (name: string) => numbersOf(read, name);
+  const time = numbersOf(read, "time", (value) =>
+    typeof value === "string" ? parseInstant(value, zone) : value instanceof Date ? value.getTime() : value,
+  );
   const columns = {
-    time: numbersOf(read, "time", (value) =>
-      typeof value === "string" ? parseInstant(value, zone) : value instanceof Date ? value.getTime() : value,
-    ),
+    time,
     open: column("open"),
     high: column("high"),
     low: column("low"),
     close: column("close"),
-    volume: column("volume"),
+    volume: hasVolume(read.names) ? column("volume") : new Float64Array(time.length),
     adjClose: read.names.includes("adjClose") ? column("adjClose") : undefined,
   };
   checkBars(columns);
@@ -61,6 +63,19 @@ export function columnsFromDataFrame<const Name extends string>(
   const read = readFrame(frame);
   const columns = (names ?? read.names).map((name) => [name, numbersOf(read, name)] as const);
   return Object.fromEntries(columns) as Record<Name, Column>;
+}
+
+/** Whether there is a column of volumes. Throws BARS_INVALID for one of another name, which must not be read as 0. */
+function hasVolume(names: readonly string[]): boolean {
+  if (names.includes("volume")) return true;
+  const volumes = volumesAmong(names);
+  if (volumes.length === 0) return false;
+  throw new HindcastError(
+    "BARS_INVALID",
+    `the data frame must call its column of volumes "volume", has ${volumes.join(", ")}. ` +
+      "Rename the one that counts units of the instrument, and any other to a name without volume",
+    { columns: names, volumes },
+  );
 }
 
 function numbersOf(frame: ReadFrame, name: string, read: (value: unknown) => unknown = (value) => value): Column {

@@ -1,5 +1,6 @@
 import { Bars } from "../market/bars.ts";
 import { parameterError } from "../primitives/check.ts";
+import { libraryFrame } from "./any-frame.ts";
 import type { DataFrame, FrameMaker } from "./danfo.ts";
 import { cellsOf, madeFrame } from "./frame-columns.ts";
 import { isRecord } from "./is-record.ts";
@@ -27,6 +28,8 @@ export async function toDataFrame<Frame = DataFrame>(
   more: FrameColumns = {},
   maker?: FrameMaker<Frame>,
 ): Promise<Frame> {
+  checkNoFrame("data", data);
+  checkNoFrame("more", more);
   if (!isRecord(more)) throw parameterError("more", "columns by name", more);
   const cells = new Map<string, ReturnType<typeof cellsOf>>();
   for (const [name, values] of [...namedColumns(columnsOf(data)), ...namedColumns(more)]) {
@@ -34,6 +37,14 @@ export async function toDataFrame<Frame = DataFrame>(
     cells.set(name, cellsOf(name, values));
   }
   return madeFrame(cells, maker);
+}
+
+/** A frame is an object of many members, which are no columns. */
+function checkNoFrame(what: string, given: unknown): void {
+  const frame = libraryFrame(given);
+  if (frame === undefined) return;
+  const columns = frame.names.join(", ");
+  throw parameterError(what, "columns by name (read a frame by columnsFromDataFrame)", `a data frame of ${columns}`);
 }
 
 function columnsOf(data: Bars | FrameColumns | readonly object[]): FrameColumns {

@@ -107,10 +107,42 @@ test("a frame may have times as dates, and as text in a zone", () => {
   expect(barsFromDataFrame(text, { interval: "1m", zone: "America/New_York" }).time[0]).toBe(START + 14.5 * 3_600_000);
 });
 
+test("a frame without a column of volumes has volumes of 0, and one that calls it otherwise is refused, as of CSV", () => {
+  const { time, open, high, low, close, volume } = bars;
+  const prices = { time, open, high, low, close };
+  expect(barsFromDataFrame(prices, { interval: "1d" }).volume).toEqual(Float64Array.of(0, 0, 0));
+  for (const name of ["Volume", "vol", "V", "Volume BTC", "tick_volume"])
+    expect(() => barsFromDataFrame({ ...prices, [name]: volume }, { interval: "1d" }), name).toThrow(
+      expect.objectContaining({
+        code: "BARS_INVALID",
+        message: expect.stringContaining(`must call its column of volumes "volume", has ${name}.`) as string,
+      }),
+    );
+  expect(barsFromDataFrame({ ...prices, volatility: volume }, { interval: "1d" }).volume[0]).toBe(0);
+});
+
 test("columns for a maker are numbers where all values are, and null is missing", async () => {
   const made = await toDataFrame({ price: [1, 2], note: ["x", null], gap: [1, undefined] }, {}, (columns) => columns);
   expect(made).toEqual({ price: Float64Array.of(1, 2), note: ["x", null], gap: Float64Array.of(1, NaN) });
 });
+
+describe.each(Object.entries(ANSWERS).slice(1))("a frame that answers by %s", (_, maker) => {
+  test("makes no frame by itself: the error says how to read it", async () => {
+    const frame = maker({ time: Float64Array.of(1) });
+    const words = 'must be columns by name (read a frame by columnsFromDataFrame), was "a data frame of time"';
+    await expect(toDataFrame(frame as never, undefined, (columns) => columns)).rejects.toThrow(`data ${words}`);
+    await expect(toDataFrame(bars, frame as never, (columns) => columns)).rejects.toThrow(`more ${words}`);
+  });
+});
+
+test.each([5, null, "danfojs", {}, { table: () => 1 }, { DataFrame: 5 }])(
+  "%j, which makes no frames, is refused as a maker",
+  async (maker) => {
+    await expect(toDataFrame({ a: [1] }, {}, maker as never)).rejects.toThrow(
+      "maker must be a function of columns by name, or danfo.js, was",
+    );
+  },
+);
 
 describe("what is no frame is refused", () => {
   test.each([5, null, [1], new Map(), { a: 5 }, new Date(0)])("%j", (frame) => {

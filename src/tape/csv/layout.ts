@@ -57,7 +57,7 @@ const REQUIRED = ["time", "open", "high", "low", "close"] as const satisfies rea
  * Throws DATA_FILE_INVALID when a column is missing or a name that matters occurs twice.
  */
 export function layoutOf(file: string, names: readonly string[]): Layout {
-  const plain = names.map((name) => name.toLowerCase().replaceAll(/[\s_.-]+/g, ""));
+  const plain = names.map(plainName);
   const positions = {} as Record<Role, number>;
   for (const role of Object.keys(SPELLINGS) as Role[]) {
     const spelling = SPELLINGS[role].find((one) => plain.includes(one));
@@ -73,7 +73,7 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
   const missing = REQUIRED.filter((role) => positions[role] === -1);
   if (missing.length > 0) throw missingColumns(file, missing, names);
 
-  if (positions.volume === -1) checkNoVolume(file, names, plain);
+  if (positions.volume === -1) checkNoVolume(file, names);
   const symbol = plain.findIndex((name) => SYMBOL.includes(name));
   const found = (role: Role): number | undefined => (positions[role] === -1 ? undefined : positions[role]);
   const inTwo = plain[positions.time] === "date" && plain.includes("time");
@@ -97,13 +97,23 @@ export function layoutOf(file: string, names: readonly string[]): Layout {
 
 /** Whether names are those of bars, whatever else there is. */
 export function namesBars(names: readonly string[]): boolean {
-  const plain = new Set(names.map((name) => name.toLowerCase().replaceAll(/[\s_.-]+/g, "")));
+  const plain = new Set(names.map(plainName));
   return REQUIRED.every((role) => SPELLINGS[role].some((spelling) => plain.has(spelling)));
 }
 
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_.-]+/g, "");
+}
+
+/** The names that are those of columns of volumes, however they are written. */
+export function volumesAmong(names: readonly string[]): string[] {
+  const spellings: readonly string[] = SPELLINGS.volume;
+  return names.filter((name) => SOME_VOLUME.test(plainName(name)) || spellings.includes(plainName(name)));
+}
+
 /** A volume that is there must not be read as 0. */
-function checkNoVolume(file: string, names: readonly string[], plain: readonly string[]): void {
-  const volumes = names.filter((_, position) => SOME_VOLUME.test(plain[position]!));
+function checkNoVolume(file: string, names: readonly string[]): void {
+  const volumes = volumesAmong(names);
   if (volumes.length === 0) return;
   const message =
     `must call its column of volumes "volume", has ${volumes.join(", ")}. ` +

@@ -1,0 +1,97 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type AnyStrategy,
+  backtest,
+  conventions,
+  type Conventions,
+  isStrategy,
+  type MarketData,
+  type RunSettings,
+} from "hindcast";
+import { ROOT } from "../house/source-files.ts";
+import { randomMarket, recordedMarkets } from "./markets.ts";
+import { projectionOf, textOf } from "./projection.ts";
+import { randomOrders, randomSettings } from "./random-orders.ts";
+
+/** One run of the corpus: a name that stays, and how to make it. */
+export interface CorpusRun {
+  readonly name: string;
+  readonly strategy: AnyStrategy;
+  readonly data: MarketData;
+  readonly settings: Partial<RunSettings>;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+const ENGINES: readonly Conventions[] = ["hindcast", ...(Object.keys(conventions) as Conventions[])];
+
+/** How often random orders run under the habits of each engine, and under random settings. */
+const BY_ENGINE = 40;
+const BY_SETTINGS = 1000;
+
+/** What a strategy's run is varied by, apart from its market and conventions. */
+const VARIATIONS: Readonly<Record<string, Partial<RunSettings>>> = {
+  plain: {},
+  costs: { commission: { model: "percent", rate: 0.001 }, slippage: { model: "bps", bps: 5 }, atEnd: "finalize" },
+  credit: { account: "margin", debitRate: 0.05, borrowRate: 0.03, intrabar: "optimistic" },
+};
+
+/** Every shipped strategy by every engine's conventions on every recorded market. */
+export async function strategyRuns(): Promise<readonly CorpusRun[]> {
+  const markets = await recordedMarkets();
+  const strategies = await shippedStrategies();
+  return Object.entries(markets).flatMap(([market, { data, cash }]) =>
+    strategies.flatMap((strategy) =>
+      ENGINES.flatMap((engine) =>
+        Object.entries(VARIATIONS).map(([variation, settings]) => ({
+          name: `${strategy.name} ${engine} ${market} ${variation}`,
+          strategy,
+          data,
+          settings: { conventions: engine, cash, ...accountFor(strategy), ...settings },
+        })),
+      ),
+    ),
+  );
+}
+
+/** Random orders on random markets: some by every engine's conventions, most under random settings. */
+export function randomRuns(): readonly CorpusRun[] {
+  const byEngine = ENGINES.flatMap((engine, e) =>
+    Array.from({ length: BY_ENGINE }, (_, i) =>
+      randomRun(`random ${engine} ${i}`, 10_000 * (e + 1) + i, { conventions: engine }),
+    ),
+  );
+  const bySettings = Array.from({ length: BY_SETTINGS }, (_, i) => {
+    const seed = 1_000_000 + i;
+    return randomRun(`random settings ${i}`, seed, randomSettings(seed));
+  });
+  return [...byEngine, ...bySettings];
+}
+
+function randomRun(name: string, seed: number, settings: Partial<RunSettings>): CorpusRun {
+  return { name, strategy: randomOrders(seed), data: randomMarket(seed), settings };
+}
+
+/** What a run came to, or the code of the error with which it ended. */
+export function textOfRun({ strategy, data, settings }: CorpusRun): string {
+  try {
+    const result = backtest(strategy, data, { settings });
+    return textOf(projectionOf(result));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === undefined) throw error;
+    return `error ${code}`;
+  }
+}
+
+async function shippedStrategies(): Promise<readonly AnyStrategy[]> {
+  const folder = join(ROOT, "strategies");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  const modules = await Promise.all(
+    files.map(async (file) => (await import(join(folder, file))) as Record<string, unknown>),
+  );
+  return modules.map((module) => Object.values(module).find(isStrategy) as AnyStrategy);
+}
+
+const accountFor = ({ needs }: AnyStrategy): Partial<RunSettings> =>
+  needs?.account === undefined ? {} : { account: needs.account };

@@ -31,13 +31,11 @@ export function customColumns(
 ): readonly Column[] {
   const given = Object.freeze({ ...params });
   const compute = (length: number): readonly Column[] =>
-    indicator
-      .batch(
-        inputs.map((input) => input.slice(0, length)),
-        given,
-      )
-      .map((output) => output.slice());
-  const whole = compute(time.length);
+    indicator.batch(
+      inputs.map((input) => input.slice(0, length)),
+      given,
+    );
+  const whole = compute(time.length).map((output) => output.slice());
   if (!probed) return whole;
   for (const length of truncations(whole)) {
     const part = computeOrSkip(compute, length);
@@ -52,7 +50,7 @@ export function customColumns(
 /** Lengths of the truncations, from short to long. */
 function truncations(whole: readonly Column[]): readonly number[] {
   const { length } = whole[0]!;
-  const firsts = whole.map((output) => output.findIndex((value) => !Number.isNaN(value))).filter((first) => first >= 0);
+  const firsts = whole.map(firstValue).filter((first) => first < length);
   if (firsts.length === 0) return [];
   const lengths = new Set(firsts.map((first) => first + 1));
   const begin = Math.max(...lengths);
@@ -63,6 +61,13 @@ function truncations(whole: readonly Column[]): readonly number[] {
     left -= begin + more;
   }
   return [...lengths].filter((one) => one < length).toSorted((a, b) => a - b);
+}
+
+/** The bar of the first value, the length where there is none. */
+function firstValue(column: Column): number {
+  let first = 0;
+  while (first < column.length && column[first] !== column[first]) first++;
+  return first;
 }
 
 /** An indicator that throws for want of bars tells nothing. */
@@ -86,10 +91,12 @@ function firstDifference(whole: readonly Column[], part: readonly Column[], leng
     const [left, right] = [whole[output]!, part[output]!];
     let largest = 0;
     for (let bar = 0; bar < length; bar++) {
-      const [was, became] = [left[bar]!, right[bar]!];
+      const was = left[bar]!;
+      const became = right[bar]!;
+      // Most bars of a long truncation are those before the first value.
+      if (was !== was && became !== became) continue;
       if (Number.isFinite(was)) largest = Math.max(largest, Math.abs(was));
       if (was === became || Math.abs(was - became) <= ROUNDING * largest) continue;
-      if (Number.isNaN(was) && Number.isNaN(became)) continue;
       return { output, bar, was, became };
     }
   }

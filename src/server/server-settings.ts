@@ -133,6 +133,9 @@ export function checkServerSettings(
   if (settings.log?.joinMs !== undefined) checkNumber("log.joinMs", settings.log.joinMs, 0, LONGEST_MS);
   if (settings.backtestThreads !== undefined)
     checkWhole("backtestThreads.threads", settings.backtestThreads.threads, 0);
+  for (const [name, value] of Object.entries(settings.backtestLimits ?? {}))
+    if (value !== undefined && !(Number.isFinite(value) && value > 0))
+      throw parameterError(`backtestLimits.${name}`, "a finite number above 0", value);
   for (const [name, value] of Object.entries(settings.stream ?? {})) {
     const initial = STREAM_DEFAULTS[name as keyof StreamSettings];
     if (typeof initial !== "number" || value === undefined) continue;

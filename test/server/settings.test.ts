@@ -150,6 +150,8 @@ describe("a number of the settings that cannot be meant is refused by its name",
     [{ maxSessionsPerKey: 1.5 }, "maxSessionsPerKey must be a whole number above 0, was 1.5"],
     [{ backtestThreads: { threads: NaN } }, "backtestThreads.threads must be a whole number of at least 0, was NaN"],
     [{ backtestThreads: {} }, "backtestThreads.threads must be a whole number of at least 0, was undefined"],
+    [{ backtestLimits: { seconds: NaN } }, "backtestLimits.seconds must be a finite number above 0, was NaN"],
+    [{ backtestLimits: { keptHours: 0 } }, "backtestLimits.keptHours must be a finite number above 0, was 0"],
     [{ stream: { heartbeatMs: NaN } }, "stream.heartbeatMs must be a whole number from 1 to 2147483647, was NaN"],
     [
       { stream: { heartbeatMs: 3e9 } },

@@ -2,6 +2,8 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { expect, test } from "vitest";
+import { migrate } from "../../../src/server/store/migrate.ts";
+import { MIGRATIONS } from "../../../src/server/store/migrations/index.ts";
 import { StateStore } from "../../../src/server/store/state-store.ts";
 import { temporaryFiles } from "../../support/temporary-files.ts";
 import { Floor, openFloor } from "../../support/trading-floor.ts";
@@ -100,30 +102,31 @@ function tablesOf(database: Database.Database): readonly unknown[] {
   return ["sessions", "accounts", "commands", "keys"].map((table) => database.prepare(`SELECT * FROM ${table}`).all());
 }
 
-/** A state as the layout before calls inside bars had it: default settings are not among those that are kept. */
-function asLayout9(path: string): readonly unknown[] {
-  const store = new StateStore(path);
-  const { database } = store;
-  database.exec(`
-    UPDATE sessions SET settings = json_remove(settings, '$.marginCalls', '$.admission'), restarted = NULL;
-    ALTER TABLE keys DROP COLUMN replaced_by;
-    ALTER TABLE keys DROP COLUMN requests;
-    ALTER TABLE keys DROP COLUMN last_used_at;
-    PRAGMA user_version = 9;
-  `);
+/** A state in the layout before calls inside bars, of which only what clients asked for is among the settings. */
+function asLayout9(now: string, path: string): readonly unknown[] {
+  const database = new Database(path);
+  migrate(database, MIGRATIONS.slice(0, 9));
+  database.exec(`ATTACH '${now}' AS now`);
+  for (const table of ["keys", "sessions", "accounts", "commands", "answers"]) {
+    const columns = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all().join(", ");
+    database.exec(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM now.${table}`);
+  }
+  database.exec("UPDATE sessions SET settings = json_remove(settings, '$.marginCalls'), restarted = NULL");
   const tables = tablesOf(database);
-  store.close();
+  database.exec("DETACH now");
+  database.close();
   return tables;
 }
 
 test("accounts of a state of layout 9 go on with calls at closes, and the file is kept as it was", async () => {
   const state = join(folder, "older.db");
-  const first = await called(state);
+  const newer = join(folder, "newer.db");
+  const first = await called(newer);
   await first.ask("DELETE", "/orders");
   await expectLiquidated(first);
   const orders = (await first.get("/orders?status=all")).body;
   await first.server.close();
-  const older = asLayout9(state);
+  const older = asLayout9(newer, state);
 
   // The command of then: that margin is called inside bars is the default by now.
   const { marginCalls: _, ...trading } = settings.trading;

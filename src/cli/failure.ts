@@ -4,7 +4,8 @@ import type { Terminal } from "./terminal.ts";
 
 const BAD_INPUT = 1;
 const BAD_USAGE = 2;
-const INTERRUPTED = 130;
+/** Exit code of a command that a signal ended. */
+export const INTERRUPTED = 130;
 
 /** Says on standard error what went wrong, in one line, and returns the exit code for it. `help` is a call that shows what is right. */
 export function reportFailure(error: unknown, { stderr, env }: Terminal, help = "hindcast help"): number {

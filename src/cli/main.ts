@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { HindcastError } from "../primitives/errors.ts";
+import { endProcess, endWhenIdle, keepEndSignals, refuseEarlyEnd } from "./ending.ts";
 import { reportFailure } from "./failure.ts";
 import { main } from "./program.ts";
 import { visibleTerminal } from "./terminal.ts";
@@ -8,14 +9,16 @@ const terminal = visibleTerminal(process);
 
 // A reader that has seen enough, such as `head`, is no failure; a full disk is one.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(0);
+  if (error.code === "EPIPE") endProcess(0);
   const message = `standard output must be a file or a pipe that can be written, was refused: ${error.code}`;
-  process.exit(reportFailure(new HindcastError("OUTPUT_NOT_WRITABLE", message, { cause: error }), terminal));
+  endProcess(reportFailure(new HindcastError("OUTPUT_NOT_WRITABLE", message, { cause: error }), terminal));
 });
 // What is told beside the result, such as progress or a server's log, is no reason to end when nobody can read it any more.
 process.stderr.on("error", () => {});
 
 // What a strategy leaves for later, such as a promise, may fail when nobody listens any more.
-process.on("uncaughtException", (error) => process.exit(reportFailure(error, terminal)));
+process.on("uncaughtException", (error) => endProcess(reportFailure(error, terminal)));
+refuseEarlyEnd(terminal);
+keepEndSignals();
 
-process.exitCode = await main(process.argv.slice(2), process);
+endWhenIdle(await main(process.argv.slice(2), process));

@@ -50,6 +50,21 @@ const recordingWith = (manifest: string) => {
   return openRecording(join(files.folder, "changed"));
 };
 
+/** A sweep whose trials, in a thread with 256 MiB, do this in their first hook. */
+async function sweptInThread(name: string, deed: string): Promise<void> {
+  const text = `import { defineStrategy, param } from ${JSON.stringify(join(ROOT, "dist/node/index.js"))};
+    const params = { days: param.integer({ default: 1 }) };
+    export default defineStrategy({ name: "${name}", params, onStart() { ${deed}; } });`;
+  const file = files.write(`${name}.mjs`, text);
+  const entry = join(ROOT, "dist/node/research/executors/pool-thread.cjs");
+  const executor = workers({ threads: 1, entry, execArgv: [], memory: 2 ** 28 });
+  try {
+    await sweep({ ...waiting, name }, data, { params: { days: [1] }, executor, source: { file } });
+  } finally {
+    await executor.close();
+  }
+}
+
 /** What the command line says with HINDCAST_DEBUG, where the code stands. */
 async function told(...args: readonly string[]): Promise<never> {
   const { err } = await call(args, { env: { HINDCAST_DEBUG: "1" } });
@@ -211,6 +226,10 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
     "state must be a file of Hindcast that can be written, DIR/state.txt was refused: file is not a database",
     () => told("keys", "list", "--state", files.write("state.txt", "no state at all, only text")),
   ],
+  STRATEGY_EXITED: [
+    "leaving must not end the process, ended it with code 0, in trial 0: days 1",
+    () => sweptInThread("leaving", "process.exit(0)"),
+  ],
   STRATEGY_INVALID: [
     'a strategy must come from defineStrategy, was {"name":"idle"}',
     () => backtest({ name: "idle" } as never, data),
@@ -218,6 +237,10 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   STRATEGY_NOT_FOUND: [
     /^strategy must be the path of a file or one of .*sma-cross.*, was "sma-crossing"$/,
     () => told("run", "sma-crossing", "--data", prices),
+  ],
+  STRATEGY_OUT_OF_MEMORY: [
+    "hoarding must run in the memory that trials may take, took more, in trial 0: days 1",
+    () => sweptInThread("hoarding", "for (const held = []; ; ) held.push(new Float64Array(1e5).fill(1))"),
   ],
   SYMBOL_UNKNOWN: ['symbol must be one of SPY, was "SPX"', () => backtest(idle, data, { symbols: ["SPX"] })],
   TRIAL_UNREPEATABLE: [

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { Option, type Command } from "commander";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Executor } from "../../research/executors/executor.ts";
-import { inline } from "../../research/executors/inline.ts";
 import { queue } from "../../research/executors/queue.ts";
 import { workers } from "../../research/executors/workers.ts";
 import type { ExperimentOptions } from "../../research/sweep/sweep-options.ts";
@@ -23,6 +22,7 @@ import { addRunInputs, type RunCommandOptions } from "./run-options.ts";
 export interface ExperimentCommandOptions extends RunCommandOptions {
   readonly objective?: ObjectiveOption;
   readonly threads?: number;
+  readonly memory?: number;
   readonly redis?: string;
 }
 
@@ -36,6 +36,11 @@ export interface CommandExperiment {
 /** Where threads run from source they must be taught TypeScript first. */
 const FROM_SOURCE = extname(import.meta.url) === ".ts";
 
+const MIB = 2 ** 20;
+
+/** How many times the memory of the data a sweep may take beyond what a strategy needs: shared columns, and those that line up several series. */
+const DATA_COPIES = 4;
+
 /** Adds what every command with many runs takes. */
 export function addExperimentOptions(command: Command): Command {
   return addRunInputs(command.argument("<strategy>", "as in run: a file or a name"), SPACE_HELP)
@@ -46,6 +51,11 @@ export function addExperimentOptions(command: Command): Command {
       objectiveOption,
     )
     .option("--threads <n>", "threads that run trials (default: one a processor)", numberOption("--threads"))
+    .option(
+      "--memory <MiB>",
+      "memory that all trials may take together (default: 1024, and 256 for each thread but the first)",
+      wholeOption("--memory"),
+    )
     .option("--redis <url>", "hand the trials to hindcast worker on other machines, over this Redis");
 }
 
@@ -81,19 +91,26 @@ export async function experimentOf(reference: string, options: ExperimentCommand
       ...(options.objective !== undefined && { objective: options.objective }),
       ...(settings.seed !== undefined && { seed: settings.seed }),
       source: { file: resolve(found.file), sourceHash: found.sourceHash },
-      executor: executorOf(options),
+      executor: executorOf(options, data),
     },
   };
 }
 
-function executorOf({ redis, threads = availableParallelism() }: ExperimentCommandOptions): Executor {
+/** Trials run in threads, also in a single one: this one is left to hear signals, and to end a trial that takes all memory. */
+function executorOf(options: ExperimentCommandOptions, data: MarketData): Executor {
+  const { redis, threads = availableParallelism(), memory = 1024 + 256 * (threads - 1) } = options;
   const place = (path: string) => new URL(path, import.meta.url);
   const loader = place(`../loading/thread-loader${FROM_SOURCE ? ".ts" : ".js"}`).href;
   if (redis !== undefined) return queue({ redis, loader });
-  if (threads === 1) return inline({ loader });
   return workers({
     threads,
     loader,
+    memory: memory * MIB + (options.memory === undefined ? DATA_COPIES * bytesOf(data) : 0),
     ...(FROM_SOURCE && { entry: fileURLToPath(place("../loading/thread-from-source.mjs")) }),
   });
+}
+
+function bytesOf({ series }: MarketData): number {
+  const columns = series.flatMap(({ bars, finer, reference }) => [bars, finer, reference]);
+  return columns.reduce((sum, bars) => sum + (bars?.length ?? 0) * 7 * Float64Array.BYTES_PER_ELEMENT, 0);
 }

@@ -5,11 +5,10 @@ import { queueWorker } from "../../research/executors/queue-worker.ts";
 import { choiceOption } from "../options/choice.ts";
 import { numberOption, positiveOption } from "../options/number.ts";
 import { givenSettings } from "../options/setting.ts";
+import { onEndSignal } from "../ending.ts";
 import type { Terminal } from "../terminal.ts";
 import { readFiles } from "./run.ts";
 import { addDataOptions, type RunCommandOptions } from "./run-options.ts";
-
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 const EXAMPLES = `
 Examples:
@@ -58,17 +57,14 @@ async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void>
   stderr.write(`hindcast worker: listening for trials over data ${running.checksum.slice(0, 12)}\n`);
   await toldToEnd();
   await running.close();
-  // A queue whose Redis is gone would be asked for another five seconds by what BullMQ has begun, and keep this process for it.
-  process.exit();
 }
 
 /** Waits for a signal that ends the process. A second one, of either kind, ends it at once. */
 function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
-    const stop = (): void => {
-      for (const signal of SIGNALS) process.off(signal, stop);
+    const forget = onEndSignal(() => {
+      forget();
       resolve();
-    };
-    for (const signal of SIGNALS) process.on(signal, stop);
+    });
   });
 }

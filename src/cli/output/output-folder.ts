@@ -3,9 +3,9 @@ import { access, constants, rename, rm, stat, writeFile } from "node:fs/promises
 import { dirname, join, resolve } from "node:path";
 import { HindcastError } from "../../primitives/errors.ts";
 import { makeFolder } from "../../tape/make-folder.ts";
+import { endProcess, onEndSignal } from "../ending.ts";
+import { INTERRUPTED } from "../failure.ts";
 
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-const INTERRUPTED = 130;
 const BLOCK = 65_536;
 
 /** Throws OUTPUT_NOT_WRITABLE where a folder neither is nor could be made, so that nobody waits for a run whose files have no place. */
@@ -38,11 +38,10 @@ export async function writeFiles(
   const discard = () => {
     for (const path of begun) rmSync(path, { force: true });
   };
-  const interrupt = () => {
+  const forget = onEndSignal(() => {
     discard();
-    process.exit(INTERRUPTED);
-  };
-  for (const signal of SIGNALS) process.once(signal, interrupt);
+    endProcess(INTERRUPTED);
+  });
   try {
     await makeFolder(folder);
     for (const { name, from } of moves) {
@@ -55,7 +54,7 @@ export async function writeFiles(
     discard();
     throw asNotWritable(folder, error);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, interrupt);
+    forget();
   }
 }
 

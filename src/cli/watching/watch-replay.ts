@@ -1,5 +1,6 @@
 import type { Client } from "../../client/create-client.ts";
 import { answered, servedClient, type ServerOptions } from "../serving/served-client.ts";
+import { onEndSignal } from "../ending.ts";
 import type { Terminal } from "../terminal.ts";
 import { AccountReader } from "./account-reader.ts";
 import { followedStream } from "./followed-stream.ts";
@@ -28,12 +29,12 @@ export async function watchReplay(options: WatchOptions, terminal: Terminal): Pr
   const market = new WatchedMarket();
   const face = newFaceOf(options, terminal)({ market, symbols, session }, terminal);
   const controller = new AbortController();
-  const stop = (): void => {
+  const forget = onEndSignal(() => {
+    forget();
     // At once: whatever still hangs, the terminal is given back.
     face.close();
     controller.abort();
-  };
-  for (const name of SIGNALS) process.once(name, stop);
+  }, SIGNALS);
   const reader = new AccountReader(client, market, face);
   const following = {
     symbols,
@@ -49,7 +50,7 @@ export async function watchReplay(options: WatchOptions, terminal: Terminal): Pr
     if (!controller.signal.aborted) await reader.end();
   } finally {
     reader.stop();
-    for (const name of SIGNALS) process.off(name, stop);
+    forget();
     face.close();
   }
 }

@@ -5,7 +5,7 @@ import { checkWhole, parameterError } from "../../primitives/check.ts";
 import { sharpeOfSums, type PartSums } from "../overfitting/part-sums.ts";
 import { sampleCount, samplesOf, type Sampling } from "../space/sampling.ts";
 import type { TrialParams } from "../space/param-space.ts";
-import type { Confirmation } from "../sweep/repeat-trial.ts";
+import type { Confirmation } from "../trials/trial-job.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { TrialsResult } from "../sweep/trials-result.ts";

@@ -24,8 +24,6 @@ export interface MapOptions {
 export interface Executor {
   /** Chunks that may be under way at once. */
   readonly width: number;
-  /** Address of the module whose `importModule` loads strategies, where Node alone cannot. */
-  readonly loader?: string | undefined;
   /** Makes data and strategy known before chunks of them are mapped. */
   open(experiment: Experiment): Promise<void>;
   map(chunks: Iterable<TrialChunk>, options?: MapOptions): AsyncIterable<ChunkResult>;

@@ -1,11 +1,10 @@
 import { checkOptions } from "../../primitives/check-options.ts";
 import type { Executor, Experiment } from "./executor.ts";
-import { leftForLater } from "./left-for-later.ts";
 import { pooled } from "./pooled.ts";
 import { RunnerCache } from "./runner-cache.ts";
 
 export interface InlineOptions {
-  /** Address of a module whose `importModule` loads strategies that Node alone cannot, such as TypeScript: for the trial that is run again. */
+  /** Address of a module whose `importModule` loads strategies that Node alone cannot, such as TypeScript: for trials that run again. */
   readonly loader?: string;
 }
 
@@ -21,23 +20,12 @@ export function inline(given: InlineOptions = {}): Executor {
   let experiment: Experiment | undefined;
   return {
     width: 1,
-    loader: given.loader,
     async open(opened) {
       if (experiment?.checksum !== opened.checksum || experiment.strategy !== opened.strategy) runners.clear();
       experiment = opened;
     },
     map: (chunks, options) =>
-      pooled(
-        chunks,
-        1,
-        async ({ job, trials }) => {
-          const { strategy, data } = experiment!;
-          const rows = runners.of(job, strategy, data).rows(trials);
-          await leftForLater();
-          return { trials, rows };
-        },
-        options,
-      ),
+      pooled(chunks, 1, (chunk) => runners.run(chunk, experiment!.strategy, experiment!.data, given), options),
     async close() {
       runners.clear();
       experiment = undefined;

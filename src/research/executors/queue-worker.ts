@@ -5,7 +5,6 @@ import { HindcastError } from "../../primitives/errors.ts";
 import type { TrialChunk } from "../trials/trial-job.ts";
 import { checkRedisAnswers } from "./answering-redis.ts";
 import { dataChecksum } from "./data-checksum.ts";
-import { leftForLater } from "./left-for-later.ts";
 import { loadBullMq } from "./load-bullmq.ts";
 import { loadStrategy } from "./load-strategy.ts";
 import { queueName, rowsToText, type AskedChunk, type QueueAnswer } from "./queue-messages.ts";
@@ -68,9 +67,8 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
     async ({ data: chunk }) => {
       try {
         const strategy = await strategyOf(chunk.job);
-        const rows = runners.of(chunk.job, strategy, data).rows(chunk.trials);
         // What ends this process ends it before the answer, so that the chunk is known to be lost.
-        await leftForLater();
+        const { rows } = await runners.run(chunk, strategy, data, options);
         options.onChunk?.(chunk.trials.length);
         return { rows: rowsToText(rows) };
       } catch (error) {

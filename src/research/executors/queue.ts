@@ -4,7 +4,7 @@ import { checkOptions } from "../../primitives/check-options.ts";
 import { checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
-import type { Executor } from "./executor.ts";
+import type { Executor, Experiment } from "./executor.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { checkRedisAnswers } from "./answering-redis.ts";
 import { endOfJob } from "./end-of-job.ts";
@@ -13,6 +13,7 @@ import { loadBullMq } from "./load-bullmq.ts";
 import { pooled } from "./pooled.ts";
 import { chunkName, queueName, rowsFromText, type AskedChunk, type QueueAnswer } from "./queue-messages.ts";
 import { redisAddress } from "./redis-address.ts";
+import { RunnerCache } from "./runner-cache.ts";
 import { receivedError } from "./sent-error.ts";
 
 export interface QueueOptions {
@@ -48,6 +49,7 @@ export function queue(options: QueueOptions): Executor {
   let events: QueueEvents | undefined;
   let opened = "";
   let experiment = "";
+  let here: Experiment | undefined;
   /** Hashes of the files of strategies that came without. */
   const hashes = new Map<string, string>();
 
@@ -79,6 +81,8 @@ export function queue(options: QueueOptions): Executor {
   };
 
   const run = async (given: TrialChunk): Promise<ChunkResult> => {
+    // Trials that run again do so in this process, which holds the rows of other machines against its own.
+    if (given.fresh === true) return new RunnerCache().run(given, here!.strategy, here!.data, options);
     const asker = experiment;
     const chunk = sealed(given);
     const name = chunkName(chunk);
@@ -91,14 +95,15 @@ export function queue(options: QueueOptions): Executor {
 
   return {
     width: ahead,
-    loader: options.loader,
-    async open({ strategy, source, checksum }) {
+    async open(given) {
+      const { strategy, source, checksum } = given;
       if (source === undefined) {
         const message = `${strategy.name} must come with its source (source: { file, export }) so that workers can load it, came without`;
         throw new HindcastError("STRATEGY_INVALID", message, { strategy: strategy.name });
       }
       if (source.sourceHash === undefined) hashes.set(source.file, await fileHash(source.file));
       experiment = randomUUID();
+      here = given;
       if (jobs !== undefined && opened === checksum) return;
       await close();
       const bullmq = await loadBullMq();

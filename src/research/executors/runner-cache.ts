@@ -1,24 +1,57 @@
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
-import type { TrialJob } from "../trials/trial-job.ts";
+import type { ChunkResult, TrialChunk, TrialJob } from "../trials/trial-job.ts";
 import { TrialRunner } from "../trials/trial-runner.ts";
+import { leftForLater } from "./left-for-later.ts";
+import { loadStrategy } from "./load-strategy.ts";
 
 /** Jobs whose prepared data are kept: a walk-forward goes from one to the next. */
 const KEPT = 3;
+
+export interface ChunkOptions {
+  /** Address of the module whose `importModule` loads strategies that Node alone cannot. */
+  readonly loader?: string | undefined;
+  /** Hears the place of each trial before it runs. */
+  readonly onTrial?: ((place: number) => void) | undefined;
+}
 
 /** The runners of the last jobs. */
 export class RunnerCache {
   readonly #runners = new Map<string, TrialRunner>();
 
-  of(job: TrialJob, strategy: AnyStrategy, data: MarketData): TrialRunner {
+  /** Runs the trials of a chunk, and gives what they have left for later its turn. */
+  async run(
+    { job, trials, fresh }: TrialChunk,
+    strategy: AnyStrategy,
+    data: MarketData,
+    { loader, onTrial }: ChunkOptions = {},
+  ): Promise<ChunkResult> {
+    const again = fresh === true ? await freshStrategy(job, loader) : undefined;
+    const runner = fresh === true ? new TrialRunner(again ?? strategy, data, job) : this.#of(job, strategy, data);
+    const rows = runner.rows(trials, onTrial);
+    await leftForLater();
+    if (fresh !== true) return { trials, rows };
+    return { trials, rows, how: again === undefined ? "same-process" : "fresh-module" };
+  }
+
+  clear(): void {
+    this.#runners.clear();
+  }
+
+  #of(job: TrialJob, strategy: AnyStrategy, data: MarketData): TrialRunner {
     const runner = this.#runners.get(job.id) ?? new TrialRunner(strategy, data, job);
     this.#runners.delete(job.id);
     this.#runners.set(job.id, runner);
     if (this.#runners.size > KEPT) this.#runners.delete(this.#runners.keys().next().value!);
     return runner;
   }
+}
 
-  clear(): void {
-    this.#runners.clear();
-  }
+/** The strategy from a new instance of its module; undefined without a source, and where that cannot be loaded here or has changed since. */
+async function freshStrategy(
+  { strategy, source }: TrialJob,
+  loader: string | undefined,
+): Promise<AnyStrategy | undefined> {
+  if (source === undefined) return undefined;
+  return loadStrategy(strategy, source, loader, true).catch(() => undefined);
 }

@@ -1,10 +1,9 @@
 import { workerData } from "piscina";
-import { leftForLater } from "./left-for-later.ts";
 import { openShared, type SharedData } from "./shared-data.ts";
 import { loadStrategy } from "./load-strategy.ts";
 import { RunnerCache } from "./runner-cache.ts";
 import { sentError, type SentError } from "./sent-error.ts";
-import type { StrategySource, TrialChunk } from "../trials/trial-job.ts";
+import type { ChunkResult, StrategySource, TrialChunk } from "../trials/trial-job.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 
 /** What a thread is given when it starts. */
@@ -15,8 +14,11 @@ export interface ThreadData {
   readonly data: SharedData;
 }
 
+/** A chunk with a number in shared memory: the place of the trial that runs, so that a thread which ends is known to have ended in it. */
+export type ThreadChunk = TrialChunk & { readonly place: Int32Array };
+
 /** What a thread answers: the rows, or what went wrong. */
-export type ThreadAnswer = { readonly rows: Float64Array } | { readonly error: SentError };
+export type ThreadAnswer = Omit<ChunkResult, "trials"> | { readonly error: SentError };
 
 const { strategy: name, source, loader, data: shared } = workerData as ThreadData;
 const data = openShared(shared);
@@ -28,13 +30,13 @@ let late: { readonly error: unknown } | undefined;
 process.on("uncaughtException", (error) => (late ??= { error }));
 
 /** Runs a chunk of trials. An error of the strategy is an answer, also a late one; only a thread that dies does not answer. */
-export default async function runChunk({ job, trials }: TrialChunk): Promise<ThreadAnswer> {
+export default async function runChunk({ place, ...chunk }: ThreadChunk): Promise<ThreadAnswer> {
+  const onTrial = (trial: number): void => void Atomics.store(place, 0, trial);
   try {
     strategy ??= await loadStrategy(name, source, loader);
-    const rows = runners.of(job, strategy, data).rows(trials);
-    await leftForLater();
+    const { rows, how } = await runners.run(chunk, strategy, data, { loader, onTrial });
     if (late !== undefined) throw late.error;
-    return { rows };
+    return { rows, how };
   } catch (error) {
     late = undefined;
     return { error: sentError(error) };

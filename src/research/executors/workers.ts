@@ -2,15 +2,16 @@ import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
-import { checkWhole } from "../../primitives/check.ts";
+import { checkNumber, checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
+import type { ChunkResult, TrialChunk, TrialSpec } from "../trials/trial-job.ts";
+import { trialText } from "../trials/trial-runner.ts";
 import type { Executor, Experiment } from "./executor.ts";
 import { pooled } from "./pooled.ts";
 import { receivedError } from "./sent-error.ts";
 import { shareData } from "./shared-data.ts";
-import { ThreadPool } from "./thread-pool.ts";
-import type { ThreadAnswer, ThreadData } from "./thread.ts";
+import { MemoryTaken, ThreadPool } from "./thread-pool.ts";
+import type { ThreadAnswer, ThreadChunk, ThreadData } from "./thread.ts";
 
 export interface WorkersOptions {
   /** As many as the machine has processors by default. */
@@ -21,9 +22,17 @@ export interface WorkersOptions {
   readonly entry?: string;
   /** Options of Node for the threads; those of this process by default. */
   readonly execArgv?: readonly string[];
+  /** Bytes by which the process may grow while trials run; without a limit by default. */
+  readonly memory?: number;
 }
 
-const OPTIONS: OptionNames<WorkersOptions> = { threads: true, loader: true, entry: true, execArgv: true };
+const OPTIONS: OptionNames<WorkersOptions> = {
+  threads: true,
+  loader: true,
+  entry: true,
+  execArgv: true,
+  memory: true,
+};
 
 /** What each thread runs: of the source the module itself, which no other can import without a loader. */
 const ENTRY = extname(import.meta.url) === ".ts" ? "./thread.ts" : "./pool-thread.cjs";
@@ -35,9 +44,11 @@ const IDLE_MS = 5000;
 
 /**
  * Runs trials in threads of this process, over columns whose memory they share. A strategy cannot be sent to a thread: the experiment's
- * `source` says where its module is, and each thread loads it. A thread that dies loses one chunk, which another runs again.
+ * `source` says where its module is, and each thread loads it. A thread that dies before a trial begins loses one chunk, which another runs again.
+ * Where all together take more than `memory`, chunks run one at a time from then on, and one that takes it alone has failed.
  *
- * Throws STRATEGY_INVALID without a source, and WORKER_LOST for a chunk that ends every thread that tries it.
+ * Throws STRATEGY_INVALID without a source, STRATEGY_EXITED and STRATEGY_OUT_OF_MEMORY for a trial that ends its thread, and WORKER_LOST for a chunk whose
+ * threads all end before it begins.
  *
  * @example
  * const executor = workers({ threads: 4 });
@@ -47,22 +58,41 @@ const IDLE_MS = 5000;
 export function workers(options: WorkersOptions = {}): Executor {
   checkOptions("workers", options, OPTIONS);
   const threads = checkWhole("threads", options.threads ?? availableParallelism(), 1, 256);
+  const memory = options.memory === undefined ? Infinity : checkNumber("memory", options.memory, 1);
   let pool: ThreadPool | undefined;
   let opened = "";
+  let strategy = "";
+  /** Chunks run one after the other once all together took too much memory. */
+  let isCrowded = false;
+  let line: Promise<unknown> = Promise.resolve();
+
+  const alone = (chunk: ThreadChunk, signal: AbortSignal | undefined): Promise<ThreadAnswer> => {
+    const answer = line.then(() => pool!.run(chunk, signal));
+    line = answer.catch(() => undefined);
+    return answer;
+  };
 
   const run = async (chunk: TrialChunk, signal: AbortSignal | undefined): Promise<ChunkResult> => {
     let failure: unknown;
     for (let attempt = 0; attempt < TRIES; attempt++) {
       let answer: ThreadAnswer;
+      const place = new Int32Array(new SharedArrayBuffer(4)).fill(-1);
+      const wasAlone = isCrowded;
       try {
-        answer = await pool!.run(chunk, signal);
+        answer = await (wasAlone ? alone : pool!.run.bind(pool))({ ...chunk, place }, signal);
       } catch (error) {
         signal?.throwIfAborted();
         failure = error;
+        const trial = chunk.trials[place[0]!];
+        const ended = trial && endedIn(strategy, trial, error);
+        // Of several threads that took too much together nobody knows which it was.
+        const isSure = !(error instanceof MemoryTaken) || wasAlone || threads === 1;
+        if (ended !== undefined && isSure) throw ended;
+        isCrowded ||= error instanceof MemoryTaken;
         continue;
       }
       if ("error" in answer) throw receivedError(answer.error);
-      return { trials: chunk.trials, rows: answer.rows };
+      return { ...answer, trials: chunk.trials };
     }
     const { trial, params } = chunk.trials[0]!;
     const cause = failure instanceof Error ? failure.message : String(failure);
@@ -72,19 +102,20 @@ export function workers(options: WorkersOptions = {}): Executor {
 
   return {
     width: threads,
-    loader: options.loader,
     async open(experiment) {
+      strategy = experiment.strategy.name;
       const key = `${experiment.checksum} ${experiment.strategy.name} ${JSON.stringify(experiment.source)}`;
       if (pool !== undefined && key === opened) return;
       await pool?.close();
-      pool = new ThreadPool({
+      const poolOptions = {
         filename: options.entry ?? fileURLToPath(new URL(ENTRY, import.meta.url)),
         minThreads: threads,
         maxThreads: threads,
         idleTimeout: IDLE_MS,
         workerData: threadData(experiment, options.loader),
         ...(options.execArgv !== undefined && { execArgv: [...options.execArgv] }),
-      });
+      };
+      pool = new ThreadPool(poolOptions, memory);
       opened = key;
     },
     // One chunk more than threads, so that none waits for the next.
@@ -94,6 +125,20 @@ export function workers(options: WorkersOptions = {}): Executor {
       pool = undefined;
     },
   };
+}
+
+/** What the strategy did in a trial, where that ended its thread. */
+function endedIn(strategy: string, spec: TrialSpec, error: unknown): HindcastError | undefined {
+  const { code, message } = error as Error & { readonly code?: string };
+  const details = { strategy, trial: spec.trial, params: spec.params };
+  if (error instanceof MemoryTaken || code === "ERR_WORKER_OUT_OF_MEMORY") {
+    const text = `${strategy} must run in the memory that trials may take, took more, in ${trialText(spec)}`;
+    return new HindcastError("STRATEGY_OUT_OF_MEMORY", text, details);
+  }
+  const exit = /^worker exited with code: (\d+)$/.exec(message)?.[1];
+  if (exit === undefined) return undefined;
+  const text = `${strategy} must not end the process, ended it with code ${exit}, in ${trialText(spec)}`;
+  return new HindcastError("STRATEGY_EXITED", text, details);
 }
 
 function threadData({ strategy, source, data }: Experiment, loader: string | undefined): ThreadData {

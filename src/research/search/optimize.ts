@@ -7,7 +7,7 @@ import { SeededRandom } from "../../primitives/random.ts";
 import type { ParamSpace, TrialParams } from "../space/param-space.ts";
 import { MOST_POINTS } from "../space/sampling.ts";
 import { Laboratory } from "../sweep/laboratory.ts";
-import type { Confirmation } from "../sweep/repeat-trial.ts";
+import type { Confirmation } from "../trials/trial-job.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { TrialsResult } from "../sweep/trials-result.ts";
 import { genetic } from "./genetic.ts";

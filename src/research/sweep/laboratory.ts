@@ -8,11 +8,11 @@ import { inline } from "../executors/inline.ts";
 import { ParamSpace, type TrialParams } from "../space/param-space.ts";
 import { rowWidth } from "../trials/row-layout.ts";
 import { makeJob } from "../trials/make-job.ts";
-import type { TrialChunk, TrialJob, TrialSpec } from "../trials/trial-job.ts";
+import type { Confirmation, TrialChunk, TrialJob, TrialSpec } from "../trials/trial-job.ts";
 import { TrialTable } from "../trials/trial-table.ts";
 import { trialSeed } from "../trials/trial-seed.ts";
 import { objectiveOf, rankedBy, type Objective } from "./objective.ts";
-import { type Confirmation, type RanTrial, repeatTrials, sampledTrials } from "./repeat-trial.ts";
+import { type RanTrial, repeatTrials, sampledTrials } from "./repeat-trial.ts";
 import type { ExperimentOptions } from "./sweep-options.ts";
 
 /** Bars that a chunk of trials runs over: some tens of milliseconds of work. */
@@ -116,8 +116,9 @@ export class Laboratory {
 
   /** Runs the best trial and others again; see `repeatTrials`. Throws TRIAL_UNREPEATABLE. */
   async confirm(table: TrialTable): Promise<Confirmation> {
-    this.#options.signal?.throwIfAborted();
-    const { strategy, data, job, space, objective, executor } = this;
+    const { signal } = this.#options;
+    signal?.throwIfAborted();
+    const { job, space, objective, executor } = this;
     const place = space.axes.length + job.metrics.indexOf(objective.metric);
     const ran = (trial: number): RanTrial => {
       const row = table.row(trial);
@@ -127,7 +128,7 @@ export class Laboratory {
     const [best] = rankedBy(table.column(place), objective);
     const sampled = sampledTrials(table.length, this.seed).map(ran);
     const trials = { best: ran(best!), first: ran(0), last: ran(table.length - 1), sampled };
-    return repeatTrials(trials, { strategy, data, job, loader: executor.loader });
+    return repeatTrials(trials, { executor, job, signal });
   }
 
   /** Trials of a chunk: some tens of milliseconds of work, and few enough that whoever runs them has some each. */

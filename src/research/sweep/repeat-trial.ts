@@ -1,11 +1,7 @@
-import type { AnyStrategy } from "../../engine/strategy.ts";
-import type { MarketData } from "../../market/market-data.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { SeededRandom } from "../../primitives/random.ts";
-import { leftForLater } from "../executors/left-for-later.ts";
-import { loadStrategy } from "../executors/load-strategy.ts";
-import type { TrialJob, TrialSpec } from "../trials/trial-job.ts";
-import { TrialRunner } from "../trials/trial-runner.ts";
+import type { Executor } from "../executors/executor.ts";
+import type { Confirmation, TrialJob, TrialSpec } from "../trials/trial-job.ts";
 
 /** A trial with its row in the table. */
 export interface RanTrial {
@@ -13,14 +9,10 @@ export interface RanTrial {
   readonly row: Float64Array;
 }
 
-/** How a table was confirmed: by a new instance of the strategy's module, or by the strategy as it is where that cannot be loaded again. */
-export type Confirmation = "fresh-module" | "same-process";
-
 interface Repeated {
-  readonly strategy: AnyStrategy;
-  readonly data: MarketData;
+  readonly executor: Executor;
   readonly job: TrialJob;
-  readonly loader: string | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Rows of other machines may differ in the last digits of logarithms. */
@@ -55,7 +47,7 @@ export interface TellingTrials {
 
 /**
  * Runs the best, the last and the sampled trials again, each in a new instance of the strategy's module, where nothing is left of the trials before it.
- * A strategy that cannot be loaded again runs in this process; then the first trial runs again too.
+ * A strategy that cannot be loaded again runs as it is; then the first trial runs again too.
  *
  * Throws TRIAL_UNREPEATABLE where a row differs.
  */
@@ -63,29 +55,30 @@ export async function repeatTrials(
   { best, first, last, sampled }: TellingTrials,
   experiment: Repeated,
 ): Promise<Confirmation> {
-  let fresh = await freshStrategy(experiment);
-  const how = fresh === undefined ? "same-process" : "fresh-module";
-  const trials = new Map(
-    [best, ...(fresh === undefined ? [first] : []), last, ...sampled].map((one) => [one.spec.trial, one]),
+  const how = await repeat([best], experiment);
+  const others = new Map(
+    [...(how === "same-process" ? [first] : []), last, ...sampled].map((one) => [one.spec.trial, one]),
   );
-  for (const [turn, { spec, row }] of [...trials.values()].entries()) {
-    if (turn > 0 && fresh !== undefined) fresh = (await freshStrategy(experiment)) ?? fresh;
-    const again = new TrialRunner(fresh ?? experiment.strategy, experiment.data, experiment.job).rows([spec]);
-    await leftForLater();
-    const place = again.findIndex((value, i) => !isSame(value, row[i]!));
-    if (place >= 0) throw unrepeatable(experiment, spec, { place, was: row[place]!, again: again[place]! }, how);
-  }
+  others.delete(best.spec.trial);
+  await repeat([...others.values()], experiment);
   return how;
 }
 
-/** The strategy from a new instance of its module; undefined without a source, and where that cannot be loaded here or has changed since. */
-async function freshStrategy({ strategy, job, loader }: Repeated): Promise<AnyStrategy | undefined> {
-  if (job.source === undefined) return undefined;
-  try {
-    return await loadStrategy(strategy.name, job.source, loader, true);
-  } catch {
-    return undefined;
+/** Runs trials again, each in a chunk of its own, and compares their rows in the order given. */
+async function repeat(trials: readonly RanTrial[], { executor, job, signal }: Repeated): Promise<Confirmation> {
+  let confirmed: Confirmation = "same-process";
+  const again = new Map<number, Float64Array>();
+  const chunks = trials.map(({ spec }) => ({ job, trials: [spec], fresh: true }) as const);
+  for await (const { trials: ran, rows, how = "same-process" } of executor.map(chunks, { signal })) {
+    confirmed = how;
+    again.set(ran[0]!.trial, rows);
   }
+  for (const { spec, row } of trials) {
+    const rows = again.get(spec.trial)!;
+    const place = rows.findIndex((value, i) => !isSame(value, row[i]!));
+    if (place >= 0) throw unrepeatable(job, spec, { place, was: row[place]!, again: rows[place]! }, confirmed);
+  }
+  return confirmed;
 }
 
 function isSame(left: number, right: number): boolean {
@@ -94,17 +87,17 @@ function isSame(left: number, right: number): boolean {
 }
 
 function unrepeatable(
-  { strategy, job }: Repeated,
+  { strategy, metrics }: TrialJob,
   { trial, params }: TrialSpec,
   { place, was, again }: { readonly place: number; readonly was: number; readonly again: number },
   how: Confirmation,
 ): HindcastError {
   const point = Object.entries(params).map(([name, value]) => `${name} ${value}`);
-  const what = job.metrics[place] ?? "the returns of its sessions";
+  const what = metrics[place] ?? "the returns of its sessions";
   const where = how === "fresh-module" ? "in a new instance of its module" : "again";
   return new HindcastError(
     "TRIAL_UNREPEATABLE",
-    `${strategy.name} must give the same result each time: trial ${trial} (${point.join(", ")}) had ${what} ${was}, and ${again} when it ran ${where}. Keep nothing in variables of the module, in files or in closures from one run to the next; use state, and random() of the context`,
-    { strategy: strategy.name, trial, params, metric: job.metrics[place], was, again },
+    `${strategy} must give the same result each time: trial ${trial} (${point.join(", ")}) had ${what} ${was}, and ${again} when it ran ${where}. Keep nothing in variables of the module, in files or in closures from one run to the next; use state, and random() of the context`,
+    { strategy, trial, params, metric: metrics[place], was, again },
   );
 }

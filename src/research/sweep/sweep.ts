@@ -4,7 +4,7 @@ import { checkOptions } from "../../primitives/check-options.ts";
 import { openJournal } from "../journal/journal.ts";
 import { sampleCount, samplesOf } from "../space/sampling.ts";
 import { Laboratory } from "./laboratory.ts";
-import type { Confirmation } from "./repeat-trial.ts";
+import type { Confirmation } from "../trials/trial-job.ts";
 import { SWEEP_OPTIONS, type SweepOptions } from "./sweep-options.ts";
 import { TrialsResult } from "./trials-result.ts";
 

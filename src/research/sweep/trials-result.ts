@@ -10,7 +10,7 @@ import type { TrialTable } from "../trials/trial-table.ts";
 import { overfittingOf, type Overfitting } from "../overfitting/overfitting.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import { paramColumnNames } from "./column-names.ts";
-import type { Confirmation } from "./repeat-trial.ts";
+import type { Confirmation } from "../trials/trial-job.ts";
 import { rankedBy, type Objective } from "./objective.ts";
 import type { Laboratory } from "./laboratory.ts";
 

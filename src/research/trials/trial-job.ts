@@ -39,10 +39,17 @@ export interface TrialSpec {
 export interface TrialChunk {
   readonly job: TrialJob;
   readonly trials: readonly TrialSpec[];
+  /** Asks for a new instance of the strategy's module, where nothing is left of trials before. */
+  readonly fresh?: true;
 }
+
+/** How trials ran again: in a new instance of the strategy's module, or with the strategy as it is where that cannot be loaded again. */
+export type Confirmation = "fresh-module" | "same-process";
 
 /** The rows of a chunk, one after the other. */
 export interface ChunkResult {
   readonly trials: readonly TrialSpec[];
   readonly rows: Float64Array;
+  /** How a chunk ran that asked for a new instance. */
+  readonly how?: Confirmation | undefined;
 }

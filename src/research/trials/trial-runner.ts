@@ -45,19 +45,18 @@ export class TrialRunner {
     this.#prepared = this.#prepare();
   }
 
-  /** The row of each trial, one after the other. */
-  rows(trials: readonly TrialSpec[]): Float64Array {
+  /** The row of each trial, one after the other. `onTrial` hears the place of each in the list before it runs. */
+  rows(trials: readonly TrialSpec[], onTrial?: (place: number) => void): Float64Array {
     const rows = new Float64Array(trials.length * this.#width);
     for (const [i, spec] of trials.entries()) {
+      onTrial?.(i);
       const options = this.#options(spec);
       try {
         passingRun(this.#strategy, this.#prepared, options, this.#memory, ({ performance }) =>
           this.#row(performance, rows, i * this.#width),
         );
       } catch (error) {
-        // Of thousands of trials one alone may fail, and whoever reads the message wants to run it by itself.
-        const params = Object.entries(spec.params).map(([name, value]) => `${name} ${value}`);
-        if (error instanceof Error) error.message += `, in trial ${spec.trial}: ${params.join(", ")}`;
+        if (error instanceof Error) error.message += `, in ${trialText(spec)}`;
         throw error;
       }
     }
@@ -126,6 +125,12 @@ export class TrialRunner {
   #prepare(): PreparedRun {
     return new PreparedRun(this.#data, this.#job.symbols, this.#settings);
   }
+}
+
+/** A trial as messages name it: of thousands one alone may fail, and a reader wants to run it by itself. */
+export function trialText({ trial, params }: TrialSpec): string {
+  const values = Object.entries(params).map(([name, value]) => `${name} ${value}`);
+  return `trial ${trial}: ${values.join(", ")}`;
 }
 
 /** A metric by its name. Throws PARAMETER_UNKNOWN, with the names that there are. */

@@ -1,4 +1,4 @@
-import type { BacktestResult } from "../../engine/backtest-result.ts";
+import type { RunSettings } from "../../engine/run-settings.ts";
 import type { AnyStrategy } from "../../engine/strategy.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { Performance } from "../../metrics/performance.ts";
@@ -6,6 +6,7 @@ import { summarize } from "../../metrics/summary.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import type { AnyParamValues } from "../../primitives/param.ts";
 import { formatDate } from "../../time/instant.ts";
+import { dataChecksum } from "../executors/data-checksum.ts";
 import { inline } from "../executors/inline.ts";
 import type { TrialParams } from "../space/param-space.ts";
 import type { Sampling } from "../space/sampling.ts";
@@ -14,10 +15,11 @@ import { objectiveOf, type Objective } from "../sweep/objective.ts";
 import { sweep } from "../sweep/sweep.ts";
 import { EXPERIMENT_OPTIONS, type ExperimentOptions } from "../sweep/sweep-options.ts";
 import { makeJob } from "../trials/make-job.ts";
+import type { TrialJob, TrialSpec } from "../trials/trial-job.ts";
 import { metricOf, TrialRunner } from "../trials/trial-runner.ts";
 import { SessionRange } from "./session-range.ts";
 import { stitched } from "./stitch.ts";
-import { windowsOf, type Window, type WindowOptions } from "./windows.ts";
+import { windowsOf, type WindowOptions } from "./windows.ts";
 
 export interface WalkForwardOptions<S extends AnyStrategy = AnyStrategy> extends ExperimentOptions<S>, WindowOptions {
   /** How parameters are chosen in each window: all points by default, samples, or a search. */
@@ -108,7 +110,10 @@ export async function walkForward(
       const own = { ...experiment, executor, settings: sessions.settings(window.train), seed };
       const chosen = await chooseIn(strategy, data, own, choose);
       const { params, value } = chosen.best;
-      const { performance, counts, currencyDecimals } = testRun(strategy, data, options, sessions, window, params);
+      const { job, spec } = testOf(strategy, data, options, sessions.settings(window.test), params);
+      // By the executor first: a strategy that does not return from sessions that are new to it can be stopped there.
+      for await (const _ of executor.map([{ job, trials: [spec] }], { signal: options.signal })) continue;
+      const { performance, counts, currencyDecimals } = new TrialRunner(strategy, data, job).run(spec);
       parts.push(performance);
       decimals = currencyDecimals;
       const tested = performance.value(metricOf(objective.metric));
@@ -157,18 +162,17 @@ function chooseIn(
   return sweep(strategy, data, { ...options, sampling: choose });
 }
 
-function testRun(
+function testOf(
   strategy: AnyStrategy,
   data: MarketData,
   { source, symbols, seed = 1 }: WalkForwardOptions,
-  sessions: SessionRange,
-  { test }: Window,
+  settings: Partial<RunSettings>,
   params: TrialParams,
-): BacktestResult {
+): { readonly job: TrialJob; readonly spec: TrialSpec } {
   const chosen = symbols ?? data.series.map(({ instrument }) => instrument.symbol);
-  const settings = sessions.settings(test);
-  const job = makeJob(strategy, { source, data: "", symbols: chosen, settings, metrics: [], parts: 1 });
-  return new TrialRunner(strategy, data, job).run({ trial: 0, seed, params: params as AnyParamValues });
+  const checksum = dataChecksum(data);
+  const job = makeJob(strategy, { source, data: checksum, symbols: chosen, settings, metrics: [], parts: 1 });
+  return { job, spec: { trial: 0, seed, params: params as AnyParamValues } };
 }
 
 function meanOf(values: readonly number[]): number {

@@ -1,0 +1,187 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Answer } from "./answer.ts";
+import { COMMAND_LINE, hindcast, plainEnvironment } from "./apart.ts";
+import { samplePrices } from "./sample-prices.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** Strategies that do at their first bar what no strategy should. */
+const BAD = `
+  import { writeSync } from "node:fs";
+  import { defineStrategy, param } from "hindcast";
+  const held = [];
+  const forEver = () => { writeSync(2, "begun"); for (;;); };
+  const deeds = {
+    none: () => undefined,
+    loop: forEver,
+    "deaf-loop": () => { for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => undefined); forEver(); },
+    exit: () => process.exit(0),
+    "late-exit": () => setTimeout(() => process.exit(0)),
+    abort: () => process.abort(),
+    word: () => { throw "a word"; },
+    nothing: () => { throw undefined; },
+    interval: () => setInterval(() => undefined, 1000),
+    objects: () => { for (;;) held.push({ held: held.length, more: [1, 2, 3] }); },
+    numbers: () => { for (;;) held.push(held.length); },
+    columns: () => { for (;;) held.push(new Float64Array(100_000).fill(1)); },
+    prints: () => { for (;;) console.log("more"); },
+  };
+  export default defineStrategy({
+    name: "bad",
+    params: { deed: param.choice(Object.keys(deeds), { default: "none" }), n: param.integer({ default: 1 }) },
+    onBar: ({ bar, params }) => bar.index === 0 && void deeds[params.deed](),
+  });
+`;
+const EXITS = `import { defineStrategy } from "hindcast";
+  process.exit(0);
+  export default defineStrategy({ name: "exits", onBar() {} });`;
+const folder = temporaryFolder({ "bad.mjs": BAD, "exits.mjs": EXITS, "prices.csv": samplePrices(300) });
+const DATA = ["--data", join(folder, "prices.csv")];
+const STRATEGY = [join(folder, "bad.mjs"), ...DATA];
+const deed = (...names: readonly string[]) => ["--param", `deed=${names.join(",")}`];
+const failure = (text: string): Answer => ({ code: 1, out: "", err: `hindcast: ${text}\n` });
+
+describe("a sweep", () => {
+  const swept = (name: string, threads = 1, more: readonly string[] = []) =>
+    hindcast(["sweep", ...STRATEGY, ...deed("none", name), "--threads", String(threads), "--csv", ...more]);
+
+  test.each([
+    ["exit", "bad must not end the process, ended it with code 0, in trial 1: deed exit"],
+    ["late-exit", "bad must not end the process, ended it with code 0, in trial 1: deed late-exit"],
+    ["objects", "bad must run in the memory that trials may take, took more, in trial 1: deed objects"],
+    ["numbers", "bad must run in the memory that trials may take, took more, in trial 1: deed numbers"],
+    ["columns", "bad must run in the memory that trials may take, took more, in trial 1: deed columns"],
+  ])(
+    "fails by name where a trial does this: %s",
+    async (name, text) => {
+      expect(await swept(name, 1, ["--memory", "400"])).toEqual(failure(text));
+    },
+    120_000,
+  );
+
+  test("says which of several trials at once took all memory", async () => {
+    const text = "bad must run in the memory that trials may take, took more, in trial 4: deed columns, n 1";
+    const more = ["--memory", "400", "--param", "n=1..4"];
+    expect(await swept("columns", 2, more)).toEqual(failure(text));
+  }, 120_000);
+
+  test("that prints without end takes no more memory than it may", async () => {
+    const { code, out, err } = await swept("prints", 1, ["--memory", "400"]);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err.split("hindcast: ").at(-1)).toBe(
+      "bad must run in the memory that trials may take, took more, in trial 1: deed prints\n",
+    );
+  }, 120_000);
+
+  test.each([
+    ["abort", /process\.abort\(\) is not supported in workers .*in trial 1: deed abort/],
+    ["word", /^hindcast: Error: a word \(bad, at .*\), in trial 1: deed word/],
+    ["nothing", /^hindcast: Error: undefined \(bad, at .*\), in trial 1: deed nothing/],
+  ])(
+    "names the trial that threw: %s",
+    async (name, text) => {
+      const { code, out, err } = await swept(name);
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toMatch(text);
+    },
+    120_000,
+  );
+
+  test("ends though a strategy left a timer", async () => {
+    const { code, out, err } = await swept("interval");
+    expect([code, err, out.split("\n").length]).toEqual([0, "", 4]);
+  }, 120_000);
+});
+
+describe("one run", () => {
+  test.each([
+    ["exit", "run"],
+    ["exit", "monte-carlo"],
+    ["exit", "check", "run"],
+  ])(
+    "that ends the process is a failure, whatever its code: %s by %s",
+    async (name, ...command) => {
+      const text = "a strategy must not end the process, it was ended with code 0 before the command was done";
+      expect(await hindcast([...command, ...STRATEGY, ...deed(name), "--json"])).toEqual(failure(text));
+    },
+    60_000,
+  );
+
+  test("is none where a strategy ends the process while it loads", async () => {
+    const text = "a strategy must not end the process, it was ended with code 0 before the command was done";
+    const file = join(folder, "exits.mjs");
+    const calls = [["run"], ["sweep", "--threads", "1"]].map(([command, ...more]) => [
+      command!,
+      file,
+      ...DATA,
+      ...more,
+    ]);
+    expect(await Promise.all(calls.map((args) => hindcast(args)))).toEqual([failure(text), failure(text)]);
+  }, 60_000);
+
+  test("ends though its strategy left a timer", async () => {
+    expect(await hindcast(["run", ...STRATEGY, ...deed("interval"), "--quiet"])).toEqual({ code: 0, out: "", err: "" });
+  }, 60_000);
+});
+
+/** Calls a command whose strategy never returns, and sends it signals when that has begun. */
+async function stopped(args: readonly string[], ...signals: readonly NodeJS.Signals[]) {
+  const child = spawn(process.execPath, [COMMAND_LINE, ...args], {
+    env: plainEnvironment(),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = once(child, "exit");
+  let err = "";
+  let isSent = false;
+  for await (const chunk of child.stderr) {
+    err += String(chunk);
+    if (!err.includes("begun") || isSent) continue;
+    isSent = true;
+    for (const signal of signals) child.kill(signal);
+  }
+  const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+  return { code, signal, err: err.replaceAll("begun", "") };
+}
+
+describe("a strategy that never returns", () => {
+  const trials = (name: string) => [...STRATEGY, ...deed("none", name), "--threads", "1"];
+  const said = (text: string) => ({ code: 130, signal: null, err: `hindcast: stopped: ${text}\n` });
+
+  test.each(["loop", "deaf-loop"])(
+    "is ended by Ctrl-C in every command with many runs: %s",
+    async (name) => {
+      const journal = join(folder, `${name}.ndjson`);
+      const resumes = `${journal} holds the trials that ran; the same command goes on with them`;
+      const kept = "nothing was kept; --journal FILE keeps every trial";
+      expect(await stopped(["sweep", ...trials(name)], "SIGINT")).toEqual(said(kept));
+      expect(await stopped(["sweep", ...trials(name), "--journal", journal], "SIGTERM")).toEqual(said(resumes));
+      expect(readFileSync(journal, "utf8")).toMatch(/^\{.*\}\n/);
+      expect(await stopped(["optimize", ...trials(name), "--trials", "2"], "SIGINT")).toEqual(said(kept));
+      const walk = ["walk-forward", ...trials(name), "--train", "100", "--test", "50"];
+      expect(await stopped(walk, "SIGINT")).toEqual(said("nothing was kept"));
+    },
+    120_000,
+  );
+
+  test("is ended at once by a second signal", async () => {
+    const { code, signal } = await stopped(["sweep", ...trials("loop")], "SIGINT", "SIGTERM");
+    // The first may be heard alone, before the second comes.
+    expect([code, signal === null ? "" : "by signal"].join(" ")).toMatch(/^130 $|^ by signal$/);
+  }, 60_000);
+
+  test.each(["run", "monte-carlo"])(
+    "is ended by Ctrl-C in %s, also where it listens to signals itself",
+    async (command) => {
+      for (const name of ["loop", "deaf-loop"])
+        expect(await stopped([command, ...STRATEGY, ...deed(name)], "SIGINT")).toEqual({
+          code: null,
+          signal: "SIGINT",
+          err: "",
+        });
+    },
+    60_000,
+  );
+});

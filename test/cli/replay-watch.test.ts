@@ -147,7 +147,7 @@ test("on a terminal one picture is drawn over the other, and the last stays on t
 
 test("the account is left out where the key may not see it", async () => {
   const session = await newSession();
-  const mute = keyOf(keyFor(floor.server, "pro", ["stream:read"]));
+  const mute = keyOf(keyFor(floor.server, "pro", ["stream:read", "admin"]));
   const watch = watching(url, mute, ["--symbols", "ACME", "--session", session]);
   await watch.until("clock paused");
   await control("/advance", { until: "2024-01-10T00:00:00Z" }, session);

@@ -59,6 +59,7 @@ const CALLS: Readonly<Record<string, Ask | readonly Ask[]>> = {
   advance: (client) => client.advance({ by: "bar" }),
   seek: (client) => client.seek("2024-01-08"),
   createSession: (client) => client.createSession(),
+  sessions: (client) => client.sessions(),
   session: (client) => client.session("s_1"),
   forkSession: (client) => client.forkSession("s_1"),
   deleteSession: (client) => client.deleteSession("s_1"),

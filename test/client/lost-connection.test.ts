@@ -32,7 +32,7 @@ beforeAll(async () => {
   apiKey = server.hindcast.keys.create({
     name: "test",
     tier: "enterprise",
-    scopes: ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control"],
+    scopes: ["market_data:read", "stream:read", "trading:read", "trading:write", "replay:control", "replay:faults"],
   }).text;
 });
 afterAll(() => server.close());

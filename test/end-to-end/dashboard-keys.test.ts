@@ -54,7 +54,7 @@ describeDashboard("keys in the dashboard", (dashboard) => {
     expect(await curl(host, key)).toBe("200");
     expect(await curl(host, key, "/_admin/keys")).toBe("403");
     const cells = row(page, key);
-    await expect.poll(() => cells.textContent(), PATIENCE).toContain("all but adminActiveNever0 of 10,000 this hour");
+    await expect.poll(() => cells.textContent(), PATIENCE).toContain("defaultActiveNever0 of 10,000 this hour");
     expect(await settings(page).getByRole("status").textContent()).toBe("robot was generated.");
 
     await cells.getByRole("button", { name: "Revoke robot" }).click();

@@ -165,6 +165,7 @@ test("a state from before commands had counts goes on as it stood", async () => 
     ALTER TABLE sessions DROP COLUMN last;
     ALTER TABLE accounts DROP COLUMN arrival;
     DROP TABLE backtests;
+    DROP TABLE backtest_ends;
     ALTER TABLE keys DROP COLUMN replaced_by;
     ALTER TABLE keys DROP COLUMN requests;
     ALTER TABLE keys DROP COLUMN last_used_at;

@@ -142,6 +142,21 @@ describe("a planted leak is found:", () => {
     expect(leaks[0]!.what).toMatch(/^order \d+$/);
   });
 
+  test("a closure over the arrays of the data, which are as they were afterwards", () => {
+    const { close } = data.series[0]!.bars;
+    const before = close.slice();
+    const strategy = defineStrategy({
+      name: "closure",
+      onBar({ bar, position, orders }) {
+        const next = close[bar.index + 1]!;
+        if (position.flat && next > close[bar.index]!) orders.buy({ percent: 1 });
+        else if (!position.flat && next < close[bar.index]!) orders.close();
+      },
+    });
+    expect(() => assertNoLookahead(strategy, data)).toThrow(/^closure must decide by what is known: order /);
+    expect(close).toEqual(before);
+  });
+
   test("columns of the whole sample that a strategy holds", () => {
     const normalised = (from: MarketData): AnyStrategy => {
       const { close } = from.series[0]!.bars;

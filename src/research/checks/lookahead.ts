@@ -10,7 +10,7 @@ import { loadOnly } from "../executors/load-strategy.ts";
 import type { StrategySource } from "../trials/trial-job.ts";
 import { cutMoments } from "./cut-moments.ts";
 import { WatchedRun, type KnownThing } from "./known-by.ts";
-import { otherFuture, type FutureChange } from "./other-future.ts";
+import { otherFuture, overwritten, type FutureChange } from "./other-future.ts";
 
 export interface LookaheadOptions extends Omit<RunOptions, "sourceHash"> {
   /** Moments after which the future is changed, or all where there are fewer; 30 by default. */
@@ -63,7 +63,8 @@ export type CheckedStrategy = AnyStrategy | ((data: MarketData) => AnyStrategy);
  * leak that matters shows here.
  *
  * Given the file of a strategy, it loads a new instance of its module for each other future, so that what a module variable keeps of the data is no
- * longer known there, and returns a promise. A strategy itself is the same object in all runs, with whatever its module and its closures keep.
+ * longer known there, and returns a promise. A strategy itself is the same object in all runs. While another future runs, the columns of `data` hold
+ * it, so that a closure over them is found; afterwards they are as they were.
  *
  * Throws what a run throws.
  *
@@ -88,7 +89,7 @@ export function checkLookahead(
 ): LookaheadReport | Promise<LookaheadReport> {
   checkOptions("checkLookahead", options, OPTIONS);
   if (isFile(strategy)) return checkFresh(() => loadOnly(strategy), data, options);
-  const runs = comparedRuns(data, options);
+  const runs = comparedRuns(data, options, typeof strategy !== "function");
   let asked = runs.next();
   while (asked.done !== true) asked = runs.next(typeof strategy === "function" ? strategy(asked.value) : strategy);
   return asked.value;
@@ -100,7 +101,7 @@ export async function checkFresh(
   data: MarketData,
   options: LookaheadOptions,
 ): Promise<LookaheadReport> {
-  const runs = comparedRuns(data, options);
+  const runs = comparedRuns(data, options, false);
   let asked = runs.next();
   while (asked.done !== true) asked = runs.next(await load());
   return asked.value;
@@ -110,10 +111,14 @@ function isFile(strategy: CheckedStrategy | CheckedFile): strategy is CheckedFil
   return typeof (strategy as Partial<CheckedFile>).file === "string" && !isStrategy(strategy);
 }
 
-/** Asks for a strategy for each run, by its data, and compares the runs. */
+/**
+ * Asks for a strategy for each run, by its data, and compares the runs. A strategy that stays the same object may hold the arrays of `data`: with
+ * `overwrite` they hold the other future while it runs.
+ */
 function* comparedRuns(
   data: MarketData,
   options: LookaheadOptions,
+  overwrite: boolean,
 ): Generator<MarketData, LookaheadReport, AnyStrategy> {
   const { moments = 30, seed = 1, ...run } = options;
   checkWhole("moments", moments);
@@ -135,8 +140,15 @@ function* comparedRuns(
     const known = [...reference!.things()];
     for (const change of ["truncated", "perturbed"] as const) {
       const changed = otherFuture(data, now, change, random);
-      const other = new WatchedRun(yield changed, changed, run);
-      other.advance(now);
+      const strategyOfOther = yield changed;
+      const restore = overwrite ? overwritten(data, changed) : undefined;
+      let other: WatchedRun;
+      try {
+        other = new WatchedRun(strategyOfOther, changed, run);
+        other.advance(now);
+      } finally {
+        restore?.();
+      }
       const leak = firstLeak(reference!, known, other, { now, change });
       if (leak !== undefined) leaks.push(Object.freeze(leak));
     }

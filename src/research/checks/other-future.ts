@@ -50,3 +50,22 @@ function otherSeries(series: Series, now: number, change: FutureChange, random: 
     ...(actions !== undefined && { actions: actions.filter(({ exDate }) => exDate <= today) }),
   };
 }
+
+/**
+ * Writes the prices and volumes of another future into the arrays of the data, NaN where it has no bar, for code that reads those arrays by itself.
+ * Returns what writes the own ones back.
+ */
+export function overwritten(data: MarketData, other: MarketData): () => void {
+  const columns = data.series.flatMap(({ bars }, i) => {
+    const changed = other.series[i]!.bars;
+    return (["open", "high", "low", "close", "volume", "adjClose"] as const).flatMap((name) => {
+      const column = bars[name];
+      return column === undefined ? [] : [{ column, own: column.slice(), changed: changed[name]! }];
+    });
+  });
+  for (const { column, changed } of columns) {
+    column.set(changed);
+    column.fill(NaN, changed.length);
+  }
+  return () => columns.forEach(({ column, own }) => column.set(own));
+}

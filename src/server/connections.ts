@@ -7,7 +7,7 @@ import { ApiError } from "./errors/api-error.ts";
 export const CONNECTION_LIMITS = {
   /** Pipelined requests of a connection that are worked on at a time. */
   begun: 16,
-  /** Pipelined requests of a connection that wait for their turn. One more ends the connection. */
+  /** Requests of a connection that wait for their turn. One more ends the connection; of HTTP/2 so many more are refused first. */
   held: 250,
   /** Waiting requests from which on the connection is not read. */
   pauseAt: 32,
@@ -66,6 +66,8 @@ interface Line {
   readonly held: Held[];
   /** Requests that are neither begun nor held, since the connection ends. */
   dropped: number;
+  /** Refusals that are not sent yet, of a session of HTTP/2. */
+  refusals: number;
   isOver: boolean;
   /** Whether Node has handed over its socket. */
   isDetached: boolean;
@@ -207,6 +209,7 @@ class Connections {
       begun: [],
       held: [],
       dropped: 0,
+      refusals: 0,
       isOver: false,
       isDetached: false,
       first: undefined,
@@ -268,10 +271,11 @@ class Connections {
   #begin(line: Line, request: IncomingMessage, answer: ServerResponse): void {
     const begun: Begun = { answer, counted: 0, since: this.#tick };
     if (line.begun.push(begun) === 1) line.moved = this.#tick;
-    answer.once("close", () => this.#ended(line, begun));
+    // Both come once; `once` would make two more objects for each.
+    answer.on("close", () => this.#ended(line, begun));
     this.#emit("request", request, answer);
     if (answer.writableEnded) this.#count(begun);
-    else answer.once("prefinish", () => this.#count(begun));
+    else answer.on("prefinish", () => this.#count(begun));
   }
 
   #count(begun: Begun): void {
@@ -283,8 +287,13 @@ class Connections {
 
   #ended(line: Line, begun: Begun): void {
     const { answer } = begun;
-    const at = line.begun.indexOf(begun);
-    if (at >= 0) line.begun.splice(at, 1);
+    // Most connections have one at a time, and `splice` makes an array.
+    if (line.begun.length === 1 && line.begun[0] === begun) {
+      line.begun.pop();
+    } else {
+      const at = line.begun.indexOf(begun);
+      if (at >= 0) line.begun.splice(at, 1);
+    }
     const wasFull = this.#unread >= CONNECTION_LIMITS.bytesInAll;
     this.#unread -= begun.counted;
     begun.counted = 0;
@@ -298,8 +307,14 @@ class Connections {
     const { held, pauseAt } = CONNECTION_LIMITS;
     if (line.held.length >= held) {
       owner.refuse(request, answer, tooMany(held));
-      // Requests of HTTP/2 do not wait for each other.
-      line.isOver = request.httpVersionMajor === 1;
+      if (request.httpVersionMajor === 1) {
+        line.isOver = true;
+      } else if (++line.refusals > held) {
+        this.#end(line);
+      } else {
+        // Requests of HTTP/2 do not wait for each other, and so their session goes on.
+        answer.once("close", () => line.refusals--);
+      }
       return;
     }
     line.held.push({ request, answer });

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { connect } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { fastify } from "fastify";
@@ -173,6 +176,41 @@ test("in an application the limits apply to the paths of the service alone", asy
   expect(connectionsOf(app.server).unread).toBeGreaterThan(0);
   expect(connectionsOf(app.server).unread).toBeLessThan(1_000_000);
   unread.socket.destroy();
+  await app.close();
+});
+
+test("a session of HTTP/2 ends when refusals wait too: its client reads nothing and asks on", async () => {
+  const app = fastify({ http2: true });
+  await app.register(hindcast, { recording: await sampleRecording(), speed: 0 });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port: of } = app.server.address() as AddressInfo;
+  const client = connect(`http://127.0.0.1:${of}`, { settings: { initialWindowSize: 0 } });
+  client.on("error", () => {});
+  const closed = once(client, "close");
+  const { stalled } = connectionsOf(app.server as unknown as Server);
+  let sent = 0;
+  while (!client.closed && !client.destroyed && sent < 5_000) {
+    const request = client.request({ ":path": "/docs/json" });
+    request.on("error", () => {});
+    if (++sent % 50 === 0) await wait(1);
+  }
+  await closed;
+  expect(connectionsOf(app.server as unknown as Server).stalled).toBe(stalled + 1);
+  expect(connectionsOf(app.server as unknown as Server).unread).toBe(0);
+  expect(sent).toBeLessThan(5_000);
+  // Another client is answered.
+  const other = connect(`http://127.0.0.1:${of}`);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const request = other.request({ ":path": "/docs/json" });
+      const [headers] = (await once(request, "response")) as [Record<string, unknown>];
+      request.resume();
+      await once(request, "end");
+      return headers[":status"];
+    }),
+  );
+  expect(answers).toEqual(Array.from({ length: 40 }, () => 200));
+  other.close();
   await app.close();
 });
 

@@ -44,11 +44,16 @@ function namedHosts(allowed: readonly string[] = []): HostRule {
   if (wrong !== undefined) throw parameterError("allowedHosts", HOST_NAMES, wrong);
   const names = new Set(allowed.map((name) => name.toLowerCase()));
   if (names.has("*")) return () => undefined;
+  // Most requests name the host that the one before has named.
+  let passed: string | undefined;
   return (host) => {
     // Only HTTP/1.0 needs none, and no browser speaks it.
-    if (host === undefined) return undefined;
+    if (host === passed || host === undefined) return undefined;
     const name = hostName(host);
-    if (isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost") || names.has(name)) return undefined;
+    if (isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost") || names.has(name)) {
+      passed = host;
+      return undefined;
+    }
     const reason = "must be localhost, an address, or a name that the server was told to allow";
     return invalidParameters([{ in: "header", parameter: "Host", value: host, reason }]);
   };

@@ -28,7 +28,7 @@ interface Sent {
 }
 
 /** What was told to a client and must hold for ever after. */
-interface Known {
+export interface Known {
   /** Ids of acknowledged orders by the names that they were given. */
   readonly orders: Map<string, string>;
   readonly canceled: Set<string>;
@@ -36,6 +36,11 @@ interface Known {
   /** Orders of which no answer came. */
   unanswered: Sent[];
   latest: string;
+}
+
+/** Nothing yet. */
+export function nothingKnown(): Known {
+  return { orders: new Map(), canceled: new Set(), fills: new Map(), unanswered: [], latest: "" };
 }
 
 /** What else goes wrong while a server is killed. */
@@ -58,7 +63,7 @@ export async function killAgainAndAgain(
   const random = seededRandom(seed);
   const file = await bundle(seed);
   const path = join(folder, `killed-${seed}.db`);
-  const known: Known = { orders: new Map(), canceled: new Set(), fills: new Map(), unanswered: [], latest: "" };
+  const known = nothingKnown();
   const followers = faults.followers ? new OrderFollowers(random) : undefined;
   let key = "";
   let running: Running | undefined;
@@ -146,19 +151,30 @@ function spaceFor(random: () => number): number {
 
 type Headers = Readonly<Record<string, string>>;
 
+interface TradeOptions {
+  readonly symbols?: readonly string[];
+  /** Milliseconds between the deeds of one client. */
+  readonly pauseMs?: number;
+  /** When clients end, `performance.now()`. */
+  readonly until?: number;
+}
+
 /** Sends orders and cancels until the server is gone. */
-async function trade(
+export async function trade(
   address: string,
   headers: Headers,
   known: Known,
   kill: string,
   random: () => number,
+  { symbols = ["AAAUSD", "BBBUSD"], pauseMs = 0, until = Infinity }: TradeOptions = {},
 ): Promise<void> {
   let count = 0;
   const client = async (): Promise<void> => {
     for (;;) {
+      if (pauseMs > 0) await sleep(pauseMs);
+      if (performance.now() >= until) return;
       const name = `${kill}-${++count}`;
-      const sent = { name, payload: orderOf(name, random) };
+      const sent = { name, payload: orderOf(name, random, symbols) };
       known.unanswered.push(sent);
       if (!(await place(address, headers, known, sent))) return;
       known.unanswered = known.unanswered.filter((one) => one !== sent);
@@ -169,10 +185,10 @@ async function trade(
   await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
-function orderOf(name: string, random: () => number): Sent["payload"] {
+function orderOf(name: string, random: () => number, symbols: readonly string[]): Sent["payload"] {
   const limit = { type: "limit", limit_price: 90 + Math.floor(random() * 20) };
   return {
-    symbol: random() < 0.5 ? "AAAUSD" : "BBBUSD",
+    symbol: symbols[Math.floor(random() * symbols.length)],
     side: random() < 0.7 ? "buy" : "sell",
     quantity: 1 + Math.floor(random() * 5),
     time_in_force: "gtc",
@@ -214,7 +230,7 @@ async function readFills(address: string, headers: Headers, known: Known): Promi
 }
 
 /** Everything that was told before still holds, each order exactly once; what was not answered is sent again, and is there once. */
-async function check(address: string, headers: Headers, known: Known): Promise<void> {
+export async function check(address: string, headers: Headers, known: Known): Promise<void> {
   const account = (await ask(address, "GET", "/account", headers))!;
   expect(account.status).toBe(200);
   expect((account.body["timestamp"] as string) >= known.latest, "time has not gone back").toBe(true);

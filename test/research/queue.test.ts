@@ -14,7 +14,7 @@ import { dataChecksum } from "../../src/research/executors/data-checksum.ts";
 import { loadBullMq } from "../../src/research/executors/load-bullmq.ts";
 import { queueName } from "../../src/research/executors/queue-messages.ts";
 import { redisAddress } from "../../src/research/executors/redis-address.ts";
-import { hasRedis, startRedis } from "./redis.ts";
+import { hasRedis, startRedis, startRedisAt } from "./redis.ts";
 import { walkMarket } from "./walk.ts";
 
 test("the address of a Redis is read with user, database and TLS", () => {
@@ -40,7 +40,7 @@ test("without its packages a queue says what to install", async () => {
 
 test("an address at which no Redis answers is refused by sweeps and workers, without its password", async () => {
   const redis = "redis://me:secret@127.0.0.1:1";
-  const message = 'redis must be the address of a Redis that takes connections (ECONNREFUSED), was "127.0.0.1:1"';
+  const message = 'redis must be the address of a Redis that can be used (ECONNREFUSED), was "127.0.0.1:1"';
   const data = walkMarket(60);
   const source = { file: join(ROOT, "strategies/sma-cross.ts") };
   const executor = queue({ redis });
@@ -119,6 +119,91 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
       [0, null],
       [0, null],
     ]);
+  }, 60_000);
+
+  test("a Redis that comes back without its data is given the chunks again, and the table is the same", async () => {
+    const redis = await startRedis();
+    started.push(redis.process);
+    const slow = join(folder, "slow.mjs");
+    writeFileSync(
+      slow,
+      `import { defineStrategy, param } from "hindcast";
+      export default defineStrategy({
+        name: "slow",
+        params: { every: param.integer({ default: 2 }) },
+        onStart() { for (const end = Date.now() + 40; Date.now() < end; ); },
+        onBar: ({ bar, orders, params }) => void (bar.index % params.every === 0 && orders.buy({ quantity: 1 })),
+      });`,
+    );
+    const worker = await startWorker(redis.url);
+    const args = ["sweep", slow, "--data", prices, "--param", "every=2..101", "--json"];
+    const journal = join(folder, "lost.ndjson");
+    const swept = hindcast([...args, "--redis", redis.url, "--journal", journal]);
+    const lines = () => (existsSync(journal) ? readFileSync(journal, "utf8").split("\n").length : 0);
+    while (lines() < 20) await wait(10);
+    redis.process.kill("SIGKILL");
+    await once(redis.process, "exit");
+    const left = lines();
+    started.push(await startRedisAt(redis.port));
+    const [shared, alone] = [await swept, await hindcast([...args, "--threads", "1"])];
+    expect(shared.err).toBe("");
+    expect(left).toBeLessThan(102);
+    expect(shared.out).toBe(alone.out);
+    worker.kill("SIGTERM");
+  }, 120_000);
+
+  test.each(["SIGKILL", "SIGSTOP"] as const)(
+    "a Redis that stays away ends the sweep, with a reason (%s)",
+    async (gone) => {
+      const redis = await startRedis();
+      started.push(redis.process);
+      const executor = queue({ redis: redis.url, lostAfter: 2 });
+      const source = { file: join(ROOT, "strategies/sma-cross.ts") };
+      const sum = dataChecksum(walkMarket(95));
+      const waiting = sweep(smaCross, walkMarket(95), { params: { fast: [2], slow: [10] }, executor, source });
+      const outcome = expect(waiting).rejects.toMatchObject({
+        code: "REDIS_LOST",
+        message: expect.stringMatching(
+          /^the Redis at 127\.0\.0\.1:\d+ must take commands while trials run, took none for 2 seconds \(.+\)$/,
+        ),
+      });
+      const { Queue } = await loadBullMq();
+      const look = new Queue(queueName(sum), { connection: redisAddress(redis.url) });
+      look.on("error", () => undefined);
+      while ((await look.getWaitingCount()) === 0) await wait(10);
+      redis.process.kill(gone);
+      await outcome;
+      await executor.close();
+      void look.disconnect();
+    },
+    60_000,
+  );
+
+  test("a Redis that keeps nothing is refused by sweeps and workers: wrong or no password, a replica, no memory", async () => {
+    const start = async (...options: readonly string[]) => {
+      const redis = await startRedis(...options);
+      started.push(redis.process);
+      return redis;
+    };
+    const locked = await start("--requirepass", "right");
+    const replica = await start("--replicaof", "127.0.0.1", String(locked.port));
+    const full = await start("--maxmemory", "100kb", "--maxmemory-policy", "noeviction");
+    const cases = [
+      [locked.url.replace("//", "//:wrong@"), "WRONGPASS invalid username-password pair or user is disabled."],
+      [locked.url, "NOAUTH Authentication required."],
+      [replica.url, "READONLY You can't write against a read only replica."],
+      [full.url, "OOM command not allowed when used memory > 'maxmemory'."],
+    ] as const;
+    const data = walkMarket(60);
+    const source = { file: join(ROOT, "strategies/sma-cross.ts") };
+    for (const [redis, reason] of cases) {
+      const place = redis.replace(/^.*[/@]/, "");
+      const message = `redis must be the address of a Redis that can be used (${reason}), was "${place}"`;
+      const executor = queue({ redis });
+      await expect(sweep(smaCross, data, { params: { fast: [3] }, executor, source })).rejects.toThrow(message);
+      await executor.close();
+      await expect(queueWorker(data, { redis })).rejects.toThrow(message);
+    }
   }, 60_000);
 
   test("without workers a sweep waits, until its signal ends it", async () => {

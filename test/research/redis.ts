@@ -7,18 +7,30 @@ import { tmpdir } from "node:os";
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 
 /** A Redis of its own on a free port of this machine, which keeps nothing. */
-export async function startRedis(): Promise<{ readonly url: string; readonly process: ChildProcess }> {
+export async function startRedis(
+  ...options: readonly string[]
+): Promise<{ readonly url: string; readonly port: number; readonly process: ChildProcess }> {
+  const port = await freePort();
+  return { url: `redis://127.0.0.1:${port}`, port, process: await startRedisAt(port, ...options) };
+}
+
+async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, "close");
+  return port;
+}
+
+/** The same on a port that was free, or has become so. */
+export async function startRedisAt(port: number, ...options: readonly string[]): Promise<ChildProcess> {
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()];
-  const server = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn("redis-server", [...args, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
   for await (const chunk of server.stdout) {
     text += String(chunk);
     if (text.includes("Ready to accept connections")) break;
   }
-  return { url: `redis://127.0.0.1:${port}`, process: server };
+  return server;
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { cpSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ import {
   param,
 } from "hindcast";
 import type { ErrorCode, Interval, RunSettings } from "hindcast";
-import { assertNoLookahead, sweep, workers } from "hindcast/research";
+import { assertNoLookahead, queue, sweep, workers } from "hindcast/research";
 import { importMarket, openRecording, readCsv } from "hindcast/tape";
 import { expect, test } from "vitest";
 import { stoppable } from "../../src/cli/output/stoppable.ts";
@@ -217,6 +218,24 @@ const RAISED: Readonly<Record<ErrorCode, readonly [message: string | RegExp, rai
   RECORDING_NOT_FOUND: [
     "DIR/nowhere must be a folder with a manifest.json that may be read, was not found",
     () => openRecording(nowhere),
+  ],
+  REDIS_LOST: [
+    /^the Redis at 127\.0\.0\.1:\d+ must take commands while trials run, took none for 1 seconds \(no answer\)$/,
+    async () => {
+      // Answers what is asked before the work begins, and no connection after that.
+      const silent = createServer().listen(0, "127.0.0.1");
+      silent.once("connection", (socket) => socket.end("+OK\r\n+OK\r\n"));
+      await once(silent, "listening");
+      const { port } = silent.address() as AddressInfo;
+      const executor = queue({ redis: `redis://127.0.0.1:${port}`, lostAfter: 1 });
+      const source = { file: join(ROOT, "strategies/sma-cross.ts") };
+      try {
+        await sweep(waiting, data, { params: { days: [1] }, executor, source });
+      } finally {
+        silent.close();
+        await executor.close();
+      }
+    },
   ],
   SETTING_INVALID: [
     'fillAt must be next-open or next-close or same-close, was "yesterday"',

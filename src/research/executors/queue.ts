@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { Queue, QueueEvents } from "bullmq";
 import { checkOptions } from "../../primitives/check-options.ts";
-import { checkWhole } from "../../primitives/check.ts";
+import { checkNumber, checkWhole } from "../../primitives/check.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { ChunkResult, TrialChunk } from "../trials/trial-job.ts";
 import type { Executor, Experiment } from "./executor.ts";
 import { digestOf } from "../../primitives/sha256.ts";
 import { checkRedisAnswers } from "./answering-redis.ts";
-import { endOfJob } from "./end-of-job.ts";
+import { endOfJob, JobGone } from "./end-of-job.ts";
 import { fileHash } from "./file-hash.ts";
 import { loadBullMq } from "./load-bullmq.ts";
 import { pooled } from "./pooled.ts";
 import { chunkName, queueName, rowsFromText, type AskedChunk, type QueueAnswer } from "./queue-messages.ts";
 import { redisAddress } from "./redis-address.ts";
 import { RunnerCache } from "./runner-cache.ts";
+import { RedisWatch } from "./redis-watch.ts";
 import { receivedError } from "./sent-error.ts";
 
 export interface QueueOptions {
@@ -23,18 +25,27 @@ export interface QueueOptions {
   readonly ahead?: number;
   /** Address of a module whose `importModule` loads strategies that Node alone cannot, such as TypeScript: for the trial that is run again here. */
   readonly loader?: string;
+  /** Seconds for which Redis may take no commands before the work fails; 60 by default. */
+  readonly lostAfter?: number;
 }
 
 /** Answers stay for an hour, so that a sweep which is begun again finds them. */
 const KEEP = { age: 3600, count: 10_000 };
+
+/** A chunk whose Redis has lost it so often is given up. */
+const MOST_GONE = 10;
+/** How long a Redis that is gone may take to say goodbye. */
+const GOODBYE_MS = 3000;
 
 /**
  * Runs trials on other machines, over a queue on Redis. Workers (`hindcast worker`, or `queueWorker`) that have the same data, by checksum, and the same
  * file of the strategy, by its hash, take chunks from it. The chunk of a worker that dies goes to another. Needs the packages bullmq and
  * ioredis.
  *
- * Throws PACKAGE_MISSING, STRATEGY_INVALID without a source, a `RangeError` where no Redis answers, and WORKER_LOST for a chunk that ends every worker that tries it. Without
- * workers it waits.
+ * Chunks that Redis has lost, as when it is started again without its data, are handed in again.
+ *
+ * Throws PACKAGE_MISSING, STRATEGY_INVALID without a source, a `RangeError` for a Redis that cannot be used when the work begins, REDIS_LOST for one that
+ * takes no commands for `lostAfter` seconds or refuses one, and WORKER_LOST for a chunk that ends every worker that tries it. Without workers it waits.
  *
  * @example
  * const executor = queue({ redis: "redis://127.0.0.1:6379" });
@@ -42,10 +53,12 @@ const KEEP = { age: 3600, count: 10_000 };
  * await executor.close();
  */
 export function queue(options: QueueOptions): Executor {
-  checkOptions("queue", options, { redis: true, ahead: true, loader: true });
+  checkOptions("queue", options, { redis: true, ahead: true, loader: true, lostAfter: true });
   const connection = redisAddress(options.redis);
   const ahead = checkWhole("ahead", options.ahead ?? 32, 1, 10_000);
+  const lostMs = 1000 * checkNumber("lostAfter", options.lostAfter ?? 60, 1, 86_400);
   let jobs: Queue | undefined;
+  let watch: RedisWatch | undefined;
   let events: QueueEvents | undefined;
   let opened = "";
   let experiment = "";
@@ -54,8 +67,12 @@ export function queue(options: QueueOptions): Executor {
   const hashes = new Map<string, string>();
 
   const close = async () => {
-    await Promise.all([jobs?.close(), events?.close()]);
+    watch?.stop();
+    const closing = Promise.allSettled([jobs?.close(), events?.close()]);
     jobs = events = undefined;
+    const settled = new AbortController();
+    const late = setTimeout(GOODBYE_MS, undefined, { signal: settled.signal, ref: false }).catch(() => undefined);
+    await Promise.race([closing, late]).finally(() => settled.abort());
   };
 
   /** A chunk that says which file it means: workers, and answers of before, may know it by another content. */
@@ -68,15 +85,19 @@ export function queue(options: QueueOptions): Executor {
 
   const answered = async (chunk: TrialChunk, jobId: string, asker: string): Promise<QueueAnswer> => {
     const asked: AskedChunk = { ...chunk, asker };
-    const [queued, told] = [jobs!, events!];
-    await queued.add("chunk", asked, { jobId, removeOnComplete: KEEP, removeOnFail: true });
-    try {
-      return (await endOfJob(queued, told, jobId)) as QueueAnswer;
-    } catch (error) {
-      const { trial, params } = chunk.trials[0]!;
-      const cause = error instanceof Error ? error.message : String(error);
-      const message = `a worker must stay alive until its trials are done, none did (${cause}), in the trials from ${trial} on`;
-      throw new HindcastError("WORKER_LOST", message, { trial, params, cause: error });
+    const [queued, heard, watched] = [jobs!, events!, watch!];
+    for (let gone = 0; ; gone++) {
+      try {
+        await watched.during(queued.add("chunk", asked, { jobId, removeOnComplete: KEEP, removeOnFail: true }));
+        return (await endOfJob(queued, heard, jobId, watched)) as QueueAnswer;
+      } catch (error) {
+        if (error instanceof JobGone && gone < MOST_GONE) continue;
+        if (error instanceof HindcastError) throw error;
+        const { trial, params } = chunk.trials[0]!;
+        const cause = error instanceof Error ? error.message : String(error);
+        const message = `a worker must stay alive until its trials are done, none did (${cause}), in the trials from ${trial} on`;
+        throw new HindcastError("WORKER_LOST", message, { trial, params, cause: error });
+      }
     }
   };
 
@@ -111,9 +132,9 @@ export function queue(options: QueueOptions): Executor {
       jobs = new bullmq.Queue(queueName(checksum), { connection });
       events = new bullmq.QueueEvents(queueName(checksum), { connection });
       // A Redis that is away for a while is waited for; without a listener each try to reach it would be printed.
-      jobs.on("error", () => undefined);
       events.on("error", () => undefined);
-      await events.waitUntilReady();
+      watch = new RedisWatch(jobs, `${connection.host}:${connection.port}`, lostMs);
+      await watch.during(events.waitUntilReady());
       opened = checksum;
     },
     map: (chunks, mapOptions) => pooled(chunks, ahead, run, mapOptions),

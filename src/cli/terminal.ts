@@ -1,4 +1,4 @@
-import { visibleText } from "../primitives/visible-text.ts";
+import { visibleLine } from "../report/terminal/ink.ts";
 
 /** Where text goes: a stream of the process, or what a test reads. */
 export interface Output {
@@ -34,17 +34,6 @@ export function hasColor({ isTTY }: Output, { NO_COLOR, FORCE_COLOR, TERM }: Ter
   return isTTY === true && (NO_COLOR === undefined || NO_COLOR === "") && TERM !== "dumb";
 }
 
-/** The codes of `ink`, and of nothing else. */
-const INK = new RegExp(String.raw`(${String.fromCodePoint(27)}\[(?:1|2|22|31|32|39)m)`, "u");
-
-/** Text with the codes of `ink` as they are, and all else visible. */
-export function visibleLine(line: string): string {
-  return line
-    .split(INK)
-    .map((part, i) => (i % 2 === 1 ? part : visibleText(part)))
-    .join("");
-}
-
 /**
  * The same terminal for text of any origin: names of a recording, an answer of a server, a message of a strategy. What `write` gets moves no cursor and
  * sets no title; where there may be colour, that of `ink` stays.
@@ -54,9 +43,9 @@ export function visibleTerminal({ stdout, stderr, env }: Terminal): Terminal {
 }
 
 function visibleOutput(output: Output, env: Terminal["env"]): Output {
-  const shown = hasColor(output, env) ? visibleLine : visibleText;
+  const colour = { color: hasColor(output, env) };
   const own: Pick<Required<Output>, "write" | "draw"> = {
-    write: (text) => output.write(shown(text)),
+    write: (text) => output.write(visibleLine(text, colour)),
     draw: (text) => output.write(text),
   };
   // All else, such as a width that changes, is asked of the stream.

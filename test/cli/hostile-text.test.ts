@@ -3,10 +3,13 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clippedLine } from "../../src/cli/watching/clipped-line.ts";
+import { backtest, defineStrategy, marketOf, param } from "hindcast";
+import { equityLine, summaryTable, tradesTable } from "hindcast/report";
 import { visibleTerminal } from "../../src/cli/terminal.ts";
 import { visibleText } from "../../src/primitives/visible-text.ts";
 import { LogLines } from "../../src/server/log/log-lines.ts";
 import { ROOT } from "../house/source-files.ts";
+import { flatBars } from "../support/market.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { call } from "./call.ts";
 
@@ -69,6 +72,23 @@ describe("text of a recording that a terminal would obey", () => {
       expect(OBEYED.test(err)).toBe(false);
     }
   });
+});
+
+test("text of a report for a terminal obeys no name of a param or a symbol", () => {
+  const hostile = defineStrategy({
+    name: "hostile",
+    params: { kind: param.choice([HOSTILE], { default: HOSTILE }) },
+    onBar: ({ bar, orders }) => void (bar.index === 0 ? orders.buy({ quantity: 1, tag: HOSTILE }) : orders.close()),
+  });
+  const bars = marketOf({ [HOSTILE]: flatBars([100, 101, 102, 103]), SPY: flatBars([100, 101, 102, 103]) });
+  const result = backtest(hostile, bars);
+  expect(result.trades.length).toBeGreaterThan(0);
+  for (const color of [false, true]) {
+    const texts = [summaryTable(result, { color }), tradesTable(result, { color }), equityLine(result, 80, { color })];
+    const plain = texts.join("\n").replaceAll(new RegExp(String.raw`${ESC}\[(?:1|2|22|31|32|39)m`, "gu"), "");
+    expect(OBEYED.test(plain)).toBe(false);
+    expect(plain).toContain(SHOWN);
+  }
 });
 
 test("a terminal with colour keeps ours, and no other code", () => {

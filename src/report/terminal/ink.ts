@@ -1,3 +1,5 @@
+import { visibleText } from "../../primitives/visible-text.ts";
+
 /** Whether text for a terminal may carry colour. */
 export interface Colour {
   /** Escape codes for colour; off by default, so that a file or pipe gets plain text. */
@@ -34,4 +36,16 @@ function wrap(text: string, on: number, off: number): string {
 
 function same(text: string): string {
   return text;
+}
+
+/** The codes of `ink`, and of nothing else. */
+const INK = new RegExp(String.raw`(${String.fromCodePoint(27)}\[(?:1|2|22|31|32|39)m)`, "u");
+
+/** Text for a terminal: the codes of `ink` stay where there may be colour, and all else that a terminal would obey is made visible. */
+export function visibleLine(text: string, { color = false }: Colour = {}): string {
+  if (!color) return visibleText(text);
+  return text
+    .split(INK)
+    .map((part, i) => (i % 2 === 1 ? part : visibleText(part)))
+    .join("");
 }

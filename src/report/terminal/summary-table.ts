@@ -8,7 +8,7 @@ import { summaryRows, type SummaryRow } from "../summary-rows.ts";
 import { displayWidth } from "./display-width.ts";
 import { type FittedColumn, lineOf, widestOf } from "./fitted-table.ts";
 import { foldedTable } from "./folded-table.ts";
-import { ink, type Colour, type Ink } from "./ink.ts";
+import { ink, type Colour, type Ink, visibleLine } from "./ink.ts";
 import type { TextCell } from "./text-table.ts";
 import { wrappedWords } from "./wrapped-words.ts";
 
@@ -42,7 +42,7 @@ interface SummaryOptions extends Colour {
 
 /**
  * The main numbers of a run as lines of text: what ran on what, then the strategy beside buy and hold, then the warnings that a
- * reader should not miss.
+ * reader should not miss. Control characters of names, such as those of a strategy, are shown as `\\u001b`.
  */
 export function summaryTable(result: RunResult, { width = Infinity, ...colour }: SummaryOptions = {}): string {
   const pen = ink(colour);
@@ -64,7 +64,7 @@ export function summaryTable(result: RunResult, { width = Infinity, ...colour }:
   }
   lines.push(...result.warnings.flatMap((warning) => wrappedWords(`warning: ${warning}`, width, INDENT)));
   while (lines.at(-1) === "") lines.pop();
-  return lines.join("\n");
+  return visibleLine(lines.join("\n"), colour);
 }
 
 function heading(result: RunResult, width: number, pen: Ink): string[] {

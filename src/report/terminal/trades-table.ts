@@ -3,7 +3,7 @@ import { checkOptions, type OptionNames } from "../../primitives/check-options.t
 import { isDailyOrLonger, type Interval } from "../../time/interval.ts";
 import { formatCount, formatFraction, formatMoney, formatPrice, formatQuantity, formatTime } from "../format.ts";
 import { priceDecimals } from "../price-decimals.ts";
-import { ink, type Colour, type Ink } from "./ink.ts";
+import { ink, type Colour, type Ink, visibleLine } from "./ink.ts";
 import { textTable, type TextCell, type TextColumn } from "./text-table.ts";
 
 const COLUMNS: readonly TextColumn[] = [
@@ -62,7 +62,7 @@ export function tradesTable(result: RunResult, options: TradesTableOptions = {})
   const whole = tableBy(isDailyOrLonger(result.interval as Interval) ? dates : clock);
   // Where leaving columns out is not enough moments are told by their dates.
   const [heading, ...lines] = whole[0]!.length <= width ? whole : tableBy(dates);
-  return [pen.faint(heading!), ...lines].join("\n");
+  return visibleLine([pen.faint(heading!), ...lines].join("\n"), colour);
 }
 
 /** The table with as many columns as fit. */

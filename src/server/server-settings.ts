@@ -3,7 +3,7 @@ import { checkNumber, checkWhole, parameterError } from "../primitives/check.ts"
 import { LARGEST_INSTANT } from "../time/zone.ts";
 import { FAILED_ATTEMPTS } from "./limits/failed-attempts.ts";
 import type { MarketDataSettings } from "./market-data/market-data-settings.ts";
-import type { BacktestLimits } from "./backtests/backtest-limits.ts";
+import { BACKTEST_LIMIT_NAMES, type BacktestLimits } from "./backtests/backtest-limits.ts";
 import type { BacktestThreads, ServedStrategy } from "./backtests/backtest-spec.ts";
 import { SESSIONS_PER_KEY } from "./sessions/session-factory.ts";
 import type { StateStore } from "./store/state-store.ts";
@@ -133,6 +133,7 @@ export function checkServerSettings(
   if (settings.log?.joinMs !== undefined) checkNumber("log.joinMs", settings.log.joinMs, 0, LONGEST_MS);
   if (settings.backtestThreads !== undefined)
     checkWhole("backtestThreads.threads", settings.backtestThreads.threads, 0);
+  checkOptions("backtestLimits", settings.backtestLimits ?? {}, BACKTEST_LIMIT_NAMES);
   for (const [name, value] of Object.entries(settings.backtestLimits ?? {}))
     if (value !== undefined && !(Number.isFinite(value) && value > 0))
       throw parameterError(`backtestLimits.${name}`, "a finite number above 0", value);

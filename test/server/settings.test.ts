@@ -180,3 +180,11 @@ describe("a number of the settings that cannot be meant is refused by its name",
       await (await servedSample(settings)).close();
   });
 });
+
+test("a misspelled limit of backtests is refused with the names that there are", async () => {
+  const backtestLimits = { memory: 128 } as ServerSettings["backtestLimits"];
+  await expect(servedSample({ backtestLimits: backtestLimits! })).rejects.toMatchObject({
+    code: "SETTING_INVALID",
+    message: expect.stringMatching(/^backtestLimits has no option "memory"; it has seconds, memoryMb, /),
+  });
+});

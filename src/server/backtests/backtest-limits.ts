@@ -1,3 +1,5 @@
+import type { OptionNames } from "../../primitives/check-options.ts";
+
 /** What a backtest may take of a server, how many a key may have, and what is kept of those that ended. */
 export interface BacktestLimits {
   /** Seconds for which one may run. */
@@ -24,6 +26,17 @@ export const BACKTEST_LIMITS: BacktestLimits = {
   keptPerKey: 100,
   keptMb: 256,
   keptHours: 168,
+};
+
+/** Every one of them by name. */
+export const BACKTEST_LIMIT_NAMES: OptionNames<BacktestLimits> = {
+  seconds: true,
+  memoryMb: true,
+  resultMb: true,
+  openPerKey: true,
+  keptPerKey: true,
+  keptMb: true,
+  keptHours: true,
 };
 
 /** Bytes of a MiB. */

@@ -35,3 +35,14 @@ export function highestPrice(order: JudgedTerms): number {
   const stop = type.follows ? trailFrom(order, Number.isNaN(waterMark) ? feed.last : waterMark) : order.stopPrice;
   return stop > feed.last && !triggered ? stop : feed.last;
 }
+
+/**
+ * The price at which what an order opens is judged on margin: of a buy the highest at which it may fill. A sell fills no lower than its limit, which
+ * counts where it lies above the market, and from its stop downwards; one that follows the market counts at the last price.
+ */
+export function exposurePrice(order: JudgedTerms): number {
+  if (order.sign === 1) return highestPrice(order);
+  const { feed, limitPrice, stopPrice, type, triggered } = order;
+  const price = !triggered && !type.follows && stopPrice < feed.last ? stopPrice : feed.last;
+  return limitPrice > price ? limitPrice : price;
+}

@@ -10,26 +10,50 @@ import { runs } from "../support/runs.ts";
 const NOISE = 1e-6;
 const CENTS = 0.02;
 
-/** The most units that may be held, long or short: first market orders end what they can, then all others of one side fill and none of the other. */
-function mostHeld(quantity: number, orders: readonly OrderRecord[]): number {
+/** At which price an order is judged before it fills: the most that a buy may pay; a sell's limit above the market, or its stop below it. */
+function judgedAt(order: OrderRecord, last: number, triggered: boolean): number {
+  const { side, type, limitPrice, stopPrice, timeInForce } = order;
+  // What has one chance is open until it comes.
+  const once = timeInForce === "ioc" || timeInForce === "fok" || timeInForce === "opg";
+  const waits = stopPrice !== undefined && (once || !triggered);
+  if (side === "buy") return limitPrice ?? (waits ? Math.max(stopPrice, last) : last);
+  const from = waits && type !== "trailing_stop" ? Math.min(stopPrice, last) : last;
+  return Math.max(limitPrice ?? -Infinity, from);
+}
+
+/**
+ * The most that may be held of an instrument, long or short, in money: first market orders end what they can, then all others of one side fill at their
+ * own prices and none of the other. Where they turn a position, the dearest of them open the other.
+ */
+function mostHeld(
+  quantity: number,
+  last: number,
+  orders: readonly OrderRecord[],
+  triggered: ReadonlySet<number>,
+): number {
   let left = quantity;
-  let most = quantity;
-  let least = quantity;
-  for (const { side, type, timeInForce, reduceOnly, status, quantity: wanted, filledQuantity } of orders) {
+  const opening: { readonly sign: number; readonly units: number; readonly price: number }[] = [];
+  for (const order of orders) {
+    const { side, type, timeInForce, reduceOnly, status, quantity: wanted, filledQuantity } = order;
     if (status === "held") continue;
+    const sign = side === "buy" ? 1 : -1;
     let units = wanted - filledQuantity;
-    if (type === "market" && timeInForce !== "cls" && (side === "buy" ? left < 0 : left > 0)) {
-      const ended = Math.min(units, Math.abs(left)) * (side === "buy" ? 1 : -1);
-      left += ended;
-      most += ended;
-      least += ended;
-      units -= Math.abs(ended);
+    if (type === "market" && timeInForce !== "cls" && left * sign < 0) {
+      const ended = Math.min(units, Math.abs(left));
+      left += sign * ended;
+      units -= ended;
     }
-    if (reduceOnly) continue;
-    if (side === "buy") most += units;
-    else least -= units;
+    if (!reduceOnly) opening.push({ sign, units, price: judgedAt(order, last, triggered.has(order.id)) });
   }
-  return Math.max(Math.abs(most), Math.abs(least));
+  const worth = [1, -1].map((sign) => {
+    const own = opening.filter((one) => one.sign === sign);
+    const units = own.reduce((sum, one) => sum + one.units, 0);
+    const money = own.reduce((sum, one) => sum + one.units * one.price, 0);
+    if (left * sign >= 0) return Math.abs(left) * last + money;
+    const beyond = units - Math.abs(left);
+    return beyond <= 0 ? -beyond * last : beyond * Math.max(...own.map(({ price }) => price));
+  });
+  return Math.max(...worth);
 }
 
 describe("by every convention an account", () => {
@@ -107,12 +131,15 @@ describe("by every convention an account", () => {
       const settings = { ...parts.settings, account: "margin", commission: { model: "none" } } as const;
       const { data, result } = broadRunOf({ ...parts, settings });
       const ratio = settings.initialMargin!;
-      for (const { equity, buyingPower, holdings, read } of sightsOf(result.log).slice(0, -1)) {
+      for (const { time, equity, buyingPower, holdings, read } of sightsOf(result.log).slice(0, -1)) {
+        const triggered = new Set(
+          result.orderEvents.flatMap((one) => (one.event === "triggered" && one.time <= time ? [one.orderId] : [])),
+        );
         let exposure = 0;
         for (const [i, { quantity, price, symbol }] of holdings.entries()) {
           const orders = (read[i] as [unknown, unknown, unknown, OrderRecord[]])[3];
           const { multiplier } = data.series.find(({ instrument }) => instrument.symbol === symbol)!.instrument;
-          exposure += mostHeld(quantity, orders) * Math.abs(price ?? 0) * multiplier;
+          if (price !== null) exposure += mostHeld(quantity, price, orders, triggered) * multiplier;
         }
         const free = Math.max(0, equity / ratio - exposure);
         expect(Math.abs(free - buyingPower)).toBeLessThan(CENTS);

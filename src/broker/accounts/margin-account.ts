@@ -5,7 +5,7 @@ import type { Feed } from "../../market/feed.ts";
 import type { BrokerRules } from "../broker-rules.ts";
 import type { Commission } from "../commission/commission-model.ts";
 import { equityOf } from "../equity.ts";
-import { type JudgedTerms, sizingPrice } from "../expected-price.ts";
+import { exposurePrice, type JudgedTerms, sizingPrice } from "../expected-price.ts";
 import { fewerUnits } from "../fewer-units.ts";
 import type { OpenOrders } from "../open-orders.ts";
 import { REASON, type ReasonCode } from "../order-codes.ts";
@@ -15,6 +15,7 @@ import type { Sizer } from "../sizers/sizer.ts";
 import type { Account, ShortCash } from "./account.ts";
 import { Charges } from "./charges.ts";
 import { OpenCommissions } from "./open-commissions.ts";
+import { OpenExcess } from "./open-excess.ts";
 import { OpenUnits } from "./open-units.ts";
 import { ReservedCash } from "./reserved-cash.ts";
 
@@ -28,8 +29,8 @@ export interface MarginRatios {
 const REACH = 1 + 8 * Number.EPSILON;
 
 /**
- * An account with credit, long and short. An order is admitted while the initial ratio of all exposure, as it would be after every open order,
- * at last prices and with commissions, is covered by equity; an order that only makes a position smaller always is. Market orders that do count as
+ * An account with credit, long and short. An order is admitted while the initial ratio of all exposure, as it would be after every open order, with
+ * commissions, is covered by equity. What is held counts at last prices, what an order opens at the order's own price. An order that only makes a position smaller always is. Market orders that do count as
  * done; of the other open orders on both sides of one instrument the side counts that makes the position larger.
  */
 export class MarginAccount implements Account {
@@ -40,6 +41,7 @@ export class MarginAccount implements Account {
   readonly #reserved: ReservedCash;
   readonly #commissions: OpenCommissions;
   readonly #units: OpenUnits;
+  readonly #excess: OpenExcess;
   readonly #ratios: MarginRatios;
   readonly #shortCash: ShortCash;
   readonly #sizer: Sizer;
@@ -59,6 +61,7 @@ export class MarginAccount implements Account {
     this.#reserved = new ReservedCash(open, feeds.length, this.#charges);
     this.#commissions = new OpenCommissions(open, feeds.length, this.#charges);
     this.#units = new OpenUnits(open, portfolio);
+    this.#excess = new OpenExcess(open, feeds.length);
     this.#ratios = rules.margin!;
     this.#shortCash = rules.shortCash;
     this.#sizer = rules.sizer;
@@ -93,9 +96,8 @@ export class MarginAccount implements Account {
 
   admit(order: Order, equity: number): ReasonCode {
     const { feed, size } = order;
-    const price = feed.last;
     order.quantity = 0;
-    if (price !== price) return REASON.no_price;
+    if (Number.isNaN(feed.last)) return REASON.no_price;
     const { quantity: held } = this.#portfolio.positions[feed.index]!;
     const against = Math.max(0, -held * order.sign);
     if (order.reduceOnly) {
@@ -105,7 +107,7 @@ export class MarginAccount implements Account {
       order.quantity = Math.min(wanted, against);
       return order.quantity > 0 ? 0 : REASON.quantity_below_lot;
     }
-    const most = Math.max(against, this.#most(order, price, equity));
+    const most = Math.max(against, this.#most(order, exposurePrice(order), feed.last, equity));
     const wanted = this.#sizer(size, feed.instrument, sizingPrice(order), equity, Infinity, this.#commission);
     order.quantity = size.quantity === undefined ? Math.min(wanted, most) : wanted;
     if (order.quantity > most) return REASON.insufficient_funds;
@@ -113,8 +115,8 @@ export class MarginAccount implements Account {
     return wanted > 0 ? REASON.insufficient_funds : REASON.quantity_below_lot;
   }
 
-  judgedAt({ feed }: JudgedTerms): number {
-    return feed.last;
+  judgedAt(order: JudgedTerms): number {
+    return exposurePrice(order);
   }
 
   entered(): void {}
@@ -122,7 +124,7 @@ export class MarginAccount implements Account {
   sizeAt(order: Order, price: number, equity: number): number {
     const wanted = this.#sizer(order.size, order.feed.instrument, price, equity, Infinity, this.#commission);
     const { quantity: held } = this.#portfolio.positions[order.feed.index]!;
-    return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, equity)));
+    return Math.min(wanted, Math.max(0, -held * order.sign, this.#most(order, price, price, equity)));
   }
 
   unitsToCome({ feed, sign, size }: Order, equity: number): number {
@@ -154,11 +156,18 @@ export class MarginAccount implements Account {
     return REASON.insufficient_funds;
   }
 
-  /** The most units that an order may be of, at the last price and with all other open orders. */
-  #most(order: Order, price: number, equity: number): number {
-    const { feed, sign } = order;
+  /** The most units that an order may be of at a price, with all other open orders, and with what is held marked at another. */
+  #most({ feed, sign }: Order, price: number, marked: number, equity: number): number {
     const free = equity * REACH - this.#commissions.value - this.#required(feed.index);
-    return this.#unitsFor(feed, sign, this.#units.reach(feed.index, sign), price, free);
+    const reach = this.#units.reach(feed.index, sign);
+    if (this.#units.isAgainst(feed.index, sign)) {
+      // All that opens the other side counts at the price of the dearest.
+      const dearest = Math.max(Math.abs(price), this.#excess.dearest(feed, sign));
+      return this.#unitsFor(feed, sign, reach, dearest, free);
+    }
+    // What the others open counts as units at the price of this one.
+    const opened = reach * Math.abs(marked / price) + (sign * this.#excess.of(feed.index, sign)) / Math.abs(price);
+    return this.#unitsFor(feed, sign, opened, price, free);
   }
 
   /** The same at the price of a fill, with what is held now. */
@@ -188,12 +197,23 @@ export class MarginAccount implements Account {
   /** Margin of every instrument but one, after all open orders. */
   #required(but: number): number {
     this.#units.count();
+    this.#excess.count();
     let sum = 0;
     for (const { index, instrument } of this.#feeds) {
       if (index === but) continue;
-      const units = Math.max(Math.abs(this.#units.reach(index, 1)), Math.abs(this.#units.reach(index, -1)));
-      if (units > 0) sum += units * Math.abs(this.#feeds[index]!.last) * instrument.multiplier;
+      const worth = Math.max(this.#worth(index, 1), this.#worth(index, -1));
+      if (worth > 0) sum += worth * instrument.multiplier;
     }
     return sum * this.#ratios.initial;
+  }
+
+  /** What would be held of an instrument once all open orders of a side have filled, in points of price. */
+  #worth(index: number, sign: 1 | -1): number {
+    const feed = this.#feeds[index]!;
+    const reach = this.#units.reach(index, sign);
+    if (reach === 0) return 0;
+    const price = Math.abs(feed.last);
+    if (!this.#units.isAgainst(index, sign)) return Math.abs(reach) * price + this.#excess.of(index, sign);
+    return Math.abs(reach) * (reach * sign > 0 ? this.#excess.dearest(feed, sign) : price);
   }
 }

@@ -28,6 +28,11 @@ export class OpenUnits extends OpenSums {
     super.count();
   }
 
+  /** Whether orders of a side make what is held of an instrument smaller, or turn it, once what counts as done is done. */
+  isAgainst(instrument: number, sign: 1 | -1): boolean {
+    return this.#leftOf(instrument) * sign < 0;
+  }
+
   /** Units of an instrument, short ones below zero, once all orders of a side have filled. */
   reach(instrument: number, sign: 1 | -1): number {
     return this.#leftOf(instrument) + sign * this.sum(placeOf(instrument, sign));
@@ -72,6 +77,7 @@ export class OpenUnits extends OpenSums {
   }
 }
 
-function placeOf(instrument: number, sign: 1 | -1): number {
+/** Place of the sum of a side of an instrument. */
+export function placeOf(instrument: number, sign: 1 | -1): number {
   return 2 * instrument + (sign === 1 ? 0 : 1);
 }

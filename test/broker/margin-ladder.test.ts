@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import type { RunSettings } from "hindcast";
+import { flatBars } from "../support/market.ts";
+import { play, type Script } from "../support/play.ts";
+
+// Half of what is opened must be covered: equity of 1,000 opens 2,000. X is at 100 all the time.
+const settings: Partial<RunSettings> = { account: "margin", cash: 1000 };
+const gtc = { timeInForce: "gtc" } as const;
+
+/** What becomes of the orders of the third close, with nothing held or ten bought at 100 before. */
+function accepted(script: Script[string], held = 0): readonly boolean[] {
+  const first: Script = held > 0 ? { 1: ({ orders }) => void orders.buy({ quantity: held }) } : {};
+  const { result } = play(flatBars([100, 100, 100, 100]), { ...first, 3: script }, settings);
+  return result.orders.slice(held > 0 ? 1 : 0).map(({ status }) => status !== "rejected");
+}
+
+describe("a margin account judges an order that rests at its own price:", () => {
+  test("a ladder of buys below the market may be as large as money suffices at its limits", () => {
+    const ladder: Script[string] = ({ orders }) => {
+      for (const limit of [80, 70, 60, 50, 40]) orders.buy({ quantity: 6, limit, ...gtc });
+      orders.buy({ quantity: 2, limit: 100, ...gtc });
+      orders.buy({ quantity: 1, limit: 50, ...gtc });
+    };
+    // 6 × 300 and 2 × 100 are 2,000.
+    expect(accepted(ladder)).toEqual([true, true, true, true, true, true, false]);
+  });
+
+  test.each([
+    ["a buy at a limit above the market", { limit: 200 }, "buy", 10],
+    ["a buy at a stop above the market", { stop: 125 }, "buy", 16],
+    ["a buy that stops and then has a limit", { stop: 125, limit: 160 }, "buy", 12],
+    ["a short sale at a limit above the market", { limit: 200 }, "sell", 10],
+    ["a short sale at a limit below the market, which fills at the market", { limit: 50 }, "sell", 20],
+    ["a short sale at a stop below the market", { stop: 50 }, "sell", 40],
+    ["a short sale that stops and then has a limit", { stop: 50, limit: 40 }, "sell", 40],
+  ] as const)("%s", (_, terms, side, most) => {
+    for (const quantity of [most, most + 1])
+      expect(accepted(({ orders }) => void orders[side]({ quantity, ...terms, ...gtc }))).toEqual([quantity === most]);
+  });
+
+  test("next to a position, which is worth the last price", () => {
+    // Ten at 100 leave 1,000 of exposure: 20 at 50.
+    const rest: Script[string] = ({ orders }) => {
+      orders.buy({ quantity: 20, limit: 50, ...gtc });
+      orders.buy({ quantity: 1, limit: 50, ...gtc });
+    };
+    expect(accepted(rest, 10)).toEqual([true, false]);
+  });
+
+  test("where sales turn a position, the dearest of them open the other", () => {
+    // Ten end the position, and equity opens 2,000: ten more, taken to be at 200.
+    for (const quantity of [16, 17]) {
+      const turn: Script[string] = ({ orders }) => {
+        orders.sell({ quantity: 4, limit: 200, ...gtc });
+        orders.sell({ quantity, limit: 100, ...gtc });
+      };
+      expect(accepted(turn, 10)).toEqual([true, quantity === 16]);
+    }
+  });
+
+  test("what is left to spend is what the orders leave", () => {
+    const seen: number[] = [];
+    const script: Script = {
+      1: ({ orders }) => void orders.buy({ quantity: 8, limit: 50, ...gtc }),
+      2: ({ portfolio }) => void seen.push(portfolio.buyingPower),
+    };
+    play(flatBars([100, 100, 100]), script, settings);
+    expect(seen).toEqual([1600]);
+  });
+});

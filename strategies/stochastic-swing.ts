@@ -20,9 +20,13 @@ export const stochasticSwing = defineStrategy({
   indicators: ({ high, low, close }, { period }) => ({ stochastic: stochastic(high, low, close, period) }),
   onBar({ ind, params, position, orders }) {
     const { k, d } = ind.stochastic;
+    // Where bars give little volume, leaving takes several: to close again would sell twice.
+    if (orders.open.some(({ type }) => type === "market")) return;
     if (position.flat) {
       if (crossedAbove(k, d) && k.value < params.low) orders.buy({ percent: 0.95 });
     } else if (crossedBelow(k, d) && k.value > params.high) {
+      // By the conventions of some engines close() leaves the target open, which could fill too.
+      orders.cancelAll();
       orders.close();
     } else if (orders.open.length === 0) {
       orders.sell({

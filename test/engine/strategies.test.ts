@@ -7,6 +7,7 @@ import { bracketBreakout } from "../../strategies/bracket-breakout.ts";
 import { donchianTurtle } from "../../strategies/donchian-turtle.ts";
 import { monthlyRebalance } from "../../strategies/monthly-rebalance.ts";
 import { pairsReversion } from "../../strategies/pairs-reversion.ts";
+import { stochasticSwing } from "../../strategies/stochastic-swing.ts";
 import { ROOT } from "../house/source-files.ts";
 import { FIRST_DAY, flatBars } from "../support/market.ts";
 
@@ -119,3 +120,20 @@ describe("a pair", () => {
     }
   });
 });
+
+test.each(["zipline", "zipline-reloaded"] as const)(
+  "the swings run by the conventions of %s, where leaving takes several bars and a limit is not canceled",
+  async (conventions) => {
+    const recording = await openRecording(join(ROOT, "data", "sample"));
+    const minutes = await recording.marketData({ symbols: ["AAPL", "MSFT"], interval: "1m" });
+    const { fills } = backtest(stochasticSwing, minutes, { settings: { conventions, account: "margin" } });
+    const sales = new Map<number, number>();
+    const held: Record<string, number> = { AAPL: 0, MSFT: 0 };
+    for (const { orderId, side, symbol, quantity } of fills) {
+      if (side === "sell") sales.set(orderId, (sales.get(orderId) ?? 0) + 1);
+      held[symbol]! += side === "buy" ? quantity : -quantity;
+      expect(held[symbol]).toBeGreaterThanOrEqual(0);
+    }
+    expect(Math.max(...sales.values())).toBeGreaterThan(1);
+  },
+);

@@ -83,7 +83,8 @@ function shortDays(year: number): number[] {
 function facts(): CalendarFact[] {
   const day = daysOfDate;
   return [
-    // The attacks: all trading stopped at 9:15. Stock indices came back with the stock exchanges, on the 17th.
+    // The attacks: all trading stopped at 9:15. Stock indices came back with the stock exchanges, on the 17th; interest rates, currencies and commodities
+    // of the exchange already on the 13th (its news of 12 to 14 September 2001). The calendar is that of stock indices.
     halted(day(2001, 9, 11), Date.UTC(2001, 8, 11, 14, 15), halt(9, 15)),
     closure(day(2001, 9, 12), Date.UTC(2001, 8, 11, 22)),
     closure(day(2001, 9, 13), Date.UTC(2001, 8, 12, 22)),

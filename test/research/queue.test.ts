@@ -121,6 +121,44 @@ describe.skipIf(!hasRedis)("over Redis (redis-server must be installed)", () => 
     ]);
   }, 60_000);
 
+  test("a trial that ends the process of its worker fails by name, and one that never returns leaves the worker to signals", async () => {
+    const file = join(folder, "bad.mjs");
+    writeFileSync(
+      file,
+      `import { writeFileSync } from "node:fs";
+      import { defineStrategy, param } from "hindcast";
+      const deeds = {
+        exit: () => process.exit(0),
+        loop: () => { writeFileSync(${JSON.stringify(join(folder, "begun"))}, ""); for (;;); },
+      };
+      export default defineStrategy({
+        name: "bad",
+        params: { deed: param.choice(Object.keys(deeds), { default: "exit" }) },
+        onStart: ({ params }) => deeds[params.deed](),
+      });`,
+    );
+    const redis = await startRedis();
+    started.push(redis.process);
+    const worker = await startWorker(redis.url);
+    const args = ["sweep", file, "--data", prices, "--redis", redis.url, "--param"];
+    expect(await hindcast([...args, "deed=exit"])).toEqual({
+      code: 1,
+      out: "",
+      err: "hindcast: bad must not end the process, ended it with code 0, in trial 0: deed exit\n",
+    });
+    const sweeping = spawn(process.execPath, [COMMAND_LINE, ...args, "deed=loop"], { stdio: "ignore" });
+    started.push(sweeping);
+    while (!existsSync(join(folder, "begun"))) await wait(10);
+    const ended = once(worker, "exit");
+    // The second ends it, once the first has been heard.
+    while (worker.exitCode === null && worker.signalCode === null) {
+      worker.kill("SIGINT");
+      await wait(50);
+    }
+    expect(await ended).toEqual([null, "SIGINT"]);
+    sweeping.kill("SIGINT");
+  }, 120_000);
+
   test("a Redis that comes back without its data is given the chunks again, and the table is the same", async () => {
     const redis = await startRedis();
     started.push(redis.process);

@@ -36,10 +36,15 @@ export interface CommandExperiment {
 /** Where threads run from source they must be taught TypeScript first. */
 const FROM_SOURCE = extname(import.meta.url) === ".ts";
 
+const LOADER = new URL(`../loading/thread-loader${FROM_SOURCE ? ".ts" : ".js"}`, import.meta.url).href;
+
 const MIB = 2 ** 20;
 
 /** How many times the memory of the data a sweep may take beyond what a strategy needs: shared columns, and those that line up several series. */
 const DATA_COPIES = 4;
+
+export const MEMORY_HELP =
+  "memory that all trials may take together (default: 1024, and 256 for each thread but the first)";
 
 /** Adds what every command with many runs takes. */
 export function addExperimentOptions(command: Command): Command {
@@ -51,11 +56,7 @@ export function addExperimentOptions(command: Command): Command {
       objectiveOption,
     )
     .option("--threads <n>", "threads that run trials (default: one a processor)", numberOption("--threads"))
-    .option(
-      "--memory <MiB>",
-      "memory that all trials may take together (default: 1024, and 256 for each thread but the first)",
-      wholeOption("--memory"),
-    )
+    .option("--memory <MiB>", MEMORY_HELP, wholeOption("--memory"))
     .option("--redis <url>", "hand the trials to hindcast worker on other machines, over this Redis");
 }
 
@@ -98,16 +99,15 @@ export async function experimentOf(reference: string, options: ExperimentCommand
 
 /** Trials run in threads, also in a single one: this one is left to hear signals, and to end a trial that takes all memory. */
 function executorOf(options: ExperimentCommandOptions, data: MarketData): Executor {
-  const { redis, threads = availableParallelism(), memory = 1024 + 256 * (threads - 1) } = options;
-  const place = (path: string) => new URL(path, import.meta.url);
-  const loader = place(`../loading/thread-loader${FROM_SOURCE ? ".ts" : ".js"}`).href;
-  if (redis !== undefined) return queue({ redis, loader });
-  return workers({
-    threads,
-    loader,
-    memory: memory * MIB + (options.memory === undefined ? DATA_COPIES * bytesOf(data) : 0),
-    ...(FROM_SOURCE && { entry: fileURLToPath(place("../loading/thread-from-source.mjs")) }),
-  });
+  const { redis, threads = availableParallelism() } = options;
+  return redis === undefined ? threadsFor(data, threads, options.memory) : queue({ redis, loader: LOADER });
+}
+
+/** Threads for trials over these data. */
+export function threadsFor(data: MarketData, threads: number, limit?: number): Executor {
+  const memory = (limit ?? 1024 + 256 * (threads - 1)) * MIB + (limit === undefined ? DATA_COPIES * bytesOf(data) : 0);
+  const entry = fileURLToPath(new URL("../loading/thread-from-source.mjs", import.meta.url));
+  return workers({ threads, loader: LOADER, memory, ...(FROM_SOURCE && { entry }) });
 }
 
 function bytesOf({ series }: MarketData): number {

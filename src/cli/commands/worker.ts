@@ -3,10 +3,11 @@ import type { Command } from "commander";
 import { SETTING_CHOICES } from "../../engine/setting-choices.ts";
 import { queueWorker } from "../../research/executors/queue-worker.ts";
 import { choiceOption } from "../options/choice.ts";
-import { numberOption, positiveOption } from "../options/number.ts";
+import { numberOption, positiveOption, wholeOption } from "../options/number.ts";
 import { givenSettings } from "../options/setting.ts";
 import { onEndSignal } from "../ending.ts";
 import type { Terminal } from "../terminal.ts";
+import { MEMORY_HELP, threadsFor } from "./experiment-options.ts";
 import { readFiles } from "./run.ts";
 import { addDataOptions, type RunCommandOptions } from "./run-options.ts";
 
@@ -19,6 +20,7 @@ Examples:
 interface WorkerOptions extends RunCommandOptions {
   readonly redis: string;
   readonly lostAfter?: number;
+  readonly memory?: number;
 }
 
 /** `hindcast worker`: runs trials for sweeps on other machines. */
@@ -38,6 +40,7 @@ export function worker(program: Command, terminal: Terminal): void {
       "as the sweep has it: drill-down reads the finer bars of a recording",
       choiceOption("--intrabar", SETTING_CHOICES.intrabar!),
     )
+    .option("--memory <MiB>", MEMORY_HELP, wholeOption("--memory"))
     .optionsGroup("Queue:")
     .requiredOption("--redis <url>", "the Redis that sweep --redis names")
     .option(
@@ -50,16 +53,18 @@ export function worker(program: Command, terminal: Terminal): void {
 }
 
 async function work(options: WorkerOptions, { stderr }: Terminal): Promise<void> {
-  const { redis, lostAfter } = options;
+  const { redis, lostAfter, memory } = options;
   const data = await readFiles(options, givenSettings(options));
   const loader = new URL(`../loading/import-module${extname(import.meta.url)}`, import.meta.url).href;
-  const running = await queueWorker(data, { redis, loader, ...(lostAfter !== undefined && { lostAfter }) });
+  const executor = threadsFor(data, 1, memory);
+  const running = await queueWorker(data, { redis, loader, executor, ...(lostAfter !== undefined && { lostAfter }) });
   stderr.write(`hindcast worker: listening for trials over data ${running.checksum.slice(0, 12)}\n`);
   await toldToEnd();
   await running.close();
+  await executor.close();
 }
 
-/** Waits for a signal that ends the process. A second one, of either kind, ends it at once. */
+/** Waits for a signal that ends the process, when the chunk that runs is done. A second one, of either kind, ends it at once. */
 function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
     const forget = onEndSignal(() => {

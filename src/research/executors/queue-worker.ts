@@ -5,11 +5,12 @@ import { HindcastError } from "../../primitives/errors.ts";
 import type { TrialChunk } from "../trials/trial-job.ts";
 import { checkRedisAnswers } from "./answering-redis.ts";
 import { dataChecksum } from "./data-checksum.ts";
+import type { Executor } from "./executor.ts";
+import { inline } from "./inline.ts";
 import { loadBullMq } from "./load-bullmq.ts";
 import { loadStrategy } from "./load-strategy.ts";
 import { queueName, rowsToText, type AskedChunk, type QueueAnswer } from "./queue-messages.ts";
 import { redisAddress } from "./redis-address.ts";
-import { RunnerCache } from "./runner-cache.ts";
 import { sentError } from "./sent-error.ts";
 import { stillAnswers } from "./still-answers.ts";
 
@@ -18,6 +19,8 @@ export interface QueueWorkerOptions {
   readonly redis: string;
   /** Address of a module whose `importModule` loads strategies that Node alone cannot, such as TypeScript. */
   readonly loader?: string;
+  /** What runs the trials, such as `workers({ threads: 1 })`; this thread by default. It stays open. */
+  readonly executor?: Executor;
   /** Seconds after which the chunk of a worker that has fallen silent goes to another; 15 by default. */
   readonly lostAfter?: number;
   /** Is told the number of trials of each chunk that is done. */
@@ -49,7 +52,7 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
   const { Worker } = await loadBullMq();
   await checkRedisAnswers(connection);
   const checksum = dataChecksum(data);
-  const runners = new RunnerCache();
+  const executor = options.executor ?? inline(options.loader === undefined ? {} : { loader: options.loader });
   const strategies = new Map<string, Promise<AnyStrategy>>();
   const strategyOf = ({ strategy, source }: TrialChunk["job"]): Promise<AnyStrategy> => {
     if (source === undefined) throw new HindcastError("STRATEGY_INVALID", `${strategy} must come with its source`);
@@ -68,9 +71,11 @@ export async function queueWorker(data: MarketData, options: QueueWorkerOptions)
       try {
         const strategy = await strategyOf(chunk.job);
         // What ends this process ends it before the answer, so that the chunk is known to be lost.
-        const { rows } = await runners.run(chunk, strategy, data, options);
+        await executor.open({ strategy, source: chunk.job.source, data, checksum });
+        let text = "";
+        for await (const { rows } of executor.map([chunk])) text = rowsToText(rows);
         options.onChunk?.(chunk.trials.length);
-        return { rows: rowsToText(rows) };
+        return { rows: text };
       } catch (error) {
         return { error: sentError(error), asker: chunk.asker };
       }

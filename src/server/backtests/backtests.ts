@@ -60,6 +60,9 @@ export interface Backtest extends Writable<BacktestStanding> {
 
 type Writable<Record> = { -readonly [Member in keyof Record]: Record[Member] };
 
+/** Milliseconds after which a beginning that could not be written is tried again. */
+const BEGIN_AGAIN_MS = 1_000;
+
 /** How one stands that waits. */
 export const QUEUED: BacktestStanding = {
   status: "queued",
@@ -86,6 +89,7 @@ export class Backtests {
   readonly #turns = new Turns();
   readonly #memory = new ThreadMemory();
   #looking: NodeJS.Timeout | undefined;
+  #retrying: NodeJS.Timeout | undefined;
   #sweeping: NodeJS.Timeout | undefined;
   readonly #all: Backtest[] = [];
   /** Those that have failed, but are still in line on disk. */
@@ -183,6 +187,7 @@ export class Backtests {
     this.#closed = true;
     clearInterval(this.#sweeping);
     clearInterval(this.#looking);
+    clearTimeout(this.#retrying);
     await Promise.all(this.#all.flatMap(({ worker }) => (worker === undefined ? [] : [worker.terminate()])));
     for (const backtest of this.#all)
       if (backtest.status === "running" || this.#unkept.has(backtest)) this.#takeBack(backtest);
@@ -192,12 +197,12 @@ export class Backtests {
     while (!this.#closed && this.#running < this.threads.threads) {
       const next = this.#turns.next(this.#all);
       if (next === undefined || !this.#mayBegin(next)) return;
-      next.status = "running";
-      next.startedAt = next.clock();
-      this.#turns.begun(next);
-      this.#tell(next);
       try {
-        this.#begin(next);
+        if (!this.#begin(next)) return;
+        next.status = "running";
+        next.startedAt = next.clock();
+        this.#turns.begun(next);
+        this.#tell(next);
         this.#start(next, next.spec());
       } catch (error) {
         this.#fail(next, error);
@@ -212,11 +217,20 @@ export class Backtests {
     return this.#running === 0 || (!isForItself(backtest) && !isOneAlone);
   }
 
-  /** Counts a beginning, on disk before anything runs that could end the process. Throws STATE_INVALID. */
-  #begin({ number, lost }: Backtest): void {
+  /**
+   * Counts a beginning, on disk before anything runs that could end the process. Where the disk is full all go on waiting, and it is tried again. Throws
+   * STATE_INVALID where another program has the state locked: each attempt would keep the server waiting.
+   */
+  #begin({ number, lost }: Backtest): boolean {
     try {
       this.#table.begun(number, lost + 1);
+      return true;
     } catch (error) {
+      if ((error as { readonly code?: unknown }).code !== "SQLITE_BUSY") {
+        clearTimeout(this.#retrying);
+        this.#retrying = setTimeout(() => this.#next(), BEGIN_AGAIN_MS).unref();
+        return false;
+      }
       const message = `that it begins could not be written: ${(error as Error).message}`;
       throw new HindcastError("STATE_INVALID", message);
     }

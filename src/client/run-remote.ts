@@ -14,7 +14,6 @@ import type { Client } from "./create-client.ts";
 import { newIdempotencyKey } from "./new-idempotency-key.ts";
 import type { NewSession } from "./requests/replay-requests.ts";
 import { passes, refusesConnections, retried } from "./retried.ts";
-import { follow } from "./run/follow.ts";
 import { GrowingRate } from "./run/growing-rates.ts";
 import { GrowingSeries } from "./run/growing-series.ts";
 import { readHistory } from "./run/read-history.ts";
@@ -152,5 +151,20 @@ async function runOnce(
     // Where the service is gone, so is the session.
     const remove = () => withoutEnd(client).deleteSession(session.session);
     await remove().catch(remove).catch(unneeded);
+  }
+}
+
+/** Step by step to the end: hooks, their commands, and the word that all was worked off. */
+async function follow(steps: RunSteps, client: Client, run: RemoteRun): Promise<void> {
+  // The account is there from the beginning on.
+  await retried(() => client.account(), client.http.signal);
+  for (;;) {
+    const { told, clock } = await steps.next();
+    if (clock.state === "completed") {
+      run.end(told, clock);
+      return;
+    }
+    run.step(told, clock);
+    await run.broker.send(client);
   }
 }

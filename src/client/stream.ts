@@ -2,7 +2,6 @@ import type { StreamSubscribe } from "../schemas/stream-request.ts";
 import type { StreamMessage } from "../schemas/stream-message.ts";
 import { ClientError } from "./client-error.ts";
 import type { Http } from "./http.ts";
-import { type Socket, socketClass } from "./socket.ts";
 
 /** What is subscribed: the request without its action. */
 export type Subscription = Omit<StreamSubscribe, "action">;
@@ -140,4 +139,25 @@ export class Stream implements AsyncIterable<StreamMessage> {
     const { code, reason } = this.#ended!;
     return new ClientError("SERVICE_UNAVAILABLE", `the stream must stay open, it ended with ${code} ${reason}`, 0);
   }
+}
+
+/** What is used of a WebSocket, the platform's or that of the package `ws`. */
+interface Socket {
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: "open", listener: () => void): void;
+  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: "close", listener: (event: { readonly code: number; readonly reason: string }) => void): void;
+  addEventListener(type: "error", listener: (event: object) => void): void;
+}
+
+type SocketClass = new (address: string) => Socket;
+
+/**
+ * The platform's WebSocket, or that of `ws` where there is none. Listen to one in the breath in which it is made: an address that the platform
+ * refuses ends it before anything else is done.
+ */
+async function socketClass(): Promise<SocketClass> {
+  const own = (globalThis as { readonly WebSocket?: SocketClass }).WebSocket;
+  return own ?? ((await import("ws")).WebSocket as unknown as SocketClass);
 }

@@ -1,6 +1,6 @@
+import type { Calendar, SessionColumns } from "../time/calendar.ts";
 import { parameterError } from "../primitives/check.ts";
 import type { Column } from "../primitives/column.ts";
-import type { Calendar, SessionColumns } from "../time/calendar.ts";
 import { DAY_MS } from "../time/civil-date.ts";
 import { checkInterval, fixedLength, type Interval, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
@@ -11,8 +11,27 @@ import { monthOf, monthsLater, quarterOf, weekOf } from "./date-periods.ts";
 import { calendarOf, ownDate, UNDECLARED } from "./every-day.ts";
 import { extendedEnds, knownClose, regularEnds } from "./known-close.ts";
 import { regularBars } from "./regular-bars.ts";
-import { sessionOrdinal } from "./session-ordinal.ts";
 import { checkTimes } from "./validate-bars.ts";
+
+interface Count {
+  day: number;
+  ordinal: number;
+}
+
+const counts = new WeakMap<Calendar, Count>();
+
+/**
+ * How many sessions a calendar has from 1970-01-01 up to but not including a day; negative before. The number of a session is the
+ * same wherever a recording begins.
+ */
+function sessionOrdinal(calendar: Calendar, day: number): number {
+  let count = counts.get(calendar);
+  if (count === undefined) counts.set(calendar, (count = { day: 0, ordinal: 0 }));
+  if (day > count.day) count.ordinal += calendar.sessions(count.day, day - 1).length;
+  if (day < count.day) count.ordinal -= calendar.sessions(day, count.day - 1).length;
+  count.day = day;
+  return count.ordinal;
+}
 
 /** By which sessions bars are joined, and which of them take part. */
 export interface GroupOptions {

@@ -1,7 +1,6 @@
 import { blackScholes } from "./black-scholes.ts";
 import { normalCdf, normalPdf } from "./normal-distribution.ts";
 import type { Right } from "./right.ts";
-import { sureExercise } from "./sure-exercise.ts";
 
 const MOST_STEPS = 100;
 const CLOSE_ENOUGH = 1e-12;
@@ -95,4 +94,24 @@ function criticalSpot(
 function firstDeviation(spot: number, years: number, rate: number, dividendYield: number, volatility: number): number {
   const deviation = volatility * Math.sqrt(years);
   return (Math.log(spot) + (rate - dividendYield) * years) / deviation + deviation / 2;
+}
+
+/**
+ * What exercise at the best moment is worth today when nothing moves but time: the highest of w·(S·e^(−qt) − K·e^(−rt)) from now to expiry, and
+ * nothing if it is a loss throughout.
+ */
+function sureExercise(
+  right: Right,
+  spot: number,
+  strike: number,
+  years: number,
+  rate: number,
+  dividendYield: number,
+): number {
+  const at = (time: number): number =>
+    right * (spot * Math.exp(-dividendYield * time) - strike * Math.exp(-rate * time));
+  // Where what the share yields equals what the cash earns, if that lies ahead.
+  const turn = Math.log((dividendYield * spot) / (rate * strike)) / (dividendYield - rate);
+  const best = Math.max(at(0), at(years), 0);
+  return turn > 0 && turn < years ? Math.max(best, at(turn)) : best;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { HindcastError } from "../../src/primitives/errors.ts";
 import type { ImportSettings } from "../../src/tape/importing/importer.ts";
 import { type Imported, importMarket } from "../../src/tape/importing/import-market.ts";
-import { simpleRatio } from "../../src/tape/importing/simple-ratio.ts";
+import { simpleRatio } from "../../src/tape/importing/factor-file.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";
 import { formatDate, formatInstant } from "../../src/time/instant.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";

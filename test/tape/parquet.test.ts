@@ -4,7 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportParquet } from "../../src/tape/exports/parquet.ts";
-import { decimalsOf } from "../../src/tape/parquet/decimals.ts";
+import { decimalsOf } from "../../src/tape/parquet/read-bars.ts";
 import { readParquet } from "../../src/tape/sources/parquet.ts";
 import { temporaryFiles } from "../support/temporary-files.ts";
 import { countingBars } from "./recording-market.ts";

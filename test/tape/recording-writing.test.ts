@@ -98,8 +98,8 @@ describe("writing", () => {
     [
       "bars beyond all dates",
       { series: [{ symbol: "AAA", bars: countingBars("1m", 8.64e15, 60_000, 2) }] },
-      "DATE_INVALID",
-      "instant must be within the range of dates, was 8640000000060000",
+      "BARS_INVALID",
+      "AAA 1m, bar 1: time must be within the range of dates, in milliseconds since 1970, was 8640000000060000",
     ],
     [
       "a day on which its exchange was closed",

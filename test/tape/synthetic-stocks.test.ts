@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FactKind } from "../../src/market/recorded-market.ts";
 import { Factor } from "../../src/tape/synthetic/factor.ts";
-import { MODELS } from "../../src/tape/synthetic/models/all-models.ts";
+import { MODELS } from "../../src/tape/synthetic/synthetic-market.ts";
 import type { InstrumentModel } from "../../src/tape/synthetic/models/model.ts";
 import { simulate } from "../../src/tape/synthetic/simulate.ts";
 import type { SimulatedInstrument } from "../../src/tape/synthetic/simulated-instrument.ts";

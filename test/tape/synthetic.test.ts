@@ -8,8 +8,8 @@ import type { Interval } from "../../src/time/interval.ts";
 import { expectSame } from "../support/expect-same.ts";
 import {
   SYNTHETIC_SYMBOLS,
-  type SyntheticOptions,
   syntheticMarket,
+  type SyntheticOptions,
 } from "../../src/tape/synthetic/synthetic-market.ts";
 
 const QUARTER: SyntheticOptions = { seed: 5, from: "2023-10-02", to: "2023-12-29" };

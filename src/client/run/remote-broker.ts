@@ -1,4 +1,4 @@
-import { type Account as AccountRules } from "../../broker/accounts/account.ts";
+import type { Account as AccountRules } from "../../broker/accounts/account.ts";
 import { accountOf } from "../../broker/accounts/account-of.ts";
 import type { BrokerRules } from "../../broker/broker-rules.ts";
 import type { OrderChanges } from "../../broker/copy-terms.ts";
@@ -13,11 +13,10 @@ import type { Portfolio } from "../../ledger/portfolio.ts";
 import type { Feed } from "../../market/feed.ts";
 import { pointsOfShare } from "../../primitives/percent-points.ts";
 import type { OrderRecord } from "../../schemas/order.ts";
-import { type Client } from "../create-client.ts";
+import type { Client } from "../create-client.ts";
 import { ClientError } from "../client-error.ts";
 import { retried } from "../retried.ts";
 import { orderBody, pairBody } from "./order-body.ts";
-import { numberOf } from "./order-number.ts";
 
 /** What is asked of the service under a key by which it is done once, with what is known here alone of its orders: their tag and the size. */
 interface Request {
@@ -160,4 +159,9 @@ function patchOf({ quantity, limitPrice, stopPrice, trailAmount, trailPercent }:
     ...(trailAmount === undefined ? {} : { trail_amount: trailAmount }),
     ...(trailPercent === undefined ? {} : { trail_percent: pointsOfShare(trailPercent) }),
   };
+}
+
+/** The number in its account of the order of that name; 0 for none. */
+function numberOf(name: string | null): number {
+  return name === null ? 0 : Number(name.split("_")[2]);
 }

@@ -1,9 +1,10 @@
+import { formatInstant, parseInstant } from "../../time/instant.ts";
+import type { CellReader } from "./cell-reader.ts";
+import { readTimeOfDay, type TimeOfDay } from "./iso-digits.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import type { BarColumns } from "../../market/bars.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
-import { formatInstant } from "../../time/instant.ts";
-import { CLOCK_CELLS } from "./clock-cells.ts";
 import { cellError, fileError, lineAt } from "./file-error.ts";
 import { EpochTimes, type EpochUnit } from "./epoch-times.ts";
 import { type Layout, layoutOf } from "./layout.ts";
@@ -11,8 +12,27 @@ import { type ColumnReader, firstRow, readRows, type RefuseRow, type Rows, type 
 import { checkOneSymbol, explainedHeader, SymbolCells, thousandsNotes } from "./misread.ts";
 import { datesLike, timesLike } from "./times.ts";
 
+const timeOfDay: TimeOfDay = { end: 0, ms: 0 };
+
+/** Times of day beside a column of dates: `09:30`, `09:30:00`, `09:30:00.000`, as milliseconds since midnight. */
+const CLOCK_CELLS: CellReader = {
+  read(view, at, out, row) {
+    if (!readTimeOfDay(view, at, timeOfDay)) return -1;
+    out[row] = timeOfDay.ms;
+    return timeOfDay.end;
+  },
+  parse(text) {
+    try {
+      if (/^\d{2}:[\d:.]+$/.test(text)) return parseInstant(`1970-01-01T${text}`);
+    } catch {
+      // Such as 24:00.
+    }
+    return "a time of day HH:mm or HH:mm:ss, beside the column of dates";
+  },
+};
+
 /** The bars of a table as columns, and how they were found. */
-export interface TableBars {
+interface TableBars {
   readonly columns: BarColumns;
   readonly layout: Layout;
   readonly rows: Rows;

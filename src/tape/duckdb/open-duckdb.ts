@@ -1,16 +1,43 @@
-import { stat } from "node:fs/promises";
+import { fileError } from "../csv/file-error.ts";
+import { Database } from "./database.ts";
+import { quotedName } from "./quoted-name.ts";
+import { readdir, stat } from "node:fs/promises";
 import { checkInterval, type Interval } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import type { EpochUnit } from "../csv/epoch-times.ts";
-import { fileError } from "../csv/file-error.ts";
 import { type BarTable, barTable } from "./bar-table.ts";
-import { Database } from "./database.ts";
-import { databaseTable } from "./database-table.ts";
 import type { DuckDbMarket, Instruments } from "./duckdb-market.ts";
 import type { BarPart } from "./layout.ts";
 import { type DuckDbModule, loadDuckDb } from "./load-duckdb.ts";
-import { parquetFiles } from "./parquet-files.ts";
 import { TableMarket } from "./table-market.ts";
+import { join } from "node:path";
+
+const USUAL = "bars";
+
+/**
+ * The table or view of a database that holds the bars, quoted: the one that is named (`table` or `schema.table`), else `bars`, else the only one.
+ * Throws DATA_FILE_INVALID.
+ */
+async function databaseTable(database: Database, asked: string | undefined): Promise<string> {
+  const rows = await database.rows({
+    sql: `SELECT table_schema, table_name FROM information_schema.tables
+          WHERE table_catalog = current_database() ORDER BY table_schema, table_name`,
+    values: {},
+  });
+  const tables = rows.map(([schema, name]) => ({ schema: String(schema), name: String(name) }));
+  const named = tables.filter(({ schema, name }) =>
+    asked === undefined ? name === USUAL : name === asked || `${schema}.${name}` === asked,
+  );
+  const candidates = asked === undefined && named.length === 0 ? tables : named;
+  const [table] = candidates;
+  if (table !== undefined && candidates.length === 1) return `${quotedName(table.schema)}.${quotedName(table.name)}`;
+  const known = tables.map(({ schema, name }) => (schema === "main" ? name : `${schema}.${name}`));
+  const mustHave = asked === undefined ? `a table ${USUAL} or one table only; name one` : `one table ${asked}`;
+  throw fileError("DATA_FILE_INVALID", database.place, `must have ${mustHave}, has ${known.join(", ") || "none"}`, {
+    table: asked,
+    tables: known,
+  });
+}
 
 /** Where bars are: Parquet files, or a table of a DuckDB database. */
 export type DuckDbPlace =
@@ -89,3 +116,30 @@ async function tableOf(
 
 /** Files may lack a column that others have: its values are NULL then, and refused like any other missing value. */
 const FILES = "read_parquet($files, union_by_name = true, hive_types_autocast = false)";
+
+/**
+ * The Parquet files that a text means, in the order of their names: a file, all files `*.parquet` in a folder and the folders below it, or
+ * those that a pattern such as `bars/*.parquet` matches. Throws DATA_FILE_NOT_FOUND.
+ */
+async function parquetFiles(database: Database, place: string): Promise<readonly string[]> {
+  const files = await filesOf(database, place);
+  if (files.length > 0) return files.toSorted();
+  throw fileError(
+    "DATA_FILE_NOT_FOUND",
+    place,
+    "must be a Parquet file, a folder of them or a pattern, none was found",
+  );
+}
+
+async function filesOf(database: Database, place: string): Promise<readonly string[]> {
+  const found = await stat(place).catch(() => undefined);
+  if (found?.isFile()) return [place];
+  if (found?.isDirectory()) {
+    const names = await readdir(place, { recursive: true });
+    return names.filter((name) => name.endsWith(".parquet")).map((name) => join(place, name));
+  }
+  if (!/[*?[]/.test(place)) return [];
+  return (await database.rows({ sql: "SELECT file FROM glob($place)", values: { place } })).map(([file]) =>
+    String(file),
+  );
+}

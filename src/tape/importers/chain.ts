@@ -1,23 +1,52 @@
+import { DAY_MS } from "../../time/civil-date.ts";
+import { formatDate, parseDate, parseInstant } from "../../time/instant.ts";
+import { CHAIN_SPELLINGS, type ChainRole } from "../importing/chain-spellings.ts";
+import { type Positions, positionsOf, RoleRows, tableOf } from "../importing/import-table.ts";
 import type { Column } from "../../primitives/column.ts";
 import { HindcastError } from "../../primitives/errors.ts";
 import { grouped } from "../../primitives/grouped.ts";
 import type { RecordedChain, RecordedInstrument } from "../../market/recorded-market.ts";
-import { DAY_MS } from "../../time/civil-date.ts";
-import { formatDate } from "../../time/instant.ts";
 import { type Zone, zoneOf } from "../../time/zone.ts";
 import { fileError } from "../csv/file-error.ts";
 import { firstRow } from "../csv/rows.ts";
 import { datesLike } from "../csv/times.ts";
-import { type Positions, positionsOf, RoleRows, tableOf } from "../importing/import-table.ts";
-import { CHAIN_SPELLINGS, type ChainRole } from "../importing/chain-spellings.ts";
-import { chainProblem } from "../importing/chain-problem.ts";
 import type { ImportedPart, Importer, ImportFile } from "../importing/importer.ts";
 import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { OPTIONAL_NUMBERS } from "../importing/optional-numbers.ts";
 import { refuseRow } from "../importing/refuse-row.ts";
-import { snapshotTime } from "../importing/snapshot-time.ts";
 import { textTimes } from "../importing/text-times.ts";
 import { CONTRACT_NUMBERS } from "../recording/column-names.ts";
+import type { Calendar } from "../../time/calendar.ts";
+
+/** What can be below 0 in no market. */
+const NOT_NEGATIVE = ["last", "bid", "ask", "volume", "openInterest", "impliedVolatility"] as const;
+
+/** What is wrong with a contract in a snapshot of a day (since 1970-01-01): the field, a word to count by, what must hold and what it was. */
+function chainProblem(
+  rows: RoleRows<ChainRole>,
+  row: number,
+  day: number,
+): readonly [field: string, reason: string, message: string] | undefined {
+  const strike = rows.column("strike")[row]!;
+  const expiration = rows.column("expiration")[row]!;
+  const delta = rows.optional("delta")?.[row] ?? NaN;
+  if (strike <= 0) return ["strike", "strike_not_above_zero", `strike must be above 0, was ${strike}`];
+  if (expiration < day * DAY_MS) {
+    const message = `expiration must not be past on the day of the snapshot, ${formatDate(day * DAY_MS)}, was ${formatDate(expiration)}`;
+    return ["expiration", "expired", message];
+  }
+  for (const field of NOT_NEGATIVE) {
+    const value = rows.optional(field)?.[row] ?? NaN;
+    if (value < 0)
+      return [
+        field,
+        `negative_${field === "volume" ? "volume" : "value"}`,
+        `${field} must not be negative, was ${value}`,
+      ];
+  }
+  if (Math.abs(delta) > 1) return ["delta", "delta_outside", `delta must be from -1 to 1, was ${delta}`];
+  return undefined;
+}
 
 /**
  * Snapshots of options chains, one contract a row: expiration, strike, right and what is known of the contract; an empty cell is not
@@ -162,4 +191,20 @@ function chainOf(
     vega: implied("vega"),
   };
   return { chain: chainColumns, unknown: order.filter(isUnknown).length };
+}
+
+/**
+ * The instant of a snapshot: an ISO time of the zone or with an offset; a date alone is the close of its session.
+ * Throws DATE_INVALID, also for a date without a session.
+ */
+function snapshotTime(text: string, calendar: Calendar, zone: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseInstant(text, zone);
+  const day = parseDate(text) / DAY_MS;
+  const session = calendar.session(day);
+  if (session !== undefined) return session.close;
+  throw new HindcastError(
+    "DATE_INVALID",
+    `the date of a snapshot must have a session of ${calendar.name}, ${formatDate(day * DAY_MS)} has none; say the time`,
+    { date: text, calendar: calendar.name },
+  );
 }

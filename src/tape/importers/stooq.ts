@@ -1,3 +1,4 @@
+import type { CellReader } from "../csv/cell-reader.ts";
 import type { Column } from "../../primitives/column.ts";
 import { formatInstant } from "../../time/instant.ts";
 import { type Interval, isDailyOrLonger, isInterval } from "../../time/interval.ts";
@@ -11,8 +12,27 @@ import type { ImportedBars, ImportedPart, Importer, ImportFile } from "../import
 import { instrumentOf, symbolOf } from "../importing/instrument-of.ts";
 import { refuseRow } from "../importing/refuse-row.ts";
 import { textTimes } from "../importing/text-times.ts";
-import { WordCells } from "../importing/word-cells.ts";
 import { bars as plainBars } from "./bars.ts";
+
+/** A column of words, such as symbols: each is read as its place among all that occurred. */
+class WordCells implements CellReader {
+  readonly words: string[] = [];
+  readonly #places = new Map<string, number>();
+
+  read(): number {
+    return -1;
+  }
+
+  parse(text: string): number | string {
+    if (text === "") return "a word";
+    let place = this.#places.get(text);
+    if (place === undefined) {
+      place = this.words.push(text) - 1;
+      this.#places.set(text, place);
+    }
+    return place;
+  }
+}
 
 /**
  * Files of Stooq: `<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,…`, of one symbol or of many, and the plain `Date,Open,High,Low,Close,Volume`.

@@ -2,7 +2,7 @@ import type { Bars } from "../../market/bars.ts";
 import type { Column } from "../../primitives/column.ts";
 import { counted } from "../../primitives/counted.ts";
 import type { RecordedInstrument, RecordedQuotes } from "../../market/recorded-market.ts";
-import { formatInstant } from "../../time/instant.ts";
+import { formatDate, formatInstant } from "../../time/instant.ts";
 import type { Interval } from "../../time/interval.ts";
 import { zoneOf } from "../../time/zone.ts";
 import { fileError } from "../csv/file-error.ts";
@@ -14,8 +14,11 @@ import { calendarOfFile, instrumentOf, symbolOf } from "../importing/instrument-
 import { OPTIONAL_NUMBERS } from "../importing/optional-numbers.ts";
 import { refuseRow } from "../importing/refuse-row.ts";
 import { tickBars, type Trades } from "../importing/tick-bars.ts";
-import { tickDays } from "../importing/tick-days.ts";
 import { tickTimes } from "../importing/tick-times.ts";
+import { barSessions } from "../../market/bar-sessions.ts";
+import { resample } from "../../market/resample.ts";
+import type { Calendar } from "../../time/calendar.ts";
+import { DAY_MS } from "../../time/civil-date.ts";
 
 /**
  * Trades, one a row: a time, a price and a size. They become bars of the interval that is given. Where the file has bid and ask, they
@@ -171,4 +174,31 @@ function quotesOf(symbol: string, rows: RoleRows<Role>, sound: readonly number[]
     bidSize: pick(2),
     askSize: pick(3),
   };
+}
+
+/** Bars of days that were made of trades. */
+interface TickDays {
+  readonly bars: Bars;
+  /** Some trades were made outside regular hours and are in no bar. */
+  readonly leftOut: boolean;
+}
+
+/**
+ * Bars of days of trades: those of the regular hours of each session. A bar of a day is known when its session closes, so what was traded
+ * later, after the close or in a session that begins on the evening of that date, must not be in it. A trade on a day without a session,
+ * while nothing trades, is told to `refuse` with the begin of its minute.
+ */
+function tickDays(trades: Trades, calendar: Calendar, refuse: (start: number, message: string) => void): TickDays {
+  const zone = zoneOf(calendar.zone);
+  const minutes = tickBars(trades, "1m", zone, calendar);
+  const { extended, parts, part } = barSessions(minutes, calendar);
+  let refused = -Infinity;
+  for (const [at, start] of minutes.time.entries()) {
+    if (extended?.[at] !== 1 || start >= parts!.from[part[at]!]!) continue;
+    const day = Math.floor(zone.toLocal(start) / DAY_MS);
+    if (day === refused || calendar.session(day) !== undefined) continue;
+    refused = day;
+    refuse(start, `a session of ${calendar.name} must lie in a bar of 1d, was that of ${formatDate(day * DAY_MS)}`);
+  }
+  return { bars: resample(minutes, "1d", { calendar }), leftOut: extended !== undefined };
 }

@@ -10,7 +10,23 @@ import { timesLike } from "../csv/times.ts";
 import { firstLine, plainTable, positionsOf, RoleRows, tableOf } from "./import-table.ts";
 import type { ImportFile } from "./importer.ts";
 import { calendarOfFile } from "./instrument-of.ts";
-import { simpleRatio } from "./simple-ratio.ts";
+
+/** The largest denominator of a ratio of a split. */
+const LARGEST = 100;
+/** Factors are written with as few as six digits. */
+const ACCURACY = 1e-5;
+
+/**
+ * The ratio of a split that a quotient of rounded factors stands for: the fraction with the smallest denominator that comes close
+ * enough, 1.99999552 is 2 and 0.66666 is 2/3; the quotient itself, to six digits, where no such fraction does.
+ */
+export function simpleRatio(quotient: number): number {
+  for (let below = 1; below <= LARGEST; below++) {
+    const above = Math.round(quotient * below);
+    if (above > 0 && Math.abs(above / below / quotient - 1) <= ACCURACY) return above / below;
+  }
+  return Number(quotient.toPrecision(6));
+}
 
 const SPELLINGS = {
   date: ["date"],
@@ -24,7 +40,7 @@ const NAMES = ["date", "price_factor", "split_factor", "reference_price"] as con
 const LONGEST_REST = 30;
 
 /** What a factor file stands for, and what a reader must know of how that was found. */
-export interface FactorEvents {
+interface FactorEvents {
   readonly actions: readonly CorporateAction[];
   readonly notes: readonly string[];
 }

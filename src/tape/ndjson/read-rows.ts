@@ -3,12 +3,11 @@ import { shown } from "../../primitives/check.ts";
 import type { BarColumns } from "../../market/bars.ts";
 import type { Zone } from "../../time/zone.ts";
 import type { FoundBars } from "../bar-file-of.ts";
-import type { TextBytes } from "../csv/bytes.ts";
+import { CARRIAGE_RETURN, LINE_FEED, type TextBytes } from "../csv/bytes.ts";
 import { cellError, fileError } from "../csv/file-error.ts";
 import { layoutOf } from "../csv/layout.ts";
 import { severalSymbols } from "../csv/misread.ts";
 import { ValueTimes } from "../value-times.ts";
-import { jsonLines } from "./json-lines.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -87,4 +86,25 @@ function numberOf(row: Row, column: string, file: string, line: number): number 
 function wordOf(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : shown(value);
+}
+
+/** A line that holds something, and its number from 1. */
+interface JsonLine {
+  readonly line: number;
+  readonly json: string;
+}
+
+/** The lines of a text, one after the other; lines of nothing, and a mark of UTF-8 before the first, are passed over. Each becomes a string for itself, however long the text is. */
+function* jsonLines({ bytes, length }: TextBytes): Generator<JsonLine> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, length);
+  let line = 0;
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  for (let start = marked ? 3 : 0; start < length;) {
+    const feed = text.indexOf(LINE_FEED, start);
+    const next = feed === -1 ? length : feed;
+    const end = next > start && text[next - 1] === CARRIAGE_RETURN ? next - 1 : next;
+    line++;
+    if (end > start) yield { line, json: text.toString("utf8", start, end) };
+    start = next + 1;
+  }
 }

@@ -1,10 +1,43 @@
+import type { AssetClass, RecordedInstrument } from "../../market/recorded-market.ts";
+import type { PriceBasis } from "../../market/corporate-action.ts";
+import { zoneOf } from "../../time/zone.ts";
+import { RecordReader } from "./record-reader.ts";
 import type { CalendarDeclaration } from "../../time/calendar-declaration.ts";
 import { shown } from "../../primitives/check.ts";
 import { checkFile } from "./check-file.ts";
-import { checkInstrument } from "./check-instrument.ts";
 import { FORMAT, type Manifest, type RecordedFile, VERSION } from "./manifest.ts";
-import { RecordReader } from "./record-reader.ts";
 import { recordingError } from "./recording-error.ts";
+
+const ASSET_CLASSES: readonly AssetClass[] = ["stock", "etf", "index", "crypto", "forex", "commodity", "option"];
+const PRICE_BASES: readonly PriceBasis[] = ["raw", "split_adjusted", "fully_adjusted"];
+
+/** An instrument as a manifest has it. Throws RECORDING_INVALID; ZONE_UNKNOWN. */
+function checkInstrument(read: RecordReader): RecordedInstrument {
+  const expiration = read.optional("expiration", () => read.number("expiration"));
+  const instrument: RecordedInstrument = {
+    ...(expiration === undefined ? {} : { expiration }),
+    symbol: read.word("symbol"),
+    name: read.text("name"),
+    assetClass: read.oneOf("assetClass", ASSET_CLASSES),
+    exchange: read.text("exchange"),
+    zone: read.word("zone"),
+    calendar: read.word("calendar"),
+    currency: read.word("currency"),
+    currencyDecimals: read.count("currencyDecimals", 20),
+    decimals: read.count("decimals", 20),
+    tick: read.number("tick", 0),
+    lot: read.positive("lot"),
+    multiplier: read.positive("multiplier"),
+    priceBasis: read.oneOf("priceBasis", PRICE_BASES),
+    base: read.word("base"),
+    unit: read.text("unit"),
+    contractMonth: read.text("contractMonth"),
+    continuous: read.flag("continuous"),
+  };
+  read.end();
+  zoneOf(instrument.zone);
+  return Object.freeze(instrument);
+}
 
 /** A manifest by its JSON text. Throws RECORDING_INVALID, with the place; ZONE_UNKNOWN. */
 export function checkManifest(path: string, text: string): Manifest {

@@ -1,16 +1,99 @@
+import type { Calendar } from "../../time/calendar.ts";
+import { dateOfDays, daysOfDate } from "../../time/civil-date.ts";
 import type { DatedFact, RecordedChain } from "../../market/recorded-market.ts";
 import { blackScholes } from "../../options/black-scholes.ts";
 import { greeks } from "../../options/greeks.ts";
 import type { Right } from "../../options/right.ts";
-import type { Calendar } from "../../time/calendar.ts";
 import { Draws } from "./draws.ts";
-import { expirationsOn } from "./expirations.ts";
 import { rateAt } from "./interest-rates.ts";
 import type { OptionsModel } from "./models/model.ts";
 import { rounded } from "./price-steps.ts";
 import type { SimulatedInstrument } from "./simulated-instrument.ts";
-import { StrikeList } from "./strike-list.ts";
-import { surfaceVolatility } from "./volatility-surface.ts";
+
+const WEEKS = 4;
+const MONTHS = 4;
+/** 1970-01-01 was a Thursday, so a Friday has the remainder 1. */
+const FRIDAY = 1;
+
+/**
+ * When options expire that are listed on a date, in days since 1970-01-01, rising: the next Fridays, and the third Fridays of the next
+ * months; the last session before, where the exchange is closed on a Friday.
+ */
+function expirationsOn(calendar: Calendar, day: number): number[] {
+  const friday = day + ((FRIDAY - (day % 7) + 7) % 7);
+  const dates = new Set<number>();
+  for (let week = 0; week < WEEKS; week++) dates.add(friday + 7 * week);
+  const { year, month } = dateOfDays(day);
+  for (let ahead = 0; ahead < MONTHS; ahead++) {
+    const at = year * 12 + month - 1 + ahead;
+    dates.add(thirdFriday(Math.floor(at / 12), (at % 12) + 1));
+  }
+  const sessions = [...dates].map((date) => sessionOnOrBefore(calendar, date));
+  return [...new Set(sessions)].filter((date) => date >= day).toSorted((a, b) => a - b);
+}
+
+function thirdFriday(year: number, month: number): number {
+  const first = daysOfDate(year, month, 1);
+  return first + ((FRIDAY - (first % 7) + 7) % 7) + 14;
+}
+
+function sessionOnOrBefore(calendar: Calendar, day: number): number {
+  let date = day;
+  while (calendar.session(date) === undefined && date > day - 7) date--;
+  return date;
+}
+
+/** Strikes are listed this far around the price, for short and for long times to expiration. */
+const NEAR = 0.1;
+const FAR = 0.18;
+const LONG_YEARS = 0.12;
+
+/** Steps between strikes, by the price below which they are in use. */
+const STEPS: readonly (readonly [below: number, step: number])[] = [
+  [25, 0.5],
+  [50, 1],
+  [150, 2.5],
+  [500, 5],
+  [Infinity, 10],
+];
+
+/** Which strikes are listed: what was listed once stays, and new ones come where the price goes. */
+class StrikeList {
+  readonly #listed = new Map<number, Set<number>>();
+
+  /** The strikes of an expiration on a day, rising. */
+  of(expiration: number, spot: number, years: number): readonly number[] {
+    const listed = this.#listed.get(expiration) ?? new Set<number>();
+    this.#listed.set(expiration, listed);
+    const [, step] = STEPS.find(([below]) => spot < below)!;
+    const width = years < LONG_YEARS ? NEAR : FAR;
+    const from = Math.ceil((spot * (1 - width)) / step);
+    const to = Math.floor((spot * (1 + width)) / step);
+    for (let i = from; i <= to; i++) listed.add(i * step);
+    return [...listed].toSorted((a, b) => a - b);
+  }
+}
+
+/** What puts far below the market cost more than calls far above, and how both wings rise; per standard deviation. */
+const SKEW = -0.07;
+const SMILE = 0.035;
+/** How fast today's volatility gives way to the lasting one, in years to expiration. */
+const FORGETS = 0.25;
+const LEAST = 0.05;
+const MOST = 2;
+
+/**
+ * Implied volatility by time to expiration and strike, four decimals: at the money between today's volatility and the lasting one, the nearer
+ * to today's the shorter the time; dearer for low strikes, and for both far ends.
+ */
+function surfaceVolatility(today: number, lasting: number, years: number, moneyness: number): number {
+  const weight = FORGETS / (FORGETS + years);
+  const middle = Math.sqrt(weight * today * today + (1 - weight) * lasting * lasting);
+  // The strike in deviations of the price at expiration, months at least: else the wings of the last days would touch the sky.
+  const distance = (moneyness - 1) / (middle * Math.sqrt(Math.max(years, 0.08)));
+  const wings = 1 + SKEW * distance + SMILE * distance * distance;
+  return Math.round(1e4 * Math.min(MOST, Math.max(LEAST, middle * wings))) / 1e4;
+}
 
 const YEAR_MS = 365 * 86_400_000;
 /** Prices below this move in cents, above in five of them. */

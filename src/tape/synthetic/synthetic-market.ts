@@ -1,3 +1,8 @@
+import { COINS } from "./models/crypto.ts";
+import { FUTURES } from "./models/commodities.ts";
+import type { InstrumentModel } from "./models/model.ts";
+import { PAIRS } from "./models/pairs.ts";
+import { STOCKS } from "./models/stocks.ts";
 import { checkWhole, shown } from "../../primitives/check.ts";
 import { checkOptions, type OptionNames } from "../../primitives/check-options.ts";
 import { HindcastError } from "../../primitives/errors.ts";
@@ -12,11 +17,15 @@ import { bidAsk } from "./bid-ask.ts";
 import { datedFacts } from "./dated-facts.ts";
 import { Factor } from "./factor.ts";
 import { interestRates } from "./interest-rates.ts";
-import { MODELS } from "./models/all-models.ts";
-import type { InstrumentModel } from "./models/model.ts";
 import { optionChain } from "./option-chain.ts";
 import { simulate } from "./simulate.ts";
 import type { SimulatedInstrument } from "./simulated-instrument.ts";
+
+/** Every instrument of the synthetic market, by symbol. One line a family. */
+
+export const MODELS: readonly InstrumentModel[] = [...STOCKS, ...COINS, ...PAIRS, ...FUTURES].toSorted((a, b) =>
+  a.instrument.symbol < b.instrument.symbol ? -1 : 1,
+);
 
 /** Which synthetic market. All is optional; see `SYNTHETIC_DEFAULTS`. */
 export interface SyntheticOptions {

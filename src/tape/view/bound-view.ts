@@ -1,4 +1,3 @@
-import type { CorporateAction } from "../../market/corporate-action.ts";
 import type {
   Chain,
   History,
@@ -11,23 +10,44 @@ import type {
   ViewPhase,
 } from "../../market/market-view.ts";
 import type { FactKind, RecordedInstrument } from "../../market/recorded-market.ts";
+import type { Datum, InstrumentTape } from "./instrument-tape.ts";
+import { type Position, positionOf } from "./position.ts";
+import type { CorporateAction } from "../../market/corporate-action.ts";
 import { HindcastError } from "../../primitives/errors.ts";
-import type { MarketStatus, Session } from "../../time/calendar.ts";
+import type { Calendar, MarketStatus, Session } from "../../time/calendar.ts";
 import { DAY_MS } from "../../time/civil-date.ts";
 import { formatDate } from "../../time/instant.ts";
 import type { Interval } from "../../time/interval.ts";
-import { rowsOf } from "./session-rows.ts";
 import { chainInputs, expiryOf } from "./chain-inputs.ts";
-import type { Datum, InstrumentTape } from "./instrument-tape.ts";
-import { listingOf, matches } from "./listing.ts";
 import type { HighestPrice } from "./converted-high.ts";
 import { contractOf } from "./option-pricing.ts";
-import { type Position, positionOf } from "./position.ts";
 import type { PreparedMarket } from "./prepared-market.ts";
 import { quoteOf } from "./quote-of.ts";
 import { recordedHistoryOf } from "./recorded-history.ts";
 import { suggestionFor } from "./suggestion.ts";
 import { symbolUnknown } from "./symbol-unknown.ts";
+
+const latest: Datum = { price: NaN, time: -Infinity, day: 0 };
+
+/** Whether an instrument is among those that are asked for. */
+function matches({ symbol, name, assetClass }: RecordedInstrument, request: UniverseRequest): boolean {
+  if (request.assetClass !== undefined && request.assetClass !== assetClass) return false;
+  if (request.query === undefined) return true;
+  const query = request.query.toLowerCase();
+  return symbol.toLowerCase().includes(query) || name.toLowerCase().includes(query);
+}
+
+/** What is known of an instrument's recording at a position. */
+function listingOf(tape: InstrumentTape, instrument: RecordedInstrument, at: Position): Listing {
+  tape.last(at, latest);
+  const begun = tape.tracks.slice(0, tape.recorded.length).filter(({ series }) => series.openTime[0]! <= at.opens);
+  return {
+    instrument,
+    first: tape.firstEvent,
+    last: latest.time,
+    intervals: begun.map(({ series }) => series.bars.interval),
+  };
+}
 
 const datum: Datum = { price: NaN, time: -Infinity, day: 0 };
 
@@ -174,4 +194,10 @@ function expirationUnknown(symbol: string, day: number | undefined, available: r
   const was = day === undefined ? "there is none" : `was ${formatDate(day * DAY_MS)}`;
   const message = `expiration must be one of the options on ${symbol} (${dates.join(", ") || "none"}), ${was}`;
   return new HindcastError("EXPIRATION_UNKNOWN", message, { symbol, expiration: day, available });
+}
+
+/** The sessions between two dates, both inclusive, as a calendar knew them at a moment. */
+function rowsOf(calendar: Calendar, fromDay: number, toDay: number, knownAt: number): readonly Session[] {
+  const { date } = calendar.sessions(fromDay, toDay, knownAt);
+  return Array.from(date, (day) => calendar.session(day, knownAt)!);
 }

@@ -1,21 +1,21 @@
 import "./report.css";
 import type { ReportPayload } from "../../report/payload.ts";
 import { band, breakdown } from "./breakdown.ts";
-import { cards } from "./cards.ts";
 import { chartKeys } from "./chart-keys.ts";
 import { chartToolbar } from "./chart-toolbar.ts";
 import { ReportChart } from "./chart.ts";
 import { element } from "./element.ts";
-import { counts, settings } from "./facts.ts";
 import { doubts } from "./doubts.ts";
-import { footer } from "./footer.ts";
-import { header } from "./header.ts";
 import { metricTables } from "./metric-tables.ts";
 import { monthlyHeat } from "./monthly-heat.ts";
 import { section } from "./section.ts";
-import { shownTrades, type ShownTrade } from "./trade.ts";
+import { type ShownTrade, shownTrades } from "./trade.ts";
 import { tradesTable } from "./trades-table.ts";
 import { warnings } from "./warnings.ts";
+import type { SummaryRow } from "../../report/summary-rows.ts";
+import { cardRow } from "./card-row.ts";
+import { toneOf } from "./number-text.ts";
+import { labelledTable } from "./labelled-table.ts";
 
 const HINT =
   "▲ buy and ▼ sell touch the price of the fill, a dashed line joins entry and exit. " +
@@ -75,3 +75,103 @@ show(
   JSON.parse(document.querySelector("#payload")!.textContent) as ReportPayload,
   document.querySelector<HTMLElement>("#report")!,
 );
+
+/** The key figures, each with what puts it in place: buy and hold, or a metric that belongs to it. */
+function cards({ keyFigures, summary }: ReportPayload): HTMLElement {
+  const rows = new Map(summary.map((row) => [row.name, row]));
+  const shown = keyFigures.flatMap(({ name, beside }) => {
+    const row = rows.get(name);
+    return row === undefined ? [] : [{ row, beside: beside === undefined ? undefined : rows.get(beside) }];
+  });
+  return cardRow(
+    shown.map(({ row, beside }) => card(row, beside)),
+    shown.map(({ row }) => row.text),
+  );
+}
+
+function card(row: SummaryRow, beside: SummaryRow | undefined): HTMLElement {
+  const tone = row.group === "return" && row.unit === "fraction" ? toneOf(row.value) : undefined;
+  const note = beside === undefined ? `buy & hold ${row.buyAndHoldText}` : `${shortTitle(beside)} ${beside.text}`;
+  return element(
+    "div",
+    { class: "card", "data-metric": row.name, title: row.formula },
+    element("span", { class: "label" }, row.title),
+    element("span", { class: tone === undefined ? "figure" : `figure ${tone}` }, row.text),
+    element("span", { class: "note" }, note),
+  );
+}
+
+function shortTitle({ title }: SummaryRow): string {
+  return title.toLowerCase().replace("average", "avg").replace(" paid", "");
+}
+
+/** Every setting and convention that the result depends on, with its meaning. */
+function settings(payload: ReportPayload): HTMLElement {
+  return section("Settings and conventions", "settings", labelledTable(payload.settings));
+}
+
+/** How much of everything there was. */
+function counts(payload: ReportPayload): HTMLElement {
+  return section("Counts", "counts", labelledTable(payload.counts));
+}
+
+/** Where the data come from, what identifies the run, and whose charts these are. */
+function footer(payload: ReportPayload): HTMLElement {
+  const marks: [string, string, string][] = [
+    ["Fingerprint", payload.fingerprint, "Of data, settings, strategy source, params and engine version"],
+    ["Fill hash", payload.fillHash, "Of all fills in order: equal hashes mean equal fills"],
+    ["Engine", `Hindcast ${payload.engineVersion}`, "The version that made this result"],
+  ];
+  const notes = [...payload.notes, ...(payload.zone === "" ? [] : [`Times are those of ${payload.zone}.`])];
+  return element(
+    "footer",
+    { class: "footer" },
+    ...notes.map((note) => element("p", {}, note)),
+    element(
+      "dl",
+      {},
+      ...marks.flatMap(([term, text, meaning]) => [
+        element("dt", { title: meaning }, term),
+        element("dd", {}, element("code", {}, text)),
+      ]),
+    ),
+    element(
+      "p",
+      {},
+      "Charts: TradingView Lightweight Charts™, copyright TradingView, Inc., ",
+      element(
+        "a",
+        { href: "https://www.tradingview.com/", rel: "noopener noreferrer", target: "_blank" },
+        "tradingview.com",
+      ),
+      ", Apache-2.0.",
+    ),
+  );
+}
+
+/** What ran, with which parameters, on what and when. */
+function header(payload: ReportPayload): HTMLElement {
+  const symbols = payload.symbols.map(({ symbol, name }) => (name === symbol ? symbol : `${symbol} (${name})`));
+  const facts = [
+    symbols.join(", "),
+    payload.interval,
+    `${payload.from} to ${payload.to}`,
+    `${payload.bars} ${payload.bars === "1" ? "bar" : "bars"}`,
+  ];
+  return element(
+    "header",
+    { class: "header" },
+    element("p", { class: "kind" }, element("b", {}, "Hindcast"), " backtest"),
+    element(
+      "div",
+      { class: "title" },
+      element("h1", {}, payload.strategy),
+      element(
+        "ul",
+        { class: "params", "aria-label": "Parameters" },
+        ...payload.params.map(({ label, text }) => element("li", {}, `${label} `, element("b", {}, text))),
+      ),
+    ),
+    element("p", { class: "facts" }, ...facts.map((fact) => element("span", {}, fact))),
+  );
+}

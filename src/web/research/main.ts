@@ -2,8 +2,18 @@ import "./research.css";
 import type { ResearchPayload } from "../../report/research/payload.ts";
 import { comparePage } from "./compare/compare-page.ts";
 import { monteCarloPage } from "./monte-carlo/monte-carlo-page.ts";
-import { sweepPage } from "./sweep/sweep-page.ts";
 import { walkForwardPage } from "./walk-forward/walk-forward-page.ts";
+import type { SweepPayload } from "../../report/research/sweep-payload.ts";
+import { element } from "../report/element.ts";
+import { labelledTable } from "../report/labelled-table.ts";
+import { section } from "../report/section.ts";
+import { closing, opening } from "./page/frame.ts";
+import { bestBesideLuck } from "./sweep/chosen-trial.ts";
+import { heatmap } from "./sweep/heatmap.ts";
+import { parallel } from "./sweep/parallel.ts";
+import { Selection } from "./sweep/selection.ts";
+import { trialsOf } from "./sweep/trials.ts";
+import { trialsTable } from "./sweep/trials-table.ts";
 
 /** Builds the parts of a page; what can only be drawn on the page is drawn later. */
 type Pages = {
@@ -26,3 +36,25 @@ const later: (() => void)[] = [];
 page.classList.add("research", payload.kind);
 page.append(...PAGES[payload.kind](payload as never, (draw) => later.push(draw)));
 for (const draw of later) draw();
+
+/** The page of a sweep or a search. */
+function sweepPage(sweep: SweepPayload): readonly HTMLElement[] {
+  const trials = trialsOf(sweep);
+  const selection = new Selection(trials.length);
+  const wide = trials.axes.filter(({ choices }) => choices.length > 1);
+  const alike = sweep.alike.length > 0 ? [section("The same in all trials", "alike", labelledTable(sweep.alike))] : [];
+  return [
+    ...opening(sweep),
+    bestBesideLuck(sweep, trials, selection),
+    ...(wide.length > 1 ? [heatmap(trials, selection)] : []),
+    ...(trials.length > 1 ? [parallel(trials, selection)] : []),
+    trialsTable(trials, selection, sweep.trials),
+    element(
+      "div",
+      { class: "two" },
+      section("Settings and conventions", "settings", labelledTable(sweep.settings)),
+      ...alike,
+    ),
+    ...closing(sweep, false),
+  ];
+}

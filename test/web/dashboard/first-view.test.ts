@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { firstView } from "../../../src/web/dashboard/chart/first-view.ts";
+import { firstView } from "../../../src/web/dashboard/chart/price-chart.ts";
 
 const pixelsOf = (bars: number, width: number) => {
   const { from, to } = firstView(bars, width);

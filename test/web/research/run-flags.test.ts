@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runFlags } from "../../../src/web/research/sweep/run-flags.ts";
+import { runFlags } from "../../../src/web/research/sweep/chosen-trial.ts";
 
 test("the options of a trial are its parameters and its seed, as a shell takes them", () => {
   expect(runFlags([], 7)).toBe("--seed 7");

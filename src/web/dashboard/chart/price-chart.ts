@@ -25,11 +25,25 @@ import { axisNumbers } from "./axis-numbers.ts";
 import { keepTimesWhole } from "./axis-times.ts";
 import type { ChosenIndicator } from "./chart-indicators.ts";
 import { deskChartOptions } from "./desk-chart-options.ts";
-import { fillMarks } from "./fill-marks.ts";
-import { firstView } from "./first-view.ts";
+import type { FillMark } from "../../report/chart-data.ts";
+
+/** Pixels of a bar where there are many, and where there are few. */
+const SPACING = { least: 6, most: 20 };
+/** Pixels beside the last bar, for the names of levels. */
+const ROOM = 66;
+/** Bars' widths before the first bar where all are in view: half a number of the axis. */
+const BEFORE = 1.5;
+
+/** What a chart of so many pixels shows of its bars at first, counted from the first bar: the last ones, and room beside them. */
+export function firstView(bars: number, width: number): { from: number; to: number } {
+  const fitting = (width - ROOM) / (bars + BEFORE);
+  const spacing = Math.min(SPACING.most, Math.max(SPACING.least, fitting));
+  const to = bars + ROOM / spacing;
+  return { from: to - width / spacing, to };
+}
 
 /** A level of price that is drawn across the chart. */
-export interface PriceLevel {
+interface PriceLevel {
   readonly price: number;
   readonly title: string;
   readonly tone: "gain" | "loss" | "strategy";
@@ -268,4 +282,15 @@ export function levelsOf(position: PositionRecord | undefined, orders: readonly 
     if (stop_price !== null) levels.push({ price: stop_price, title: `${side} stop`, tone });
   }
   return levels;
+}
+
+/** The fills of the instrument shown, each on the bar in which it happened; those of a bar that still forms come with it. */
+function fillMarks(fills: readonly FillRecord[], bars: ChartBars): FillMark[] {
+  const last = bars.time.at(-1) ?? -Infinity;
+  const length = bars.time.length > 1 ? last - bars.time.at(-2)! : 0;
+  return fills
+    .filter(({ symbol }) => symbol === bars.symbol)
+    .map(({ timestamp, price, side }) => ({ at: Date.parse(timestamp), price, buy: side === "buy" }))
+    .filter(({ at }) => at >= (bars.time[0] ?? Infinity) && at <= last + length)
+    .map(({ at, price, buy }) => ({ time: bars.place[bars.indexAt(at)]!, price, buy }));
 }

@@ -1,15 +1,39 @@
 import type { Portfolio } from "../../../schemas/account.ts";
 import type { FillRecord, OrderRecord } from "../../../schemas/order.ts";
 import type { ReplayClock } from "../../../schemas/replay.ts";
-import { Cell } from "./cell.ts";
 import type { ChartBars } from "./chart-bars.ts";
 import type { ChartInterval, Instrument } from "./instrument.ts";
 import { type LogEntry, withEntry } from "./log-entry.ts";
 import { isOpen, orderLine } from "./order-text.ts";
 import type { Quote } from "./quote.ts";
 
+/** A value that parts of the page show, and that tells them when it becomes another. */
+class Cell<T> {
+  #value: T;
+  readonly #listeners = new Set<(value: T) => void>();
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  set(value: T): void {
+    this.#value = value;
+    for (const listener of this.#listeners) listener(value);
+  }
+
+  /** Tells of the value as it is, and of each that follows. */
+  show(listener: (value: T) => void): void {
+    this.#listeners.add(listener);
+    listener(this.#value);
+  }
+}
+
 /** Market time, and what a second of the world adds to it. */
-export interface ShownClock {
+interface ShownClock {
   /** Epoch milliseconds, as of `readAt`. */
   readonly time: number;
   /** When that was, by the page's own watch. */

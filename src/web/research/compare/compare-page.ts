@@ -2,7 +2,7 @@ import type { ComparedMetric, ComparePayload } from "../../../report/research/co
 import type { ChartColours } from "../../report/chart-colours.ts";
 import { element } from "../../report/element.ts";
 import { section } from "../../report/section.ts";
-import { CurvesChart, type CurveLook } from "../curves/curves-chart.ts";
+import { type CurveLook, CurvesChart } from "../curves/curves-chart.ts";
 import { curvesSection } from "../curves/curves-section.ts";
 import { closing, opening } from "../page/frame.ts";
 

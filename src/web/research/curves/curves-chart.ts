@@ -1,5 +1,5 @@
-import { createChart, LineSeries, PriceScaleMode, type IChartApi } from "lightweight-charts";
-import type { CurveLines } from "../../../report/research/curve-lines.ts";
+import { createChart, type IChartApi, LineSeries, PriceScaleMode } from "lightweight-charts";
+import type { CurveLine, CurveLines } from "../../../report/research/curve-lines.ts";
 import { axisDecimals, DRAWDOWN_FORMAT, moneyFormat } from "../../report/axis-format.ts";
 import { chartColours, type ChartColours } from "../../report/chart-colours.ts";
 import { chartOptions } from "../../report/chart-options.ts";
@@ -10,8 +10,8 @@ import { movedRange } from "../../report/moved-range.ts";
 import { numberText, percentText, timeText } from "../../report/number-text.ts";
 import { addPaneLegends } from "../../report/pane-legends.ts";
 import { showAll } from "../../report/show-all.ts";
-import { curveData, type CurveData } from "./curve-data.ts";
 import { WindowBands } from "./window-bands.ts";
+import { unpack } from "../../report/unpack.ts";
 
 const QUIET = { lastValueVisible: false, priceLineVisible: false, crosshairMarkerVisible: false } as const;
 const HEIGHTS = { wide: { equity: 300, drawdown: 130, font: 11 }, narrow: { equity: 240, drawdown: 110, font: 10 } };
@@ -126,4 +126,38 @@ export class CurvesChart {
       [{ text: "Drawdown", strong: true }, ...below],
     ];
   }
+}
+
+/** A curve, ready to draw. */
+interface CurveData {
+  readonly name: string;
+  /** Epoch seconds. */
+  readonly time: Float64Array;
+  readonly equity: Float64Array;
+  /** What one unit at the start had become. */
+  readonly growth: Float64Array;
+  readonly drawdown: Float64Array;
+  /** The value of a column at the last point that is not after a time; NaN before the first. */
+  at(column: Float64Array, time: number): number;
+}
+
+function curveData({ name, start, time, equity, drawdown }: CurveLine): CurveData {
+  const times = unpack(time);
+  const values = unpack(equity);
+  return {
+    name,
+    time: times,
+    equity: values,
+    growth: values.map((value) => value / start),
+    drawdown: unpack(drawdown),
+    at(column, moment) {
+      let [low, high] = [0, times.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (times[middle]! <= moment) low = middle + 1;
+        else high = middle;
+      }
+      return column[low - 1] ?? NaN;
+    },
+  };
 }

@@ -1,9 +1,23 @@
-import type { SweepPayload } from "../../../report/research/sweep-payload.ts";
+import type { ParamColumn, SweepPayload } from "../../../report/research/sweep-payload.ts";
 import { element } from "../../report/element.ts";
 import { choiceText, unitText } from "../page/unit-text.ts";
-import { runFlags } from "./run-flags.ts";
 import type { Selection } from "./selection.ts";
 import { mainMetrics, type Trials } from "./trials.ts";
+
+type Choice = ParamColumn["choices"][number];
+
+/** What a shell hands on as it stands. */
+const PLAIN = /^[\w.,+=-]+$/;
+
+/** The options with which the command line repeats a trial: its parameters, and its seed, without which what it drew would differ. */
+export function runFlags(params: readonly (readonly [name: string, value: Choice])[], seed: number): string {
+  const flags = params.map(([name, value]) => `--param ${quoted(`${name}=${value}`)}`);
+  return [...flags, `--seed ${seed}`].join(" ");
+}
+
+function quoted(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
 
 /** The trial that is looked at, the best at first, beside what must be known of the best of many. */
 export function bestBesideLuck({ panel }: SweepPayload, trials: Trials, selection: Selection): HTMLElement {

@@ -1,11 +1,10 @@
 import { element } from "../../report/element.ts";
 import { section } from "../../report/section.ts";
 import { drawing } from "../page/drawing.ts";
-import { picker } from "../page/picker.ts";
 import { svg } from "../page/svg.ts";
 import { unitText } from "../page/unit-text.ts";
 import { axisCells } from "./axis-cells.ts";
-import { heatCells, heatScale, type CellRule, type HeatCell } from "./heat-cells.ts";
+import { type CellRule, type HeatCell, heatCells, heatScale } from "./heat-cells.ts";
 import type { Selection } from "./selection.ts";
 import { mainMetrics, type Trials } from "./trials.ts";
 
@@ -149,4 +148,20 @@ export function heatmap(trials: Trials, selection: Selection): HTMLElement {
     readout,
     element("p", { class: "aside" }, hint),
   );
+}
+
+/** A choice among a few words, under a name. */
+function picker(
+  label: string,
+  choices: readonly { readonly value: string; readonly text: string }[],
+  chosen: string,
+  choose: (value: string) => void,
+): { readonly element: HTMLElement; readonly select: HTMLSelectElement } {
+  const select = element(
+    "select",
+    { "aria-label": label },
+    ...choices.map(({ value, text }) => element("option", { value, selected: value === chosen }, text)),
+  );
+  select.addEventListener("change", () => choose(select.value));
+  return { element: element("label", { class: "picker" }, element("span", {}, label), select), select };
 }

@@ -280,6 +280,7 @@ function contextOf(
     place,
     sessions,
     replay: new SessionFactory(source, sessions, settings.maxSessionsPerKey ?? SERVER_DEFAULTS.maxSessionsPerKey),
+    maxOpenOrders: settings.maxOpenOrders ?? SERVER_DEFAULTS.maxOpenOrders,
     keys: new KeyRing(store, wallClock),
     store,
     failedAttempts: new FailedAttempts(settings.failedAttemptLimit ?? SERVER_DEFAULTS.failedAttemptLimit),

@@ -23,6 +23,8 @@ export interface ServerContext {
   readonly sessions: Sessions;
   /** Makes sessions beside the main one. */
   readonly replay: SessionFactory;
+  /** Open orders that one account may have. */
+  readonly maxOpenOrders: number;
   readonly keys: KeyRing;
   readonly store: StateStore;
   readonly failedAttempts: FailedAttempts;

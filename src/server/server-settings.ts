@@ -9,6 +9,7 @@ import { SESSIONS_PER_KEY } from "./sessions/session-factory.ts";
 import type { StateStore } from "./store/state-store.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "./stream/stream-settings.ts";
 import type { AccountSettings } from "./trading/exchange.ts";
+import { MOST_OPEN_ORDERS } from "./trading/open-order-limit.ts";
 import { SPEEDS } from "../schemas/replay.ts";
 
 /** Where log lines go; standard output unless said otherwise. */
@@ -75,6 +76,8 @@ export interface ServerSettings {
   readonly maxEventLoopDelayMs?: number;
   /** Sessions with a clock of their own that one key may have at once, of the hundred that there may be. */
   readonly maxSessionsPerKey?: number;
+  /** Open orders that one account may have. */
+  readonly maxOpenOrders?: number;
   /** Counts what the server does, for `buildAdminServer`; nothing is counted when left out. */
   readonly metrics?: boolean;
   /** What time it really is; the host's clock when left out. */
@@ -86,6 +89,7 @@ export const SERVER_DEFAULTS = {
   failedAttemptLimit: FAILED_ATTEMPTS,
   maxEventLoopDelayMs: 0,
   maxSessionsPerKey: SESSIONS_PER_KEY,
+  maxOpenOrders: MOST_OPEN_ORDERS,
 } as const;
 
 /** Every one of them by name. */
@@ -108,6 +112,7 @@ export const SERVER_SETTINGS: OptionNames<ServerSettings> = {
   trustedProxies: true,
   maxEventLoopDelayMs: true,
   maxSessionsPerKey: true,
+  maxOpenOrders: true,
   metrics: true,
   wallClock: true,
 };
@@ -122,7 +127,7 @@ export function checkServerSettings(
   known: Readonly<Record<string, true>> = SERVER_SETTINGS,
 ): void {
   checkOptions(what, settings, known as OptionNames<ServerSettings>);
-  const { start, end, speed, failedAttemptLimit, maxEventLoopDelayMs, maxSessionsPerKey } = settings;
+  const { start, end, speed, failedAttemptLimit, maxEventLoopDelayMs, maxSessionsPerKey, maxOpenOrders } = settings;
   if (start !== undefined) checkInstant("start", start);
   if (end !== undefined && end !== Infinity) checkInstant("end", end);
   if (speed !== undefined && speed !== "max" && !(Number.isFinite(speed) && speed >= 0 && speed <= SPEEDS.most))
@@ -130,6 +135,7 @@ export function checkServerSettings(
   if (failedAttemptLimit !== undefined) checkWhole("failedAttemptLimit", failedAttemptLimit);
   if (maxEventLoopDelayMs !== undefined) checkNumber("maxEventLoopDelayMs", maxEventLoopDelayMs, 0, LONGEST_MS);
   if (maxSessionsPerKey !== undefined) checkWhole("maxSessionsPerKey", maxSessionsPerKey);
+  if (maxOpenOrders !== undefined) checkWhole("maxOpenOrders", maxOpenOrders);
   if (settings.log?.joinMs !== undefined) checkNumber("log.joinMs", settings.log.joinMs, 0, LONGEST_MS);
   if (settings.backtestThreads !== undefined)
     checkWhole("backtestThreads.threads", settings.backtestThreads.threads, 0);

@@ -71,6 +71,7 @@ describe("a setting of serve", () => {
       if (name !== "origins") expect(all[attribute]!.value, name).toBe(value);
     }
     expect(all["failedAttempts"]!.value).toBe(SERVER_DEFAULTS.failedAttemptLimit);
+    expect(all["maxOpenOrders"]!.value).toBe(SERVER_DEFAULTS.maxOpenOrders);
     expect(all["maxSessionsPerKey"]!.value).toBe(SERVER_DEFAULTS.maxSessionsPerKey);
     expect([all["adminPort"]!.value, all["adminHost"]!.value]).toEqual([null, "127.0.0.1"]);
     expect(all["cash"]!.value).toBe(100_000);

@@ -4,6 +4,7 @@ import { BACKTEST_LIMITS, type BacktestLimits } from "../../server/backtests/bac
 import { FAILED_ATTEMPTS } from "../../server/limits/failed-attempts.ts";
 import { MARKET_DATA_DEFAULTS } from "../../server/market-data/market-data-settings.ts";
 import { SESSIONS_PER_KEY } from "../../server/sessions/session-factory.ts";
+import { MOST_OPEN_ORDERS } from "../../server/trading/open-order-limit.ts";
 import { STREAM_DEFAULTS, type StreamSettings } from "../../server/stream/stream-settings.ts";
 import { type ParameterError, parameterError } from "../../primitives/check.ts";
 import { blockListOf } from "../../server/limits/client-addresses.ts";
@@ -112,6 +113,12 @@ export function addServeOptions(command: Command): Command {
       "sessions with a clock of their own that one key may have at once",
       wholeOption("--max-sessions-per-key"),
       SESSIONS_PER_KEY,
+    )
+    .option(
+      "--max-open-orders <n>",
+      "open orders that one account may have",
+      wholeOption("--max-open-orders"),
+      MOST_OPEN_ORDERS,
     )
     .option("--access-log", "write a line of JSON for every request on standard error")
     .addOption(

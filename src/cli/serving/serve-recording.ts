@@ -50,6 +50,7 @@ export interface ServeOptions extends Readonly<Record<string, unknown>> {
   readonly trustedProxies?: readonly string[];
   readonly maxDelay: number;
   readonly maxSessionsPerKey: number;
+  readonly maxOpenOrders: number;
   readonly historyLimits: MarketDataSettings["historyLimits"];
   readonly extendedPeriods?: true;
   readonly macdSignal: MarketDataSettings["macdSignal"];
@@ -93,6 +94,7 @@ function settingsOf(options: ServeOptions, { stderr }: Terminal): ServerSettings
     ...(options.trustedProxies !== undefined && { trustedProxies: options.trustedProxies }),
     maxEventLoopDelayMs: options.maxDelay,
     maxSessionsPerKey: options.maxSessionsPerKey,
+    maxOpenOrders: options.maxOpenOrders,
     metrics: options.adminPort !== undefined,
     closedMarketPolicy: options.closedMarket,
     marketData: { historyLimits, extendedPeriods, macdSignal },

@@ -3,6 +3,7 @@ import { OrderRequest } from "../../../schemas/order-request.ts";
 import { defineRoute } from "../../route.ts";
 import { numberedOrder } from "../../trading/order-record.ts";
 import { once } from "../../trading/once.ts";
+import { checkOpenOrders, ordersOf } from "../../trading/open-order-limit.ts";
 import { placeOrder } from "../../trading/place-order.ts";
 
 export const placeOrderRoute = defineRoute({
@@ -19,9 +20,10 @@ export const placeOrderRoute = defineRoute({
   status: 201,
   handler: async (call) => {
     const { session, view, body } = call;
-    const order = await once(call, "POST /trading/orders", (account) =>
-      numberedOrder(account, placeOrder(session.accounts, account, view, body, session.queuesWhileClosed)),
-    );
+    const order = await once(call, "POST /trading/orders", (account) => {
+      checkOpenOrders(account, ordersOf(body), call.server.maxOpenOrders);
+      return numberedOrder(account, placeOrder(session.accounts, account, view, body, session.queuesWhileClosed));
+    });
     call.setHeader("Location", `${call.server.place.base}/trading/orders/${order.id}`);
     return order;
   },

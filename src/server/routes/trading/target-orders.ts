@@ -2,6 +2,7 @@ import { TargetBody, TargetOrders } from "../../../schemas/target-orders.ts";
 import { readMember } from "../../errors/read-member.ts";
 import { defineRoute } from "../../route.ts";
 import { once } from "../../trading/once.ts";
+import { checkOpenOrders } from "../../trading/open-order-limit.ts";
 import { targetPositions } from "../../trading/target-positions.ts";
 
 export const targetOrdersRoute = defineRoute({
@@ -17,9 +18,10 @@ export const targetOrdersRoute = defineRoute({
   response: TargetOrders,
   status: 201,
   handler: (call) =>
-    once(call, "POST /trading/orders/target", (account) =>
-      readMember("weights", call.body.weights, () =>
+    once(call, "POST /trading/orders/target", (account) => {
+      checkOpenOrders(account, Object.keys(call.body.weights).length, call.server.maxOpenOrders);
+      return readMember("weights", call.body.weights, () =>
         targetPositions(call.session.accounts, account, call.view, call.body),
-      ),
-    ),
+      );
+    }),
 });

@@ -26,10 +26,14 @@ export function listOrders(account: TradingAccount, { session, query }: ListCall
   const wanted = filterOf(query, account.exchange.calendar.zone);
   const { open } = run.driver.broker;
   // Few orders are open, and many were.
-  const ids = status === "open" ? open.live().map((order) => order.id) : upTo(run.notes.length);
+  const ids =
+    name !== undefined
+      ? named(run.named(name))
+      : status === "open"
+        ? open.list().map(({ id }) => id)
+        : upTo(run.notes.length);
   const tokens = pageTokens(["orders", ...placeOf(session), account.keyId], query);
   const { items, next } = pageOf(query, tokens, ids, account.ordersBefore, (id) => {
-    if (name !== undefined && run.notes[id - 1]!.marks.clientOrderId !== name) return undefined;
     const { symbol, side, submittedAt } = run.record(id);
     if (!wanted(symbol, side, submittedAt)) return undefined;
     const order = orderRecord(account, id);
@@ -76,6 +80,10 @@ function filterOf(
 /** Ids in rising order, as a list of which nothing is stored. */
 type Ids = Pick<readonly number[], "length" | "at">;
 
+function named(id: number | undefined): Ids {
+  return id === undefined ? [] : [id];
+}
+
 function upTo(length: number): Ids {
   return { length, at: (place) => place + 1 };
 }
@@ -92,9 +100,9 @@ function pageOf<Item>(
   const after = token === undefined ? undefined : Number(tokens.placeOf(token, PLACE)) - before;
   const items: Item[] = [];
   let last = 0;
-  for (let i = 0; i < ids.length; i++) {
+  const start = after === undefined ? 0 : rising ? placeAfter(ids, after) : ids.length - placeAfter(ids, after - 1);
+  for (let i = start; i < ids.length; i++) {
     const id = ids.at(rising ? i : ids.length - 1 - i)!;
-    if (after !== undefined && (rising ? id <= after : id >= after)) continue;
     const item = read(id);
     if (item === undefined) continue;
     if (items.length === limit) return { items, next: tokens.tokenOf(String(last + before)) };
@@ -102,6 +110,18 @@ function pageOf<Item>(
     last = id;
   }
   return { items, next: null };
+}
+
+/** How many ids are not beyond one. */
+function placeAfter(ids: Ids, id: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ids.at(middle)! <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function instantOf(parameter: string, text: string, zone: string): number {

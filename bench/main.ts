@@ -20,6 +20,7 @@ const questions = [
   ["server.ts"],
   ["open-orders.ts"],
   ["orders.ts"],
+  ["restart.ts"],
   ["latency.ts"],
   ["memory.ts"],
   ["stream.ts", "300"],

@@ -288,7 +288,7 @@ export class OpenOrders {
 
   /** Drops orders that have ended, where they are half of all; the rest keep their order. */
   compact(): void {
-    const live = this.count - this.#gone;
+    const { live } = this;
     if (this.#gone === 0) return;
     if (live > FEW && this.#gone < live) return this.#release();
     this.#ended.count = 0;
@@ -328,8 +328,13 @@ export class OpenOrders {
     ended.count = 0;
   }
 
+  /** How many are live. */
+  get live(): number {
+    return this.count - this.#gone;
+  }
+
   /** The live orders, in a list of its own. */
-  live(): Order[] {
+  list(): Order[] {
     const live: Order[] = [];
     for (let i = 0; i < this.count; i++) if (this.at[i]!.live) live.push(this.at[i]!);
     return live;
@@ -337,12 +342,12 @@ export class OpenOrders {
 
   snapshot(): OpenOrdersState {
     // Where they stand comes of their order.
-    return this.live().map(({ feed, type, timeInForce, ...fields }) => ({
-      ...fields,
+    return this.list().map((order) => ({
+      ...order,
       slot: -1,
-      feed: feed.index,
-      type: type.name,
-      timeInForce: timeInForce.name,
+      feed: order.feed.index,
+      type: order.type.name,
+      timeInForce: order.timeInForce.name,
     }));
   }
 
@@ -351,11 +356,18 @@ export class OpenOrders {
     this.specials = this.tended = this.timed = this.forced = this.#gone = this.#ended.count = 0;
     this.#index = undefined;
     this.#begin();
-    for (const { feed, type, timeInForce, ...fields } of state) {
-      const order = this.draft(feeds[feed]!, orderTypes[type], fields.sign, fields.size);
-      // Where its prices came to stand since it was given, by a split or by following the market, is where they stand.
-      this.#keep(Object.assign(order, fields, { timeInForce: timesInForce[timeInForce] }));
+    const orders = state.map(({ feed, type, timeInForce, sign, size }) => {
+      const order = this.draft(feeds[feed]!, orderTypes[type], sign, size);
+      order.timeInForce = timesInForce[timeInForce];
+      return order;
+    });
+    // A member at a time: an order at a time takes ten times as long.
+    for (const name of Object.keys(state[0] ?? {}) as (keyof OpenOrdersState[number])[]) {
+      if (name === "feed" || name === "type" || name === "timeInForce") continue;
+      for (let i = 0; i < orders.length; i++) (orders[i] as unknown as Record<string, unknown>)[name] = state[i]![name];
     }
+    // Where its prices came to stand since it was given, by a split or by following the market, is where they stand.
+    for (const order of orders) this.#keep(order);
   }
 }
 

@@ -27,6 +27,8 @@ const NOTHING: Extra = {
   groupId: 0,
 };
 
+export type OrderExtrasState = readonly (readonly [number, Extra])[];
+
 /** The terms of orders beyond quantity and prices, by id. */
 export class OrderExtras {
   readonly #byId = new Map<number, Extra>();
@@ -49,11 +51,11 @@ export class OrderExtras {
     return this.#byId.get(id) ?? NOTHING;
   }
 
-  snapshot(): readonly (readonly [number, Extra])[] {
+  snapshot(): OrderExtrasState {
     return [...this.#byId];
   }
 
-  restore(state: readonly (readonly [number, Extra])[]): void {
+  restore(state: OrderExtrasState): void {
     this.#byId.clear();
     for (const [id, extra] of state) this.#byId.set(id, extra);
   }

@@ -109,9 +109,15 @@ export class RecordTable {
   restore(state: RecordTableState): void {
     this.#chunks = [];
     this.#used = this.#room = this.#chunk;
-    for (let start = 0; start < state.values.length; start += this.width) {
-      const at = this.append();
-      this.rows.set(state.values.subarray(start, start + this.width), at);
+    const whole = this.#chunk * this.width;
+    const { values } = state;
+    for (let start = 0; start < values.length; start += whole) {
+      const part = values.subarray(start, start + whole);
+      this.#room = this.#chunk;
+      this.rows = this.#memory.zeros(whole);
+      this.rows.set(part);
+      this.#chunks.push(this.rows);
+      this.#used = part.length / this.width;
     }
   }
 }

@@ -74,7 +74,7 @@ test.prop(
     for (let day = 0; day < LENGTH; day++) {
       driver.advance(FIRST_DAY + (day + 1) * DAY_MS);
       const { open, account: lasting } = driver.broker;
-      const live = open.live();
+      const live = open.list();
       most = Math.max(most, live.length);
       const traded = new RollingValue(driver);
       for (const { kind, time, amount } of driver.portfolio.entries.entries(["A", "B"]))

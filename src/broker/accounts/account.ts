@@ -22,6 +22,8 @@ export interface Account {
   /** Money that the positions tie up, at last prices; of a cash account none. */
   readonly initialMargin: number;
   readonly maintenanceMargin: number;
+  /** It knows more of the moment at hand than orders and ledger tell, so that it cannot go on from them; left out where it does not. */
+  readonly remembers?: boolean;
   /** It may sell what it does not hold. */
   readonly shorts: boolean;
   /**

@@ -18,6 +18,7 @@ import { UncheckedAccount } from "./unchecked-account.ts";
  * Source: the broker of backtrader. It errs for the trader: a short sale is no money to spend.
  */
 export class CashFlowAccount extends UncheckedAccount {
+  readonly remembers = true;
   #time = NaN;
   #cash = 0.5;
   /** What orders of the moment at hand left of each position that they met. */

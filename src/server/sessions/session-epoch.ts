@@ -129,6 +129,7 @@ export class SessionEpoch implements EpochPlan {
   close(): void {
     this.#log?.end();
     try {
+      this.accounts.snapshot();
       this.accounts.keep();
     } catch {
       // All that was acknowledged is on disk; a restart goes on from there.

@@ -4,6 +4,7 @@ import { Driver, type Phase } from "../../engine/driver.ts";
 import { equityOf } from "../../broker/equity.ts";
 import type { Entry, Fill } from "../../ledger/records.ts";
 import type { Feed } from "../../market/feed.ts";
+import type { RunState } from "./account-state.ts";
 import type { OrderMarks } from "./command.ts";
 
 /** What is told of an order beside its record in the broker's log. Times are epoch milliseconds, NaN for what has not happened. */
@@ -126,6 +127,25 @@ export class AccountRun {
       }
     }
     return moved || this.eventCount > before;
+  }
+
+  snapshot(): RunState {
+    return { driver: this.driver.snapshot(), notes: this.notes };
+  }
+
+  /** Goes on from what a run of the same plan was, in which nothing has happened yet. */
+  restore({ driver, notes }: RunState): void {
+    this.driver.restore(driver);
+    const { log } = this.driver.broker;
+    const { entries } = this.driver.portfolio;
+    this.eventCount = log.eventCount;
+    this.#movementsNoted = entries.length;
+    for (const fill of entries.fills(this.symbols)) this.fills.push(fill);
+    for (const note of notes) {
+      this.notes.push(note);
+      const { clientOrderId } = note.marks;
+      if (clientOrderId !== null) this.#named.set(clientOrderId, this.notes.length);
+    }
   }
 
   #enter(id: number, isRejected: boolean, marks: OrderMarks): void {

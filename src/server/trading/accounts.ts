@@ -1,5 +1,6 @@
 import { HindcastError } from "../../primitives/errors.ts";
 import type { Phase } from "../../engine/driver.ts";
+import { type AccountState, readAccounts, SNAPSHOT_FORMAT, storedAccounts } from "./account-state.ts";
 import type { Command } from "./command.ts";
 import type { Journal } from "./journal.ts";
 import type { AccountCounts, SessionStore, StoredAnswer } from "./session-store.ts";
@@ -8,6 +9,9 @@ import type { TradingPlace } from "./trading-place.ts";
 
 /** Milliseconds of the wall clock after which a position is kept that nothing happened at. */
 const KEEP_MS = 1_000;
+
+/** After how many commands a snapshot is written at the earliest, and after which share of all of them: so that all snapshots together are a few times as long as the last. */
+export const SNAPSHOTS = { commands: 10_000, share: 1 / 4 };
 
 /**
  * The accounts of one session, one a key, which move with it. Every command is kept before it is answered, and the session's position with
@@ -25,6 +29,8 @@ export class Accounts {
   /** Answers to repeated requests that are not on disk yet. */
   #answers = new Map<string, StoredAnswer>();
   #arrival = 0;
+  /** The last command of the last snapshot. */
+  #snapped = 0;
   #time: number;
   #phase: Phase;
   #kept = -Infinity;
@@ -111,7 +117,19 @@ export class Accounts {
     this.journal.write(() => this.#store.addCommand(this.session, row), true);
     this.#changed.add(account);
     this.#tell(account);
+    if (this.#arrival - this.#snapped >= Math.max(SNAPSHOTS.commands, this.#arrival * SNAPSHOTS.share)) this.snapshot();
     return order;
+  }
+
+  /** Keeps what the accounts are now with the commit of this turn, so that a restart need not go through their commands again. */
+  snapshot(): void {
+    if (!this.#store.lasts || this.#arrival === this.#snapped || this.journal.isRefusing) return;
+    const arrival = this.#arrival;
+    this.#snapped = arrival;
+    const states = this.list().map((account) => account.snapshot());
+    if (!states.every((state) => state !== undefined)) return;
+    const snapshot = { format: SNAPSHOT_FORMAT, arrival, body: storedAccounts(states) };
+    this.journal.write(() => this.#store.setSnapshot(this.session, snapshot));
   }
 
   /** Moves all accounts on to a position. */
@@ -184,14 +202,20 @@ export class Accounts {
     });
   }
 
-  /** Makes the accounts anew from their commands, and holds them against their counts. */
+  /** Makes the accounts as they were after the last snapshot, then by their commands, and holds them against their counts. */
   #restore(): void {
     const stored = this.#store.accounts(this.session);
-    const accounts = stored.map(
-      ({ number, key, time, phase }) => new TradingAccount(number, key, this.exchange, time, phase),
-    );
+    const states = new Map(this.#readSnapshot().map((state) => [state.number, state]));
+    const accounts = stored.map(({ number, key, time, phase }) => {
+      const account = new TradingAccount(number, key, this.exchange, time, phase);
+      const state = states.get(number);
+      if (state !== undefined) account.restore(state);
+      return account;
+    });
     const lastOf = new Map<TradingAccount, number>();
-    for (const { arrival, account: number, time, phase, command, counts } of this.#store.commands(this.session)) {
+    this.#arrival = this.#snapped;
+    const commands = this.#store.commands(this.session, this.#snapped);
+    for (const { arrival, account: number, time, phase, command, counts } of commands) {
       const account = accounts[number - 1]!;
       account.advance(time, phase);
       account.apply(command, time, phase);
@@ -202,8 +226,22 @@ export class Accounts {
     for (const [i, account] of accounts.entries()) {
       account.advance(this.#time, this.#phase);
       this.#byKey.set(account.keyId, account);
-      // A later command has counts of its own.
-      if ((lastOf.get(account) ?? 0) <= stored[i]!.arrival) this.#hold(account, stored[i]!);
+      // A later command has counts of its own, and a snapshot that is later is of what they led to.
+      if ((lastOf.get(account) ?? this.#snapped) <= stored[i]!.arrival) this.#hold(account, stored[i]!);
+    }
+  }
+
+  /** Accounts as they were kept, where this version reads them. */
+  #readSnapshot(): readonly AccountState[] {
+    const snapshot = this.#store.snapshot(this.session);
+    if (snapshot === undefined || snapshot.format !== SNAPSHOT_FORMAT) return [];
+    try {
+      const states = readAccounts(snapshot.body);
+      this.#snapped = snapshot.arrival;
+      return states;
+    } catch {
+      // Another version of Node may have written it. The commands say the same.
+      return [];
     }
   }
 

@@ -107,7 +107,7 @@ export function cancelOrder(accounts: Accounts, account: TradingAccount, id: num
 /** Cancels all open orders of an account but those by which the broker liquidates. */
 export function cancelOrders(accounts: Accounts, account: TradingAccount): CanceledOrders {
   const { open } = account.run.driver.broker;
-  const orders = open.live();
+  const orders = open.list();
   const ids = orders.filter(({ forced }) => !forced).map(({ id }) => id);
   const left = orders.filter(({ forced }) => forced).map(({ id }) => id);
   if (ids.length > 0) {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Statement } from "libsql";
 import type { Phase } from "../../engine/driver.ts";
 import type { SessionTerms } from "../sessions/session-terms.ts";
@@ -59,6 +60,13 @@ export interface StoredCommand {
   readonly counts?: AccountCounts | undefined;
 }
 
+/** What accounts were after a number of commands, as bytes of a format. */
+export interface StoredSnapshot {
+  readonly format: string;
+  readonly arrival: number;
+  readonly body: Uint8Array;
+}
+
 /** An answer that is given again to who repeats his request. */
 export interface StoredAnswer {
   readonly digest: string;
@@ -75,8 +83,13 @@ export class SessionStore {
   /** Where the commands of sessions begin. */
   readonly #places = new Map<string, number>();
 
+  /** Outlives the process. */
+  readonly lasts: boolean;
+
   constructor(store: StateStore) {
     this.#database = store.database;
+    this.lasts =
+      (this.#of("SELECT file FROM pragma_database_list WHERE name = 'main'").get() as { file: string }).file !== "";
   }
 
   /** As it stands: where its last command found it, if that is further than what was kept of it since. */
@@ -122,6 +135,8 @@ export class SessionStore {
     to.addSession({ ...this.session(id)!, id: name });
     for (const account of this.accounts(id)) to.addAccount(name, account);
     for (const command of this.commands(id)) to.addCommand(name, command);
+    const snapshot = this.snapshot(id);
+    if (snapshot !== undefined) to.setSnapshot(name, snapshot);
     this.copyAnswers(id, to, name);
   }
 
@@ -178,11 +193,12 @@ export class SessionStore {
     );
   }
 
-  commands(session: string): readonly StoredCommand[] {
+  /** The commands of a session, or those after the first `after`. */
+  commands(session: string, after = 0): readonly StoredCommand[] {
     const range = this.#range(session);
     const rows = this.#of(
       "SELECT place, account, time, phase, command, events, fills, cash FROM commands WHERE place > ? AND place < ? ORDER BY place",
-    ).all(...range) as (Omit<StoredCommand, "arrival" | "command" | "counts"> & {
+    ).all(range[0] + after, range[1]) as (Omit<StoredCommand, "arrival" | "command" | "counts"> & {
       readonly place: number;
       readonly command: string;
     } & (AccountCounts | { readonly [Count in keyof AccountCounts]: null }))[];
@@ -206,6 +222,27 @@ export class SessionStore {
       counts?.fills ?? null,
       counts?.cash ?? null,
     ]);
+  }
+
+  /** The snapshot of a session; undefined where there is none, or it is not what was written. */
+  snapshot(session: string): StoredSnapshot | undefined {
+    const row = this.#of("SELECT format, arrival, digest, body FROM snapshots WHERE session = ?").get(session) as
+      | (StoredSnapshot & { readonly digest: string })
+      | undefined;
+    if (row === undefined) return undefined;
+    const { digest, ...snapshot } = row;
+    return digestOfSnapshot(snapshot) === digest ? snapshot : undefined;
+  }
+
+  setSnapshot(session: string, snapshot: StoredSnapshot): void {
+    const { format, arrival, body } = snapshot;
+    this.#of("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)").run(
+      session,
+      format,
+      arrival,
+      digestOfSnapshot(snapshot),
+      body,
+    );
   }
 
   answer(session: string, account: number, key: string): StoredAnswer | undefined {
@@ -243,4 +280,8 @@ export class SessionStore {
     if (statement === undefined) this.#statements.set(sql, (statement = this.#database.prepare(sql)));
     return statement;
   }
+}
+
+function digestOfSnapshot({ format, arrival, body }: StoredSnapshot): string {
+  return createHash("sha256").update(`${format} ${arrival} `).update(body).digest("hex");
 }

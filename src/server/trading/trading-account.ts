@@ -11,6 +11,7 @@ import { targetOrders } from "../../engine/target-orders.ts";
 import { OrderDrafts } from "../../engine/order-drafts.ts";
 import type { Feed } from "../../market/feed.ts";
 import { AccountRun } from "./account-run.ts";
+import type { AccountState } from "./account-state.ts";
 import type { Command, OrderMarks, Replace, Submit, SubmitPair, Target } from "./command.ts";
 import type { AccountType } from "./account-type.ts";
 import type { AccountCounts } from "./session-store.ts";
@@ -67,6 +68,25 @@ export class TradingAccount {
   get counts(): AccountCounts {
     const { eventCount, fills, driver } = this.run;
     return { events: eventCount, fills: fills.length, cash: driver.portfolio.cash };
+  }
+
+  /** What it is now, as plain data; undefined where that is not all. */
+  snapshot(): AccountState | undefined {
+    const { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run, exchange } = this;
+    if (exchange.asRun || run.driver.broker.account.remembers === true) return undefined;
+    return { number, createdAt, cash, accountType, ordersBefore, fillsBefore, toldBefore, run: run.snapshot() };
+  }
+
+  /** Goes on from what it was. */
+  restore({ run: state, ...before }: AccountState): void {
+    this.createdAt = before.createdAt;
+    this.cash = before.cash;
+    this.accountType = before.accountType;
+    this.ordersBefore = before.ordersBefore;
+    this.fillsBefore = before.fillsBefore;
+    this.toldBefore = before.toldBefore;
+    this.run = new AccountRun(this.exchange.plan(this.cash, this.accountType));
+    this.run.restore(state);
   }
 
   /** Goes on to a position. Returns whether anything happened to an order or to the ledger. */

@@ -9,6 +9,7 @@ import { keys, sharedReplayScopes } from "./keys.ts";
 import type { Migration } from "./migration.ts";
 import { restarts } from "./restarts.ts";
 import { sessionEnds } from "./session-ends.ts";
+import { snapshots } from "./snapshots.ts";
 import { trading } from "./trading.ts";
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyUsage,
   sharedReplayScopes,
   backtestEnds,
+  snapshots,
 ];

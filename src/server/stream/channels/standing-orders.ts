@@ -12,7 +12,7 @@ export function standingOrders({ session, owner }: Connection, isTold: (symbol: 
   const timestamp = formatInstant(session.accounts.time);
   const { run } = account;
   const { open } = run.driver.broker;
-  const live = open.live();
+  const live = open.list();
   const ids = live.map(({ id }) => id);
   const last = new Map<number, OrderEventKind>(ids.map((id) => [id, "accepted"]));
   for (let i = 0; i < run.eventCount; i++) {

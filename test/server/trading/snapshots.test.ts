@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { test } from "@fast-check/vitest";
+import * as fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { StateStore } from "../../../src/server/store/state-store.ts";
+import { SNAPSHOTS } from "../../../src/server/trading/accounts.ts";
+import { coins, COINS_START } from "../../support/coins.ts";
+import { arbitraryDeeds, type Deed, exits, MINUTE, MOMENTS, request, SYMBOLS } from "../../support/deeds.ts";
+import { runs } from "../../support/runs.ts";
+import { keyFor } from "../../support/served-sample.ts";
+import { temporaryFiles } from "../../support/temporary-files.ts";
+import { Floor, openFloor } from "../../support/trading-floor.ts";
+
+const { folder } = temporaryFiles();
+let files = 0;
+const file = (): string => join(folder, `${++files}.db`);
+
+const usual = { ...SNAPSHOTS };
+Object.assign(SNAPSHOTS, { commands: 3, share: 0 });
+afterAll(() => void Object.assign(SNAPSHOTS, usual));
+
+type Account = "cash" | "margin";
+type Headers = Readonly<Record<string, string>>;
+
+async function over(path: string, seed: number, account: Account, headers?: Headers): Promise<Floor> {
+  const settings = { start: COINS_START, trading: { account }, store: new StateStore(path) };
+  const { server } = await openFloor(settings, coins(60 + MOMENTS + 10, seed));
+  return new Floor(server, headers ?? keyFor(server));
+}
+
+/** Does what is to be done in some moments. */
+async function act(floor: Floor, deeds: readonly Deed[], from: number, until: number): Promise<void> {
+  for (let moment = from; moment <= until; moment++) {
+    floor.session.advance(COINS_START + moment * MINUTE, 5);
+    for (const [i, deed] of deeds.filter((one) => one.moment === moment).entries()) {
+      const { profit, loss } = exits(deed);
+      const bracket = { order_class: "bracket", take_profit: { limit_price: profit }, stop_loss: { stop_price: loss } };
+      const order = { ...request(deed), client_order_id: `${moment}-${i}` };
+      if (deed.verb === "order") await floor.order(order);
+      else if (deed.verb === "bracket") await floor.order({ ...order, ...bracket });
+      else if (deed.verb === "close") await floor.ask("DELETE", `/positions/${SYMBOLS[deed.symbol]}`);
+      else if (deed.verb === "cancel") await floor.ask("DELETE", `/orders/ord_1_${deed.of + 1}`);
+      else await floor.ask("PATCH", `/orders/ord_1_${deed.of + 1}`, { quantity: deed.quantity });
+    }
+    if (moment === 9 && deeds.length % 4 === 0) await floor.ask("POST", "/account/reset", { cash: 50_000 });
+  }
+}
+
+const PATHS = [
+  "/orders?status=all&limit=1000",
+  "/orders?limit=1000",
+  "/fills?limit=1000",
+  "/positions",
+  "/account",
+  "/portfolio",
+  "/portfolio/history?interval=1m",
+  "/orders?client_order_id=3-0&status=all",
+];
+
+const everything = async (floor: Floor): Promise<unknown> =>
+  Promise.all(PATHS.map(async (path) => (await floor.get(path)).body as unknown));
+
+/** How many commands the snapshot of a state has; undefined where there is none. */
+function snapped(path: string): number | undefined {
+  const store = new StateStore(path);
+  const row = store.database.prepare("SELECT arrival FROM snapshots").get() as { arrival: number } | undefined;
+  store.close();
+  return row?.arrival;
+}
+
+function copy(path: string, to: string): void {
+  const store = new StateStore(path);
+  store.database.prepare("VACUUM INTO ?").run(to);
+  store.close();
+}
+
+function forget(path: string): void {
+  const store = new StateStore(path);
+  store.database.exec("DELETE FROM snapshots");
+  store.close();
+}
+
+describe("a session that goes on from a snapshot", () => {
+  test.prop(
+    [
+      fc.nat(1000),
+      arbitraryDeeds,
+      fc.constantFrom("cash" as const, "margin" as const),
+      fc.integer({ min: 2, max: 14 }),
+      fc.boolean(),
+    ],
+    runs(12),
+  )(
+    "answers as one that went through all commands again, then and later",
+    async (seed, deeds, account, cut, killed) => {
+      const path = file();
+      const first = await over(path, seed, account);
+      await act(first, deeds, 1, cut);
+      const before = await everything(first);
+      const [restored, replayed] = [file(), file()];
+      // Of one that is killed, what is on disk then.
+      if (killed) copy(path, restored);
+      await first.server.close();
+      if (!killed) copy(path, restored);
+      copy(restored, replayed);
+      forget(replayed);
+      const floors = [
+        await over(restored, seed, account, first.headers),
+        await over(replayed, seed, account, first.headers),
+      ] as const;
+      for (const floor of floors) {
+        if (killed) floor.session.advance(COINS_START + cut * MINUTE, 5);
+        expect(await everything(floor)).toEqual(before);
+        await act(floor, deeds, cut + 1, MOMENTS);
+        floor.session.advance(COINS_START + 10 * 60 * MINUTE);
+      }
+      const [one, other] = await Promise.all(floors.map(everything));
+      expect(one).toEqual(other);
+      for (const floor of floors) await floor.server.close();
+    },
+  );
+
+  const order = { symbol: "AAAUSD", side: "buy", type: "limit", limit_price: 1, quantity: 1, time_in_force: "gtc" };
+
+  it("is written now and then, and when the server closes", async () => {
+    const path = file();
+    const floor = await over(path, 1, "cash");
+    for (let i = 0; i < 4; i++) await floor.order(order);
+    expect(snapped(path)).toBe(3);
+    await floor.server.close();
+    expect(snapped(path)).toBe(4);
+  });
+
+  it("goes through all commands where the snapshot is of another format, or not what was written", async () => {
+    const path = file();
+    const floor = await over(path, 1, "cash");
+    for (let i = 0; i < 3; i++) await floor.order(order);
+    const before = await everything(floor);
+    await floor.server.close();
+    for (const change of ["format = 'another'", "body = zeroblob(length(body))", "arrival = 2"]) {
+      const changed = file();
+      copy(path, changed);
+      const store = new StateStore(changed);
+      expect(store.database.prepare(`UPDATE snapshots SET ${change}`).run().changes).toBe(1);
+      store.close();
+      const again = await over(changed, 1, "cash", floor.headers);
+      expect(await everything(again)).toEqual(before);
+      await again.server.close();
+    }
+  });
+});

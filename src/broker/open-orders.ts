@@ -342,13 +342,15 @@ export class OpenOrders {
 
   snapshot(): OpenOrdersState {
     // Where they stand comes of their order.
-    return this.list().map((order) => ({
-      ...order,
-      slot: -1,
-      feed: order.feed.index,
-      type: order.type.name,
-      timeInForce: order.timeInForce.name,
-    }));
+    return this.list().map((order) => {
+      const { feed, type, timeInForce } = order;
+      return Object.assign({}, order, {
+        slot: -1,
+        feed: feed.index,
+        type: type.name,
+        timeInForce: timeInForce.name,
+      });
+    });
   }
 
   restore(state: OpenOrdersState, feeds: readonly Feed[]): void {

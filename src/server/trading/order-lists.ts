@@ -28,7 +28,7 @@ export function listOrders(account: TradingAccount, { session, query }: ListCall
   // Few orders are open, and many were.
   const ids =
     name !== undefined
-      ? named(run.named(name))
+      ? onlyOne(run.named(name))
       : status === "open"
         ? open.list().map(({ id }) => id)
         : upTo(run.notes.length);
@@ -80,7 +80,7 @@ function filterOf(
 /** Ids in rising order, as a list of which nothing is stored. */
 type Ids = Pick<readonly number[], "length" | "at">;
 
-function named(id: number | undefined): Ids {
+function onlyOne(id: number | undefined): Ids {
   return id === undefined ? [] : [id];
 }
 

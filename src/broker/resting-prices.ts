@@ -106,7 +106,7 @@ export class RestingPrices {
 }
 
 /** Whether nothing happens to an order before a bar reaches its price, or its session closes. */
-export function rests({ type, timeInForce, status, triggered, reached, newborn }: Order): boolean {
+function rests({ type, timeInForce, status, triggered, reached, newborn }: Order): boolean {
   if (status === STATUS.held) return !timeInForce.endsAtTime;
   if (status === STATUS.accepted || newborn !== 0 || triggered || reached) return false;
   return type.waitsFor !== undefined && timeInForce.rests && !timeInForce.endsAtTime;

@@ -1,4 +1,4 @@
-import { Broker } from "../broker/broker.ts";
+import { Broker, FINALIZE_TAG } from "../broker/broker.ts";
 import { OrderLog } from "../broker/order-log.ts";
 import { equityOf } from "../broker/equity.ts";
 import { Money } from "../ledger/money.ts";
@@ -11,16 +11,17 @@ import { ExpiryQueue } from "./expiry-queue.ts";
 import { CurrencyConversion } from "./currency-rates.ts";
 import { CommandQueue } from "./command-queue.ts";
 import type { DriverPosition, DriverState } from "./driver-state.ts";
-import { endOrders } from "./end-orders.ts";
 import { EquityTable } from "./equity-table.ts";
 import { Hooks } from "./hooks.ts";
 import type { LiveColumns } from "./graph/live-columns.ts";
 import { Moment } from "./moment.ts";
-import { meetLastBarAgain } from "./last-bar-again.ts";
 import { quietMoments } from "./quiet-moments.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { calendarName } from "./run-series.ts";
 import type { Running } from "./running.ts";
+import { activate } from "../broker/activation.ts";
+import { NO_BAR_CALLS } from "../broker/in-bar-calls.ts";
+import { REASON, STATUS } from "../broker/order-codes.ts";
 
 /** The phases of a moment, in the order in which they happen. */
 export type Phase = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -331,4 +332,39 @@ export class Driver implements Running {
     this.#expiries.restore(state.expiries);
     this.#conversion.update(state.time);
   }
+}
+
+/**
+ * Ends the orders whose time passes before a moment, each at its own time, though it lies between two moments; with `included` also those whose time
+ * is that moment, at which nothing else happens.
+ */
+function endOrders(driver: Driver, moment: number, included = false): void {
+  const { broker } = driver;
+  for (;;) {
+    const end = broker.open.nextEnd();
+    if (included ? end > moment : end >= moment) return;
+    if (!(end <= driver.time)) driver.time = end;
+    broker.timePassed();
+  }
+}
+
+/**
+ * Ends a run that books fills when their bar closes: everything `held` is closed at the market, and all that waits meets the last bar once more,
+ * orders that were given at its close too. It errs for the trader: they fill at prices from before them.
+ * Source: how backtesting.py finalizes trades.
+ */
+function meetLastBarAgain(broker: Broker, feeds: readonly Feed[], held: readonly Feed[], equity: number): void {
+  const { intake, open } = broker;
+  for (const feed of held) intake.close(feed, FINALIZE_TAG, equity, REASON.position_closed, false);
+  for (let i = 0; i < open.count; i++) {
+    const order = open.at[i]!;
+    if (!order.live || order.status === STATUS.held) continue;
+    if (order.status === STATUS.accepted) activate(order);
+    order.firstBar = order.insideBar = -1;
+  }
+  broker.barsClosed(
+    feeds.filter(({ closed }) => closed >= 0),
+    [],
+    NO_BAR_CALLS,
+  );
 }

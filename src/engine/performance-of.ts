@@ -9,7 +9,7 @@ import type {
   TradeColumns,
 } from "../metrics/performance-facts.ts";
 import { intoSessionReturns } from "../metrics/session-returns.ts";
-import { firstFinite, type Column } from "../primitives/column.ts";
+import { type Column, firstFinite } from "../primitives/column.ts";
 import { freshMemory } from "../primitives/column-memory.ts";
 import { DAY_MS, fixedLength, isDailyOrLonger } from "../time/interval.ts";
 import { zoneOf } from "../time/zone.ts";
@@ -18,12 +18,12 @@ import type { Driver } from "./driver.ts";
 import { excursionColumns } from "./excursions.ts";
 import { namedNodes } from "./graph/build-graph.ts";
 import { positionValues } from "./position-values.ts";
-import { roundTripsOf } from "./round-trips.ts";
 import type { EquityCurve } from "./run-result.ts";
 import type { RunSeries } from "./run-series.ts";
+import { HeldUnits, NOISE } from "./held-units.ts";
 
 /** What the result of a run has already, so that it is not made twice. */
-export interface CurveFacts {
+interface CurveFacts {
   readonly equity: EquityCurve;
   readonly buyAndHold: Column;
   readonly periodsPerYear: number;
@@ -187,4 +187,40 @@ function warmupOf({ plan }: Driver): number {
   if (nodes.length === 0) return 0;
   const columns = nodes.map(({ node }) => data.columns.column(node, first!.instrument.symbol));
   return Math.max(0, firstFinite(columns) - first!.first);
+}
+
+/** A position since it was last flat. */
+interface Trip {
+  readonly units: HeldUnits;
+  /** The money that its fills moved, either way. */
+  moved: number;
+  profit: number;
+}
+
+/**
+ * Profits of positions from flat to flat, after commissions, in order of their ends. A fill that ends one and opens another on the other side shares
+ * its value and commission among them by units.
+ */
+export function roundTripsOf(entries: readonly Entry[]): Column {
+  const trips = new Map<string, Trip>();
+  const profits: number[] = [];
+  for (const [i, { kind, symbol, quantity, amount }] of entries.entries()) {
+    if (quantity === 0) continue;
+    let trip = trips.get(symbol);
+    if (trip === undefined) trips.set(symbol, (trip = { units: new HeldUnits(), moved: 0, profit: 0 }));
+    const before = trip.units.move(quantity);
+    if (kind === "split") continue;
+    // The commission of a fill is the entry behind it. What a split leaves over, and what is settled, is paid without.
+    const behind = entries[i + 1];
+    const flow = amount + (kind === "fill" && behind?.kind === "commission" ? behind.amount : 0);
+    const turned = before * trip.units.now < 0;
+    const ended = turned ? flow * (Math.abs(before) / Math.abs(quantity)) : flow;
+    trip.profit += ended;
+    trip.moved += Math.abs(ended);
+    if (!turned && trip.units.now !== 0) continue;
+    profits.push(Math.abs(trip.profit) <= NOISE * trip.moved ? 0 : trip.profit);
+    trip.profit = flow - ended;
+    trip.moved = Math.abs(trip.profit);
+  }
+  return Float64Array.from(profits);
 }

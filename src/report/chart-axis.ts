@@ -1,7 +1,6 @@
 import type { Column } from "../primitives/column.ts";
 import { union } from "../primitives/union.ts";
 import type { DisplayClock } from "./display-clock.ts";
-import { lastAtOrBefore } from "./last-at-or-before.ts";
 
 /** More points than this are merged into groups: a screen has no more, and a page sent by mail should not weigh more. */
 const MOST_CHART_POINTS = 20_000;
@@ -41,4 +40,16 @@ export class ChartAxis {
   #pointOf(bar: number): number {
     return Math.max(0, Math.floor(bar / this.barsPerPoint));
   }
+}
+
+/** Index of the last of rising times that is not after `time`; -1 when all are. */
+function lastAtOrBefore(times: Column, time: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -12,7 +12,7 @@ export type { ResearchPayload } from "./research/payload.ts";
 export { sweepPayload, type SweepPayload } from "./research/sweep-payload.ts";
 export { walkForwardPayload, type WalkForwardPayload, type WalkForwardSetup } from "./research/walk-forward-payload.ts";
 export { reportPayload, type ReportPayload } from "./payload.ts";
-export * from "./terminal/equity-line.ts";
+export { equityLine, type EquityLineOptions } from "./terminal/equity-line.ts";
 export * from "./terminal/summary-table.ts";
 export * from "./terminal/trades-table.ts";
 export { tradesCsv } from "./trades-csv.ts";

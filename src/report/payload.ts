@@ -1,25 +1,49 @@
-import type { RunResult } from "../engine/run-result.ts";
+import type { RunCounts, RunResult } from "../engine/run-result.ts";
+import { formatCount, formatDuration } from "./format.ts";
+import { type Labelled, valueText } from "./labelled.ts";
 import type { MarketData } from "../market/market-data.ts";
 import type { Finding } from "../research/checks/doctor.ts";
 import { bandRows } from "./band-rows.ts";
 import { ChartAxis } from "./chart-axis.ts";
 import { costRows } from "./cost-rows.ts";
-import { countsRows } from "./counts-rows.ts";
 import { curvePayload, type CurvePayload } from "./curve-payload.ts";
 import { displayClock } from "./display-clock.ts";
 import { doubtsOf } from "./doubts.ts";
-import { durationRows } from "./duration-rows.ts";
-import { formatCount } from "./format.ts";
 import { KEY_FIGURES, type KeyFigure } from "./key-figures.ts";
-import { valueText, type Labelled } from "./labelled.ts";
-import { monthlyTable, type MonthlyRow } from "./monthly-table.ts";
+import { type MonthlyRow, monthlyTable } from "./monthly-table.ts";
 import { rangeText } from "./range-text.ts";
 import { settingsRows } from "./settings-rows.ts";
-import { summaryRows, type SummaryRow } from "./summary-rows.ts";
+import { type SummaryRow, summaryRows } from "./summary-rows.ts";
 import { symbolPayload, type SymbolPayload } from "./symbol-payload.ts";
 import { tradedSeries } from "./traded-series.ts";
 import { tradeGroups, type TradeGroups } from "./trade-groups.ts";
 import { tradesPayload, type TradesPayload } from "./trades-payload.ts";
+import { tradeDurations } from "../metrics/breakdowns.ts";
+
+const TITLES: { readonly [K in keyof RunCounts]: readonly [label: string, meaning?: string] } = {
+  bars: ["Bars"],
+  sessions: ["Sessions"],
+  orders: ["Orders"],
+  fills: ["Fills"],
+  trades: ["Closed trades"],
+  openTrades: ["Open trades", "Marked at the last price and not counted as closed."],
+  rejected: ["Rejected orders"],
+  canceled: ["Canceled orders"],
+  expired: ["Expired orders"],
+  ambiguous: ["Ambiguous fills", "Bars cannot tell whether they came before another fill of the same bar."],
+  insufficientFunds: ["Fills cut for want of cash"],
+  marginCalls: ["Margin calls", "Positions that the broker liquidated."],
+};
+
+/** The counts of a run as rows of a table. A count that has no title here keeps its own name. */
+function countsRows(counts: RunCounts): Labelled[] {
+  return Object.entries(counts).map(([name, value]) => {
+    const [label, meaning] = (TITLES as Readonly<Record<string, readonly [string, string?] | undefined>>)[name] ?? [
+      name,
+    ];
+    return { label, text: formatCount(value as number), ...(meaning !== undefined && { meaning }) };
+  });
+}
 
 /**
  * A result as the page shows it: JSON, shortened to what charts and tables need. A missing number is null. It holds text of the
@@ -111,4 +135,22 @@ export function reportPayload(result: RunResult, data: MarketData): ReportPayloa
     fillHash: result.fillHash,
     engineVersion: result.engineVersion,
   };
+}
+
+/** How long closed trades lasted; nothing where none was closed. */
+export function durationRows({ trades, performance }: Pick<RunResult, "trades" | "performance">): Labelled[] {
+  if (trades.every(({ open }) => open)) return [];
+  const { shortest, median, mean, longest, meanWinning, meanLosing } = tradeDurations(
+    trades,
+    performance.tradeDurations,
+  );
+  const rows: readonly (readonly [label: string, milliseconds: number])[] = [
+    ["Shortest trade", shortest],
+    ["Median", median],
+    ["Mean", mean],
+    ["Longest trade", longest],
+    ["Mean of those that won", meanWinning],
+    ["Mean of those that lost", meanLosing],
+  ];
+  return rows.map(([label, milliseconds]) => ({ label, text: formatDuration(milliseconds) }));
 }

@@ -1,10 +1,40 @@
+import { type Column, paired } from "../primitives/column.ts";
+import { indicatorDegree } from "./indicator-degree.ts";
 import type { Bars } from "../market/bars.ts";
-import { paired, type Column } from "../primitives/column.ts";
 import type { ChartAxis } from "./chart-axis.ts";
-import { indicatorPane, type IndicatorPane } from "./indicator-pane.ts";
-import { packColumn, packTimes, significantDecimals, type PackedColumn } from "./packed-column.ts";
+import { packColumn, type PackedColumn, packTimes, significantDecimals } from "./packed-column.ts";
 import { priceDecimals } from "./price-decimals.ts";
 import type { TradedIndicator, TradedSeries } from "./traded-series.ts";
+
+/** Where an indicator is drawn: over the bars, or on a scale of its own below them. */
+type IndicatorPane = "price" | "own";
+
+/** Share of an indicator's values that must lie near the bars for it to be drawn over them. */
+const NEAR_SHARE = 0.8;
+
+/**
+ * Draws an indicator over the bars when it may be a price (its degree in price is 1, or unknown) and it stands where prices
+ * stand: four of five values between half the low and twice the high of their bar. So a slow average of a stock that rose
+ * tenfold stays on the bars, while an average true range, which is in price but far below it, and an RSI of a stock that
+ * happens to cost 50 get a scale of their own. An indicator without any value keeps to the bars.
+ */
+export function indicatorPane(
+  key: string,
+  values: Column,
+  bars: { readonly low: Column; readonly high: Column },
+): IndicatorPane {
+  const degree = indicatorDegree(key);
+  if (degree !== undefined && degree !== 1) return "own";
+  let defined = 0;
+  let near = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) continue;
+    defined++;
+    if (value >= bars.low[i]! / 2 && value <= bars.high[i]! * 2) near++;
+  }
+  return near >= defined * NEAR_SHARE ? "price" : "own";
+}
 
 /** The chart of one symbol: a value per point of the axis on which it has bars. Times are seconds of the page's clock. */
 export interface SymbolPayload {
@@ -25,7 +55,7 @@ export interface SymbolPayload {
 }
 
 /** A line of the chart. */
-export interface IndicatorPayload {
+interface IndicatorPayload {
   readonly name: string;
   /** Which indicator of what; outputs of one indicator share it. */
   readonly definition: string;
@@ -35,7 +65,7 @@ export interface IndicatorPayload {
 }
 
 /** Fills as markers, in order of time. */
-export interface FillsPayload {
+interface FillsPayload {
   /** Start of the point. */
   readonly time: PackedColumn;
   /** 1 for a buy, 0 for a sell. */

@@ -1,7 +1,7 @@
 import { backtest, Bars, defineStrategy, instrument, type Series } from "hindcast";
 import { tradeDurations } from "hindcast/metrics";
 import { expect, test } from "vitest";
-import { durationRows } from "../../src/report/duration-rows.ts";
+import { durationRows } from "../../src/report/payload.ts";
 import { calendarOf } from "../../src/time/calendars/catalog.ts";
 import { zoneOf } from "../../src/time/zone.ts";
 import { DAY_MS } from "../../src/time/civil-date.ts";

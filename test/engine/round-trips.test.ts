@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { roundTripsOf } from "../../src/engine/round-trips.ts";
+import { roundTripsOf } from "../../src/engine/performance-of.ts";
 import { barsFrom } from "../support/market.ts";
 import { play } from "../support/play.ts";
 import { still, turnedPosition } from "../support/turned-position.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { indicatorDegree } from "../../src/report/indicator-degree.ts";
-import { indicatorPane } from "../../src/report/indicator-pane.ts";
+import { indicatorPane } from "../../src/report/symbol-payload.ts";
 
 describe("degree in price, read from a key", () => {
   test.each<[key: string, degree: number | undefined]>([

@@ -1,7 +1,6 @@
 import { backtest } from "hindcast";
 import { describe, expect, test } from "vitest";
-import { axisTicks } from "../../src/report/terminal/axis-ticks.ts";
-import { equityLine } from "../../src/report/terminal/equity-line.ts";
+import { axisTicks, equityLine } from "../../src/report/terminal/equity-line.ts";
 import { summaryTable } from "../../src/report/terminal/summary-table.ts";
 import { tradesTable } from "../../src/report/terminal/trades-table.ts";
 import {

@@ -1,15 +1,40 @@
+import { comoments, mean, moments, normalQuantile, sum, TAIL } from "../statistics.ts";
 import type { Column } from "../../primitives/column.ts";
+import type { Performance } from "../performance.ts";
+import { type Basis, sampleShape, sessionEquity } from "./returns.ts";
 import { alphaMetric, betaMetric, informationRatioMetric, trackingErrorMetric, treynorMetric } from "../benchmark.ts";
 import { annualReturnMetric, cagrMetric, totalReturnMetric } from "../returns.ts";
-import { comoments, mean, moments, normalQuantile, TAIL } from "../statistics.ts";
 import { expectancyMetric, payoffRatioMetric, tradesMetric, winRateMetric } from "../trades.ts";
 import { maxDrawdown, maxDrawdownMetric } from "../drawdowns.ts";
-import type { Performance } from "../performance.ts";
 import { probabilisticSharpe, probabilisticSharpeMetric, sharpeMetric, sortinoMetric } from "../ratios.ts";
 import { valueAtRiskMetric, volatility, volatilityMetric } from "../risk.ts";
-import { calendarBasis, DAY } from "./calendar-days.ts";
 import { preset, rule } from "./override.ts";
-import { sampleShape, sessionEquity, type Basis } from "./returns.ts";
+
+/** Milliseconds of a calendar day. */
+const DAY = 86_400_000;
+
+/**
+ * By calendar days, from the day after that of the first session on: a day on which no session closed has a return of 0. An engine that samples at every
+ * midnight sees Saturdays and Sundays too. Sessions that close within a few hours of a day apart, as at a change of the clock, are a day apart.
+ */
+function calendarBasis(run: Performance): Basis {
+  const { returns, benchmarkReturns, sessions, time, periodsPerYear, riskFreeRate } = run;
+  const days = new Float64Array(sessions.length).map((_, i) =>
+    i === 0 ? 0 : Math.max(1, Math.round((time[sessions[i]!]! - time[sessions[i - 1]!]!) / DAY)),
+  );
+  const spread = (of: Column): Column => {
+    const spent = new Float64Array(sum(days));
+    let day = -1;
+    for (let i = 1; i < days.length; i++) spent[(day += days[i]!)] = of[i]!;
+    return spent;
+  };
+  return {
+    returns: spread(returns),
+    benchmark: spread(benchmarkReturns),
+    periodsPerYear,
+    riskFree: riskFreeRate / periodsPerYear,
+  };
+}
 
 const kept = new WeakMap<Performance, Basis>();
 

@@ -1,15 +1,45 @@
+import { type ConfidenceInterval, percentile } from "../../research/monte-carlo/percentiles.ts";
+import { jsonNumber } from "../json-number.ts";
 import type { RunResult } from "../../engine/run-result.ts";
 import type { MarketData } from "../../market/market-data.ts";
 import type { MonteCarlo } from "../../research/monte-carlo/monte-carlo.ts";
-import type { ConfidenceInterval } from "../../research/monte-carlo/percentiles.ts";
 import { equityDecimals } from "../equity-decimals.ts";
 import { formatCount, formatFraction, formatMoney, formatRatio } from "../format.ts";
-import { jsonNumber } from "../json-number.ts";
 import type { Labelled } from "../labelled.ts";
 import { packColumn, type PackedColumn } from "../packed-column.ts";
 import { settingsRows } from "../settings-rows.ts";
-import { runFacts, runHead, type ResearchHead } from "./head.ts";
-import { histogram, type Histogram } from "./histogram.ts";
+import { type ResearchHead, runFacts, runHead } from "./head.ts";
+
+/** How often values fell where: bars of equal width. */
+interface Histogram {
+  readonly from: number;
+  readonly width: number;
+  readonly counts: readonly number[];
+  /** Values below the first bar and above the last. */
+  readonly below: number;
+  readonly above: number;
+}
+
+const BARS = 48;
+/** Share of the values on each side that may lie outside, so that a few do not flatten the rest. */
+const OUTSIDE = 0.002;
+
+/** The bars of a column without missing values; one bar where all are alike but for rounding. */
+export function histogram(values: Float64Array): Histogram {
+  const sorted = values.toSorted();
+  const [low, high] = [percentile(sorted, OUTSIDE), percentile(sorted, 1 - OUTSIDE)];
+  const alike = !(high - low > 1e-9 * Math.max(1, Math.abs(high)));
+  if (alike) return { from: jsonNumber(low)!, width: 0, counts: [values.length], below: 0, above: 0 };
+  const width = (high - low) / BARS;
+  const counts = Array.from({ length: BARS }, () => 0);
+  let [below, above] = [0, 0];
+  for (const value of values) {
+    if (value < low) below++;
+    else if (value > high) above++;
+    else counts[Math.min(BARS - 1, Math.floor((value - low) / width))]!++;
+  }
+  return { from: jsonNumber(low)!, width, counts, below, above };
+}
 
 /** A number with the interval in which it lies. */
 export interface IntervalRow {

@@ -6,13 +6,29 @@ import { metricOf } from "../../research/trials/trial-runner.ts";
 import { counted } from "../../primitives/counted.ts";
 import { formatByUnit } from "../format.ts";
 import { jsonNumber } from "../json-number.ts";
-import { valueText, type Labelled } from "../labelled.ts";
-import { packColumn, significantDecimals, type PackedColumn } from "../packed-column.ts";
+import { type Labelled, valueText } from "../labelled.ts";
+import { packColumn, type PackedColumn, significantDecimals } from "../packed-column.ts";
 import { settingsRows } from "../settings-rows.ts";
-import { runFacts, runHead, type ResearchHead } from "./head.ts";
+import { type ResearchHead, runFacts, runHead } from "./head.ts";
 import { missingObjective } from "./missing-objective.ts";
 import { overfittingPanel, type OverfittingPanel } from "./overfitting-rows.ts";
-import { shownRanks } from "./shown-ranks.ts";
+
+/** Trials on one page at most: more make it heavy to send and slow to draw. */
+const MOST_TRIALS = 12_000;
+/** Of those the best by rank, without a gap; the rest are taken evenly from all others. */
+const BEST = 4000;
+
+/**
+ * The ranks that a page shows: all where they are not too many, else the best and an even sample of the others, the last included. A page that
+ * showed the best alone would hide how most of the trials went.
+ */
+export function shownRanks(length: number, most = MOST_TRIALS, best = BEST): number[] {
+  if (length <= most) return Array.from({ length }, (_, rank) => rank);
+  const rest = most - best;
+  return Array.from({ length: most }, (_, i) =>
+    i < best ? i : best + Math.round(((i - best) * (length - 1 - best)) / (rest - 1)),
+  );
+}
 
 /** A parameter of the trials. */
 export interface ParamColumn {

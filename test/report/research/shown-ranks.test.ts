@@ -1,8 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
 import { expect, test as plain } from "vitest";
 import { curveLines } from "../../../src/report/research/curve-lines.ts";
-import { histogram } from "../../../src/report/research/histogram.ts";
-import { shownRanks } from "../../../src/report/research/shown-ranks.ts";
+import { histogram } from "../../../src/report/research/monte-carlo-payload.ts";
+import { shownRanks } from "../../../src/report/research/sweep-payload.ts";
 import { unpacked } from "../unpacked.ts";
 
 plain("all ranks are shown where they are not too many", () => {

@@ -11,9 +11,9 @@ import { Stream } from "./stream.ts";
  *
  * - `period`: bars in the window, 20 unless given.
  * - First value at index `period - 1`. A missing value makes every window that holds it NaN, and no other one.
- * - A window of one price has that price as its mean, exactly. Other means are summed up from differences inside the window: of
- *   prices that lie close together up to 20 bars give the double nearest to the true mean, and so do nearly all longer windows.
- *   Where one price dwarfs the others the last digits are those of that price.
+ * - A window of one price has that price as its mean, exactly. Other means are summed up from differences inside the window. One
+ *   is off by at most half a unit of its last digit plus `period · (highest - lowest) · 2^-53` of its window, so it is not always the
+ *   double nearest to the true mean. Where one price dwarfs the others the last digits are those of that price.
  * - What came before the window leaves no trace: no running sum is kept.
  *
  * @example

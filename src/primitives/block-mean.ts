@@ -10,7 +10,8 @@ const finite = finiteOf;
  *
  * Blocks as in `blockSum`, with sums of differences from an anchor that lies inside the window: the last value of the block
  * before. So what is rounded is the small sum of differences and not the level: a constant series is its own mean exactly, and
- * the mean of values that lie close together is nearly always the double nearest to the true one.
+ * any other mean is off by at most half a unit of its last digit and `period · (highest - lowest) · 2^-53` of its window: of `period - 1`
+ * differences each is rounded at most `period - 1` times, then the quotient once.
  *
  * A value that is not finite counts as missing: every window that holds it is NaN, and no other one.
  */

@@ -1,6 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { expect } from "vitest";
 import { sma } from "../../src/indicators/sma.ts";
+import { units } from "../support/exact.ts";
 
 test("by hand", () => {
   expect(sma(Float64Array.of(1, 2, 6, 3, 3), 3)).toEqual(Float64Array.of(NaN, NaN, 3, 11 / 3, 4));
@@ -44,22 +45,43 @@ test("of a price that stands still is that price, at 0.1 too", () => {
   expect(new Set(sma(new Float64Array(200).fill(0.1), 30).subarray(29))).toEqual(new Set([0.1]));
 });
 
-/** Twice how far a double lies from a mean of doubles, in units of its last digit: at most 1 where no double is nearer. */
-function halves(mean: number, window: readonly number[]): number {
-  const unit = 2 ** (Math.floor(Math.log2(mean)) - 52);
-  // In units of 2^-70 prices of 1 to 1000 are whole numbers.
-  const whole = (value: number) => BigInt(value * 2 ** 52) << 18n;
-  const distance = whole(mean) * BigInt(window.length) - window.reduce((sum, price) => sum + whole(price), 0n);
-  return (2 * Math.abs(Number(distance))) / window.length / 2 ** 70 / unit;
+const price = fc.oneof(
+  fc.integer({ min: 1, max: 10_000_000 }).map((cents) => cents / 100),
+  fc.integer({ min: 9900, max: 10_100 }).map((cents) => cents / 100),
+  fc.double({ min: 1e-8, max: 1e8, noNaN: true }),
+);
+const prices = fc.oneof(
+  fc.array(price, { minLength: 60, maxLength: 200 }),
+  // Prices that lie close together, at any level.
+  fc
+    .tuple(fc.integer({ min: 100, max: 9_000_000 }), fc.array(fc.integer({ min: -99, max: 99 }), { minLength: 60 }))
+    .map(([level, steps]) => steps.map((step) => (level + step) / 100)),
+);
+
+/** How far a mean lies from the true one, times as many values as there are. */
+function distance(mean: number, window: readonly number[]): bigint {
+  const difference = units(mean) * BigInt(window.length) - window.reduce((sum, value) => sum + units(value), 0n);
+  return difference < 0n ? -difference : difference;
 }
 
-test.prop([
-  fc.integer({ min: 10_000, max: 60_000 }),
-  fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 40, maxLength: 80 }),
-  fc.integer({ min: 1, max: 20 }),
-])("is the double nearest to the true mean of prices in cents within two percent", (level, steps, period) => {
-  const prices = steps.map((step) => (level + step) / 100);
-  sma(Float64Array.from(prices), period).forEach((mean, i) => {
-    if (i >= period - 1) expect(halves(mean, prices.slice(i - period + 1, i + 1))).toBeLessThanOrEqual(1.1);
-  });
+const lastDigit = (value: number): bigint => units(2 ** (Math.floor(Math.log2(value)) - 52));
+
+test.prop([prices, fc.integer({ min: 1, max: 60 })])(
+  "is off by half a unit of its last digit and period × (highest − lowest) × 2^-53 of its window at most",
+  (values, period) => {
+    sma(Float64Array.from(values), period).forEach((mean, i) => {
+      if (i < period - 1) return;
+      const window = values.slice(i - period + 1, i + 1);
+      const range = units(Math.max(...window)) - units(Math.min(...window));
+      // Both sides times 2^53 and the period, so that nothing is rounded.
+      const allowed = (lastDigit(mean) * 2n ** 52n + BigInt(period) * range) * BigInt(period);
+      expect(distance(mean, window) * 2n ** 53n <= allowed).toBe(true);
+    });
+  },
+);
+
+test("is not always the double nearest to the true mean: this one is off by 0.8 units of its last digit", () => {
+  const window = [175.42, 127.74, 101.39, 134.41, 183.56];
+  const mean = sma(Float64Array.from(window), 5)[4]!;
+  expect(distance(mean, window) * 10n).toBe(8n * 5n * lastDigit(mean));
 });

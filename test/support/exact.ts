@@ -3,7 +3,7 @@
  */
 
 /** A double as a whole number of units of 2^-1074. */
-function units(value: number): bigint {
+export function units(value: number): bigint {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value);
   const raw = bits.getBigUint64(0);
